@@ -1,0 +1,30 @@
+"""The registry of the checks that `audit_books` runs. Each app registers its own in `AppConfig.ready`."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One invariant that rows can show: its number in the list of invariants, a title, and the finder of faults."""
+
+    code: str
+    title: str
+    faults: Callable[[], Iterator[str]]
+    """Yields one sentence per row that breaks the invariant; reads only."""
+
+
+CHECKS: dict[str, Check] = {}
+
+
+def register(code: str, title: str) -> Callable[[Callable[[], Iterator[str]]], Callable[[], Iterator[str]]]:
+    """Decorate a finder of faults: `@register("I-5", "Balances are the sums of their rows")`."""
+
+    def add(faults: Callable[[], Iterator[str]]) -> Callable[[], Iterator[str]]:
+        key = f"{code} {title}"
+        if key in CHECKS:
+            raise ValueError(f"check {key!r} is registered twice")
+        CHECKS[key] = Check(code, title, faults)
+        return faults
+
+    return add

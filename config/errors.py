@@ -1,0 +1,61 @@
+"""What a service says when it refuses: a sentence for the person at the desk, with the rule behind it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+
+class DomainError(Exception):
+    """A refusal of the domain. Nothing was changed.
+
+    `code` is stable and for machines; `message` is one sentence that says what to do next; `rule` and
+    `citation` name the rule and its source where there is one; `allowed` holds what would have been allowed
+    (amounts in minor units); `field` names the form field at fault, if one is.
+    """
+
+    status = 409
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        *,
+        rule: str = "",
+        citation: str = "",
+        allowed: Mapping[str, Any] | None = None,
+        field: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.rule = rule
+        self.citation = citation
+        self.allowed = dict(allowed or {})
+        self.field = field
+
+    def to_json(self) -> dict[str, Any]:
+        """The refusal as the API states it: code, message, rule, citation, allowed."""
+        return {
+            "code": self.code,
+            "message": self.message,
+            "rule": self.rule,
+            "citation": self.citation,
+            "allowed": self.allowed,
+        }
+
+
+class KeyReused(DomainError):
+    """The same idempotency key came again with another body."""
+
+    status = 422
+
+    def __init__(self) -> None:
+        super().__init__(
+            "key_reused",
+            "This request was already used for something else; reload the page and enter it again.",
+        )
+
+
+class Malformed(DomainError):
+    """The input can't be read at all: an amount that is no amount, a field that is not there."""
+
+    status = 400

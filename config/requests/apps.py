@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class RequestsConfig(AppConfig):
+    name = "config.requests"
+    label = "requests"

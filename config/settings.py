@@ -1,0 +1,246 @@
+"""Cardroom's settings: one typed file, read from the environment, refusing nonsense at start-up.
+
+Every variable stands in README's table with its default. Nothing else reads the environment.
+"""
+
+import sys
+from pathlib import Path
+
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = BASE_DIR / "var"
+VERSION = "0.1.0"
+
+env = environ.Env()
+RUNNING_TESTS = "pytest" in sys.modules
+
+# --- the basics ---------------------------------------------------------------------------------------------------
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = env.str("SECRET_KEY", default="only-for-a-machine-without-people-" * 2 if DEBUG or RUNNING_TESTS else "")
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+DEMO = env.bool("CARDROOM_DEMO", default=False)
+DEMO_PASSWORD = env.str("CARDROOM_DEMO_PASSWORD", default="")
+SERVED_OVER_TLS = env.bool("CARDROOM_TLS", default=False)
+HANDS_DIR = Path(env.str("CARDROOM_HANDS", default=str(BASE_DIR.parent / "shared" / "hands")))
+
+COMMANDS_WITHOUT_DATABASE = {"check_hand", "conformance", "collectstatic", "makemigrations", "check", "spectacular"}
+_needs_no_secret = len(sys.argv) > 1 and sys.argv[1] in COMMANDS_WITHOUT_DATABASE
+if not SECRET_KEY:
+    if not _needs_no_secret:
+        raise ImproperlyConfigured("SECRET_KEY is not set. `python3 dev.py run` makes one; a server needs its own.")
+    SECRET_KEY = "unused-by-this-command-" * 3
+
+# --- the database: the application's role, and the role that owns and migrates -------------------------------------
+DATABASE_URL = env.str("DATABASE_URL", default="postgres:///cardroom")
+DATABASE_OWNER_URL = env.str("DATABASE_OWNER_URL", default=DATABASE_URL)
+
+
+def _database(url: str, *, statement_timeout: str) -> dict[str, object]:
+    """One connection's settings from a URL; PostgreSQL only."""
+    settings: dict[str, object] = dict(environ.Env.db_url_config(url))
+    if settings.get("ENGINE") != "django.db.backends.postgresql":
+        raise ImproperlyConfigured(f"Cardroom runs on PostgreSQL only; {url.split(':', 1)[0]}:// is something else.")
+    options = f"-c statement_timeout={statement_timeout} -c lock_timeout=3s -c idle_in_transaction_session_timeout=10s"
+    settings["OPTIONS"] = {"options": options, "connect_timeout": 2, **(settings.get("OPTIONS") or {})}  # type: ignore[dict-item]
+    settings["CONN_MAX_AGE"] = None
+    settings["CONN_HEALTH_CHECKS"] = True
+    return settings
+
+
+DATABASES = {
+    "default": _database(DATABASE_URL, statement_timeout=env.str("CARDROOM_STATEMENT_TIMEOUT", default="5s")),
+    "owner": _database(DATABASE_OWNER_URL, statement_timeout="0") | {"TEST": {"MIRROR": "default"}},
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- the applications ----------------------------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "rake",
+    "games",
+    "players",
+    "tables",
+    "config.requests",
+    "config.jobs",
+    "config.audit",
+    "config.staff",
+    "config.rooms",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "django_htmx",
+    "template_partials.apps.SimpleAppConfig",
+    "django_filters",
+    "axes",
+    "csp",
+    "rest_framework",
+    "rest_framework.authtoken",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_prometheus",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.web.middleware.RefuseUnreadable",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "config.web.middleware.SignInRequired",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "config.web.middleware.CurrentRoom",
+    "config.web.middleware.AnswerRefusals",
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "OPTIONS": {
+            "loaders": [
+                (
+                    "template_partials.loader.Loader",
+                    [("django.template.loaders.cached.Loader", ["django.template.loaders.filesystem.Loader",
+                                                               "django.template.loaders.app_directories.Loader"])],
+                )
+            ],
+            "builtins": ["template_partials.templatetags.partials", "config.web.templatetags.room"],
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "config.web.context.room",
+            ],
+        },
+    }
+]  # fmt: skip
+
+# --- people and sessions ---------------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "staff.User"
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": env.int("CARDROOM_PASSWORD_LENGTH", default=10)},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "staff:sign_in"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "staff:sign_in"
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = 0.25  # hours
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_LOCKOUT_CALLABLE = "config.staff.views.locked_out"
+AXES_RESET_ON_SUCCESS = True
+SESSION_COOKIE_AGE = 12 * 60 * 60
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = False
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "config.web.errors.csrf_failed"
+if SERVED_OVER_TLS:
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = True
+    SECURE_HSTS_SECONDS = 31_536_000
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# --- what the browser may do -----------------------------------------------------------------------------------------
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+        "form-action": [SELF],
+    }
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_048_576
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 400
+
+# --- jobs ------------------------------------------------------------------------------------------------------------
+BROKER_URL = env.str("BROKER_URL", default="filesystem://")
+
+# --- pages, files, language --------------------------------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_TZ = True
+USE_I18N = True
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG or RUNNING_TESTS
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+FORMAT_MODULE_PATH = None
+SILENCED_SYSTEM_CHECKS = ["axes.W003"]
+
+# --- the API ---------------------------------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "rest_framework.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["config.web.permissions.StatesItsPermission"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["config.web.parsers.StrictJSONParser"],
+    "DEFAULT_PAGINATION_CLASS": "config.web.pagination.Pages",
+    "PAGE_SIZE": 50,
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "config.web.errors.api_refusal",
+    "UNAUTHENTICATED_USER": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Cardroom",
+    "DESCRIPTION": "Tables, buy-ins, hands and reports of a live card room. Amounts are integers of minor units.",
+    "VERSION": VERSION,
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+# --- logs ------------------------------------------------------------------------------------------------------------
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "json": {
+            "()": "structlog.stdlib.ProcessorFormatter",
+            "processor": "structlog.processors.JSONRenderer",
+        }
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["console"], "level": env.str("CARDROOM_LOG_LEVEL", default="WARNING" if RUNNING_TESTS else "INFO")},
+    "loggers": {"axes": {"level": "WARNING"}},
+}  # fmt: skip

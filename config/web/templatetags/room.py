@@ -1,0 +1,45 @@
+"""Template filters that know the room: money, local times. Built in: no `load` needed."""
+
+from datetime import datetime
+
+from django import template
+from django.utils.safestring import SafeString
+
+from config.amounts import format_major, plain_major
+from config.rooms.models import Room
+
+register = template.Library()
+_NO_VALUE = "–"
+
+
+@register.simple_tag(takes_context=True)
+def money(context: template.Context, amount: int | None) -> str:
+    """`amount` minor units in the room's major units: {% money hand.pot %}; a dash where it is unknown."""
+    return _NO_VALUE if amount is None else format_major(amount, exponent=context["room"].exponent)
+
+
+@register.filter
+def money_in(amount: int | None, room: Room) -> str:
+    """The same as a filter, with the room: {{ amount|money_in:room }}."""
+    return _NO_VALUE if amount is None else format_major(amount, exponent=room.exponent)
+
+
+@register.filter
+def plain_in(amount: int | None, room: Room) -> str:
+    """`amount` as a form field's value, which the strict parser reads back."""
+    return "" if amount is None else plain_major(amount, exponent=room.exponent)
+
+
+@register.filter
+def local(at: datetime | None, room: Room) -> datetime | None:
+    """The instant in the room's own time zone, for the `date` and `time` filters."""
+    return at.astimezone(room.zone) if at else None
+
+
+@register.filter
+def suited(cards: str) -> SafeString:
+    """Cards in file notation as text for people: "AhKd" -> A♥ K♦ (kept safe: only known characters are made)."""
+    signs = {"c": "♣", "d": "♦", "h": "♥", "s": "♠", "?": "?"}
+    pairs = [cards[i : i + 2] for i in range(0, len(cards), 2)]
+    shown = " ".join(pair[0] + signs.get(pair[1], "") for pair in pairs if len(pair) == 2 and pair[0] in "23456789TJQKA?")
+    return SafeString(shown)

@@ -1,0 +1,99 @@
+"""What every view is made of: who may see it, how a page answers, how a change answers, how a refusal answers."""
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, Protocol, cast
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import get_template
+from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
+
+from config.errors import DomainError
+from config.rooms.models import Room
+from config.staff.models import User
+from config.staff.roles import Permission
+
+
+class RoomRequest(HttpRequest):
+    """A request of a signed-in person in the room that he works in."""
+
+    user: User
+    room: Room
+    htmx: HtmxDetails
+
+
+class View(Protocol):
+    """A view of ours: it says what it asks for (a Permission, or None where anyone may come)."""
+
+    permission: Permission | None
+
+    def __call__(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponse: ...
+
+
+_Function = Callable[..., HttpResponse]
+
+
+def staff(permission: Permission) -> Callable[[_Function], View]:
+    """State a view's permission: only people whose roles in the room carry it get in; a refusal is audited."""
+
+    def decorate(function: _Function) -> View:
+        @wraps(function)
+        def guarded(request: RoomRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if not request.user.may(permission, request.room):
+                raise PermissionDenied(permission)
+            return function(request, *args, **kwargs)
+
+        view = cast(View, guarded)
+        view.permission = permission
+        return view
+
+    return decorate
+
+
+def public(function: _Function) -> View:
+    """State that anyone may see this view, signed in or not."""
+    view = cast(View, function)
+    view.permission = None
+    function.login_required = False  # type: ignore[attr-defined] - read by SignInRequired
+    return view
+
+
+def page(
+    request: HttpRequest, template: str, context: Mapping[str, Any] | None = None, *, status: int = 200
+) -> HttpResponse:
+    """The page `template`, or only its named part where htmx asks for one.
+
+    Partial name = DOM id = swap target: a request whose HX-Target is `seats` gets `template#seats` if the
+    template defines that part, and the whole page otherwise.
+    """
+    target = getattr(request, "htmx", None) and request.htmx.target  # type: ignore[attr-defined]
+    name = f"{template}#{target}" if target and _has_part(template, target) else template
+    return render(request, name, dict(context or {}), status=status)
+
+
+def done(request: HttpRequest, to: str, message: str = "") -> HttpResponse:
+    """The answer to a change that was made: go to the address `to`, and say `message` there."""
+    if message:
+        messages.success(request, message)
+    if getattr(request, "htmx", False):
+        return HttpResponseClientRedirect(to)
+    response = HttpResponse(status=303)
+    response["Location"] = to
+    return response
+
+
+def refuse(form: Form, error: DomainError) -> None:
+    """Put a refusal on a form: beside its field if it names one, above all fields otherwise, with its rule."""
+    field = error.field if error.field in form.fields else None
+    form.add_error(field, error.message)
+    form.refusal = error  # type: ignore[attr-defined] - shown by the form part with rule and citation
+
+
+def _has_part(template: str, part: str) -> bool:
+    """Whether `template` defines a part of that name."""
+    return part in get_template(template).template.extra_data.get("partials", {})  # type: ignore[attr-defined]

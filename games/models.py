@@ -1,0 +1,114 @@
+"""What is played: hands in both tiers, and the draft of the hand that is being entered."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from config.rooms.models import Room
+from players.models import Player, Sitting
+from tables.models import HouseRulesVersion, PlaqueVersion, TableSession
+
+_BY = {"to": settings.AUTH_USER_MODEL, "on_delete": models.PROTECT, "related_name": "+"}
+
+
+class Hand(models.Model):
+    """One recorded hand: a tick (number, rake, promo) or a full hand (every action and card). Append-only.
+
+    A hand is never edited: a further version supersedes it, and both are kept. `rake_taken` and `promo_taken`
+    are facts and may be wrong; what is owed is the rating (`rake.Rating`).
+    """
+
+    append_only: ClassVar[bool] = True
+
+    class Tier(models.TextChoices):
+        TICK = "tick", "tick"
+        FULL = "full", "full hand"
+
+    id = models.BigAutoField(primary_key=True)
+    room = models.ForeignKey(Room, models.PROTECT, related_name="+")
+    session = models.ForeignKey(TableSession, models.PROTECT, related_name="hands")
+    number = models.PositiveIntegerField(help_text="1, 2, 3 … within the session, without gaps")
+    version = models.PositiveSmallIntegerField(default=1)
+    supersedes = models.OneToOneField("self", models.PROTECT, null=True, related_name="superseded_by")
+    tier = models.CharField(max_length=4, choices=Tier.choices)
+    plaque = models.ForeignKey(PlaqueVersion, models.PROTECT, related_name="hands")
+    house_rules = models.ForeignKey(HouseRulesVersion, models.PROTECT, related_name="+")
+    gaming_day = models.DateField()
+    started_at = models.DateTimeField()
+    recorded_at = models.DateTimeField()
+    recorded_by = models.ForeignKey(**_BY, null=True)
+    reason = models.CharField(max_length=400, blank=True, help_text="why it supersedes, or was entered late")
+    button_seat = models.PositiveSmallIntegerField(null=True)
+    players_dealt = models.PositiveSmallIntegerField(null=True)
+    flop_dealt = models.BooleanField(null=True)
+    called_pots = models.JSONField(null=True, help_text="minor units per pot, main pot first; null where unknown")
+    pot = models.BigIntegerField(null=True, help_text="called money, minor units; null where unknown")
+    rake_taken = models.BigIntegerField()
+    promo_taken = models.BigIntegerField(default=0)
+    phh = models.TextField(blank=True, help_text="the hand as a PHH document (full hands)")
+    settlement = models.JSONField(null=True, help_text="games.rules.settlement.Settlement.to_json()")
+    request_key = models.CharField(max_length=80, unique=True)
+    source_file = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["session", "number", "version"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "number", "version"], name="hand_number_version_once"),
+            models.CheckConstraint(condition=Q(rake_taken__gte=0, promo_taken__gte=0), name="hand_takings_not_negative"),
+            models.CheckConstraint(
+                condition=Q(pot=None) | Q(pot__gte=F("rake_taken") + F("promo_taken")), name="hand_takings_within_pot"
+            ),
+            models.CheckConstraint(condition=Q(number__gte=1, version__gte=1), name="hand_numbers_from_one"),
+        ]
+        indexes = [models.Index(fields=["room", "gaming_day"], name="hand_day")]
+
+    def __str__(self) -> str:
+        return f"{self.session.table} hand {self.number}"
+
+
+class HandSeat(models.Model):
+    """What one player brought to a full hand, put in and took out, in minor units. Append-only."""
+
+    append_only: ClassVar[bool] = True
+
+    hand = models.ForeignKey(Hand, models.PROTECT, related_name="seats")
+    position = models.PositiveSmallIntegerField(help_text="1 is left of the button, as pN of the file")
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, models.PROTECT, related_name="hand_seats")
+    sitting = models.ForeignKey(Sitting, models.PROTECT, related_name="hand_seats")
+    starting_stack = models.BigIntegerField(null=True)
+    put_in = models.BigIntegerField()
+    took_out = models.BigIntegerField()
+
+    class Meta:
+        ordering = ["hand", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "seat"], name="hand_seat_once"),
+            models.UniqueConstraint(fields=["hand", "position"], name="hand_position_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of {self.hand}"
+
+
+class HandDraft(models.Model):
+    """The hand that is being entered at a table, kept after every action: a dead tablet loses nothing."""
+
+    session = models.OneToOneField(TableSession, models.PROTECT, related_name="draft")
+    number = models.PositiveIntegerField()
+    plaque = models.ForeignKey(PlaqueVersion, models.PROTECT, related_name="+")
+    house_rules = models.ForeignKey(HouseRulesVersion, models.PROTECT, related_name="+")
+    setup = models.JSONField(help_text="games.rules.setup.Setup.to_json()")
+    sittings = models.JSONField(help_text="sitting id by position, position 1 first")
+    actions = models.JSONField(default=list, help_text="PHH action lines in order")
+    version = models.PositiveIntegerField(default=1, help_text="grows with every action and undo")
+    request_key = models.CharField(max_length=80, unique=True)
+    started_at = models.DateTimeField()
+    started_by = models.ForeignKey(**_BY, null=True)
+    touched_at = models.DateTimeField()
+    touched_by = models.ForeignKey(**_BY, null=True)
+
+    def __str__(self) -> str:
+        return f"draft of {self.session.table} hand {self.number}"

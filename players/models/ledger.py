@@ -1,0 +1,165 @@
+"""The ledger of chips and cash: accounts, and transfers between them. Rows are added, never changed."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from config.rooms.models import Room
+from players.models.people import Player
+from players.models.seating import Sitting
+from tables.models import TableSession
+
+_BY = {"to": settings.AUTH_USER_MODEL, "on_delete": models.PROTECT, "related_name": "+"}
+
+
+class Drawer(models.Model):
+    """A cashier's drawer at the cage, with its chips and its cash."""
+
+    room = models.ForeignKey(Room, models.PROTECT, related_name="drawers")
+    name = models.CharField(max_length=40)
+    cashier = models.ForeignKey(**_BY, null=True, blank=True, help_text="who works it now")
+    is_open = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint(fields=["room", "name"], name="drawer_name_once_per_room")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class AccountKind(models.TextChoices):
+    """Every place where chips or cash can be. CHIP_ISSUE and PATRONS and BANK are the world outside."""
+
+    CHIP_ISSUE = "chip_issue", "chips issued"
+    VAULT_CHIPS = "vault_chips", "vault, chips"
+    DRAWER_CHIPS = "drawer_chips", "drawer, chips"
+    RACK = "rack", "player's rack"
+    SEAT = "seat", "seat"
+    POT = "pot", "pot"
+    FELT = "felt", "felt"
+    RAKE_BOX = "rake_box", "rake box"
+    PROMO_BOX = "promo_box", "promo box"
+    TIME_BOX = "time_box", "time charges"
+    TOKES = "tokes", "tokes"
+    PATRONS = "patrons", "patrons' cash"
+    BANK = "bank", "bank"
+    VAULT_CASH = "vault_cash", "vault, cash"
+    DRAWER_CASH = "drawer_cash", "drawer, cash"
+
+
+CASH_KINDS = (AccountKind.PATRONS, AccountKind.BANK, AccountKind.VAULT_CASH, AccountKind.DRAWER_CASH)
+MAY_BE_NEGATIVE = (AccountKind.CHIP_ISSUE, AccountKind.PATRONS, AccountKind.BANK, AccountKind.FELT)
+
+
+class Account(models.Model):
+    """A place that holds chips or cash of one room. `balance` is cached and checked against the rows."""
+
+    room = models.ForeignKey(Room, models.PROTECT, related_name="+")
+    kind = models.CharField(max_length=16, choices=AccountKind.choices)
+    holds_cash = models.BooleanField(default=False)
+    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="accounts")
+    sitting = models.OneToOneField(Sitting, models.PROTECT, null=True, related_name="account")
+    session = models.ForeignKey(TableSession, models.PROTECT, null=True, related_name="accounts")
+    drawer = models.ForeignKey(Drawer, models.PROTECT, null=True, related_name="accounts")
+    balance = models.BigIntegerField(default=0, help_text="minor units")
+    transfers_posted = models.BigIntegerField(default=0, help_text="number of rows on either side of this account")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(balance__gte=0) | Q(kind__in=[kind.value for kind in MAY_BE_NEGATIVE]),
+                name="account_not_overdrawn",
+            ),
+            models.CheckConstraint(
+                condition=Q(holds_cash=Q(kind__in=[kind.value for kind in CASH_KINDS])),
+                name="account_holds_cash_by_kind",
+            ),
+            models.UniqueConstraint(
+                fields=["room", "kind"],
+                condition=Q(player=None, sitting=None, session=None, drawer=None),
+                name="account_room_kind_once",
+            ),
+            models.UniqueConstraint(fields=["room", "kind", "player"], name="account_player_once"),
+            models.UniqueConstraint(fields=["kind", "session"], name="account_session_once"),
+            models.UniqueConstraint(fields=["kind", "drawer"], name="account_drawer_once"),
+        ]
+
+    def __str__(self) -> str:
+        owner = self.player or self.sitting or self.session or self.drawer or self.room
+        return f"{self.get_kind_display()}: {owner}"
+
+
+class TransferKind(models.TextChoices):
+    """Why chips or cash moved. A closed list: there is no free adjustment (R34)."""
+
+    ISSUE = "issue", "chips issued or withdrawn"
+    FUNDING = "funding", "cash brought or banked"
+    FILL = "fill", "fill"
+    CREDIT = "credit", "credit"
+    CHIP_SALE = "chip_sale", "chips sold"
+    CHIP_REDEMPTION = "chip_redemption", "chips redeemed"
+    BUY_IN = "buy_in", "buy-in"
+    ADD_ON = "add_on", "add-on"
+    HAND = "hand", "hand"
+    COUNT = "count", "stack counted"
+    TIME_CHARGE = "time_charge", "time charge"
+    TOKE = "toke", "toke"
+    INCIDENTAL = "incidental", "incidental"
+    PICK_UP = "pick_up", "pick-up"
+    MOVE = "move", "table change"
+    LEAVE = "leave", "left the table"
+    RULING = "ruling", "ruling"
+    IMPORT = "import", "stack stated by a file"
+
+
+class Transfer(models.Model):
+    """Chips or cash from one account to another: balanced by construction. Append-only, chained by hash per room."""
+
+    append_only: ClassVar[bool] = True
+
+    id = models.BigAutoField(primary_key=True)
+    room = models.ForeignKey(Room, models.PROTECT, related_name="+")
+    request_key = models.CharField(max_length=80, help_text="the request that asked for it; one group of transfers")
+    number = models.PositiveSmallIntegerField(help_text="within the group, from 1")
+    source = models.ForeignKey(Account, models.PROTECT, related_name="transfers_out")
+    target = models.ForeignKey(Account, models.PROTECT, related_name="transfers_in")
+    amount = models.BigIntegerField(help_text="minor units, positive")
+    kind = models.CharField(max_length=16, choices=TransferKind.choices)
+    at = models.DateTimeField()
+    gaming_day = models.DateField()
+    by = models.ForeignKey(**_BY, null=True)
+    reason = models.CharField(max_length=400, blank=True)
+    hand_id = models.BigIntegerField(null=True, help_text="the recorded hand that moved it (games.Hand)")
+    reverses = models.OneToOneField("self", models.PROTECT, null=True, related_name="reversed_by")
+    chain_number = models.BigIntegerField(help_text="1, 2, 3 … without gaps within the room")
+    hash = models.CharField(max_length=64, help_text="sha256 of the row before's hash and this row in canonical form")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["request_key", "number"], name="transfer_key_once"),
+            models.UniqueConstraint(fields=["room", "chain_number"], name="transfer_chain_once"),
+            models.CheckConstraint(condition=Q(amount__gt=0), name="transfer_amount_positive"),
+            models.CheckConstraint(condition=~Q(source=F("target")), name="transfer_two_accounts"),
+        ]
+        indexes = [
+            models.Index(fields=["room", "gaming_day", "kind"], name="transfer_day"),
+            models.Index(fields=["hand_id"], condition=Q(hand_id__isnull=False), name="transfer_hand"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} {self.amount}"
+
+
+class LedgerHead(models.Model):
+    """The end of a room's chain of transfers; locked last, so that numbers have no gaps."""
+
+    room = models.OneToOneField(Room, models.PROTECT, primary_key=True, related_name="ledger_head")
+    chain_number = models.BigIntegerField(default=0)
+    hash = models.CharField(max_length=64, default="0" * 64)
+
+    def __str__(self) -> str:
+        return f"{self.room}: {self.chain_number}"

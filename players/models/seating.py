@@ -1,0 +1,37 @@
+"""Who sits in which seat, from when until when."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from players.models.people import Player
+from tables.models import TableSession
+
+
+class Sitting(models.Model):
+    """One player in one seat of one table session. His chips on the table are the balance of his seat account."""
+
+    session = models.ForeignKey(TableSession, models.PROTECT, related_name="sittings")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="sittings")
+    seat = models.PositiveSmallIntegerField()
+    is_import = models.BooleanField(default=False, help_text="from a file: does not bind the person to one table")
+    seated_at = models.DateTimeField()
+    seated_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    left_at = models.DateTimeField(null=True)
+    left_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    left_with = models.PositiveBigIntegerField(null=True, help_text="chips taken off the table, minor units")
+
+    class Meta:
+        ordering = ["session", "seat"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "seat"], condition=Q(left_at=None), name="seat_taken_by_one_player"
+            ),
+            models.UniqueConstraint(
+                fields=["player"], condition=Q(left_at=None, is_import=False), name="player_sits_once"
+            ),
+            models.CheckConstraint(condition=Q(seat__range=(1, 10)), name="sitting_seat_one_to_ten"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} in seat {self.seat}"

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class RakeConfig(AppConfig):
+    name = "rake"
+    label = "rake"

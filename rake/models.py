@@ -1,0 +1,89 @@
+"""What the house takes: the rake that each hand owed by its plaque, and the gaming day's figures."""
+
+from typing import ClassVar
+
+from django.db import models
+
+from config.jobs.models import Job
+from config.rooms.models import Room
+from games.models import Hand
+from tables.models import Table
+
+
+class Rating(models.Model):
+    """The rake and promo that one hand owed by the schedule in force at its start, beside what was taken. Append-only.
+
+    `owed` never depends on what was taken; the variance (taken less owed) may have either sign.
+    """
+
+    append_only: ClassVar[bool] = True
+
+    hand = models.OneToOneField(Hand, models.PROTECT, related_name="rating")
+    room = models.ForeignKey(Room, models.PROTECT, related_name="+")
+    gaming_day = models.DateField()
+    rake_owed = models.BigIntegerField()
+    promo_owed = models.BigIntegerField()
+    rake_variance = models.BigIntegerField()
+    promo_variance = models.BigIntegerField()
+    steps = models.JSONField(help_text="the rake step by step, sentences with citations")
+    engine_version = models.CharField(max_length=20)
+    rated_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=models.Q(rake_owed__gte=0, promo_owed__gte=0), name="rating_not_negative")
+        ]
+        indexes = [models.Index(fields=["room", "gaming_day"], name="rating_day")]
+
+    def __str__(self) -> str:
+        return f"{self.hand}: {self.rake_owed} owed"
+
+
+class RakeHour(models.Model):
+    """The figures of one table, one game and one hour of a gaming day. Deleted and rebuilt by the day."""
+
+    room = models.ForeignKey(Room, models.PROTECT, related_name="+")
+    gaming_day = models.DateField()
+    table = models.ForeignKey(Table, models.PROTECT, related_name="+")
+    game = models.CharField(max_length=24)
+    plaque_name = models.CharField(max_length=60)
+    hour_starts_at = models.DateTimeField()
+    ticks = models.PositiveIntegerField()
+    full_hands = models.PositiveIntegerField()
+    rated = models.PositiveIntegerField(help_text="hands with a known pot, rated")
+    pot = models.BigIntegerField(help_text="of the hands with a known pot")
+    rake_taken = models.BigIntegerField()
+    rake_owed = models.BigIntegerField(help_text="of the rated hands")
+    rake_variance = models.BigIntegerField(help_text="of the rated hands")
+    promo_taken = models.BigIntegerField()
+    promo_owed = models.BigIntegerField()
+    promo_variance = models.BigIntegerField()
+
+    class Meta:
+        ordering = ["gaming_day", "hour_starts_at", "table"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["room", "gaming_day", "table", "game", "plaque_name", "hour_starts_at"], name="rake_hour_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.game} {self.hour_starts_at:%H}:00"
+
+
+class ReportDay(models.Model):
+    """The stamp of a gaming day's rebuilt report: when, on how many hands, how many of them still unrated."""
+
+    room = models.ForeignKey(Room, models.PROTECT, related_name="+")
+    gaming_day = models.DateField()
+    built_at = models.DateTimeField(help_text="the instant of the snapshot that it was built from")
+    hands = models.PositiveIntegerField()
+    unrated = models.PositiveIntegerField(help_text="hands with a known pot that were not rated yet")
+    without_pot = models.PositiveIntegerField(help_text="ticks without a pot: counted, not rated")
+    job = models.ForeignKey(Job, models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["room", "gaming_day"], name="report_day_once")]
+
+    def __str__(self) -> str:
+        return f"{self.room} {self.gaming_day}"

@@ -1,0 +1,154 @@
+"""Where it is played: the room's tables, its house rules, each table's plaques, and the sessions of play."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from config.rooms.models import Room
+from games.rules.house import House
+from games.rules.plaque import Plaque
+
+_BY = {"to": settings.AUTH_USER_MODEL, "on_delete": models.PROTECT, "related_name": "+"}
+
+
+class Table(models.Model):
+    """A physical table with its number or name and how many seats stand round it."""
+
+    room = models.ForeignKey(Room, models.PROTECT, related_name="tables")
+    name = models.CharField(max_length=40)
+    seats = models.PositiveSmallIntegerField(default=9)
+    position = models.PositiveSmallIntegerField(default=0, help_text="order on the floor board")
+    is_retired = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["position", "name"]
+        constraints = [
+            models.UniqueConstraint(fields=["room", "name"], name="table_name_once_per_room"),
+            models.CheckConstraint(condition=models.Q(seats__range=(2, 10)), name="table_two_to_ten_seats"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class HouseRulesVersion(models.Model):
+    """The house rules in force in a room from an instant on: a preset and the knobs set otherwise. Append-only."""
+
+    append_only: ClassVar[bool] = True
+
+    room = models.ForeignKey(Room, models.PROTECT, related_name="house_rules_versions")
+    number = models.PositiveIntegerField()
+    house = models.JSONField(help_text="games.rules.house.House.to_json()")
+    effective_at = models.DateTimeField()
+    posted_at = models.DateTimeField()
+    posted_by = models.ForeignKey(**_BY, null=True)
+    reason = models.CharField(max_length=400, blank=True)
+
+    class Meta:
+        ordering = ["room", "-number"]
+        constraints = [models.UniqueConstraint(fields=["room", "number"], name="house_rules_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.rules.title}, version {self.number}"
+
+    @property
+    def rules(self) -> House:
+        """The house rules by value."""
+        return House.from_json(self.house)
+
+
+class PlaqueVersion(models.Model):
+    """One version of the sign on a table: immutable, effective from an instant, never deleted. Append-only."""
+
+    append_only: ClassVar[bool] = True
+
+    room = models.ForeignKey(Room, models.PROTECT, related_name="+")
+    table = models.ForeignKey(Table, models.PROTECT, related_name="plaque_versions")
+    number = models.PositiveIntegerField()
+    house_rules = models.ForeignKey(HouseRulesVersion, models.PROTECT, related_name="+")
+    plaque = models.JSONField(help_text="games.rules.plaque.Plaque.to_json()")
+    short_name = models.CharField(max_length=60)
+    game = models.CharField(max_length=24)
+    structure = models.CharField(max_length=16)
+    effective_at = models.DateTimeField()
+    posted_at = models.DateTimeField()
+    posted_by = models.ForeignKey(**_BY, null=True)
+    reason = models.CharField(max_length=400, blank=True)
+
+    class Meta:
+        ordering = ["table", "-number"]
+        constraints = [models.UniqueConstraint(fields=["table", "number"], name="plaque_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.short_name}, plaque {self.number}"
+
+    @property
+    def sign(self) -> Plaque:
+        """The plaque by value."""
+        return Plaque.from_json(self.plaque)
+
+
+class TableSession(models.Model):
+    """One opening of a table, from open to close. Hands, seats and table money hang on it."""
+
+    class Source(models.TextChoices):
+        FLOOR = "floor", "opened on the floor"
+        IMPORT = "import", "imported from files"
+
+    room = models.ForeignKey(Room, models.PROTECT, related_name="sessions")
+    table = models.ForeignKey(Table, models.PROTECT, related_name="sessions")
+    source = models.CharField(max_length=8, choices=Source.choices, default=Source.FLOOR)
+    plaque = models.ForeignKey(PlaqueVersion, models.PROTECT, related_name="sessions", help_text="in force now")
+    gaming_day = models.DateField(help_text="the room's gaming day at opening")
+    opened_at = models.DateTimeField()
+    opened_by = models.ForeignKey(**_BY, null=True)
+    closed_at = models.DateTimeField(null=True)
+    closed_by = models.ForeignKey(**_BY, null=True)
+    hand_open = models.BooleanField(default=False, help_text="a hand is being played: claimed by games")
+    hands_recorded = models.PositiveIntegerField(default=0, help_text="the number of the last recorded hand")
+    button_seat = models.PositiveSmallIntegerField(null=True, help_text="where the button lies for the next hand")
+    version = models.PositiveIntegerField(default=1, help_text="grows with every change that the floor board shows")
+
+    class Meta:
+        ordering = ["-opened_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table"],
+                condition=models.Q(closed_at=None, source="floor"),
+                name="table_open_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} since {self.opened_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether play goes on."""
+        return self.closed_at is None
+
+
+class SessionAlarm(models.Model):
+    """Something at a table that someone should look at; any app above may raise one, once per kind and subject."""
+
+    session = models.ForeignKey(TableSession, models.PROTECT, related_name="alarms")
+    kind = models.CharField(max_length=40)
+    subject = models.CharField(max_length=80, blank=True)
+    text = models.CharField(max_length=300)
+    raised_at = models.DateTimeField()
+    cleared_at = models.DateTimeField(null=True)
+    cleared_by = models.ForeignKey(**_BY, null=True)
+
+    class Meta:
+        ordering = ["raised_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "kind", "subject"],
+                condition=models.Q(cleared_at=None),
+                name="alarm_raised_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.text

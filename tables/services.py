@@ -1,0 +1,282 @@
+"""Tables, plaques and sessions: what may be posted, opened and closed, and who holds the hand.
+
+Every service is atomic, locks before it checks, and writes one audit event. Refusals are DomainErrors.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F, Max
+
+from config.audit.services import record
+from config.errors import DomainError
+from config.rooms.models import Room
+from config.staff.models import User
+from games.rules.house import House
+from games.rules.plaque import Plaque, check_plaque
+from games.rules.violation import Violation
+from tables.models import HouseRulesVersion, PlaqueVersion, SessionAlarm, Table, TableSession
+
+
+def refusal(violation: Violation, *, field: str | None = None) -> DomainError:
+    """A violation of the rules engine as a refusal of the domain, with its rule and citation."""
+    return DomainError(
+        violation.code,
+        violation.message,
+        rule=violation.rule,
+        citation=violation.citation,
+        allowed=violation.allowed,
+        field=field,
+    )
+
+
+@transaction.atomic
+def post_house_rules(
+    *, room: Room, house: House, by: User | None, at: datetime, effective_at: datetime | None = None, reason: str = ""
+) -> HouseRulesVersion:
+    """Post a new version of the house rules, in force from `effective_at` (now); earlier versions stay readable."""
+    Room.objects.select_for_update().get(pk=room.pk)
+    before = house_rules_in_force(room, at)
+    version = HouseRulesVersion.objects.create(
+        room=room,
+        number=_next_number(HouseRulesVersion.objects.filter(room=room)),
+        house=house.to_json(),
+        effective_at=max(effective_at or at, at),
+        posted_at=at,
+        posted_by=by,
+        reason=reason,
+    )
+    record(
+        "house_rules.posted",
+        version,
+        room=room,
+        by=by,
+        at=at,
+        before=before.house if before else None,
+        after=version.house,
+        reason=reason,
+    )
+    return version
+
+
+def house_rules_in_force(room: Room, at: datetime) -> HouseRulesVersion | None:
+    """The house rules in force in `room` at an instant, or None where none were posted yet."""
+    return room.house_rules_versions.filter(effective_at__lte=at).order_by("-effective_at", "-number").first()
+
+
+@transaction.atomic
+def add_table(*, room: Room, name: str, seats: int, by: User | None, at: datetime) -> Table:
+    """Put a table on the floor. Refuses a name that the room already has (`table_exists`)."""
+    Room.objects.select_for_update().get(pk=room.pk)
+    if Table.objects.filter(room=room, name__iexact=name).exists():
+        raise DomainError("table_exists", f"There is a table called {name} already: give this one another name.", field="name")
+    position = (Table.objects.filter(room=room).aggregate(last=Max("position"))["last"] or 0) + 1
+    table = Table.objects.create(room=room, name=name, seats=seats, position=position)
+    record("table.added", table, room=room, by=by, at=at, after={"name": name, "seats": seats})
+    return table
+
+
+@transaction.atomic
+def post_plaque(
+    *,
+    table: Table,
+    plaque: Plaque,
+    by: User | None,
+    at: datetime,
+    effective_at: datetime | None = None,
+    reason: str = "",
+) -> PlaqueVersion:
+    """Post a plaque on a table: a new version, in force from `effective_at` (now) and the next hand on.
+
+    Refuses an incoherent plaque with the rule it breaks (004 Buy-In; RULES.md scope), one with more seats than the
+    table has (`too_many_seats`), and one before the room has house rules (`no_house_rules`).
+    """
+    table = Table.objects.select_for_update().select_related("room").get(pk=table.pk)
+    house_rules = house_rules_in_force(table.room, at)
+    if house_rules is None:
+        raise DomainError("no_house_rules", "The room has no house rules yet: post them first, then the plaque.")
+    _check_sign(table, plaque, house_rules.rules)
+    before = newest_plaque(table, at)
+    version = PlaqueVersion.objects.create(
+        room=table.room,
+        table=table,
+        number=_next_number(PlaqueVersion.objects.filter(table=table)),
+        house_rules=house_rules,
+        plaque=plaque.to_json(),
+        short_name=plaque.short_name(),
+        game=plaque.game,
+        structure=plaque.structure,
+        effective_at=max(effective_at or at, at),
+        posted_at=at,
+        posted_by=by,
+        reason=reason,
+    )
+    record(
+        "plaque.posted",
+        version,
+        room=table.room,
+        by=by,
+        at=at,
+        before=before.plaque if before else None,
+        after=version.plaque,
+        reason=reason,
+    )
+    _touch(table)
+    return version
+
+
+def newest_plaque(table: Table, at: datetime) -> PlaqueVersion | None:
+    """The newest plaque of `table` that is effective at an instant: what the next hand is played under."""
+    return table.plaque_versions.filter(effective_at__lte=at).order_by("-effective_at", "-number").first()
+
+
+@transaction.atomic
+def open_table(
+    *,
+    table: Table,
+    by: User | None,
+    at: datetime,
+    button_seat: int | None = None,
+    source: str = TableSession.Source.FLOOR,
+) -> TableSession:
+    """Open a table for play under its plaque and return the session (R1).
+
+    Refuses a table without a plaque (`no_plaque`), one that is open already (`table_open`), a retired one
+    (`table_retired`), and a plaque without the fee that the house asks for (its own rule).
+    """
+    table = Table.objects.select_for_update().select_related("room").get(pk=table.pk)
+    plaque = newest_plaque(table, at)
+    if table.is_retired:
+        raise DomainError("table_retired", f"{table} was taken off the floor: open another table.")
+    if plaque is None:
+        raise DomainError(
+            "no_plaque",
+            f"{table} has no plaque: a manager posts one before it opens.",
+            rule="A table is open only under a posted sign with its game, limits, buy-in and fee.",
+            citation="004:L48 · R1",
+        )
+    if source == TableSession.Source.FLOOR and table.sessions.filter(closed_at=None, source=source).exists():
+        raise DomainError("table_open", f"{table} is open already.")
+    session = TableSession.objects.create(
+        room=table.room,
+        table=table,
+        source=source,
+        plaque=plaque,
+        gaming_day=table.room.gaming_day(at),
+        opened_at=at,
+        opened_by=by,
+        button_seat=button_seat,
+    )
+    after = {"table": table.name, "plaque": plaque.short_name, "plaque_number": plaque.number}
+    record("table.opened", session, room=table.room, by=by, at=at, after=after)
+    return session
+
+
+@transaction.atomic
+def close_table(*, session: TableSession, by: User | None, at: datetime) -> TableSession:
+    """Close a table session. Refuses while a hand is being played (`hand_open`) or anyone sits (`players_seated`)."""
+    session = lock_session(session)
+    _must_be_open(session)
+    if session.hand_open:
+        raise DomainError("hand_open", "A hand is being played: record or abandon it, then close the table.")
+    seated = session.sittings.filter(left_at=None).count()  # type: ignore[attr-defined] - the related name of a higher app
+    if seated:
+        raise DomainError("players_seated", f"{seated} still seated: let them leave with their chips, then close the table.")
+    session.closed_at, session.closed_by, session.version = at, by, session.version + 1
+    session.save(update_fields=["closed_at", "closed_by", "version"])
+    record("table.closed", session, room=session.room, by=by, at=at, after={"hands": session.hands_recorded})
+    return session
+
+
+def lock_session(session: TableSession) -> TableSession:
+    """The session's row, locked: the second lock in the order of all (player, session, accounts, ledger head)."""
+    return (
+        TableSession.objects.select_for_update(of=("self",))
+        .select_related("room", "table", "plaque", "plaque__house_rules")
+        .get(pk=session.pk)
+    )
+
+
+@transaction.atomic
+def claim_hand(*, session: TableSession, by: User | None, at: datetime) -> TableSession:
+    """Begin a hand: the newest plaque comes into force now, between hands (R4), and the session is held.
+
+    Refuses where the table is closed (`table_closed`) or a hand is being played already (`hand_open`).
+    """
+    session = lock_session(session)
+    _must_be_open(session)
+    if session.hand_open:
+        raise DomainError("hand_open", "A hand is being entered at this table already: open it, or abandon it first.")
+    plaque = newest_plaque(session.table, at) or session.plaque
+    if plaque.pk != session.plaque_id:
+        before = {"plaque": session.plaque.short_name, "number": session.plaque.number}
+        after = {"plaque": plaque.short_name, "number": plaque.number}
+        session.plaque = plaque
+        record("plaque.in_force", session, room=session.room, by=by, at=at, before=before, after=after)
+    session.hand_open, session.version = True, session.version + 1
+    session.save(update_fields=["hand_open", "plaque", "version"])
+    return session
+
+
+@transaction.atomic
+def release_hand(*, session: TableSession, recorded: bool, button_seat: int | None = None) -> TableSession:
+    """End a hand: the session is free again; `recorded` counts it, `button_seat` is the next hand's button."""
+    session = lock_session(session)
+    if not session.hand_open:
+        raise DomainError("no_hand_open", "No hand is being played at this table.")
+    session.hand_open = False
+    session.version += 1
+    session.hands_recorded += int(recorded)
+    session.button_seat = button_seat or session.button_seat
+    session.save(update_fields=["hand_open", "hands_recorded", "button_seat", "version"])
+    return session
+
+
+def touch(session: TableSession) -> None:
+    """Let the floor board see that something at the session changed."""
+    TableSession.objects.filter(pk=session.pk).update(version=F("version") + 1)
+
+
+@transaction.atomic
+def raise_alarm(*, session: TableSession, kind: str, subject: str, text: str, at: datetime) -> SessionAlarm:
+    """Raise an alarm at a session, or return the one that stands for the same kind and subject."""
+    alarm, raised = SessionAlarm.objects.get_or_create(
+        session=session, kind=kind, subject=subject, cleared_at=None, defaults={"text": text, "raised_at": at}
+    )
+    if raised:
+        touch(session)
+    return alarm
+
+
+@transaction.atomic
+def clear_alarm(*, alarm: SessionAlarm, by: User | None, at: datetime) -> None:
+    """Take an alarm off the board; clearing it twice does nothing."""
+    if SessionAlarm.objects.filter(pk=alarm.pk, cleared_at=None).update(cleared_at=at, cleared_by=by) == 1:
+        record("alarm.cleared", alarm, room=alarm.session.room, by=by, at=at, after={"text": alarm.text})
+        touch(alarm.session)
+
+
+def _check_sign(table: Table, plaque: Plaque, house: House) -> None:
+    for violation in check_plaque(plaque, house):
+        raise refusal(violation)
+    if plaque.seats > table.seats:
+        message = f"{table} has {table.seats} seats; a plaque for {plaque.seats} does not fit: lower its seats."
+        raise DomainError("too_many_seats", message, field="seats", allowed={"seats_max": table.seats})
+    chip = table.room.smallest_chip
+    if plaque.unit % chip:
+        unit = table.room.money(chip)
+        message = f"The betting unit is no multiple of the room's smallest chip, {unit}: post one that is."
+        raise DomainError("not_chip_multiple", message, field="unit", citation="004 Glossary, MINIMUM BETTING UNIT")
+
+
+def _must_be_open(session: TableSession) -> None:
+    if not session.is_open:
+        raise DomainError("table_closed", f"{session.table} was closed: open it again to go on.")
+
+
+def _next_number(versions: object) -> int:
+    return (versions.aggregate(last=Max("number"))["last"] or 0) + 1  # type: ignore[attr-defined]
+
+
+def _touch(table: Table) -> None:
+    table.sessions.filter(closed_at=None).update(version=F("version") + 1)
