@@ -1,0 +1,141 @@
+"""The games as data: one sheet each, which says what is dealt when, who opens and how hands are read.
+
+The engine plays any sheet whose words it knows; a new game of the same kind is a new sheet and no new code.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Structure: TypeAlias = Literal["no_limit", "pot_limit", "fixed_limit", "spread"]
+Opener: TypeAlias = Literal["left_of_blinds", "left_of_button"]
+Tier: TypeAlias = Literal["small", "big"]
+Evaluator: TypeAlias = Literal["high", "high_exactly_two", "low8_exactly_two"]
+
+STRUCTURES: Mapping[Structure, str] = {
+    "no_limit": "no limit",
+    "pot_limit": "pot limit",
+    "fixed_limit": "fixed limit",
+    "spread": "spread limit",
+}
+"""The betting structures, in the words of the sign."""
+
+
+@dataclass(frozen=True, slots=True)
+class Street:
+    """One betting round and the cards that come before it.
+
+    `hole` cards go face down to each player, `board` cards to the middle. `tier` is the limit of its bets in
+    fixed limit, `opener` who acts first.
+    """
+
+    name: str
+    hole: int = 0
+    board: int = 0
+    tier: Tier = "small"
+    opener: Opener = "left_of_button"
+
+
+@dataclass(frozen=True, slots=True)
+class GameSheet:
+    """A game: its names, its PHH variant code by structure, its streets, and how its hands are read.
+
+    `low` names the evaluator of the low half in a split game. A sheet without streets is a game that is known by
+    name only: a sign may post it, but hands of it are refused.
+    """
+
+    key: str
+    name: str
+    short: str
+    seats_max: int
+    citation: str
+    seats_min: int = 2
+    opened_by: Literal["blinds", "bring_in"] = "blinds"
+    streets: tuple[Street, ...] = ()
+    high: Evaluator = "high"
+    low: Evaluator | None = None
+    phh: Mapping[Structure, str] = field(default_factory=dict)
+    structures: tuple[Structure, ...] = ("no_limit", "pot_limit", "fixed_limit", "spread")
+    house_banked: bool = False
+
+    @property
+    def is_played(self) -> bool:
+        """Whether the engine can play and settle hands of this game."""
+        return bool(self.streets)
+
+    @property
+    def hole_cards(self) -> int:
+        """How many cards each player holds at the showdown."""
+        return sum(street.hole for street in self.streets)
+
+    @property
+    def board_cards(self) -> int:
+        """How many cards lie in the middle at the showdown."""
+        return sum(street.board for street in self.streets)
+
+
+def _board_game(hole: int) -> tuple[Street, ...]:
+    """The four streets of hold'em and its family."""
+    return (
+        Street("pre-flop", hole=hole, opener="left_of_blinds"),
+        Street("flop", board=3),
+        Street("turn", board=1, tier="big"),
+        Street("river", board=1, tier="big"),
+    )
+
+
+_PLAYED = (
+    GameSheet(
+        key="holdem",
+        name="Texas Hold'em",
+        short="H",
+        seats_max=10,
+        citation="000:L5-21 · 001:L38-104 · 002:L12-127 · 003:L250-329 · 004:L70-100",
+        streets=_board_game(hole=2),
+        phh={"no_limit": "NT", "fixed_limit": "FT"},
+    ),
+    GameSheet(
+        key="omaha",
+        name="Omaha",
+        short="O",
+        seats_max=10,
+        citation="000:L23-26 · 002:L128-135 · 003:L49-141 · 004:L102-130",
+        streets=_board_game(hole=4),
+        high="high_exactly_two",
+        phh={"pot_limit": "PO"},
+    ),
+    GameSheet(
+        key="omaha8",
+        name="Omaha hi-lo eight or better",
+        short="O8",
+        seats_max=10,
+        citation="001:L105-183 · 002:L136-159 · 003:L143-248 · 004:L264, L282",
+        streets=_board_game(hole=4),
+        high="high_exactly_two",
+        low="low8_exactly_two",
+        phh={"fixed_limit": "FO/8"},
+    ),
+)
+
+_LIMIT: tuple[Structure, ...] = ("fixed_limit", "spread")
+
+_KNOWN_BY_NAME = (
+    GameSheet("stud", "Seven-card stud", "Stud", 8, "001:L184-241 · 003:L2-47 · 004:L132-148",
+              opened_by="bring_in", phh={"fixed_limit": "F7S"}, structures=_LIMIT),
+    GameSheet("stud8", "Seven-card stud hi-lo eight or better", "Stud8", 8, "RRoP 10",
+              opened_by="bring_in", phh={"fixed_limit": "F7S/8"}, structures=_LIMIT),
+    GameSheet("razz", "Razz", "Razz", 8, "004:L332 · RRoP 9",
+              opened_by="bring_in", phh={"fixed_limit": "FR"}, structures=_LIMIT),
+    GameSheet("badugi", "Badugi", "Badugi", 8, "000:L28-40 · 004:L150-170", phh={"fixed_limit": "FB"}),
+    GameSheet("27td", "2-7 triple draw", "2-7 TD", 6, "004:L172-198", phh={"fixed_limit": "F2L3D"}),
+    GameSheet("27sd", "2-7 single draw", "2-7 SD", 6, "004:L172-198",
+              phh={"no_limit": "N2L1D"}, structures=("no_limit",)),
+    GameSheet("a5td", "A-5 triple draw", "A-5 TD", 6, "004:L342 · RRoP 11"),
+    GameSheet("shortdeck", "Short-deck hold'em", "6+", 10, "PHH NS", phh={"no_limit": "NS"}),
+    GameSheet("omaha5", "Five-card Omaha", "O5", 9, "WSOP Omaha"),
+    GameSheet("holdem_blackjack", "Hold'em Blackjack", "HBJ", 6, "003:L331-353", structures=("spread",)),
+    GameSheet("spanish21", "Spanish 21", "SP21", 7, "004:L17", structures=(), house_banked=True),
+)
+
+SHEETS: Mapping[str, GameSheet] = {sheet.key: sheet for sheet in (*_PLAYED, *_KNOWN_BY_NAME)}
+"""Every game that a rulebook or a hand history names, by key."""
