@@ -1,0 +1,1 @@
+"""What `dev.py` does: the virtual environment, the private PostgreSQL, the processes. Standard library only."""

@@ -1,0 +1,45 @@
+"""The words that follow `dev.py`."""
+
+import signal
+import sys
+from collections.abc import Callable
+
+from devkit import bench, check, run, testing
+from devkit.trouble import TroubleError
+
+USAGE = """\
+python3 dev.py run           the whole product on http://127.0.0.1:8000/ (PORT= changes it), until Ctrl-C
+python3 dev.py test [ARGS]   the tests that this machine can run; ARGS go to pytest
+python3 dev.py check         lint, types, import contracts, migrations, settings
+python3 dev.py bench         the benchmarks beside their baselines
+python3 dev.py demo          the demo room again, from empty
+"""
+
+COMMANDS: dict[str, Callable[[list[str]], int]] = {
+    "run": lambda _: run.run(),
+    "test": testing.test,
+    "check": lambda _: check.check(),
+    "bench": lambda _: bench.bench(),
+    "demo": lambda _: run.demo(),
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Do what the first word says; the exit code."""
+    word, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
+    if word not in COMMANDS or (rest and word != "test"):
+        print(USAGE, end="", file=sys.stdout if word in ("", "help", "-h", "--help") else sys.stderr)
+        return 0 if word in ("", "help", "-h", "--help") else 2
+    signal.signal(signal.SIGTERM, interrupt)
+    try:
+        return COMMANDS[word](rest)
+    except TroubleError as trouble:
+        print(f"\n{trouble}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def interrupt(*_: object) -> None:
+    """A polite kill is a Ctrl-C."""
+    raise KeyboardInterrupt

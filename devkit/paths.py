@@ -1,0 +1,13 @@
+"""Where things lie."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+VAR = ROOT / "var"  # everything that a run leaves behind: data, keys, locks
+
+
+def site_packages() -> Path | None:
+    """Where the environment keeps its packages; None before there is one."""
+    return next(VENV.glob("lib/python*/site-packages"), None)

@@ -1,0 +1,99 @@
+"""The product's environment and processes, as `dev.py` starts them on one machine."""
+
+import os
+import signal
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+from devkit.keys import kept
+from devkit.paths import PYTHON, ROOT, VAR
+from devkit.postgres import Server
+from devkit.supervisor import Program
+
+DEMO_STAFF = ("floor", "cashier", "manager", "auditor", "admin")
+
+
+def environment(database: dict[str, str], var: Path = VAR) -> dict[str, str]:
+    """What the product's processes find in their environment; what is set already goes before what is made here."""
+    made = {
+        "SECRET_KEY": os.environ.get("SECRET_KEY") or kept(var / "secret_key", 48),
+        "CARDROOM_DEMO": os.environ.get("CARDROOM_DEMO", "1"),
+        "CARDROOM_DEMO_PASSWORD": os.environ.get("CARDROOM_DEMO_PASSWORD") or kept(var / "demo_password", 9),
+        "PYTHONUNBUFFERED": "1",
+        "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",  # on one machine, root may
+    }
+    return {**os.environ, **made, **database}
+
+
+def manage(name: str, environ: dict[str, str], *arguments: str) -> Program:
+    """A management command."""
+    return program(name, [str(PYTHON), "manage.py", *arguments], environ)
+
+
+def program(
+    name: str, command: list[str], environ: dict[str, str], is_ready: Callable[[], bool] = lambda: True
+) -> Program:
+    """A program of the product, started from the project's root."""
+    return Program(name, command, environ, folder=str(ROOT), is_ready=is_ready)
+
+
+def preparations(environ: dict[str, str]) -> list[Program]:
+    """What has to be done before the doors open, in this order; each is safe to do again."""
+    steps = [
+        manage("migrate", environ, "migrate", "--database", "owner", "--verbosity", "0"),
+        manage("grants", environ, "grant_application_role"),
+        manage("static", environ, "collectstatic", "--noinput", "--verbosity", "0"),
+    ]
+    if environ["CARDROOM_DEMO"] not in ("", "0", "false", "False", "no", "off"):
+        steps.append(manage("demo", environ, "demo"))
+    return steps
+
+
+def database(server: Server) -> Program:
+    """The private PostgreSQL."""
+    return Program(
+        "database", server.command(), server.environment(),
+        account=server.account, polite=signal.SIGINT, is_ready=server.is_ready,
+    )  # fmt: skip
+
+
+def web(environ: dict[str, str], port: int) -> Program:
+    """The web server: threads, and a keep-alive longer than a tablet's idle gap."""
+    options = ["--bind", f"127.0.0.1:{port}", "--worker-class", "gthread", "--workers", "2", "--threads", "4"]
+    options += [
+        "--keep-alive",
+        "75",
+        "--timeout",
+        "60",
+        "--graceful-timeout",
+        "5",
+        "--log-level",
+        "warning",
+        "--no-control-socket",
+    ]
+    command = [str(PYTHON), "-m", "gunicorn", "config.wsgi:application", *options]
+    return program("web", command, environ, lambda: answers(f"http://127.0.0.1:{port}/healthz/"))
+
+
+def worker(environ: dict[str, str]) -> Program:
+    """The Celery worker."""
+    options = ["--concurrency", "2", "--loglevel", "WARNING", "--without-gossip", "--without-mingle"]
+    return program("worker", [str(PYTHON), "-m", "celery", "-A", "config", "worker", *options], environ)
+
+
+def scheduler(environ: dict[str, str]) -> Program:
+    """The Celery scheduler."""
+    return program("scheduler", [str(PYTHON), "-m", "celery", "-A", "config", "beat", "--loglevel", "WARNING"], environ)
+
+
+def answers(url: str) -> bool:
+    """Whether somebody speaks HTTP there, well or ill."""
+    try:
+        urllib.request.urlopen(url, timeout=5).close()  # noqa: S310 - our own address
+    except urllib.error.HTTPError:
+        return True
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,35 @@
+"""`dev.py test`: pytest on a throwaway PostgreSQL, or on the servers that the environment names."""
+
+import os
+import signal
+import subprocess
+
+from devkit import throwaway, venv
+from devkit.paths import PYTHON, ROOT
+from devkit.watchdog import Watchdog
+
+
+def test(arguments: list[str]) -> int:
+    """Run pytest with these arguments, everything on two processes without any; pytest's exit code."""
+    venv.ensure(development=True)
+    with throwaway.database_urls() as urls:
+        return to_the_end(
+            [str(PYTHON), "-m", "pytest", *(arguments or ["--numprocesses", str(processes())])], {**os.environ, **urls}
+        )
+
+
+def processes() -> int:
+    """As many as there are processors, at most four: each has a database of its own."""
+    return min(os.cpu_count() or 1, 4)
+
+
+def to_the_end(command: list[str], environ: dict[str, str]) -> int:
+    """Run the command in the foreground, its output untouched; end it when this process is told to end."""
+    watchdog = Watchdog()
+    process = subprocess.Popen(command, cwd=ROOT, env=environ, start_new_session=True)
+    watchdog.adopt(process.pid, signal.SIGINT)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: process.send_signal(signal.SIGINT))
+    code = process.wait()
+    watchdog.dismiss()
+    return code
