@@ -44,8 +44,8 @@ def holder(port: int) -> str | None:
         said = subprocess.run(
             ["lsof", "-nP", f"-iTCP:{port}", "-sTCP:LISTEN", "-Fpc"], check=False, capture_output=True, text=True
         ).stdout
-        if found := re.search(r"^p(\d+)\nc(.+)$", said, re.MULTILINE):
-            return f"{found[2]} (process {found[1]})"
+        if told := re.search(r"^p(\d+)\nc(.+)$", said, re.MULTILINE):
+            return f"{told[2]} (process {told[1]})"
     return None
 
 

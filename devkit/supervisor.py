@@ -179,7 +179,7 @@ class Supervisor:
             self._put_away(running.child, running.program.polite)
 
     def _put_away(self, child: Child, polite: int) -> None:
-        groups.end([(child.group, polite)])
+        groups.end(child.group, polite)
         self.watchdog.release(child.group)
 
     def say(self, name: str, line: str, colour: str = "1") -> None:
