@@ -1,0 +1,37 @@
+"""One entry of a hand history's `actions`: an action, a comment, or both."""
+
+from functools import lru_cache, partial
+from typing import NamedTuple
+
+from games.rules.actions import Action, parse_action, print_action
+from games.rules.phh_amounts import AmountError, major_text, minor_units, shortened
+
+
+class Notation(NamedTuple):
+    """An action with the words written after its “#”. An entry without an action (PHH: no-op) has None."""
+
+    action: Action | None
+    commentary: str = ""
+
+
+@lru_cache(maxsize=16384)
+def parse_notation(text: str, exponent: int = 2) -> Notation:
+    """What an entry such as "p3 cbr 225 # Dwan" says; amounts become minor units of `exponent` decimals.
+
+    Raises MalformedAction, with a sentence, for what is no action.
+    """
+    action = parse_action(text, partial(_bet, exponent=exponent))
+    return Notation(action, text.partition("#")[2].strip())
+
+
+def _bet(text: str, exponent: int) -> int:
+    if text.startswith("-"):
+        raise AmountError(f"is {shortened(text)}: nobody bets less than nothing")
+    return minor_units(text, exponent)
+
+
+def print_notation(notation: Notation, exponent: int = 2) -> str:
+    """The entry's text; parsing it gives the same notation."""
+    action, commentary = notation
+    words = [print_action(action, partial(major_text, exponent=exponent))] if action else []
+    return " ".join([*words, f"# {commentary}"] if commentary else words)

@@ -1,0 +1,80 @@
+"""Hostile hand histories: each ends in a refusal with its reason, within a second and without deep recursion."""
+
+import time
+import tracemalloc
+
+import pytest
+
+from games.rules.phh_reader import read_each
+from games.rules.phh_values import Unreadable
+
+HAND = """variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [9, 9]
+actions = []
+"""
+LONG_KEY = ".".join(["a"] * 60)
+
+HOSTILE = {
+    "a dotted key of 10,000 parts": (HAND + ".".join(["a"] * 10_000) + " = 1\n", "64 parts"),
+    "a dotted key of 30,000 parts": (HAND + ".".join(["a"] * 30_000) + " = 1\n", "64 parts"),
+    "quoted parts": (HAND + ".".join(['"a"'] * 30_000) + " = 1\n", "64 parts"),
+    "spaced parts": (HAND + " . ".join(["a"] * 30_000) + " = 1\n", "64 parts"),
+    "a header of 30,000 parts": (HAND + "[" + ".".join(["a"] * 30_000) + "]\n", "64 parts"),
+    "2,000 keys of 500 parts": ((".".join(["a"] * 500) + " = 1\n") * 2_000, "64 parts"),
+    "2,000 keys of 60 parts": ("".join(f"{LONG_KEY}.b{i} = 1\n" for i in range(2_000)), "dots"),
+    "2,000 headers of 60 parts": ("".join(f"[{LONG_KEY}.b{i}]\n" for i in range(2_000)), "dots"),
+    "50,000 brackets": (HAND + "_x = " + "[" * 50_000, "16 levels"),
+    "50,000 brackets on lines of their own": (HAND + "_x = " + "[\n" * 50_000, "16 levels"),
+    "3,000 nested inline tables": (HAND + "_x = " + "{a=" * 3_000 + "1" + "}" * 3_000, "16 levels"),
+    "16 inline tables of 60 parts": (HAND + "_x = " + f"{{{LONG_KEY}=" * 16 + "1" + "}" * 16, "64 levels"),
+    "an integer of 5,000 digits": (HAND.replace("9, 9", "9" * 5_000 + ", 9"), "thousands of digits"),
+    "an integer of 4,000 digits": (HAND.replace("9, 9", "9" * 4_000 + ", 9"), "larger than any"),
+    "a bet of 5,000 digits": (HAND.replace("[]", f"['p1 cbr {'9' * 5_000}']"), "no action"),
+    "a stack that is no number": (HAND.replace("9, 9", "nan, 9"), "nan"),
+    "an endless ante": (HAND.replace("[0, 0]", "[inf, 0]"), "inf"),
+    "1e400": (HAND.replace("9, 9", "1e400, 9"), "1e400"),
+    "a name twice": (HAND + 'variant = "NT"\n', "not TOML"),
+    "a name twice, regular form": (HAND + "variant = 'NT'\n", "not TOML"),
+    "a date for an amount": (HAND.replace("9, 9", "1979-05-27, 9"), "date"),
+    "500,000 actions": (HAND.replace("[]", "[" + "'p1 f', " * 500_000 + "]"), "256 kB"),
+    "a megabyte of lines": (HAND + "# line\n" * 150_000, "256 kB"),
+    "NUL": (HAND + "venue = '\0'\n", "not TOML"),
+    "a byte order mark": ("\ufeff" + HAND, "byte order mark"),
+    "half a surrogate pair": (HAND + "venue = '\ud800'\n", "UTF-8"),
+    "headers inside a list that never ends": (HAND + "_x = [\n" + "[1]\n" * 60_000, "not TOML"),
+    "headers inside a text that never ends": (HAND + '_x = """\n' + "[1]\n" * 60_000, "not TOML"),
+    "nothing": ("", "missing"),
+    "blanks": (" " * 200_000 + "= 1", "not TOML"),
+    "quotes": (HAND + '_x = """' + '""\n' * 80_000, "not TOML"),
+    "40,000 tables of tables": (HAND + "[[a]]\n" * 40_000 + "[[", "not TOML"),
+    "20,000 names": ("".join(f"a{i}= 1\n" for i in range(20_000)), "missing"),
+    "no TOML at all": ("<html><body>404</body></html>", "not TOML"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_it_is_refused_clearly_and_quickly(name: str) -> None:
+    text, words = HOSTILE[name]
+    began = time.process_time()
+    *_, last = read_each(text, "hostile.phh")
+    assert time.process_time() - began < 1
+    assert isinstance(last, Unreadable)
+    assert words in last.reason
+    assert len(str(last)) < 300
+
+
+def test_a_file_of_any_size_is_read_in_the_memory_of_one_hand() -> None:
+    lines = (line for number in range(2_000) for line in [f"[{number}]\n", *HAND.splitlines(keepends=True)])
+    tracemalloc.start()
+    count = sum(1 for _ in read_each(lines))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert count == 2_000
+    assert peak < 4_000_000
+
+
+def test_the_hostile_texts_are_hostile_only_where_they_are_meant_to_be() -> None:
+    assert not any(isinstance(hand, Unreadable) for hand in read_each(HAND))
