@@ -1,0 +1,178 @@
+"""Databases for tests, as strict as production's: migrated and granted by the owner, used as the application's role.
+
+One template is migrated per run. Each process clones it once, and its ordinary tests run there inside a transaction
+that is rolled back. A test that needs real commits (`committed_db`, `django_db(transaction=True)`, `live_server`) gets
+a clone of its own: append-only tables refuse to be flushed, and no trigger is loosened for a test.
+"""
+
+import itertools
+import os
+import secrets
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.db import connections
+from django.test import TransactionTestCase
+from pytest_django.plugin import DjangoDbBlocker, blocking_manager_key
+
+from devkit.locks import waiting_lock
+
+RUN = os.environ.setdefault("CARDROOM_TEST_RUN", secrets.token_hex(4))  # the processes of one run share it
+PREFIX = f"cardroom_test_{RUN}"
+TEMPLATE = f"{PREFIX}_template"
+OWN = f"{PREFIX}_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
+LOCK = Path(tempfile.gettempdir()) / f"{PREFIX}.lock"
+ALIASES = ("default", "owner")
+COMMITTING_FIXTURES = {"committed_db", "transactional_db", "live_server", "django_db_reset_sequences"}
+
+
+# ---------------------------------------------------------------------------------------------------------- what runs
+
+
+def pytest_configure() -> None:
+    """A transactional test's database is dropped, so nothing has to be flushed; the application's role couldn't."""
+    TransactionTestCase._fixture_teardown = lambda self: None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give each test that commits a database of its own."""
+    for item in items:
+        if commits(item):
+            item.add_marker(pytest.mark.django_db(transaction=True, databases=list(ALIASES)), append=False)
+            item.fixturenames.insert(0, "committed_db")
+
+
+def commits(item: pytest.Item) -> bool:
+    """Whether the test's commits are real."""
+    marker = item.get_closest_marker("django_db")
+    return (
+        item.get_closest_marker("committed_db") is not None
+        or (marker is not None and bool(marker.kwargs.get("transaction") or marker.args[:1] == (True,)))
+        or not COMMITTING_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """The last process drops what the run has made; matters on a server that stays."""
+    if hasattr(config, "workerinput") or not LOCK.exists():  # the lock is there if any process made databases
+        return
+    with config.stash[blocking_manager_key].unblock():
+        for name in databases_of_this_run():
+            drop(name)
+    LOCK.unlink()
+
+
+# ----------------------------------------------------------------------------------------------------------- fixtures
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """This process's clone of the migrated template, for tests that are rolled back."""
+    with django_db_blocker.unblock():
+        with waiting_lock(LOCK):
+            if TEMPLATE not in databases_of_this_run():
+                make_template()
+        clone(OWN)
+        point_at(OWN)
+    yield
+    with django_db_blocker.unblock():
+        connections.close_all()
+        drop(OWN)
+
+
+@pytest.fixture
+def committed_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+    """The name of a database made for this test alone; `default` is the application's role there, `owner` the owner."""
+    name = f"{OWN}_{next(numbers)}"
+    with django_db_blocker.unblock():
+        clone(name)
+        point_at(name)
+        yield name
+        point_at(OWN)
+        drop(name)
+
+
+numbers = itertools.count(1)
+
+Outcome = object
+
+
+@pytest.fixture
+def together(committed_db: str) -> Callable[..., list[Outcome]]:
+    """Run functions at the same moment, each in a thread with a connection of its own.
+
+    Returns for each what it returned, or the exception that it raised.
+    """
+
+    def run(*actions: Callable[[], object], seconds: float = 30) -> list[Outcome]:
+        barrier = threading.Barrier(len(actions))
+        outcomes: list[Outcome] = [TimeoutError("did not end")] * len(actions)
+
+        def act(number: int, action: Callable[[], object]) -> None:
+            try:
+                barrier.wait(seconds)
+                outcomes[number] = action()
+            except Exception as raised:
+                outcomes[number] = raised
+            finally:
+                connections.close_all()
+
+        threads = [threading.Thread(target=act, args=each, daemon=True) for each in enumerate(actions)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(seconds)
+        return outcomes
+
+    return run
+
+
+# ------------------------------------------------------------------------------------------------------ the databases
+
+
+def make_template() -> None:
+    """The migrated, granted database that all others are cloned from; renamed when whole, so never used half-made."""
+    draft = f"{TEMPLATE}_draft"
+    drop(draft)
+    execute(f'CREATE DATABASE "{draft}"')
+    point_at(draft)
+    call_command("migrate", database="owner", verbosity=0)
+    call_command("grant_application_role", verbosity=0)
+    connections.close_all()
+    execute(f'ALTER DATABASE "{draft}" RENAME TO "{TEMPLATE}"')
+
+
+def clone(name: str) -> None:
+    """A new database like the template."""
+    execute(f'CREATE DATABASE "{name}" TEMPLATE "{TEMPLATE}"')
+
+
+def drop(name: str) -> None:
+    """Drop the database, ending connections that a server thread still holds."""
+    execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+
+def point_at(name: str) -> None:
+    """Let both connections, and those of threads to come, lead to this database."""
+    for alias in ALIASES:
+        connections[alias].close()
+        connections[alias].settings_dict["NAME"] = name
+
+
+def databases_of_this_run() -> list[str]:
+    """The names of all databases that this run has made."""
+    with connections["owner"]._nodb_cursor() as cursor:
+        cursor.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [PREFIX])
+        return [name for (name,) in cursor.fetchall()]
+
+
+def execute(statement: str) -> None:
+    """Run a statement as the owner, from outside the test databases."""
+    with connections["owner"]._nodb_cursor() as cursor:
+        cursor.execute(statement)
