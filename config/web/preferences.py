@@ -1,0 +1,37 @@
+"""How a person likes his screen: theme and keyboard shortcuts, kept in cookies on this device, no script needed."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from config.web.views import public
+
+CHOICES = {"theme": ("dark", "light", "device"), "keys": ("on", "off")}
+"""What may be chosen, by cookie; the first of each is what holds until somebody chooses."""
+
+_A_YEAR = 365 * 24 * 60 * 60  # seconds
+
+
+def chosen(request: HttpRequest | None, what: str) -> str:
+    """The choice that this device made for `what` ("theme" or "keys"), or the first choice there is."""
+    value = request.COOKIES.get(what, "") if request is not None else ""
+    return value if value in CHOICES[what] else CHOICES[what][0]
+
+
+@public
+@require_POST
+def preferences(request: HttpRequest) -> HttpResponse:
+    """Keep the choices that came with the form, and go back to the page it stood on."""
+    answer = HttpResponseRedirect(own_address(request, request.POST.get("next", "")), status=303)
+    for what, values in CHOICES.items():
+        if request.POST.get(what) in values:
+            answer.set_cookie(
+                what, request.POST[what], max_age=_A_YEAR, samesite="Lax", httponly=True, secure=request.is_secure()
+            )
+    return answer
+
+
+def own_address(request: HttpRequest, to: str) -> str:
+    """`to` if it leads to a page of ours; the first page otherwise."""
+    safe = url_has_allowed_host_and_scheme(to, {request.get_host()}, require_https=request.is_secure())
+    return to if safe else "/"

@@ -1,0 +1,169 @@
+/* Cardroom. What a page can't do alone: guard double submits, keys, polling, focus after a swap, a lost line.
+   Every page works without this file. Attributes it reads: docs/LOOK.md, section "site.js". */
+"use strict";
+(() => {
+  const doc = document;
+  const root = doc.documentElement;
+  const on = (name, act, capture) => doc.addEventListener(name, act, capture);
+  const TYPED_IN = "input:not([type=checkbox],[type=radio],[type=button],[type=submit]),textarea,select,[contenteditable]";
+
+  /* --- one press, one request: a posting form is busy until its answer is here; its request key stays ---------- */
+  const GIVE_UP = 15000; // ms; a download answers without leaving the page
+
+  function busy(form, button) {
+    form.setAttribute("aria-busy", "true");
+    if (button) button.classList.add("waiting");
+    form.timer = setTimeout(() => free(form), GIVE_UP);
+  }
+  function free(form) {
+    clearTimeout(form.timer);
+    form.removeAttribute("aria-busy");
+    form.querySelectorAll(".waiting").forEach((button) => button.classList.remove("waiting"));
+    doc.querySelectorAll(`.waiting[form="${CSS.escape(form.id || "-")}"]`).forEach((button) => button.classList.remove("waiting"));
+  }
+  on("submit", (event) => {
+    const form = event.target;
+    if (form.method !== "post") return;
+    if (form.getAttribute("aria-busy") === "true") {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
+    busy(form, event.submitter);
+  }, true);
+  on("htmx:afterRequest", (event) => {
+    const form = event.target.closest("form");
+    if (form) free(form);
+  });
+  window.addEventListener("pageshow", () => doc.querySelectorAll("form[aria-busy]").forEach(free));
+
+  /* --- keys: data-key="f", "Enter", "Ctrl+z"; a link or button is pressed, a field gets the focus -------------- */
+  function pressed(event) {
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    return (event.ctrlKey || event.metaKey ? "Ctrl+" : "") + (event.altKey ? "Alt+" : "") + key;
+  }
+  function shown(element) {
+    return !element.disabled && element.getClientRects().length > 0;
+  }
+  on("keydown", (event) => {
+    if (event.defaultPrevented || event.repeat || event.isComposing) return;
+    const name = pressed(event);
+    const single = !name.includes("+") && name !== "Escape";
+    if (single && (root.dataset.keys === "off" || event.target.closest(TYPED_IN))) return;
+    if (name === "Enter" && event.target.closest("a,button,summary,input")) return;
+    const scope = doc.querySelector("dialog[open]") || doc;
+    const target = [...scope.querySelectorAll(`[data-key="${CSS.escape(name)}"]`)].find(shown);
+    if (!target) return;
+    event.preventDefault();
+    if (target.matches(TYPED_IN)) { target.focus(); target.select?.(); } else target.click();
+  });
+
+  /* --- small presses: dismiss a message, fill a field, open and close a dialog, close menus -------------------- */
+  on("click", (event) => {
+    const target = event.target.closest("[data-dismiss],[data-fill],[data-dialog],[data-close-dialog]");
+    if (target?.matches("[data-dismiss]")) target.closest(".message").remove();
+    if (target?.matches("[data-fill]")) fill(target);
+    if (target?.matches("[data-dialog]")) {
+      event.preventDefault();
+      doc.getElementById(target.dataset.dialog)?.showModal();
+    }
+    if (target?.matches("[data-close-dialog]")) target.closest("dialog")?.close();
+    doc.querySelectorAll("details[data-close][open]").forEach((menu) => {
+      if (!menu.contains(event.target)) menu.open = false;
+    });
+  });
+  on("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    doc.querySelectorAll("details[data-close][open]").forEach((menu) => {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    });
+  });
+  function fill(chip) {
+    const field = doc.getElementById(chip.dataset.for);
+    if (!field) return;
+    field.value = chip.dataset.fill;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+    field.focus();
+  }
+
+  /* --- after a swap: focus goes where the work goes on, never to nowhere ---------------------------------------- */
+  function focusAfter(part) {
+    const first = part.querySelector("[autofocus],[aria-invalid=true]") || part.querySelector("[data-focus]");
+    if (first) { first.focus({ preventScroll: false }); return; }
+    if (doc.activeElement && doc.activeElement !== doc.body) return;
+    if (!part.hasAttribute("tabindex")) part.setAttribute("tabindex", "-1");
+    part.focus({ preventScroll: true });
+  }
+  on("htmx:afterSettle", (event) => {
+    if (!event.detail.requestConfig?.elt.matches?.("[data-poll]")) focusAfter(event.detail.elt);
+  });
+  const firstInvalid = () => doc.querySelector("main [aria-invalid=true]") || doc.querySelector("main .refusal[data-focus]");
+  on("DOMContentLoaded", () => firstInvalid()?.focus());
+
+  /* --- live parts: data-poll="5" hx-get="…" hx-trigger="poll" asks every 5 s, a little apart from the others ---- */
+  const JITTER = 0.2;
+  const last = new Map(); // what a part last looked like, by id: the same answer is not swapped again
+  const waits = new Map(); // the timer of each part, by id
+
+  function watch(part) {
+    clearTimeout(waits.get(part.id));
+    const seconds = Number(part.dataset.poll) * (1 + (Math.random() * 2 - 1) * JITTER) * (part.failures || 1);
+    waits.set(part.id, setTimeout(() => ask(part), seconds * 1000));
+  }
+  function ask(part) {
+    if (!part.isConnected) return;
+    const inUse = part.contains(doc.activeElement) && doc.activeElement.matches(TYPED_IN);
+    if (doc.hidden || inUse || part.querySelector("details[open],dialog[open]")) watch(part);
+    else window.htmx.trigger(part, "poll");
+  }
+  on("htmx:load", (event) => {
+    const loaded = event.detail.elt;
+    if (loaded.matches("[data-poll]")) watch(loaded);
+    loaded.querySelectorAll("[data-poll]").forEach(watch);
+  });
+  on("htmx:beforeSwap", (event) => {
+    const part = event.detail.requestConfig.elt;
+    if (!part.matches?.("[data-poll]") || !event.detail.shouldSwap) return;
+    if (last.get(part.id) === event.detail.serverResponse) event.detail.shouldSwap = false;
+    else last.set(part.id, event.detail.serverResponse);
+  });
+  on("htmx:afterRequest", (event) => {
+    const part = event.detail.elt;
+    if (!part.matches?.("[data-poll]")) return;
+    part.failures = event.detail.successful ? 1 : Math.min((part.failures || 1) * 2, 8);
+    if (part.isConnected) watch(part);
+  });
+  on("visibilitychange", () => {
+    if (!doc.hidden) doc.querySelectorAll("[data-poll]").forEach(ask);
+  });
+
+  /* --- a lost line ------------------------------------------------------------------------------------------------- */
+  const LOST = "Connection lost, retrying. Nothing you entered is lost; if you pressed a button, press it again when this is gone.";
+  const FAILED = "The server could not answer. Nothing was changed; try again, and tell the manager if it stays like this.";
+  const REFUSED = "You are not allowed to do that here. Ask a manager.";
+
+  function say(text) {
+    const banner = doc.getElementById("offline");
+    if (!banner) return;
+    banner.textContent = text;
+    banner.hidden = !text;
+  }
+  on("htmx:sendError", () => say(LOST));
+  on("htmx:timeout", () => say(LOST));
+  on("htmx:responseError", (event) => say(event.detail.xhr.status === 403 ? REFUSED : FAILED));
+  on("htmx:afterOnLoad", (event) => { if (event.detail.xhr.status < 500 && event.detail.xhr.status !== 403) say(""); });
+  window.addEventListener("offline", () => say(LOST));
+  window.addEventListener("online", () => {
+    say("");
+    doc.querySelectorAll("[data-poll]").forEach(ask);
+  });
+
+  /* --- the room's clock goes on while the page stays open ----------------------------------------------------------- */
+  const clock = doc.querySelector("[data-clock]");
+  if (clock) {
+    const start = Date.parse(`${clock.dataset.clock}Z`) - Date.now();
+    setInterval(() => { clock.textContent = new Date(start + Date.now()).toISOString().slice(11, 16); }, 5000);
+  }
+})();
