@@ -7,7 +7,7 @@ from django.db import models
 from config.jobs.models import Job
 from config.rooms.models import Room
 from games.models import Hand
-from tables.models import Table
+from tables.models import Table, TableSession
 
 
 class Rating(models.Model):
@@ -44,6 +44,7 @@ class RakeHour(models.Model):
 
     room = models.ForeignKey(Room, models.PROTECT, related_name="+")
     gaming_day = models.DateField()
+    source = models.CharField(max_length=8, choices=TableSession.Source.choices, default=TableSession.Source.FLOOR)
     table = models.ForeignKey(Table, models.PROTECT, related_name="+")
     game = models.CharField(max_length=24)
     plaque_name = models.CharField(max_length=60)
@@ -51,6 +52,7 @@ class RakeHour(models.Model):
     ticks = models.PositiveIntegerField()
     full_hands = models.PositiveIntegerField()
     rated = models.PositiveIntegerField(help_text="hands with a known pot, rated")
+    unrated = models.PositiveIntegerField(help_text="hands with a known pot, not rated yet")
     pot = models.BigIntegerField(help_text="of the hands with a known pot")
     rake_taken = models.BigIntegerField()
     rake_owed = models.BigIntegerField(help_text="of the rated hands")
@@ -63,7 +65,8 @@ class RakeHour(models.Model):
         ordering = ["gaming_day", "hour_starts_at", "table"]
         constraints = [
             models.UniqueConstraint(
-                fields=["room", "gaming_day", "table", "game", "plaque_name", "hour_starts_at"], name="rake_hour_once"
+                fields=["room", "gaming_day", "source", "table", "game", "plaque_name", "hour_starts_at"],
+                name="rake_hour_once",
             )
         ]
 
@@ -76,6 +79,7 @@ class ReportDay(models.Model):
 
     room = models.ForeignKey(Room, models.PROTECT, related_name="+")
     gaming_day = models.DateField()
+    source = models.CharField(max_length=8, choices=TableSession.Source.choices, default=TableSession.Source.FLOOR)
     built_at = models.DateTimeField(help_text="the instant of the snapshot that it was built from")
     hands = models.PositiveIntegerField()
     unrated = models.PositiveIntegerField(help_text="hands with a known pot that were not rated yet")
@@ -83,7 +87,7 @@ class ReportDay(models.Model):
     job = models.ForeignKey(Job, models.PROTECT, null=True, related_name="+")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["room", "gaming_day"], name="report_day_once")]
+        constraints = [models.UniqueConstraint(fields=["room", "gaming_day", "source"], name="report_day_once")]
 
     def __str__(self) -> str:
         return f"{self.room} {self.gaming_day}"

@@ -1,0 +1,148 @@
+"""What each hand owed the house, and the gaming day's figures made of it. Only these functions write."""
+
+from collections.abc import Callable
+from datetime import date, datetime
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce, TruncHour
+
+from config.audit.services import record
+from config.jobs.models import Job
+from config.jobs.services import enqueue
+from config.rooms.models import Room
+from config.staff.models import User
+from games.models import Hand
+from games.rules.rake import take
+from rake.models import RakeHour, Rating, ReportDay
+from tables.models import TableSession
+
+Progress = Callable[[int, int], None]
+
+
+def rate_hand(*, hand_id: int, at: datetime) -> Rating | None:
+    """Rate a hand: the rake and promo it owed by the schedule on its plaque, beside what was taken (I-9).
+
+    Returns the rating, the earlier one where the hand was rated before, and None for a tick without a pot,
+    which is counted but can't be rated. Safe to run twice and at once.
+    """
+    hand = Hand.objects.select_related("plaque", "room").get(pk=hand_id)
+    if hand.called_pots is None:
+        return None
+    schedule = hand.plaque.sign.fee
+    owed = take(schedule, hand.called_pots, players_dealt=hand.players_dealt or 0, flop_dealt=bool(hand.flop_dealt))
+    rating, _ = Rating.objects.get_or_create(
+        hand=hand,
+        defaults={
+            "room": hand.room,
+            "gaming_day": hand.gaming_day,
+            "rake_owed": owed.rake,
+            "promo_owed": owed.promo,
+            "rake_variance": hand.rake_taken - owed.rake,
+            "promo_variance": hand.promo_taken - owed.promo,
+            "steps": [step.to_json() for step in owed.steps],
+            "engine_version": settings.VERSION,
+            "rated_at": at,
+        },
+    )
+    return rating
+
+
+def ask_for_day(*, room: Room, gaming_day: date, by: User | None, at: datetime) -> Job:
+    """Ask the worker to rebuild the report of a gaming day; returns the job that shows its progress."""
+    with transaction.atomic():
+        job = enqueue("rake.rebuild_day", room=room, by=by, room_id=room.pk, gaming_day=gaming_day.isoformat())
+        record("report.asked", room, room=room, by=by, at=at, after={"gaming_day": gaming_day.isoformat()})
+    return job
+
+
+def rebuild_day(
+    *, room: Room, gaming_day: date, at: datetime, progress: Progress = lambda done, total: None, job: Job | None = None
+) -> None:
+    """Rate what is unrated, then delete and rebuild the figures of `gaming_day`, floor and imports apart.
+
+    Two rebuilds of one day run one after the other; each ends with the same figures for the same hands.
+    """
+    unrated = list(_current_hands(room, gaming_day).filter(rating=None, pot__isnull=False).values_list("pk", flat=True))
+    for number, hand_id in enumerate(unrated):
+        progress(number, len(unrated) + 1)
+        rate_hand(hand_id=hand_id, at=at)
+    with transaction.atomic():
+        _one_rebuild_at_a_time(room, gaming_day)
+        RakeHour.objects.filter(room=room, gaming_day=gaming_day).delete()
+        ReportDay.objects.filter(room=room, gaming_day=gaming_day).delete()
+        hours = [RakeHour(room=room, gaming_day=gaming_day, **figures) for figures in _figures(room, gaming_day)]
+        RakeHour.objects.bulk_create(hours)
+        for source in TableSession.Source.values:
+            _stamp(room, gaming_day, source, [hour for hour in hours if hour.source == source], at, job)
+    progress(len(unrated) + 1, len(unrated) + 1)
+
+
+def days_to_rebuild(room: Room) -> list[date]:
+    """The gaming days of `room` with more hands than their report was built from."""
+    built = dict.fromkeys(_hands_by_day(room), 0)
+    for day, hands in ReportDay.objects.filter(room=room).values("gaming_day").annotate(n=Sum("hands")).values_list(
+        "gaming_day", "n"
+    ):
+        built[day] = hands
+    return [day for day, hands in _hands_by_day(room).items() if hands != built[day]]
+
+
+def _hands_by_day(room: Room) -> dict[date, int]:
+    current = Hand.objects.filter(room=room, superseded_by=None).order_by()
+    return dict(current.values("gaming_day").annotate(n=Count("pk")).values_list("gaming_day", "n"))
+
+
+def _current_hands(room: Room, gaming_day: date) -> QuerySet[Hand]:
+    """The hands of a day that stand: superseded versions are left out."""
+    return Hand.objects.filter(room=room, gaming_day=gaming_day, superseded_by=None)
+
+
+def _figures(room: Room, gaming_day: date) -> list[dict[str, object]]:
+    """One row per source, table, plaque and hour, aggregated in one statement: one moment, never two."""
+    sums = {"pot", "rake_taken", "promo_taken"}
+    rated = {"rake_owed", "rake_variance", "promo_owed", "promo_variance"}
+    rows = (
+        _current_hands(room, gaming_day)
+        .order_by()
+        .annotate(hour_starts_at=TruncHour("started_at", tzinfo=room.zone))
+        .values(
+            "hour_starts_at",
+            source=F("session__source"),
+            table_id=F("session__table_id"),
+            game=F("plaque__game"),
+            plaque_name=F("plaque__short_name"),
+        )
+        .annotate(
+            ticks=Count("pk", filter=Q(tier=Hand.Tier.TICK)),
+            full_hands=Count("pk", filter=Q(tier=Hand.Tier.FULL)),
+            rated=Count("rating"),
+            unrated=Count("pk", filter=Q(pot__isnull=False, rating=None)),
+            **{f"sum_{name}": Coalesce(Sum(name), 0) for name in sums},
+            **{f"sum_{name}": Coalesce(Sum(f"rating__{name}"), 0) for name in rated},
+        )
+    )
+    return [{key.removeprefix("sum_"): value for key, value in row.items()} for row in rows]
+
+
+def _stamp(
+    room: Room, gaming_day: date, source: str, hours: list[RakeHour], at: datetime, job: Job | None
+) -> ReportDay:
+    hands = sum(hour.ticks + hour.full_hands for hour in hours)
+    unrated = sum(hour.unrated for hour in hours)
+    return ReportDay.objects.create(
+        room=room,
+        gaming_day=gaming_day,
+        source=source,
+        built_at=at,
+        hands=hands,
+        unrated=unrated,
+        without_pot=hands - unrated - sum(hour.rated for hour in hours),
+        job=job,
+    )
+
+
+def _one_rebuild_at_a_time(room: Room, gaming_day: date) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_advisory_xact_lock(%s, %s)", [room.pk, gaming_day.toordinal()])

@@ -1,0 +1,34 @@
+"""The worker's part: three lines each that call a service. Ids and ISO dates as keywords; safe to run twice."""
+
+from datetime import date
+from functools import partial
+
+from celery import shared_task
+from django.utils import timezone
+
+from config.jobs import services as jobs
+from config.jobs.models import Job
+from config.jobs.work import job_task
+from config.rooms.models import Room
+from rake import services
+
+
+@job_task("rake.rate_hand")
+def rate_hand(job: Job, *, hand_id: int) -> None:
+    """Rate one recorded hand."""
+    services.rate_hand(hand_id=hand_id, at=timezone.now())
+
+
+@job_task("rake.rebuild_day")
+def rebuild_day(job: Job, *, room_id: int, gaming_day: str) -> None:
+    """Rebuild the report of one gaming day, showing how far it is."""
+    room, day = Room.objects.get(pk=room_id), date.fromisoformat(gaming_day)
+    services.rebuild_day(room=room, gaming_day=day, at=timezone.now(), progress=partial(jobs.progress, job), job=job)
+
+
+@shared_task(name="rake.rebuild_days")
+def rebuild_days() -> None:
+    """Rebuild every day that has hands which its report does not know yet; the scheduler asks every few minutes."""
+    for room in Room.objects.all():
+        for day in services.days_to_rebuild(room):
+            services.rebuild_day(room=room, gaming_day=day, at=timezone.now())

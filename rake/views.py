@@ -1,0 +1,113 @@
+"""The manager's pages: the rake report of a gaming day, its files, and a hand's rating."""
+
+from datetime import date
+from typing import TypeVar
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_POST
+
+from config.jobs.models import Job
+from config.staff.roles import Permission
+from config.web.charts import Series, bar_chart
+from config.web.views import RoomRequest, page, staff
+from games.models import Hand
+from rake import exports, selectors, services
+from rake.forms import DayForm
+from tables.models import TableSession
+
+Answer = TypeVar("Answer", HttpResponse, StreamingHttpResponse)
+
+
+@require_GET
+@staff(Permission.REPORT_VIEW)
+def reports(request: RoomRequest) -> HttpResponse:
+    """The way into the reports: the chosen gaming day, else the current one."""
+    form = DayForm(request.GET)
+    day = form.day_or(request.room.gaming_day(timezone.now()))
+    return redirect(_address("rake_report", day, form.source_or_floor()))
+
+
+@require_GET
+@staff(Permission.REPORT_VIEW)
+def rake_report(request: RoomRequest, day: date) -> HttpResponse:
+    """One gaming day: key figures, chart by hour, by table, by game, every line, and the hands that are off."""
+    report = selectors.rake_report(request.room, day, _source(request))
+    context = {
+        "report": report,
+        "form": DayForm({"day": day, "source": report.source}),
+        "chart": _chart(report),
+        "new_hands": selectors.hands_since(report),
+        "hands_off": selectors.hands_off(request.room, day, report.source),
+        "days": selectors.latest_days(request.room),
+        "job": _job(request),
+    }
+    return page(request, "rake/report.html", context)
+
+
+@require_POST
+@staff(Permission.REPORT_VIEW)
+def rebuild(request: RoomRequest, day: date) -> HttpResponse:
+    """Ask for the day's report to be built again; answers with the page that shows the job's progress."""
+    job = services.ask_for_day(room=request.room, gaming_day=day, by=request.user, at=timezone.now())
+    return redirect(f"{_address('rake_report', day, _source(request))}&job={job.pk}")
+
+
+@require_GET
+@staff(Permission.REPORT_VIEW)
+def rake_csv(request: RoomRequest, day: date) -> StreamingHttpResponse:
+    """The report as CSV."""
+    report = selectors.rake_report(request.room, day, _source(request))
+    response = StreamingHttpResponse(exports.csv_lines(report), content_type="text/csv; charset=utf-8")
+    return _download(response, f"rake-{day.isoformat()}.csv")
+
+
+@require_GET
+@staff(Permission.REPORT_VIEW)
+def rake_xlsx(request: RoomRequest, day: date) -> HttpResponse:
+    """The report as a workbook."""
+    report = selectors.rake_report(request.room, day, _source(request))
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    return _download(HttpResponse(exports.workbook(report), content_type=kind), f"rake-{day.isoformat()}.xlsx")
+
+
+@require_GET
+@staff(Permission.HAND_VIEW)
+def hand_rating(request: RoomRequest, hand_id: int) -> HttpResponse:
+    """The part of a hand's page that says what it owed, what was taken, and why."""
+    hand = get_object_or_404(Hand.objects.select_related("rating"), pk=hand_id, room=request.room)
+    return page(request, "rake/hand_rating.html", {"hand": hand, "rating": getattr(hand, "rating", None)})
+
+
+def _chart(report: selectors.Report) -> str:
+    hours = report.by_hour
+    taken = Series("Rake taken", tuple(group.figures.rake_taken for group in hours))
+    owed = Series("Rake owed", tuple(group.figures.rake_owed for group in hours))
+    title = f"Rake by hour, {report.gaming_day:%d %B %Y}"
+    return bar_chart(title, tuple(group.name for group in hours), (taken, owed), text=report.room.money)
+
+
+def _source(request: HttpRequest) -> str:
+    source = request.GET.get("source") or TableSession.Source.FLOOR
+    if source not in TableSession.Source.values:
+        raise Http404("no such source")
+    return source
+
+
+def _job(request: HttpRequest) -> Job | None:
+    try:
+        return Job.objects.filter(pk=UUID(request.GET.get("job", ""))).first()
+    except ValueError:
+        return None
+
+
+def _address(name: str, day: date, source: str) -> str:
+    return f"{reverse(name, args=[day])}?source={source}"
+
+
+def _download(response: Answer, name: str) -> Answer:
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
