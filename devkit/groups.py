@@ -1,34 +1,46 @@
 """Process groups: whether anything of one is left, and ending them politely, then for certain."""
 
+import contextlib
 import os
 import shutil
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 GRACE = 10.0  # seconds that a process gets to finish what it does
+LAST_WORDS = 1.0  # seconds that its children get after it
 ZOMBIE_STATES = ("Z", "X")
 
 
 def is_alive(group: int) -> bool:
     """Whether the group still has a process that runs; one that waits to be reaped doesn't count."""
     if sys.platform == "linux":
-        return any(of_group == group and state not in ZOMBIE_STATES for of_group, state in running())
+        return any(group_of(process) == group for process in Path("/proc").glob("[0-9]*"))
     return signal_group(group, 0)
 
 
-def running() -> list[tuple[int, str]]:
-    """The group and state of each process (Linux)."""
-    found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, _, group = stat.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[:3]
-        except (OSError, ValueError):  # it ended while we looked
-            continue
-        found.append((int(group), state))
-    return found
+def is_running(process: int) -> bool:
+    """Whether the process runs; one that waits to be reaped doesn't."""
+    if sys.platform == "linux":
+        return group_of(Path(f"/proc/{process}")) is not None
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def group_of(process: Path) -> int | None:
+    """The group of a running process (Linux); None when it has ended."""
+    try:
+        text = (process / "stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+    state, _, group = text.rpartition(")")[2].split()[:3]
+    return None if state in ZOMBIE_STATES else int(group)
 
 
 def signal_group(group: int, number: int) -> bool:
@@ -41,20 +53,25 @@ def signal_group(group: int, number: int) -> bool:
 
 
 def end(group: int, polite: int, grace: float = GRACE) -> None:
-    """End the group and return when it has ended: first with the polite signal, after `grace` seconds with SIGKILL."""
-    if signal_group(group, polite) and not has_ended_within(group, grace):
-        signal_group(group, signal.SIGKILL)
-        has_ended_within(group, grace)
+    """End the group and return when it has ended.
 
-
-def has_ended_within(group: int, seconds: float) -> bool:
-    """Wait for the end of the group, at most so many seconds."""
-    deadline = time.monotonic() + seconds
+    Its leader gets the polite signal and ends its own children; what is left after that, or after `grace` seconds, is
+    killed.
+    """
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(group, polite)
+    has_ended_within(lambda: not is_running(group), grace)
+    has_ended_within(lambda: not is_alive(group), LAST_WORDS)
     while is_alive(group):
-        if time.monotonic() > deadline:
-            return False
+        signal_group(group, signal.SIGKILL)
+        has_ended_within(lambda: not is_alive(group), grace)
+
+
+def has_ended_within(has_ended: Callable[[], bool], seconds: float) -> None:
+    """Wait for an end, at most so many seconds."""
+    deadline = time.monotonic() + seconds
+    while not has_ended() and time.monotonic() < deadline:
         time.sleep(0.02)
-    return True
 
 
 def command_of(process: int) -> str | None:

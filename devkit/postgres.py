@@ -26,7 +26,7 @@ LONGEST_SOCKET = 103  # bytes: macOS; Linux takes 107
 LOCALES = ("C.UTF-8", "C")  # the first knows that É is a letter; every system has the second
 DURABLE = ("fsync=on", "synchronous_commit=on", "full_page_writes=on")
 THROWAWAY = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_wal_size=4GB")
-ALWAYS = ("listen_addresses=", "unix_socket_permissions=0700", "log_min_messages=warning", "log_checkpoints=off")
+ALWAYS = ("listen_addresses=", "unix_socket_permissions=0700", "log_min_messages=fatal")
 FOR_TESTS = (f"ALTER ROLE {OWNER} CREATEDB", f"GRANT pg_signal_backend TO {OWNER}")  # they clone and drop databases
 
 

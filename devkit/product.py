@@ -80,12 +80,14 @@ def web(environ: dict[str, str], port: int) -> Program:
 def worker(environ: dict[str, str]) -> Program:
     """The Celery worker."""
     options = ["--concurrency", "2", "--loglevel", "WARNING", "--without-gossip", "--without-mingle"]
-    return program("worker", [str(PYTHON), "-m", "celery", "-A", "config", "worker", *options], environ)
+    return program("worker", [str(PYTHON), "-m", "celery", "--quiet", "-A", "config", "worker", *options], environ)
 
 
 def scheduler(environ: dict[str, str]) -> Program:
     """The Celery scheduler."""
-    return program("scheduler", [str(PYTHON), "-m", "celery", "-A", "config", "beat", "--loglevel", "WARNING"], environ)
+    return program(
+        "scheduler", [str(PYTHON), "-m", "celery", "--quiet", "-A", "config", "beat", "--loglevel", "WARNING"], environ
+    )
 
 
 def answers(url: str) -> bool:

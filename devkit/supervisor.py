@@ -64,7 +64,8 @@ class Child:
 
     def _listen(self, say: Callable[[str], None]) -> None:
         for line in self.process.stdout or []:
-            say(line.decode(errors="replace").rstrip())
+            if text := line.decode(errors="replace").rstrip():
+                say(text)
 
     def _wait(self, ended: Callable[["Child"], None]) -> None:
         self.process.wait()
