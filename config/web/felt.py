@@ -1,0 +1,219 @@
+"""The drawn table: where seats, bets, cards and the button lie. Pure geometry; `parts/felt.html` turns it into SVG.
+
+Lengths are units of the drawing. The table is a stadium: two straight sides and two half circles. The dealer sits at
+the lower edge; seat 1 is at his left hand and the numbers run clockwise, as on the floor.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import cos, pi, sin
+from typing import Literal
+
+SeatState = Literal["in", "folded", "all-in", "open", "away"]
+
+SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+RANK_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
+SUIT_PATHS = {
+    "c": "M12 2.5A4.4 4.4 0 0 1 15.600 9.400A4.500 4.500 0 1 1 13.200 16.500L14.600 22H9.400L10.800 16.500"
+    "A4.500 4.500 0 1 1 8.400 9.400A4.400 4.400 0 0 1 12 2.500Z",
+    "d": "M12 1.500 20 12 12 22.500 4 12Z",
+    "h": "M12 21.500C9 17.300 2.800 13.500 2.800 8.500A4.900 4.900 0 0 1 12 6.200A4.900 4.900 0 0 1 21.200 8.500"
+    "C21.200 13.500 15 17.300 12 21.500Z",
+    "s": "M12 2C14.800 6.400 21 9.400 21 14.200A4.600 4.600 0 0 1 13.200 17.600L14.600 22H9.400L10.800 17.600"
+    "A4.600 4.600 0 0 1 3 14.200C3 9.400 9.200 6.400 12 2Z",
+}
+"""One suit sign each, on a square of 24 units."""
+
+
+@dataclass(frozen=True, slots=True)
+class FeltSeat:
+    """One seat as the table should show it: texts are ready for people, amounts already formatted.
+
+    `cards` is file notation ("AhKd", "????"). `badge` is what holds here and now ("KILL", "STRADDLE"). `label` is what
+    a screen reader says; it is made of the other facts where it is empty. With `href` the seat is a link.
+    """
+
+    number: int
+    name: str = ""
+    stack_text: str = ""
+    bet_text: str = ""
+    state: SeatState = "in"
+    is_turn: bool = False
+    has_button: bool = False
+    cards: str = ""
+    badge: str = ""
+    href: str = ""
+    label: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """The seat in words: "Seat 9, Gus, 130, to act, has the button"."""
+        if self.label:
+            return self.label
+        facts = (
+            f"Seat {self.number}",
+            self.name,
+            self.second_line,
+            f"bet {self.bet_text}" if self.bet_text else "",
+            "all in" if self.state == "all-in" else "",
+            self.badge.lower(),
+            "to act" if self.is_turn else "",
+            "has the button" if self.has_button else "",
+        )
+        return ", ".join(fact for fact in facts if fact)
+
+    @property
+    def second_line(self) -> str:
+        """What stands under the name: the stack, or why there is none to play with."""
+        return {"folded": "folded", "open": "open", "away": "away"}.get(self.state, self.stack_text)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A stadium round (`x`, `y`): straight sides of twice `half`, ends of `radius`."""
+
+    x: int
+    y: int
+    half: int
+    radius: int
+
+    def at(self, part: float) -> tuple[float, float, float, float]:
+        """Point and outward direction after `part` (0 to 1) of the way round, clockwise from the lower middle."""
+        bend = pi * self.radius
+        way = part * (4 * self.half + 2 * bend)
+        if way > self.half + bend + self.half:
+            x, y, out_x, out_y = self.at(1 - part)
+            return 2 * self.x - x, y, -out_x, out_y
+        if way <= self.half:
+            return self.x - way, self.y + self.radius, 0.0, 1.0
+        if way <= self.half + bend:
+            angle = (way - self.half) / self.radius
+            out_x, out_y = -sin(angle), cos(angle)
+            return self.x - self.half + self.radius * out_x, self.y + self.radius * out_y, out_x, out_y
+        return self.x - 2 * self.half - bend + way, float(self.y - self.radius), 0.0, -1.0
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnCard:
+    """A card with its upper left corner; `suit` is "" for a back."""
+
+    x: int
+    y: int
+    rank: str
+    suit: str
+
+    @property
+    def sign(self) -> str:
+        """The path of the suit's sign."""
+        return SUIT_PATHS.get(self.suit, "")
+
+    @property
+    def spoken(self) -> str:
+        """The card in words: "ace of hearts"; "a card" for a back."""
+        return f"{RANK_NAMES.get(self.rank, self.rank)} of {SUIT_NAMES[self.suit]}" if self.suit else "a card"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnSeat:
+    """A seat in its place: centre of its plate, of its bet (with the width of its text) and of the dealer button."""
+
+    seat: FeltSeat
+    x: int
+    y: int
+    bet_x: int
+    bet_y: int
+    bet_width: int
+    button_x: int
+    button_y: int
+    cards: tuple[DrawnCard, ...]
+
+    @property
+    def bet_left(self) -> int:
+        """The left edge of the bet."""
+        return self.bet_x - self.bet_width // 2
+
+
+# `parts/felt.html` is drawn on this sheet; its table lies round the centre of SEAT_LINE.
+WIDTH, HEIGHT = 780, 488
+SEAT_LINE = Shape(x=390, y=254, half=112, radius=196)
+PLATE_WIDTH, PLATE_HEIGHT = 114, 54
+BOARD_CARD = (46, 64)
+HOLE_CARD = (26, 38)
+_OUTWARD = 20  # plates at the ends move out so that they hide no cloth
+_BET_INWARD = 84
+_BUTTON_INWARD, _BUTTON_ASIDE = 55, 46
+
+MINI_WIDTH, MINI_HEIGHT = 132, 76
+MINI_LINE = Shape(x=66, y=38, half=27, radius=31)
+_MINI_INWARD = 13
+
+
+def parts_of_the_way(seats: int) -> list[float]:
+    """How far round each of `seats` seats sits, the dealer having a place of his own; two face each other."""
+    if seats == 2:
+        return [0.25, 0.75]
+    return [number / (seats + 1) for number in range(1, seats + 1)]
+
+
+def draw(seats: Sequence[FeltSeat]) -> list[DrawnSeat]:
+    """Every seat in its place on the large table."""
+    return [_draw_seat(seat, part) for seat, part in zip(seats, parts_of_the_way(len(seats)), strict=True)]
+
+
+def draw_mini(seats: Sequence[FeltSeat]) -> list[DrawnSeat]:
+    """Every seat as a dot round the small table; the button lies on the cloth before it."""
+    drawn = []
+    for seat, part in zip(seats, parts_of_the_way(len(seats)), strict=True):
+        x, y, out_x, out_y = MINI_LINE.at(part)
+        inside = round(x - _MINI_INWARD * out_x), round(y - _MINI_INWARD * out_y)
+        drawn.append(DrawnSeat(seat, round(x), round(y), 0, 0, 0, *inside, cards=()))
+    return drawn
+
+
+def draw_board(notation: str, places: int) -> tuple[list[DrawnCard], list[DrawnCard]]:
+    """The board's cards and the empty places after them, centred; `places` is 0 for a game without a board."""
+    count = max(places, len(notation) // 2)
+    pitch = BOARD_CARD[0] + 7
+    left = SEAT_LINE.x - (count * pitch - 7) // 2
+    spots = [(left + pitch * index, SEAT_LINE.y - 66) for index in range(count)]
+    known = [DrawnCard(x, y, *_read(card)) for (x, y), card in zip(spots, _pairs(notation), strict=False)]
+    return known, [DrawnCard(x, y, "", "") for x, y in spots[len(known) :]]
+
+
+def _draw_seat(seat: FeltSeat, part: float) -> DrawnSeat:
+    x, y, out_x, out_y = SEAT_LINE.at(part)
+    plate_x, plate_y = round(x + _OUTWARD * out_x), round(y)
+    aside_x, aside_y = out_y * _BUTTON_ASIDE, -out_x * _BUTTON_ASIDE
+    return DrawnSeat(
+        seat=seat,
+        x=plate_x,
+        y=plate_y,
+        bet_x=round(x - _BET_INWARD * out_x),
+        bet_y=round(y - _BET_INWARD * out_y),
+        bet_width=34 + round(8.6 * len(seat.bet_text)),
+        button_x=round(x - _BUTTON_INWARD * out_x + aside_x),
+        button_y=round(y - _BUTTON_INWARD * out_y + aside_y),
+        cards=_hole_cards(seat, plate_x, plate_y),
+    )
+
+
+def _hole_cards(seat: FeltSeat, x: int, y: int) -> tuple[DrawnCard, ...]:
+    """The seat's cards, fanned out behind the upper edge of its plate."""
+    pairs = _pairs(seat.cards)
+    if not pairs:
+        return ()
+    room = PLATE_WIDTH - HOLE_CARD[0] - 10
+    pitch = min(HOLE_CARD[0] + 2, room // max(1, len(pairs) - 1))
+    left = x - (pitch * (len(pairs) - 1) + HOLE_CARD[0]) // 2
+    top = y - PLATE_HEIGHT // 2 - 28
+    return tuple(DrawnCard(left + pitch * index, top, *_read(pair)) for index, pair in enumerate(pairs))
+
+
+def _pairs(notation: str) -> list[str]:
+    return [notation[index : index + 2] for index in range(0, len(notation), 2)]
+
+
+def _read(pair: str) -> tuple[str, str]:
+    """Rank and suit of one card; both empty where it is unknown."""
+    known = pair[1:] in SUIT_NAMES
+    return (pair[0], pair[1]) if known else ("", "")
