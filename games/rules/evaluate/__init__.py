@@ -15,6 +15,7 @@ from games.rules.evaluate.draw import (
 from games.rules.evaluate.high import (
     best_five,
     best_five_exactly_two,
+    deciding_card,
     high,
     high_category,
     high_exactly_two,
@@ -35,6 +36,7 @@ __all__ = [
     "blackjack",
     "blackjack_name",
     "blackjack_total",
+    "deciding_card",
     "describe_badugi",
     "describe_blackjack",
     "describe_deuce_seven",

@@ -142,6 +142,14 @@ def best_five_exactly_two(hole: Sequence[int], board: Sequence[int]) -> tuple[in
     return _read_out(max(fives, key=_strength_then_suits))
 
 
+def deciding_card(cards: Sequence[int], basis: str = "five") -> int:
+    """The card by which a suit decides who gets an odd chip: the highest by rank, then by suit.
+
+    `basis` is the knob `odd_chip_suit_basis`: among the `five` cards of the hand (WSOP 149), or among `all`.
+    """
+    return max(cards if basis == "all" else best_five(cards))
+
+
 def high_category(strength: int) -> str:
     """The catalogue's name of a high hand, such as `full_house`; a straight flush to the ace is `royal_flush`."""
     if strength == _ROYAL_FLUSH:

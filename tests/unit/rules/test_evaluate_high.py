@@ -11,6 +11,7 @@ from games.rules.cards import CardError, parse_cards, print_cards
 from games.rules.evaluate import (
     best_five,
     best_five_exactly_two,
+    deciding_card,
     describe_high,
     high,
     high_category,
@@ -89,9 +90,24 @@ def test_a_hand_is_read_out_with_what_makes_it_in_front(cards: str, five: str) -
     assert print_cards(best_five(parse_cards(cards))) == five
 
 
+def test_an_odd_chip_by_suit_goes_by_the_hand_or_by_all_cards() -> None:
+    """9-8-7-6-5 is the hand; the ace is not part of it."""
+    held = parse_cards("9c8d7h6s5cAdAh")
+    assert print_cards([deciding_card(held), deciding_card(held, basis="all")]) == "9cAh"
+    assert print_cards([deciding_card(parse_cards("KcKsQdJhTc"))]) == "Ks"
+
+
 def test_straights_do_not_wrap_around_the_ace() -> None:
     assert high_category(strength("3c2dAhKsQc")) == "high_card"
     assert strength("5c4d3h2sAc") < strength("6c5d4h3s2c")
+
+
+def test_an_omaha_flush_takes_two_suited_cards_from_the_hand() -> None:
+    board = parse_cards("KsQs9s4s2d")
+    one_spade = high_exactly_two(parse_cards("As5d7c6h"), board)
+    three_spades = high_exactly_two(parse_cards("8s5s3sTc"), board)
+    assert high_category(one_spade) == "high_card"
+    assert describe_high(three_spades) == "Flush, K-Q-9-8-5"
 
 
 def test_seven_suited_cards_are_their_highest_five() -> None:

@@ -71,6 +71,10 @@ def test_rounding_is_exact_and_halves_go_up(rounding: str, pot: int, rake: int) 
     assert taken(schedule, pot).rake == rake
 
 
+def test_a_rake_rounded_up_takes_at_most_the_pot() -> None:
+    assert taken(FeeSchedule(mode="percent", percent_bp=500, unit=100, rounding="up"), 30).rake == 30
+
+
 @pytest.mark.parametrize(("pot", "rake"), [(999, 0), (1000, 100), (1999, 100), (2000, 200), (100_000, 300)])
 def test_the_last_step_reached_is_the_whole_rake(pot: int, rake: int) -> None:
     assert taken(STEPS, pot).rake == rake

@@ -1,0 +1,65 @@
+"""Cases of kind `split`: layers, uncalled chips, fees, halves, ties and odd chips, without any cards' strength."""
+
+from collections.abc import Mapping
+
+from games.rules.amounts import major, minor
+from games.rules.cards import parse_cards
+from games.rules.conformance import Answer, Case, kind
+from games.rules.fee_written import read_schedule
+from games.rules.house import HOUSES
+from games.rules.pots import OddChips, Settlement, Showdown, clockwise, settle
+from games.rules.rake import NO_FEE
+
+
+@kind(
+    "split",
+    given={"button", "chip", "contributions", "dead", "folded", "hi_rank", "lo_rank", "high_card", "rake"},
+    expect={"pots", "awards", "returned", "rake", "promo"},
+    unstated={"returned": {}, "promo": "0"},
+)
+def split(case: Case) -> Answer:
+    """The settlement of the contributions, given who beats whom (rank 1 is the best hand)."""
+    given = case.given
+    contributions = {_seat(player): minor(amount) for player, amount in given["contributions"].items()}
+    house = HOUSES[case.house].with_knobs(**{**case.knobs, "odd_chip_unit": minor(given["chip"])})
+    settlement = settle(
+        contributions,
+        folded={_seat(player) for player in given.get("folded", ())},
+        dead=minor(given.get("dead", "0")),
+        showdown=Showdown(
+            order=clockwise(contributions, given["button"]),
+            high=_strengths(given["hi_rank"]),
+            low=_strengths(given["lo_rank"]) if "lo_rank" in given else None,
+            high_card={_seat(player): parse_cards(card)[0] for player, card in given.get("high_card", {}).items()},
+        ),
+        odd_chips=OddChips.of(house, unit=minor(given["chip"])),
+        schedule=read_schedule(given["rake"]) if "rake" in given else NO_FEE,
+        players_dealt=len(contributions),
+        flop_dealt=True,
+    )
+    return _answer(settlement)
+
+
+def _answer(settlement: Settlement) -> Answer:
+    return {
+        "pots": [
+            {"amount": major(pot.amount), "eligible": [f"p{seat}" for seat in pot.eligible]} for pot in settlement.pots
+        ],
+        "awards": _by_player(settlement.won()),
+        "returned": _by_player(settlement.returned),
+        "rake": major(settlement.fees.rake),
+        "promo": major(settlement.fees.promo),
+    }
+
+
+def _strengths(ranks: Mapping[str, int]) -> dict[int, int]:
+    """Ranks count from 1 for the best, strengths the other way round."""
+    return {_seat(player): -rank for player, rank in ranks.items()}
+
+
+def _by_player(amounts: Mapping[int, int]) -> dict[str, str]:
+    return {f"p{seat}": major(amount) for seat, amount in amounts.items()}
+
+
+def _seat(player: str) -> int:
+    return int(player.removeprefix("p"))

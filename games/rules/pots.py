@@ -1,0 +1,312 @@
+"""Pots: what was called, who may win it, how it is split, and why each chip goes where it goes.
+
+The order of computing is that of every settlement: return the uncalled part, layer the pots, take the fees
+out of them, then split each pot by itself: high and low first, ties within each half after that.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from games.rules.amounts import major
+from games.rules.house import House
+from games.rules.rake import NO_FEE, FeeSchedule, PotFee, RakeResult, take
+from games.rules.violation import Money
+
+Half: TypeAlias = Literal["whole", "high", "low"]
+Strengths: TypeAlias = Mapping[int, int]
+"""How strong each seat's hand is; larger is better."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """Called money and the seats that may win it, ascending; `rake` and `promo` are what it bears of the fees."""
+
+    amount: int
+    eligible: tuple[int, ...]
+    rake: int = 0
+    promo: int = 0
+
+    @property
+    def net(self) -> int:
+        """What is pushed to the winners."""
+        return self.amount - self.rake - self.promo
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """The called pots, the main pot first, and the uncalled chips that go back, by seat."""
+
+    pots: tuple[Pot, ...]
+    returned: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Showdown:
+    """What decides the pots.
+
+    `order` holds the seats clockwise from the left of the button (in stud: of the dealer). `high` holds the
+    tabled hands: who mucked is not in it. `low` is None in a game without a low; who is missing from it doesn't
+    qualify. `high_card` is the card by which a suit decides an odd chip (`evaluate.deciding_card`). `said` words
+    the hands for people.
+    """
+
+    order: tuple[int, ...]
+    high: Strengths = field(default_factory=dict)
+    low: Strengths | None = None
+    high_card: Mapping[int, int] = field(default_factory=dict)
+    said: Mapping[tuple[Half, int], str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class OddChips:
+    """The house's rule for what can't be split evenly, in minor units, with the source of each part."""
+
+    unit: int = 1
+    tie: str = "left_of_button"
+    hilo: str = "high"
+    tie_citation: str = "001:L103-104 · 004:L100"
+    hilo_citation: str = "001:L167-168"
+
+    @classmethod
+    def of(cls, house: House, unit: int) -> "OddChips":
+        """The rule of this house where the smallest chip is `unit`, unless the house splits pots by its own unit."""
+        own_unit = house.value("odd_chip_unit")
+        return cls(
+            unit=own_unit if isinstance(own_unit, int) else unit,
+            tie=str(house.value("odd_chip_tie")),
+            hilo=str(house.value("odd_chip_hilo")),
+            tie_citation=house.cite("odd_chip_tie"),
+            hilo_citation=house.cite("odd_chip_hilo"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """Chips pushed to one seat from one pot (0 is the main pot): for which half, how much of it odd, and why."""
+
+    pot: int
+    half: Half
+    seat: int
+    amount: int
+    odd_chip: int
+    why: str
+    citation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """Where every chip of a hand goes: pots with the fees they bear, awards net of them, uncalled chips back."""
+
+    pots: tuple[Pot, ...]
+    awards: tuple[Award, ...]
+    returned: Mapping[int, int]
+    fees: RakeResult
+
+    def won(self) -> dict[int, int]:
+        """What each winner is pushed in all, by seat ascending."""
+        seats = sorted({award.seat for award in self.awards})
+        return {seat: sum(award.amount for award in self.awards if award.seat == seat) for seat in seats}
+
+
+def clockwise(seats: Collection[int], button: int) -> tuple[int, ...]:
+    """The seats in the order of play: from the left of the button round to the button itself."""
+    return tuple(sorted(seats, key=lambda seat: (seat <= button, seat)))
+
+
+def layer_pots(contributions: Mapping[int, int], folded: Collection[int] = (), dead: int = 0) -> Layers:
+    """The pots made by these contributions to the whole hand, after the uncalled part went back.
+
+    Uncalled is the highest live contribution less the second highest, folded ones included. Pots are layered
+    by what the live seats put in (C-12: by amounts, not by time; 002:L106-124); dead money lies in the main
+    pot (004:L256). Refuses with ValueError where nobody is live.
+    """
+    live = [seat for seat in sorted(contributions) if seat not in folded]
+    if not live:
+        raise ValueError("Nobody is left in the hand: at least one player must have cards.")
+    returned = _uncalled(contributions, live)
+    called = {seat: put_in - returned.get(seat, 0) for seat, put_in in contributions.items()}
+    return Layers(tuple(_layers(called, live, dead)), returned)
+
+
+def award_pots(pots: Sequence[Pot], showdown: Showdown, odd_chips: OddChips) -> tuple[Award, ...]:
+    """Who is pushed what of each pot, net of the fees it bears, and why.
+
+    Refuses with ValueError a contested pot for which nobody tabled a hand.
+    """
+    return tuple(award for place in range(len(pots)) for award in _Splitter(pots, place, showdown, odd_chips).awards())
+
+
+def settle(
+    contributions: Mapping[int, int],
+    *,
+    showdown: Showdown,
+    odd_chips: OddChips,
+    players_dealt: int,
+    flop_dealt: bool,
+    folded: Collection[int] = (),
+    dead: int = 0,
+    schedule: FeeSchedule = NO_FEE,
+    flop_game: bool = True,
+    money: Money = major,
+) -> Settlement:
+    """The whole settlement of a hand: uncalled chips, pots, fees, awards; every chip is accounted for.
+
+    Refuses as `layer_pots` and `award_pots` do.
+    """
+    layers = layer_pots(contributions, folded, dead)
+    called = [pot.amount for pot in layers.pots]
+    fees = take(schedule, called, players_dealt=players_dealt, flop_dealt=flop_dealt, flop_game=flop_game, money=money)
+    pots = bear_fees(layers.pots, fees.per_pot)
+    settlement = Settlement(pots, award_pots(pots, showdown, odd_chips), layers.returned, fees)
+    _require_conserved(sum(contributions.values()) + dead, settlement)
+    return settlement
+
+
+def bear_fees(pots: Sequence[Pot], fees: Sequence[PotFee]) -> tuple[Pot, ...]:
+    """The same pots, each bearing its part of the fees."""
+    return tuple(replace(pot, rake=fee.rake, promo=fee.promo) for pot, fee in zip(pots, fees, strict=True))
+
+
+def _require_conserved(put_in: int, settlement: Settlement) -> None:
+    out = sum(settlement.won().values()) + sum(settlement.returned.values())
+    if put_in != out + settlement.fees.rake + settlement.fees.promo:
+        raise AssertionError(f"{put_in} went into the pots, but {out} and the fees came out.")
+
+
+def _uncalled(contributions: Mapping[int, int], live: Sequence[int]) -> dict[int, int]:
+    top = max(live, key=contributions.__getitem__)
+    others = [put_in for seat, put_in in contributions.items() if seat != top]
+    uncalled = contributions[top] - max(others, default=0)
+    return {top: uncalled} if uncalled > 0 else {}
+
+
+def _layers(called: Mapping[int, int], live: Sequence[int], dead: int) -> Iterator[Pot]:
+    """One pot for each level at which a live seat is all-in; what a folded seat put in above stays in the last."""
+    levels = sorted({called[seat] for seat in live})
+    below, waiting = 0, dead
+    for level in levels:
+        above = level if level < levels[-1] else max(called.values())
+        waiting += sum(min(put_in, above) - min(put_in, below) for put_in in called.values())
+        if waiting:
+            yield Pot(waiting, tuple(seat for seat in live if called[seat] >= level))
+        below, waiting = level, 0
+
+
+class _Splitter:
+    """One pot and how it is split."""
+
+    def __init__(self, pots: Sequence[Pot], place: int, showdown: Showdown, odd_chips: OddChips) -> None:
+        self.pot = pots[place]
+        self.place = place
+        self.showdown = showdown
+        self.odd_chips = odd_chips
+        self.name = _pot_name(place, len(pots))
+
+    def awards(self) -> Iterator[Award]:
+        """The awards of this pot; none where the fees leave nothing."""
+        if len(self.pot.eligible) == 1:
+            yield from self._uncontested(self.pot.eligible[0])
+            return
+        highs = _best(self.showdown.high, self.pot.eligible)
+        lows = _best(self.showdown.low or {}, self.pot.eligible)
+        if not highs:
+            raise ValueError(f"Nobody has shown a hand for {self.name}: at least one player shows.")
+        if not lows or set(lows) == set(highs):
+            yield from self._share("whole", self.pot.net, highs, both_ways=bool(lows))
+        else:
+            yield from self._halves(highs, lows)
+
+    def _uncontested(self, seat: int) -> Iterator[Award]:
+        if self.pot.net:
+            why = f"Seat {seat} takes {self.name}: nobody else is left in it."
+            yield Award(self.place, "whole", seat, self.pot.net, 0, why, "000:L17 · WSOP 139-141")
+
+    def _halves(self, highs: Sequence[int], lows: Sequence[int]) -> Iterator[Award]:
+        """Each half split by itself; the odd chip between them goes where the house sends it."""
+        first = self._first_half(highs, lows)
+        larger, smaller = _portions(self.pot.net, 2, self.odd_chips.unit)
+        high_half, low_half = (larger, smaller) if first == "high" else (smaller, larger)
+        odd = "" if larger == smaller else f" The odd chip between the halves goes to the {first} half, {self._rule()}."
+        yield from self._share("high", high_half, highs, more=odd if first == "high" else "")
+        yield from self._share("low", low_half, lows, more=odd if first == "low" else "")
+
+    def _first_half(self, highs: Sequence[int], lows: Sequence[int]) -> Half:
+        """The half that gets the odd chip; a seat that wins in both halves counts for the high."""
+        if self.odd_chips.hilo == "high":
+            return "high"
+        return "high" if self._line([*highs, *lows], "left_of_button")[0] in highs else "low"
+
+    def _share(
+        self, half: Half, amount: int, winners: Sequence[int], *, both_ways: bool = False, more: str = ""
+    ) -> Iterator[Award]:
+        line = self._line(winners, self.odd_chips.tie)
+        portions = _portions(amount, len(line), self.odd_chips.unit)
+        for seat, portion in zip(line, portions, strict=True):
+            odd = portion - portions[-1]
+            why = self._why(half, seat, line, both_ways) + (self._odd_chip(seat) if odd else "") + more
+            citation = self._citation(len(line) > 1, bool(odd), bool(more))
+            if portion:
+                yield Award(self.place, half, seat, portion, odd, why, citation)
+
+    def _line(self, winners: Sequence[int], tie: str) -> list[int]:
+        """The winners in the order in which odd chips go out."""
+        if tie == "high_card_suit":
+            return sorted(winners, key=self.showdown.high_card.__getitem__, reverse=True)
+        return sorted(winners, key=self.showdown.order.index)
+
+    def _why(self, half: Half, seat: int, line: Sequence[int], both_ways: bool) -> str:
+        share = self.name if half == "whole" else f"the {half} half of {self.name}"
+        said = self.showdown.said.get(("low" if half == "low" else "high", seat))
+        hand = f" with {said}" if said else ""
+        if len(line) == 1:
+            return f"Seat {seat} {'scoops' if both_ways else 'wins'} {share}{hand}."
+        others = _listed(sorted(set(line) - {seat}))
+        once = " Their hands are the same both ways, so it is split once." if both_ways else ""
+        return f"Seat {seat} ties for {share} with {others}{',' + hand if hand else ''}.{once}"
+
+    def _odd_chip(self, seat: int) -> str:
+        if self.odd_chips.tie == "high_card_suit":
+            return f" Seat {seat} gets an odd chip: it has the higher card, by rank and then by suit."
+        return f" Seat {seat} gets an odd chip: it is nearer to the left of the button."
+
+    def _rule(self) -> str:
+        return "the house's rule" if self.odd_chips.hilo == "high" else "whose winner is first left of the button"
+
+    def _citation(self, tied: bool, odd: bool, between_halves: bool) -> str:
+        """The sources of what the sentence says; a plain win needs none but the showdown's."""
+        sources = ["WSOP 149" if tied else "WSOP 139-145"]
+        sources += [self.odd_chips.tie_citation] if odd else []
+        sources += [self.odd_chips.hilo_citation] if between_halves else []
+        return " · ".join(dict.fromkeys(sources))
+
+
+def _best(strengths: Strengths, eligible: Sequence[int]) -> list[int]:
+    """The eligible seats with the strongest hand."""
+    held = {seat: strengths[seat] for seat in eligible if seat in strengths}
+    top = max(held.values(), default=None)
+    return [seat for seat, strength in held.items() if strength == top]
+
+
+def _portions(amount: int, count: int, unit: int) -> list[int]:
+    """The amount in `count` parts of whole chips, larger ones first and at most one odd chip apart.
+
+    What is smaller than a chip can't be a chip more for anybody: it goes to the next part in line.
+    """
+    chips, broken = divmod(amount, unit)
+    each, odd = divmod(chips, count)
+    return [(each + (place < odd)) * unit + (broken if place == odd else 0) for place in range(count)]
+
+
+def _pot_name(place: int, count: int) -> str:
+    if count == 1:
+        return "the pot"
+    if place == 0:
+        return "the main pot"
+    return "the side pot" if count == 2 else f"side pot {place}"
+
+
+def _listed(seats: Sequence[int]) -> str:
+    if len(seats) == 1:
+        return f"seat {seats[0]}"
+    return f"seats {', '.join(map(str, seats[:-1]))} and {seats[-1]}"
