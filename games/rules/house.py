@@ -104,7 +104,7 @@ _STUD: tuple[Structure, ...] = ("fixed_limit", "spread")
 STANDARD = House(
     name="standard",
     title="Standard rules",
-    knobs={"odd_chip_unit": 1, "rake_mode": "none"},
+    knobs={"odd_chip_unit": 1, "rake_mode": "none", "fee_on_sign": "optional"},
     offers={
         key: Offer(sheet.structures, sheet.seats_min, sheet.seats_max, sheet.citation)
         for key, sheet in SHEETS.items()

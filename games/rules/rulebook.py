@@ -213,6 +213,31 @@ _SETTLING = (
         "WSOP 139-141",
     ),
     Rule(
+        "best_hand",
+        "The best hand wins the pot; equal hands split it. Cards speak.",
+        ("000:L17-19", "001:L95-101", "002:L69-74", "003:L124-133", "004:L94-98"),
+        "WSOP 139-145",
+    ),
+    Rule(
+        "low_half",
+        "In a hi-lo game the best low of five different cards, eight or lower, wins half; without one the high "
+        "takes all.",
+        ("001:L165-173", "002:L136-158", "003:L147-152, L236-241", "004:L264, L282"),
+        "WSOP 145",
+    ),
+    Rule(
+        "odd_chip",
+        "What can't be split evenly goes, chip by chip, to the winner first left of the button; between high and low "
+        "to the half that the house names.",
+        ("001:L103-104, L167-168", "003:L37, L133, L240, L326", "004:L100"),
+        "WSOP 148-149; RRoP Ties",
+    ),
+    Rule(
+        "rake",
+        "The house takes its rake from called money only, as the sign says.",
+        ("002:L175-178", "004:L48, L300, L306"),
+    ),
+    Rule(
         "must_show",
         "At a showdown every player left turns the cards over.",
         ("001:L95-98", "003:L76-78", "004:L94"),
@@ -284,6 +309,22 @@ _TABLE = (
         "limits_not_in_structure",
         "A sign states no limits that its structure doesn't use.",
         ("004:L48, L266-268, L322",),
+    ),
+    Rule(
+        "house_banked",
+        "The engine knows games that players play among themselves; a game against the house is none.",
+        ("004:L17",),
+    ),
+    Rule(
+        "blinds_above_bet",
+        "The largest blind is the bet that opens the first round, no more.",
+        ("000:L63", "002:L33-37", "003:L90-93"),
+        "WSOP 150",
+    ),
+    Rule(
+        "buy_in_min_below_house",
+        "The minimum buy-in is ten times the lower limit.",
+        ("003:L4-7, L55-58, L155-158, L252-255",),
     ),
     Rule("big_bet_below_small", "Later betting rounds have the higher limit.", ("002:L58-61", "003:L28", "004:L322")),
     Rule(

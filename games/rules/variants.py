@@ -40,8 +40,8 @@ class Street:
 class GameSheet:
     """A game: its names, its PHH variant code by structure, its streets, and how its hands are read.
 
-    `low` names the evaluator of the low half in a split game. A sheet without streets is a game that is known by
-    name only: a sign may post it, but hands of it are refused.
+    `letter` follows NL or PL in the short name ("NLH"). `low` names the evaluator of the low half in a split game.
+    A sheet without streets is a game that is known by name only: a sign may post it, hands of it are refused.
     """
 
     key: str
@@ -49,6 +49,7 @@ class GameSheet:
     short: str
     seats_max: int
     citation: str
+    letter: str = ""
     seats_min: int = 2
     opened_by: Literal["blinds", "bring_in"] = "blinds"
     streets: tuple[Street, ...] = ()
@@ -88,7 +89,8 @@ _PLAYED = (
     GameSheet(
         key="holdem",
         name="Texas Hold'em",
-        short="H",
+        short="Hold'em",
+        letter="H",
         seats_max=10,
         citation="000:L5-21 · 001:L38-104 · 002:L12-127 · 003:L250-329 · 004:L70-100",
         streets=_board_game(hole=2),
@@ -97,7 +99,8 @@ _PLAYED = (
     GameSheet(
         key="omaha",
         name="Omaha",
-        short="O",
+        short="Omaha",
+        letter="O",
         seats_max=10,
         citation="000:L23-26 · 002:L128-135 · 003:L49-141 · 004:L102-130",
         streets=_board_game(hole=4),
@@ -108,6 +111,7 @@ _PLAYED = (
         key="omaha8",
         name="Omaha hi-lo eight or better",
         short="O8",
+        letter="O8",
         seats_max=10,
         citation="001:L105-183 · 002:L136-159 · 003:L143-248 · 004:L264, L282",
         streets=_board_game(hole=4),
@@ -120,19 +124,44 @@ _PLAYED = (
 _LIMIT: tuple[Structure, ...] = ("fixed_limit", "spread")
 
 _KNOWN_BY_NAME = (
-    GameSheet("stud", "Seven-card stud", "Stud", 8, "001:L184-241 · 003:L2-47 · 004:L132-148",
-              opened_by="bring_in", phh={"fixed_limit": "F7S"}, structures=_LIMIT),
-    GameSheet("stud8", "Seven-card stud hi-lo eight or better", "Stud8", 8, "RRoP 10",
-              opened_by="bring_in", phh={"fixed_limit": "F7S/8"}, structures=_LIMIT),
-    GameSheet("razz", "Razz", "Razz", 8, "004:L332 · RRoP 9",
-              opened_by="bring_in", phh={"fixed_limit": "FR"}, structures=_LIMIT),
+    GameSheet(
+        "stud",
+        "Seven-card stud",
+        "Stud",
+        8,
+        "001:L184-241 · 003:L2-47 · 004:L132-148",
+        opened_by="bring_in",
+        phh={"fixed_limit": "F7S"},
+        structures=_LIMIT,
+    ),
+    GameSheet(
+        "stud8",
+        "Seven-card stud hi-lo eight or better",
+        "Stud8",
+        8,
+        "RRoP 10",
+        opened_by="bring_in",
+        phh={"fixed_limit": "F7S/8"},
+        structures=_LIMIT,
+    ),
+    GameSheet(
+        "razz",
+        "Razz",
+        "Razz",
+        8,
+        "004:L332 · RRoP 9",
+        opened_by="bring_in",
+        phh={"fixed_limit": "FR"},
+        structures=_LIMIT,
+    ),
     GameSheet("badugi", "Badugi", "Badugi", 8, "000:L28-40 · 004:L150-170", phh={"fixed_limit": "FB"}),
     GameSheet("27td", "2-7 triple draw", "2-7 TD", 6, "004:L172-198", phh={"fixed_limit": "F2L3D"}),
-    GameSheet("27sd", "2-7 single draw", "2-7 SD", 6, "004:L172-198",
-              phh={"no_limit": "N2L1D"}, structures=("no_limit",)),
+    GameSheet(
+        "27sd", "2-7 single draw", "2-7 SD", 6, "004:L172-198", phh={"no_limit": "N2L1D"}, structures=("no_limit",)
+    ),
     GameSheet("a5td", "A-5 triple draw", "A-5 TD", 6, "004:L342 · RRoP 11"),
     GameSheet("shortdeck", "Short-deck hold'em", "6+", 10, "PHH NS", phh={"no_limit": "NS"}),
-    GameSheet("omaha5", "Five-card Omaha", "O5", 9, "WSOP Omaha"),
+    GameSheet("omaha5", "Five-card Omaha", "O5", 9, "WSOP Omaha", letter="O5"),
     GameSheet("holdem_blackjack", "Hold'em Blackjack", "HBJ", 6, "003:L331-353", structures=("spread",)),
     GameSheet("spanish21", "Spanish 21", "SP21", 7, "004:L17", structures=(), house_banked=True),
 )
