@@ -1,0 +1,132 @@
+"""Where the button goes and who owes which blind. Seats are the numbers on the felt, ascending clockwise."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from games.rules.house import House
+
+Missed: TypeAlias = Literal["small", "big", "both"]
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The button and the blinds of one hand, by seat.
+
+    A seat may be empty: a dead button stands in front of it, and a dead small blind, `sb_posted` False, is due there
+    and stays unposted (004 Glossary, DEAD BLIND).
+    """
+
+    button: int
+    sb: int
+    bb: int
+    sb_posted: bool = True
+    dead_button: bool = False
+
+
+def first_places(active: Collection[int], button: int, house: House) -> Places:
+    """The blinds of the first hand after `button` was drawn. Raises ValueError with fewer than two active seats."""
+    return _from_button(_seated(active), button, house)
+
+
+def next_places(previous: Places, active: Collection[int], house: House) -> Places:
+    """The button and the blinds of the hand after `previous`, played by the `active` seats.
+
+    By the house's knobs `button_rule` and `button_move`. Under the dead button (WSOP 151, RRoP 4 #2b) the big blind
+    goes to the next player and everything follows it by seat; when three become two, nobody posts the big blind twice
+    running (WSOP 153). Raises ValueError with fewer than two active seats.
+    """
+    seats = _seated(active)
+    if house.value("button_move") == "counterclockwise":
+        return _from_button(seats, _before(previous.button, seats), house)
+    if house.value("button_rule") == "next_player":
+        return _from_button(seats, _after(previous.button, seats), house)
+    big = _after(previous.bb, seats)
+    if len(seats) == 2:
+        return _heads_up(seats, big, house)
+    return Places(
+        button=previous.sb,
+        sb=previous.bb,
+        bb=big,
+        sb_posted=previous.bb in seats,
+        dead_button=previous.sb not in seats,
+    )
+
+
+def draw_for_button(cards: Mapping[int, int]) -> int:
+    """The seat that has the button first: the highest card, ties by suit (001:L40-42, 004:L74, WSOP 91).
+
+    `cards` are by seat. Raises ValueError when nobody was dealt one.
+    """
+    return max(cards, key=lambda seat: cards[seat])
+
+
+@dataclass(frozen=True, slots=True)
+class BlindAmounts:
+    """The blinds and the ante, in minor units."""
+
+    sb: int
+    bb: int
+    ante: int = 0
+
+
+def blind_amounts(min_bet: int, *, small_blind: str = "half", ante: str = "none") -> BlindAmounts:
+    """The blinds of a game whose smallest bet is `min_bet`: the big blind is that bet (000:L63, 002:L33-37).
+
+    `small_blind` is `half` or `equal` to it, `ante` is `half_small_blind` (003:L344) or `none`. Raises ValueError when
+    a half would not be a whole number of minor units: the sign must then say the amount.
+    """
+    sb = min_bet if small_blind == "equal" else _half(min_bet)
+    return BlindAmounts(sb, min_bet, _half(sb) if ante == "half_small_blind" else 0)
+
+
+def missed_posts(missed: Missed, blinds: BlindAmounts) -> tuple[tuple[Literal["post", "dead"], int], ...]:
+    """What a returning player posts at once instead of waiting for the big blind, as (kind, amount).
+
+    The big blind is live, the small one goes dead to the middle (WSOP 154-157, RRoP 4, 004 Glossary DEAD MONEY); who
+    missed the small blind alone posts it dead. A new player owes the big blind only: `missed="big"`.
+    """
+    live: tuple[tuple[Literal["post", "dead"], int], ...] = (("post", blinds.bb),) if missed != "small" else ()
+    dead: tuple[tuple[Literal["post", "dead"], int], ...] = (("dead", blinds.sb),) if missed != "big" else ()
+    return live + dead
+
+
+def _half(amount: int) -> int:
+    if amount % 2:
+        raise ValueError(f"Half of {amount} is no whole amount: write the blinds on the sign.")
+    return amount // 2
+
+
+def _seated(active: Collection[int]) -> tuple[int, ...]:
+    seats = tuple(sorted(set(active)))
+    if len(seats) < 2:
+        raise ValueError("A hand needs two players: seat another one first.")
+    return seats
+
+
+def _after(seat: int, seats: tuple[int, ...]) -> int:
+    """The first of `seats` clockwise of `seat`."""
+    return min(seats, key=lambda other: (other <= seat, other))
+
+
+def _before(seat: int, seats: tuple[int, ...]) -> int:
+    """The first of `seats` counterclockwise of `seat`."""
+    return max(seats, key=lambda other: (other < seat, other))
+
+
+def _from_button(seats: tuple[int, ...], button: int, house: House) -> Places:
+    """The blinds left of a button that stands at a player's seat."""
+    left = _after(button, seats)
+    if len(seats) == 2:
+        return _heads_up(seats, left if button in seats else _after(left, seats), house)
+    return Places(button, left, _after(left, seats), dead_button=button not in seats)
+
+
+def _heads_up(seats: tuple[int, ...], big: int, house: House) -> Places:
+    """Two players: who isn't the big blind has the button, and the small blind where the house says so."""
+    other = _after(big, seats)
+    if house.value("heads_up_blinds") == "left_small":
+        return Places(button=big, sb=other, bb=big)
+    return Places(button=other, sb=other, bb=big)
