@@ -1,0 +1,186 @@
+"""How much may be bet: the betting structures, each a few small questions about the round that is being played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from games.rules.house import House
+from games.rules.plaque import Plaque
+from games.rules.variants import Tier
+
+UNBOUNDED = 1 << 62
+"""More chips than there are: what an unknown stack holds and where no limit ends."""
+
+
+@dataclass(slots=True)
+class Round:
+    """One betting round while it lasts. Amounts are minor units, players are counted from 0.
+
+    `price` is what a player must have in to stay, `full` the level of the last full bet or raise, `increment` the size
+    of that bet or raise (at first, of the smallest bet). `bets` counts full bets and raises. `answered` is, for
+    each player, the price when he last acted, -1 before: whoever has answered less than the price is to act.
+    """
+
+    size: int
+    increment: int
+    price: int
+    full: int
+    bets: int
+    answered: list[int]
+    capped: bool = False
+
+
+class Pot(Protocol):
+    """What a limit may want to know of the hand."""
+
+    def pot_to_call(self, player: int) -> int:
+        """The pot as it lies, the call of `player` included."""
+
+
+class Structure:
+    """A betting structure: the smallest and the largest raise, and what counts as one. No limit as it stands."""
+
+    too_small: str = "below_min_bet"
+    raise_too_small: str = "below_min_raise"
+    too_large: str = "insufficient_chips"
+
+    def __init__(self, plaque: Plaque, house: House) -> None:
+        self.sizes: dict[Tier, int] = {"small": plaque.opening_bet, "big": plaque.big_bet or plaque.opening_bet}
+        self.raise_cap: int | None = None
+        self.heads_up_uncapped = house.value("heads_up_uncapped") is True
+
+    def open(self, players: int, tier: Tier) -> Round:
+        """A round in which nothing has been bet."""
+        size = self.sizes[tier]
+        return Round(size, size, 0, 0, 0, [-1] * players)
+
+    def post(self, betting: Round, amount: int, raise_by: int = 0) -> None:
+        """Count a live blind of `amount` as the bet of the first round; short or not, the price is the whole of it.
+
+        `raise_by` is the smallest raise over it where that is more than the smallest bet (WSOP 150, 161).
+        """
+        betting.price = betting.full = amount
+        betting.bets = 1
+        betting.increment = max(betting.size, raise_by)
+
+    def smallest(self, betting: Round) -> int:
+        """The least that a player may raise to."""
+        return betting.price + betting.increment
+
+    def largest(self, betting: Round, pot: Pot, player: int) -> int:
+        """The most that `player` may raise to, his stack aside."""
+        return UNBOUNDED
+
+    def is_full(self, betting: Round, to: int) -> bool:
+        """Whether going to `to` is a full bet or raise: less than that, all-in, reopens nothing."""
+        return to - betting.price >= betting.increment
+
+    def is_open(self, betting: Round, player: int) -> bool:
+        """Whether `player` may still raise: he hasn't acted, or faces a full raise since he did (WSOP 171-173)."""
+        answered = betting.answered[player]
+        return answered < 0 or betting.price - answered >= betting.increment
+
+    def is_capped(self, betting: Round, contenders: int) -> bool:
+        """Whether the raises are used up among `contenders` players."""
+        if self.raise_cap is None or betting.bets <= self.raise_cap:
+            return False
+        return betting.capped or contenders > 2 or not self.heads_up_uncapped
+
+    def bet(self, betting: Round, to: int, contenders: int) -> None:
+        """Note that a player bet or raised to `to`."""
+        if self.is_full(betting, to):
+            self.count(betting, to)
+            betting.bets += 1
+            if self.raise_cap is not None and betting.bets > self.raise_cap and contenders > 2:
+                betting.capped = True
+        betting.price = to
+
+    def count(self, betting: Round, to: int) -> None:
+        """Remember the full bet or raise to `to` as the one that the next must match."""
+        betting.increment = to - betting.price
+        betting.full = to
+
+
+class NoLimit(Structure):
+    """Any amount up to the stack; a raise at least as large as the one before (000:L67)."""
+
+
+class PotLimit(Structure):
+    """At most the pot after calling (000:L69, 002:L166-171)."""
+
+    too_large = "above_pot_limit"
+
+    def largest(self, betting: Round, pot: Pot, player: int) -> int:
+        """The price and the pot with the call in it; never less than the smallest bet."""
+        return max(betting.price + pot.pot_to_call(player), self.smallest(betting))
+
+
+class FixedLimit(Structure):
+    """Bets and raises of one size; half a bet or more, all-in, counts as a whole one (RRoP 3 Betting #6)."""
+
+    too_small = raise_too_small = too_large = "wrong_bet_size"
+
+    def __init__(self, plaque: Plaque, house: House) -> None:
+        super().__init__(plaque, house)
+        self.raise_cap = _raise_cap(plaque, house)
+        self.half_counts = house.value("short_allin_limit") == "half"
+
+    def post(self, betting: Round, amount: int, raise_by: int = 0) -> None:
+        """A blind of less than the small bet is completed first, and the completion is the bet."""
+        betting.price = amount
+        betting.bets, betting.full = (amount // betting.size, amount) if amount >= betting.size else (0, 0)
+
+    def smallest(self, betting: Round) -> int:
+        return betting.full + betting.size
+
+    def largest(self, betting: Round, pot: Pot, player: int) -> int:
+        return betting.full + betting.size
+
+    def is_full(self, betting: Round, to: int) -> bool:
+        raised = to - betting.full
+        return raised >= betting.size or (self.half_counts and 2 * raised >= betting.size)
+
+    def is_open(self, betting: Round, player: int) -> bool:
+        return betting.answered[player] < 0 or betting.full > betting.answered[player]
+
+    def count(self, betting: Round, to: int) -> None:
+        betting.full = to
+
+
+class Spread(Structure):
+    """Bets and raises within the range on the sign, raises by at least the one before unless the house says less."""
+
+    too_small = "below_spread_min"
+    too_large = "above_spread_max"
+
+    def __init__(self, plaque: Plaque, house: House) -> None:
+        super().__init__(plaque, house)
+        self.raise_cap = _raise_cap(plaque, house)
+        self.at_most = plaque.spread_max or UNBOUNDED
+        self.by_previous = house.value("spread_raise_min") == "previous"
+        if not self.by_previous:
+            self.raise_too_small = "below_spread_min"
+
+    def post(self, betting: Round, amount: int, raise_by: int = 0) -> None:
+        super().post(betting, amount, max(raise_by, amount if self.by_previous else 0))
+
+    def largest(self, betting: Round, pot: Pot, player: int) -> int:
+        return betting.price + self.at_most
+
+    def count(self, betting: Round, to: int) -> None:
+        betting.full = to
+        if self.by_previous:
+            betting.increment = to - betting.price
+
+
+STRUCTURES = {"no_limit": NoLimit, "pot_limit": PotLimit, "fixed_limit": FixedLimit, "spread": Spread}
+"""The betting structure of each word on the sign."""
+
+
+def _raise_cap(plaque: Plaque, house: House) -> int | None:
+    """How many raises follow the bet: what the sign says, else what the house says; None where there is no cap."""
+    if plaque.raise_cap is not None:
+        return plaque.raise_cap
+    cap = house.value("raise_cap")
+    return cap if type(cap) is int else None

@@ -1,0 +1,131 @@
+"""Cases of kind `hand`: PHH actions put to the state machine; the first refusal, the next decision, the settlement.
+
+In the catalogue pN is the player in seat N; the engine counts positions from the left of the button.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.rules.actions import Action, parse_action
+from games.rules.amounts import major, minor
+from games.rules.conformance import Answer, Case, kind
+from games.rules.fee_written import read_schedule
+from games.rules.hand import Hand
+from games.rules.house import HOUSES
+from games.rules.legal import Legal
+from games.rules.plaque import Plaque
+from games.rules.settlement import Settlement
+from games.rules.setup import Post, Setup, clockwise
+from games.rules.variants import Structure
+from games.rules.violation import Refused
+
+_STRUCTURES: Mapping[str, Structure] = {
+    "NL": "no_limit",
+    "PL": "pot_limit",
+    "FL": "fixed_limit",
+    "SPREAD": "spread",
+    "BJ": "spread",
+}
+_LIMITS: Mapping[str, str] = {
+    "small": "small_bet",
+    "big": "big_bet",
+    "bring_in": "bring_in",
+    "min": "spread_min",
+    "max": "spread_max",
+    "bb": "spread_min",
+}
+
+
+@kind(
+    "hand",
+    given={"betting", "stacks", "button", "posts", "min_bet", "limits", "chip", "rake", "actions"},
+    expect={
+        *("legal", "illegal_index", "reason", "next"),
+        *("final_stacks", "awards", "returned", "rake", "pots", "settle_error"),
+    },
+)
+def hand(case: Case) -> Answer:
+    """The hand as far as it is legal, and what comes of it."""
+    try:
+        played = Hand(_setup(case))
+        for action in _actions(case.given["actions"], played.setup):
+            played.apply(action)
+    except Refused as refused:
+        violation = refused.violation
+        return {"legal": False, "illegal_index": violation.index, "reason": violation.code}
+    return {"legal": True, "next": _next(played.legal_actions()), **_settled(played)}
+
+
+def _setup(case: Case) -> Setup:
+    given = case.given
+    stacks = {_seat(player): minor(stack) for player, stack in given["stacks"].items()}
+    seats = clockwise(stacks, given.get("button", 0))
+    posts = tuple(_post(text, seats) for text in given["posts"])
+    limits = {_LIMITS[name]: minor(amount) for name, amount in given.get("limits", {}).items()}
+    if "min_bet" in given:
+        limits["min_bet"] = minor(given["min_bet"])
+    return Setup(
+        plaque=Plaque(
+            game=case.game,
+            structure=_STRUCTURES[given["betting"]],
+            blinds=tuple(sorted(post.amount for post in posts if post.kind in ("sb", "bb"))),
+            fee=read_schedule(given["rake"]) if "rake" in given else None,
+            **limits,
+        ),
+        house=HOUSES[case.house].with_knobs(**{"odd_chip_unit": minor(given.get("chip", "1")), **case.knobs}),
+        seats=seats,
+        stacks=tuple(stacks[seat] for seat in seats),
+        button=given.get("button", seats[-1]),
+        posts=posts,
+    )
+
+
+def _post(text: str, seats: Sequence[int]) -> Post:
+    player, kind_of_post, amount = text.split()
+    return Post(kind_of_post, seats.index(_seat(player)) + 1, minor(amount))  # type: ignore[arg-type]  # a PostKind
+
+
+def _actions(lines: Sequence[str], setup: Setup) -> list[Action]:
+    actions = [parse_action(line, minor) for line in lines]
+    return [_by_position(action, setup) for action in actions if action]
+
+
+def _by_position(action: Action, setup: Setup) -> Action:
+    return action._replace(position=setup.position(action.position)) if action.position else action
+
+
+def _next(legal: Legal) -> Mapping[str, object]:
+    decision: dict[str, object] = {
+        "actor": f"p{legal.seat}",
+        "call": major(legal.call),
+        "may_raise": legal.may_raise,
+    }
+    if legal.may_raise and legal.max_raise_to is not None:
+        decision |= {"min_raise_to": major(legal.min_raise_to), "max_raise_to": major(legal.max_raise_to)}
+    return decision
+
+
+def _settled(played: Hand) -> Answer:
+    try:
+        settlement = played.settlement()
+    except Refused as refused:
+        return {"settle_error": refused.violation.code}
+    return {
+        "final_stacks": _by_seat(settlement, settlement.finishing_stacks),
+        "awards": _by_seat(settlement, [won or None for won in settlement.won]),
+        "returned": _by_seat(settlement, [returned or None for returned in settlement.returned]),
+        "rake": major(settlement.rake),
+        "pots": [
+            {"amount": major(pot.amount), "eligible": [f"p{seat}" for seat in sorted(pot.eligible)]}
+            for pot in settlement.pots
+        ],
+    }
+
+
+def _by_seat(settlement: Settlement, amounts: Sequence[int | None]) -> dict[str, Any]:
+    by_position = zip(settlement.seats, amounts, strict=True)
+    return {f"p{seat}": major(amount) for seat, amount in by_position if amount is not None}
+
+
+def _seat(player: str) -> int:
+    return int(player.removeprefix("p"))

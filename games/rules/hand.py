@@ -1,0 +1,151 @@
+"""A hand of poker: what was dealt and done so far, what may happen next, and what comes of it.
+
+    hand = Hand(setup)
+    hand.legal_actions()              # whose turn, how much to call, how far a raise may go, which cards are due
+    hand.can(fold(3))                 # asks
+    hand.verify(bet_or_raise_to(3, 1200))   # raises Refused, whose .violation says why
+    hand.apply(check_or_call(3))      # verifies, then does
+    hand.settlement()                 # who won what, and why
+
+A refused action leaves the hand as it was. To take an action back, replay: `Hand.replay(setup, hand.actions[:-1])`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.rules import amounts
+from games.rules.actions import Action
+from games.rules.cards import UNKNOWN
+from games.rules.legal import Legal, legal_actions
+from games.rules.refusals import refuse
+from games.rules.settlement import Settlement, settle
+from games.rules.setup import Setup
+from games.rules.state import State
+from games.rules.variants import SHEETS
+from games.rules.violation import Money, Refused, Violation, violation
+
+
+class Hand(State):
+    """A hand that is being played under the rules of its sign and its house.
+
+    Refuses (Refused) a setup that can't be played: a game without a sheet, a kill, a single player.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, setup: Setup, money: Money = amounts.major) -> None:
+        refused = refuse_setup(setup)
+        if refused:
+            raise Refused(refused)
+        super().__init__(setup, money)
+
+    @classmethod
+    def replay(cls, setup: Setup, actions: Iterable[Action], money: Money = amounts.major) -> Hand:
+        """The hand after these actions. Raises Refused at the first that is not legal."""
+        hand = cls(setup, money)
+        for action in actions:
+            hand.apply(action)
+        return hand
+
+    def refusal(self, action: Action) -> Violation | None:
+        """Why `action` is not legal now; None when it is."""
+        return refuse(self, action)
+
+    def verify(self, action: Action) -> None:
+        """Raise Refused unless `action` is legal now."""
+        refused = refuse(self, action)
+        if refused:
+            raise Refused(refused)
+
+    def can(self, action: Action) -> bool:
+        """Whether `action` is legal now."""
+        return refuse(self, action) is None
+
+    def apply(self, action: Action) -> None:
+        """Do `action`. Raises Refused, and leaves everything as it was, when it is not legal."""
+        self.verify(action)
+        self._happen(action)
+        self.actions.append(action)
+
+    def _happen(self, action: Action) -> None:
+        match action.verb:
+            case "cc":
+                self.check_or_call()
+            case "f":
+                self.fold()
+            case "cbr":
+                self.bet_to(action.amount)
+            case "dh":
+                self.deal_hole(action.cards)
+            case "db":
+                self.deal_board(action.cards)
+            case "sm":
+                self.show(action.position - 1, action.cards)
+            case "mk":
+                self.muck(action.position - 1)
+
+    def legal_actions(self) -> Legal:
+        """What may happen next, with amounts."""
+        return legal_actions(self)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing is left but showing: one player remains, or the last round is answered."""
+        return self.stage in ("showdown", "uncontested")
+
+    @property
+    def street_name(self) -> str:
+        """The street that is being played, "pre-flop" to "river", then "showdown"."""
+        streets = self.sheet.streets
+        return streets[self.street].name if self.street < len(streets) else "showdown"
+
+    def missing(self) -> tuple[str, ...]:
+        """What must still be known before the hand can be settled, a sentence each; empty when nothing is."""
+        if not self.is_complete:
+            return ("The hand is not over: more actions or cards are to be entered.",)
+        if self.contenders == 1:
+            return ()
+        board = ("A card on the board is unknown.",) if UNKNOWN in self.board else ()
+        hidden = (player for player in range(self.players) if self.in_hand(player) and UNKNOWN in self.hole[player])
+        seats = self.setup.seats
+        return board + tuple(f"The cards of seat {seats[player]} (p{player + 1}) are unknown." for player in hidden)
+
+    def settlement(self) -> Settlement:
+        """Who wins what and why, and what the house takes.
+
+        Refuses (Refused) `hand_not_complete`, and `showdown_incomplete` when a card that decides is unknown.
+        """
+        missing = self.missing()
+        if missing:
+            code = "showdown_incomplete" if self.is_complete else "hand_not_complete"
+            allowed = {"missing": missing}
+            house = self.setup.house.name
+            raise Refused(violation(code, missing[0], house=house, index=len(self.actions), allowed=allowed))
+        return settle(self)
+
+
+def refuse_setup(setup: Setup) -> Violation | None:
+    """Why no hand can be played from this setup; None when one can."""
+    sheet = SHEETS.get(setup.plaque.game)
+    house = setup.house.name
+    if sheet is None or not sheet.is_played:
+        name = sheet.name if sheet else f"“{setup.plaque.game}”"
+        if sheet and sheet.house_banked:
+            return violation("house_banked", f"{name} is dealt against the house: no hand of it is recorded here.")
+        return violation("game_not_supported", f"{name} is not played by this version.", house=house)
+    if setup.plaque.kill:
+        sentence = "Hands of a kill game are not played by this version. Record hand ticks at this table."
+        return violation("kill_not_supported", sentence, house=house)
+    if len(setup.seats) < 2:
+        return violation("too_few_players", "A hand needs two players: seat another one first.", house=house)
+    return _refuse_deck(setup)
+
+
+def _refuse_deck(setup: Setup) -> Violation | None:
+    sheet = setup.plaque.sheet
+    most = (52 - sheet.board_cards) // sheet.hole_cards
+    if len(setup.seats) > most:
+        sentence = f"The deck reaches for {most} players of {sheet.name}, not for {len(setup.seats)}."
+        return violation("too_many_players", sentence, house=setup.house.name)
+    return None

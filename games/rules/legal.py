@@ -1,0 +1,145 @@
+"""What may happen next in a hand, with amounts: what the console offers and what a refusal says was allowed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from games.rules.betting import UNBOUNDED
+from games.rules.state import NOBODY, State
+from games.rules.violation import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """The cards that the dealer owes next: `cards` of them to `position`, or to the board when that is None."""
+
+    kind: Literal["hole", "board"]
+    cards: int
+    street: str
+    position: int | None = None
+    seat: int | None = None
+
+    def to_json(self) -> dict[str, Json]:
+        """One key per field."""
+        return {
+            "kind": self.kind,
+            "cards": self.cards,
+            "street": self.street,
+            "actor": self.position,
+            "seat": self.seat,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Raise:
+    """How far a player may bet or raise. Amounts are what he makes it *to*, in minor units.
+
+    `refusal` is the rule's code when he may not, and both amounts are then 0. `most` is None where neither limit nor a
+    known stack ends it.
+    """
+
+    least: int = 0
+    most: int | None = 0
+    refusal: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Legal:
+    """Everything that may happen next. Exactly one of `position` (a player acts) and `due` (the dealer deals) is set
+    until the hand is over; `may_show` lists the positions that may turn over or muck their hands.
+
+    `call` is what the player adds to stay (0: he may check). `min_raise_to` and `max_raise_to` are what he may make
+    it *to*; `why_no_raise` is the code of the rule when he may not.
+    """
+
+    position: int | None = None
+    seat: int | None = None
+    call: int = 0
+    may_raise: bool = False
+    min_raise_to: int = 0
+    max_raise_to: int | None = None
+    why_no_raise: str | None = None
+    due: Due | None = None
+    may_show: tuple[int, ...] = ()
+    complete: bool = False
+
+    @property
+    def may_fold(self) -> bool:
+        """Whether a player is to act at all."""
+        return self.position is not None
+
+    @property
+    def may_check(self) -> bool:
+        """Whether the player owes nothing."""
+        return self.may_fold and self.call == 0
+
+    @property
+    def may_call(self) -> bool:
+        """Whether the player owes something."""
+        return self.may_fold and self.call > 0
+
+    def to_json(self) -> dict[str, Json]:
+        """What a refusal hands out as `allowed`; the raise's amounts only where he may raise."""
+        if self.due:
+            return {"due": self.due.to_json()}
+        if self.position is None:
+            return {"may_show": list(self.may_show), "complete": self.complete}
+        amounts: dict[str, Json] = {"min_raise_to": self.min_raise_to, "max_raise_to": self.max_raise_to}
+        return {
+            "actor": self.position,
+            "seat": self.seat,
+            "call": self.call,
+            "may_raise": self.may_raise,
+            **(amounts if self.may_raise else {}),
+        }
+
+
+def legal_actions(state: State) -> Legal:
+    """What may happen next on the table."""
+    may_show = tuple(player + 1 for player in range(state.players) if may_show_or_muck(state, player))
+    if state.stage in ("hole", "board"):
+        return Legal(due=due(state), may_show=may_show)
+    if state.to_act == NOBODY:
+        return Legal(may_show=may_show, complete=True)
+    player = state.to_act
+    raising = raise_range(state, player)
+    return Legal(
+        position=player + 1,
+        seat=state.setup.seats[player],
+        call=state.to_call(player),
+        may_raise=raising.refusal is None,
+        min_raise_to=raising.least,
+        max_raise_to=raising.most,
+        why_no_raise=raising.refusal,
+    )
+
+
+def due(state: State) -> Due:
+    """The cards that the dealer owes next; only where the stage is one of dealing."""
+    street = state.sheet.streets[state.street]
+    if state.stage == "board":
+        return Due("board", state.board_due, street.name)
+    player = state.hole_due[0]
+    return Due("hole", street.hole, street.name, player + 1, state.setup.seats[player])
+
+
+def raise_range(state: State, player: int) -> Raise:
+    """How far the player whose turn it is may raise, or the rule by which he may not."""
+    stack, betting, structure = state.stacks[player], state.round, state.structure
+    if stack <= state.to_call(player):
+        return Raise(refusal="insufficient_chips")
+    if state.able < 2:
+        return Raise(refusal="no_opponent_can_call")
+    if structure.is_capped(betting, state.contenders):
+        return Raise(refusal="raise_cap_reached")
+    if not structure.is_open(betting, player):
+        return Raise(refusal="betting_not_reopened")
+    all_in = state.bets[player] + stack
+    most = min(structure.largest(betting, state, player), all_in)
+    return Raise(min(structure.smallest(betting), all_in), most if most < UNBOUNDED // 2 else None)
+
+
+def may_show_or_muck(state: State, player: int) -> bool:
+    """Whether the player may turn his hand over: the betting is over and he still has one."""
+    return state.betting_is_over and state.in_hand(player)

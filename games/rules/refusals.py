@@ -1,0 +1,268 @@
+"""Why an action is refused: one function for each verb, which answers with a `Violation` or with nothing.
+
+The usual case, a legal action, must cost next to nothing; sentences and allowed amounts are made only for a refusal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from games.rules.actions import Action, Verb
+from games.rules.cards import UNKNOWN, name_of
+from games.rules.legal import due, legal_actions, may_show_or_muck, raise_range
+from games.rules.state import State
+from games.rules.violation import Json, Violation, violation
+
+
+def refuse(state: State, action: Action) -> Violation | None:
+    """Why `action` may not happen now; None when it may."""
+    return _REFUSALS[action.verb](state, action)
+
+
+# ------------------------------------------------------------------------------------------------------------- dealing
+
+
+def _refuse_hole(state: State, action: Action) -> Violation | None:
+    if state.stage != "hole":
+        return _not_dealing(state, action)
+    expected = due(state)
+    if action.position != expected.position:
+        if not state.in_hand(action.position - 1):
+            return _refusal(state, action, "not_in_hand", f"{_who(state, action)} has no hand to be dealt to.")
+        return _refusal(state, action, "out_of_turn", f"Seat {expected.seat} is dealt to next.")
+    return _refuse_cards(state, action, expected.cards)
+
+
+def _refuse_board(state: State, action: Action) -> Violation | None:
+    if state.stage != "board":
+        return _not_dealing(state, action)
+    return _refuse_cards(state, action, state.board_due)
+
+
+def _refuse_cards(state: State, action: Action, count: int) -> Violation | None:
+    cards = action.cards
+    if len(cards) != count:
+        street = state.sheet.streets[state.street].name
+        sentence = f"The {street} is {_counted(count)}, not {len(cards)}."
+        return _refusal(state, action, "wrong_card_count", sentence)
+    return _refuse_duplicates(state, action, cards)
+
+
+def _refuse_duplicates(state: State, action: Action, cards: Sequence[int]) -> Violation | None:
+    seen = state.seen
+    for card in cards:
+        if card != UNKNOWN:
+            if seen >> card & 1:
+                sentence = f"The {name_of(card)} is on the table already: check the cards."
+                return _refusal(state, action, "duplicate_card", sentence)
+            seen |= 1 << card
+    return None
+
+
+def _not_dealing(state: State, action: Action) -> Violation:
+    if state.stage == "betting":
+        sentence = f"No card is dealt yet: seat {state.setup.seats[state.to_act]} has to act first."
+        return _refusal(state, action, "round_not_complete", sentence)
+    if state.stage in ("showdown", "uncontested"):
+        return _refusal(state, action, "hand_complete", "The hand is over: no card is dealt any more.")
+    expected = due(state)
+    whom = "the board" if expected.position is None else f"seat {expected.seat}"
+    return _refusal(state, action, "wrong_card_count", f"The dealer owes {_counted(expected.cards)} to {whom} first.")
+
+
+# ------------------------------------------------------------------------------------------------------------- betting
+
+
+def _refuse_turn(state: State, action: Action) -> Violation | None:
+    if state.stage == "betting" and action.position == state.to_act + 1:
+        return None
+    player = action.position - 1
+    if not state.in_hand(player):
+        return _refusal(state, action, "not_in_hand", f"{_who(state, action)} is not in the hand.")
+    if state.stage == "betting":
+        turn = state.setup.seats[state.to_act]
+        why = " He is all-in and has nothing left to decide." if not state.stacks[player] else ""
+        return _refusal(state, action, "out_of_turn", f"It is seat {turn}'s turn, not {_who(state, action)}'s.{why}")
+    if state.stage == "hole":
+        return _refusal(state, action, "out_of_turn", "The cards are still being dealt: nobody acts yet.")
+    return _refusal(state, action, "round_complete", f"The betting round is closed. {_what_is_next(state)}")
+
+
+def _refuse_bet(state: State, action: Action) -> Violation | None:
+    refused = _refuse_turn(state, action)
+    if refused:
+        return refused
+    player, to = state.to_act, action.amount
+    raising = raise_range(state, player)
+    code = raising.refusal or _wrong_amount(state, player, to)
+    return _refuse_amount(state, action, code) if code else None
+
+
+def _wrong_amount(state: State, player: int, to: int) -> str | None:
+    """The rule that an amount breaks in the hands of a player who may raise."""
+    structure, betting = state.structure, state.round
+    all_in = state.bets[player] + state.stacks[player]
+    if to > all_in:
+        return "insufficient_chips"
+    if to > structure.largest(betting, state, player):
+        return structure.too_large
+    if to == all_in:
+        return None
+    if to < structure.smallest(betting):
+        return structure.raise_too_small if betting.price else structure.too_small
+    return "not_chip_multiple" if to % state.setup.plaque.unit else None
+
+
+_AMOUNTS: Mapping[str, str] = {
+    "below_min_bet": "{seat} can't bet {to}: the smallest bet is {least}.",
+    "below_min_raise": "{seat} can't make it {to}: the smallest raise is to {least}.",
+    "above_pot_limit": "{seat} can't make it {to}: the pot allows {most}.",
+    "wrong_bet_size": "{seat} can't make it {to}: in this round it is {least}.",
+    "below_spread_min": "{seat} can't make it {to}: the least is {least}.",
+    "above_spread_max": "{seat} can't make it {to}: the most is {most}.",
+    "insufficient_chips": "{seat} can't make it {to}: he has {all_in} in all on this street.",
+    "not_chip_multiple": "{seat} can't make it {to}: chips smaller than {unit} are not wagered.",
+    "raise_cap_reached": "{seat} can't raise: the bet and its raises are used up. He may call {call} or fold.",
+    "betting_not_reopened": "{seat} can't raise: he has acted, and the all-in since was less than a full raise. "
+    "He may call {call} or fold.",
+    "no_opponent_can_call": "{seat} can't raise: everybody else is all-in. He may call {call} or fold.",
+}
+
+
+def _refuse_amount(state: State, action: Action, code: str) -> Violation:
+    player, money = state.to_act, state.money
+    raising = raise_range(state, player)
+    sentence = _AMOUNTS[code].format(
+        seat=_who(state, action),
+        to=money(action.amount),
+        least=money(raising.least),
+        most=money(raising.most or 0),
+        all_in=money(state.bets[player] + state.stacks[player]),
+        unit=money(state.setup.plaque.unit),
+        call=money(state.to_call(player)),
+    )
+    return _refusal(state, action, code, sentence)
+
+
+# ------------------------------------------------------------------------------------------------------------ showdown
+
+
+def _refuse_show(state: State, action: Action) -> Violation | None:
+    refused = _refuse_showdown(state, action)
+    if refused or not action.cards:
+        return refused
+    held = state.hole[action.position - 1]
+    if len(action.cards) != len(held):
+        sentence = f"{_who(state, action)} holds {_counted(len(held))}, not {len(action.cards)}."
+        return _refusal(state, action, "wrong_card_count", sentence)
+    known = [card for card in action.cards if card != UNKNOWN]
+    recorded = {card for card in held if card != UNKNOWN}
+    if len(recorded.union(known)) > len(held):
+        missing = ", ".join(name_of(card) for card in sorted(recorded.difference(known)))
+        return _refusal(state, action, "card_not_held", f"{_who(state, action)} was dealt the {missing}.")
+    return _refuse_duplicates(state, action, [*_twice(known), *(card for card in known if card not in recorded)])
+
+
+def _refuse_muck(state: State, action: Action) -> Violation | None:
+    refused = _refuse_showdown(state, action)
+    if refused or state.contenders > 1:
+        return refused
+    return _refusal(state, action, "last_hand", f"{_who(state, action)} has the last hand and takes the pot.")
+
+
+def _refuse_showdown(state: State, action: Action) -> Violation | None:
+    if may_show_or_muck(state, action.position - 1):
+        return None
+    if not state.in_hand(action.position - 1):
+        return _refusal(state, action, "not_in_hand", f"{_who(state, action)} has no hand to show.")
+    sentence = f"No hand is turned over yet. {_what_is_next(state)}"
+    return _refusal(state, action, "round_not_complete", sentence)
+
+
+# --------------------------------------------------------------------------------------------- verbs of other games
+
+
+def _refuse_draw(state: State, action: Action) -> Violation:
+    return _refusal(state, action, "no_draw_left", f"There is no draw in {state.sheet.name}.")
+
+
+def _refuse_unknown(state: State, action: Action) -> Violation:
+    return _refusal(state, action, "not_in_game", f"That is no action of {state.sheet.name}.")
+
+
+_REFUSALS: Mapping[Verb, Callable[[State, Action], Violation | None]] = {
+    "dh": _refuse_hole,
+    "db": _refuse_board,
+    "f": _refuse_turn,
+    "cc": _refuse_turn,
+    "cbr": _refuse_bet,
+    "sm": _refuse_show,
+    "mk": _refuse_muck,
+    "sd": _refuse_draw,
+    "pb": _refuse_unknown,
+    "h": _refuse_unknown,
+    "st": _refuse_unknown,
+}
+
+
+# --------------------------------------------------------------------------------------------------------------- words
+
+
+def _refusal(state: State, action: Action, code: str, message: str) -> Violation:
+    position = action.position if 1 <= action.position <= state.players else None
+    allowed: Mapping[str, Json] = legal_actions(state).to_json()
+    return violation(
+        code,
+        message,
+        house=state.setup.house.name,
+        index=len(state.actions),
+        actor=position,
+        seat=state.setup.seat(position) if position else None,
+        tried=_tried(state, action),
+        allowed=allowed,
+    )
+
+
+_TRIED: Mapping[Verb, str] = {
+    "dh": "deal hole cards",
+    "db": "deal the board",
+    "pb": "post the bring-in",
+    "f": "fold",
+    "sd": "draw",
+    "sm": "show",
+    "mk": "muck",
+    "h": "hit",
+    "st": "stand",
+}
+
+
+def _tried(state: State, action: Action) -> str:
+    mine = action.position == state.to_act + 1
+    if action.verb == "cc":
+        owed = state.to_call(state.to_act) if mine else state.round.price
+        return "call" if owed else "check"
+    if action.verb == "cbr":
+        return f"{'raise to' if state.round.price else 'bet'} {state.money(action.amount)}"
+    return _TRIED[action.verb]
+
+
+def _who(state: State, action: Action) -> str:
+    known = 1 <= action.position <= state.players
+    return f"Seat {state.setup.seat(action.position)}" if known else f"Player {action.position}"
+
+
+def _counted(cards: int) -> str:
+    return "one card" if cards == 1 else f"{cards} cards"
+
+
+def _what_is_next(state: State) -> str:
+    if state.stage == "betting":
+        return f"Seat {state.setup.seats[state.to_act]} has to act first."
+    if state.stage in ("hole", "board"):
+        return f"The dealer deals the {due(state).street} first."
+    return "The hand is over but for showing."
+
+
+def _twice(cards: Sequence[int]) -> list[int]:
+    """The cards that stand there twice, twice."""
+    return [card for card in cards if cards.count(card) > 1]

@@ -1,0 +1,151 @@
+"""What comes of a finished hand: pots, winners, the house's part, and a sentence with its source for every line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from games.rules.explanation import Step, explain
+from games.rules.pots import Award, OddChips, Pot, award_pots, bear_fees, layer_pots
+from games.rules.rake import NO_FEE, RakeResult, take
+from games.rules.showdown import read_showdown
+from games.rules.state import State
+from games.rules.violation import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """Where every chip of a hand went. Amounts are minor units.
+
+    Tuples are by position, position 1 first: `put_in` is what a player put in and didn't get back uncalled,
+    `returned` the uncalled part, `won` what was pushed to him, `net` the difference for him, `finishing_stacks` None
+    where the stack was unknown. `pots` (the main pot first) and `awards` name seats; pots are gross and say what
+    they bear of the fees, awards are net. Always: put in = won + rake + promo.
+    """
+
+    seats: tuple[int, ...]
+    pots: tuple[Pot, ...]
+    awards: tuple[Award, ...]
+    put_in: tuple[int, ...]
+    returned: tuple[int, ...]
+    won: tuple[int, ...]
+    net: tuple[int, ...]
+    finishing_stacks: tuple[int | None, ...]
+    rake: int
+    promo: int
+    flop_dealt: bool
+    steps: tuple[Step, ...]
+
+    @property
+    def called_pot(self) -> int:
+        """All the called money with the dead money: what a rake is reckoned on."""
+        return sum(pot.amount for pot in self.pots)
+
+    def to_json(self) -> dict[str, Json]:
+        """Plain JSON. Players are seats with their positions; tuples by position stay lists by position."""
+        return {
+            "seats": self.seats,
+            "pots": [self._pot_to_json(place, pot) for place, pot in enumerate(self.pots)],
+            "put_in": self.put_in,
+            "returned": self.returned,
+            "won": self.won,
+            "net": self.net,
+            "finishing_stacks": self.finishing_stacks,
+            "rake": self.rake,
+            "promo": self.promo,
+            "flop_dealt": self.flop_dealt,
+            "steps": [{"text": step.text, "rule": step.rule, "citation": step.citation} for step in self.steps],
+        }
+
+    def _pot_to_json(self, place: int, pot: Pot) -> dict[str, Json]:
+        awards = [self._award_to_json(award) for award in self.awards if award.pot == place]
+        return {
+            "amount": pot.amount,
+            "rake": pot.rake,
+            "promo": pot.promo,
+            "eligible": [self.seats.index(seat) + 1 for seat in pot.eligible],
+            "awards": awards,
+        }
+
+    def _award_to_json(self, award: Award) -> dict[str, Json]:
+        return {
+            "position": self.seats.index(award.seat) + 1,
+            "seat": award.seat,
+            "half": award.half,
+            "amount": award.amount,
+            "odd_chip": award.odd_chip,
+            "why": award.why,
+            "citation": award.citation,
+        }
+
+
+def settle(state: State) -> Settlement:
+    """The settlement of a hand that is over and whose deciding cards are known, in this order: uncalled chips
+    back, pots in layers, fees, then each pot by itself.
+
+    The caller has seen to both conditions; `Hand.settlement` refuses otherwise.
+    """
+    seats = state.setup.seats
+    folded = [seat for seat, folded in zip(seats, state.folded, strict=True) if folded]
+    layers = layer_pots(dict(zip(seats, state.paid, strict=True)), folded, sum(state.dead_paid))
+    called = _without_mucked(layers.pots, state)
+    fees = _fees(state, called)
+    pots = bear_fees(called, fees.per_pot)
+    awards = award_pots(pots, read_showdown(state), OddChips.of(state.setup.house, state.setup.plaque.unit))
+    returned = tuple(layers.returned.get(seat, 0) for seat in seats)
+    won = _by_position(awards, seats)
+    put_in = tuple(map(_spent, state.paid, state.dead_paid, returned))
+    net = tuple(taken - spent for taken, spent in zip(won, put_in, strict=True))
+    if sum(put_in) != sum(won) + fees.rake + fees.promo:
+        raise AssertionError(f"{sum(put_in)} went into the pots, but {sum(won)} and the fees came out.")
+    return Settlement(
+        seats=seats,
+        pots=pots,
+        awards=awards,
+        put_in=put_in,
+        returned=returned,
+        won=won,
+        net=net,
+        finishing_stacks=tuple(map(_finishing, state.setup.stacks, net)),
+        rake=fees.rake,
+        promo=fees.promo,
+        flop_dealt=state.has_flop(),
+        steps=tuple(explain(state, layers.returned, pots, awards, fees)),
+    )
+
+
+def _spent(paid: int, dead: int, returned: int) -> int:
+    return paid + dead - returned
+
+
+def _finishing(stack: int | None, net: int) -> int | None:
+    return None if stack is None else stack + net
+
+
+def _by_position(awards: Sequence[Award], seats: Sequence[int]) -> tuple[int, ...]:
+    won = dict.fromkeys(seats, 0)
+    for award in awards:
+        won[award.seat] += award.amount
+    return tuple(won.values())
+
+
+def _without_mucked(pots: Sequence[Pot], state: State) -> tuple[Pot, ...]:
+    """The pots with those in contention: of a pot in which everybody mucked, the last to do so had it alone."""
+    mucked = [state.setup.seats[player] for player in state.mucked]
+    return tuple(_contended(pot, mucked) for pot in pots) if mucked else tuple(pots)
+
+
+def _contended(pot: Pot, mucked: Sequence[int]) -> Pot:
+    gave_up = [seat for seat in mucked if seat in pot.eligible]
+    return replace(pot, eligible=(gave_up[-1],)) if len(gave_up) == len(pot.eligible) else pot
+
+
+def _fees(state: State, pots: Sequence[Pot]) -> RakeResult:
+    return take(
+        state.setup.plaque.fee or NO_FEE,
+        [pot.amount for pot in pots],
+        players_dealt=state.players,
+        flop_dealt=state.has_flop(),
+        flop_game=state.sheet.board_cards > 0,
+        money=state.money,
+    )

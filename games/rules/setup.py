@@ -1,0 +1,121 @@
+"""What stands before the first card: the sign, the house, who sits where with how much, and what is posted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from games.rules.house import House
+from games.rules.plaque import Plaque
+
+PostKind: TypeAlias = Literal["sb", "bb", "ante", "straddle", "kill", "post", "dead"]
+
+LIVE_POSTS = frozenset({"sb", "bb", "straddle", "kill", "post"})
+"""The posts that are part of the player's bet in the first round; antes and dead money are not."""
+
+
+class Post(NamedTuple):
+    """Money that is posted before the cards: its kind, the player's position, and how much was due.
+
+    `sb` and `bb` are the blinds (further blinds of a longer list are `bb` too), `post` the live blind of a player who
+    enters, `dead` what goes to the middle (004 Glossary, DEAD MONEY). A short stack posts what it has.
+    """
+
+    kind: PostKind
+    position: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A hand before its first action. Amounts are minor units.
+
+    `seats` are the seat numbers by position: position 1 is the first player left of the button and the button comes
+    last; heads-up the big blind is position 1. `stacks` are by position, None where unknown. `button` is the seat
+    of the button, which may be empty. `posts` are paid in the order in which they stand here.
+    """
+
+    plaque: Plaque
+    house: House
+    seats: tuple[int, ...]
+    stacks: tuple[int | None, ...]
+    button: int
+    posts: tuple[Post, ...] = ()
+
+    @classmethod
+    def from_table(
+        cls,
+        plaque: Plaque,
+        house: House,
+        button: int,
+        stacks: Mapping[int, int | None],
+        *,
+        small_blind_posted: bool = True,
+        straddle_seat: int | None = None,
+        extra: Sequence[tuple[PostKind, int, int]] = (),
+    ) -> Setup:
+        """The hand that a table is about to play, with the posts that its plaque asks for.
+
+        `stacks` are by seat. `small_blind_posted` is False for a dead small blind (`button.next_button` says so):
+        then the big blind is the first player left of the button. `extra` are further posts as (kind, seat, amount):
+        what an entering player posts, an ante that one player pays for the table.
+        """
+        seats = clockwise(stacks, button)
+        positions = {seat: position for position, seat in enumerate(seats, start=1)}
+        posts = [
+            *(Post("ante", position, plaque.ante) for position in positions.values() if plaque.ante),
+            *(Post(kind, positions[seat], amount) for kind, seat, amount in extra if kind in ("ante", "dead")),
+            *_blinds(plaque, house, len(seats), small_blind_posted),
+            *(Post(kind, positions[seat], amount) for kind, seat, amount in extra if kind not in ("ante", "dead")),
+        ]
+        if straddle_seat is not None:
+            posts.append(Post("straddle", positions[straddle_seat], 2 * max(plaque.blinds, default=0)))
+        return cls(plaque, house, seats, tuple(stacks[seat] for seat in seats), button, tuple(posts))
+
+    def seat(self, position: int) -> int:
+        """The seat number of a position."""
+        return self.seats[position - 1]
+
+    def position(self, seat: int) -> int:
+        """The position of a seat. Raises ValueError for a seat that is not dealt in."""
+        return self.seats.index(seat) + 1
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything by value, plaque and house included."""
+        return {
+            "plaque": self.plaque.to_json(),
+            "house": self.house.to_json(),
+            "seats": list(self.seats),
+            "stacks": list(self.stacks),
+            "button": self.button,
+            "posts": [list(post) for post in self.posts],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Setup:
+        """The setup that `to_json` wrote."""
+        return cls(
+            Plaque.from_json(data["plaque"]),
+            House.from_json(data["house"]),
+            tuple(data["seats"]),
+            tuple(data["stacks"]),
+            data["button"],
+            tuple(Post(*post) for post in data["posts"]),
+        )
+
+
+def clockwise(seats: Iterable[int], button: int) -> tuple[int, ...]:
+    """The seats in the order of play: from the left of the button round to the button itself."""
+    return tuple(sorted(seats, key=lambda seat: (seat <= button, seat)))
+
+
+def _blinds(plaque: Plaque, house: House, players: int, small_blind_posted: bool) -> list[Post]:
+    """The plaque's blinds by position; heads-up the button, position 2, has the small one where the house says so."""
+    kinds: list[PostKind] = ["sb", *["bb"] * (len(plaque.blinds) - 1)] if len(plaque.blinds) > 1 else ["bb"]
+    due = list(zip(kinds, plaque.blinds, strict=False))
+    if not small_blind_posted:
+        due = due[1:]
+    if players == 2 and len(due) > 1 and house.value("heads_up_blinds") == "button_small":
+        due[:2] = [due[1], due[0]]
+    return [Post(kind, position, amount) for position, (kind, amount) in enumerate(due[:players], start=1) if amount]

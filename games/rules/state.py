@@ -1,0 +1,278 @@
+"""What lies on the table while a hand is played: chips, cards and whose turn it is.
+
+The transitions here check nothing: `hand.Hand` verifies an action before it lets it happen. Players are counted from
+0 here, in the order of play from the left of the button; amounts are minor units.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from games.rules import amounts
+from games.rules.actions import Action
+from games.rules.betting import STRUCTURES, UNBOUNDED
+from games.rules.cards import UNKNOWN
+from games.rules.setup import LIVE_POSTS, Post, Setup
+from games.rules.violation import Money
+
+Stage: TypeAlias = Literal["hole", "board", "betting", "showdown", "uncontested"]
+"""What comes next: cards to players, cards to the board, an action, hands turned over, or nothing at all."""
+
+NOBODY = -1
+
+
+class State:
+    """The table during one hand.
+
+    `paid` is what each player put in to be matched (bets, blinds, antes), `dead_paid` what he put in besides;
+    `bets` is what lies before him on this street. `contenders` counts players with a live hand, `able` those of them
+    who have chips left to bet. `mucked` lists who gave up at the showdown, first to last. `seen` has a bit for each
+    known card. `actions` is what happened so far, `money` the words in which amounts are told to people.
+    """
+
+    __slots__ = (
+        "able", "actions", "bets", "board", "board_due", "contenders", "dead_paid", "folded", "hole", "hole_due",
+        "money", "mucked", "paid", "players", "pot", "round", "seen", "setup", "sheet", "shown", "stacks", "stage",
+        "street", "structure", "to_act",
+    )  # fmt: skip
+
+    def __init__(self, setup: Setup, money: Money = amounts.major) -> None:
+        players = len(setup.seats)
+        self.setup = setup
+        self.money = money
+        self.actions: list[Action] = []
+        self.sheet = setup.plaque.sheet
+        self.structure = STRUCTURES[setup.plaque.structure](setup.plaque, setup.house)
+        self.players = players
+        self.stacks = [UNBOUNDED if stack is None else stack for stack in setup.stacks]
+        self.bets = [0] * players
+        self.paid = [0] * players
+        self.dead_paid = [0] * players
+        self.folded = [False] * players
+        self.mucked: list[int] = []
+        self.shown: set[int] = set()
+        self.hole: list[list[int]] = [[] for _ in range(players)]
+        self.board: list[int] = []
+        self.seen = 0
+        self.pot = 0
+        self.street = 0
+        self.to_act = NOBODY
+        self.contenders = players
+        self.able = sum(1 for stack in self.stacks if stack)
+        self.round = self.structure.open(players, self.sheet.streets[0].tier)
+        self._post_all()
+        self._open_street()
+
+    # ---------------------------------------------------------------------------------------------------- questions
+
+    def in_hand(self, player: int) -> bool:
+        """Whether the player's hand can still win."""
+        return 0 <= player < self.players and not self.folded[player] and player not in self.mucked
+
+    def to_call(self, player: int) -> int:
+        """What the player must add to stay, at most his stack.
+
+        When nobody else has chips left it is what the others' bets really are: a short blind is called short.
+        """
+        price = self.round.price if self.able > 1 else self._highest_bet_but(player)
+        return min(max(price - self.bets[player], 0), self.stacks[player])
+
+    def pot_to_call(self, player: int) -> int:
+        """The pot with the call of `player` in it; all money counts (002:L166-171)."""
+        return self.pot + self.round.price - self.bets[player] + self._small_blind_rounding()
+
+    @property
+    def betting_is_over(self) -> bool:
+        """Whether no more bets can be made: hands may be turned over, cards may still be due."""
+        return self.stage in ("showdown", "uncontested") or (self.stage in ("hole", "board") and self._no_more_bets())
+
+    def has_flop(self) -> bool:
+        """Whether a card was dealt after the first betting round (002:L177-178)."""
+        return bool(self.board)
+
+    def _no_more_bets(self) -> bool:
+        return self.street > 0 and self.able <= 1
+
+    def _highest_bet_but(self, player: int) -> int:
+        return max(bet for other, bet in enumerate(self.bets) if other != player and not self.folded[other])
+
+    def _small_blind_rounding(self) -> int:
+        """What a small blind that was not added to lacks to a big one, where the house counts it so (WSOP 187)."""
+        if self.street or self.setup.house.value("pl_sb_rounds_up") is not True:
+            return 0
+        small = (post for post in self.setup.posts if post.kind == "sb")
+        return sum(self.structure.sizes["small"] - post.amount for post in small if self._only_posted(post))
+
+    def _only_posted(self, post: Post) -> bool:
+        return self.bets[post.position - 1] == post.amount
+
+    # ------------------------------------------------------------------------------------------------ before the deal
+
+    def _post_all(self) -> None:
+        pooled = self._antes_are_pooled()
+        for kind, position, amount in self.setup.posts:
+            player = position - 1
+            posted = min(amount, self.stacks[player])
+            if kind == "dead" or (kind == "ante" and pooled):
+                self._take(player, posted)
+                self.dead_paid[player] += posted
+            else:
+                self._pay(player, posted)
+                self.bets[player] += posted if kind in LIVE_POSTS else 0
+        self._price_the_first_round()
+
+    def _antes_are_pooled(self) -> bool:
+        """Whether antes are dead money: one player's ante for the table, or where the house doesn't trim them."""
+        antes = [post.amount for post in self.setup.posts if post.kind == "ante"]
+        uniform = len(antes) == self.players and len(set(antes)) == 1
+        return not uniform or self.setup.house.value("ante_trimming") is False
+
+    def _price_the_first_round(self) -> None:
+        live = [post for post in self.setup.posts if post.kind in LIVE_POSTS]
+        straddles = [post.amount for post in live if post.kind == "straddle"]
+        if live:
+            doubling = self.setup.house.value("straddle_raise") == "straddle"
+            raise_by = max(straddles, default=0) if doubling else 0
+            self.structure.post(self.round, max(post.amount for post in live), raise_by)
+
+    # ----------------------------------------------------------------------------------------------------- transitions
+
+    def deal_hole(self, cards: tuple[int, ...]) -> None:
+        """Give the next player due his cards."""
+        self.hole[self.hole_due.pop(0)].extend(cards)
+        self._see(cards)
+        self._next_stage()
+
+    def deal_board(self, cards: tuple[int, ...]) -> None:
+        """Turn up the cards due."""
+        self.board.extend(cards)
+        self.board_due = 0
+        self._see(cards)
+        self._next_stage()
+
+    def fold(self) -> None:
+        """The player to act gives up."""
+        player = self.to_act
+        self.folded[player] = True
+        self.able -= 1
+        self._leave(player)
+        if self.contenders > 1:
+            self._pass_turn(player)
+
+    def check_or_call(self) -> None:
+        """The player to act matches the price as far as his stack goes."""
+        player = self.to_act
+        self._bet(player, self.to_call(player))
+        self._answer(player)
+
+    def bet_to(self, to: int) -> None:
+        """The player to act makes his bet `to` in all."""
+        player = self.to_act
+        self._bet(player, to - self.bets[player])
+        self.structure.bet(self.round, to, self.contenders)
+        self._answer(player)
+
+    def show(self, player: int, cards: tuple[int, ...]) -> None:
+        """The player turns his hand over; cards that are still unknown (`??`) change nothing."""
+        known = [card for card in cards if card != UNKNOWN]
+        kept = [card for card in self.hole[player] if card != UNKNOWN and card not in known]
+        hidden = len(self.hole[player]) - len(known) - len(kept)
+        if known:
+            self.hole[player][:] = [*known, *kept, *[UNKNOWN] * hidden]
+            self._see(cards)
+        self.shown.add(player)
+
+    def muck(self, player: int) -> None:
+        """The player gives his hand up at the showdown."""
+        self.mucked.append(player)
+        self._leave(player)
+
+    # ---------------------------------------------------------------------------------------------------------- inside
+
+    def _see(self, cards: tuple[int, ...]) -> None:
+        for card in cards:
+            if card != UNKNOWN:
+                self.seen |= 1 << card
+
+    def _take(self, player: int, amount: int) -> None:
+        if amount:
+            self.stacks[player] -= amount
+            self.pot += amount
+            if not self.stacks[player]:
+                self.able -= 1
+
+    def _pay(self, player: int, amount: int) -> None:
+        self._take(player, amount)
+        self.paid[player] += amount
+
+    def _bet(self, player: int, amount: int) -> None:
+        self._pay(player, amount)
+        self.bets[player] += amount
+
+    def _leave(self, player: int) -> None:
+        self.contenders -= 1
+        if self.contenders == 1:
+            self.stage, self.to_act = "uncontested", NOBODY
+            self.hole_due.clear()
+            self.board_due = 0
+
+    def _answer(self, player: int) -> None:
+        self.round.answered[player] = self.round.price
+        self._pass_turn(player)
+
+    def _pass_turn(self, player: int) -> None:
+        self.to_act = self._next_to_act(player + 1)
+        if self.to_act == NOBODY:
+            self._close_street()
+
+    def _next_to_act(self, start: int) -> int:
+        """The first player from `start` on who has chips and owes an answer."""
+        if self.able < 2 and self._nothing_left_to_answer():
+            return NOBODY
+        answered, price = self.round.answered, self.round.price
+        for step in range(start, start + self.players):
+            player = step % self.players
+            if answered[player] < price and self.stacks[player] and not self.folded[player]:
+                return player
+        return NOBODY
+
+    def _nothing_left_to_answer(self) -> bool:
+        """Whether the last player with chips, if there is one, has matched all that the others could put in."""
+        able = [player for player, stack in enumerate(self.stacks) if stack and not self.folded[player]]
+        return all(self.bets[player] >= self._highest_bet_but(player) for player in able)
+
+    def _close_street(self) -> None:
+        self.bets = [0] * self.players
+        self.street += 1
+        if self.street == len(self.sheet.streets):
+            self.stage = "showdown"
+        else:
+            self.round = self.structure.open(self.players, self.sheet.streets[self.street].tier)
+            self._open_street()
+
+    def _open_street(self) -> None:
+        street = self.sheet.streets[self.street]
+        self.hole_due = [player for player in range(self.players) if not self.folded[player]] if street.hole else []
+        self.board_due = street.board
+        self._next_stage()
+
+    def _next_stage(self) -> None:
+        if self.hole_due:
+            self.stage: Stage = "hole"
+        elif self.board_due:
+            self.stage = "board"
+        else:
+            self.stage = "betting"
+            self.to_act = self._next_to_act(self._opener())
+            if self.to_act == NOBODY:
+                self._close_street()
+
+    def _opener(self) -> int:
+        """Who is first in line to act: left of the last blind in the first round, left of the button after it."""
+        if self.sheet.streets[self.street].opener == "left_of_button":
+            return 0
+        for kind in ("straddle", "bb", "sb"):
+            posts = [(post.amount, post.position) for post in self.setup.posts if post.kind == kind]
+            if posts:
+                return max(posts)[1] % self.players
+        return 0
