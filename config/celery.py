@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 from celery import Celery
 from django.conf import settings
@@ -10,8 +11,25 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("cardroom")
 
+LONGEST_TASK = 15 * 60  # seconds
+IMPATIENT = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1, "interval_max": 0.2}
+"""A page that sends a job must not wait for a broker that is away: the sweep sends it later."""
 
-def _filesystem_transport(folder: Path) -> dict[str, object]:
+
+def _transport_options(broker_url: str) -> dict[str, Any]:
+    """What the transport of this broker has to know; redis gives out again what nobody acknowledged for long."""
+    if broker_url.startswith("filesystem:"):
+        return _folders(settings.VAR_DIR / "broker") | IMPATIENT
+    if broker_url.startswith(("redis", "rediss", "sentinel")):
+        return IMPATIENT | {
+            "visibility_timeout": 2 * LONGEST_TASK,
+            "socket_connect_timeout": 2,
+            "socket_keepalive": True,
+        }
+    return IMPATIENT | {"confirm_publish": True}
+
+
+def _folders(folder: Path) -> dict[str, Any]:
     """The embedded broker: messages are files in `folder`, polled five times a second."""
     for name in ("messages", "processed", "control"):
         (folder / name).mkdir(parents=True, exist_ok=True)
@@ -26,20 +44,20 @@ def _filesystem_transport(folder: Path) -> dict[str, object]:
     }
 
 
-_embedded = settings.BROKER_URL.startswith("filesystem:")
 app.conf.update(
     broker_url=settings.BROKER_URL,
-    broker_transport_options=_filesystem_transport(settings.VAR_DIR / "broker")
-    if _embedded
-    else {"visibility_timeout": 900},
+    broker_transport_options=_transport_options(settings.BROKER_URL),
     broker_connection_retry_on_startup=True,
+    broker_connection_max_retries=None,
     broker_connection_timeout=2,
     task_acks_late=True,
     task_reject_on_worker_lost=True,
     task_ignore_result=True,
+    task_time_limit=LONGEST_TASK,
     task_serializer="json",
     accept_content=["json"],
     worker_prefetch_multiplier=1,
+    worker_cancel_long_running_tasks_on_connection_loss=True,
     worker_hijack_root_logger=False,
     worker_send_task_events=False,
     enable_utc=True,
@@ -47,6 +65,7 @@ app.conf.update(
     beat_schedule_filename=str(settings.VAR_DIR / "schedule"),
     beat_schedule={
         "sweep": {"task": "jobs.sweep", "schedule": 15.0, "options": {"expires": 15}},
+        "reports": {"task": "rake.rebuild_days", "schedule": 300.0, "options": {"expires": 300}},
     },
 )
 app.autodiscover_tasks()

@@ -1,6 +1,7 @@
 """Work to be done later: a row in the transaction that wants it, sent to the worker when that commits."""
 
 import uuid
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -21,25 +22,43 @@ class Job(models.Model):
     room = models.ForeignKey(Room, models.PROTECT, null=True, related_name="+")
     name = models.CharField(max_length=80, help_text="the registered name of the task: rake.rate_hand")
     arguments = models.JSONField(default=dict)
-    key = models.CharField(max_length=120, null=True, unique=True)
+    key = models.CharField(max_length=120, null=True, unique=True)  # noqa: DJ001 - many have none, no two the same
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
     done = models.PositiveIntegerField(default=0, help_text="steps finished")
     total = models.PositiveIntegerField(default=0, help_text="steps in all, 0 while unknown")
-    attempts = models.PositiveSmallIntegerField(default=0)
+    sendings = models.PositiveSmallIntegerField(default=0, help_text="how often it was handed to the broker")
+    attempts = models.PositiveSmallIntegerField(default=0, help_text="how often a worker began it")
     error = models.TextField(blank=True)
     asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     asked_at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
+    due_at = models.DateTimeField(help_text="when the sweep takes it for lost, unless it is finished by then")
 
     class Meta:
         ordering = ["-asked_at"]
         indexes = [
-            models.Index(
-                fields=["asked_at"], condition=models.Q(state__in=["waiting", "running"]), name="job_unfinished"
-            )
+            models.Index(fields=["due_at"], condition=models.Q(state__in=["waiting", "running"]), name="job_unfinished")
         ]
 
     def __str__(self) -> str:
         return f"{self.name} ({self.state})"
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether nothing more will happen to it."""
+        return self.state in (self.State.DONE, self.State.FAILED)
+
+
+class WorkerPulse(models.Model):
+    """When a worker last said that it is alive; the row goes when it ends in good order."""
+
+    deletable: ClassVar[bool] = True
+
+
+    worker = models.CharField(max_length=120, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.worker} at {self.at}"

@@ -1,37 +1,44 @@
-"""Ask for work: a Job row in the caller's transaction, sent to the worker when that commits."""
+"""Ask for work, and do it once at least: a Job row in the caller's transaction, sent when that commits, swept after.
+
+A broker or worker that dies loses nothing: every job carries the instant (`due_at`) at which the sweep takes it for
+lost and sends it again. So a job may run twice; what it calls must be safe to run twice.
+"""
 
 import logging
 from datetime import datetime, timedelta
 from typing import Any
 
-from celery import current_app
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
-from config.jobs.models import Job
+from config.jobs import broker
+from config.jobs.models import Job, WorkerPulse
 from config.rooms.models import Room
 from config.staff.models import User
 
 log = logging.getLogger(__name__)
-SWEEP_AFTER = timedelta(seconds=30)
-GIVE_UP_AFTER = 8
+
+SENT_AGAIN_AFTER = timedelta(seconds=30)
+"""How long a job that was sent may wait for a worker; doubled with every sending."""
+LONGEST_WAIT = timedelta(hours=1)
+LEASE = timedelta(minutes=5)
+"""How long a job may run without a word of progress before it counts as lost with its worker."""
+MOST_ATTEMPTS = 8
+MOST_PER_SWEEP = 500
 
 
-def enqueue(
-    name: str, *, room: Room | None, by: User | None = None, key: str | None = None, **arguments: Any
-) -> Job:
+def enqueue(name: str, *, room: Room | None, by: User | None = None, key: str | None = None, **arguments: Any) -> Job:
     """Ask for the task registered as `name` with JSON-ready keyword `arguments`; returns the Job.
 
     It is sent when the caller's transaction commits; a broker that is down loses nothing, because the sweep sends
     it again. With a `key`, asking twice gives the first Job.
     """
     now = timezone.now()
-    fields = {"room": room, "name": name, "arguments": arguments, "asked_by": by, "asked_at": now}
+    asked = {"room": room, "name": name, "arguments": arguments, "asked_by": by, "asked_at": now, "due_at": now}
     if key is None:
-        job, created = Job.objects.create(**fields), True
+        job, created = Job.objects.create(**asked), True
     else:
-        job, created = Job.objects.get_or_create(key=key, defaults=fields)
+        job, created = Job.objects.get_or_create(key=key, defaults=asked)
     if created:
         transaction.on_commit(lambda: send(job), robust=True)
     return job
@@ -40,28 +47,38 @@ def enqueue(
 def send(job: Job) -> bool:
     """Hand a job to the broker; False, and a line in the log, where that can't be reached."""
     try:
-        current_app.send_task(job.name, kwargs={"job_id": str(job.id)}, retry=False, ignore_result=True)
-    except (OperationalError, OSError) as error:
-        log.warning("job %s waits for the broker: %s", job.id, error)
+        broker.publish(job.name, {"job_id": str(job.pk)})
+    except broker.BrokerAwayError as error:
+        log.warning("job %s waits for the broker: %s", job.pk, error)
         return False
-    Job.objects.filter(pk=job.pk).update(sent_at=timezone.now())
+    now = timezone.now()
+    patience = min(SENT_AGAIN_AFTER * 2 ** min(job.sendings, 10), LONGEST_WAIT)
+    waiting = Job.objects.filter(pk=job.pk, state=Job.State.WAITING)
+    waiting.update(sent_at=now, sendings=job.sendings + 1, due_at=now + patience)
     return True
 
 
-def start(job_id: str) -> Job | None:
-    """Claim a job for running: the row, or None where it is done or given up. Safe to call again after a crash."""
+def start(job_id: str, *, lost: bool = False) -> Job | None:
+    """Claim a job for running: the row, or None where it is done, given up, or in other hands.
+
+    `lost` says that the broker gave it out before and its worker died; then it is taken over at once.
+    """
+    now = timezone.now()
     with transaction.atomic():
         job = Job.objects.select_for_update().filter(pk=job_id).first()
-        if job is None or job.state in (Job.State.DONE, Job.State.FAILED):
+        if job is None or job.is_finished or (job.state == Job.State.RUNNING and not lost and job.due_at > now):
             return None
-        job.state, job.started_at, job.attempts = Job.State.RUNNING, timezone.now(), job.attempts + 1
-        job.save(update_fields=["state", "started_at", "attempts"])
+        if job.attempts >= MOST_ATTEMPTS:
+            _give_up(job, job.error or f"Its worker died {job.attempts} times while doing it.")
+            return None
+        job.state, job.started_at, job.due_at, job.attempts = Job.State.RUNNING, now, now + LEASE, job.attempts + 1
+        job.save(update_fields=["state", "started_at", "due_at", "attempts"])
     return job
 
 
 def progress(job: Job, done: int, total: int) -> None:
-    """Show how far a job is: `done` of `total` steps."""
-    Job.objects.filter(pk=job.pk).update(done=done, total=total)
+    """Show how far a job is: `done` of `total` steps; also its sign of life."""
+    Job.objects.filter(pk=job.pk).update(done=done, total=total, due_at=timezone.now() + LEASE)
 
 
 def finish(job: Job) -> None:
@@ -70,19 +87,51 @@ def finish(job: Job) -> None:
 
 
 def fail(job: Job, error: str) -> None:
-    """The work broke: it waits for the sweep, or is given up after GIVE_UP_AFTER attempts."""
-    state = Job.State.FAILED if job.attempts >= GIVE_UP_AFTER else Job.State.WAITING
-    Job.objects.filter(pk=job.pk).update(state=state, finished_at=timezone.now(), error=error[:2000])
+    """The work broke: it waits for the sweep, longer each time, or is given up after MOST_ATTEMPTS."""
+    if job.attempts >= MOST_ATTEMPTS:
+        _give_up(job, error)
+        return
+    due_at = timezone.now() + timedelta(seconds=5) * 2**job.attempts
+    Job.objects.filter(pk=job.pk).update(state=Job.State.WAITING, due_at=due_at, error=error[:2000])
 
 
 def sweep(*, at: datetime) -> int:
-    """Send again every unfinished job that a dead broker or worker swallowed; returns how many were sent."""
-    stale = Job.objects.filter(state__in=[Job.State.WAITING, Job.State.RUNNING], asked_at__lt=at - SWEEP_AFTER)
-    swallowed = [job for job in stale.order_by("asked_at")[:500] if _is_stale(job, at)]
-    return sum(send(job) for job in swallowed)
+    """Send again every unfinished job that a dead broker or worker swallowed; returns how many were sent.
+
+    Stops at the first that the broker refuses: it will be away for the others too.
+    """
+    sent = 0
+    for job in Job.objects.filter(state__in=_UNFINISHED, due_at__lte=at).order_by("due_at")[:MOST_PER_SWEEP]:
+        if job.state == Job.State.RUNNING:
+            Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, due_at=job.due_at).update(state=Job.State.WAITING)
+        if not send(job):
+            break
+        sent += 1
+    return sent
 
 
-def _is_stale(job: Job, at: datetime) -> bool:
-    """Whether the job was neither sent nor started within its patience, which doubles with each attempt."""
-    touched = max(filter(None, (job.asked_at, job.sent_at, job.started_at)))
-    return touched < at - SWEEP_AFTER * 2**job.attempts
+def beat(worker: str, *, at: datetime) -> None:
+    """Note that `worker` is alive."""
+    WorkerPulse.objects.update_or_create(worker=worker, defaults={"at": at})
+
+
+def leave(worker: str) -> None:
+    """Note that `worker` ended in good order."""
+    WorkerPulse.objects.filter(worker=worker).delete()
+
+
+_UNFINISHED = (Job.State.WAITING, Job.State.RUNNING)
+
+
+def _give_up(job: Job, error: str) -> None:
+    log.error("job %s (%s) is given up: %s", job.pk, job.name, error)
+    Job.objects.filter(pk=job.pk).update(state=Job.State.FAILED, finished_at=timezone.now(), error=error[:2000])
+
+
+def set_patience(statement_timeout: str) -> None:
+    """Let statements of this connection take that long; "" gives back what the connection began with."""
+    with connection.cursor() as cursor:
+        if statement_timeout:
+            cursor.execute("select set_config('statement_timeout', %s, false)", [statement_timeout])
+        else:
+            cursor.execute("reset statement_timeout")
