@@ -1,28 +1,44 @@
 """The people who work here: sign-in, badge, PIN for re-authentication, and their roles in each room."""
 
+from datetime import datetime
 from typing import ClassVar
 
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.hashers import check_password, make_password
-from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
+from django.core.validators import RegexValidator
 from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.functional import cached_property
 
 from config.rooms.models import Room
 from config.staff.roles import ROLES, Permission
 
+USERNAME = RegexValidator(r"\A[a-z0-9][a-z0-9._-]{1,39}\Z", "Use 2 to 40 small letters, digits, dots and dashes.")
+BADGE = RegexValidator(r"\A[A-Z0-9-]{1,12}\Z", "Use up to 12 capital letters, digits and dashes.")
+
 
 class UserManager(BaseUserManager["User"]):
     def get_by_natural_key(self, username: str | None) -> "User":
-        return self.get(username__iexact=username)
+        """The person with that name; names are written small, whatever somebody types."""
+        return self.get(username=(username or "").lower())
 
 
 class User(AbstractBaseUser):
     """A person who works here. What he may do follows from his roles in the room (`config.staff.roles`)."""
 
-    username = models.CharField(max_length=40, unique=True)
-    badge_number = models.CharField(max_length=12, unique=True)
+    username = models.CharField(max_length=40, unique=True, validators=[USERNAME])
+    badge_number = models.CharField(max_length=12, unique=True, validators=[BADGE])
     display_name = models.CharField(max_length=60)
+    one_time_until = models.DateTimeField(
+        null=True, blank=True, help_text="the password is a one-time one, good until then and to be changed at once"
+    )
     pin_hash = models.CharField(max_length=200, blank=True)
+    pin_failures = models.PositiveSmallIntegerField(default=0, help_text="wrong PINs in a row")
+    pin_locked_until = models.DateTimeField(null=True, blank=True)
+    session_series = models.PositiveIntegerField(default=0, help_text="grows to end every session at once")
     is_active = models.BooleanField(default=True)
     joined_at = models.DateTimeField(default=timezone.now)
 
@@ -32,6 +48,9 @@ class User(AbstractBaseUser):
 
     class Meta:
         ordering = ["display_name"]
+        constraints = [
+            models.CheckConstraint(condition=Q(username=Lower("username")), name="user_name_written_small"),
+        ]
 
     def __str__(self) -> str:
         return self.display_name
@@ -41,20 +60,45 @@ class User(AbstractBaseUser):
         self.pin_hash = make_password(pin)
 
     def check_pin(self, pin: str) -> bool:
-        """Whether `pin` is this person's PIN; False where none was set."""
+        """Whether `pin` is this person's PIN; False where none was set. For people, `config.staff.pin` throttles it."""
         return bool(self.pin_hash) and check_password(pin, self.pin_hash)
 
+    def may_sign_in(self, at: datetime) -> bool:
+        """Whether the person may sign in at all: not disabled, and no one-time password that has run out."""
+        return self.is_active and (self.one_time_until is None or at <= self.one_time_until)
+
+    @cached_property
+    def postings(self) -> tuple["StaffRole", ...]:
+        """The roles that this person holds now with their rooms, by name of the room (remembered: one query)."""
+        return tuple(self.staff_roles.filter(ended_at=None).select_related("room").order_by("room__name", "role"))
+
+    def forget_postings(self) -> None:
+        """Ask anew for the roles, because they changed."""
+        self.__dict__.pop("postings", None)
+
     def roles_in(self, room: Room) -> frozenset[str]:
-        """The roles this person holds in `room` now (cached for the life of this object)."""
-        cache: dict[int, frozenset[str]] = self.__dict__.setdefault("_roles_by_room", {})
-        if room.pk not in cache:
-            rows = self.staff_roles.filter(room=room, ended_at=None).values_list("role", flat=True)
-            cache[room.pk] = frozenset(rows)
-        return cache[room.pk]
+        """The roles this person holds in `room` now."""
+        return frozenset(posting.role for posting in self.postings if posting.room_id == room.pk)
+
+    def rooms_of_work(self) -> list[Room]:
+        """The rooms in which this person holds a role, by name."""
+        return list({posting.room_id: posting.room for posting in self.postings}.values())
+
+    def room_of_work(self, chosen: object = None) -> Room | None:
+        """The room with the id `chosen` if this person works there, else his first; None where he works in none."""
+        rooms = self.rooms_of_work()
+        return next((room for room in rooms if room.pk == chosen), rooms[0] if rooms else None)
 
     def may(self, permission: Permission, room: Room) -> bool:
         """Whether one of this person's roles in `room` carries `permission`."""
         return self.is_active and any(permission in ROLES[role].permissions for role in self.roles_in(room))
+
+    def _get_session_auth_hash(self, secret: str | bytes | None = None) -> str:
+        """What a session must match to be this person's: it changes with the password and with the series."""
+        salt = "config.staff.models.User.session"
+        return salted_hmac(
+            salt, f"{self.session_series}:{self.password}", secret=secret, algorithm="sha256"
+        ).hexdigest()
 
 
 class StaffRole(models.Model):
@@ -72,10 +116,15 @@ class StaffRole(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["user", "room", "role"],
-                condition=models.Q(ended_at=None),
+                condition=Q(ended_at=None),
                 name="staff_role_held_once",
             )
         ]
 
     def __str__(self) -> str:
         return f"{self.user} as {self.role} in {self.room}"
+
+    @property
+    def title(self) -> str:
+        """The role in words."""
+        return ROLES[self.role].title

@@ -1,0 +1,87 @@
+"""Who is here: signed in and not for too long, in which room, with a password of his own; refusals as sentences."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.auth import logout
+from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django_htmx.http import HttpResponseClientRedirect
+
+from config.audit import access
+from config.errors import DomainError
+from config.staff import sessions
+from config.staff.models import User
+from config.staff.ways import page_of
+from config.web.errors import refused
+from config.web.middleware import Next
+
+
+class _Middleware:
+    def __init__(self, get_response: Next) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+
+class SessionLimits(_Middleware):
+    """End a session that is too old or was idle for too long, before anything is done in it."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        now = timezone.now()
+        if isinstance(request.user, User):
+            if sessions.is_over(request, now):
+                logout(request)
+            else:
+                sessions.touch(request, now)
+        return self.get_response(request)
+
+
+class SignInRequired(LoginRequiredMiddleware):
+    """Nobody gets anywhere without signing in; an htmx call is sent to the sign-in page, never given one to swap in."""
+
+    def handle_no_permission(self, request: HttpRequest, view_func: Any) -> HttpResponse:
+        if request.headers.get("HX-Request"):
+            answer = HttpResponseClientRedirect(f"{reverse('staff:sign_in')}?{urlencode({'next': page_of(request)})}")
+            answer.status_code = 401
+            return answer
+        return super().handle_no_permission(request, view_func)
+
+
+class CurrentRoom(_Middleware):
+    """Put the room that the person works in on the request: chosen in his session, else his first, else None."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        user = request.user
+        chosen = request.session.get("room") if isinstance(user, User) else None
+        request.room = user.room_of_work(chosen) if isinstance(user, User) else None  # type: ignore[attr-defined] - RoomRequest
+        return self.get_response(request)
+
+
+class OwnPasswordFirst(_Middleware):
+    """Whoever signed in with a one-time password chooses his own before he does anything else."""
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        user = request.user
+        if not isinstance(user, User) or user.one_time_until is None:
+            return None
+        to = reverse("staff:password")
+        if request.path in (to, reverse("staff:sign_out")) or getattr(view, "permission", "unstated") is None:
+            return None
+        return HttpResponseClientRedirect(to) if request.headers.get("HX-Request") else redirect(to)
+
+
+class AnswerRefusals(_Middleware):
+    """Turn what a view raises into an answer: a refusal of the domain into a sentence, a missing right into 403."""
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if isinstance(error, DomainError):
+            return refused(request, error)
+        if isinstance(error, PermissionDenied):
+            access.note_refused(request, str(error))
+        return None

@@ -1,0 +1,90 @@
+"""What a person does for himself: password, PIN, sessions; and the page that asks for the PIN."""
+
+from django.contrib.auth import update_session_auth_hash
+from django.http import HttpResponse
+from django.utils import timezone
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from config.errors import DomainError
+from config.staff import reauthentication, services, sessions
+from config.staff.forms import OwnPasswordForm, OwnPinForm, PinForm
+from config.staff.identity import confirm_password
+from config.staff.pin import verify_pin
+from config.staff.roles import ROLES
+from config.staff.ways import safe_next
+from config.web.views import RoomRequest, done, page, refuse, signed_in
+
+
+@signed_in
+@require_safe
+def account(request: RoomRequest) -> HttpResponse:
+    """Who one is here: badge, rooms and roles, how long one stays signed in."""
+    held = [(posting.room, ROLES[posting.role]) for posting in request.user.postings]
+    return page(request, "staff/account.html", {"held": held, "idle_limit": sessions.idle_limit(request)})
+
+
+@signed_in
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def password(request: RoomRequest) -> HttpResponse:
+    """Choose one's own password; every other session of the person ends."""
+    form = OwnPasswordForm(request.POST or None)
+    if form.is_valid():
+        try:
+            confirm_password(request, form.cleaned_data["current"], field="current")
+            new = form.cleaned_data["new"]
+            person = services.change_own_password(person=request.user, new=new, at=timezone.now())
+        except DomainError as error:
+            refuse(form, error)
+        else:
+            update_session_auth_hash(request, person)
+            return done(request, "/", "Your password is changed. Everywhere else you are signed out.")
+    context = {"form": form, "must": request.user.one_time_until is not None}
+    return page(request, "staff/password.html", context, status=422 if form.is_bound else 200)
+
+
+@signed_in
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_pin(request: RoomRequest) -> HttpResponse:
+    """Set one's own PIN."""
+    form = OwnPinForm(request.POST or None)
+    if form.is_valid():
+        try:
+            confirm_password(request, form.cleaned_data["password"], field="password")
+            services.set_own_pin(person=request.user, pin=form.cleaned_data["pin"], at=timezone.now())
+        except DomainError as error:
+            refuse(form, error)
+        else:
+            return done(request, safe_next(request, "/account/"), "Your PIN is set.")
+    context = {"form": form, "next": safe_next(request, "/account/")}
+    return page(request, "staff/own_pin.html", context, status=422 if form.is_bound else 200)
+
+
+@signed_in
+@require_POST
+def end_sessions(request: RoomRequest) -> HttpResponse:
+    """End every other session of the person."""
+    person = services.end_own_sessions(person=request.user, at=timezone.now())
+    update_session_auth_hash(request, person)
+    return done(request, "/account/", "Everywhere else you are signed out.")
+
+
+@signed_in
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def pin(request: RoomRequest) -> HttpResponse:
+    """Enter the PIN, then go back to what asked for it."""
+    to, now = safe_next(request), timezone.now()
+    form = PinForm(request.POST or None)
+    if form.is_valid():
+        try:
+            verify_pin(request.user, form.cleaned_data["pin"], at=now)
+        except DomainError as error:
+            refuse(form, error)
+        else:
+            reauthentication.remember(request, now)
+            return done(request, to)
+    context = {"form": form, "next": to, "has_pin": bool(request.user.pin_hash)}
+    return page(request, "staff/pin.html", context, status=422 if form.is_bound else 200)

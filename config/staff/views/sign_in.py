@@ -1,0 +1,71 @@
+"""The way in and out."""
+
+from django.contrib.auth import login, logout
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from config.errors import DomainError
+from config.staff import services, sessions
+from config.staff.forms import RoomForm, SignInForm
+from config.staff.identity import identify
+from config.staff.models import User
+from config.staff.ways import safe_next
+from config.web.views import RoomRequest, done, page, public, refuse, signed_in
+
+
+@public
+@sensitive_post_parameters("password")
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Sign in with name and password, then go where one wanted to go. One sentence for whatever was wrong."""
+    to = safe_next(request)
+    if request.method != "POST":
+        if request.user.is_authenticated:
+            return redirect(to)
+        return page(request, "staff/sign_in.html", {"form": SignInForm(), "next": to})
+    form = SignInForm(request.POST)
+    if form.is_valid():
+        try:
+            _let_in(request, identify(request, form.cleaned_data["username"], form.cleaned_data["password"]))
+        except DomainError as error:
+            refuse(form, error)
+        else:
+            return done(request, to)
+    return page(request, "staff/sign_in.html", {"form": form, "next": to}, status=422)
+
+
+@signed_in
+@require_POST
+def sign_out(request: RoomRequest) -> HttpResponse:
+    """End the session, and tell the browser to forget what it kept of us."""
+    services.note_sign_out(person=request.user, room=request.room, at=timezone.now())
+    logout(request)
+    response = redirect("staff:sign_in")
+    response.status_code = 303
+    response["Clear-Site-Data"] = '"cache", "cookies", "storage"'
+    return response
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def rooms(request: RoomRequest) -> HttpResponse:
+    """Choose the room to work in, out of one's own."""
+    own = request.user.rooms_of_work()
+    form = RoomForm(request.POST or None, rooms=own, initial={"room": request.room and request.room.pk})
+    if form.is_valid():
+        request.session["room"] = form.cleaned_data["room"]
+        return done(request, "/")
+    return page(request, "staff/rooms.html", {"form": form, "rooms": own}, status=422 if form.is_bound else 200)
+
+
+def _let_in(request: HttpRequest, person: User) -> None:
+    """Begin a session under a new key."""
+    now = timezone.now()
+    login(request, person)
+    sessions.begin(request, now)
+    services.note_sign_in(person=person, room=person.room_of_work(), at=now)
