@@ -5,7 +5,7 @@ from django.db import models
 
 
 class RequestKey(models.Model):
-    """An idempotency key, claimed in the same transaction as the work.."""
+    """An idempotency key, claimed in the same transaction as the work."""
 
     key = models.CharField(max_length=80, primary_key=True)
     kind = models.CharField(max_length=40, help_text="what the request does: buy_in, hand, tick …")

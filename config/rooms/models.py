@@ -24,6 +24,9 @@ class Room(models.Model):
     gaming_day_start = models.TimeField(default=time(6, 0), help_text="local time at which a new gaming day starts")
     helpline = models.CharField(max_length=160, blank=True, help_text="problem-gambling helpline, printed on plaques")
     is_demo = models.BooleanField(default=False)
+    books_opened_at = models.DateTimeField(
+        null=True, blank=True, help_text="when money was first booked; the currency is fixed from then on"
+    )
 
     class Meta:
         ordering = ["name"]

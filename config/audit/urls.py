@@ -1,0 +1,7 @@
+"""The addresses of the audit trail."""
+
+from django.urls import path
+
+from config.audit import views
+
+urlpatterns = [path("audit/", views.audit, name="audit")]

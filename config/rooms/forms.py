@@ -1,0 +1,54 @@
+"""The settings of a room, as people write them."""
+
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+
+from config.amounts import parse_major
+from config.errors import Malformed
+from config.rooms.models import Room
+from config.rooms.services import MOST_DECIMALS
+from config.web.forms import TextField, WholeNumberField
+
+
+class SettingsForm(forms.Form):
+    """Currency, smallest chip, clock and helpline. The smallest chip is written in the currency's major units."""
+
+    name = TextField(label="Name", max_length=80)
+    currency = forms.RegexField(
+        r"\A[A-Z]{3}\Z", label="Currency", help_text="ISO 4217: USD, EUR", error_messages={"invalid": "Three capitals."}
+    )
+    currency_symbol = TextField(label="Sign", max_length=4, required=False)
+    exponent = WholeNumberField(label="Decimals of the currency", at_most=MOST_DECIMALS)
+    smallest_chip = forms.CharField(
+        label="Smallest chip", strip=False, help_text="Every amount on a table is a multiple."
+    )
+    time_zone = forms.ChoiceField(label="Time zone", choices=[(zone, zone) for zone in sorted(available_timezones())])
+    gaming_day_start = forms.TimeField(
+        label="Gaming day starts at",
+        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
+        help_text="Local time.",
+    )
+    helpline = TextField(
+        label="Helpline", max_length=160, required=False, help_text="For problem gambling; printed on plaques."
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """The settings, with the smallest chip in minor units."""
+        facts = self.cleaned_data
+        if "exponent" in facts and "smallest_chip" in facts:
+            try:
+                facts["smallest_chip"] = parse_major(facts["smallest_chip"], exponent=facts["exponent"])
+            except Malformed as error:
+                self.add_error("smallest_chip", error.message)
+            else:
+                if facts["smallest_chip"] < 1:
+                    self.add_error("smallest_chip", "The smallest chip is worth more than nothing.")
+        return facts
+
+    @staticmethod
+    def initial_for(room: Room) -> dict[str, Any]:
+        """What the form shows before anybody changes it."""
+        facts = {name: getattr(room, name) for name in SettingsForm.base_fields}
+        return facts | {"smallest_chip": room.money(room.smallest_chip).replace(",", "")}

@@ -1,0 +1,90 @@
+"""Set a room up and change its settings."""
+
+from datetime import datetime, time
+from typing import Any
+from zoneinfo import available_timezones
+
+from django.db import transaction
+
+from config.audit import services as audit
+from config.errors import DomainError
+from config.rooms.models import Room
+from config.staff.models import User
+
+MOST_DECIMALS = 4
+_MONEY = ("currency", "exponent")
+
+
+@transaction.atomic
+def set_up_room(*, name: str, slug: str, by: User | None, at: datetime, **settings: Any) -> Room:
+    """Add a room with these settings (as `change_settings` takes them); returns it. Raises what that raises."""
+    room = Room(name=name, slug=slug)
+    _apply(room, settings)
+    room.save()
+    audit.record("room.set_up", room, room=room, by=by, at=at, after=_facts(room))
+    return room
+
+
+@transaction.atomic
+def change_settings(
+    *,
+    room: Room,
+    name: str,
+    currency: str,
+    currency_symbol: str,
+    exponent: int,
+    smallest_chip: int,
+    time_zone: str,
+    gaming_day_start: time,
+    helpline: str,
+    by: User | None,
+    at: datetime,
+) -> Room:
+    """Change the settings of a room (`smallest_chip` in minor units of the new currency); returns it.
+
+    Raises DomainError `name_taken`, `time_zone_unknown`, `gaming_day_start_uneven`, `money_fixed` (currency and
+    decimals stay once anything was booked).
+    """
+    room = Room.objects.select_for_update().get(pk=room.pk)
+    before = _facts(room)
+    wanted = {
+        "name": name, "currency": currency, "currency_symbol": currency_symbol, "exponent": exponent,
+        "smallest_chip": smallest_chip, "time_zone": time_zone, "gaming_day_start": gaming_day_start,
+        "helpline": helpline,
+    }  # fmt: skip
+    if room.books_opened_at and any(wanted[field] != getattr(room, field) for field in _MONEY):
+        message = f"{room} has booked money in {room.currency}: its currency and decimals stay."
+        raise DomainError("money_fixed", message, field="currency")
+    _apply(room, wanted)
+    room.save()
+    after = _facts(room)
+    changed = [field for field in after if after[field] != before[field]]
+    audit.record(
+        "room.changed", room, room=room, by=by, at=at,
+        before={field: before[field] for field in changed}, after={field: after[field] for field in changed},
+    )  # fmt: skip
+    return room
+
+
+def open_books(room: Room, *, at: datetime) -> None:
+    """Note that money was booked in this room for the first time; from then on its currency stays. Safe to repeat."""
+    if room.books_opened_at is None:
+        Room.objects.filter(pk=room.pk, books_opened_at=None).update(books_opened_at=at)
+        room.books_opened_at = at
+
+
+def _apply(room: Room, settings: dict[str, Any]) -> None:
+    for field, value in settings.items():
+        setattr(room, field, value)
+    if Room.objects.filter(name__iexact=room.name).exclude(pk=room.pk).exists():
+        raise DomainError("name_taken", f"There is a room called {room.name} already.", field="name")
+    if room.time_zone not in available_timezones():
+        message = f"There is no time zone “{room.time_zone}”: write it like America/Los_Angeles."
+        raise DomainError("time_zone_unknown", message, field="time_zone")
+    if room.gaming_day_start.second or room.gaming_day_start.microsecond:
+        raise DomainError("gaming_day_start_uneven", "Start the gaming day on a full minute.", field="gaming_day_start")
+
+
+def _facts(room: Room) -> dict[str, Any]:
+    fields = ("name", "currency", "currency_symbol", "exponent", "smallest_chip", "time_zone", "helpline")
+    return {field: getattr(room, field) for field in fields} | {"gaming_day_start": room.gaming_day_start.isoformat()}
