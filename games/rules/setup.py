@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from games.rules.house import House
 from games.rules.plaque import Plaque
+from games.rules.pots import clockwise
 
 PostKind: TypeAlias = Literal["sb", "bb", "ante", "straddle", "kill", "post", "dead"]
 
@@ -105,17 +106,14 @@ class Setup:
         )
 
 
-def clockwise(seats: Iterable[int], button: int) -> tuple[int, ...]:
-    """The seats in the order of play: from the left of the button round to the button itself."""
-    return tuple(sorted(seats, key=lambda seat: (seat <= button, seat)))
-
-
 def _blinds(plaque: Plaque, house: House, players: int, small_blind_posted: bool) -> list[Post]:
     """The plaque's blinds by position; heads-up the button, position 2, has the small one where the house says so."""
-    kinds: list[PostKind] = ["sb", *["bb"] * (len(plaque.blinds) - 1)] if len(plaque.blinds) > 1 else ["bb"]
-    due = list(zip(kinds, plaque.blinds, strict=False))
-    if not small_blind_posted:
-        due = due[1:]
+    small = len(plaque.blinds) > 1
+    due: list[tuple[PostKind, int]] = [("bb", amount) for amount in plaque.blinds]
+    if small:
+        due[0] = ("sb", plaque.blinds[0])
+    if small and not small_blind_posted:
+        del due[0]
     if players == 2 and len(due) > 1 and house.value("heads_up_blinds") == "button_small":
         due[:2] = [due[1], due[0]]
     return [Post(kind, position, amount) for position, (kind, amount) in enumerate(due[:players], start=1) if amount]

@@ -56,6 +56,7 @@ class State:
         self.seen = 0
         self.pot = 0
         self.street = 0
+        self.stage: Stage = "hole"
         self.to_act = NOBODY
         self.contenders = players
         self.able = sum(1 for stack in self.stacks if stack)
@@ -258,7 +259,7 @@ class State:
 
     def _next_stage(self) -> None:
         if self.hole_due:
-            self.stage: Stage = "hole"
+            self.stage = "hole"
         elif self.board_due:
             self.stage = "board"
         else:

@@ -1,6 +1,6 @@
 """A refusal as a value: what was tried, what would have been allowed, and the rule with its source."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -9,7 +9,7 @@ from games.rules.rulebook import RULES
 Money: TypeAlias = Callable[[int], str]
 """Turns minor units into the words that people at the desk use: `lambda cents: f"${cents / 100:.2f}"`."""
 
-Json: TypeAlias = Mapping[str, "Json"] | list["Json"] | tuple["Json", ...] | str | int | bool | None
+Json: TypeAlias = Mapping[str, "Json"] | Sequence["Json"] | str | int | bool | None
 
 
 @dataclass(frozen=True, slots=True)

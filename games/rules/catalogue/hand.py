@@ -14,8 +14,9 @@ from games.rules.hand import Hand
 from games.rules.house import HOUSES
 from games.rules.legal import Legal
 from games.rules.plaque import Plaque
+from games.rules.pots import clockwise
 from games.rules.settlement import Settlement
-from games.rules.setup import Post, Setup, clockwise
+from games.rules.setup import Post, Setup
 from games.rules.variants import Structure
 from games.rules.violation import Refused
 
@@ -61,7 +62,7 @@ def _setup(case: Case) -> Setup:
     stacks = {_seat(player): minor(stack) for player, stack in given["stacks"].items()}
     seats = clockwise(stacks, given.get("button", 0))
     posts = tuple(_post(text, seats) for text in given["posts"])
-    limits = {_LIMITS[name]: minor(amount) for name, amount in given.get("limits", {}).items()}
+    limits: dict[str, Any] = {_LIMITS[name]: minor(amount) for name, amount in given.get("limits", {}).items()}
     if "min_bet" in given:
         limits["min_bet"] = minor(given["min_bet"])
     return Setup(
