@@ -43,7 +43,7 @@ class DomainError(Exception):
         }
 
 
-class KeyReused(DomainError):
+class KeyReused(DomainError):  # noqa: N818 - what happened, as services say it
     """The same idempotency key came again with another body."""
 
     status = 422
@@ -55,7 +55,7 @@ class KeyReused(DomainError):
         )
 
 
-class Malformed(DomainError):
+class Malformed(DomainError):  # noqa: N818 - what the input is
     """The input can't be read at all: an amount that is no amount, a field that is not there."""
 
     status = 400

@@ -4,11 +4,14 @@ Every variable stands in README's table with its default. Nothing else reads the
 """
 
 import sys
+from datetime import timedelta
 from pathlib import Path
 
 import environ
-from csp.constants import NONE, SELF
+from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+
+from config.logs import logging_settings
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
@@ -23,15 +26,22 @@ SECRET_KEY = env.str("SECRET_KEY", default="only-for-a-machine-without-people-" 
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 DEMO = env.bool("CARDROOM_DEMO", default=False)
 DEMO_PASSWORD = env.str("CARDROOM_DEMO_PASSWORD", default="")
-SERVED_OVER_TLS = env.bool("CARDROOM_TLS", default=False)
 HANDS_DIR = Path(env.str("CARDROOM_HANDS", default=str(BASE_DIR.parent / "shared" / "hands")))
 
-COMMANDS_WITHOUT_DATABASE = {"check_hand", "conformance", "collectstatic", "makemigrations", "check", "spectacular"}
-_needs_no_secret = len(sys.argv) > 1 and sys.argv[1] in COMMANDS_WITHOUT_DATABASE
+COMMANDS_WITHOUT_SECRET = {"check_hand", "conformance", "collectstatic", "makemigrations", "check", "spectacular"}
 if not SECRET_KEY:
-    if not _needs_no_secret:
+    if not COMMANDS_WITHOUT_SECRET.intersection(sys.argv[1:2]):
         raise ImproperlyConfigured("SECRET_KEY is not set. `python3 dev.py run` makes one; a server needs its own.")
     SECRET_KEY = "unused-by-this-command-" * 3
+
+# --- how requests arrive --------------------------------------------------------------------------------------------
+SERVED_OVER_TLS = env.bool("CARDROOM_TLS", default=False)
+PROXIES = env.int("CARDROOM_PROXIES", default=0)
+"""How many proxies of ours stand in front: only what they wrote into X-Forwarded-For and -Proto is believed."""
+METRICS_FROM = env.list("CARDROOM_METRICS_FROM", default=[])
+"""The addresses that may read /metrics; with none there is no such page."""
+if not 0 <= PROXIES <= 5:
+    raise ImproperlyConfigured(f"CARDROOM_PROXIES is {PROXIES}; it is the number of proxies in front, 0 to 5.")
 
 # --- the database: the application's role, and the role that owns and migrates -------------------------------------
 DATABASE_URL = env.str("DATABASE_URL", default="postgres:///cardroom")
@@ -43,8 +53,8 @@ def _database(url: str, *, statement_timeout: str) -> dict[str, object]:
     settings: dict[str, object] = dict(environ.Env.db_url_config(url))
     if settings.get("ENGINE") != "django.db.backends.postgresql":
         raise ImproperlyConfigured(f"Cardroom runs on PostgreSQL only; {url.split(':', 1)[0]}:// is something else.")
-    options = f"-c statement_timeout={statement_timeout} -c lock_timeout=3s -c idle_in_transaction_session_timeout=10s"
-    settings["OPTIONS"] = {"options": options, "connect_timeout": 2, **(settings.get("OPTIONS") or {})}  # type: ignore[dict-item]
+    patience = f"-c statement_timeout={statement_timeout} -c lock_timeout=3s -c idle_in_transaction_session_timeout=10s"
+    settings["OPTIONS"] = {"options": patience, "connect_timeout": 2, **(settings.get("OPTIONS") or {})}  # type: ignore[dict-item]
     settings["CONN_MAX_AGE"] = None
     settings["CONN_HEALTH_CHECKS"] = True
     return settings
@@ -54,6 +64,7 @@ DATABASES = {
     "default": _database(DATABASE_URL, statement_timeout=env.str("CARDROOM_STATEMENT_TIMEOUT", default="5s")),
     "owner": _database(DATABASE_OWNER_URL, statement_timeout="0") | {"TEST": {"MIRROR": "default"}},
 }
+JOB_STATEMENT_TIMEOUT = env.str("CARDROOM_JOB_STATEMENT_TIMEOUT", default="120s")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- the applications ----------------------------------------------------------------------------------------------
@@ -73,6 +84,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
+    "django.forms",
     "django_htmx",
     "template_partials.apps.SimpleAppConfig",
     "django_filters",
@@ -86,22 +98,29 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.web.middleware.NamedRequest",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.web.middleware.RefuseUnreadable",
     "csp.middleware.CSPMiddleware",
+    "config.web.middleware.BrowserLimits",
+    "config.web.middleware.RefuseUnreadable",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "config.web.middleware.SignInRequired",
+    "config.staff.middleware.SessionLimits",
+    "config.staff.middleware.SignInRequired",
+    "config.staff.middleware.CurrentRoom",
+    "config.staff.middleware.OwnPasswordFirst",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "config.web.middleware.CurrentRoom",
-    "config.web.middleware.AnswerRefusals",
+    "config.staff.middleware.AnswerRefusals",
     "axes.middleware.AxesMiddleware",
 ]
+if METRICS_FROM:
+    MIDDLEWARE.insert(0, "django_prometheus.middleware.PrometheusBeforeMiddleware")
+    MIDDLEWARE.append("django_prometheus.middleware.PrometheusAfterMiddleware")
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -117,7 +136,14 @@ TEMPLATES = [
                                                                "django.template.loaders.app_directories.Loader"])],
                 )
             ],
-            "builtins": ["template_partials.templatetags.partials", "config.web.templatetags.room"],
+            "builtins": [
+                "template_partials.templatetags.partials",
+                "config.web.templatetags.room",
+                "config.web.templatetags.ui",
+                "config.web.templatetags.icons",
+                "config.web.templatetags.felt",
+                "config.web.templatetags.chart",
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -130,27 +156,32 @@ TEMPLATES = [
 
 # --- people and sessions ---------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "staff.User"
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "config.staff.backends.StaffBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {
-        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
-        "OPTIONS": {"min_length": env.int("CARDROOM_PASSWORD_LENGTH", default=10)},
-    },
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+     "OPTIONS": {"user_attributes": ("username", "display_name", "badge_number")}},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+     "OPTIONS": {"min_length": env.int("CARDROOM_PASSWORD_LENGTH", default=10)}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-]
+    {"NAME": "config.staff.passwords.ContextWords"},
+]  # fmt: skip
 LOGIN_URL = "staff:sign_in"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "staff:sign_in"
-AXES_FAILURE_LIMIT = 5
-AXES_COOLOFF_TIME = 0.25  # hours
+AXES_HANDLER = "config.staff.throttle.SignInThrottle"
+AXES_FAILURE_LIMIT = 5  # of one name from one address; the other limits stand in config.staff.throttle
+AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_LOCKOUT_CALLABLE = "config.staff.views.locked_out"
+AXES_LOCKOUT_CALLABLE = "config.staff.identity.locked_out"
+AXES_CLIENT_IP_CALLABLE = "config.web.address.client_address"
 AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # else whoever goes on guessing keeps the person locked out
+AXES_DISABLE_ACCESS_LOG = True  # signing in and out are audit events
+AXES_VERBOSE = False
 SESSION_COOKIE_AGE = 12 * 60 * 60
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -162,7 +193,9 @@ if SERVED_OVER_TLS:
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_REDIRECT_EXEMPT = [r"^healthz/$"]
+    if PROXIES:
+        SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # --- what the browser may do -----------------------------------------------------------------------------------------
 SECURE_CONTENT_TYPE_NOSNIFF = True
@@ -171,6 +204,8 @@ X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF, NONCE],
         "img-src": [SELF, "data:"],
         "object-src": [NONE],
         "base-uri": [NONE],
@@ -180,11 +215,12 @@ CONTENT_SECURITY_POLICY = {
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_048_576
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 400
+DATA_UPLOAD_MAX_NUMBER_FILES = 4
 
 # --- jobs ------------------------------------------------------------------------------------------------------------
 BROKER_URL = env.str("BROKER_URL", default="filesystem://")
 
-# --- pages, files, language --------------------------------------------------------------------------------------------
+# --- pages, files, language ------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
@@ -202,8 +238,6 @@ STORAGES = {
 }
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
-FORMAT_MODULE_PATH = None
-SILENCED_SYSTEM_CHECKS = ["axes.W003"]
 
 # --- the API ---------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
@@ -231,16 +265,7 @@ SPECTACULAR_SETTINGS = {
 }
 
 # --- logs ------------------------------------------------------------------------------------------------------------
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "json": {
-            "()": "structlog.stdlib.ProcessorFormatter",
-            "processor": "structlog.processors.JSONRenderer",
-        }
-    },
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
-    "root": {"handlers": ["console"], "level": env.str("CARDROOM_LOG_LEVEL", default="WARNING" if RUNNING_TESTS else "INFO")},
-    "loggers": {"axes": {"level": "WARNING"}},
-}  # fmt: skip
+LOGGING = logging_settings(
+    as_json=not (DEBUG or RUNNING_TESTS),
+    level=env.str("CARDROOM_LOG_LEVEL", default="WARNING" if RUNNING_TESTS else "INFO"),
+)

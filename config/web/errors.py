@@ -1,33 +1,60 @@
 """The pages and the JSON of everything that does not go through."""
 
+import logging
+import sys
 from typing import Any
 
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from config.errors import DomainError
 
+log = logging.getLogger(__name__)
+_API = "/api/"
+
 
 def refused(request: HttpRequest, error: DomainError) -> HttpResponse:
     """A refusal that no form caught: 422 with its sentence, rule and citation (JSON for the API)."""
-    if request.path.startswith("/api/"):
+    if request.path.startswith(_API):
         return JsonResponse(error.to_json(), status=error.status)
     return render(request, "errors/refused.html", {"refusal": error}, status=422)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """400: the request can't be read."""
-    if request.path.startswith("/api/"):
-        return JsonResponse({"code": "unreadable", "message": "The request holds text that can't be read."}, status=400)
-    return render(request, "400.html", status=400)
+    """400: the request can't be read. Nothing of it is shown again, and nobody is looked up for it."""
+    return _plain(request, 400, "unreadable", "The request holds text that can't be read.")
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """403: not for this person."""
+    return _answer(request, 403, "not_permitted", "Your roles in this room don't allow this.")
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
     """403: the page was open too long or came from elsewhere."""
+    log.warning("a form came without its token: %s", reason)
+    if request.path.startswith(_API):
+        return _json(403, "not_permitted", "The request came without the token of its session.")
     return render(request, "403_csrf.html", status=403)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """404: there is no such thing, or not in this room."""
+    return _answer(request, 404, "not_found", "There is no such thing in this room.")
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """503 where the database is away or busy, 500 for what is our fault. Asks the database nothing."""
+    if isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
+        response = _plain(request, 503, "busy", "The room's records can't be reached right now. Try again in a moment.")
+        response["Retry-After"] = "2"
+        return response
+    return _plain(request, 500, "broken", "Something broke, and nothing was recorded. It has been noted.")
 
 
 def api_refusal(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -36,5 +63,27 @@ def api_refusal(error: Exception, context: dict[str, Any]) -> Response | None:
         body = error.to_json() | ({"field": error.field} if error.field else {})
         return Response(body, status=error.status)
     if isinstance(error, exceptions.ValidationError):
-        return Response({"code": "malformed", "message": "Some fields can't be read.", "fields": error.detail}, 400)
-    return exception_handler(error, context)
+        body = {"code": "malformed", "message": "Some fields can't be read.", "fields": error.detail}
+        return Response(body, status=400)
+    response = exception_handler(error, context)
+    if response is not None and isinstance(error, exceptions.APIException):
+        response.data = {"code": error.get_codes(), "message": str(error.detail)}
+    return response
+
+
+def _answer(request: HttpRequest, status: int, code: str, message: str) -> HttpResponse:
+    """The page of that status in the room's frame."""
+    if request.path.startswith(_API):
+        return _json(status, code, message)
+    return render(request, f"{status}.html", status=status)
+
+
+def _plain(request: HttpRequest, status: int, code: str, message: str) -> HttpResponse:
+    """The page of that status without any frame: it knows neither person nor room."""
+    if request.path.startswith(_API):
+        return _json(status, code, message)
+    return HttpResponse(render_to_string(f"{status}.html"), status=status)
+
+
+def _json(status: int, code: str, message: str) -> HttpResponse:
+    return JsonResponse({"code": code, "message": message}, status=status)

@@ -1,21 +1,55 @@
-"""What happens to every request before its view: readable at all, signed in, in a room, refusals as sentences."""
+"""What happens to every request before anybody is known: it gets a name, and what can't be read is refused."""
 
-from collections.abc import Callable
-from typing import Any
+import re
+import uuid
+from collections.abc import Callable, Iterator
 
-from django.contrib.auth.middleware import LoginRequiredMiddleware
-from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
-from django_htmx.http import HttpResponseClientRedirect
+import structlog
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
 
 from config.audit import services as audit
-from config.errors import DomainError
-from config.rooms.models import Room
-from config.staff.models import User
-from config.web.errors import bad_request, refused
+from config.web.address import client_address
+from config.web.errors import bad_request
 
 Next = Callable[[HttpRequest], HttpResponse]
+
+_NAME = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
+_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+_PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+
+
+class NamedRequest:
+    """Give each request an id, on every log line and in the answer, and note which device it came from."""
+
+    def __init__(self, get_response: Next) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        name = _name_given_by_our_proxy(request) or uuid.uuid4().hex
+        address = client_address(request)
+        audit.device.set(address)
+        with structlog.contextvars.bound_contextvars(request=name, address=address):
+            response = self.get_response(request)
+        response["X-Request-ID"] = name
+        return response
+
+
+class BrowserLimits:
+    """Say what the browser may do with our pages: use no sensors, and hand nothing of a signed-in person to its cache.
+
+    An answer that says itself how it may be kept (static files, parts with an ETag) is left as it is.
+    """
+
+    def __init__(self, get_response: Next) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.headers.setdefault("Permissions-Policy", _PERMISSIONS)
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
 
 
 class RefuseUnreadable:
@@ -25,73 +59,30 @@ class RefuseUnreadable:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not all(map(_readable, (request.path, *_texts(request)))):
-            return bad_request(request)
-        return self.get_response(request)
+        try:
+            readable = all(map(_readable, _texts(request)))
+        except UnreadablePostError:
+            readable = False
+        return self.get_response(request) if readable else bad_request(request)
 
 
-class SignInRequired(LoginRequiredMiddleware):
-    """Nobody gets anywhere without signing in; an htmx call is sent to the sign-in page, never handed one to swap in."""
-
-    def handle_no_permission(self, request: HttpRequest, view_func: Any) -> HttpResponse:
-        if request.headers.get("HX-Request"):
-            return HttpResponseClientRedirect(str(self.get_login_url(view_func)), status=401)  # type: ignore[call-arg]
-        return super().handle_no_permission(request, view_func)
-
-
-class CurrentRoom:
-    """Put the room that the person works in on the request: chosen in his session, else his first."""
-
-    def __init__(self, get_response: Next) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        audit.device.set(request.META.get("REMOTE_ADDR", "")[:80])
-        if isinstance(request.user, User):
-            room = _room_of(request)
-            if room is None:
-                raise PermissionDenied("no room")
-            request.room = room  # type: ignore[attr-defined]
-        return self.get_response(request)
-
-
-class AnswerRefusals:
-    """Turn what a view raises into an answer: a refusal of the domain into a sentence, a missing right into 403."""
-
-    def __init__(self, get_response: Next) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if isinstance(error, DomainError):
-            return refused(request, error)
-        if isinstance(error, PermissionDenied):
-            _audit_refused_access(request, str(error))
-        return None
+def _name_given_by_our_proxy(request: HttpRequest) -> str:
+    given = request.headers.get("X-Request-ID", "") if settings.PROXIES else ""
+    return given if _NAME.fullmatch(given) else ""
 
 
 def _readable(text: str) -> bool:
     return "\x00" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
 
 
-def _texts(request: HttpRequest) -> list[str]:
-    parts = list(request.GET.items())
-    if request.content_type in ("application/x-www-form-urlencoded", "multipart/form-data"):
-        parts += [(key, value) for key, values in request.POST.lists() for value in values if isinstance(value, str)]
-    return [text for pair in parts for text in pair if isinstance(text, str)]
-
-
-def _room_of(request: HttpRequest) -> Room | None:
-    rooms = Room.objects.filter(staff_roles__user=request.user, staff_roles__ended_at=None).distinct()
-    chosen = request.session.get("room")
-    return (rooms.filter(pk=chosen).first() if chosen else None) or rooms.first()
-
-
-def _audit_refused_access(request: HttpRequest, permission: str) -> None:
-    user = request.user
-    if isinstance(user, User):
-        after = {"permission": permission, "path": request.path[:200], "method": request.method}
-        room = getattr(request, "room", None)
-        audit.record("access.refused", user, room=room, by=user, at=timezone.now(), after=after)
+def _texts(request: HttpRequest) -> Iterator[str]:
+    """Every text that came with the request: path, query, form fields with their names, names of files."""
+    yield request.path
+    sent = [request.GET]
+    if request.method == "POST" and request.content_type in _FORMS:
+        sent.append(request.POST)
+        yield from (file.name or "" for file in request.FILES.values())
+    for data in sent:
+        for name, values in data.lists():
+            yield name
+            yield from (value for value in values if isinstance(value, str))

@@ -3,16 +3,17 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import NoReverseMatch, resolve, reverse
+
+from config.staff.roles import Permission
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place: its word, the names its URL may go by, the permission it asks for, its icon."""
+    """One place: its word, the name of its URL, its icon."""
 
     label: str
-    names: tuple[str, ...]
-    permission: str
+    name: str
     icon: str
 
 
@@ -27,35 +28,44 @@ class Link:
 
 
 PLACES = (
-    Place("Floor", ("floor", "games:floor", "tables:floor"), "floor_view", "floor"),
-    Place("Cage", ("cage", "players:cage"), "money_view", "cage"),
-    Place("Players", ("players", "players:players", "players:list"), "player_view", "players"),
-    Place("Hands", ("hands", "games:hands"), "hand_view", "hands"),
-    Place("Reports", ("reports", "rake:reports"), "report_view", "reports"),
-    Place("Rules", ("rules", "tables:rules"), "floor_view", "rules"),
-    Place("Audit", ("audit", "audit:log", "staff:audit"), "audit_view", "audit"),
-    Place("Staff", ("staff_list", "staff:staff_list", "staff:list"), "staff_manage", "staff"),
-    Place("Room", ("room_settings", "staff:room", "staff:room_settings"), "room_manage", "room"),
+    Place("Floor", "floor", "floor"),
+    Place("Tables", "tables", "table"),
+    Place("Cage", "cage", "cage"),
+    Place("Players", "players", "players"),
+    Place("Hands", "hands", "hands"),
+    Place("Reports", "reports", "reports"),
+    Place("Rules", "house_rules", "rules"),
+    Place("Audit", "audit", "audit"),
+    Place("Staff", "staff:people", "staff"),
+    Place("Room", "room_settings", "room"),
 )
 
 
-def address(*names: str) -> str:
-    """The URL of the first of `names` that the product has, or "": a place that is not built is not offered."""
-    for name in names:
-        try:
-            return reverse(name)
-        except NoReverseMatch:
-            continue
-    return ""
+def address(name: str) -> str:
+    """The URL that goes by `name`, or "": a place that is not built is not offered."""
+    try:
+        return reverse(name)
+    except NoReverseMatch:
+        return ""
 
 
 def links(may: Collection[str], path: str) -> list[Link]:
-    """The places that a person with the permissions `may` (codes with `_`) is offered while he looks at `path`."""
-    offered = [(place, address(*place.names)) for place in PLACES if place.permission in may]
-    return [Link(place.label, href, place.icon, _here(href, path)) for place, href in offered if href]
+    """The places that a person with the permissions `may` (codes with `_`) is offered while he looks at `path`.
+
+    What a place asks for is what its view asks for, so no link leads to a refusal.
+    """
+    offered = [(place, address(place.name)) for place in PLACES]
+    return [Link(place.label, href, place.icon, _here(href, path)) for place, href in offered if _open(href, may)]
+
+
+def _open(href: str, may: Collection[str]) -> bool:
+    if not href:
+        return False
+    asked = getattr(resolve(href).func, "permission", None)
+    return not isinstance(asked, Permission) or asked.value.replace(".", "_") in may
 
 
 def _here(href: str, path: str) -> str:
     if path == href:
         return "page"
-    return "true" if href != "/" and path.startswith(href) else ""
+    return "true" if path.startswith(href) else ""

@@ -1,6 +1,7 @@
 """What every view is made of: who may see it, how a page answers, how a change answers, how a refusal answers."""
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from functools import wraps
 from typing import Any, Protocol, cast
 
@@ -10,6 +11,7 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import get_template
+from django.utils.cache import patch_vary_headers
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
@@ -19,8 +21,14 @@ from config.staff.models import User
 from config.staff.roles import Permission
 
 
+class Access(StrEnum):
+    """What a view asks for where it asks for no permission of a role."""
+
+    SIGNED_IN = "signed in"
+
+
 class RoomRequest(HttpRequest):
-    """A request of a signed-in person in the room that he works in."""
+    """A request of a signed-in person in the room that he works in (None only below `@signed_in`)."""
 
     user: User
     room: Room
@@ -28,9 +36,9 @@ class RoomRequest(HttpRequest):
 
 
 class View(Protocol):
-    """A view of ours: it says what it asks for (a Permission, or None where anyone may come)."""
+    """A view of ours: it says what it asks for (a Permission, Access.SIGNED_IN, or None where anyone may come)."""
 
-    permission: Permission | None
+    permission: Permission | Access | None
 
     def __call__(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponse: ...
 
@@ -44,20 +52,27 @@ def staff(permission: Permission) -> Callable[[_Function], View]:
     def decorate(function: _Function) -> View:
         @wraps(function)
         def guarded(request: RoomRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-            if not request.user.may(permission, request.room):
+            if request.room is None or not request.user.may(permission, request.room):
                 raise PermissionDenied(permission)
             return function(request, *args, **kwargs)
 
-        view = cast(View, guarded)
+        view = cast("View", guarded)
         view.permission = permission
         return view
 
     return decorate
 
 
+def signed_in(function: _Function) -> View:
+    """State that whoever is signed in may see this view, with any role or none."""
+    view = cast("View", function)
+    view.permission = Access.SIGNED_IN
+    return view
+
+
 def public(function: _Function) -> View:
     """State that anyone may see this view, signed in or not."""
-    view = cast(View, function)
+    view = cast("View", function)
     view.permission = None
     function.login_required = False  # type: ignore[attr-defined] - read by SignInRequired
     return view
@@ -71,9 +86,10 @@ def page(
     Partial name = DOM id = swap target: a request whose HX-Target is `seats` gets `template#seats` if the
     template defines that part, and the whole page otherwise.
     """
-    target = getattr(request, "htmx", None) and request.htmx.target  # type: ignore[attr-defined]
-    name = f"{template}#{target}" if target and _has_part(template, target) else template
-    return render(request, name, dict(context or {}), status=status)
+    part = _part_asked_for(request, template)
+    response = render(request, f"{template}#{part}" if part else template, dict(context or {}), status=status)
+    patch_vary_headers(response, ("HX-Request", "HX-Target"))
+    return response
 
 
 def done(request: HttpRequest, to: str, message: str = "") -> HttpResponse:
@@ -94,6 +110,10 @@ def refuse(form: Form, error: DomainError) -> None:
     form.refusal = error  # type: ignore[attr-defined] - shown by the form part with rule and citation
 
 
-def _has_part(template: str, part: str) -> bool:
-    """Whether `template` defines a part of that name."""
-    return part in get_template(template).template.extra_data.get("partials", {})  # type: ignore[attr-defined]
+def _part_asked_for(request: HttpRequest, template: str) -> str:
+    """The name of the part that htmx asks for and `template` defines, "" for the whole page."""
+    htmx: HtmxDetails | None = getattr(request, "htmx", None)
+    if not htmx or htmx.boosted or htmx.history_restore_request or not htmx.target:
+        return ""
+    parts = get_template(template).template.extra_data.get("partials", {})  # type: ignore[attr-defined] - Django's own
+    return htmx.target if htmx.target in parts else ""

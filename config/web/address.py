@@ -1,0 +1,26 @@
+"""Where a request comes from, believing only the proxies that are ours."""
+
+import ipaddress
+
+from django.conf import settings
+from django.http import HttpRequest
+
+
+def client_address(request: HttpRequest) -> str:
+    """The address of the tablet or machine, "" where there is none (a unix socket).
+
+    With CARDROOM_PROXIES = n it is the nth entry from the right of X-Forwarded-For, which our outermost proxy wrote;
+    what stands left of it was written by whoever asked and proves nothing.
+    """
+    connected = str(request.META.get("REMOTE_ADDR", ""))
+    if not settings.PROXIES:
+        return _known(connected)
+    passed_on = request.headers.get("X-Forwarded-For", "").split(",")
+    return _known(passed_on[-settings.PROXIES].strip()) if len(passed_on) >= settings.PROXIES else _known(connected)
+
+
+def _known(text: str) -> str:
+    try:
+        return str(ipaddress.ip_address(text))
+    except ValueError:
+        return ""

@@ -1,0 +1,63 @@
+"""The API's permissions: each view states one, and it is asked in the room that the caller names or works in."""
+
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+from config.audit import access
+from config.staff.models import User
+from config.staff.roles import Permission
+from config.web.views import Access
+
+
+class StatesItsPermission(BasePermission):
+    """Let in whose roles in the room carry the view's `permission` (`{"get": …, "post": …}` where they differ).
+
+    The room is the one whose slug the header `Room` names, else the one of the session, else the person's first; it is
+    put on the request. A view that states nothing breaks loudly.
+    """
+
+    message = "Your roles in this room don't allow this."
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        """Whether the caller may; a refusal is audited."""
+        permission = stated(view, (request.method or "").lower())
+        if permission is None:
+            return True
+        user = request.user
+        if not isinstance(user, User):
+            return False
+        put_in_room(request, user)
+        allowed = permission is Access.SIGNED_IN or _may(user, permission, request)
+        if not allowed:
+            access.note_refused(request, permission)  # type: ignore[arg-type] - DRF's request passes on what it lacks
+        return allowed
+
+
+def stated(view: Any, method: str) -> Permission | Access | None:
+    """What `view` asks for with this method. Raises ImproperlyConfigured where it does not say."""
+    try:
+        permission = view.permission
+    except AttributeError as error:
+        raise ImproperlyConfigured(f"{type(view).__name__} does not state its permission") from error
+    if isinstance(permission, dict):
+        return permission.get(method, permission.get("get"))
+    return permission
+
+
+def put_in_room(request: Request, user: User) -> None:
+    """Put the room on the request (None where the person does not work in the room that he named)."""
+    named = request.headers.get("Room")
+    rooms = user.rooms_of_work()
+    if named is not None:
+        room = next((each for each in rooms if each.slug == named), None)
+    else:
+        room = user.room_of_work(request._request.session.get("room"))
+    request._request.room = room  # type: ignore[attr-defined] - RoomRequest
+
+
+def _may(user: User, permission: Permission, request: Request) -> bool:
+    room = request._request.room  # type: ignore[attr-defined] - put there by put_in_room
+    return room is not None and user.may(permission, room)
