@@ -43,13 +43,13 @@ def write(folder: Path, **changed: str) -> Path:
     return file
 
 
-@pytest.mark.parametrize("case", filter(is_played, ANSWERED), ids=lambda case: case.id)
+@pytest.mark.parametrize("case", list(filter(is_played, ANSWERED)), ids=lambda case: case.id)
 def test_the_engine_answers_as_worked_by_hand(case: Case) -> None:
     (outcome,) = run([case])
     assert outcome.problems == ()
 
 
-@pytest.mark.parametrize("case", filterfalse(is_played, ANSWERED), ids=lambda case: case.id)
+@pytest.mark.parametrize("case", list(filterfalse(is_played, ANSWERED)), ids=lambda case: case.id)
 def test_a_hand_of_a_game_that_is_not_played_is_refused_by_name(case: Case) -> None:
     answer = kinds()["hand"].answer(case)
     assert (answer["legal"], answer["reason"]) == (False, "game_not_supported")
