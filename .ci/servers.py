@@ -1,4 +1,4 @@
-"""Print the variables that lead the tests to this machine's PostgreSQL, with two roles of their own: owner and application.
+"""Print the variables that lead the tests to this machine's PostgreSQL, with two roles made for them.
 
 Reads `CI_POSTGRES`, the superuser's connection; without it, the usual ones of a development machine are tried.
 """

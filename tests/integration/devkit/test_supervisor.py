@@ -59,13 +59,7 @@ class Room:
 
     def living(self) -> list[int]:
         """Those of them that still run."""
-        return [pid for pid in self.members() if state_of(pid) not in ("", "Z", "X")]
-
-
-def state_of(pid: int) -> str:
-    """The letter of the process's state; empty when it is gone."""
-    asked = subprocess.run(["ps", "-o", "state=", "-p", str(pid)], check=False, capture_output=True, text=True)
-    return asked.stdout.strip()[:1]
+        return [pid for pid in self.members() if groups.is_running(pid)]
 
 
 def wait_for(happened: Callable[[], bool], tell: Callable[[], str] = str, seconds: float = 20) -> None:
@@ -89,7 +83,11 @@ def close(room: Room) -> None:
     if room.process.poll() is None:
         room.process.kill()
     room.process.wait()
-    wait_for(lambda: not room.living(), room.said.read_text, seconds=30)
+    try:
+        wait_for(lambda: not room.living(), room.said.read_text, seconds=30)
+    finally:
+        for pid in room.living():
+            os.kill(pid, signal.SIGKILL)
 
 
 def test_what_dies_is_started_again_and_said(room: Room) -> None:
@@ -116,7 +114,7 @@ def test_a_killed_supervisor_leaves_nothing_behind(room: Room) -> None:
     wait_for(lambda: not (room.folder / "temporary").exists())
 
 
-def test_what_refuses_to_end_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_refuses_to_end_is_ended(tmp_path: Path) -> None:
     room = Room(tmp_path, "stubborn")
     try:
         room.process.terminate()
