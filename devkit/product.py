@@ -46,9 +46,14 @@ def preparations(environ: dict[str, str]) -> list[Program]:
         manage("grants", environ, "grant_application_role"),
         manage("static", environ, "collectstatic", "--noinput", "--verbosity", "0"),
     ]
-    if environ["CARDROOM_DEMO"] not in ("", "0", "false", "False", "no", "off"):
+    if wants_demo(environ):
         steps.append(manage("demo", environ, "demo"))
     return steps
+
+
+def wants_demo(environ: dict[str, str]) -> bool:
+    """Whether the demo room and its sign-ins are wanted; the product reads the variable the same way."""
+    return environ["CARDROOM_DEMO"].lower() in ("true", "on", "ok", "y", "yes", "1")
 
 
 def database(server: Server) -> Program:

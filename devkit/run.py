@@ -134,7 +134,7 @@ def refuse_given_database() -> None:
 def announce(supervisor: Supervisor, environ: dict[str, str], port: int) -> None:
     """Say where the room is and who may sign in."""
     supervisor.say("dev.py", f"Cardroom is open at http://127.0.0.1:{port}/")
-    if environ["CARDROOM_DEMO"] != "0":
+    if product.wants_demo(environ):
         staff = ", ".join(product.DEMO_STAFF)
         supervisor.say("dev.py", f"Sign in as {staff}; password {environ['CARDROOM_DEMO_PASSWORD']}")
     supervisor.say("dev.py", "Ctrl-C closes it; the data stays.")

@@ -1,0 +1,69 @@
+"""One run at a time, whose database it is, and what the processes find in their environment."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from devkit import locks, product, run
+from devkit.trouble import TroubleError
+
+
+@pytest.fixture
+def room_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The lock of a room in a folder of its own."""
+    monkeypatch.setattr(run, "ROOM_LOCK", tmp_path / "run.lock")
+    return tmp_path / "run.lock"
+
+
+def test_a_second_run_is_told_who_runs_already(room_lock: Path) -> None:
+    refused = pytest.raises(TroubleError, match=f"running already .process {os.getpid()}")
+    with run.the_room_to_itself(), refused, run.the_room_to_itself():
+        pass
+
+
+def test_the_room_is_free_again_after_a_run(room_lock: Path) -> None:
+    for _ in range(2):
+        with run.the_room_to_itself():
+            assert locks.holder(room_lock) == os.getpid()
+
+
+def test_the_demo_keeps_the_old_data_beside_the_new(tmp_path: Path) -> None:
+    for row in ("older", "old"):
+        (tmp_path / "data").mkdir()
+        (tmp_path / "data" / "row").write_text(row)
+        assert run.put_data_aside(tmp_path) == tmp_path / "data.previous"
+    assert (tmp_path / "data.previous" / "row").read_text() == "old"
+    assert run.put_data_aside(tmp_path) is None
+
+
+def test_the_demo_never_empties_a_servers_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://somewhere/cardroom")
+    with pytest.raises(TroubleError, match="DATABASE_URL names a server"):
+        run.demo()
+
+
+def test_the_environment_goes_before_what_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET_KEY", "given")
+    monkeypatch.setenv("CARDROOM_DEMO_PASSWORD", "chosen")
+    environ = product.environment({"DATABASE_URL": "postgresql:///x"}, tmp_path)
+    assert (environ["SECRET_KEY"], environ["CARDROOM_DEMO_PASSWORD"]) == ("given", "chosen")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_keys_that_nobody_gave_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SECRET_KEY", "CARDROOM_DEMO_PASSWORD", "CARDROOM_DEMO"):
+        monkeypatch.delenv(name, raising=False)
+    first, second = product.environment({}, tmp_path), product.environment({}, tmp_path)
+    assert first["SECRET_KEY"] == second["SECRET_KEY"] != first["CARDROOM_DEMO_PASSWORD"]
+    assert first["CARDROOM_DEMO"] == "1"
+
+
+@pytest.mark.parametrize(("value", "demo"), [("1", True), ("0", False), ("false", False), ("", False)])
+def test_the_demo_room_is_made_only_where_it_is_wanted(
+    value: str, demo: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDROOM_DEMO", value)
+    steps = [step.name for step in product.preparations(product.environment({}, tmp_path))]
+    assert ("demo" in steps) is demo
+    assert steps[:2] == ["migrate", "grants"]
