@@ -40,7 +40,7 @@ class Hand(models.Model):
     recorded_at = models.DateTimeField()
     recorded_by = models.ForeignKey(**_BY, null=True)
     reason = models.CharField(max_length=400, blank=True, help_text="why it supersedes, or was entered late")
-    button_seat = models.PositiveSmallIntegerField(null=True)
+    places = models.JSONField(null=True, help_text="seats of button, sb and bb; those of the next hand follow from them")
     players_dealt = models.PositiveSmallIntegerField(null=True)
     flop_dealt = models.BooleanField(null=True)
     called_pots = models.JSONField(null=True, help_text="minor units per pot, main pot first; null where unknown")
@@ -48,6 +48,7 @@ class Hand(models.Model):
     rake_taken = models.BigIntegerField()
     promo_taken = models.BigIntegerField(default=0)
     phh = models.TextField(blank=True, help_text="the hand as a PHH document (full hands)")
+    winners = models.JSONField(null=True, help_text="seats that took part of the pot; null where unknown")
     settlement = models.JSONField(null=True, help_text="games.rules.settlement.Settlement.to_json()")
     request_key = models.CharField(max_length=80, unique=True)
     source_file = models.CharField(max_length=200, blank=True)
@@ -96,14 +97,22 @@ class HandSeat(models.Model):
 class HandDraft(models.Model):
     """The hand that is being entered at a table, kept after every action: a dead tablet loses nothing."""
 
+    deletable: ClassVar[bool] = True
+
     session = models.OneToOneField(TableSession, models.PROTECT, related_name="draft")
     number = models.PositiveIntegerField()
     plaque = models.ForeignKey(PlaqueVersion, models.PROTECT, related_name="+")
     house_rules = models.ForeignKey(HouseRulesVersion, models.PROTECT, related_name="+")
     setup = models.JSONField(help_text="games.rules.setup.Setup.to_json()")
+    places = models.JSONField(null=True, help_text="as Hand.places")
     sittings = models.JSONField(help_text="sitting id by position, position 1 first")
     actions = models.JSONField(default=list, help_text="PHH action lines in order")
+    steps = models.JSONField(default=list, help_text="what each tap changed, so that undo takes back one tap")
     version = models.PositiveIntegerField(default=1, help_text="grows with every action and undo")
+    supersedes = models.ForeignKey(
+        Hand, models.PROTECT, null=True, related_name="+", help_text="the recorded hand that this one corrects"
+    )
+    reason = models.CharField(max_length=400, blank=True, help_text="why it corrects that hand")
     request_key = models.CharField(max_length=80, unique=True)
     started_at = models.DateTimeField()
     started_by = models.ForeignKey(**_BY, null=True)

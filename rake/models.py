@@ -42,6 +42,8 @@ class Rating(models.Model):
 class RakeHour(models.Model):
     """The figures of one table, one game and one hour of a gaming day. Deleted and rebuilt by the day."""
 
+    deletable: ClassVar[bool] = True
+
     room = models.ForeignKey(Room, models.PROTECT, related_name="+")
     gaming_day = models.DateField()
     source = models.CharField(max_length=8, choices=TableSession.Source.choices, default=TableSession.Source.FLOOR)
@@ -76,6 +78,8 @@ class RakeHour(models.Model):
 
 class ReportDay(models.Model):
     """The stamp of a gaming day's rebuilt report: when, on how many hands, how many of them still unrated."""
+
+    deletable: ClassVar[bool] = True
 
     room = models.ForeignKey(Room, models.PROTECT, related_name="+")
     gaming_day = models.DateField()
