@@ -4,3 +4,6 @@ from django.apps import AppConfig
 class AuditConfig(AppConfig):
     name = "config.audit"
     label = "audit"
+
+    def ready(self) -> None:
+        from config.audit import audit_checks  # noqa: F401, PLC0415 - registers the checks, once models are there

@@ -1,0 +1,46 @@
+"""The audit of the books: every registered check, on one unmoving picture of the database."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from django.db import connection, transaction
+
+from config.audit.checks import CHECKS, Check
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one check found: a sentence per row that breaks the invariant, none where it holds."""
+
+    check: Check
+    faults: tuple[str, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether the invariant holds."""
+        return not self.faults
+
+
+def audit() -> Iterator[Finding]:
+    """Run every check in the order of the invariants' numbers, all of them on the same snapshot, changing nothing."""
+    with snapshot():
+        for check in sorted(CHECKS.values(), key=_by_number):
+            yield Finding(check, tuple(check.faults()))
+
+
+@contextmanager
+def snapshot() -> Iterator[None]:
+    """One REPEATABLE READ READ ONLY transaction; within a transaction that runs already, that one's picture."""
+    if connection.in_atomic_block:
+        yield
+        return
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("set transaction isolation level repeatable read read only")
+        cursor.execute("set local statement_timeout = '10min'")
+        yield
+
+
+def _by_number(check: Check) -> tuple[int, str]:
+    digits = check.code.removeprefix("I-")
+    return (int(digits) if digits.isdigit() else 1000, check.title)
