@@ -1,5 +1,6 @@
 """Who plays, and their money: people, where they sit, and the chip and cash ledger."""
 
+from players.models.desk import BuyIn, CashOut, HouseException
 from players.models.ledger import Account, AccountKind, Drawer, LedgerHead, Transfer, TransferKind
 from players.models.people import Ban, Player
 from players.models.seating import Sitting
@@ -8,7 +9,10 @@ __all__ = [
     "Account",
     "AccountKind",
     "Ban",
+    "BuyIn",
+    "CashOut",
     "Drawer",
+    "HouseException",
     "LedgerHead",
     "Player",
     "Sitting",

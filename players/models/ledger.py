@@ -62,7 +62,9 @@ class Account(models.Model):
     holds_cash = models.BooleanField(default=False)
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="accounts")
     sitting = models.OneToOneField(Sitting, models.PROTECT, null=True, related_name="account")
-    session = models.ForeignKey(TableSession, models.PROTECT, null=True, related_name="accounts")
+    session = models.ForeignKey(
+        TableSession, models.PROTECT, null=True, related_name="accounts", help_text="of seats too: all chips of a table"
+    )
     drawer = models.ForeignKey(Drawer, models.PROTECT, null=True, related_name="accounts")
     balance = models.BigIntegerField(default=0, help_text="minor units")
     transfers_posted = models.BigIntegerField(default=0, help_text="number of rows on either side of this account")
@@ -83,7 +85,7 @@ class Account(models.Model):
                 name="account_room_kind_once",
             ),
             models.UniqueConstraint(fields=["room", "kind", "player"], name="account_player_once"),
-            models.UniqueConstraint(fields=["kind", "session"], name="account_session_once"),
+            models.UniqueConstraint(fields=["kind", "session"], condition=Q(sitting=None), name="account_session_once"),
             models.UniqueConstraint(fields=["kind", "drawer"], name="account_drawer_once"),
         ]
 

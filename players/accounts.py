@@ -1,0 +1,44 @@
+"""Where chips and cash can be: the one account of every place, made when it is first needed."""
+
+from typing import Any
+
+from config.rooms.models import Room
+from players.models import Account, AccountKind, Drawer, Player, Sitting
+from players.models.ledger import CASH_KINDS
+from tables.models import TableSession
+
+
+def house_account(room: Room, kind: AccountKind) -> Account:
+    """The room's own account of that kind: chip issue, vault, bank, patrons."""
+    return _account(room, kind, player=None, sitting=None, session=None, drawer=None)
+
+
+def rack_account(room: Room, player: Player) -> Account:
+    """The chips that a player has in the room, off the table."""
+    return _account(room, AccountKind.RACK, player=player)
+
+
+def seat_account(sitting: Sitting) -> Account:
+    """The chips in front of a player while he sits; it carries the table session too."""
+    session = sitting.session
+    account, _ = Account.objects.get_or_create(
+        sitting=sitting, defaults={"room": session.room, "kind": AccountKind.SEAT, "session": session}
+    )
+    return account
+
+
+def table_account(session: TableSession, kind: AccountKind) -> Account:
+    """A place at the table that is nobody's seat: pot, felt, rake box, promo box, time box, tokes."""
+    return _account(session.room, kind, session=session, sitting=None)
+
+
+def drawer_account(drawer: Drawer, kind: AccountKind) -> Account:
+    """The chips or the cash of a cashier's drawer."""
+    return _account(drawer.room, kind, drawer=drawer)
+
+
+def _account(room: Room, kind: AccountKind, **owner: Any) -> Account:
+    account, _ = Account.objects.get_or_create(
+        room=room, kind=kind, **owner, defaults={"holds_cash": kind in CASH_KINDS}
+    )
+    return account

@@ -1,0 +1,80 @@
+"""What happens at the cage: who bought chips for which game, and who turned chips into cash."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from config.rooms.models import Room
+from players.models.ledger import Drawer
+from players.models.people import Player
+from players.models.seating import Sitting
+from tables.models import PlaqueVersion, TableSession
+
+_BY = {"to": settings.AUTH_USER_MODEL, "on_delete": models.PROTECT, "related_name": "+"}
+
+
+class HouseException(models.TextChoices):
+    """Why the plaque's minimum and maximum do not bind: the house itself moves the player (004:L48)."""
+
+    NONE = "", "none"
+    BROKEN_GAME = "broken_game", "comes from a broken game"
+    LIMIT_CHANGED = "limit_changed", "the limit was changed"
+    RELATED = "related", "moved by the house for a related reason"
+    MUST_MOVE = "must_move", "moves from the must-move game"
+
+
+class BuyIn(models.Model):
+    """Chips sold to a player for one game, held to the plaque in force. Append-only.
+
+    The money itself is the group of transfers with the same request key.
+    """
+
+    append_only: ClassVar[bool] = True
+
+    room = models.ForeignKey(Room, models.PROTECT, related_name="buy_ins")
+    session = models.ForeignKey(TableSession, models.PROTECT, related_name="buy_ins")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="buy_ins")
+    sitting = models.ForeignKey(
+        Sitting, models.PROTECT, null=True, related_name="buy_ins", help_text="where he sat already, if he did"
+    )
+    drawer = models.ForeignKey(Drawer, models.PROTECT, related_name="buy_ins")
+    plaque = models.ForeignKey(PlaqueVersion, models.PROTECT, related_name="+", help_text="that it was held to")
+    amount = models.BigIntegerField(help_text="minor units")
+    exception = models.CharField(max_length=16, choices=HouseException.choices, blank=True)
+    gaming_day = models.DateField()
+    at = models.DateTimeField()
+    by = models.ForeignKey(**_BY, null=True)
+    request_key = models.CharField(max_length=80, unique=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [models.CheckConstraint(condition=Q(amount__gt=0), name="buy_in_amount_positive")]
+        indexes = [models.Index(fields=["room", "gaming_day"], name="buy_in_day")]
+
+    def __str__(self) -> str:
+        return f"{self.player} bought in for {self.amount}"
+
+
+class CashOut(models.Model):
+    """Chips of a player's rack turned into cash. Append-only."""
+
+    append_only: ClassVar[bool] = True
+
+    room = models.ForeignKey(Room, models.PROTECT, related_name="cash_outs")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="cash_outs")
+    drawer = models.ForeignKey(Drawer, models.PROTECT, related_name="cash_outs")
+    amount = models.BigIntegerField(help_text="minor units")
+    gaming_day = models.DateField()
+    at = models.DateTimeField()
+    by = models.ForeignKey(**_BY, null=True)
+    request_key = models.CharField(max_length=80, unique=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [models.CheckConstraint(condition=Q(amount__gt=0), name="cash_out_amount_positive")]
+        indexes = [models.Index(fields=["room", "gaming_day"], name="cash_out_day")]
+
+    def __str__(self) -> str:
+        return f"{self.player} cashed out {self.amount}"

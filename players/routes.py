@@ -1,0 +1,51 @@
+"""Which way each kind of transfer may go: a closed list, so that chips never move for a reason nobody named (R34).
+
+The database holds the same list (`players_route`, in the migrations) and refuses everything else.
+"""
+
+from collections.abc import Mapping
+
+from players.models import AccountKind, TransferKind
+
+_A, _K = AccountKind, TransferKind
+Route = tuple[AccountKind, AccountKind]
+
+
+def _both_ways(*routes: Route) -> frozenset[Route]:
+    return frozenset(routes) | {(target, source) for source, target in routes}
+
+
+ROUTES: Mapping[TransferKind, frozenset[Route]] = {
+    _K.ISSUE: _both_ways((_A.CHIP_ISSUE, _A.VAULT_CHIPS)),
+    _K.FUNDING: _both_ways((_A.BANK, _A.VAULT_CASH)),
+    _K.FILL: frozenset({(_A.VAULT_CHIPS, _A.DRAWER_CHIPS), (_A.VAULT_CASH, _A.DRAWER_CASH)}),
+    _K.CREDIT: frozenset({(_A.DRAWER_CHIPS, _A.VAULT_CHIPS), (_A.DRAWER_CASH, _A.VAULT_CASH)}),
+    _K.CHIP_SALE: frozenset({(_A.PATRONS, _A.DRAWER_CASH), (_A.DRAWER_CHIPS, _A.RACK)}),
+    _K.CHIP_REDEMPTION: frozenset({(_A.RACK, _A.DRAWER_CHIPS), (_A.DRAWER_CASH, _A.PATRONS)}),
+    _K.BUY_IN: frozenset({(_A.RACK, _A.SEAT)}),
+    _K.ADD_ON: frozenset({(_A.RACK, _A.SEAT)}),
+    _K.HAND: frozenset(
+        {
+            (_A.SEAT, _A.POT),
+            (_A.POT, _A.SEAT),
+            (_A.POT, _A.RAKE_BOX),
+            (_A.POT, _A.PROMO_BOX),
+            (_A.FELT, _A.RAKE_BOX),
+            (_A.FELT, _A.PROMO_BOX),
+        }
+    ),
+    _K.COUNT: _both_ways((_A.SEAT, _A.FELT)),
+    _K.TIME_CHARGE: frozenset({(_A.SEAT, _A.TIME_BOX)}),
+    _K.TOKE: frozenset({(_A.SEAT, _A.TOKES)}),
+    _K.INCIDENTAL: frozenset({(_A.SEAT, _A.RACK)}),
+    _K.PICK_UP: frozenset({(_A.SEAT, _A.RACK)}),
+    _K.MOVE: frozenset({(_A.SEAT, _A.SEAT)}),
+    _K.LEAVE: frozenset({(_A.SEAT, _A.RACK)}),
+    _K.RULING: _both_ways((_A.SEAT, _A.POT), (_A.RACK, _A.POT), (_A.RAKE_BOX, _A.POT), (_A.PROMO_BOX, _A.POT)),
+    _K.IMPORT: _both_ways((_A.CHIP_ISSUE, _A.SEAT)),
+}
+
+
+def is_route(kind: str, source: str, target: str) -> bool:
+    """Whether a transfer of that kind may go from an account of the one kind to one of the other."""
+    return (source, target) in ROUTES.get(TransferKind(kind), frozenset())
