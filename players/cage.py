@@ -1,0 +1,213 @@
+"""The cage: drawers, chips sold for cash and turned back into it. Both ways work once, however often they are asked."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from config.audit.services import record
+from config.errors import DomainError
+from config.requests.services import answered, claim
+from config.rooms.models import Room
+from config.staff.models import User
+from players.ledger import Move, drawer_account, house_account, lock, post, rack_account, seat_account
+from players.models import Account, AccountKind, BuyIn, CashOut, Drawer, HouseException, Player, Sitting, TransferKind
+from players.plaque_rules import refuse_add_on, refuse_purchase, refuse_unpayable
+from players.services.people import lock_player
+from players.services.seating import lock_open_session
+from players.standing import refuse_unfit
+from tables.models import TableSession
+from tables.services import touch
+
+
+@transaction.atomic
+def open_drawer(*, room: Room, name: str, cashier: User | None, by: User | None, at: datetime) -> Drawer:
+    """Open a drawer of the cage for a cashier, a new one if the room has none of that name; returns it."""
+    drawer, _ = Drawer.objects.select_for_update(no_key=True).get_or_create(room=room, name=name)
+    before = {"is_open": drawer.is_open, "cashier": drawer.cashier_id}
+    drawer.is_open, drawer.cashier = True, cashier
+    drawer.save(update_fields=["is_open", "cashier"])
+    after = {"is_open": True, "cashier": drawer.cashier_id}
+    record("drawer.opened", drawer, room=room, by=by, at=at, before=before, after=after)
+    return drawer
+
+
+@transaction.atomic
+def stock_vault(*, room: Room, chips: int, cash: int, key: str, by: User | None, at: datetime, reason: str) -> None:
+    """Put chips into circulation and bring cash from the bank, both into the vault; minor units, either may be 0.
+
+    Refuses a missing reason (`reason_missing`) and amounts that no chips make up (`not_chip_multiple`).
+    """
+    if claim(key, "stock_vault", {"room": room.pk, "chips": chips, "cash": cash, "reason": reason}, by=by, at=at):
+        return
+    if not reason.strip():
+        raise DomainError("reason_missing", "Say where it comes from: the opening, a delivery.", field="reason")
+    refuse_unpayable(room, chips, least=0, field="chips")
+    issue, bank = house_account(room, AccountKind.CHIP_ISSUE), house_account(room, AccountKind.BANK)
+    moves = []
+    if chips:
+        moves.append(Move(issue, house_account(room, AccountKind.VAULT_CHIPS), chips, TransferKind.ISSUE))
+    if cash:
+        moves.append(Move(bank, house_account(room, AccountKind.VAULT_CASH), cash, TransferKind.FUNDING))
+    post(room=room, key=key, moves=moves, by=by, at=at, reason=reason)
+    record("vault.stocked", room, room=room, by=by, at=at, after={"chips": chips, "cash": cash}, reason=reason)
+    answered(key, {})
+
+
+@transaction.atomic
+def fund_drawer(
+    *, drawer: Drawer, chips: int, cash: int, key: str, by: User | None, at: datetime, reason: str = ""
+) -> Drawer:
+    """Fill a drawer from the vault with chips and cash, minor units, either may be 0; returns the drawer.
+
+    Refuses a drawer that is closed (`drawer_closed`) and more than the vault holds (`vault_short`).
+    """
+    body = {"drawer": drawer.pk, "chips": chips, "cash": cash}
+    if claim(key, "fund_drawer", body, by=by, at=at):
+        return Drawer.objects.get(pk=drawer.pk)
+    drawer = _lock_drawer(drawer)
+    room = drawer.room
+    refuse_unpayable(room, chips, least=0, field="chips")
+    moves = []
+    if chips:
+        vault = house_account(room, AccountKind.VAULT_CHIPS)
+        moves.append(Move(vault, drawer_account(drawer, AccountKind.DRAWER_CHIPS), chips, TransferKind.FILL))
+    if cash:
+        vault = house_account(room, AccountKind.VAULT_CASH)
+        moves.append(Move(vault, drawer_account(drawer, AccountKind.DRAWER_CASH), cash, TransferKind.FILL))
+    post(room=room, key=key, moves=moves, by=by, at=at, reason=reason)
+    record("drawer.filled", drawer, room=room, by=by, at=at, after={"chips": chips, "cash": cash}, reason=reason)
+    answered(key, {})
+    return drawer
+
+
+@transaction.atomic
+def buy_in(
+    *,
+    room: Room,
+    session: TableSession,
+    player: Player,
+    amount: int,
+    drawer: Drawer,
+    key: str,
+    by: User | None,
+    at: datetime,
+    exception: str = HouseException.NONE,
+) -> BuyIn:
+    """Sell chips to a player for one game; a retry with the same key returns the first buy-in.
+
+    Cash goes into the drawer, chips into his rack; where he sits at that table already they go on to his stack in the
+    same group. Refuses who may not play (`player_barred`, `under_age`), a guest without identity
+    (`guest_unidentified`), what the plaque doesn't allow (`short_buy`, `above_max_buyin`, `going_south`, `mid_hand`),
+    a closed table or drawer (`table_closed`, `drawer_closed`) and chips that the drawer lacks (`drawer_short`).
+    """
+    body = {
+        "room": room.pk, "session": session.pk, "player": player.pk, "amount": amount, "drawer": drawer.pk,
+        "exception": exception,
+    }  # fmt: skip
+    if earlier := claim(key, "buy_in", body, by=by, at=at):
+        return BuyIn.objects.get(pk=(earlier.answer or {})["buy_in"])
+    player = lock_player(player)
+    session = lock_open_session(session)
+    drawer = _lock_drawer(drawer)
+    _refuse_elsewhere(room, session, drawer)
+    _refuse_guest(player)
+    refuse_unfit(player, room=room, at=at)
+    refuse_unpayable(room, amount)
+    sitting = session.sittings.filter(player=player, left_at=None).first()
+    if not sitting:
+        refuse_purchase(session, player, amount, at=at, exception=exception)
+    bought = BuyIn.objects.create(
+        room=room, session=session, player=player, sitting=sitting, drawer=drawer, plaque=session.plaque,
+        amount=amount, exception=exception, gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
+    )  # fmt: skip
+    reason = HouseException(exception).label if exception else ""
+    moves = _sale(room, player, drawer, amount)
+    if sitting:
+        moves.append(_onto_stack(session, sitting, player, amount, moves))
+        touch(session)
+    post(room=room, key=key, moves=moves, by=by, at=at, reason=reason)
+    after = {"player": player.pk, "session": session.pk, "amount": amount, "seated": bool(sitting)}
+    record("buy_in.taken", bought, room=room, by=by, at=at, after=after, reason=reason)
+    answered(key, {"buy_in": bought.pk})
+    return bought
+
+
+@transaction.atomic
+def cash_out(
+    *, room: Room, player: Player, amount: int, drawer: Drawer, key: str, by: User | None, at: datetime
+) -> CashOut:
+    """Turn chips of a player's rack into cash; a retry with the same key returns the first cash-out.
+
+    A barred player may always cash out (I-14). Refuses more than he has off the table (`insufficient_chips`), more
+    cash than the drawer holds (`drawer_short`), and a closed drawer (`drawer_closed`).
+    """
+    body = {"room": room.pk, "player": player.pk, "amount": amount, "drawer": drawer.pk}
+    if earlier := claim(key, "cash_out", body, by=by, at=at):
+        return CashOut.objects.get(pk=(earlier.answer or {})["cash_out"])
+    player = lock_player(player)
+    drawer = _lock_drawer(drawer)
+    _refuse_foreign(room, drawer)
+    refuse_unpayable(room, amount)
+    paid = CashOut.objects.create(
+        room=room, player=player, drawer=drawer, amount=amount, gaming_day=room.gaming_day(at), at=at, by=by,
+        request_key=key,
+    )  # fmt: skip
+    chips, cash = _tills(drawer)
+    patrons = house_account(room, AccountKind.PATRONS)
+    moves = [
+        Move(rack_account(room, player), chips, amount, TransferKind.CHIP_REDEMPTION),
+        Move(cash, patrons, amount, TransferKind.CHIP_REDEMPTION),
+    ]
+    post(room=room, key=key, moves=moves, by=by, at=at)
+    record("cash_out.paid", paid, room=room, by=by, at=at, after={"player": player.pk, "amount": amount})
+    answered(key, {"cash_out": paid.pk})
+    return paid
+
+
+def _lock_drawer(drawer: Drawer) -> Drawer:
+    """The drawer's row, locked after player and session. Refuses one that is closed (`drawer_closed`)."""
+    drawer = Drawer.objects.select_for_update(of=("self",), no_key=True).select_related("room").get(pk=drawer.pk)
+    if not drawer.is_open:
+        raise DomainError("drawer_closed", f"{drawer} is closed: open it, or choose another drawer.", field="drawer")
+    return drawer
+
+
+def _refuse_elsewhere(room: Room, session: TableSession, drawer: Drawer) -> None:
+    if session.room_id != room.pk or session.source != TableSession.Source.FLOOR:
+        raise DomainError("table_elsewhere", "That table is not on this floor: choose a table of the room.")
+    _refuse_foreign(room, drawer)
+
+
+def _refuse_foreign(room: Room, drawer: Drawer) -> None:
+    if drawer.room_id != room.pk:
+        raise DomainError("drawer_elsewhere", f"{drawer} belongs to another room: choose one of this room.")
+
+
+def _refuse_guest(player: Player) -> None:
+    if player.is_guest:
+        message = f"{player} is known by a name alone: register him with his document, then sell the chips."
+        raise DomainError("guest_unidentified", message, field="player")
+
+
+def _tills(drawer: Drawer) -> tuple[Account, Account]:
+    """The drawer's chips and the drawer's cash."""
+    return drawer_account(drawer, AccountKind.DRAWER_CHIPS), drawer_account(drawer, AccountKind.DRAWER_CASH)
+
+
+def _sale(room: Room, player: Player, drawer: Drawer, amount: int) -> list[Move]:
+    """Chips for cash: the group of two that every purchase is."""
+    chips, cash = _tills(drawer)
+    patrons = house_account(room, AccountKind.PATRONS)
+    return [
+        Move(patrons, cash, amount, TransferKind.CHIP_SALE),
+        Move(chips, rack_account(room, player), amount, TransferKind.CHIP_SALE),
+    ]
+
+
+def _onto_stack(session: TableSession, sitting: Sitting, player: Player, amount: int, sale: list[Move]) -> Move:
+    """The bought chips on to the stack of a seated player, held to the plaque with every account locked."""
+    rack, seat = rack_account(session.room, player), seat_account(sitting)
+    sold = [account for move in sale for account in (move.source, move.target)]
+    stack = lock([rack, seat, *sold])[seat.pk].balance
+    refuse_add_on(session, stack, amount)
+    return Move(rack, seat, amount, TransferKind.ADD_ON if stack else TransferKind.BUY_IN)

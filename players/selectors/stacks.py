@@ -1,0 +1,34 @@
+"""How many chips a player has where: on the table, off it, and bought for one game."""
+
+from django.db.models import Sum
+
+from config.rooms.models import Room
+from players.models import Account, AccountKind, BuyIn, Player, Sitting
+from tables.models import Table, TableSession
+
+
+def chips_in_rack(room: Room, player: Player) -> int:
+    """The chips that `player` has in the room, off the table, in minor units."""
+    held = Account.objects.filter(room=room, kind=AccountKind.RACK, player=player)
+    return held.values_list("balance", flat=True).first() or 0
+
+
+def stack_of(sitting: Sitting) -> int:
+    """The chips in front of a player by the books, in minor units."""
+    return Account.objects.filter(sitting=sitting).values_list("balance", flat=True).first() or 0
+
+
+def last_departure(table: Table, player: Player) -> Sitting | None:
+    """How `player` last left `table`: the sitting, with when and with what; None where he never sat there."""
+    sittings = Sitting.objects.filter(session__table=table, player=player, is_import=False)
+    return sittings.exclude(left_at=None).order_by("-left_at").first()
+
+
+def chips_bought_for(session: TableSession, player: Player) -> int:
+    """What `player` bought for this game since he last sat in it and still has off the table, in minor units."""
+    bought = BuyIn.objects.filter(session=session, player=player, sitting=None)
+    last = Sitting.objects.filter(session=session, player=player).exclude(left_at=None).order_by("-left_at").first()
+    if last:
+        bought = bought.filter(at__gt=last.left_at)
+    total = bought.aggregate(sum=Sum("amount"))["sum"] or 0
+    return min(total, chips_in_rack(session.room, player))

@@ -1,0 +1,268 @@
+"""Seats: who sits down with what, adds to it, moves and leaves. Chips go rack to seat and back, held to the plaque."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from config.audit.services import record
+from config.errors import DomainError
+from config.requests.services import answered, claim
+from config.staff.models import User
+from players.ledger import Move, lock, post, rack_account, seat_account, table_account
+from players.models import Account, AccountKind, HouseException, Player, Sitting, TransferKind
+from players.plaque_rules import (
+    refuse_add_on,
+    refuse_buy_in,
+    refuse_mid_hand,
+    refuse_removal,
+    refuse_unpayable,
+)
+from players.services.people import BARRED_SEATED, lock_player
+from players.standing import refuse_unfit
+from tables.models import SessionAlarm, TableSession
+from tables.services import clear_alarm, lock_session, touch
+
+
+@transaction.atomic
+def seat_player(
+    *,
+    session: TableSession,
+    player: Player,
+    seat: int,
+    amount: int,
+    key: str,
+    by: User | None,
+    at: datetime,
+    exception: str = HouseException.NONE,
+) -> Sitting:
+    """Seat a player with `amount` of the chips in his rack; a retry with the same key returns the same sitting.
+
+    Refuses a seat that the sign doesn't have (`seat_unknown`) or that is taken (`seat_taken`), a player who sits
+    already (`already_seated`), who may not play (`player_barred`, `under_age`) or lacks the chips
+    (`insufficient_chips`), a closed table (`table_closed`), and what the plaque doesn't allow: `short_buy`,
+    `above_max_buyin`, `going_south` (004:L48, L52; WSOP 58). `exception` is the house's reason to waive a limit.
+    """
+    body = {"session": session.pk, "player": player.pk, "seat": seat, "amount": amount, "exception": exception}
+    if earlier := claim(key, "seat", body, by=by, at=at):
+        return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
+    player = lock_player(player)
+    session = lock_open_session(session)
+    refuse_unfit(player, room=session.room, at=at)
+    refuse_unpayable(session.room, amount)
+    _refuse_seat(session, seat)
+    _refuse_seated(player)
+    refuse_buy_in(session, player, amount, at=at, exception=exception)
+    sitting = Sitting.objects.create(session=session, player=player, seat=seat, seated_at=at, seated_by=by)
+    move = Move(rack_account(session.room, player), seat_account(sitting), amount, TransferKind.BUY_IN)
+    post(room=session.room, key=key, moves=[move], by=by, at=at, reason=_exception_reason(exception))
+    touch(session)
+    after = {"player": player.pk, "seat": seat, "amount": amount, "exception": exception}
+    record("player.seated", sitting, room=session.room, by=by, at=at, after=after, reason=_exception_reason(exception))
+    answered(key, {"sitting": sitting.pk})
+    return sitting
+
+
+@transaction.atomic
+def add_on(*, sitting: Sitting, amount: int, key: str, by: User | None, at: datetime) -> Sitting:
+    """Put `amount` of a player's rack on top of his stack, between hands; with nothing left it is a re-buy.
+
+    Refuses `mid_hand`, `short_buy` (a re-buy under the minimum), `above_max_buyin`, `insufficient_chips`,
+    `already_left`, and who may not play any more (004:L48, L52).
+    """
+    if earlier := claim(key, "add_on", {"sitting": sitting.pk, "amount": amount}, by=by, at=at):
+        return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
+    sitting = lock_sitting(sitting)
+    session, room = sitting.session, sitting.session.room
+    refuse_unfit(sitting.player, room=room, at=at)
+    refuse_unpayable(room, amount)
+    rack, seat = rack_account(room, sitting.player), seat_account(sitting)
+    stack = lock([rack, seat])[seat.pk].balance
+    refuse_add_on(session, stack, amount)
+    move = Move(rack, seat, amount, TransferKind.ADD_ON if stack else TransferKind.BUY_IN)
+    post(room=room, key=key, moves=[move], by=by, at=at)
+    touch(session)
+    before, after = {"stack": stack}, {"stack": stack + amount}
+    record("player.added_on", sitting, room=room, by=by, at=at, before=before, after=after)
+    answered(key, {"sitting": sitting.pk})
+    return sitting
+
+
+@transaction.atomic
+def take_incidental(*, sitting: Sitting, amount: int, reason: str, key: str, by: User | None, at: datetime) -> Sitting:
+    """Let a player take a small amount off the table for incidentals; a supervisor says for what (004:L52).
+
+    Refuses it where the house doesn't allow it (`chips_removed`), without a reason (`reason_missing`), `mid_hand`,
+    and more than he has (`insufficient_chips`).
+    """
+    body = {"sitting": sitting.pk, "amount": amount, "reason": reason}
+    if earlier := claim(key, "incidental", body, by=by, at=at):
+        return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
+    if not reason.strip():
+        raise DomainError("reason_missing", "Say what the chips are for.", field="reason")
+    sitting = lock_sitting(sitting)
+    session, room = sitting.session, sitting.session.room
+    refuse_unpayable(room, amount)
+    refuse_mid_hand(session)
+    rack, seat = rack_account(room, sitting.player), seat_account(sitting)
+    stack = lock([rack, seat])[seat.pk].balance
+    refuse_removal(session, stack, amount)
+    move = Move(seat, rack, amount, TransferKind.INCIDENTAL)
+    post(room=room, key=key, moves=[move], by=by, at=at, reason=reason)
+    touch(session)
+    after = {"amount": amount, "stack": stack - amount}
+    record("player.took_incidental", sitting, room=room, by=by, at=at, after=after, reason=reason)
+    answered(key, {"sitting": sitting.pk})
+    return sitting
+
+
+@transaction.atomic
+def leave_seat(*, sitting: Sitting, key: str, by: User | None, at: datetime, counted: int | None = None) -> Sitting:
+    """Let a player leave: his stack goes to his rack, and the seat is free.
+
+    `counted` is the stack as counted at the table, minor units; where it differs from the books the difference goes
+    between seat and felt first. Refuses `mid_hand`, `already_left`, and a count that the table can't hold
+    (`table_short`).
+    """
+    if earlier := claim(key, "leave", {"sitting": sitting.pk, "counted": counted}, by=by, at=at):
+        return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
+    sitting = lock_sitting(sitting)
+    room = sitting.session.room
+    refuse_mid_hand(sitting.session)
+    rack = rack_account(room, sitting.player)
+    moves, stack = _counted(sitting, counted, [rack])
+    if stack:
+        moves.append(Move(seat_account(sitting), rack, stack, TransferKind.LEAVE))
+    post(room=room, key=key, moves=moves, by=by, at=at)
+    _end(sitting, stack, by, at)
+    record("player.left", sitting, room=room, by=by, at=at, after={"seat": sitting.seat, "left_with": stack})
+    answered(key, {"sitting": sitting.pk})
+    return sitting
+
+
+@transaction.atomic
+def move_player(
+    *,
+    sitting: Sitting,
+    session: TableSession,
+    seat: int,
+    key: str,
+    by: User | None,
+    at: datetime,
+    exception: str = HouseException.NONE,
+    counted: int | None = None,
+) -> Sitting:
+    """Move a player to another table with all his chips, in one step; returns the new sitting.
+
+    From a broken game or by must-move (`exception`) the new table's limits don't bind (004:L48); a player who moves
+    of his own will is held to them. Refuses as `seat_player` and `leave_seat` do.
+    """
+    body = {"sitting": sitting.pk, "session": session.pk, "seat": seat, "exception": exception, "counted": counted}
+    if earlier := claim(key, "move", body, by=by, at=at):
+        return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
+    old, session = _lock_move(sitting, session)
+    room, player = session.room, old.player
+    refuse_unfit(player, room=room, at=at)
+    refuse_mid_hand(old.session)
+    _refuse_seat(session, seat)
+    counting, stack = _counted(old, counted, [])
+    refuse_buy_in(session, player, stack, at=at, exception=exception, stack_in_old_game=stack)
+    post(room=room, key=key, moves=counting, by=by, at=at)
+    _end(old, stack, by, at)
+    new = Sitting.objects.create(session=session, player=player, seat=seat, seated_at=at, seated_by=by)
+    if stack:
+        group = {"key": key, "follows": len(counting), "reason": _exception_reason(exception)}
+        moves = [Move(seat_account(old), seat_account(new), stack, TransferKind.MOVE)]
+        post(room=room, moves=moves, by=by, at=at, **group)
+    touch(session)
+    before = {"session": old.session_id, "seat": old.seat}
+    after = {"session": session.pk, "seat": seat, "stack": stack, "exception": exception}
+    record("player.moved", new, room=room, by=by, at=at, before=before, after=after)
+    answered(key, {"sitting": new.pk})
+    return new
+
+
+def lock_open_session(session: TableSession) -> TableSession:
+    """The session's row, locked. Refuses one that was closed (`table_closed`)."""
+    session = lock_session(session)
+    if not session.is_open:
+        raise DomainError("table_closed", f"{session.table} is closed: choose a table that is open.")
+    return session
+
+
+def lock_sitting(sitting: Sitting) -> Sitting:
+    """The sitting as it now is, its player and its session locked.
+
+    Refuses one that has ended (`already_left`) or comes from a file (`imported`).
+    """
+    player = lock_player(sitting.player)
+    session = lock_session(sitting.session)
+    sitting = Sitting.objects.get(pk=sitting.pk)
+    if sitting.left_at:
+        raise DomainError("already_left", f"{player} has left seat {sitting.seat} already: reload the page.")
+    if sitting.is_import:
+        raise DomainError("imported", "That seat comes from a hand file: its chips are not in this room's racks.")
+    sitting.player, sitting.session = player, session
+    return sitting
+
+
+def _lock_move(sitting: Sitting, session: TableSession) -> tuple[Sitting, TableSession]:
+    """Both ends of a move, sessions locked in the order of their ids."""
+    if sitting.session_id == session.pk:
+        raise DomainError("already_seated", f"{sitting.player} sits at {session.table} already.")
+    lock_player(sitting.player)
+    for either in sorted((sitting.session, session), key=lambda end: end.pk):
+        lock_session(either)
+    return lock_sitting(sitting), lock_open_session(session)
+
+
+def _refuse_seat(session: TableSession, seat: int) -> None:
+    seats = session.plaque.sign.seats
+    if not 1 <= seat <= seats:
+        message = f"{session.table} has seats 1 to {seats}: choose one of them."
+        raise DomainError("seat_unknown", message, allowed={"seats": seats}, field="seat")
+    taken = session.sittings.filter(seat=seat, left_at=None).select_related("player").first()
+    if taken:
+        raise DomainError("seat_taken", f"{taken.player} sits in seat {seat}: choose another seat.", field="seat")
+
+
+def _refuse_seated(player: Player) -> None:
+    sitting = player.sittings.filter(left_at=None, is_import=False).select_related("session__table").first()
+    if sitting:
+        where = f"{sitting.session.table}, seat {sitting.seat}"
+        raise DomainError("already_seated", f"{player} sits at {where}: move him from there.", field="player")
+
+
+def _counted(sitting: Sitting, counted: int | None, others: Sequence[Account]) -> tuple[list[Move], int]:
+    """The moves that bring the books to a counted stack, and that stack; locks seat, felt and `others`."""
+    seat, felt = seat_account(sitting), table_account(sitting.session, AccountKind.FELT)
+    booked = lock([seat, felt, *others])[seat.pk].balance
+    if counted is None:
+        return [], booked
+    refuse_unpayable(sitting.session.room, counted, least=0, field="counted")
+    return count_moves(seat, felt, booked, counted), counted
+
+
+def count_moves(seat: Account, felt: Account, booked: int, counted: int) -> list[Move]:
+    """What moves between seat and felt when a stack is counted: nothing where count and books agree."""
+    if counted > booked:
+        return [Move(felt, seat, counted - booked, TransferKind.COUNT)]
+    if counted < booked:
+        return [Move(seat, felt, booked - counted, TransferKind.COUNT)]
+    return []
+
+
+def _end(sitting: Sitting, stack: int, by: User | None, at: datetime) -> None:
+    """Free the seat, and take down the alarm that stood for its player."""
+    sitting.left_at, sitting.left_by, sitting.left_with = at, by, stack
+    sitting.save(update_fields=["left_at", "left_by", "left_with"])
+    alarms = SessionAlarm.objects.filter(
+        session=sitting.session, kind=BARRED_SEATED, subject=f"player {sitting.player_id}", cleared_at=None
+    )
+    for alarm in alarms:
+        clear_alarm(alarm=alarm, by=by, at=at)
+    touch(sitting.session)
+
+
+def _exception_reason(exception: str) -> str:
+    return HouseException(exception).label if exception else ""

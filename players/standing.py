@@ -1,0 +1,65 @@
+"""Who may play here: the age that the house asks for, and the bans and exclusions that bind (I-14, R59)."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db.models import Q, QuerySet
+
+from config.errors import DomainError
+from config.rooms.models import Room
+from players.models import Ban, Player
+
+MINIMUM_AGE = 21
+"""Years that a player must have completed. The strictest of the usual limits; the rulebooks leave it to the law."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the desk must know of a person before it serves him: the ban that binds, and his age in years."""
+
+    ban: Ban | None
+    age: int | None
+
+    @property
+    def is_under_age(self) -> bool:
+        """Whether he is known to be too young; an unknown date of birth is a question for the desk, not a refusal."""
+        return self.age is not None and self.age < MINIMUM_AGE
+
+    @property
+    def may_play(self) -> bool:
+        """Whether he may be seated or bought in."""
+        return self.ban is None and not self.is_under_age
+
+
+def standing(player: Player, *, room: Room, at: datetime) -> Standing:
+    """How `player` stands at the instant `at`; his age is taken on the room's gaming day."""
+    ban = binding_bans(at).filter(player=player).order_by("starts_at").first()
+    return Standing(ban, age_on(player, room.gaming_day(at)))
+
+
+def binding_bans(at: datetime) -> QuerySet[Ban]:
+    """The bans that were imposed, not lifted, and have not run out at `at`."""
+    return Ban.objects.filter(Q(ends_at=None) | Q(ends_at__gt=at), lifted_at=None)
+
+
+def age_on(player: Player, day: date) -> int | None:
+    """The years that `player` has completed on `day`; None where his date of birth is unknown."""
+    born = player.date_of_birth
+    if born is None:
+        return None
+    return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
+
+
+def refuse_unfit(player: Player, *, room: Room, at: datetime) -> None:
+    """Refuse a person who may not play: `player_barred`, `under_age`. The caller holds the lock on his row."""
+    stands = standing(player, room=room, at=at)
+    if stands.ban:
+        raise DomainError("player_barred", _barred(player, stands.ban, room), citation="004:L64")
+    if stands.is_under_age:
+        message = f"{player} is {stands.age}; players are {MINIMUM_AGE} or older: check his document and refuse him."
+        raise DomainError("under_age", message, allowed={"age": MINIMUM_AGE})
+
+
+def _barred(player: Player, ban: Ban, room: Room) -> str:
+    until = f" until {ban.ends_at.astimezone(room.zone):%d %B %Y}" if ban.ends_at else ""
+    return f"{player} is {ban.get_kind_display()}{until} and may not play: call the floor supervisor."

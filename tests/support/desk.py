@@ -1,0 +1,130 @@
+"""A room that is ready for play, arranged through the services: a funded drawer, an open table, people to serve."""
+
+import itertools
+import uuid
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from config.rooms.models import Room
+from config.staff.models import StaffRole, User
+from games.rules.house import LIVE, House
+from games.rules.plaque import Plaque
+from games.rules.rake import FeeSchedule
+from players import cage, services
+from players.models import Account, AccountKind, BuyIn, CashOut, Drawer, Player, Sitting
+from players.selectors.stacks import chips_in_rack, stack_of
+from tables.models import TableSession
+from tables.services import add_table, open_table, post_house_rules, post_plaque
+
+OPENING = datetime(2025, 3, 7, 18, 0, tzinfo=UTC)
+NLH = Plaque(
+    game="holdem",
+    structure="no_limit",
+    blinds=(100, 300),
+    unit=100,
+    buy_in_min=100_00,
+    buy_in_max=300_00,
+    fee=FeeSchedule(mode="percent", percent_bp=500, cap=500, unit=100),
+)
+_numbers = itertools.count(1)
+
+
+def key() -> str:
+    """A fresh request key."""
+    return str(uuid.uuid4())
+
+
+def person(room: Room, role: str) -> User:
+    """Somebody who works in `room`; without a password, because hashing one takes longer than the test."""
+    number = next(_numbers)
+    user = User.objects.create(username=f"{role}{number}", badge_number=str(number), display_name=f"{role} {number}")
+    StaffRole.objects.create(user=user, room=room, role=role)
+    return user
+
+
+@dataclass
+class Desk:
+    """A room with its cage and tables. Every act happens a minute after the one before, by the cashier or manager."""
+
+    room: Room
+    manager: User
+    cashier: User
+    now: datetime = OPENING
+    drawer: Drawer = field(init=False)
+    session: TableSession = field(init=False)
+
+    def at(self) -> datetime:
+        """The next minute."""
+        self.now += timedelta(minutes=1)
+        return self.now
+
+    def by(self) -> dict[str, Any]:
+        """Who and when, for a service."""
+        return {"by": self.cashier, "at": self.at()}
+
+    def open_table(self, plaque: Plaque = NLH, *, seats: int = 9) -> TableSession:
+        """A new table, open under `plaque`."""
+        facts = {"by": self.manager, "at": self.now}
+        table = add_table(room=self.room, name=f"Table {next(_numbers)}", seats=seats, **facts)
+        post_plaque(table=table, plaque=plaque, **facts)
+        return open_table(table=table, **facts)
+
+    def player(self, name: str = "", **known: Any) -> Player:
+        """A registered player."""
+        identity = services.Identity(display_name=name or f"Player {next(_numbers)}", **known)
+        return services.register_player(room=self.room, identity=identity, **self.by())
+
+    def buy_in(self, player: Player, amount: int, *, session: TableSession | None = None, **facts: Any) -> BuyIn:
+        """Chips for cash at the cage, for the first table unless another is named."""
+        given = {"room": self.room, "session": session or self.session, "drawer": self.drawer, "key": key()}
+        return cage.buy_in(player=player, amount=amount, **(given | self.by() | facts))
+
+    def cash_out(self, player: Player, amount: int, **facts: Any) -> CashOut:
+        """Cash for chips at the cage."""
+        given = {"room": self.room, "drawer": self.drawer, "key": key()}
+        return cage.cash_out(player=player, amount=amount, **(given | self.by() | facts))
+
+    def seat(self, player: Player, seat: int, amount: int, **facts: Any) -> Sitting:
+        """The player sits down with chips of his rack."""
+        given = {"session": self.session, "key": key()}
+        return services.seat_player(player=player, seat=seat, amount=amount, **(given | self.by() | facts))
+
+    def seated(self, amount: int = 200_00, *, seat: int = 1, player: Player | None = None) -> Sitting:
+        """A player who has bought in for `amount` and sits with all of it."""
+        player = player or self.player()
+        self.buy_in(player, amount)
+        return self.seat(player, seat, amount)
+
+    def leave(self, sitting: Sitting, **facts: Any) -> Sitting:
+        """The player leaves the table with his chips."""
+        return services.leave_seat(sitting=sitting, **({"key": key()} | self.by() | facts))
+
+    def stack(self, sitting: Sitting) -> int:
+        """What lies in front of him by the books."""
+        return stack_of(sitting)
+
+    def rack(self, player: Player) -> int:
+        """What he has off the table."""
+        return chips_in_rack(self.room, player)
+
+    def held(self, kind: AccountKind) -> int:
+        """What all places of that kind hold together in the room."""
+        return sum(self.room_accounts(kind))
+
+    def room_accounts(self, kind: AccountKind) -> list[int]:
+        """The balances of all places of that kind."""
+        return list(Account.objects.filter(room=self.room, kind=kind).values_list("balance", flat=True))
+
+
+def open_desk(*, house: House = LIVE, plaque: Plaque = NLH, chips: int = 50_000_00, cash: int = 10_000_00) -> Desk:
+    """A room under the rules of `house` with a drawer of `chips` and `cash`, and one table open under `plaque`."""
+    room = Room.objects.create(name=f"Room {next(_numbers)}", slug=f"room-{next(_numbers)}")
+    desk = Desk(room, person(room, "manager"), person(room, "cashier"))
+    facts = {"by": desk.manager, "at": desk.now}
+    post_house_rules(room=room, house=house, **facts)
+    desk.drawer = cage.open_drawer(room=room, name="Window 1", cashier=desk.cashier, **facts)
+    cage.stock_vault(room=room, chips=chips, cash=cash, key=key(), reason="opening", **facts)
+    cage.fund_drawer(drawer=desk.drawer, chips=chips, cash=cash, key=key(), **facts)
+    desk.session = desk.open_table(plaque)
+    return desk

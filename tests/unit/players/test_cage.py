@@ -1,0 +1,246 @@
+"""The cage: what is sold, what is refused, and that asking twice does once."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from config.audit.models import AuditEvent
+from config.errors import KeyReused
+from games.rules.house import CARDROOM_B, SOLAIRE
+from games.rules.plaque import Plaque
+from games.rules.rake import FeeSchedule
+from players import cage, services
+from players.models import AccountKind, Ban, BuyIn, HouseException, Transfer, TransferKind
+from tables.services import claim_hand, close_table
+from tests.support.desk import Desk, key, open_desk
+from tests.support.refusals import refused
+
+
+class TestBuyIn:
+    def test_cash_goes_into_the_drawer_and_chips_into_the_rack(self, desk: Desk) -> None:
+        player = desk.player()
+        bought = desk.buy_in(player, 200_00)
+        assert desk.rack(player) == 200_00
+        assert desk.held(AccountKind.DRAWER_CASH) == 10_000_00 + 200_00
+        assert desk.held(AccountKind.DRAWER_CHIPS) == 50_000_00 - 200_00
+        group = Transfer.objects.filter(request_key=bought.request_key)
+        assert [transfer.kind for transfer in group] == [TransferKind.CHIP_SALE] * 2
+        assert bought.plaque == desk.session.plaque
+
+    def test_is_on_the_gaming_day_not_on_the_calendar_day(self, desk: Desk) -> None:
+        small_hours = desk.now.replace(hour=3) + timedelta(days=1)
+        bought = desk.buy_in(desk.player(), 200_00, at=small_hours)
+        assert bought.gaming_day == date(2025, 3, 7)
+        assert {t.gaming_day for t in Transfer.objects.filter(request_key=bought.request_key)} == {date(2025, 3, 7)}
+
+    def test_a_short_buy_is_refused_with_the_minimum(self, desk: Desk) -> None:
+        refusal = refused("short_buy", lambda: desk.buy_in(desk.player(), 99_00), least=100_00)
+        assert refusal.citation == "004:L48 · WSOP 57"
+        assert BuyIn.objects.count() == 0
+
+    def test_what_lies_in_the_rack_counts_towards_the_minimum(self, desk: Desk) -> None:
+        player = desk.player()
+        desk.buy_in(player, 100_00)
+        assert desk.buy_in(player, 50_00).amount == 50_00
+
+    def test_above_the_maximum_is_refused(self, desk: Desk) -> None:
+        refused("above_max_buyin", lambda: desk.buy_in(desk.player(), 301_00), most=300_00)
+
+    def test_two_purchases_before_sitting_down_count_together(self, desk: Desk) -> None:
+        player = desk.player()
+        desk.buy_in(player, 200_00)
+        refused("above_max_buyin", lambda: desk.buy_in(player, 101_00))
+        assert desk.buy_in(player, 100_00)
+
+    def test_chips_from_another_game_do_not_count_towards_the_maximum(self, desk: Desk) -> None:
+        player, other = desk.player(), desk.open_table()
+        desk.buy_in(player, 300_00, session=other)
+        assert desk.buy_in(player, 300_00)
+
+    def test_goes_on_the_stack_of_a_player_who_sits_there(self, desk: Desk) -> None:
+        sitting = desk.seated(200_00)
+        bought = desk.buy_in(sitting.player, 100_00)
+        assert (desk.stack(sitting), desk.rack(sitting.player)) == (300_00, 0)
+        assert bought.sitting == sitting
+        assert Transfer.objects.filter(request_key=bought.request_key).count() == 3
+
+    def test_the_maximum_counts_the_stack_of_a_seated_player(self, desk: Desk) -> None:
+        sitting = desk.seated(200_00)
+        refused("above_max_buyin", lambda: desk.buy_in(sitting.player, 101_00), most=100_00)
+
+    def test_never_in_the_middle_of_a_hand(self, desk: Desk) -> None:
+        sitting = desk.seated(200_00)
+        claim_hand(session=desk.session, by=desk.manager, at=desk.at())
+        refused("mid_hand", lambda: desk.buy_in(sitting.player, 50_00))
+        assert desk.rack(sitting.player) == 0
+
+    def test_who_comes_from_a_broken_game_may_be_short(self, desk: Desk) -> None:
+        bought = desk.buy_in(desk.player(), 60_00, exception=HouseException.BROKEN_GAME)
+        assert bought.exception == "broken_game"
+        assert "broken game" in Transfer.objects.filter(request_key=bought.request_key)[0].reason
+
+    def test_ten_times_the_lower_limit_where_the_house_says_so(self, db: None) -> None:
+        plaque = Plaque(
+            game="holdem", structure="fixed_limit", blinds=(100, 300), small_bet=300, big_bet=600, unit=100,
+            buy_in_min=30_00, fee=FeeSchedule(),
+        )  # fmt: skip
+        desk = open_desk(house=CARDROOM_B, plaque=plaque)
+        refused("short_buy", lambda: desk.buy_in(desk.player(), 29_00), least=30_00)
+        assert desk.buy_in(desk.player(), 30_00)
+
+    def test_no_maximum_where_the_house_has_none(self, db: None) -> None:
+        desk = open_desk(house=SOLAIRE)
+        assert desk.buy_in(desk.player(), 5_000_00)
+
+    def test_more_than_the_drawer_holds_is_refused(self, db: None) -> None:
+        desk = open_desk(chips=150_00)
+        refusal = refused("drawer_short", lambda: desk.buy_in(desk.player(), 200_00), most=150_00)
+        assert refusal.message == "Window 1 holds 150 in chips, not 200: ask for a fill first."
+
+    @pytest.mark.parametrize("amount", [0, 100_50, -100_00])
+    def test_an_amount_that_no_chips_make_up_is_refused(self, desk: Desk, amount: int) -> None:
+        refused("not_chip_multiple", lambda: desk.buy_in(desk.player(), amount))
+
+    def test_a_closed_table_sells_nothing(self, desk: Desk) -> None:
+        close_table(session=desk.session, by=desk.manager, at=desk.at())
+        refused("table_closed", lambda: desk.buy_in(desk.player(), 200_00))
+
+    def test_a_table_of_another_room_is_refused(self, desk: Desk) -> None:
+        elsewhere = open_desk()
+        refused("table_elsewhere", lambda: desk.buy_in(desk.player(), 200_00, session=elsewhere.session))
+        refused("drawer_elsewhere", lambda: desk.buy_in(desk.player(), 200_00, drawer=elsewhere.drawer))
+
+    def test_leaves_one_audit_event(self, desk: Desk) -> None:
+        bought = desk.buy_in(desk.player(), 200_00)
+        event = AuditEvent.objects.get(subject_kind="buyin", subject_id=str(bought.pk))
+        assert (event.verb, event.by, event.after["amount"]) == ("buy_in.taken", desk.cashier, 200_00)
+
+
+class TestWhoMayBuy:
+    def test_a_barred_player_may_not(self, desk: Desk) -> None:
+        player = desk.player()
+        services.bar_player(room=desk.room, player=player, kind=Ban.Kind.BARRED, reason="cheating", **desk.by())
+        refused("player_barred", lambda: desk.buy_in(player, 200_00))
+
+    def test_a_ban_that_has_run_out_binds_no_more(self, desk: Desk) -> None:
+        player, ends_at = desk.player(), desk.now + timedelta(hours=1)
+        facts = {"room": desk.room, "player": player, "kind": Ban.Kind.SUSPENDED, "reason": "language"}
+        services.bar_player(**facts, **desk.by(), ends_at=ends_at)
+        refused("player_barred", lambda: desk.buy_in(player, 200_00))
+        assert desk.buy_in(player, 200_00, at=ends_at)
+
+    def test_a_player_whose_ban_was_lifted_may(self, desk: Desk) -> None:
+        player = desk.player()
+        ban = services.bar_player(room=desk.room, player=player, kind=Ban.Kind.BARRED, reason="error", **desk.by())
+        services.lift_ban(room=desk.room, ban=ban, reason="mistaken identity", **desk.by())
+        assert desk.buy_in(player, 200_00)
+
+    def test_twenty_one_and_not_a_day_younger(self, desk: Desk) -> None:
+        young = desk.player(date_of_birth=date(2004, 3, 8))
+        refused("under_age", lambda: desk.buy_in(young, 200_00))
+        assert desk.buy_in(desk.player(date_of_birth=date(2004, 3, 7)), 200_00)
+
+    def test_a_guest_shows_his_document_first(self, desk: Desk) -> None:
+        guest = services.find_guests(room=desk.room, names=["Ivey"], source="a file", **desk.by())["Ivey"]
+        refused("guest_unidentified", lambda: desk.buy_in(guest, 200_00))
+
+
+class TestGoingSouth:
+    def test_within_the_hour_he_returns_with_what_he_took(self, desk: Desk) -> None:
+        sitting = desk.seated(200_00)
+        desk.leave(sitting)
+        desk.cash_out(sitting.player, 200_00)
+        refused("going_south", lambda: desk.buy_in(sitting.player, 100_00), least=200_00)
+        assert desk.buy_in(sitting.player, 200_00)
+
+    def test_chips_that_he_kept_count(self, desk: Desk) -> None:
+        sitting = desk.seated(200_00)
+        desk.leave(sitting)
+        desk.cash_out(sitting.player, 100_00)
+        assert desk.buy_in(sitting.player, 100_00)
+        refused("going_south", lambda: desk.seat(sitting.player, 1, 100_00), least=200_00)
+        assert desk.seat(sitting.player, 1, 200_00)
+
+    def test_after_the_hour_he_is_new(self, desk: Desk) -> None:
+        sitting = desk.seated(200_00)
+        desk.leave(sitting)
+        desk.cash_out(sitting.player, 200_00)
+        desk.now += timedelta(minutes=60)
+        assert desk.buy_in(sitting.player, 100_00)
+
+
+class TestCashOut:
+    def test_chips_go_into_the_drawer_and_cash_to_the_patron(self, desk: Desk) -> None:
+        player = desk.player()
+        desk.buy_in(player, 200_00)
+        desk.cash_out(player, 150_00)
+        assert desk.rack(player) == 50_00
+        assert desk.held(AccountKind.DRAWER_CASH) == 10_000_00 + 50_00
+        assert desk.held(AccountKind.PATRONS) == -50_00
+
+    def test_no_more_than_he_has_off_the_table(self, desk: Desk) -> None:
+        sitting = desk.seated(200_00)
+        refused("insufficient_chips", lambda: desk.cash_out(sitting.player, 1_00), most=0)
+
+    def test_no_more_than_the_drawer_has_in_cash(self, db: None) -> None:
+        desk = open_desk(cash=0)
+        player = desk.player()
+        desk.buy_in(player, 300_00)
+        other = cage.open_drawer(room=desk.room, name="Window 2", cashier=None, **desk.by())
+        refused("drawer_short", lambda: desk.cash_out(player, 100_00, drawer=other), most=0)
+        assert desk.rack(player) == 300_00
+
+    def test_stays_open_to_a_barred_player(self, desk: Desk) -> None:
+        player = desk.player()
+        desk.buy_in(player, 200_00)
+        services.bar_player(room=desk.room, player=player, kind=Ban.Kind.EXCLUDED, reason="list", **desk.by())
+        assert desk.cash_out(player, 200_00)
+
+
+class TestAskingTwice:
+    def test_a_retry_is_answered_with_the_first_buy_in(self, desk: Desk) -> None:
+        player, request = desk.player(), key()
+        first = desk.buy_in(player, 200_00, key=request)
+        again = desk.buy_in(player, 200_00, key=request)
+        assert again == first
+        assert (desk.rack(player), BuyIn.objects.count()) == (200_00, 1)
+
+    def test_a_retry_is_answered_even_when_it_would_now_be_refused(self, desk: Desk) -> None:
+        player, request = desk.player(), key()
+        first = desk.buy_in(player, 300_00, key=request)
+        services.bar_player(room=desk.room, player=player, kind=Ban.Kind.BARRED, reason="x", **desk.by())
+        assert desk.buy_in(player, 300_00, key=request) == first
+
+    def test_the_same_key_for_another_amount_is_refused(self, desk: Desk) -> None:
+        player, request = desk.player(), key()
+        desk.buy_in(player, 200_00, key=request)
+        with pytest.raises(KeyReused):
+            desk.buy_in(player, 100_00, key=request)
+
+    def test_a_refused_request_may_be_sent_again_with_its_key(self, desk: Desk) -> None:
+        player, request = desk.player(), key()
+        refused("short_buy", lambda: desk.buy_in(player, 50_00, key=request))
+        assert desk.buy_in(player, 100_00, key=request)
+
+    def test_a_cash_out_is_paid_once(self, desk: Desk) -> None:
+        player, request = desk.player(), key()
+        desk.buy_in(player, 200_00)
+        first = desk.cash_out(player, 100_00, key=request)
+        assert desk.cash_out(player, 100_00, key=request) == first
+        assert desk.rack(player) == 100_00
+
+
+class TestDrawers:
+    def test_a_drawer_is_filled_from_the_vault_only(self, desk: Desk) -> None:
+        refused(
+            "vault_short",
+            lambda: cage.fund_drawer(drawer=desk.drawer, chips=1_00, cash=0, key=key(), **desk.by()),
+        )
+        cage.stock_vault(room=desk.room, chips=5_00, cash=7_00, key=key(), reason="delivery", **desk.by())
+        cage.fund_drawer(drawer=desk.drawer, chips=5_00, cash=7_00, key=key(), **desk.by())
+        assert desk.held(AccountKind.VAULT_CHIPS) == desk.held(AccountKind.VAULT_CASH) == 0
+        assert desk.held(AccountKind.CHIP_ISSUE) == -50_005_00
+
+    def test_stock_for_the_vault_has_a_reason(self, desk: Desk) -> None:
+        facts = {"room": desk.room, "chips": 1_00, "cash": 0, "key": key(), **desk.by()}
+        refused("reason_missing", lambda: cage.stock_vault(**facts, reason=" "))
