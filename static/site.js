@@ -129,6 +129,11 @@
     if (last.get(part.id) === event.detail.serverResponse) event.detail.shouldSwap = false;
     else last.set(part.id, event.detail.serverResponse);
   });
+  on("htmx:beforeSwap", (event) => {
+    if (!event.detail.serverResponse?.includes("data-refused")) return;
+    event.detail.target = doc.getElementById("messages"); // a refusal that no form caught leaves the part as it was
+    event.detail.swapOverride = "innerHTML";
+  });
   on("htmx:afterRequest", (event) => {
     const part = event.detail.elt;
     if (!part.matches?.("[data-poll]")) return;

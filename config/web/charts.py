@@ -6,7 +6,6 @@ Every chart has a title, a sentence that says what it shows, and its numbers as 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Literal
 
 Kind = Literal["bars", "stacked", "line"]
@@ -85,30 +84,48 @@ class Drawing:
 def draw(chart: Chart) -> Drawing:
     """Lay the chart out; values below zero hang under the axis."""
     steps = _steps(*_range(chart))
-    scale = _Scale(steps[0], steps[-1])
-    lines = _lines(chart, scale) if chart.kind == "line" else []
-    bars = {"bars": _side_by_side, "stacked": _stacked}[chart.kind](chart, scale) if chart.kind != "line" else []
-    ticks = [(scale.y(step), chart.say(step)) for step in steps]
-    return Drawing(ticks, _labels(chart), bars, lines, scale.y(0))
+    plot = _Plot(chart, steps[0], steps[-1])
+    ticks = [(plot.y(step), chart.say(step)) for step in steps]
+    bars = _side_by_side(plot) if chart.kind == "bars" else _stacked(plot) if chart.kind == "stacked" else []
+    lines = _lines(plot) if chart.kind == "line" else []
+    return Drawing(ticks, _labels(chart), bars, lines, plot.y(0))
 
 
 @dataclass(frozen=True, slots=True)
-class _Scale:
+class _Plot:
+    """A chart on its axis, from the value `low` at the bottom to `high` at the top."""
+
+    chart: Chart
     low: int
     high: int
 
     def y(self, value: int) -> int:
         return TOP + round(_PLOT_HEIGHT * (self.high - value) / (self.high - self.low))
 
+    def bar(self, number: int, label: str, box: tuple[float, float], span: tuple[int, int]) -> Bar:
+        """The bar of series `number` in `box` (left edge, width), from the first to the second value of `span`."""
+        top, bottom = sorted(self.y(value) for value in span)
+        left, right = round(box[0]), round(box[0] + box[1])
+        text = self.said(number, label, span[1] - span[0])
+        return Bar(number, left, top, max(1, right - left - 1), max(1, bottom - top), text)
+
+    def said(self, number: int, label: str, value: int | None) -> str:
+        return f"{label}: {self.chart.series[number - 1].name} {_text(value, self.chart.say)}"
+
 
 def _range(chart: Chart) -> tuple[int, int]:
     """The lowest and highest value that the axis must reach, zero always among them."""
-    columns = zip(*(row.values for row in chart.series), strict=True)
+    columns = [
+        [value for value in column if value is not None]
+        for column in zip(*(row.values for row in chart.series), strict=True)
+    ]
     if chart.kind == "stacked":
-        known = [sum(value or 0 for value in column) for column in columns]
-    else:
-        known = [value for column in columns for value in column if value is not None]
-    return min([0, *known]), max([0, *known])
+        columns = [
+            [sum(value for value in column if value > 0), sum(value for value in column if value < 0)]
+            for column in columns
+        ]
+    known = [0, *(value for column in columns for value in column)]
+    return min(known), max(known)
 
 
 def _steps(low: int, high: int) -> list[int]:
@@ -133,47 +150,40 @@ def _labels(chart: Chart) -> list[tuple[int, str]]:
     return [(round(lefts[i] + width / 2), chart.labels[i]) for i in range(0, len(chart.labels), every)]
 
 
-def _side_by_side(chart: Chart, scale: _Scale) -> list[Bar]:
+def _side_by_side(plot: _Plot) -> list[Bar]:
+    chart = plot.chart
     slot, lefts = _slots(chart)
     width = slot * (1 - _GAP) / max(1, len(chart.series))
     return [
-        _bar(chart, scale, number, label, left + slot * _GAP / 2 + width * (number - 1), width, (0, value))
+        plot.bar(number, label, (left + slot * _GAP / 2 + width * (number - 1), width), (0, value))
         for number, row in enumerate(chart.series, start=1)
         for label, left, value in zip(chart.labels, lefts, row.values, strict=True)
         if value
     ]
 
 
-def _stacked(chart: Chart, scale: _Scale) -> list[Bar]:
+def _stacked(plot: _Plot) -> list[Bar]:
+    chart = plot.chart
     slot, lefts = _slots(chart)
     bars = []
     for index, (label, left) in enumerate(zip(chart.labels, lefts, strict=True)):
-        level = 0
+        box = (left + slot * _GAP / 2, slot * (1 - _GAP))
+        level = {True: 0, False: 0}  # what is above zero stands on what is above, the rest hangs
         for number, row in enumerate(chart.series, start=1):
-            value = row.values[index] or 0
-            if value:
-                span = (level, level + value)
-                bars.append(_bar(chart, scale, number, label, left + slot * _GAP / 2, slot * (1 - _GAP), span))
-            level += value
+            if value := row.values[index]:
+                start = level[value > 0]
+                level[value > 0] = start + value
+                bars.append(plot.bar(number, label, box, (start, start + value)))
     return bars
 
 
-def _bar(
-    chart: Chart, scale: _Scale, number: int, label: str, left: float, width: float, span: tuple[int, int]
-) -> Bar:
-    """The bar of series `number` from the first to the second value of `span`."""
-    ends = sorted(scale.y(value) for value in span)
-    text = f"{label}: {chart.series[number - 1].name} {chart.say(span[1] - span[0])}"
-    x = round(left)
-    return Bar(number, x, ends[0], max(1, round(left + width) - x - 1), max(1, ends[1] - ends[0]), text)
-
-
-def _lines(chart: Chart, scale: _Scale) -> list[Line]:
+def _lines(plot: _Plot) -> list[Line]:
+    chart = plot.chart
     slot, lefts = _slots(chart)
     lines = []
     for number, row in enumerate(chart.series, start=1):
         spots = [
-            (round(left + slot / 2), None if value is None else scale.y(value), _said(chart, number, label, value))
+            (round(left + slot / 2), None if value is None else plot.y(value), plot.said(number, label, value))
             for label, left, value in zip(chart.labels, lefts, row.values, strict=True)
         ]
         points = [(x, y, text) for x, y, text in spots if y is not None]
@@ -183,17 +193,12 @@ def _lines(chart: Chart, scale: _Scale) -> list[Line]:
 
 def _path(spots: Sequence[tuple[int, int | None]]) -> str:
     """The path through the known points; an unknown one breaks it."""
-    known = [(x, y) for x, y in spots if y is not None]
-    start = f"M{known[0][0]} {known[0][1]}" if known else ""
-    return start + "".join(
-        f"{'L' if before[1] is not None else 'M'}{x} {y}"
-        for before, (x, y) in pairwise(spots)
-        if y is not None and (x, y) != known[0]
-    )
-
-
-def _said(chart: Chart, number: int, label: str, value: int | None) -> str:
-    return f"{label}: {chart.series[number - 1].name} {_text(value, chart.say)}"
+    path, pen = "", "M"
+    for x, y in spots:
+        if y is not None:
+            path += f"{pen}{x} {y}"
+        pen = "M" if y is None else "L"
+    return path
 
 
 def _text(value: int | None, say: Callable[[int], str]) -> str:

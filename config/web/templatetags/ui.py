@@ -57,13 +57,14 @@ def shortcuts(context: template.Context) -> str:
 def places(context: template.Context) -> list[Link]:
     """The places that the signed-in person may go to."""
     request = context.get("request")
-    return links(context.get("may") or (), request.path if request is not None else "")
+    may = context.get("may")
+    return links(may, request.path) if may and request is not None else []
 
 
 @register.simple_tag
-def find_url(*names: str) -> str:
-    """The address of the first of `names` that exists, or ""."""
-    return address(*names)
+def find_url(name: str) -> str:
+    """The address of that name, or "" where there is none."""
+    return address(name)
 
 
 @register.simple_tag(takes_context=True)
