@@ -63,7 +63,7 @@ def muck(position: int) -> Action:
     return Action("mk", position)
 
 
-class MalformedAction(ValueError):
+class MalformedAction(ValueError):  # noqa: N818 - what a reader says of the text, and named so
     """The text is no line of a hand; the message says what is wrong with it."""
 
 

@@ -39,11 +39,16 @@ class Pot(Protocol):
 
 
 class Structure:
-    """A betting structure: the smallest and the largest raise, and what counts as one. No limit as it stands."""
+    """A betting structure: the smallest and the largest raise, and what counts as one. No limit as it stands.
+
+    `too_small`, `raise_too_small` and `too_large` are the codes of its rules on amounts; `is_fixed` means that the size
+    of every bet follows from the sign, so that the minimum betting unit has no say.
+    """
 
     too_small: str = "below_min_bet"
     raise_too_small: str = "below_min_raise"
     too_large: str = "insufficient_chips"
+    is_fixed: bool = False
 
     def __init__(self, plaque: Plaque, house: House) -> None:
         self.sizes: dict[Tier, int] = {"small": plaque.opening_bet, "big": plaque.big_bet or plaque.opening_bet}
@@ -120,6 +125,7 @@ class FixedLimit(Structure):
     """Bets and raises of one size; half a bet or more, all-in, counts as a whole one (RRoP 3 Betting #6)."""
 
     too_small = raise_too_small = too_large = "wrong_bet_size"
+    is_fixed = True
 
     def __init__(self, plaque: Plaque, house: House) -> None:
         super().__init__(plaque, house)

@@ -40,6 +40,10 @@ class Hand(State):
             raise Refused(refused)
         super().__init__(setup, money)
 
+    def __repr__(self) -> str:
+        turn = f"seat {self.setup.seats[self.to_act]} to act" if self.stage == "betting" else self.stage
+        return f"<Hand {self.setup.plaque.short_name()}: {len(self.actions)} actions, {self.street_name}, {turn}>"
+
     @classmethod
     def replay(cls, setup: Setup, actions: Iterable[Action], money: Money = amounts.major) -> Hand:
         """The hand after these actions. Raises Refused at the first that is not legal."""
@@ -137,15 +141,18 @@ def refuse_setup(setup: Setup) -> Violation | None:
     if setup.plaque.kill:
         sentence = "Hands of a kill game are not played by this version. Record hand ticks at this table."
         return violation("kill_not_supported", sentence, house=house)
+    return _refuse_players(setup)
+
+
+def _refuse_players(setup: Setup) -> Violation | None:
+    sheet, house = setup.plaque.sheet, setup.house.name
     if len(setup.seats) < 2:
         return violation("too_few_players", "A hand needs two players: seat another one first.", house=house)
-    return _refuse_deck(setup)
-
-
-def _refuse_deck(setup: Setup) -> Violation | None:
-    sheet = setup.plaque.sheet
+    for seat, stack in zip(setup.seats, setup.stacks, strict=True):
+        if stack is not None and stack <= 0:
+            return violation("no_chips", f"Seat {seat} has no chips and can't be dealt in.", house=house, seat=seat)
     most = (52 - sheet.board_cards) // sheet.hole_cards
     if len(setup.seats) > most:
         sentence = f"The deck reaches for {most} players of {sheet.name}, not for {len(setup.seats)}."
-        return violation("too_many_players", sentence, house=setup.house.name)
+        return violation("too_many_players", sentence, house=house)
     return None

@@ -22,7 +22,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The rules of one house. `knobs` holds its answers where they differ from the defaults.
+    """The rules of one house. `knobs` keeps its answers where they differ from the defaults.
 
     `sources` cites the house's own lines for a knob; `offers` lists its games by key. Unknown knobs and values are
     refused with ValueError when the house is made.
@@ -37,6 +37,8 @@ class House:
     def __post_init__(self) -> None:
         for name, value in self.knobs.items():
             _knob(name).explain(value)
+        differing = {name: value for name, value in self.knobs.items() if not KNOBS[name].is_default(value)}
+        object.__setattr__(self, "knobs", differing)
 
     def value(self, name: str) -> Value:
         """This house's answer to the knob `name`. Raises ValueError for an unknown knob."""

@@ -34,8 +34,12 @@ class Knob:
         """What holds in a house that says nothing."""
         return self.values[0].value
 
+    def is_default(self, value: Value) -> bool:
+        """Whether `value` is what holds without a word; True and 1 are different answers."""
+        return _same(value, self.default)
+
     def accepts(self, value: Value) -> bool:
-        """Whether `value` is one of the answers; True and 1 are different answers."""
+        """Whether `value` is one of the answers."""
         return self._listed(value) is not None or (bool(self.measure) and type(value) is int and value >= 0)
 
     def explain(self, value: Value) -> KnobValue:
@@ -57,11 +61,15 @@ class Knob:
         raise ValueError(f"{self.name} can't be “{text}”: it is {self._answers()}.")
 
     def _listed(self, value: Value) -> KnobValue | None:
-        return next((v for v in self.values if v.value == value and type(v.value) is type(value)), None)
+        return next((answer for answer in self.values if _same(answer.value, value)), None)
 
     def _answers(self) -> str:
         answers = [_spellings(value.value)[0] for value in self.values]
         return " or ".join([*answers, f"a number ({self.measure})"] if self.measure else answers)
+
+
+def _same(one: Value, other: Value) -> bool:
+    return one == other and type(one) is type(other)
 
 
 def _spellings(value: Value) -> tuple[str, ...]:

@@ -135,9 +135,13 @@ def raise_range(state: State, player: int) -> Raise:
         return Raise(refusal="raise_cap_reached")
     if not structure.is_open(betting, player):
         return Raise(refusal="betting_not_reopened")
+    least, most = structure.smallest(betting), structure.largest(betting, state, player)
+    if not structure.is_fixed:
+        unit = state.setup.plaque.unit
+        least, most = -(-least // unit) * unit, most // unit * unit
     all_in = state.bets[player] + stack
-    most = min(structure.largest(betting, state, player), all_in)
-    return Raise(min(structure.smallest(betting), all_in), most if most < UNBOUNDED // 2 else None)
+    most = min(max(least, most), all_in)
+    return Raise(min(least, all_in), most if most < UNBOUNDED // 2 else None)
 
 
 def may_show_or_muck(state: State, player: int) -> bool:

@@ -110,7 +110,7 @@ def _wrong_amount(state: State, player: int, to: int) -> str | None:
         return None
     if to < structure.smallest(betting):
         return structure.raise_too_small if betting.price else structure.too_small
-    return "not_chip_multiple" if to % state.setup.plaque.unit else None
+    return "not_chip_multiple" if to % state.setup.plaque.unit and not structure.is_fixed else None
 
 
 _AMOUNTS: Mapping[str, str] = {

@@ -99,6 +99,12 @@ _BETTING = (
         "WSOP 57",
     ),
     Rule(
+        "no_chips",
+        "Who is dealt in has chips in front of him.",
+        ("000:L74", "004:L48-52"),
+        "WSOP 57",
+    ),
+    Rule(
         "not_chip_multiple",
         "A wager is a multiple of the minimum betting unit on the plaque, unless it is all-in.",
         ("004:L290",),

@@ -34,7 +34,8 @@ class Setup:
 
     `seats` are the seat numbers by position: position 1 is the first player left of the button and the button comes
     last; heads-up the big blind is position 1. `stacks` are by position, None where unknown. `button` is the seat
-    of the button, which may be empty. `posts` are paid in the order in which they stand here.
+    of the button, which may be empty. `posts` are paid in the order in which they stand here. Raises ValueError for
+    what no table could be: a seat twice, a stack without a seat, a post of nobody or of nothing.
     """
 
     plaque: Plaque
@@ -43,6 +44,14 @@ class Setup:
     stacks: tuple[int | None, ...]
     button: int
     posts: tuple[Post, ...] = ()
+
+    def __post_init__(self) -> None:
+        players = len(self.seats)
+        if len(set(self.seats)) != players or len(self.stacks) != players:
+            raise ValueError("Every seat is there once, and has one stack.")
+        for post in self.posts:
+            if not 1 <= post.position <= players or post.amount <= 0:
+                raise ValueError(f"Nobody can post {post.amount} at position {post.position} of {players}.")
 
     @classmethod
     def from_table(

@@ -50,7 +50,7 @@ class Violation:
         return replace(self, index=index)
 
 
-class Refused(Exception):
+class Refused(Exception):  # noqa: N818 - a refusal is an answer of the rules, not an error
     """Raised by every `verify`; `violation` says why, `str()` is its message."""
 
     def __init__(self, violation: Violation) -> None:

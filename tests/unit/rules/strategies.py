@@ -1,0 +1,110 @@
+"""Random tables and random legal hands, for every test that wants to see the engine at work.
+
+`play_out` needs only somebody to choose: hypothesis (`choosing(data)`) or a seeded `random.Random` (`rolling(seed)`).
+"""
+
+import random
+from collections.abc import Callable, Sequence
+
+from hypothesis import strategies as st
+
+from games.rules.actions import Action, bet_or_raise_to, check_or_call, deal_board, deal_hole, fold
+from games.rules.fee_schedule import FeeSchedule
+from games.rules.hand import Hand
+from games.rules.house import HOUSES
+from games.rules.legal import Legal
+from games.rules.plaque import Plaque
+from games.rules.setup import Setup
+from games.rules.variants import Structure
+
+Choose = Callable[[int], int]
+"""Picks one of n things: choose(n) is 0 to n - 1."""
+
+GAMES = ("holdem", "omaha", "omaha8")
+STRUCTURES: tuple[Structure, ...] = ("no_limit", "pot_limit", "fixed_limit", "spread")
+RAKE = FeeSchedule(mode="percent", percent_bp=500, cap=400, unit=50, promo=100, promo_from=2_000)
+
+
+def choosing(data: st.DataObject) -> Choose:
+    """Hypothesis chooses, and shrinks towards 0."""
+    return lambda count: data.draw(st.integers(0, count - 1))
+
+
+def rolling(seed: int) -> Choose:
+    """The same choices every time for the same seed."""
+    return random.Random(seed).randrange
+
+
+def a_plaque(game: str, structure: Structure, *, ante: int = 0, fee: FeeSchedule | None = None) -> Plaque:
+    """A sign with blinds of 1 and 2, limits of 2 and 4, or a range of 1 to 6."""
+    limits = {
+        "fixed_limit": {"small_bet": 200, "big_bet": 400},
+        "spread": {"spread_min": 100, "spread_max": 600},
+    }.get(structure, {})
+    return Plaque(game=game, structure=structure, blinds=(100, 200), ante=ante, fee=fee, **limits)
+
+
+def a_setup(choose: Choose, game: str, structure: Structure, *, shortest: int = 50) -> Setup:
+    """A table of two to six players with stacks from nearly nothing to deep, at any house, now and then a straddle."""
+    house = HOUSES[sorted(HOUSES)[choose(len(HOUSES))]]
+    plaque = a_plaque(game, structure, ante=(0, 0, 50)[choose(3)], fee=(None, RAKE)[choose(2)])
+    seats = sorted({1 + choose(9) for _ in range(6)} | {3, 7})
+    stacks = {seat: shortest + 50 * choose(60) for seat in seats}
+    straddle = seats[choose(len(seats))] if len(seats) > 3 and choose(8) == 0 else None
+    return Setup.from_table(plaque, house, seats[choose(len(seats))], stacks, straddle_seat=straddle)
+
+
+def next_action(hand: Hand, choose: Choose) -> Action | None:
+    """Some legal action; None when the hand is over."""
+    legal = hand.legal_actions()
+    if legal.due:
+        cards = draw_cards(hand, legal.due.cards, choose)
+        return deal_board(cards) if legal.due.position is None else deal_hole(legal.due.position, cards)
+    return None if legal.position is None else _decision(legal, choose)
+
+
+def _decision(legal: Legal, choose: Choose) -> Action:
+    """Mostly a check or a call, sometimes a raise of any size, seldom a fold; never a fold that costs nothing."""
+    assert legal.position is not None
+    wish = choose(10)
+    if wish >= 8 and legal.call:
+        return fold(legal.position)
+    if wish >= 5 and legal.may_raise:
+        least, most = legal.min_raise_to, legal.max_raise_to or 5_000
+        amounts = (least, most, least + (most - least) // 100 * 50)
+        return bet_or_raise_to(legal.position, amounts[choose(3)])
+    return check_or_call(legal.position)
+
+
+def draw_cards(hand: Hand, count: int, choose: Choose) -> tuple[int, ...]:
+    """So many cards that lie nowhere yet."""
+    deck = [card for card in range(52) if not hand.seen >> card & 1]
+    return tuple(deck.pop(choose(len(deck))) for _ in range(count))
+
+
+def play_out(setup: Setup, choose: Choose, *, at_most: int = 500) -> Hand:
+    """A hand played by random legal actions to its end, or for `at_most` of them."""
+    hand = Hand(setup)
+    for _ in range(at_most):
+        action = next_action(hand, choose)
+        if action is None:
+            break
+        hand.apply(action)
+    return hand
+
+
+@st.composite
+def hands(draw: st.DrawFn, *, games: Sequence[str] = GAMES, structures: Sequence[Structure] = STRUCTURES) -> Hand:
+    """A hand somewhere between its first card and its end."""
+    choose = rolling(draw(st.integers(0, 2**32)))
+    setup = a_setup(choose, draw(st.sampled_from(games)), draw(st.sampled_from(structures)))
+    return play_out(setup, choose, at_most=draw(st.integers(0, 60)))
+
+
+@st.composite
+def finished_hands(
+    draw: st.DrawFn, *, games: Sequence[str] = GAMES, structures: Sequence[Structure] = STRUCTURES
+) -> Hand:
+    """A hand played to its end."""
+    choose = rolling(draw(st.integers(0, 2**32)))
+    return play_out(a_setup(choose, draw(st.sampled_from(games)), draw(st.sampled_from(structures))), choose)
