@@ -21,7 +21,9 @@ Converter = Callable[[object, int], object]
 REQUIRED_EVERYWHERE: Final = ("variant", "antes", "starting_stacks", "actions")
 REQUIRED_BY_VARIANT: Final = {
     **dict.fromkeys(("FT", "FO", "FO/8", "F2L3D", "FB"), ("blinds_or_straddles", "small_bet", "big_bet")),
-    **dict.fromkeys(("NT", "NS", "PO", "PO/8", "NO", "NO/8", "PT", "N2L1D"), ("blinds_or_straddles", "min_bet")),
+    **dict.fromkeys(
+        ("NT", "NS", "PO", "PO/8", "NO", "NO/8", "PT", "ST", "SO", "SO/8", "N2L1D"), ("blinds_or_straddles", "min_bet")
+    ),
     **dict.fromkeys(("F7S", "F7S/8", "FR"), ("bring_in", "small_bet", "big_bet")),
 }
 _PER_PLAYER: Final = ("antes", "blinds_or_straddles", "finishing_stacks", "winnings", "seats", "players", "time_banks")
