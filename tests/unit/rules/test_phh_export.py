@@ -1,0 +1,145 @@
+"""From the table to a file and back: a played hand, written and read, is the same hand and settles to the same chip."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules.actions import Action, bet_or_raise_to, check_or_call, deal_board, deal_hole, fold, muck
+from games.rules.check import check
+from games.rules.fee_schedule import CARDROOM_A_STANDARD, FeeSchedule
+from games.rules.hand import Hand
+from games.rules.house import HOUSES, STANDARD, House
+from games.rules.knobs import KNOBS
+from games.rules.legal import Legal
+from games.rules.phh_export import from_hand
+from games.rules.phh_reader import read_hand
+from games.rules.phh_setup import to_setup
+from games.rules.phh_values import PhhHand
+from games.rules.phh_writer import write_hand
+from games.rules.plaque import Plaque
+from games.rules.setup import Setup
+
+WITH_PROMO = FeeSchedule(mode="percent", percent_bp=500, cap=300, promo=100, promo_from=500)
+houses = st.sampled_from([*HOUSES.values(), STANDARD.with_knobs(raise_cap=None, odd_chip_unit=25, ante_trimming=False)])
+fees = st.sampled_from([None, CARDROOM_A_STANDARD, WITH_PROMO])
+games = st.sampled_from(["holdem", "omaha", "omaha8"])
+
+
+@st.composite
+def plaques(draw: st.DrawFn) -> Plaque:
+    structure = draw(st.sampled_from(["no_limit", "pot_limit", "fixed_limit", "spread"]))
+    limits: dict[str, dict[str, int]] = {
+        "no_limit": {"min_bet": 200},
+        "pot_limit": {},
+        "fixed_limit": {"small_bet": 200, "big_bet": 400},
+        "spread": {"spread_min": 200, "spread_max": 1000},
+    }
+    blinds = draw(st.sampled_from([(100, 200), (200,), (100, 200, 200), (100, 200, 400)]))
+    ante = draw(st.sampled_from([0, 50]))
+    return Plaque(
+        draw(games), structure, blinds, ante=ante, fee=draw(fees), straddle="utg", unit=1, **limits[structure]
+    )
+
+
+@st.composite
+def setups(draw: st.DrawFn) -> Setup:
+    seats = draw(st.lists(st.integers(1, 9), min_size=2, max_size=6, unique=True))
+    stacks = {seat: draw(st.none() | st.integers(1, 5_000)) for seat in seats}
+    extra = draw(st.sampled_from([(), (("post", seats[0], 200),), (("post", seats[0], 200), ("dead", seats[0], 100))]))
+    return Setup.from_table(
+        draw(plaques()),
+        draw(houses),
+        draw(st.integers(1, 9)),
+        stacks,
+        small_blind_posted=draw(st.booleans()),
+        straddle_seat=draw(st.none() | st.sampled_from(seats)),
+        extra=extra,
+    )
+
+
+@st.composite
+def played_hands(draw: st.DrawFn) -> Hand:
+    """A hand played at random, to its end or to anywhere before it."""
+    hand = Hand(draw(setups()))
+    deck = draw(st.permutations(range(52)))
+    for _ in range(draw(st.integers(0, 120))):
+        legal = hand.legal_actions()
+        if legal.due is None and legal.position is None:
+            break
+        hand.apply(_next(draw, hand, legal, deck))
+    if hand.is_complete and len(hand.legal_actions().may_show) > 1 and draw(st.booleans()):
+        hand.apply(muck(draw(st.sampled_from(hand.legal_actions().may_show))))
+    return hand
+
+
+def _next(draw: st.DrawFn, hand: Hand, legal: Legal, deck: list[int]) -> Action:
+    if legal.due:
+        dealt = sum(len(action.cards) for action in hand.actions)
+        cards = tuple(deck[dealt : dealt + legal.due.cards])
+        return deal_hole(legal.due.position, cards) if legal.due.position else deal_board(cards)
+    position = legal.position or 0
+    choices = [check_or_call(position)] * 3 + [fold(position)]
+    if legal.may_raise:
+        most = legal.max_raise_to or 4 * legal.min_raise_to
+        choices.append(bet_or_raise_to(position, draw(st.integers(min(legal.min_raise_to, most), most))))
+    action = draw(st.sampled_from(choices))
+    return action if hand.can(action) else check_or_call(position)
+
+
+def knobs(house: House) -> dict[str, object]:
+    return {name: house.value(name) for name in KNOBS}
+
+
+def as_played(setup: Setup) -> tuple[object, ...]:
+    """What the setup says of the hand. Without antes nothing is trimmed, whatever the house would do."""
+    rules = knobs(setup.house)
+    if not any(post.kind == "ante" for post in setup.posts):
+        del rules["ante_trimming"]
+    return setup.plaque, rules, setup.seats, setup.stacks, setup.button, setup.posts
+
+
+@settings(max_examples=200)
+@given(played_hands())
+def test_a_written_hand_is_read_as_the_hand_that_was_played(hand: Hand) -> None:
+    report = check(read_hand(write_hand(from_hand(hand))))
+    assert report.violation is None
+    assert report.hand is not None
+    assert as_played(report.hand.setup) == as_played(hand.setup)
+    assert list(report.hand.actions) == list(hand.actions)
+    assert report.missing == hand.missing()
+    assert report.settlement == (None if hand.missing() else hand.settlement())
+    assert report.agrees
+
+
+def walk(**fields: object) -> PhhHand:
+    setup = Setup.from_table(Plaque("holdem", "no_limit", (100, 200)), STANDARD, 5, {2: 5_000, 5: 5_000, 8: 7_000})
+    hand = Hand.replay(setup, [*(deal_hole(position, (52, 52)) for position in (1, 2, 3)), fold(3), fold(1)])
+    return from_hand(hand, **fields)  # type: ignore[arg-type]  # the fields that a test names
+
+
+def test_results_are_stated_of_a_hand_that_is_over() -> None:
+    phh = walk()
+    assert phh.seats == (8, 2, 5)
+    assert phh.finishing_stacks == (6_900, 5_100, 5_000)
+    assert phh.winnings == (0, 200, 0)
+
+
+def test_people_and_places_are_the_callers() -> None:
+    phh = walk(
+        players=("Ann", "Bo", "Cy"), venue="Cardroom", currency="USD", commentary={3: "a long think"}, extras={"_by": 7}
+    )
+    assert (phh.players, phh.venue, phh.currency) == (("Ann", "Bo", "Cy"), "Cardroom", "USD")
+    assert phh.actions[3].commentary == "a long think"
+    assert phh.extras["_by"] == 7
+    assert "p3 f # a long think" in write_hand(phh)
+
+
+def test_what_the_standard_can_say_needs_no_field_of_our_own() -> None:
+    assert set(walk().extras) == {"_house", "_plaque"}
+
+
+@pytest.mark.parametrize("game", ["badugi", "stud"])
+def test_the_setup_of_another_game_is_not_taken_for_holdem(game: str) -> None:
+    phh = walk(extras={"_plaque": {"game": game, "structure": "fixed_limit"}})
+    with pytest.raises(ValueError, match="another game"):
+        to_setup(phh)
