@@ -48,7 +48,7 @@ RAKE = Chart(
 
 TRIAL = """{% extends "base.html" %}{% block title %}Trial{% endblock %}{% block content %}
 <h1>Trial</h1>
-<form class="form" id="slow" method="post" action="/slow/"><input type="hidden" name="key" value="k1">
+<form class="form" id="slow" method="post" action="/slow/">{% csrf_token %}<input type="hidden" name="key" value="k1">
   <button class="button" id="record">Record</button></form>
 <a class="button" href="#pressed" data-key="p">Press</a>
 <p><input class="input" id="find" aria-label="Find" data-key="/"></p>
@@ -66,8 +66,8 @@ TRIAL = """{% extends "base.html" %}{% block title %}Trial{% endblock %}{% block
 
 SIGN = """{% extends "base.html" %}{% block title %}Sign{% endblock %}{% block content %}
 <header class="page-head no-print"><h1>Sign</h1></header>
-<section class="sheet sheet-sign"><p class="game">Omaha Hi-Lo</p>
-<dl class="facts">{% for line in lines %}<dt>{{ line }}</dt><dd>as posted</dd>{% endfor %}</dl></section>{% endblock %}"""
+<section class="sheet sheet-sign"><p class="game">Omaha Hi-Lo</p><dl class="facts">
+{% for line in lines %}<dt>{{ line }}</dt><dd>as posted</dd>{% endfor %}</dl></section>{% endblock %}"""
 
 WRONG = (
     '<div id="part"><div class="field"><label for="a">A</label>'
@@ -111,7 +111,7 @@ def trial(request: HttpRequest) -> HttpResponse:
 def slow(request: HttpRequest) -> HttpResponse:
     recorded.append(request.POST["key"])
     time.sleep(0.4)
-    return HttpResponse("recorded")
+    return HttpResponse('<link rel="icon" href="data:,">recorded')
 
 
 def wrong(request: HttpRequest) -> HttpResponse:
