@@ -4,6 +4,7 @@ from datetime import date
 
 from django import forms
 
+from config.web.forms import RequestKeyField, StrictForm
 from tables.models import TableSession
 
 
@@ -23,3 +24,9 @@ class DayForm(forms.Form):
         """The chosen source; the floor where none was given."""
         source = self.cleaned_data.get("source") if self.is_valid() else None
         return source or TableSession.Source.FLOOR
+
+
+class BuildForm(StrictForm):
+    """Ask for a day's report to be built, once per page shown."""
+
+    key = RequestKeyField()

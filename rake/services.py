@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce, TruncHour
 from config.audit.services import record
 from config.jobs.models import Job
 from config.jobs.services import enqueue
+from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
 from games.models import Hand
@@ -49,11 +50,18 @@ def rate_hand(*, hand_id: int, at: datetime) -> Rating | None:
     return rating
 
 
-def ask_for_day(*, room: Room, gaming_day: date, by: User | None, at: datetime) -> Job:
-    """Ask the worker to rebuild the report of a gaming day; returns the job that shows its progress."""
-    with transaction.atomic():
-        job = enqueue("rake.rebuild_day", room=room, by=by, room_id=room.pk, gaming_day=gaming_day.isoformat())
-        record("report.asked", room, room=room, by=by, at=at, after={"gaming_day": gaming_day.isoformat()})
+@transaction.atomic
+def ask_for_day(*, room: Room, gaming_day: date, key: str, by: User | None, at: datetime) -> Job:
+    """Ask the worker to rebuild the report of a gaming day; returns the job that shows its progress.
+
+    The same `key` asks once; with another day it is refused (`key_reused`).
+    """
+    day = gaming_day.isoformat()
+    if earlier := claim(key, "report", {"room": room.pk, "gaming_day": day}, by=by, at=at):
+        return Job.objects.get(pk=(earlier.answer or {})["job"])
+    job = enqueue("rake.rebuild_day", room=room, by=by, room_id=room.pk, gaming_day=day)
+    record("report.asked", room, room=room, by=by, at=at, after={"gaming_day": day})
+    answered(key, {"job": str(job.pk)})
     return job
 
 

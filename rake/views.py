@@ -10,13 +10,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
+from config.errors import DomainError
 from config.jobs.models import Job
 from config.staff.roles import Permission
-from config.web.charts import Series, bar_chart
+from config.web.charts import Chart, Series
 from config.web.views import RoomRequest, page, staff
 from games.models import Hand
 from rake import exports, selectors, services
-from rake.forms import DayForm
+from rake.forms import BuildForm, DayForm
 from tables.models import TableSession
 
 Answer = TypeVar("Answer", HttpResponse, StreamingHttpResponse)
@@ -39,6 +40,7 @@ def rake_report(request: RoomRequest, day: date) -> HttpResponse:
     context = {
         "report": report,
         "form": DayForm({"day": day, "source": report.source}),
+        "build_form": BuildForm(room=request.room),
         "chart": _chart(report),
         "new_hands": selectors.hands_since(report),
         "hands_off": selectors.hands_off(request.room, day, report.source),
@@ -52,7 +54,11 @@ def rake_report(request: RoomRequest, day: date) -> HttpResponse:
 @staff(Permission.REPORT_VIEW)
 def rebuild(request: RoomRequest, day: date) -> HttpResponse:
     """Ask for the day's report to be built again; answers with the page that shows the job's progress."""
-    job = services.ask_for_day(room=request.room, gaming_day=day, by=request.user, at=timezone.now())
+    form = BuildForm(request.POST, room=request.room)
+    if not form.is_valid():
+        raise DomainError("key_missing", "This page is incomplete: reload it and build the report again.")
+    key = form.cleaned_data["key"]
+    job = services.ask_for_day(room=request.room, gaming_day=day, key=key, by=request.user, at=timezone.now())
     return redirect(f"{_address('rake_report', day, _source(request))}&job={job.pk}")
 
 
@@ -82,12 +88,12 @@ def hand_rating(request: RoomRequest, hand_id: int) -> HttpResponse:
     return page(request, "rake/hand_rating.html", {"hand": hand, "rating": getattr(hand, "rating", None)})
 
 
-def _chart(report: selectors.Report) -> str:
+def _chart(report: selectors.Report) -> Chart:
     hours = report.by_hour
-    taken = Series("Rake taken", tuple(group.figures.rake_taken for group in hours))
-    owed = Series("Rake owed", tuple(group.figures.rake_owed for group in hours))
-    title = f"Rake by hour, {report.gaming_day:%d %B %Y}"
-    return bar_chart(title, tuple(group.name for group in hours), (taken, owed), text=report.room.money)
+    taken = Series("taken", [group.figures.rake_taken for group in hours])
+    owed = Series("owed", [group.figures.rake_owed for group in hours])
+    sentence = "Rake taken, and rake owed by the hands whose pot is known."
+    return Chart("Rake by hour", sentence, [group.name for group in hours], [taken, owed], say=report.room.money)
 
 
 def _source(request: HttpRequest) -> str:

@@ -13,7 +13,8 @@ from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
 from games.rules.house import House
-from games.rules.plaque import Plaque, check_plaque
+from games.rules.plaque import Plaque
+from games.rules.plaque_check import check_plaque
 from games.rules.violation import Violation
 from tables.models import HouseRulesVersion, PlaqueVersion, SessionAlarm, Table, TableSession
 
