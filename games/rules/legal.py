@@ -129,7 +129,7 @@ def raise_range(state: State, player: int) -> Raise:
     stack, betting, structure = state.stacks[player], state.round, state.structure
     if stack <= state.to_call(player):
         return Raise(refusal="insufficient_chips")
-    if state.able < 2:
+    if not state.can_be_called(player):
         return Raise(refusal="no_opponent_can_call")
     if structure.is_capped(betting, state.contenders):
         return Raise(refusal="raise_cap_reached")

@@ -125,7 +125,7 @@ _AMOUNTS: Mapping[str, str] = {
     "raise_cap_reached": "{seat} can't raise: the bet and its raises are used up. He may call {call} or fold.",
     "betting_not_reopened": "{seat} can't raise: he has acted, and the all-in since was less than a full raise. "
     "He may call {call} or fold.",
-    "no_opponent_can_call": "{seat} can't raise: everybody else is all-in. He may call {call} or fold.",
+    "no_opponent_can_call": "{seat} can't raise: no opponent has the chips to call more. He may call {call} or fold.",
 }
 
 

@@ -88,7 +88,7 @@ _BETTING = (
     ),
     Rule(
         "no_opponent_can_call",
-        "Nobody may bet or raise when every opponent is all-in: there is no one left to call.",
+        "Nobody may bet or raise what no opponent has the chips to call.",
         ("002:L106-111",),
         "RRoP 3 Betting",
     ),

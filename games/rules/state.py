@@ -78,6 +78,15 @@ class State:
         price = self.round.price if self.able > 1 else self._highest_bet_but(player)
         return min(max(price - self.bets[player], 0), self.stacks[player])
 
+    def can_be_called(self, player: int) -> bool:
+        """Whether some opponent could put in more than the price, so that a raise would mean anything."""
+        price = self.round.price
+        return self.able > 1 and any(
+            stack and stack + self.bets[other] > price
+            for other, stack in enumerate(self.stacks)
+            if other != player and not self.folded[other]
+        )
+
     def pot_to_call(self, player: int) -> int:
         """The pot with the call of `player` in it; all money counts (002:L166-171)."""
         return self.pot + self.round.price - self.bets[player] + self._small_blind_rounding()
