@@ -63,6 +63,11 @@ class FeltSeat:
         return ", ".join(fact for fact in facts if fact)
 
     @property
+    def has_long_name(self) -> bool:
+        """Whether number and name need smaller letters to fit on the plate."""
+        return len(self.name) + len(str(self.number)) > 8
+
+    @property
     def second_line(self) -> str:
         """What stands under the name: the stack, or why there is none to play with."""
         return {"folded": "folded", "open": "open", "away": "away"}.get(self.state, self.stack_text)

@@ -213,3 +213,10 @@ def test_no_page_is_kept_in_the_browsers_storage(page: Page) -> None:
     expect(page.locator("#live")).to_have_text("3")
     assert page.evaluate("localStorage.length") == 0
     assert page.evaluate("Object.keys(sessionStorage)") == ["htmx-current-path-for-history"]
+
+
+def test_a_long_name_stays_on_its_plate(page: Page) -> None:
+    page.goto("/many/")
+    widths = page.eval_on_selector_all(".felt .who", "all => all.map(e => e.getBBox().width)")
+    assert len(widths) == 10
+    assert max(widths) <= 110

@@ -100,6 +100,12 @@ def guide(request: HttpRequest) -> HttpResponse:
     return render(request, "parts/guide.html", facts | {"may": frozenset({"floor_view"})})
 
 
+def many(request: HttpRequest) -> HttpResponse:
+    seats = [FeltSeat(number, "Maximilian Warburg" if number % 2 else "Gwendoly", "1,000") for number in range(1, 11)]
+    source = '{% extends "base.html" %}{% block content %}<h1>Ten</h1>{% felt seats %}{% endblock %}'
+    return HttpResponse(Template(source).render(RequestContext(request, {"seats": seats})))
+
+
 def sign(request: HttpRequest) -> HttpResponse:
     return HttpResponse(Template(SIGN).render(RequestContext(request, {"lines": range(9)})))
 
@@ -134,6 +140,7 @@ audit = staff(Permission.AUDIT_VIEW)(trial)
 urlpatterns = [
     path("", trial),
     path("guide/", guide),
+    path("many/", many),
     path("sign/", sign),
     path("slow/", slow),
     path("wrong/", wrong),
