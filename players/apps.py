@@ -4,3 +4,6 @@ from django.apps import AppConfig
 class PlayersConfig(AppConfig):
     name = "players"
     label = "players"
+
+    def ready(self) -> None:
+        from players import audit_checks  # noqa: F401, PLC0415 - registers the checks, once models are there
