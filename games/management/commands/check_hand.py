@@ -66,7 +66,7 @@ class Command(BaseCommand):
             self.stdout.write(_as_json(checked) if options["json"] else _as_text(checked))
         if not options["json"]:
             tally = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counted.items()))
-            self.stdout.write(f"{counted.total()} hands: {tally}")
+            self.stdout.write(f"{_hands(counted.total())}: {tally}")
         if worst:
             raise SystemExit(worst)
 
@@ -150,6 +150,10 @@ def _severity(checked: CheckReport | Unreadable) -> int:
 
 def _outcome(checked: CheckReport | Unreadable) -> str:
     return "unreadable" if isinstance(checked, Unreadable) else summary(checked)
+
+
+def _hands(count: int) -> str:
+    return "1 hand" if count == 1 else f"{count} hands"
 
 
 def _as_text(checked: CheckReport | Unreadable) -> str:

@@ -73,7 +73,7 @@ def test_for_people_the_hand_is_told_street_by_street(night: Path) -> None:
     ):
         assert words in output
     assert "p1 seat 1: 202 (+2)" in output
-    assert output.endswith("1 hands: 1 settled\n")
+    assert output.endswith("\n1 hand: 1 settled\n")
 
 
 def test_a_refusal_is_explained_and_exits_1(tmp_path: Path) -> None:

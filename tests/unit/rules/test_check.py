@@ -68,6 +68,12 @@ class TestLegalHands:
         }  # fmt: skip
         assert "not over" in report.missing[0]
 
+    def test_who_may_not_raise_has_no_amounts_for_it(self) -> None:
+        report = check(phh([*DEAL, "p3 cbr 200"]))
+        assert report.to_json()["next"] == {
+            "actor": "p1", "call": "199", "may_raise": False, "min_raise_to": None, "max_raise_to": None,
+        }  # fmt: skip
+
     def test_an_unknown_stack_has_no_end_to_a_raise(self) -> None:
         report = check(phh([*DEAL, "p3 cbr 7"], head=HEAD.replace("[200, ", "[inf, ")))
         nxt = report.to_json()["next"]

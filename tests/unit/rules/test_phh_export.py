@@ -138,6 +138,28 @@ def test_what_the_standard_can_say_needs_no_field_of_our_own() -> None:
     assert set(walk().extras) == {"_house", "_plaque"}
 
 
+def test_heads_up_the_small_blind_is_written_first_though_the_button_posts_it() -> None:
+    setup = Setup.from_table(Plaque("holdem", "no_limit", (100, 200)), STANDARD, 5, {2: 5_000, 5: 5_000})
+    phh = from_hand(Hand(setup))
+    assert phh.blinds_or_straddles == (100, 200)
+    assert set(phh.extras) == {"_house", "_plaque"}
+
+
+def test_the_live_post_of_an_entering_player_is_written_as_a_negative_blind() -> None:
+    stacks = {2: 5_000, 5: 5_000, 8: 5_000}
+    sign = Plaque("holdem", "no_limit", (100, 200))
+    phh = from_hand(Hand(Setup.from_table(sign, STANDARD, 5, stacks, extra=[("post", 5, 200)])))
+    assert phh.blinds_or_straddles == (100, 200, -200)
+    assert set(phh.extras) == {"_house", "_plaque"}
+
+
+def test_dead_money_has_no_field_in_the_standard_and_is_listed_with_all_posts() -> None:
+    stacks = {2: 5_000, 5: 5_000, 8: 5_000}
+    sign = Plaque("holdem", "no_limit", (100, 200))
+    setup = Setup.from_table(sign, STANDARD, 5, stacks, extra=[("post", 5, 200), ("dead", 5, 100)])
+    assert from_hand(Hand(setup)).extras["_posts"] == ["p3 dead 1", "p1 sb 1", "p2 bb 2", "p3 post 2"]
+
+
 @pytest.mark.parametrize("game", ["badugi", "stud"])
 def test_the_setup_of_another_game_is_not_taken_for_holdem(game: str) -> None:
     phh = walk(extras={"_plaque": {"game": game, "structure": "fixed_limit"}})
