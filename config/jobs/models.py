@@ -56,7 +56,6 @@ class WorkerPulse(models.Model):
 
     deletable: ClassVar[bool] = True
 
-
     worker = models.CharField(max_length=120, primary_key=True)
     at = models.DateTimeField()
 

@@ -21,7 +21,11 @@ from config.web.views import RoomRequest, done, page, refuse, signed_in
 def account(request: RoomRequest) -> HttpResponse:
     """Who one is here: badge, rooms and roles, how long one stays signed in."""
     held = [(posting.room, ROLES[posting.role]) for posting in request.user.postings]
-    return page(request, "staff/account.html", {"held": held, "idle_limit": sessions.idle_limit(request)})
+    return page(
+        request,
+        "staff/account.html",
+        {"held": held, "idle_minutes": int(sessions.idle_limit(request).total_seconds() // 60)},
+    )
 
 
 @signed_in
