@@ -16,7 +16,7 @@ def parse_major(text: object, *, exponent: int, field: str | None = None) -> int
     Only ASCII digits and at most the currency's decimals pass: no sign, no separators, no spaces, no float.
     Raises Malformed, with `field`, for everything else and for amounts above MOST.
     """
-    match = _MAJOR.fullmatch(text) if isinstance(text, str) and len(text) <= 24 else None  # noqa: PLR2004 - longer than MOST with decimals
+    match = _MAJOR.fullmatch(text) if isinstance(text, str) and len(text) <= 24 else None
     if match is None:
         raise _unreadable(text, exponent, field)
     part = match["part"] or ""

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from config.audit import services as audit
 from config.web.address import client_address
 from config.web.errors import bad_request
+from config.web.text import is_storable
 
 Next = Callable[[HttpRequest], HttpResponse]
 
@@ -60,7 +61,7 @@ class RefuseUnreadable:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         try:
-            readable = all(map(_readable, _texts(request)))
+            readable = all(map(is_storable, _texts(request)))
         except UnreadablePostError:
             readable = False
         return self.get_response(request) if readable else bad_request(request)
@@ -69,10 +70,6 @@ class RefuseUnreadable:
 def _name_given_by_our_proxy(request: HttpRequest) -> str:
     given = request.headers.get("X-Request-ID", "") if settings.PROXIES else ""
     return given if _NAME.fullmatch(given) else ""
-
-
-def _readable(text: str) -> bool:
-    return "\x00" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def _texts(request: HttpRequest) -> Iterator[str]:

@@ -7,6 +7,8 @@ from typing import IO, Any
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
+from config.web.text import is_storable
+
 LARGEST = 1_048_576
 """Bytes of a body."""
 DEEPEST = 32
@@ -42,6 +44,7 @@ def parse(body: bytes) -> Any:
         )
     except ValueError as error:
         raise ParseError(f"The body is not JSON: {error}") from error
+    _check_texts(value)
     return value
 
 
@@ -63,8 +66,22 @@ def _check_depth(text: str) -> None:
             depth -= 1
 
 
+def _check_texts(value: Any) -> None:
+    """Refuse what no column can hold, wherever it stands; as deep as _check_depth lets it be."""
+    if isinstance(value, str):
+        if not is_storable(value):
+            raise ParseError("The body holds NUL or half a character.")
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            _check_texts(key)
+            _check_texts(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            _check_texts(inner)
+
+
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object. Refused when a key comes twice, or a text can't be stored."""
+    """A JSON object. Refused when a key comes twice."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:

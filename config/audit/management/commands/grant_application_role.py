@@ -12,6 +12,7 @@ READ_ONLY = ("django_migrations",)
 DELETED_BY_LIBRARIES = (
     "django_session",
     "axes_accessattempt",
+    "axes_accessattemptexpiration",
     "axes_accessfailurelog",
     "axes_accesslog",
     "authtoken_token",

@@ -1,0 +1,164 @@
+"""How long a session lasts, and what ends it at once."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.db.models import QuerySet
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from config.audit.models import AuditEvent
+from config.rooms.models import Room
+from config.staff import services
+from config.staff.models import User
+from tests.support.people import PASSWORD, a_person, a_room, signed_in
+
+pytestmark = pytest.mark.django_db
+NOON = datetime(2026, 3, 6, 12, tzinfo=UTC)
+POLL = {"HX-Request": "true", "HX-Trigger": "seats", "HX-Target": "seats"}
+
+
+@pytest.fixture
+def room() -> Room:
+    return a_room()
+
+
+def is_in(client: Client, **headers: str) -> bool:
+    return client.get("/account/", headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("roles", "minutes"), [(["cashier"], 10), (["manager"], 30), (["floor", "cashier"], 10), (["floor"], 12 * 60)]
+)
+def test_idling_ends_the_session_after_the_shortest_limit_of_the_roles(
+    room: Room, roles: list[str], minutes: int
+) -> None:
+    with time_machine.travel(NOON, tick=False) as clock:
+        client = signed_in(a_person(room, *roles))
+        assert is_in(client)
+        clock.shift(timedelta(minutes=minutes) - timedelta(seconds=1))
+        assert is_in(client)
+        clock.shift(timedelta(minutes=minutes, seconds=1))
+        assert not is_in(client)
+
+
+def test_every_session_ends_after_twelve_hours_however_busy(room: Room) -> None:
+    with time_machine.travel(NOON, tick=False) as clock:
+        client = signed_in(a_person(room, "cashier"))
+        for _ in range(12 * 60 // 9):
+            assert is_in(client)
+            clock.shift(timedelta(minutes=9))
+        clock.move_to(NOON + timedelta(hours=12, seconds=1))
+        assert not is_in(client)
+
+
+def test_a_part_that_refreshes_itself_keeps_nobody_signed_in(room: Room) -> None:
+    with time_machine.travel(NOON, tick=False) as clock:
+        client = signed_in(a_person(room, "cashier"))
+        assert is_in(client)
+        for _ in range(9):
+            clock.shift(timedelta(minutes=1))
+            assert is_in(client, **POLL)
+        clock.shift(timedelta(seconds=61))
+        assert not is_in(client, **POLL)
+
+
+def test_an_htmx_call_on_an_ended_session_is_sent_to_the_sign_in_page(client: Client) -> None:
+    current = {"HX-Request": "true", "HX-Current-URL": "http://testserver/account/?x=1"}
+    response = client.get("/account/", headers=current)
+    assert response.status_code == 401
+    assert response["HX-Redirect"] == "/sign-in/?next=%2Faccount%2F%3Fx%3D1"
+    assert not response.content
+
+
+def test_an_htmx_call_lends_no_foreign_address_to_the_way_back(client: Client) -> None:
+    foreign = {"HX-Request": "true", "HX-Current-URL": "https://evil.example/x"}
+    assert client.get("/account/", headers=foreign)["HX-Redirect"] == "/sign-in/?next=%2F"
+
+
+def test_whoever_is_disabled_is_out_at_once(room: Room) -> None:
+    boss, ada = a_person(room, "administrator"), a_person(room, "floor")
+    client = signed_in(ada)
+    assert is_in(client)
+    services.disable(person=ada, room=room, by=boss, at=NOON, reason="left")
+    assert not is_in(client)
+
+
+def test_whoever_loses_a_role_signs_in_anew(room: Room) -> None:
+    boss, ada = a_person(room, "administrator"), a_person(room, "floor", "cashier")
+    client = signed_in(ada)
+    assert is_in(client)
+    services.end_role(person=ada, room=room, role="cashier", by=boss, at=NOON)
+    assert not is_in(client)
+
+
+def test_a_new_password_ends_every_other_session_and_keeps_this_one(room: Room) -> None:
+    ada = a_person(room, "floor", password=PASSWORD)
+    here, elsewhere = signed_in(ada), signed_in(ada)
+    new = "a kettle full of quiet stars"
+    assert here.post("/account/password/", {"current": PASSWORD, "new": new, "again": new}).status_code == 303
+    assert is_in(here)
+    assert not is_in(elsewhere)
+
+
+def test_other_sessions_can_be_ended_by_hand(room: Room) -> None:
+    ada = a_person(room, "floor")
+    here, elsewhere = signed_in(ada), signed_in(ada)
+    assert here.post("/account/sessions/end/").status_code == 303
+    assert is_in(here)
+    assert not is_in(elsewhere)
+
+
+def test_pages_of_signed_in_people_are_not_kept_by_the_browser(room: Room) -> None:
+    response = signed_in(a_person(room, "floor")).get("/account/")
+    assert response["Cache-Control"] == "no-store"
+    assert "HX-Request" in response["Vary"]
+
+
+def test_a_person_of_two_rooms_works_in_the_one_he_chose(room: Room) -> None:
+    other, ada = a_room(), a_person(room, "floor")
+    services.grant_role(person=ada, room=other, role="auditor", by=None, at=NOON)
+    client = signed_in(ada)
+    assert client.get("/account/").context["room"] == room
+    assert client.post("/rooms/", {"room": other.pk}).status_code == 303
+    assert client.get("/account/").context["room"] == other
+
+
+def test_nobody_chooses_a_room_in_which_he_does_not_work(room: Room) -> None:
+    client = signed_in(a_person(room, "floor"))
+    assert client.post("/rooms/", {"room": a_room().pk}).status_code == 422
+    assert client.get("/account/").context["room"] == room
+
+
+def test_what_was_refused_is_in_the_trail_even_though_nothing_else_happened(room: Room) -> None:
+    ada = a_person(room, "floor")
+    assert signed_in(ada).get("/audit/").status_code == 403
+    event = room_events(room)[0]
+    assert (event.verb, event.by, event.after) == (
+        "access.refused", ada, {"permission": "audit.view", "path": "/audit/", "method": "GET"},
+    )  # fmt: skip
+    assert event.device == "127.0.0.1"
+
+
+def room_events(room: Room) -> QuerySet[AuditEvent]:
+    return AuditEvent.objects.filter(room=room)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_refused_access_is_committed(committed_db: str) -> None:
+    room = a_room()
+    signed_in(a_person(room, "host")).get("/staff/")
+    assert [event.verb for event in room_events(room)][:1] == ["access.refused"]
+
+
+def test_a_signed_in_request_costs_a_fixed_number_of_queries(
+    room: Room, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    ada = a_person(room, "floor", "cashier", "auditor")
+    for _ in range(3):
+        services.grant_role(person=ada, room=a_room(), role="floor", by=None, at=NOON)
+    client = signed_in(User.objects.get(pk=ada.pk))
+    client.get("/account/")
+    with django_assert_num_queries(3):  # session, person, roles with rooms
+        client.get("/account/")

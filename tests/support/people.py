@@ -1,0 +1,45 @@
+"""Rooms and the people who work in them, for tests of the kernel: arranged through the services."""
+
+import itertools
+from datetime import UTC, datetime, time
+from typing import Any
+
+from django.test import Client
+
+from config.rooms.models import Room
+from config.rooms.services import set_up_room
+from config.staff.models import User
+from config.staff.services import grant_role
+
+LONG_AGO = datetime(2025, 3, 7, 18, 0, tzinfo=UTC)
+PASSWORD = "three blue kites over the river"
+_numbers = itertools.count(1)
+
+
+def a_room(**settings: Any) -> Room:
+    """A room in dollars with chips from one dollar, whose gaming day starts at six in Los Angeles."""
+    number = next(_numbers)
+    facts = {"time_zone": "America/Los_Angeles", "gaming_day_start": time(6), "smallest_chip": 100} | settings
+    return set_up_room(name=f"Room {number}", slug=f"room-{number}", by=None, at=LONG_AGO, **facts)
+
+
+def a_person(room: Room | None = None, *roles: str, password: str = "") -> User:
+    """Somebody with `roles` in `room`; with a password only where a test signs in with it, for hashing takes long."""
+    number = next(_numbers)
+    person = User(
+        username=f"person{number}", badge_number=f"P{number}", display_name=f"Person {number}", joined_at=LONG_AGO
+    )
+    person.set_password(password or None)
+    person.save()
+    for role in roles:
+        assert room is not None
+        grant_role(person=person, room=room, role=role, by=None, at=LONG_AGO)
+    person.forget_postings()
+    return person
+
+
+def signed_in(person: User) -> Client:
+    """A browser in which the person is signed in."""
+    client = Client()
+    client.force_login(person, backend="config.staff.backends.StaffBackend")
+    return client
