@@ -54,13 +54,18 @@ class SignInRequired(LoginRequiredMiddleware):
 
 
 class CurrentRoom(_Middleware):
-    """Put the room that the person works in on the request: chosen in his session, else his first, else None."""
+    """Put the room that the person works in on the request: chosen in his session, else his first, else None.
+
+    Pages show instants in that room's time zone.
+    """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         user = request.user
         chosen = request.session.get("room") if isinstance(user, User) else None
-        request.room = user.room_of_work(chosen) if isinstance(user, User) else None  # type: ignore[attr-defined] - RoomRequest
-        return self.get_response(request)
+        room = user.room_of_work(chosen) if isinstance(user, User) else None
+        request.room = room  # type: ignore[attr-defined] - RoomRequest
+        with timezone.override(room.zone if room else None):
+            return self.get_response(request)
 
 
 class OwnPasswordFirst(_Middleware):

@@ -1,18 +1,22 @@
 """The frame of every page: where one may go, how the screen is set, refusals in words, pages that go no further."""
 
 import re
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.http import HttpRequest
+from django.contrib.sessions.backends.base import SessionBase
+from django.http import HttpRequest, HttpResponse
 from django.template import Context, Template
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
 from config.errors import DomainError
 from config.rooms.models import Room
+from config.staff.middleware import CurrentRoom
+from config.staff.models import User
 from config.web import places
 from config.web.preferences import own_address, preferences
 from tests.support.look_pages import TOO_SMALL, BuyIn, guide, refused_form
@@ -84,6 +88,18 @@ def test_missing_and_forbidden_pages_stand_in_the_frame(template: str) -> None:
     page = render_to_string(template, {}, RequestFactory().get("/nowhere/"))
     assert complaints(page) == []
     assert 'class="skip"' in page
+
+
+def test_pages_show_instants_on_the_rooms_own_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(User, "room_of_work", lambda self, chosen: Room(time_zone="America/Los_Angeles"))
+    request = RequestFactory().get("/")
+    request.user, request.session = User(), SessionBase()
+    at = datetime(2026, 11, 21, 5, 14, tzinfo=UTC)
+
+    def view(_: HttpRequest) -> HttpResponse:
+        return HttpResponse(Template('{{ at|date:"j M H:i" }}').render(Context({"at": at})))
+
+    assert CurrentRoom(view)(request).content == b"20 Nov 21:14"
 
 
 # ------------------------------------------------------------------------------------------------------- refusals
