@@ -4,3 +4,7 @@ from django.apps import AppConfig
 class GamesConfig(AppConfig):
     name = "games"
     label = "games"
+
+    def ready(self) -> None:
+        """Let `audit_books` know this app's checks."""
+        from games import audit_checks  # noqa: F401, PLC0415 - importing registers, and models must be loaded first

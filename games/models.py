@@ -40,7 +40,9 @@ class Hand(models.Model):
     recorded_at = models.DateTimeField()
     recorded_by = models.ForeignKey(**_BY, null=True)
     reason = models.CharField(max_length=400, blank=True, help_text="why it supersedes, or was entered late")
-    places = models.JSONField(null=True, help_text="seats of button, sb and bb; those of the next hand follow from them")
+    places = models.JSONField(
+        null=True, help_text="seats of button, sb and bb; those of the next hand follow from them"
+    )
     players_dealt = models.PositiveSmallIntegerField(null=True)
     flop_dealt = models.BooleanField(null=True)
     called_pots = models.JSONField(null=True, help_text="minor units per pot, main pot first; null where unknown")
@@ -57,7 +59,9 @@ class Hand(models.Model):
         ordering = ["session", "number", "version"]
         constraints = [
             models.UniqueConstraint(fields=["session", "number", "version"], name="hand_number_version_once"),
-            models.CheckConstraint(condition=Q(rake_taken__gte=0, promo_taken__gte=0), name="hand_takings_not_negative"),
+            models.CheckConstraint(
+                condition=Q(rake_taken__gte=0, promo_taken__gte=0), name="hand_takings_not_negative"
+            ),
             models.CheckConstraint(
                 condition=Q(pot=None) | Q(pot__gte=F("rake_taken") + F("promo_taken")), name="hand_takings_within_pot"
             ),

@@ -1,0 +1,169 @@
+"""What a supervisor types or taps, read as the actions of a hand: PHH lines, or words as he says them.
+
+f, fold · c, call, check, k · r 225, raise 225, bet 225, b 225 (all of it *to* 225) · a, all-in
+to 7 (everyone before seat 7 folds, or checks where nothing was bet) · flop Ah7d2c, turn 9s, river 2h
+show AhKd, muck (the first hand that is still down) · and any PHH line: p3 cbr 225, d db Ah7d2c, p3 sm AhKd
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from config.amounts import parse_major
+from config.errors import Malformed
+from games.rules.actions import (
+    Action,
+    MalformedAction,
+    bet_or_raise_to,
+    check_or_call,
+    deal_board,
+    fold,
+    muck,
+    parse_action,
+    show,
+)
+from games.rules.amounts import major
+from games.rules.cards import CardError, parse_cards
+from games.rules.hand import Hand
+from games.rules.legal import Legal
+
+Amount = Callable[[str], int]
+
+_FOLD = frozenset({"f", "fold"})
+_CALL = frozenset({"c", "call", "check", "k", "x"})
+_RAISE = frozenset({"r", "raise", "b", "bet"})
+_ALL_IN = frozenset({"a", "all-in", "allin"})
+_BOARD = frozenset({"flop", "turn", "river", "board"})
+_SHOW = frozenset({"s", "show"})
+_MUCK = frozenset({"m", "muck"})
+
+
+@dataclass(frozen=True, slots=True)
+class PassTo:
+    """Everyone before this seat folds, or checks where nothing is owed."""
+
+    seat: int
+
+
+def read_action(text: str, hand: Hand, amount: Amount) -> Action | PassTo:
+    """What `text` says at this point of the hand; `amount` reads amounts as they are typed.
+
+    Raises MalformedAction, with a sentence, for what can't be read. Whether it is legal is for the hand to say.
+    """
+    words = text.casefold().split()
+    if not words:
+        raise MalformedAction("Nothing was entered: tap an action, or type one such as r 225.")
+    reader = next((read for known, read in _READERS if words[0] in known), None)
+    if reader is not None:
+        return reader(hand.legal_actions(), words[1:], text.split()[1:], amount)
+    action = parse_action(text, amount)
+    if action is None:
+        raise MalformedAction("Nothing was entered: tap an action, or type one such as r 225.")
+    return action
+
+
+def typed_amount(text: str, *, exponent: int) -> int:
+    """The minor units of an amount as people type it. Raises ValueError, continuing the reader's sentence."""
+    try:
+        return parse_major(text, exponent=exponent)
+    except Malformed as error:
+        raise ValueError(f"“{text[:24]}” is no amount") from error
+
+
+def is_about_cards(text: str) -> bool:
+    """Whether the words deal cards or turn a hand over, rather than act in a betting round."""
+    words = text.casefold().split()
+    return bool(words) and (words[0] in _BOARD | _SHOW | _MUCK | {"d"} or "sm" in words[1:2])
+
+
+def suggestions(hand: Hand, money: Callable[[int], str] = major) -> Iterator[str]:
+    """What may be typed now, for completion: only what is legal."""
+    legal = hand.legal_actions()
+    if legal.position is not None:
+        yield "check" if legal.may_check else "call"
+        yield "fold"
+        if legal.may_raise:
+            yield f"raise {money(legal.min_raise_to)}"
+            yield "all-in"
+    elif legal.due is not None and legal.due.kind == "board":
+        yield f"{legal.due.street} "
+    if legal.complete and hand.contenders > 1:
+        yield from ("show ", "muck")
+
+
+def _turn(legal: Legal) -> int:
+    if legal.position is None:
+        raise MalformedAction("Nobody is to act now: deal the cards that are due, or turn over the hands.")
+    return legal.position
+
+
+def _read_fold(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return fold(_turn(legal))
+
+
+def _read_call(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return check_or_call(_turn(legal))
+
+
+def _read_raise(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    numbers = [word for word in words if word != "to"]
+    position = _turn(legal)
+    if not numbers and legal.may_raise and legal.min_raise_to == legal.max_raise_to:
+        return bet_or_raise_to(position, legal.min_raise_to)
+    if len(numbers) != 1:
+        raise MalformedAction("Say how much the bet is made in all: r 225.")
+    try:
+        return bet_or_raise_to(position, amount(numbers[0]))
+    except ValueError as error:
+        raise MalformedAction(f"{error}: type plain digits, as in r 225.") from error
+
+
+def _read_all_in(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    position = _turn(legal)
+    if not legal.may_raise:
+        return check_or_call(position)
+    if legal.max_raise_to is None:
+        raise MalformedAction("His stack is unknown: type the amount, as in r 225.")
+    return bet_or_raise_to(position, legal.max_raise_to)
+
+
+def _read_board(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return deal_board(_cards(typed))
+
+
+def _read_show(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return show(_first_to_show(legal), _cards(typed) if typed else ())
+
+
+def _read_muck(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return muck(_first_to_show(legal))
+
+
+def _read_pass(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> PassTo:
+    if len(words) != 1 or not (words[0].isascii() and words[0].isdigit()):
+        raise MalformedAction("Name the seat that acts next: to 7.")
+    return PassTo(int(words[0]))
+
+
+def _first_to_show(legal: Legal) -> int:
+    if not legal.may_show:
+        raise MalformedAction("No hand is turned over yet.")
+    return legal.may_show[0]
+
+
+def _cards(words: list[str]) -> tuple[int, ...]:
+    try:
+        return parse_cards("".join(words))
+    except CardError as error:
+        raise MalformedAction(str(error)) from error
+
+
+_READERS = (
+    (_FOLD, _read_fold),
+    (_CALL, _read_call),
+    (_RAISE, _read_raise),
+    (_ALL_IN, _read_all_in),
+    (_BOARD, _read_board),
+    (_SHOW, _read_show),
+    (_MUCK, _read_muck),
+    (frozenset({"to"}), _read_pass),
+)

@@ -1,0 +1,33 @@
+"""From rows to the engine and back: the hand of a draft, and action lines as the draft keeps them."""
+
+from collections.abc import Iterable
+from functools import partial
+
+from config.rooms.models import Room
+from games.models import HandDraft
+from games.rules.actions import Action, print_action
+from games.rules.hand import Hand
+from games.rules.phh_actions import parse_notation
+from games.rules.phh_amounts import major_text
+from games.rules.setup import Setup
+
+
+def hand_of(draft: HandDraft) -> Hand:
+    """The hand that a draft holds, replayed from its setup. Raises Refused where a rule no longer allows it."""
+    return replay(Setup.from_json(draft.setup), draft.actions, draft.session.room)
+
+
+def replay(setup: Setup, lines: Iterable[str], room: Room) -> Hand:
+    """The hand after these action lines, whose amounts are in the room's major units. Raises Refused."""
+    return Hand.replay(setup, read_actions(lines, room), room.money)
+
+
+def read_actions(lines: Iterable[str], room: Room) -> list[Action]:
+    """The actions of lines that `write_action` wrote."""
+    notations = (parse_notation(line, room.exponent) for line in lines)
+    return [notation.action for notation in notations if notation.action]
+
+
+def write_action(action: Action, room: Room) -> str:
+    """The action as a PHH line with amounts in the room's major units."""
+    return print_action(action, partial(major_text, exponent=room.exponent))

@@ -1,0 +1,151 @@
+"""The hand console as the page shows it: everything worked out here, so that the template only writes it down."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+from config.rooms.models import Room
+from config.web.felt import FeltSeat
+from games.models import HandDraft
+from games.notation import suggestions
+from games.replay import read_actions
+from games.rules.cards import UNKNOWN, print_cards
+from games.rules.explanation import Step
+from games.rules.hand import Hand
+from games.rules.phh_amounts import major_text
+from games.rules.settlement import Settlement
+from games.rules.setup import Setup
+from games.selectors.drafts import names_in
+from games.selectors.outlook import Outlook, look_ahead
+from games.selectors.picker import Picker, pick_cards
+from games.selectors.turns import Turn, turn_of
+from games.story import StreetStory, tell
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What the hand comes to: who wins how much, what goes back, and every step with its source.
+
+    `rake` and `promo` are what the schedule owes, in minor units: the likely amounts in the box.
+    """
+
+    winners: tuple[tuple[str, str], ...]
+    returned: tuple[tuple[str, str], ...]
+    steps: tuple[Step, ...]
+    rake: int
+    promo: int
+
+
+@dataclass(slots=True)
+class Console:
+    """One hand on the console. `stage` says which panel the page shows: act, cards or record."""
+
+    draft: HandDraft
+    room: Room
+    hand: Hand
+    stage: str
+    seats: list[FeltSeat]
+    streets: list[StreetStory]
+    outlook: Outlook
+    turn: Turn | None = None
+    picker: Picker | None = None
+    ending: Ending | None = None
+    completions: list[str] = field(default_factory=list)
+
+    @property
+    def board(self) -> str:
+        """The board in file notation."""
+        return print_cards(self.hand.board)
+
+    @property
+    def board_places(self) -> int:
+        """How many cards the board will have."""
+        return self.hand.sheet.board_cards
+
+    @property
+    def game(self) -> str:
+        """Game and street: "Texas Hold'em, flop"."""
+        return f"{self.hand.sheet.name}, {self.hand.street_name}"
+
+
+def console_of(draft: HandDraft, *, wanted: str = "") -> Console:
+    """The console of a draft; `wanted` asks for the card picker of a place (`board`, or a seat). Raises Refused."""
+    room, names = draft.session.room, names_in(draft)
+    setup = Setup.from_json(draft.setup)
+    hand, streets = tell(setup, read_actions(draft.actions, room), names, room.money)
+    plain = partial(major_text, exponent=room.exponent)
+    missing = hand.missing()
+    seats = _seats(hand, names)
+    console = Console(draft, room, hand, "act", seats, list(reversed(streets)), look_ahead(hand))
+    console.completions = list(suggestions(hand, plain))
+    console.picker = pick_cards(hand, names, wanted)
+    if console.picker is not None:
+        console.stage = "cards"
+    elif not missing:
+        console.stage, console.ending = "record", _ending(hand.settlement(), names, room)
+    else:
+        console.turn = turn_of(hand, names, plain)
+    return console
+
+
+# ----------------------------------------------------------------------------------------------------------- the felt
+
+
+def _seats(hand: Hand, names: Mapping[int, str]) -> list[FeltSeat]:
+    count = max(hand.setup.plaque.seats, *hand.setup.seats, 2)
+    dealt = {seat: player for player, seat in enumerate(hand.setup.seats)}
+    drawn = [FeltSeat(seat, state="open") for seat in range(1, count + 1)]
+    for seat, player in dealt.items():
+        drawn[seat - 1] = _seat(hand, player, names.get(seat, ""))
+    button = hand.setup.button
+    if 1 <= button <= count and button not in dealt:
+        drawn[button - 1] = FeltSeat(button, state="open", has_button=True)
+    return drawn
+
+
+def _seat(hand: Hand, player: int, name: str) -> FeltSeat:
+    setup = hand.setup
+    seat, bet = setup.seats[player], hand.bets[player]
+    out = hand.folded[player] or player in hand.mucked
+    is_turn = hand.to_act == player
+    return FeltSeat(
+        number=seat,
+        name=name,
+        stack_text="?" if setup.stacks[player] is None else hand.money(hand.stacks[player]),
+        bet_text=hand.money(bet) if bet else "",
+        state="folded" if out else "in" if hand.stacks[player] else "all-in",
+        is_turn=is_turn,
+        has_button=seat == setup.button,
+        cards=_shown_cards(hand, player),
+        badge="STRADDLE" if any(p.kind == "straddle" and p.position == player + 1 for p in setup.posts) else "",
+        href=_href(hand, player, out=out, is_turn=is_turn),
+    )
+
+
+def _shown_cards(hand: Hand, player: int) -> str:
+    """His cards where one of them is known; nobody's backs are drawn, because everybody has them."""
+    cards = hand.hole[player]
+    return "" if hand.folded[player] or all(card == UNKNOWN for card in cards) else print_cards(cards)
+
+
+def _href(hand: Hand, player: int, *, out: bool, is_turn: bool) -> str:
+    """What pressing a seat does: everyone before it passes while bets are made, its cards are named afterwards."""
+    if out or is_turn:
+        return ""
+    seat = hand.setup.seats[player]
+    return f"?cards={seat}" if hand.betting_is_over else f"?to={seat}"
+
+
+# ------------------------------------------------------------------------------------------------------- how it ends
+
+
+def _ending(settlement: Settlement, names: Mapping[int, str], room: Room) -> Ending:
+    won = [(seat, amount) for seat, amount in zip(settlement.seats, settlement.won, strict=True) if amount]
+    back = [(seat, amount) for seat, amount in zip(settlement.seats, settlement.returned, strict=True) if amount]
+    return Ending(
+        winners=tuple((f"{seat} {names.get(seat, '')}".strip(), room.money(amount)) for seat, amount in won),
+        returned=tuple((f"{seat} {names.get(seat, '')}".strip(), room.money(amount)) for seat, amount in back),
+        steps=settlement.steps,
+        rake=settlement.rake,
+        promo=settlement.promo,
+    )

@@ -1,0 +1,44 @@
+"""How a hand stands before it is over: the pots so far, who may win them, and the rake that is in them."""
+
+from dataclasses import dataclass
+
+from games.rules.hand import Hand
+from games.rules.pots import Pot, layer_pots
+from games.rules.rake import NO_FEE, take
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What the hand would come to now, in sentences; rake and promo so far in minor units; a few words for the felt."""
+
+    sentences: tuple[str, ...]
+    rake: int
+    promo: int
+    note: str
+
+
+def look_ahead(hand: Hand) -> Outlook:
+    """The pots as they would be layered now, with the fees by the plaque's schedule so far."""
+    seats = hand.setup.seats
+    folded = [seat for seat, is_folded in zip(seats, hand.folded, strict=True) if is_folded]
+    layers = layer_pots(dict(zip(seats, hand.paid, strict=True)), folded, sum(hand.dead_paid))
+    fees = take(
+        hand.setup.plaque.fee or NO_FEE,
+        [pot.amount for pot in layers.pots],
+        players_dealt=hand.players,
+        flop_dealt=hand.has_flop(),
+        flop_game=hand.sheet.board_cards > 0,
+        money=hand.money,
+    )
+    back = (f"{hand.money(amount)} of seat {seat} is not called yet." for seat, amount in layers.returned.items())
+    pots = (_pot(hand, place, len(layers.pots), pot) for place, pot in enumerate(layers.pots))
+    sentences = (*pots, *back, *(step.sentence for step in fees.steps))
+    note = f"rake so far {hand.money(fees.rake)}"
+    promo = f" · promo {hand.money(fees.promo)}" if fees.promo else ""
+    return Outlook(sentences, fees.rake, fees.promo, f"{note}{promo}")
+
+
+def _pot(hand: Hand, place: int, count: int, pot: Pot) -> str:
+    name = "One pot" if count == 1 else "Main pot" if place == 0 else f"Side pot {place}" if count > 2 else "Side pot"
+    seats = " ".join(map(str, pot.eligible))
+    return f"{name} of {hand.money(pot.amount)}, seat{'s' if len(pot.eligible) > 1 else ''} {seats}."

@@ -1,0 +1,22 @@
+"""The verbs of hands. Keyword-only, atomic, `by` and `at` passed in; refusals are DomainErrors."""
+
+from games.services.drafts import abandon, act, change_deal, name_cards, start_hand, undo
+from games.services.imports import import_hand, record_phh
+from games.services.recording import record_hand
+from games.services.superseding import reopen_hand, supersede_tick
+from games.services.ticks import record_tick
+
+__all__ = [
+    "abandon",
+    "act",
+    "change_deal",
+    "import_hand",
+    "name_cards",
+    "record_hand",
+    "record_phh",
+    "record_tick",
+    "reopen_hand",
+    "start_hand",
+    "supersede_tick",
+    "undo",
+]

@@ -1,0 +1,88 @@
+"""What every recorded hand goes through at its end: takings checked, the session released, audit, rating asked for."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from config.audit.services import record
+from config.errors import DomainError
+from config.jobs.services import enqueue
+from config.requests.models import RequestKey
+from config.requests.services import answered
+from config.staff.models import User
+from games.models import Hand
+from players.ledger import reverse
+from players.models import Transfer, TransferKind
+from tables.models import TableSession
+from tables.services import release_hand
+
+
+def hand_answered(earlier: RequestKey) -> Hand:
+    """The hand that an earlier request with the same key recorded."""
+    return Hand.objects.get(pk=earlier.answer["hand"])
+
+
+def check_takings(*, session: TableSession, rake_taken: int, promo_taken: int, pot: int | None) -> None:
+    """Refuse rake and promo that can't have been dropped: no whole chips, or more than the pot held.
+
+    Whether the amounts are the right ones is no matter here: what was taken is a fact, and the rating shows the
+    variance. A file's chips are its own. Refusals: `not_chip_multiple`, `takings_above_pot`.
+    """
+    room = session.room
+    chip = room.smallest_chip if session.source == TableSession.Source.FLOOR else 1
+    for field, amount in (("rake_taken", rake_taken), ("promo_taken", promo_taken)):
+        if amount < 0 or amount % chip:
+            raise DomainError(
+                "not_chip_multiple",
+                f"Chips come in multiples of {room.money(chip)}: enter what lies in the box.",
+                citation="004:L290",
+                allowed={"multiple_of": chip},
+                field=field,
+            )
+    if pot is not None and rake_taken + promo_taken > pot:
+        raise DomainError(
+            "takings_above_pot",
+            f"Rake and promo are more than the pot of {room.money(pot)}: look at the amounts again.",
+            allowed={"most": pot},
+            field="rake_taken",
+        )
+
+
+def close_hand(
+    hand: Hand,
+    session: TableSession,
+    *,
+    verb: str,
+    key: str,
+    by: User | None,
+    at: datetime,
+    button_seat: int | None,
+    before: Mapping[str, Any] | None = None,
+) -> Hand:
+    """Release the session, write the audit event, ask for the rating and answer the request; returns the hand.
+
+    A further version of a hand counts no new number and moves no button.
+    """
+    is_new = hand.supersedes_id is None
+    release_hand(session=session, recorded=is_new, button_seat=button_seat if is_new else None)
+    record(verb, hand, room=hand.room, by=by, at=at, before=before, after=_facts(hand), reason=hand.reason)
+    enqueue("rake.rate_hand", room=hand.room, by=by, key=f"rake.rate_hand:{hand.pk}", hand_id=hand.pk)
+    answered(key, {"hand": hand.pk})
+    return hand
+
+
+def reverse_hand(hand: Hand, *, key: str, by: User | None, at: datetime, reason: str) -> None:
+    """Take the money of a recorded hand back, whatever has been played since.
+
+    Refuses what the ledger refuses: above all a winner who no longer has the chips, or has left his seat.
+    """
+    rows = Transfer.objects.filter(hand_id=hand.pk, kind=TransferKind.HAND, reverses=None)
+    transfers = list(rows.select_related("room", "source", "target").order_by("number"))
+    if transfers:
+        reverse(transfers=transfers, key=key, by=by, at=at, reason=reason)
+
+
+def _facts(hand: Hand) -> dict[str, Any]:
+    """The hand in the audit trail's words; amounts in minor units."""
+    facts = ("number", "version", "tier", "pot", "rake_taken", "promo_taken", "winners")
+    return {"table": hand.session.table.name} | {fact: getattr(hand, fact) for fact in facts}

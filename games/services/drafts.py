@@ -1,0 +1,287 @@
+"""The hand that is being entered: it lies on the server after every tap, so that a dead tablet loses nothing."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+
+from config.audit.services import record
+from config.errors import DomainError
+from config.requests.services import answered, claim
+from config.staff.models import User
+from games.models import HandDraft
+from games.notation import Amount, PassTo, is_about_cards, read_action, typed_amount
+from games.replay import hand_of, write_action
+from games.rules.actions import Action, MalformedAction, check_or_call, deal_board, deal_hole, fold, show
+from games.rules.cards import UNKNOWN, CardError, parse_cards
+from games.rules.hand import Hand
+from games.rules.setup import Setup
+from games.rules.violation import Refused
+from games.selectors.deals import Deal, places_to_json
+from games.selectors.picker import BOARD
+from games.selectors.seats import SeatTaken, seats_taken
+from players.plaque_rules import refuse_unpayable
+from tables.models import TableSession
+from tables.services import claim_hand, lock_session, refusal, release_hand
+
+
+@transaction.atomic
+def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, at: datetime) -> HandDraft:
+    """Deal a hand at a table and return its draft; plaque and house rules are those in force now, for ever.
+
+    A stack in `deal` that is not what the seat's account holds is a count: the books follow it when the hand is
+    recorded. Hole cards are dealt unknown and may be named later. The same `key` deals once.
+
+    Refusals: `hand_open`, `table_closed`, `seat_empty`, the engine's own (`kill_not_supported`, `game_not_supported`,
+    `too_few_players`), `not_chip_multiple`.
+    """
+    body = {"session": session.pk, "places": places_to_json(deal.places), "stacks": sorted(deal.stacks.items())}
+    if earlier := claim(key, "deal", body, by=by, at=at):
+        return get_draft(earlier.answer["draft"])
+    session = claim_hand(session=session, by=by, at=at)
+    taken = _seats_dealt_in(session, deal)
+    setup, lines = _deal(session, deal)
+    draft = HandDraft.objects.create(
+        session=session,
+        number=session.hands_recorded + 1,
+        plaque=session.plaque,
+        house_rules=session.plaque.house_rules,
+        setup=setup.to_json(),
+        places=places_to_json(deal.places),
+        sittings=[taken[seat].sitting.pk for seat in setup.seats],
+        actions=lines,
+        request_key=key,
+        started_at=at,
+        started_by=by,
+        touched_at=at,
+        touched_by=by,
+    )
+    after = {"number": draft.number, "button": deal.places.button, "seats": list(setup.seats)}
+    record("hand.dealt", draft, room=session.room, by=by, at=at, after=after)
+    answered(key, {"draft": draft.pk})
+    return draft
+
+
+@transaction.atomic
+def act(*, draft: HandDraft, version: int, action: str, by: User | None, at: datetime) -> HandDraft:
+    """Enter one action, as a PHH line or in the words of `games.notation`; returns the draft after it.
+
+    A street whose cards nobody named is dealt unknown when the next player acts, and so are the streets after it.
+    Refusals: the engine's, with rule, citation and what is allowed; `notation_unreadable`; `draft_moved_on` when
+    another tablet was faster than this one, which shows `version`; `draft_gone`.
+    """
+    draft = lock_draft(draft, version)
+    hand = _replayed(draft)
+    amount = partial(typed_amount, exponent=draft.session.room.exponent)
+    _step(draft, hand, lambda: _enter(hand, action, amount))
+    return _save(draft, by, at)
+
+
+@transaction.atomic
+def name_cards(*, draft: HandDraft, version: int, place: str, cards: str, by: User | None, at: datetime) -> HandDraft:
+    """Name cards that were picked: of the `board`, or of a seat ("4"); returns the draft after it.
+
+    Cards that are due are dealt; cards dealt unknown before are named where they lie; at the showdown the seat turns
+    its hand over. Without `cards` the board that is due is dealt unknown. Refusals as `act`, and `card_unreadable`.
+    """
+    draft = lock_draft(draft, version)
+    hand = _replayed(draft)
+    try:
+        picked = parse_cards(cards)
+    except CardError as error:
+        raise DomainError("card_unreadable", str(error), field="card") from error
+    if place == BOARD:
+        _name_board(draft, hand, picked)
+    else:
+        _name_hole(draft, hand, _position_of(hand, place), picked)
+    return _save(draft, by, at)
+
+
+@transaction.atomic
+def undo(*, draft: HandDraft, version: int, by: User | None, at: datetime) -> HandDraft:
+    """Take the last tap back. Refuses `nothing_to_undo` before the first, and as `act` where another was faster."""
+    draft = lock_draft(draft, version)
+    if not draft.steps:
+        raise DomainError("nothing_to_undo", "Nothing was entered yet: change the deal, or abandon the hand.")
+    step = draft.steps.pop()
+    del draft.actions[step["length"] :]
+    for index, line in step["was"].items():
+        draft.actions[int(index)] = line
+    return _save(draft, by, at)
+
+
+@transaction.atomic
+def change_deal(*, draft: HandDraft, version: int, deal: Deal, by: User | None, at: datetime) -> HandDraft:
+    """Deal again before the first action: other seats, stacks, button or posts. Refuses `hand_under_way` after it."""
+    draft = lock_draft(draft, version)
+    if draft.steps or draft.supersedes_id:
+        raise DomainError("hand_under_way", "Somebody has acted: undo back to the deal, or abandon the hand.")
+    taken = _seats_dealt_in(draft.session, deal)
+    setup, draft.actions = _deal(draft.session, deal)
+    draft.setup, draft.places = setup.to_json(), places_to_json(deal.places)
+    draft.sittings = [taken[seat].sitting.pk for seat in setup.seats]
+    return _save(draft, by, at)
+
+
+@transaction.atomic
+def abandon(*, draft: HandDraft, version: int, by: User | None, at: datetime, reason: str = "") -> None:
+    """Give the draft up: nothing is booked, the table is free; the audit trail keeps what was entered."""
+    session = lock_session(draft.session)
+    draft = lock_draft(draft, version)
+    before = {"number": draft.number, "setup": draft.setup, "actions": draft.actions}
+    record("hand.abandoned", draft, room=session.room, by=by, at=at, before=before, reason=reason)
+    draft.delete()
+    release_hand(session=session, recorded=False)
+
+
+def get_draft(pk: int, *, lock: bool = False) -> HandDraft:
+    """The draft with that id. Refuses `draft_gone` where it was recorded or abandoned."""
+    rows = HandDraft.objects.select_related(
+        "session__room",
+        "session__table",
+        "session__plaque__house_rules",
+        "plaque",
+        "house_rules",
+        "supersedes",
+        "touched_by",
+    )
+    draft = (rows.select_for_update(of=("self",)) if lock else rows).filter(pk=pk).first()
+    if draft is None:
+        raise DomainError("draft_gone", "This hand was recorded or abandoned on another tablet: deal the next one.")
+    return draft
+
+
+def lock_draft(draft: HandDraft, version: int) -> HandDraft:
+    """The draft's row, locked. Refuses `draft_gone` and, where `version` is not its own, `draft_moved_on`."""
+    locked = get_draft(draft.pk, lock=True)
+    if locked.version != version:
+        who = f"{locked.touched_by} was" if locked.touched_by else "Another tablet was"
+        raise DomainError("draft_moved_on", f"{who} faster: look at the hand as it stands now, then go on.")
+    return locked
+
+
+def _replayed(draft: HandDraft) -> Hand:
+    try:
+        return hand_of(draft)
+    except Refused as refused:
+        raise refusal(refused.violation) from refused
+
+
+def _step(draft: HandDraft, hand: Hand, step: Callable[[], None]) -> None:
+    """Let `step` act on the hand, deal what follows of itself, and keep the lines as one step."""
+    before = len(hand.actions)
+    try:
+        step()
+        _deal_unasked(hand)
+    except Refused as refused:
+        raise refusal(refused.violation) from refused
+    draft.steps.append({"length": len(draft.actions), "was": {}})
+    draft.actions += [write_action(action, draft.session.room) for action in hand.actions[before:]]
+
+
+def _save(draft: HandDraft, by: User | None, at: datetime) -> HandDraft:
+    draft.version += 1
+    draft.touched_by, draft.touched_at = by, at
+    draft.save()
+    return draft
+
+
+def _enter(hand: Hand, text: str, amount: Amount) -> None:
+    """Do what was typed or tapped; a board that nobody named lies there unknown once somebody acts."""
+    if hand.stage == "board" and not hand.betting_is_over and not is_about_cards(text):
+        _deal_board_unknown(hand)
+    try:
+        read = read_action(text, hand, amount)
+    except MalformedAction as error:
+        raise DomainError("notation_unreadable", str(error), field="action") from error
+    if isinstance(read, PassTo):
+        _pass_to(hand, read.seat)
+    else:
+        hand.apply(read)
+
+
+def _pass_to(hand: Hand, seat: int) -> None:
+    """Everyone before `seat` folds, or checks where he owes nothing; he acts next, or takes the pot alone."""
+    street = hand.street
+    while (legal := hand.legal_actions()).position is not None and legal.seat != seat and hand.street == street:
+        hand.apply(check_or_call(legal.position) if legal.may_check else fold(legal.position))
+    takes_it = hand.stage == "uncontested" and hand.in_hand(_position_of(hand, str(seat)) - 1)
+    if hand.legal_actions().seat != seat and not takes_it:
+        raise DomainError("out_of_turn", f"Seat {seat} does not act any more on this street: tap another seat.")
+
+
+def _deal_unasked(hand: Hand) -> None:
+    """Deal the hole cards unknown, and so the board once a street before was left unknown."""
+    while (due := hand.legal_actions().due) is not None:
+        if due.position is not None:
+            hand.apply(deal_hole(due.position, (UNKNOWN,) * due.cards))
+        elif UNKNOWN in hand.board:
+            _deal_board_unknown(hand)
+        else:
+            return
+
+
+def _deal_board_unknown(hand: Hand) -> None:
+    due = hand.legal_actions().due
+    if due is not None and due.position is None:
+        hand.apply(deal_board((UNKNOWN,) * due.cards))
+
+
+def _name_board(draft: HandDraft, hand: Hand, cards: tuple[int, ...]) -> None:
+    index = next((i for i, action in enumerate(hand.actions) if action.verb == "db" and UNKNOWN in action.cards), None)
+    if index is not None:
+        _rename(draft, hand, index, deal_board(cards))
+        return
+    due = hand.legal_actions().due
+    dealt = cards or (UNKNOWN,) * (due.cards if due else 0)
+    _step(draft, hand, lambda: hand.apply(deal_board(dealt)))
+
+
+def _name_hole(draft: HandDraft, hand: Hand, position: int, cards: tuple[int, ...]) -> None:
+    if position in hand.legal_actions().may_show:
+        _step(draft, hand, lambda: hand.apply(show(position, cards)))
+        return
+    dealt = (i for i, action in enumerate(hand.actions) if action.verb == "dh" and action.position == position)
+    _rename(draft, hand, next(dealt), deal_hole(position, cards))
+
+
+def _rename(draft: HandDraft, hand: Hand, index: int, action: Action) -> None:
+    """Put an action with named cards where the same one stood with unknown ones, if the whole hand allows it."""
+    renamed: Sequence[Action] = [*hand.actions[:index], action, *hand.actions[index + 1 :]]
+    try:
+        Hand.replay(hand.setup, renamed, hand.money)
+    except Refused as refused:
+        raise refusal(refused.violation) from refused
+    draft.steps.append({"length": len(draft.actions), "was": {str(index): draft.actions[index]}})
+    draft.actions[index] = write_action(action, draft.session.room)
+
+
+def _position_of(hand: Hand, seat: str) -> int:
+    seats = [str(number) for number in hand.setup.seats]
+    if seat not in seats:
+        raise DomainError("seat_empty", f"Seat {seat} was not dealt in: tap a seat that was.", field="place")
+    return seats.index(seat) + 1
+
+
+def _deal(session: TableSession, deal: Deal) -> tuple[Setup, list[str]]:
+    """The setup of a deal, and the lines that deal the hole cards unknown."""
+    setup = deal.setup(session)
+    try:
+        hand = Hand(setup, session.room.money)
+        _deal_unasked(hand)
+    except Refused as refused:
+        raise refusal(refused.violation) from refused
+    return setup, [write_action(action, session.room) for action in hand.actions]
+
+
+def _seats_dealt_in(session: TableSession, deal: Deal) -> dict[int, SeatTaken]:
+    """The seats that are dealt in. Refuses `seat_empty` where nobody sits, or sits without chips."""
+    taken = seats_taken(session)
+    for seat, stack in deal.stacks.items():
+        if seat not in taken:
+            raise DomainError("seat_empty", f"Nobody sits in seat {seat}: seat a player there, or leave it out.")
+        if stack <= 0:
+            raise DomainError("seat_empty", f"{taken[seat].player} has no chips: leave seat {seat} out of the deal.")
+        refuse_unpayable(session.room, stack, field=f"stack_{seat}")
+    return {seat: taken[seat] for seat in deal.stacks}

@@ -1,0 +1,265 @@
+"""A hand from a file or a feed: the same rules, the same books, the same refusals as a hand from the console."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.db import transaction
+
+from config.errors import DomainError, Malformed
+from config.requests.services import claim
+from config.staff.models import User
+from games.files import actions_of, named_takings, stated_takings
+from games.models import Hand
+from games.rules.button import Places
+from games.rules.hand import Hand as Played
+from games.rules.phh_reader import read_hands
+from games.rules.phh_setup import to_setup
+from games.rules.phh_values import PhhHand, Unreadable
+from games.rules.settlement import Settlement
+from games.rules.setup import Setup
+from games.rules.violation import Refused
+from games.selectors.seats import seats_taken
+from games.services.bookings import hand_answered
+from games.services.recording import Entry, enter
+from games.settling import settle_taken
+from players.models import Player, Sitting
+from players.services import find_guests, state_stacks
+from tables.models import TableSession
+from tables.services import claim_hand, refusal
+
+
+@transaction.atomic
+def record_phh(
+    *,
+    session: TableSession,
+    phh_text: str,
+    key: str,
+    by: User | None,
+    at: datetime,
+    rake_taken: int | None = None,
+    promo_taken: int | None = None,
+    source_file: str = "",
+) -> Hand:
+    """Record one hand that a PHH document states, under the plaque and the house rules in force at the session.
+
+    What was taken is what the caller says (minor units), else what the file says (`_rake`, `_drop`, or its finishing
+    stacks), else what the schedule owes. At a table of the floor the players must be those who sit there; in an
+    imported session they become guests of the file's venue, with the stacks that it states. The same `key` records
+    once.
+
+    Refusals: `phh_unreadable` (malformed), `plaque_differs`, `player_not_seated`, `finishing_stacks_differ`, and as
+    `start_hand` and `record_hand`.
+    """
+    body = {"session": session.pk, "phh": phh_text, "rake": rake_taken, "promo": promo_taken}
+    if earlier := claim(key, "hand", body, by=by, at=at):
+        return hand_answered(earlier)
+    session = claim_hand(session=session, by=by, at=at)
+    phh = _read(phh_text, session)
+    return _record(phh, session, _Fact(rake_taken, promo_taken, source_file), key=key, by=by, at=at)
+
+
+@transaction.atomic
+def import_hand(
+    *, session: TableSession, phh: PhhHand, digest: str, key: str, by: User | None, at: datetime, source_file: str
+) -> Hand:
+    """Record a hand of a file that was read already, as `record_phh` does; `digest` names the text that it stood in.
+
+    What was taken is what the file says by name (`_rake`, `_drop`), else what the schedule of the session's plaque
+    owes: finishing stacks that lack more than that are refused, not explained.
+    """
+    body = {"session": session.pk, "file": digest, "hand": phh.source.key}
+    if earlier := claim(key, "hand", body, by=by, at=at):
+        return hand_answered(earlier)
+    session = claim_hand(session=session, by=by, at=at)
+    _check_currency(phh, session)
+    fact = _Fact(None, None, source_file, infer=False)
+    return _record(phh, session, fact, key=key, by=by, at=at)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fact:
+    """What is known of a hand beside its file: the takings in minor units, and whether missing chips tell them."""
+
+    rake_taken: int | None
+    promo_taken: int | None
+    source_file: str
+    infer: bool = True
+
+
+def _record(
+    phh: PhhHand, session: TableSession, fact: _Fact, *, key: str, by: User | None, at: datetime
+) -> Hand:
+    """Play the hand by its file, hold it to what the file says of its end, and enter it for those who played it."""
+    try:
+        setup = _setup(phh, session)
+        played = Played.replay(setup, actions_of(phh), session.room.money)
+        rake, promo = _takings(phh, played, fact)
+        settlement = settle_taken(played, rake=rake, promo=promo)
+    except Refused as refused:
+        raise refusal(refused.violation) from refused
+    except Unreadable as problem:
+        raise _unreadable(problem) from problem
+    _check_finish(phh, settlement, session)
+    if session.source == TableSession.Source.IMPORT:
+        sittings = _seat_guests(session, phh, setup, settlement, key=key, by=by, at=at)
+    else:
+        sittings = _seated(session, phh, setup)
+    entry = Entry(
+        session=session,
+        number=session.hands_recorded + 1,
+        plaque=session.plaque,
+        house_rules=session.plaque.house_rules,
+        played=played,
+        sittings=[sittings[seat] for seat in setup.seats],
+        places=_places(setup),
+        started_at=_started_at(phh, session) or at,
+        rake_taken=rake,
+        promo_taken=promo,
+        source_file=fact.source_file,
+    )
+    return enter(entry, key=key, by=by, at=at)
+
+
+def _read(text: str, session: TableSession) -> PhhHand:
+    try:
+        hands = list(read_hands(text))
+    except Unreadable as problem:
+        raise _unreadable(problem) from problem
+    if len(hands) != 1:
+        raise Malformed("phh_unreadable", f"One hand is recorded at a time; here are {len(hands)}.", field="phh")
+    _check_currency(hands[0], session)
+    return hands[0]
+
+
+def _check_currency(phh: PhhHand, session: TableSession) -> None:
+    if phh.exponent != session.room.exponent:
+        message = f"This room counts in {session.room.currency}, the file does not."
+        raise Malformed("currency_differs", message, field="phh")
+
+
+def _unreadable(problem: Unreadable) -> Malformed:
+    return Malformed("phh_unreadable", f"The hand can't be read: {problem}.", field="phh")
+
+
+def _setup(phh: PhhHand, session: TableSession) -> Setup:
+    """The hand under the session's own sign and house; the unknown stack of a seated player is what the books say."""
+    stated = to_setup(phh, session.plaque.house_rules.rules)
+    _check_plaque(stated, session)
+    stacks = stated.stacks
+    if session.source == TableSession.Source.FLOOR and None in stacks:
+        booked = seats_taken(session)
+        stacks = tuple(
+            booked[seat].stack if stack is None and seat in booked else stack
+            for seat, stack in zip(stated.seats, stacks, strict=True)
+        )
+    return Setup(session.plaque.sign, stated.house, stated.seats, stacks, stated.button, stated.posts)
+
+
+def _check_plaque(stated: Setup, session: TableSession) -> None:
+    """Refuse a hand of another game or other stakes than the sign on the table (004 Buy-In; R1)."""
+    sign, other = session.plaque.sign, stated.plaque
+    blinds = {post.amount for post in stated.posts if post.kind in ("sb", "bb")}
+    facts = (
+        ("game", sign.game, other.game),
+        ("structure", sign.structure, other.structure),
+        ("small bet", sign.small_bet, other.small_bet),
+        ("big bet", sign.big_bet, other.big_bet),
+        ("blinds", True, blinds <= set(sign.blinds)),
+    )
+    for what, posted, in_file in facts:
+        if posted != in_file:
+            raise DomainError(
+                "plaque_differs",
+                f"The {what} of this hand is not that of the plaque ({session.plaque}): record it at its table.",
+                rule="A hand is played under the sign that stands on its table.",
+                citation="004:L48",
+                field="phh",
+            )
+
+
+def _takings(phh: PhhHand, played: Played, fact: _Fact) -> tuple[int, int]:
+    owed = played.settlement()
+    rake, promo = stated_takings(phh, owed) if fact.infer else named_takings(phh) or (owed.rake, owed.promo)
+    return (
+        rake if fact.rake_taken is None else fact.rake_taken,
+        promo if fact.promo_taken is None else fact.promo_taken,
+    )
+
+
+def _check_finish(phh: PhhHand, settlement: Settlement, session: TableSession) -> None:
+    """Refuse a file whose finishing stacks are not what the rules pay."""
+    if phh.finishing_stacks is None:
+        return
+    for seat, stated, ours in zip(settlement.seats, phh.finishing_stacks, settlement.finishing_stacks, strict=True):
+        if stated is not None and ours is not None and stated != ours:
+            money = session.room.money
+            raise DomainError(
+                "finishing_stacks_differ",
+                f"Seat {seat} ends with {money(ours)} by the rules, and with {money(stated)} in the file.",
+                allowed={"seat": seat, "finishing_stack": ours},
+                field="phh",
+            )
+
+
+def _seated(session: TableSession, phh: PhhHand, setup: Setup) -> dict[int, Sitting]:
+    """Who sits in the seats that the file names. Refuses an empty seat and another name than the player's."""
+    taken = seats_taken(session)
+    for seat, name in zip(setup.seats, phh.players or ("",) * len(setup.seats), strict=True):
+        if seat not in taken:
+            raise DomainError("player_not_seated", f"Nobody sits in seat {seat}: seat the player first.", field="phh")
+        sits = taken[seat].player.display_name
+        if name and name.casefold() != sits.casefold():
+            raise DomainError("player_not_seated", f"{sits} sits in seat {seat}, not {name}.", field="phh")
+    return {seat: taken[seat].sitting for seat in setup.seats}
+
+
+def _seat_guests(
+    session: TableSession,
+    phh: PhhHand,
+    setup: Setup,
+    settlement: Settlement,
+    *,
+    key: str,
+    by: User | None,
+    at: datetime,
+) -> Mapping[int, Sitting]:
+    """The file's players as guests in their seats, with their stacks; an unknown stack is what was put in."""
+    if max(setup.seats) > session.table.seats:
+        message = f"{session.table} has {session.table.seats} seats; the file uses seat {max(setup.seats)}."
+        raise DomainError("seat_unknown", message, allowed={"seats": session.table.seats}, field="phh")
+    source = phh.venue or phh.event or "hand files"
+    names = phh.players or ("",) * len(setup.seats)
+    called = [guest_name(name, seat) for seat, name in zip(setup.seats, names, strict=True)]
+    guests = find_guests(room=session.room, names=called, source=source, by=by, at=at)
+    stacks: dict[int, tuple[Player, int]] = {
+        seat: (guests[name], put_in if stack is None else stack)
+        for seat, name, stack, put_in in zip(setup.seats, called, setup.stacks, settlement.put_in, strict=True)
+    }
+    return state_stacks(session=session, stacks=stacks, key=f"{key}:stacks", by=by, at=at)
+
+
+def guest_name(name: str, seat: int) -> str:
+    """What a player of a file is called; without a name of his own he is called by his seat."""
+    return name or f"Seat {seat}"
+
+
+def _places(setup: Setup) -> Places | None:
+    """Button and blinds of the hand; None where no big blind was posted."""
+    posted = {post.kind: setup.seat(post.position) for post in reversed(setup.posts) if post.kind in ("sb", "bb")}
+    if "bb" not in posted:
+        return None
+    sb = posted.get("sb", setup.button)
+    return Places(setup.button, sb, posted["bb"], sb_posted="sb" in posted, dead_button=setup.button not in setup.seats)
+
+
+def _started_at(phh: PhhHand, session: TableSession) -> datetime | None:
+    """The instant that the file states, in its own time zone or the room's; None where it states no whole one."""
+    if phh.year is None or phh.month is None or phh.day is None:
+        return None
+    try:
+        zone = ZoneInfo(phh.time_zone) if phh.time_zone else session.room.zone
+        return datetime.combine(date(phh.year, phh.month, phh.day), phh.time or time(), zone)
+    except (ValueError, ZoneInfoNotFoundError):
+        return None

@@ -1,0 +1,134 @@
+"""A recorded hand that was mis-keyed: it is entered anew as the next version, and both are kept."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from config.audit.services import record
+from config.errors import DomainError
+from config.requests.services import answered, claim
+from config.staff.models import User
+from games.files import played_of
+from games.models import Hand, HandDraft
+from games.replay import write_action
+from games.rules.actions import Action
+from games.services.bookings import check_takings, close_hand, hand_answered, reverse_hand
+from games.services.drafts import get_draft
+from players.table_money import book_tick
+from tables.services import claim_hand
+
+
+@transaction.atomic
+def reopen_hand(*, hand: Hand, reason: str, key: str, by: User | None, at: datetime) -> HandDraft:
+    """Open a recorded full hand again as a draft, with everything that was entered, to be corrected and recorded.
+
+    Nothing is booked until it is recorded; then the money of the version before goes back and the new one is booked.
+    Refusals: `already_superseded`, `not_a_full_hand`, `reason_missing`, `hand_open`, `table_closed`.
+    """
+    if earlier := claim(key, "reopen", {"hand": hand.pk, "reason": reason}, by=by, at=at):
+        return get_draft((earlier.answer or {})["draft"])
+    session = claim_hand(session=hand.session, by=by, at=at)
+    hand = _newest(hand, reason)
+    if hand.tier != Hand.Tier.FULL:
+        raise DomainError("not_a_full_hand", "A tick is corrected by its amounts, not on the console.")
+    played = played_of(hand)
+    draft = HandDraft.objects.create(
+        session=session,
+        number=hand.number,
+        plaque=hand.plaque,
+        house_rules=hand.house_rules,
+        setup=played.setup.to_json(),
+        places=hand.places,
+        sittings=list(hand.seats.order_by("position").values_list("sitting", flat=True)),
+        actions=[write_action(action, session.room) for action in played.actions],
+        steps=_steps(played.actions),
+        supersedes=hand,
+        reason=reason,
+        request_key=key,
+        started_at=hand.started_at,
+        started_by=by,
+        touched_at=at,
+        touched_by=by,
+    )
+    record("hand.reopened", hand, room=hand.room, by=by, at=at, reason=reason)
+    answered(key, {"draft": draft.pk})
+    return draft
+
+
+@transaction.atomic
+def supersede_tick(
+    *,
+    tick: Hand,
+    rake_taken: int,
+    promo_taken: int = 0,
+    pot: int | None = None,
+    winners: Iterable[int] | None = None,
+    reason: str,
+    key: str,
+    by: User | None,
+    at: datetime,
+) -> Hand:
+    """Correct a tick: its next version with the right amounts; what the version before booked goes back.
+
+    Refusals: `already_superseded`, `not_a_tick`, `reason_missing`, `hand_open`, `table_closed`, and as `record_tick`.
+    """
+    seats = sorted(set(winners)) if winners is not None else None
+    body = {"tick": tick.pk, "rake": rake_taken, "promo": promo_taken, "pot": pot, "winners": seats, "reason": reason}
+    if earlier := claim(key, "supersede_tick", body, by=by, at=at):
+        return hand_answered(earlier)
+    session = claim_hand(session=tick.session, by=by, at=at)
+    tick = _newest(tick, reason)
+    if tick.tier != Hand.Tier.TICK:
+        raise DomainError("not_a_tick", "A full hand is corrected on the console.")
+    check_takings(session=session, rake_taken=rake_taken, promo_taken=promo_taken, pot=pot)
+    hand = _next_version(
+        tick,
+        rake_taken=rake_taken,
+        promo_taken=promo_taken,
+        pot=pot,
+        winners=seats,
+        reason=reason,
+        request_key=key,
+        recorded_by=by,
+        recorded_at=at,
+    )
+    reverse_hand(tick, key=f"{key}:back", by=by, at=at, reason=reason)
+    book_tick(session=session, hand_id=hand.pk, rake=rake_taken, promo=promo_taken, key=key, by=by, at=at)
+    before = {"rake_taken": tick.rake_taken, "promo_taken": tick.promo_taken, "pot": tick.pot}
+    return close_hand(hand, session, verb="hand.superseded", key=key, by=by, at=at, button_seat=None, before=before)
+
+
+def _newest(hand: Hand, reason: str) -> Hand:
+    """The hand, if it may be corrected. Refuses a version that is not the newest, and a missing reason."""
+    if not reason.strip():
+        raise DomainError("reason_missing", "A correction needs a reason: say what was wrong.", field="reason")
+    newest = Hand.objects.filter(session=hand.session, number=hand.number).order_by("-version")
+    hand_now = newest.select_related("session__table", "room", "plaque", "house_rules").get(superseded_by=None)
+    if hand_now.pk != hand.pk:
+        raise DomainError("already_superseded", "This hand was corrected already: open its newest version.")
+    return hand_now
+
+
+def _steps(actions: list[Action]) -> list[dict[str, object]]:
+    """One step for each action after the deal, so that undo goes back through the whole hand."""
+    first = next((i for i, action in enumerate(actions) if action.verb != "dh"), len(actions))
+    return [{"length": length, "was": {}} for length in range(first, len(actions))]
+
+
+def _next_version(tick: Hand, **facts: Any) -> Hand:
+    return Hand.objects.create(
+        room=tick.room,
+        session=tick.session,
+        number=tick.number,
+        version=tick.version + 1,
+        supersedes=tick,
+        tier=Hand.Tier.TICK,
+        plaque=tick.plaque,
+        house_rules=tick.house_rules,
+        gaming_day=tick.room.gaming_day(facts["recorded_at"]),
+        started_at=tick.started_at,
+        places=tick.places,
+        **facts,
+    )

@@ -1,0 +1,149 @@
+"""A hand told street by street, in the words of the floor: who posted, bet, called and folded, for how much."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from games.rules.actions import Action
+from games.rules.amounts import major
+from games.rules.cards import UNKNOWN, print_cards
+from games.rules.hand import Hand
+from games.rules.setup import Post, Setup
+from games.rules.violation import Money
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that one player did: "4 Cruz" "raises to 12". `is_loud` marks bets and raises."""
+
+    who: str
+    did: str
+    is_loud: bool = False
+    cards: str = ""
+
+
+@dataclass(slots=True)
+class StreetStory:
+    """One street: its name, the board cards that came with it, what was done, and the pot when it began."""
+
+    name: str
+    cards: str = ""
+    pot: int = 0
+    lines: list[Line] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        """The street as a heading: "Flop", "Before the flop"."""
+        return "Before the flop" if self.name == "pre-flop" else self.name.capitalize()
+
+
+def tell(
+    setup: Setup, actions: Iterable[Action], names: Mapping[int, str], money: Money = major
+) -> tuple[Hand, list[StreetStory]]:
+    """The hand after these actions, and its story. `names` are by seat. Raises Refused at what is not legal."""
+    hand = Hand(setup, money)
+    teller = _Teller(hand, names)
+    for action in actions:
+        said = teller.before(action)
+        hand.apply(action)
+        teller.after(action, said)
+    return hand, teller.streets
+
+
+class _Teller:
+    """Keeps the story while the hand is replayed; what an action was called depends on the table before it."""
+
+    def __init__(self, hand: Hand, names: Mapping[int, str]) -> None:
+        self.hand = hand
+        self.names = names
+        self.streets = [StreetStory(hand.street_name)]
+        self.streets[0].lines += [self._post(post) for post in hand.setup.posts]
+
+    def before(self, action: Action) -> Line | None:
+        """The line of an action, worded by the table as it is before; None for cards."""
+        who = self._who(action.position)
+        match action.verb:
+            case "f":
+                return Line(who, "folds")
+            case "cc":
+                return Line(who, self._called(action.position))
+            case "cbr":
+                return Line(who, self._bet(action), is_loud=True)
+            case "mk":
+                return Line(who, "mucks")
+            case _:
+                return None
+
+    def after(self, action: Action, said: Line | None) -> None:
+        """Put what happened where it belongs."""
+        if action.verb == "db":
+            self.streets.append(StreetStory(_street_of(self.hand), print_cards(action.cards), self.hand.pot))
+        elif action.verb == "sm":
+            cards = print_cards(self.hand.hole[action.position - 1])
+            self._showdown().lines.append(Line(self._who(action.position), "shows", cards=cards))
+        elif action.verb == "mk" and said:
+            self._showdown().lines.append(said)
+        elif said:
+            self._add(said)
+
+    def _add(self, said: Line) -> None:
+        lines = self.streets[-1].lines
+        last = lines[-1] if lines else None
+        if last and said.did == "folds" and last.did in ("folds", "fold"):
+            lines[-1] = Line(f"{last.who}, {said.who}", "fold")
+        else:
+            lines.append(said)
+
+    def _showdown(self) -> StreetStory:
+        if self.streets[-1].name != "showdown":
+            self.streets.append(StreetStory("showdown", pot=self.hand.pot))
+        return self.streets[-1]
+
+    def _who(self, position: int) -> str:
+        if not 1 <= position <= self.hand.players:
+            return ""
+        seat = self.hand.setup.seat(position)
+        return f"{seat} {self.names.get(seat, '')}".strip()
+
+    def _called(self, position: int) -> str:
+        owed = self.hand.to_call(position - 1)
+        if not owed:
+            return "checks"
+        return f"calls {self.hand.money(owed)}{self._all_in(position, owed)}"
+
+    def _bet(self, action: Action) -> str:
+        verb = "raises to" if self.hand.round.price else "bets"
+        added = action.amount - self.hand.bets[action.position - 1]
+        return f"{verb} {self.hand.money(action.amount)}{self._all_in(action.position, added)}"
+
+    def _all_in(self, position: int, added: int) -> str:
+        return ", all-in" if added == self.hand.stacks[position - 1] else ""
+
+    def _post(self, post: Post) -> Line:
+        return Line(self._who(post.position), f"posts {_POSTS[post.kind]} {self.hand.money(post.amount)}")
+
+
+_POSTS = {
+    "sb": "the small blind",
+    "bb": "the big blind",
+    "ante": "the ante",
+    "straddle": "the straddle",
+    "kill": "the kill",
+    "post": "to enter",
+    "dead": "dead",
+}
+
+
+def _street_of(hand: Hand) -> str:
+    """The street of the board cards that were just dealt, by their number: the next street may have opened since."""
+    dealt = 0
+    for street in hand.sheet.streets:
+        dealt += street.board
+        if street.board and dealt == len(hand.board):
+            return street.name
+    return hand.street_name
+
+
+def known_cards(cards: Iterable[int]) -> str:
+    """The cards in file notation, or nothing where one of them is unknown."""
+    held = list(cards)
+    return "" if UNKNOWN in held else print_cards(held)

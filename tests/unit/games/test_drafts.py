@@ -1,0 +1,206 @@
+"""The draft: what a tap changes, what is refused, and that a second tablet can't overwrite the first."""
+
+import pytest
+
+from config.audit.models import AuditEvent
+from config.errors import DomainError
+from games import services
+from games.models import HandDraft
+from games.selectors.deals import Deal, suggest_places
+from games.selectors.drafts import draft_of
+from players.models import AccountKind
+from tables.services import post_plaque
+from tests.support.desk import NLH, key
+from tests.support.table import HandTable, open_hand_table
+
+
+def refused(action: object, code: str) -> DomainError:
+    with pytest.raises(DomainError) as raised:
+        action()  # type: ignore[operator]
+    assert raised.value.code == code, raised.value.message
+    return raised.value
+
+
+def test_a_deal_takes_everyone_seated_with_chips_and_claims_the_table(table: HandTable) -> None:
+    draft = table.deal()
+    hand = table.played(draft)
+    assert hand.setup.seats == (1, 2, 3, 4)[hand.setup.button % 4 :] + (1, 2, 3, 4)[: hand.setup.button % 4]
+    assert hand.legal_actions().seat is not None
+    assert table.session.hand_open
+    assert draft.number == 1
+
+
+def test_a_second_hand_at_the_same_table_is_refused(table: HandTable) -> None:
+    table.deal()
+    refused(table.deal, "hand_open")
+
+
+def test_the_same_key_deals_once(table: HandTable) -> None:
+    same = key()
+    deal = table.suggested()
+    assert table.deal(deal, key=same).pk == table.deal(deal, key=same).pk
+
+
+def test_the_plaque_is_frozen_at_the_deal(table: HandTable) -> None:
+    draft = table.deal()
+    post_plaque(
+        table=table.session.table,
+        plaque=NLH.__class__.from_json({**NLH.to_json(), "blinds": [200, 500]}),
+        by=table.desk.manager,
+        at=table.desk.at(),
+    )
+    assert table.played(draft).setup.plaque.blinds == (100, 300)
+    services.abandon(draft=draft, version=draft.version, **table.by())
+    assert table.played(table.deal()).setup.plaque.blinds == (200, 500)
+
+
+def test_an_action_out_of_turn_is_refused_with_rule_citation_and_what_is_allowed(table: HandTable) -> None:
+    draft = table.deal()
+    turn = table.played(draft).legal_actions()
+    other = turn.position % 4 + 1
+    error = refused(lambda: table.act(draft, f"p{other} f"), "out_of_turn")
+    assert error.rule
+    assert error.citation
+    assert error.allowed["call"] == turn.call
+
+
+@pytest.mark.parametrize(
+    ("action", "code"),
+    [
+        ("r 4", "below_min_raise"),
+        ("r 500", "insufficient_chips"),
+        ("r 7.50", "not_chip_multiple"),
+        ("flop Ah7d2c", "round_not_complete"),
+        ("show AhKd", "notation_unreadable"),
+        ("p9 f", "not_in_hand"),
+        ("hit me", "notation_unreadable"),
+        ("", "notation_unreadable"),
+        ("r", "notation_unreadable"),
+        ("r 1e3", "notation_unreadable"),
+        ("p1 sd", "no_draw_left"),
+    ],
+)
+def test_a_refused_action_changes_nothing(table: HandTable, action: str, code: str) -> None:
+    draft = table.deal()
+    refused(lambda: table.act(draft, action), code)
+    after = HandDraft.objects.get()
+    assert (after.version, after.actions) == (draft.version, draft.actions)
+
+
+def test_another_tablet_is_told_that_it_was_overtaken(table: HandTable) -> None:
+    draft = table.deal()
+    seen = draft.version
+    table.act(draft, "f")
+    error = refused(lambda: services.act(draft=draft, version=seen, action="c", **table.by()), "draft_moved_on")
+    assert table.floor.display_name in error.message
+
+
+def test_everyone_before_a_seat_folds_in_one_tap_and_one_undo(table: HandTable) -> None:
+    draft = table.deal()
+    hand = table.played(draft)
+    big_blind = hand.setup.seat(2)
+    draft = table.act(draft, f"to {big_blind}")
+    after = table.played(draft)
+    assert after.stage == "uncontested"
+    assert after.in_hand(1)
+    draft = services.undo(draft=draft, version=draft.version, **table.by())
+    assert table.played(draft).contenders == 4
+
+
+def test_everyone_before_a_seat_checks_where_nothing_was_bet(table: HandTable) -> None:
+    draft = table.act(table.deal(), "c", "c", "c", "c", "board Ah7d2c")
+    last = table.played(draft).setup.seat(4)
+    hand = table.played(table.act(draft, f"to {last}"))
+    assert hand.contenders == 4
+    assert hand.legal_actions().seat == last
+
+
+def test_a_seat_that_does_not_act_any_more_can_not_be_passed_to(table: HandTable) -> None:
+    draft = table.act(table.deal(), "f")
+    folded = table.played(draft).setup.seat(3)
+    refused(lambda: table.act(draft, f"to {folded}"), "out_of_turn")
+
+
+def test_a_street_left_unknown_is_dealt_by_the_next_action_and_so_are_the_streets_after_it(table: HandTable) -> None:
+    draft = table.act(table.deal(), "c", "c", "c", "c")
+    assert table.played(draft).stage == "board"
+    draft = table.act(draft, "check", "check", "check", "check")
+    hand = table.played(draft)
+    assert hand.street_name == "turn"
+    assert hand.stage == "betting"
+    assert len(hand.board) == 4
+
+
+def test_cards_left_unknown_may_be_named_later_and_unnamed_by_undo(table: HandTable) -> None:
+    draft = table.act(table.deal(), "c", "c", "c", "c", "check")
+    draft = table.name(draft, "board", "Ah7d2c")
+    assert "d db Ah7d2c" in draft.actions
+    draft = services.undo(draft=draft, version=draft.version, **table.by())
+    assert "d db ??????" in draft.actions
+    assert table.played(draft).legal_actions().position == 2
+
+
+def test_a_card_that_lies_on_the_board_can_not_be_shown(table: HandTable) -> None:
+    draft = table.act(table.deal(), "c", "c", "c", "c", "board Ah7d2c", *["check"] * 4, "turn 9s", *["check"] * 4)
+    draft = table.act(draft, "river 2h", *["check"] * 4)
+    seat = str(table.played(draft).setup.seat(1))
+    refused(lambda: table.name(draft, seat, "AhKd"), "duplicate_card")
+    draft = table.name(draft, seat, "KhKd")
+    assert draft.actions[-1] == "p1 sm KhKd"
+
+
+def test_undo_takes_back_tap_by_tap_down_to_the_deal(table: HandTable) -> None:
+    draft = table.deal()
+    first = list(draft.actions)
+    draft = table.act(draft, "f", "r 9", "c")
+    for _ in range(3):
+        draft = services.undo(draft=draft, version=draft.version, **table.by())
+    assert draft.actions == first
+    refused(lambda: services.undo(draft=draft, version=draft.version, **table.by()), "nothing_to_undo")
+
+
+def test_a_deal_may_be_changed_until_somebody_acts(table: HandTable) -> None:
+    draft = table.deal()
+    places = suggest_places(table.session, {1, 2, 4}, button=4)
+    assert places is not None
+    deal = Deal(places, {1: 200_00, 2: 150_00, 4: 200_00}, posts=(("post", 4, 300),))
+    draft = services.change_deal(draft=draft, version=draft.version, deal=deal, **table.by())
+    setup = table.played(draft).setup
+    assert setup.seats == (1, 2, 4)
+    assert ("post", 3, 300) in setup.posts
+    draft = table.act(draft, "f")
+    refused(lambda: services.change_deal(draft=draft, version=draft.version, deal=deal, **table.by()), "hand_under_way")
+
+
+def test_a_seat_without_player_or_chips_is_not_dealt_in(table: HandTable) -> None:
+    places = table.suggested().places
+    refused(lambda: table.deal(Deal(places, {1: 200_00, 7: 200_00})), "seat_empty")
+    refused(lambda: table.deal(Deal(places, {1: 200_00, 2: 0})), "seat_empty")
+    assert not table.session.hand_open
+
+
+def test_an_abandoned_hand_books_nothing_and_leaves_a_trace(table: HandTable) -> None:
+    draft = table.act(table.deal(), "r 9")
+    services.abandon(draft=draft, version=draft.version, reason="misdeal", **table.by())
+    assert draft_of(table.session) is None
+    assert not table.session.hand_open
+    assert table.session.hands_recorded == 0
+    assert table.desk.held(AccountKind.POT) == 0
+    event = AuditEvent.objects.get(verb="hand.abandoned")
+    assert event.reason == "misdeal"
+    assert any("cbr 9" in line for line in event.before["actions"])
+
+
+def test_a_kill_plaque_is_refused_by_name_until_hands_of_it_can_be_played(db: None) -> None:
+    kill = NLH.__class__.from_json(
+        {
+            "game": "omaha8", "structure": "fixed_limit", "blinds": [200, 400], "small_bet": 400, "big_bet": 800,
+            "unit": 100, "kill": {"size": "half", "qualifies_at": 4000}, "seats": 9, "buy_in_min": 4000,
+            "fee": NLH.fee.to_json(),
+        }
+    )  # fmt: skip
+    table = open_hand_table(kill)
+    error = refused(table.deal, "kill_not_supported")
+    assert "tick" in error.message.lower()
+    assert error.citation
+    assert not table.session.hand_open

@@ -1,0 +1,90 @@
+"""What a supervisor types is what the engine gets."""
+
+import pytest
+
+from games.notation import PassTo, is_about_cards, read_action, suggestions, typed_amount
+from games.rules.actions import MalformedAction, bet_or_raise_to, check_or_call, deal_board, deal_hole, fold, muck, show
+from games.rules.cards import UNKNOWN, parse_cards
+from games.rules.hand import Hand
+from games.rules.house import LIVE
+from games.rules.plaque import Plaque
+from games.rules.setup import Setup
+
+NLH = Plaque("holdem", "no_limit", blinds=(100, 300), unit=100)
+
+
+def amount(text: str) -> int:
+    return typed_amount(text, exponent=2)
+
+
+@pytest.fixture
+def hand() -> Hand:
+    """Four players, blinds posted, cards dealt unknown: position 3 is to act."""
+    hand = Hand(Setup.from_table(NLH, LIVE, 4, dict.fromkeys((1, 2, 3, 4), 200_00)))
+    while (due := hand.legal_actions().due) is not None:
+        hand.apply(deal_hole(due.position or 0, (UNKNOWN, UNKNOWN)))
+    return hand
+
+
+@pytest.mark.parametrize("text", ["f", "F", "fold", " fold "])
+def test_fold(hand: Hand, text: str) -> None:
+    assert read_action(text, hand, amount) == fold(3)
+
+
+@pytest.mark.parametrize("text", ["c", "call", "check", "k", "x", "p3 cc"])
+def test_check_or_call(hand: Hand, text: str) -> None:
+    assert read_action(text, hand, amount) == check_or_call(3)
+
+
+@pytest.mark.parametrize("text", ["r 9", "raise 9", "raise to 9", "b 9", "bet 9.00", "p3 cbr 9"])
+def test_bets_and_raises_are_to_an_amount(hand: Hand, text: str) -> None:
+    assert read_action(text, hand, amount) == bet_or_raise_to(3, 900)
+
+
+@pytest.mark.parametrize("text", ["a", "all-in", "allin"])
+def test_all_in(hand: Hand, text: str) -> None:
+    assert read_action(text, hand, amount) == bet_or_raise_to(3, 200_00)
+
+
+def test_all_in_is_a_call_where_nobody_may_raise(hand: Hand) -> None:
+    for _ in range(3):
+        hand.apply(read_action("all-in", hand, amount))  # type: ignore[arg-type] - an action
+    assert read_action("all-in", hand, amount) == check_or_call(2)
+
+
+@pytest.mark.parametrize(("text", "cards"), [("flop Ah7d2c", "Ah7d2c"), ("flop Ah 7d 2c", "Ah7d2c"), ("d db 9s", "9s")])
+def test_boards(hand: Hand, text: str, cards: str) -> None:
+    assert read_action(text, hand, amount) == deal_board(parse_cards(cards))
+    assert is_about_cards(text)
+
+
+def test_everyone_before_a_seat(hand: Hand) -> None:
+    assert read_action("to 2", hand, amount) == PassTo(2)
+
+
+def test_showing_and_mucking_is_for_the_first_hand_that_is_still_down(hand: Hand) -> None:
+    for action in (fold(3), fold(4), check_or_call(1), check_or_call(2)):
+        hand.apply(action)
+    for _, cards in enumerate(("Ah7d2c", "9s", "3h")):
+        hand.apply(deal_board(parse_cards(cards)))
+        hand.apply(check_or_call(1))
+        hand.apply(check_or_call(2))
+    assert read_action("show KcKd", hand, amount) == show(1, parse_cards("KcKd"))
+    assert read_action("muck", hand, amount) == muck(1)
+    assert list(suggestions(hand)) == ["show ", "muck"]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "  ", "r", "r 9 9", "r x", "r -9", "to", "to x", "flop Zz", "show AhKd", "p3", "hey"]
+)
+def test_what_can_not_be_read_is_refused_with_a_sentence(hand: Hand, text: str) -> None:
+    with pytest.raises(MalformedAction) as raised:
+        read_action(text, hand, amount)
+    assert str(raised.value).endswith(".")
+
+
+def test_only_what_is_legal_is_suggested(hand: Hand) -> None:
+    assert list(suggestions(hand)) == ["call", "fold", "raise 6", "all-in"]
+    for _ in range(3):
+        hand.apply(read_action("all-in", hand, amount))  # type: ignore[arg-type] - an action
+    assert list(suggestions(hand)) == ["call", "fold"]

@@ -1,0 +1,77 @@
+"""A mis-keyed hand is entered anew as the next version; the first one's money goes back and both are kept."""
+
+import pytest
+
+from config.errors import DomainError
+from games import services
+from games.models import Hand, HandDraft
+from players.models import AccountKind, Transfer
+from tests.support.desk import key
+from tests.support.table import HandTable
+
+
+def played(table: HandTable) -> Hand:
+    """Seat 4's raise wins the blinds and a call on the flop."""
+    return table.record(table.act(table.deal(), "r 20", "c", "f", "f", "flop Ah7d2c", "r 40", "f"))
+
+
+def reopen(table: HandTable, hand: Hand, reason: str = "the winner was the other seat") -> HandDraft:
+    return services.reopen_hand(hand=hand, reason=reason, key=key(), **table.by())
+
+
+def test_a_corrected_hand_pays_as_if_it_had_been_right_at_once(table: HandTable) -> None:
+    hand = played(table)
+    draft = reopen(table, hand)
+    assert draft.number == hand.number
+    draft = services.undo(draft=draft, version=draft.version, **table.by())
+    draft = services.undo(draft=draft, version=draft.version, **table.by())
+    draft = table.act(draft, "c", "r 60", "f")
+    again = table.record(draft)
+    assert (again.version, again.supersedes, again.reason) == (2, hand, draft.reason)
+    loser, winner = (again.seats.get(position=position).seat for position in (3, 4))
+    assert table.stack(loser) == 180_00
+    assert table.stack(winner) == 200_00 + 24_00 - again.rake_taken
+    assert table.on_table() == 800_00
+    assert table.desk.held(AccountKind.POT) == 0
+    assert table.session.hands_recorded == 1
+
+
+def test_the_transfers_of_the_version_before_are_reversed_once(table: HandTable) -> None:
+    hand = played(table)
+    table.record(reopen(table, hand))
+    first = Transfer.objects.filter(hand_id=hand.pk, reverses=None)
+    assert first.count() == Transfer.objects.filter(reverses__in=first).count() > 0
+
+
+def test_only_the_newest_version_may_be_corrected(table: HandTable) -> None:
+    hand = played(table)
+    table.record(reopen(table, hand))
+    with pytest.raises(DomainError) as raised:
+        reopen(table, hand)
+    assert raised.value.code == "already_superseded"
+
+
+def test_an_abandoned_correction_leaves_the_hand_as_it_was(table: HandTable) -> None:
+    hand = played(table)
+    stacks = table.stacks()
+    draft = reopen(table, hand)
+    services.abandon(draft=draft, version=draft.version, **table.by())
+    assert table.stacks() == stacks
+    assert Hand.objects.count() == 1
+    assert not table.session.hand_open
+
+
+def test_chips_that_have_left_the_table_can_not_be_taken_back(table: HandTable) -> None:
+    hand = played(table)
+    winner = hand.seats.get(position=3)
+    table.desk.leave(winner.sitting)
+    draft = reopen(table, hand)
+    with pytest.raises(DomainError):
+        table.record(draft)
+    assert Hand.objects.count() == 1
+
+
+def test_a_tick_is_not_corrected_on_the_console(table: HandTable) -> None:
+    with pytest.raises(DomainError) as raised:
+        reopen(table, table.tick())
+    assert raised.value.code == "not_a_full_hand"

@@ -1,0 +1,106 @@
+"""The tick: numbers without gaps, felt to the boxes, and what a kill plaque asks for."""
+
+import pytest
+
+from config.errors import DomainError, KeyReused
+from config.jobs.models import Job
+from games import services
+from games.models import Hand
+from games.rules.plaque import Plaque
+from players.models import AccountKind
+from tests.support.desk import NLH, key
+from tests.support.table import HandTable, open_hand_table
+
+KILL = Plaque.from_json(
+    {
+        "game": "omaha8",
+        "structure": "fixed_limit",
+        "blinds": [200, 400],
+        "small_bet": 400,
+        "big_bet": 800,
+        "unit": 100,
+        "kill": {"size": "half", "qualifies_at": 40_00},
+        "buy_in_min": 40_00,
+        "fee": NLH.fee and NLH.fee.to_json(),
+    }
+)
+
+
+def refusal(table: HandTable, **facts: object) -> DomainError:
+    with pytest.raises(DomainError) as raised:
+        table.tick(**facts)  # type: ignore[arg-type] - whatever the test says
+    return raised.value
+
+
+def test_ticks_are_numbered_and_booked_felt_to_boxes(table: HandTable) -> None:
+    hands = [table.tick(rake, promo_taken=100) for rake in (0, 300, 500)]
+    assert [hand.number for hand in hands] == [1, 2, 3]
+    assert table.boxes() == (800, 300)
+    assert table.desk.held(AccountKind.FELT) == -1100
+    assert table.on_table() == 800_00
+    assert table.stacks() == dict.fromkeys((1, 2, 3, 4), 200_00)
+    assert Job.objects.filter(name="rake.rate_hand").count() == 3
+
+
+def test_the_same_key_ticks_once(table: HandTable) -> None:
+    same = key()
+    assert table.tick(300, key=same).pk == table.tick(300, key=same).pk
+    assert table.session.hands_recorded == 1
+    with pytest.raises(KeyReused):
+        table.tick(500, key=same)
+
+
+def test_a_tick_in_the_middle_of_a_hand_is_refused(table: HandTable) -> None:
+    table.deal()
+    assert refusal(table).code == "hand_open"
+    assert Hand.objects.count() == 0
+
+
+def test_no_more_than_lies_on_the_table_can_be_dropped(table: HandTable) -> None:
+    assert refusal(table, rake=900_00).code == "table_short"
+    assert refusal(table, rake=150).code == "not_chip_multiple"
+    assert refusal(table, rake=300, pot=200).code == "takings_above_pot"
+    assert table.session.hands_recorded == 0
+
+
+def test_a_kill_plaque_asks_for_pot_and_winners(db: None) -> None:
+    table = open_hand_table(KILL)
+    error = refusal(table, rake=300)
+    assert (error.code, error.field, error.allowed) == ("kill_needs_pot", "pot", {"qualifies_at": 40_00})
+    assert error.citation
+    assert refusal(table, rake=300, pot=50_00).field == "winners"
+    assert refusal(table, rake=300, pot=50_00, winners=[9]).code == "winner_not_seated"
+    hand = table.tick(300, pot=50_00, winners=[3, 1, 3])
+    assert (hand.pot, hand.winners) == (50_00, [1, 3])
+
+
+def test_the_button_moves_with_ticks_too(table: HandTable) -> None:
+    expected = table.suggested().places.button
+    table.tick()
+    assert table.session.button_seat == table.suggested().places.button == expected % 4 + 1
+
+
+def test_a_full_hand_after_ticks_takes_the_next_number(table: HandTable) -> None:
+    table.tick()
+    hand = table.record(table.act(table.deal(), "f", "f", "f"))
+    assert hand.number == 2
+    assert table.tick().number == 3
+
+
+def test_a_mis_keyed_tick_is_superseded_and_both_are_kept(table: HandTable) -> None:
+    tick = table.tick(300)
+    again = services.supersede_tick(tick=tick, rake_taken=500, reason="read the box wrong", key=key(), **table.by())
+    assert (again.number, again.version, again.supersedes) == (1, 2, tick)
+    assert Hand.objects.count() == 2
+    assert table.session.hands_recorded == 1
+    assert table.boxes() == (500, 0)
+    assert table.on_table() == 800_00
+
+
+@pytest.mark.parametrize(("reason", "code"), [("", "reason_missing"), ("again", "already_superseded")])
+def test_a_correction_needs_a_reason_and_the_newest_version(table: HandTable, reason: str, code: str) -> None:
+    tick = table.tick(300)
+    services.supersede_tick(tick=tick, rake_taken=500, reason="wrong", key=key(), **table.by())
+    with pytest.raises(DomainError) as raised:
+        services.supersede_tick(tick=tick, rake_taken=400, reason=reason, key=key(), **table.by())
+    assert raised.value.code == code
