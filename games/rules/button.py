@@ -46,13 +46,22 @@ def next_places(previous: Places, active: Collection[int], house: House) -> Plac
     big = _after(previous.bb, seats)
     if len(seats) == 2:
         return _heads_up(seats, big, house)
+    was_heads_up = previous.button in (previous.sb, previous.bb)
     return Places(
-        button=previous.sb,
+        button=_before(previous.bb, seats) if was_heads_up else previous.sb,
         sb=previous.bb,
         bb=big,
         sb_posted=previous.bb in seats,
-        dead_button=previous.sb not in seats,
+        dead_button=previous.sb not in seats and not was_heads_up,
     )
+
+
+def dealt_in(places: Places, active: Collection[int]) -> tuple[int, ...]:
+    """The seats that play the hand, ascending: who has come in between the button and the big blind waits until the
+    button has passed him (WSOP 155, RRoP 4)."""
+    posting = {places.sb, places.bb} if places.sb_posted else {places.bb}
+    waiting = {seat for seat in active if _lies_between(seat, places.button, places.bb)}
+    return tuple(seat for seat in sorted(active) if seat in posting or seat not in waiting)
 
 
 def draw_for_button(cards: Mapping[int, int]) -> int:
@@ -116,11 +125,17 @@ def _before(seat: int, seats: tuple[int, ...]) -> int:
     return max(seats, key=lambda other: (other < seat, other))
 
 
+def _lies_between(seat: int, start: int, end: int) -> bool:
+    """Whether the seat lies clockwise after `start` and before `end`."""
+    return start < seat < end if start < end else seat > start or seat < end
+
+
 def _from_button(seats: tuple[int, ...], button: int, house: House) -> Places:
     """The blinds left of a button that stands at a player's seat."""
     left = _after(button, seats)
     if len(seats) == 2:
-        return _heads_up(seats, left if button in seats else _after(left, seats), house)
+        left_posts_small = house.value("heads_up_blinds") == "left_small" or button not in seats
+        return _heads_up(seats, _after(left, seats) if left_posts_small else left, house)
     return Places(button, left, _after(left, seats), dead_button=button not in seats)
 
 
