@@ -143,7 +143,7 @@ def test_a_refusal_of_the_whole_form_stands_above_it() -> None:
     form.is_valid()
     error = DomainError("hand_open", "A hand is being played; wait until it ends.", citation="live: Stakes 4")
     form.add_error(None, error.message)
-    form.refusal = error  # type: ignore[attr-defined] - as config.web.views.refuse does
+    form.refusal = error  # type: ignore[attr-defined]  # as config.web.views.refuse does
     html = str(form)
     assert html.index(error.citation) < html.index("Player</label>")
     assert html.count(error.message) == 1
