@@ -7,6 +7,7 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
+from devkit import static
 from devkit.keys import kept
 from devkit.paths import PYTHON, ROOT, VAR
 from devkit.postgres import Server
@@ -21,6 +22,7 @@ def environment(database: dict[str, str], var: Path = VAR) -> dict[str, str]:
         "SECRET_KEY": os.environ.get("SECRET_KEY") or kept(var / "secret_key", 48),
         "CARDROOM_DEMO": os.environ.get("CARDROOM_DEMO", "1"),
         "CARDROOM_DEMO_PASSWORD": os.environ.get("CARDROOM_DEMO_PASSWORD") or kept(var / "demo_password", 9),
+        "BROKER_URL": os.environ.get("BROKER_URL") or "filesystem://localhost",  # kombu warns where no host is named
         "PYTHONUNBUFFERED": "1",
         "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",  # on one machine, root may
     }
@@ -44,8 +46,9 @@ def preparations(environ: dict[str, str]) -> list[Program]:
     steps = [
         manage("migrate", environ, "migrate", "--database", "owner", "--verbosity", "0"),
         manage("grants", environ, "grant_application_role"),
-        manage("static", environ, "collectstatic", "--noinput", "--verbosity", "0"),
     ]
+    if not static.is_collected():
+        steps.append(manage("static", environ, "collectstatic", "--noinput", "--verbosity", "0"))
     if wants_demo(environ):
         steps.append(manage("demo", environ, "demo"))
     return steps
@@ -79,7 +82,7 @@ def web(environ: dict[str, str], port: int) -> Program:
         "--no-control-socket",
     ]
     command = [str(PYTHON), "-m", "gunicorn", "config.wsgi:application", *options]
-    return program("web", command, environ, lambda: answers(f"http://127.0.0.1:{port}/healthz/"))
+    return program("web", command, environ, lambda: answers(f"http://127.0.0.1:{port}/"))
 
 
 def worker(environ: dict[str, str]) -> Program:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from devkit import accounts, locks, paths, ports, postgres, product, venv
+from devkit import accounts, locks, paths, ports, postgres, product, static, venv
 from devkit.postgres import Server
 from devkit.supervisor import Supervisor
 from devkit.trouble import TroubleError
@@ -88,6 +88,7 @@ def prepare(supervisor: Supervisor) -> dict[str, str]:
     environ = product.environment(open_database(supervisor))
     for step in product.preparations(environ):
         supervisor.complete(step)
+    static.remember()
     return environ
 
 
