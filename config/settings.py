@@ -69,6 +69,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- the applications ----------------------------------------------------------------------------------------------
 INSTALLED_APPS = [
+    "demo",
     "rake",
     "games",
     "players",
@@ -218,7 +219,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 400
 DATA_UPLOAD_MAX_NUMBER_FILES = 4
 
 # --- jobs ------------------------------------------------------------------------------------------------------------
-BROKER_URL = env.str("BROKER_URL", default="filesystem://")
+BROKER_URL = env.str("BROKER_URL", default="memory://" if RUNNING_TESTS else "filesystem://")
 
 # --- pages, files, language ------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
@@ -259,7 +260,7 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Tables, buy-ins, hands and reports of a live card room. Amounts are integers of minor units.",
     "VERSION": VERSION,
     "SERVE_INCLUDE_SCHEMA": False,
-    "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
+    "SERVE_PERMISSIONS": ["config.web.permissions.StatesItsPermission"],
     "SWAGGER_UI_DIST": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
 }

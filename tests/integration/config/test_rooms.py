@@ -1,0 +1,103 @@
+"""The room: its gaming day, its settings, and what stays once money was booked."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from config.audit.models import AuditEvent
+from config.errors import DomainError
+from config.rooms import services
+from config.rooms.models import Room
+from config.staff import reauthentication
+from tests.support.people import LONG_AGO, a_person, a_room, signed_in
+
+SETTINGS: dict[str, Any] = {
+    "name": "The Room", "currency": "EUR", "currency_symbol": "€", "exponent": 2, "smallest_chip": 50,
+    "time_zone": "Europe/Vienna", "gaming_day_start": time(7, 30), "helpline": "0800 1",
+}  # fmt: skip
+FORM = SETTINGS | {"smallest_chip": "0.50", "exponent": "2", "gaming_day_start": "07:30"}
+WITH_CLOCK_CHANGES = ["America/Los_Angeles", "Europe/Vienna", "Australia/Lord_Howe", "UTC", "Asia/Kathmandu"]
+
+
+@given(
+    st.datetimes(datetime(2024, 1, 1), datetime(2027, 1, 1), timezones=st.just(UTC)),
+    st.sampled_from(WITH_CLOCK_CHANGES),
+    st.times().map(lambda at: at.replace(second=0, microsecond=0)),
+)
+def test_gaming_days_tile_time(at: datetime, zone: str, start: time) -> None:
+    room = Room(time_zone=zone, gaming_day_start=start)
+    day = room.gaming_day(at)
+    assert room.gaming_day(at + timedelta(minutes=1)) in (day, day + timedelta(days=1))
+    assert room.gaming_day(at + timedelta(hours=25, minutes=31)) > day
+    assert room.gaming_day(at - timedelta(hours=25, minutes=31)) < day
+
+
+def test_a_gaming_day_has_23_hours_when_the_clocks_go_forward() -> None:
+    room = Room(time_zone="America/Los_Angeles", gaming_day_start=time(6))
+    starts = datetime(2025, 3, 8, 14, tzinfo=UTC)
+    assert room.gaming_day(starts - timedelta(seconds=1)) == date(2025, 3, 7)
+    assert room.gaming_day(starts) == date(2025, 3, 8)
+    assert room.gaming_day(starts + timedelta(hours=23)) == date(2025, 3, 9)
+
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def room() -> Room:
+    return a_room()
+
+
+@pytest.fixture
+def desk(room: Room, monkeypatch: pytest.MonkeyPatch) -> Client:
+    monkeypatch.setattr(reauthentication, "is_fresh", lambda request, at: True)
+    return signed_in(a_person(room, "administrator"))
+
+
+def test_the_page_changes_the_room_and_notes_what_changed(desk: Client, room: Room) -> None:
+    assert desk.post("/room/", FORM | {"name": room.name})["Location"] == "/room/"
+    room.refresh_from_db()
+    assert (room.currency, room.smallest_chip, room.gaming_day_start) == ("EUR", 50, time(7, 30))
+    event = AuditEvent.objects.filter(verb="room.changed").latest("id")
+    assert (event.before["smallest_chip"], event.after["smallest_chip"]) == (100, 50)
+    assert "name" not in event.after
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [("smallest_chip", "0"), ("smallest_chip", "0.505"), ("smallest_chip", "-1"), ("currency", "euro"), ("exponent", "9"),
+     ("time_zone", "Europe/Atlantis"), ("gaming_day_start", "25:00"), ("gaming_day_start", "06:00:30"), ("name", "a\tb")],
+)  # fmt: skip
+def test_settings_that_cannot_be_are_refused_beside_their_field(
+    desk: Client, room: Room, field: str, text: str
+) -> None:
+    response = desk.post("/room/", FORM | {field: text})
+    assert response.status_code == 422
+    assert list(response.context["form"].errors) == [field]
+    assert Room.objects.get(pk=room.pk).name == room.name
+
+
+def test_the_currency_stays_once_money_was_booked(room: Room) -> None:
+    services.open_books(room, at=LONG_AGO)
+    facts = {"room": room, "by": None, "at": LONG_AGO}
+    with pytest.raises(DomainError, match="its currency and decimals stay"):
+        services.change_settings(**facts, **SETTINGS)
+    services.change_settings(**facts, **(SETTINGS | {"currency": "USD"}))
+
+
+def test_two_rooms_do_not_share_a_name(room: Room) -> None:
+    other = a_room()
+    with pytest.raises(DomainError) as error:
+        services.change_settings(room=room, by=None, at=LONG_AGO, **(SETTINGS | {"name": other.name.upper()}))
+    assert error.value.field == "name"
+
+
+@pytest.mark.parametrize("wrong", [{"smallest_chip": 0}, {"exponent": 5}])
+def test_the_database_refuses_it_too(room: Room, wrong: dict[str, int]) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Room.objects.filter(pk=room.pk).update(**wrong)
