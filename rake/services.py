@@ -15,7 +15,7 @@ from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
 from games.models import Hand
-from games.rules.rake import take
+from games.rules.rake import NO_FEE, RakeResult, take
 from rake.models import RakeHour, Rating, ReportDay
 from tables.models import TableSession
 
@@ -29,10 +29,9 @@ def rate_hand(*, hand_id: int, at: datetime) -> Rating | None:
     which is counted but can't be rated. Safe to run twice and at once.
     """
     hand = Hand.objects.select_related("plaque", "room").get(pk=hand_id)
-    if hand.called_pots is None:
+    if hand.pot is None:
         return None
-    schedule = hand.plaque.sign.fee
-    owed = take(schedule, hand.called_pots, players_dealt=hand.players_dealt or 0, flop_dealt=bool(hand.flop_dealt))
+    owed = _owed(hand)
     rating, _ = Rating.objects.get_or_create(
         hand=hand,
         defaults={
@@ -48,6 +47,22 @@ def rate_hand(*, hand_id: int, at: datetime) -> Rating | None:
         },
     )
     return rating
+
+
+def _owed(hand: Hand) -> RakeResult:
+    """What the plaque's schedule takes of the hand.
+
+    A tick tells the pot alone: it counts as one pot of a full table whose flop was dealt, which is when rake is due.
+    """
+    sign = hand.plaque.sign
+    return take(
+        sign.fee or NO_FEE,
+        hand.called_pots or [hand.pot or 0],
+        players_dealt=hand.players_dealt or sign.seats,
+        flop_dealt=hand.flop_dealt is not False,
+        flop_game=sign.sheet.board_cards > 0,
+        money=hand.room.money,
+    )
 
 
 @transaction.atomic
