@@ -14,14 +14,21 @@ class Notation(NamedTuple):
     commentary: str = ""
 
 
-@lru_cache(maxsize=16384)
 def parse_notation(text: str, exponent: int = 2) -> Notation:
     """What an entry such as "p3 cbr 225 # Dwan" says; amounts become minor units of `exponent` decimals.
 
     Raises MalformedAction, with a sentence, for what is no action.
     """
+    return _remembered(text, exponent) if len(text) < 40 else _parse(text, exponent)
+
+
+def _parse(text: str, exponent: int) -> Notation:
     action = parse_action(text, partial(_bet, exponent=exponent))
     return Notation(action, text.partition("#")[2].strip())
+
+
+# The same few actions make up every night; long comments aren't remembered, they would fill the memory.
+_remembered = lru_cache(maxsize=16384)(_parse)
 
 
 def _bet(text: str, exponent: int) -> int:

@@ -19,6 +19,7 @@ from games.rules.phh_values import Unreadable
 Fields = dict[str, object]
 
 _HEADER: Final = re.compile(r"""[ \t]*\[[ \t]*["']?([0-9]{1,18})["']?[ \t]*\][ \t]*(?:#.*)?""")
+_BEFORE_A_NUMBER: Final = frozenset("[ \t")
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]+")
 _DIRECT_NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?")
 _DIRECT_TIME: Final = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]")
@@ -48,7 +49,11 @@ class Block:
         self._size += len(line) + 1
         if self._size > LARGEST_HAND:
             raise Unreadable(f"it is larger than {LARGEST_HAND // 1024} kB; a hand is a few lines")
-        if self.fields is not None and line and not _read_direct(line, self.fields):
+        if self.fields is not None and line:
+            name, value = _remembered_field(line) if len(line) < 128 else _direct_field(line)
+            if value is not _NOT_DIRECT and name not in self.fields:
+                self.fields[name] = value
+                return
             self.fields, self.scan = None, BoundsScan()
         if not line.isascii() and not _is_text(line):
             raise Unreadable("it holds characters that no text file can hold; save it as UTF-8")
@@ -102,8 +107,8 @@ def hand_blocks(lines: Iterable[str]) -> Iterator[Block]:
     block = Block(key="", line=1)
     seen: set[str] = set()
     for number, raw in enumerate(lines, 1):
-        line = raw.rstrip("\n").removesuffix("\r")
-        header = _HEADER.fullmatch(line) if "[" in line[:1] or line[:1].isspace() else None
+        line = raw.rstrip("\r\n")
+        header = _HEADER.fullmatch(line) if line[:1] in _BEFORE_A_NUMBER else None
         if header is None or not block.closed:
             _add(block, line, number)
             continue
@@ -140,14 +145,15 @@ def _only_table(tables: Fields, key: str) -> Fields:
     return fields
 
 
-def _read_direct(line: str, fields: Fields) -> bool:
-    """Put the field of a `name = value` line into `fields`; False if the line is of another form."""
+def _direct_field(line: str) -> tuple[str, object]:
+    """Name and value of a `name = value` line; the value is _NOT_DIRECT if the line is of another form."""
     name, _, written = line.partition(" = ")
-    value = _direct_value(written)
-    if value is _NOT_DIRECT or name in fields or not _NAME.fullmatch(name):
-        return False
-    fields[name] = value
-    return True
+    return name, _direct_value(written) if _NAME.fullmatch(name) else _NOT_DIRECT
+
+
+# Most short lines of a night are the same in every hand. Whoever keeps a list of theirs must copy it; long lines
+# aren't remembered, a stranger's file could fill the memory with them.
+_remembered_field = lru_cache(maxsize=4096)(_direct_field)
 
 
 def _direct_value(written: str) -> object:
@@ -157,7 +163,7 @@ def _direct_value(written: str) -> object:
     if first == "'" and last == "'" and len(written) > 1:
         text = written[1:-1]
         return text if "'" not in text and text.isprintable() else _NOT_DIRECT
-    return _direct_scalar(written)
+    return _direct_scalar(written) if len(written) < 40 else _NOT_DIRECT
 
 
 def _direct_list(inner: str) -> object:
@@ -167,7 +173,7 @@ def _direct_list(inner: str) -> object:
         return texts if whole else _NOT_DIRECT
     if not inner:
         return []
-    numbers = [_direct_scalar(text) for text in inner.split(", ")]
+    numbers = [_direct_scalar(text) if len(text) < 40 else _NOT_DIRECT for text in inner.split(", ")]
     return _NOT_DIRECT if _NOT_DIRECT in numbers else numbers
 
 

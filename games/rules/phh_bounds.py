@@ -37,7 +37,8 @@ class BoundsScan:
     """Follows TOML text line by line and raises Unreadable where it leaves the bounds of this module.
 
     `closed` says whether the lines so far end outside every array, table and string. `odd_integers` holds, per field,
-    the first integer spelt in hexadecimal, octal or binary, with underscores or with a plus sign.
+    the first integer (or the first name in a table) spelt in hexadecimal, octal or binary, with underscores or with
+    a plus sign.
     """
 
     def __init__(self) -> None:
@@ -70,7 +71,7 @@ class BoundsScan:
             elif kind == "mark":
                 self._mark(text)
             else:
-                self._word(text, line, position)
+                self._word(text)
             self._before = text if kind == "mark" else "word"
 
     def _skip_block(self, line: str, position: int) -> int:
@@ -91,16 +92,14 @@ class BoundsScan:
         if mark in ",={":
             self._dots = 0
 
-    def _word(self, text: str, line: str, position: int) -> None:
+    def _word(self, text: str) -> None:
         if not self._open and not self._before:
             self._field = text.strip("\"'")
         if text[0] in "\"'":
             return
         self._count_dots(text.count("."))
         if self._before in ("=", ",", "[") and _ODD_INTEGER.fullmatch(text):
-            is_key = line[position:].lstrip().startswith("=")
-            if not is_key:
-                self.odd_integers.setdefault(self._field, text)
+            self.odd_integers.setdefault(self._field, text)
 
     def _count_dots(self, dots: int) -> None:
         self._dots += dots

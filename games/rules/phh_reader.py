@@ -167,7 +167,7 @@ def _starting(value: object, exponent: int) -> tuple[int | None, ...]:
 def _notations(value: object, exponent: int) -> tuple[Notation, ...]:
     texts = _listed(value)
     try:
-        return tuple([parse_notation(text, exponent) for text in texts])
+        return tuple([parse_notation(text, exponent) for text in texts])  # type: ignore[arg-type]  # others are told below
     except (MalformedAction, TypeError, AttributeError):
         raise ValueError(_first_malformed(texts, exponent)) from None
 
@@ -241,7 +241,7 @@ def _kept(value: object) -> object:
         depth += 1
         if depth > MOST_KEY_PARTS:
             raise ValueError(f"nests more than {MOST_KEY_PARTS} levels deep")
-    return value
+    return list(value) if isinstance(value, list) else value
 
 
 def _inside(value: object) -> Iterable[object]:

@@ -66,6 +66,25 @@ def test_it_is_refused_clearly_and_quickly(name: str) -> None:
     assert len(str(last)) < 300
 
 
+@pytest.mark.parametrize(
+    "field",
+    [
+        "_x = '''{}\n{}'''",
+        '_x = """{}\n{}"""',
+        '_x = """{}"""\n_y = """\\"""{}"""',
+        "_x = '{}'",
+        '_x = "\\"{}"',
+        "# {}",
+        "_x = [ # {}\n]",
+        "_x = '''{}''''\n_y = '''{}'''''",
+    ],
+)
+@pytest.mark.parametrize("inside", ["[" * 50, ".".join("a" * 99), "= 0x10", "[2]"])
+def test_what_stands_in_texts_and_comments_is_not_counted(field: str, inside: str) -> None:
+    (hand,) = read_each(HAND + field.replace("{}", inside) + "\n")
+    assert not isinstance(hand, Unreadable), str(hand)
+
+
 def test_a_file_of_any_size_is_read_in_the_memory_of_one_hand() -> None:
     lines = (line for number in range(2_000) for line in [f"[{number}]\n", *HAND.splitlines(keepends=True)])
     tracemalloc.start()
