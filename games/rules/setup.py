@@ -10,6 +10,8 @@ from games.rules.house import House
 from games.rules.plaque import Plaque
 from games.rules.pots import clockwise
 
+__all__ = ["LIVE_POSTS", "Post", "PostKind", "Setup", "clockwise"]
+
 PostKind: TypeAlias = Literal["sb", "bb", "ante", "straddle", "kill", "post", "dead"]
 
 LIVE_POSTS = frozenset({"sb", "bb", "straddle", "kill", "post"})
