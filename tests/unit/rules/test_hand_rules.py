@@ -1,6 +1,7 @@
 """Rules of play that the catalogue leaves out, each on the smallest hand that shows it. Amounts are minor units."""
 
 import dataclasses
+import json
 
 import pytest
 
@@ -286,6 +287,25 @@ class TestShowdown:
         assert play(hand, "p1 sm AhAd").settlement().won == (200, 0)
 
 
+class TestDealing:
+    def test_cards_go_round_from_the_left_of_the_button(self) -> None:
+        hand = Hand(deal(2_000, 2_000, 2_000).setup)
+        assert refused(hand, "d dh p2 ????").code == "out_of_turn"
+        assert refused(hand, "d dh p4 ????").code == "not_in_hand"
+        assert refused(hand, "d db 2c7dJh").message == "The dealer owes 2 cards to seat 1 first."
+        assert refused(hand, "p3 cc").code == "out_of_turn"
+
+    def test_the_street_is_named_until_the_showdown(self) -> None:
+        hand = deal(2_000, 2_000)
+        assert repr(hand) == "<Hand NLH 1/2: 2 actions, pre-flop, seat 2 to act>"
+        assert finish(play(hand, "p2 cc", "p1 cc", "d db KsQs9h")).street_name == "showdown"
+
+    def test_when_all_is_over_only_showing_is_left(self) -> None:
+        legal = play(deal(2_000, 2_000, 2_000), "p3 f", "p1 f").legal_actions()
+        assert legal.to_json() == {"may_show": [2], "complete": True}
+        assert (legal.may_fold, legal.may_check, legal.may_call) == (False, False, False)
+
+
 class TestUnknownStacks:
     def test_they_bet_without_end_and_finish_unknown(self) -> None:
         hand = deal(None, 2_000)
@@ -340,6 +360,32 @@ class TestExplanations:
             "Seat 3 wins the main pot with one pair, aces with J-8-4. 9 to seat 3.",
             "Seat 1 wins the side pot with one pair, kings with J-8-4. 14 to seat 1.",
         ]
+
+    def test_a_settlement_is_plain_json(self) -> None:
+        hand = play(deal(2_000, 2_000, 2_000), "p3 cbr 900", "p1 f", "p2 f")
+        data = json.loads(json.dumps(hand.settlement().to_json()))
+        assert data["pots"] == [
+            {
+                "amount": 500,
+                "rake": 0,
+                "promo": 0,
+                "eligible": [3],
+                "awards": [
+                    {
+                        "position": 3,
+                        "seat": 3,
+                        "half": "whole",
+                        "amount": 500,
+                        "odd_chip": 0,
+                        "why": "Seat 3 takes the pot: nobody else is left in it.",
+                        "citation": "000:L17 · WSOP 139-141",
+                    }
+                ],
+            }
+        ]
+        assert data["net"] == [-100, -200, 300]
+        assert data["finishing_stacks"] == [1_900, 1_800, 2_300]
+        assert [step["rule"] for step in data["steps"]] == ["uncalled_bet", "side_pots", "rake", "uncontested"]
 
 
 class TestWhatIsNotPlayed:

@@ -96,6 +96,10 @@ def test_an_incoherent_sign_is_refused_by_rule_and_field(
     assert found[code].message.endswith(".")
 
 
+def test_a_game_that_nobody_knows_is_refused_by_name() -> None:
+    assert codes(dataclasses.replace(NLH, game="pinochle")) == ["game_not_offered"]
+
+
 def test_a_kill_may_stand_on_a_hi_lo_sign_and_elsewhere_where_the_house_says_so() -> None:
     kill = Kill("half", 4_000)
     limit = Plaque("holdem", "fixed_limit", (200, 400), 400, 800, kill=kill, fee=NO_FEE)
