@@ -1,6 +1,8 @@
 """`check_hand`: validate and settle hand histories without a database."""
 
 import json
+import os
+import sys
 import tomllib
 from argparse import ArgumentParser
 from collections import Counter
@@ -58,17 +60,27 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         paths, knobs = _paths_and_knobs(options["paths"], options["knobs"])
         checker = Checker(_house(options["house"], knobs), _fee(options["rake"]))
-        worst = LEGAL
-        counted = Counter[str]()
-        for checked in _checked(paths, checker):
-            worst = max(worst, _severity(checked))
-            counted[_outcome(checked)] += 1
-            self.stdout.write(_as_json(checked) if options["json"] else _as_text(checked))
-        if not options["json"]:
-            tally = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counted.items()))
-            self.stdout.write(f"{_hands(counted.total())}: {tally}")
+        try:
+            worst = self._report(_checked(paths, checker), as_json=options["json"])
+        except BrokenPipeError:
+            # whoever read has seen enough, as `| head` has: nothing is left to say, not even at the exit
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return
         if worst:
             raise SystemExit(worst)
+
+    def _report(self, reports: Iterable[CheckReport | Unreadable], *, as_json: bool) -> int:
+        """Print each report as it comes, and for people a tally; the exit status."""
+        worst = LEGAL
+        counted = Counter[str]()
+        for checked in reports:
+            worst = max(worst, _severity(checked))
+            counted[_outcome(checked)] += 1
+            self.stdout.write(_as_json(checked) if as_json else _as_text(checked))
+        if not as_json:
+            tally = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counted.items()))
+            self.stdout.write(f"{_hands(counted.total())}: {tally}")
+        return worst
 
 
 def _paths_and_knobs(paths: list[str], settings: list[str]) -> tuple[list[Path], list[str]]:
@@ -96,8 +108,11 @@ def _knob(written: str) -> tuple[str, Value]:
     if name not in KNOBS:
         raise ValueError(f"“{written}” sets no house rule: write knob=value with one of {', '.join(KNOBS)}.")
     knob = KNOBS[name]
-    is_money = knob.measure == "minor units" and is_amount(text)
-    return name, minor(text) if is_money else knob.read(text)
+    if knob.measure != "minor units" or text in ("none", "null"):
+        return name, knob.read(text)
+    if not is_amount(text):
+        raise ValueError(f"{name} can't be “{text}”: write an amount such as 0.25, or none.")
+    return name, minor(text)
 
 
 def _fee(path: Path | None) -> FeeSchedule | None:

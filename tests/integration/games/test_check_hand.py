@@ -2,9 +2,12 @@
 
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 
 HAND = """variant = 'NT'
@@ -163,6 +166,7 @@ def test_a_path_may_stand_behind_the_knobs(night: Path) -> None:
     [
         (("--set", "moon=full"), "sets no house rule"),
         (("--set", "odd_chip_tie=nobody"), "odd_chip_tie can't be"),
+        (("--set", "odd_chip_unit=a dime"), "write an amount such as 0.25"),
         (("--rake", "nowhere.toml"), "no fee schedule"),
         (("--house", "mars"), "invalid choice"),
     ],
@@ -170,6 +174,16 @@ def test_a_path_may_stand_behind_the_knobs(night: Path) -> None:
 def test_a_house_rule_or_schedule_that_is_none_is_refused(night: Path, arguments: tuple[str, ...], words: str) -> None:
     with pytest.raises(CommandError, match=words):
         call_command("check_hand", str(night), *arguments)
+
+
+def test_whoever_has_read_enough_may_stop(night: Path) -> None:
+    command = [sys.executable, "manage.py", "check_hand", *[str(night)] * 2_000, "--json"]
+    with subprocess.Popen(command, cwd=settings.BASE_DIR, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.readline()
+        running.stdout.close()
+        assert running.stderr.read() == b""
 
 
 def test_without_a_path_it_says_what_to_do() -> None:
