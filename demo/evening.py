@@ -1,0 +1,141 @@
+"""An evening in the demo room, from the first plaque to the hand now in play; made by its staff, through the services."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from random import Random
+
+from django.conf import settings
+
+from config.rooms.models import Room
+from config.rooms.services import set_up_room
+from config.staff.models import User
+from config.staff.services import add_person, set_own_pin
+from demo import hands
+from demo.people import PIN, PLAYERS, STAFF
+from demo.places import HOUSE, PLAQUES, ROOM, UNPOSTED
+from games.rules.house import HOUSES
+from games.services.ticks import record_tick
+from players.cage import buy_in, fund_drawer, open_drawer, stock_vault
+from players.models import Drawer, Player
+from players.services import Identity, register_player, seat_player
+from tables.models import Table, TableSession
+from tables.services import add_table, open_table, post_house_rules, post_plaque
+
+LENGTH = timedelta(hours=2, minutes=30)
+"""How long the evening has gone on when the newcomer looks in."""
+
+SEATED: Mapping[str, tuple[int, ...]] = {"Table 1": (1, 2, 3, 4, 5, 6, 8), "Table 2": (1, 2, 4, 5, 7), "Table 3": (2, 3, 5, 6, 8, 9)}
+BOUGHT: Mapping[str, int] = {"Table 1": 300_00, "Table 2": 600_00, "Table 3": 120_00}
+HANDS_A_TABLE = 22
+FULL_EVERY = 5
+
+
+class Evening:
+    """The room as it is being made; every step is a service called by whom it belongs to."""
+
+    def __init__(self, *, now: datetime) -> None:
+        self.now = now
+        self.began = now - LENGTH
+        self.chance = Random(2000)
+        self.room = set_up_room(by=None, at=self.began, is_demo=True, **ROOM)
+        self.staff = dict(_staff(self.room, self.began))
+
+    def make(self) -> None:
+        """Everything, in the order in which a room opens."""
+        self._post()
+        drawer = self._open_cage()
+        players = iter(self._register())
+        for name in SEATED:
+            session = open_table(table=self._table(name), by=self.staff["floor"], at=self.began, button_seat=SEATED[name][-1])
+            self._fill(session, name, drawer, players)
+            self._play(session)
+        hands.start(self._session("Table 1"), key="demo:draft", by=self.staff["floor"], at=self.now)
+
+    def _post(self) -> None:
+        manager = self.staff["manager"]
+        post_house_rules(room=self.room, house=HOUSES[HOUSE], by=manager, at=self.began, reason="the room opens")
+        for name in (*PLAQUES, UNPOSTED):
+            table = add_table(room=self.room, name=name, seats=9, by=manager, at=self.began)
+            if name in PLAQUES:
+                post_plaque(table=table, plaque=PLAQUES[name], by=manager, at=self.began, reason="the room opens")
+
+    def _open_cage(self) -> Drawer:
+        manager, reason = self.staff["manager"], "the room opens"
+        stock_vault(
+            room=self.room, chips=60_000_00, cash=25_000_00, key="demo:vault", by=manager, at=self.began, reason=reason
+        )
+        drawer = open_drawer(room=self.room, name="Window 1", cashier=self.staff["cashier"], by=manager, at=self.began)
+        fund_drawer(
+            drawer=drawer, chips=20_000_00, cash=5_000_00, key="demo:drawer", by=manager, at=self.began, reason=reason
+        )
+        return drawer
+
+    def _register(self) -> Iterator[Player]:
+        for display, legal, born in PLAYERS:
+            identity = Identity(
+                display_name=display,
+                legal_name=legal,
+                date_of_birth=born,
+                document_kind="driving_licence",
+                document_number=f"DL-{display.upper()}-{born:%y%m%d}",
+            )
+            yield register_player(room=self.room, identity=identity, by=self.staff["cashier"], at=self.began)
+
+    def _fill(self, session: TableSession, name: str, drawer: Drawer, players: Iterator[Player]) -> None:
+        for number, seat in enumerate(SEATED[name]):
+            player, at = next(players), self.began + timedelta(minutes=2 + number)
+            amount = BOUGHT[name] + 20_00 * (number % 4)
+            key = f"demo:{session.pk}:{seat}"
+            buy_in(
+                room=self.room, session=session, player=player, amount=amount, drawer=drawer, key=f"{key}:buy-in",
+                by=self.staff["cashier"], at=at,
+            )  # fmt: skip
+            seat_player(
+                session=session, player=player, seat=seat, amount=amount, key=f"{key}:seat", by=self.staff["floor"], at=at
+            )
+
+    def _play(self, session: TableSession) -> None:
+        floor, pace = self.staff["floor"], (LENGTH - timedelta(minutes=12)) / HANDS_A_TABLE
+        for number in range(1, HANDS_A_TABLE + 1):
+            at, key = self.began + timedelta(minutes=10) + pace * number, f"demo:{session.pk}:hand:{number}"
+            session.refresh_from_db()
+            if number % FULL_EVERY == 0:
+                hands.play(session, chance=self.chance, key=key, by=floor, at=at)
+            else:
+                self._tick(session, key, at)
+
+    def _tick(self, session: TableSession, key: str, at: datetime) -> None:
+        """A hand by its takings; now and then the dealer drops a dollar too little."""
+        pot = 100 * self.chance.randrange(8, 140)
+        fee = session.plaque.sign.fee
+        rakes = fee is not None and fee.rakes
+        rake = min(400, pot // 20 // 100 * 100) if rakes else 0
+        slip = 100 if rake >= 200 and self.chance.random() < 0.05 else 0
+        promo = fee.promo if fee and rakes and pot >= fee.promo_from else 0
+        record_tick(
+            session=session, rake_taken=rake - slip, promo_taken=promo, pot=pot, key=key, by=self.staff["floor"], at=at
+        )
+
+    def _table(self, name: str) -> Table:
+        return Table.objects.get(room=self.room, name=name)
+
+    def _session(self, name: str) -> TableSession:
+        return TableSession.objects.get(room=self.room, table__name=name, closed_at=None)
+
+
+def set_passwords() -> None:
+    """Give the demo's people the one password that `dev.py run` prints, whatever it is; a demo only."""
+    for person in User.objects.filter(staff_roles__room__is_demo=True).distinct():
+        if not person.check_password(settings.DEMO_PASSWORD):
+            person.set_password(settings.DEMO_PASSWORD)
+            person.one_time_until = None
+            person.save()
+
+
+def _staff(room: Room, at: datetime) -> Iterator[tuple[str, User]]:
+    for username, badge, name, role in STAFF:
+        person, _ = add_person(
+            room=room, badge_number=badge, username=username, display_name=name, roles=[role], by=None, at=at
+        )
+        set_own_pin(person=person, pin=PIN, at=at)
+        yield username, person

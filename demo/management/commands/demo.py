@@ -1,0 +1,29 @@
+"""`manage.py demo`: make the demo room once; again, it only sees to the sign-ins."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.utils import timezone
+
+from config.rooms.models import Room
+from demo.evening import Evening, set_passwords
+
+
+class Command(BaseCommand):
+    """Make the demo room with its people, tables, money and hands, through the services."""
+
+    help = __doc__
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make the room where there is none; an installation with rooms of its own is left alone."""
+        if not settings.DEMO or not settings.DEMO_PASSWORD:
+            raise CommandError("The demo is off. Set CARDROOM_DEMO=1 and CARDROOM_DEMO_PASSWORD to make the demo room.")
+        if not Room.objects.exists():
+            with transaction.atomic():
+                Evening(now=timezone.now()).make()
+            self.stdout.write("The demo room is made.")
+        elif not Room.objects.filter(is_demo=True).exists():
+            raise CommandError("This installation has rooms of its own: no demo room is added to them.")
+        set_passwords()

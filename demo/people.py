@@ -1,0 +1,48 @@
+"""The people of the demo room: who works there, and who plays. All of them are invented."""
+
+from datetime import date
+
+STAFF: tuple[tuple[str, str, str, str], ...] = (
+    ("floor", "F104", "Dana Ortiz", "floor"),
+    ("cashier", "C211", "Sam Chen", "cashier"),
+    ("manager", "M001", "Robin Novak", "manager"),
+    ("auditor", "A310", "Kim Patel", "auditor"),
+    ("admin", "X900", "Alex Diaz", "administrator"),
+)
+"""Username, badge number, display name, role."""
+
+PIN = "2580"
+"""The PIN of each of them, for the acts that ask for one."""
+
+PLAYERS: tuple[tuple[str, str, date], ...] = tuple(
+    (display, f"{display.split()[0]} {last}", date(1958 + (7 * number) % 44, 1 + number % 12, 1 + (5 * number) % 28))
+    for number, (display, last) in enumerate(
+        (
+            ("Avery", "Lindqvist"),
+            ("Bo", "Marsh"),
+            ("Cruz", "Delgado"),
+            ("Dee", "Okafor"),
+            ("Eli", "Stern"),
+            ("Fern", "Halloran"),
+            ("Gus", "Petrakis"),
+            ("Hana", "Sato"),
+            ("Ivo", "Kovac"),
+            ("Jules", "Armand"),
+            ("Kit", "Wexler"),
+            ("Lou", "Bianchi"),
+            ("Mara", "Quinn"),
+            ("Nils", "Berg"),
+            ("Ola", "Adeyemi"),
+            ("Pia", "Moretti"),
+            ("Quentin", "Shaw"),
+            ("Rosa", "Vidal"),
+            ("Sol", "Friedman"),
+            ("Tess", "Nguyen"),
+            ("Uma", "Rao"),
+            ("Vic", "Larsen"),
+            ("Wes", "Carver"),
+            ("Yuki", "Tanaka"),
+        )
+    )
+)
+"""Display name, legal name, date of birth."""
