@@ -10,7 +10,7 @@ from datetime import datetime
 
 from config.errors import DomainError
 from config.rooms.models import Room
-from games.rules.buyin import ChipsEvent, buy_in_limits, check_buy_in
+from games.rules.buyin import BuyInLimits, ChipsEvent, buy_in_limits, check_buy_in
 from games.rules.house import House
 from games.rules.plaque import Plaque
 from games.rules.violation import violation
@@ -48,11 +48,20 @@ def allowance(session: TableSession, player: Player, *, at: datetime) -> Allowan
         stack = stack_of(sitting)
         least = _least_addition(session, stack)
         return Allowance(max(least, chip), _room_for(limits.most, stack), stack, rack, None)
+    limits, must_bring = sit_down_limits(session, player, at=at)
+    most = _room_for(limits.most, chips_bought_for(session, player))
+    return Allowance(max(limits.least - rack, chip), most, None, rack, must_bring)
+
+
+def sit_down_limits(session: TableSession, player: Player, *, at: datetime) -> tuple[BuyInLimits, int | None]:
+    """What `player` may sit down with at this table, and what he must bring back if he left it within the hour."""
+    limits = buy_in_limits(_sign(session), _house(session))
     returning = _returning(session, player, ChipsEvent("buy_in", 0), at)
     must_bring = returning.cashed_out if _within_window(returning, _house(session)) else None
-    least = max(limits.least, must_bring or 0) - rack
-    most = None if limits.most is None else max(limits.most, must_bring or 0)
-    return Allowance(max(least, chip), _room_for(most, chips_bought_for(session, player)), None, rack, must_bring)
+    if must_bring is None:
+        return limits, None
+    most = None if limits.most is None else max(limits.most, must_bring)
+    return BuyInLimits(max(limits.least, must_bring), most), must_bring
 
 
 def refuse_purchase(session: TableSession, player: Player, amount: int, *, at: datetime, exception: str = "") -> None:

@@ -6,260 +6,619 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('rooms', '0001_initial'),
-        ('tables', '0001_initial'),
+        ("rooms", "0001_initial"),
+        ("tables", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='LedgerHead',
+            name="LedgerHead",
             fields=[
-                ('room', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='ledger_head', serialize=False, to='rooms.room')),
-                ('chain_number', models.BigIntegerField(default=0)),
-                ('hash', models.CharField(default='0000000000000000000000000000000000000000000000000000000000000000', max_length=64)),
+                (
+                    "room",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="ledger_head",
+                        serialize=False,
+                        to="rooms.room",
+                    ),
+                ),
+                ("chain_number", models.BigIntegerField(default=0)),
+                (
+                    "hash",
+                    models.CharField(
+                        default="0000000000000000000000000000000000000000000000000000000000000000", max_length=64
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Drawer',
+            name="Drawer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=40)),
-                ('is_open', models.BooleanField(default=False)),
-                ('cashier', models.ForeignKey(blank=True, help_text='who works it now', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('room', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='drawers', to='rooms.room')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=40)),
+                ("is_open", models.BooleanField(default=False)),
+                (
+                    "cashier",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="who works it now",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="drawers", to="rooms.room"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['name'],
+                "ordering": ["name"],
             },
         ),
         migrations.CreateModel(
-            name='Player',
+            name="Player",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('display_name', models.CharField(help_text='what the table and the public board call him', max_length=60)),
-                ('legal_name', models.CharField(blank=True, max_length=120)),
-                ('date_of_birth', models.DateField(blank=True, null=True)),
-                ('document_kind', models.CharField(blank=True, choices=[('passport', 'passport'), ('identity_card', 'identity card'), ('driving_licence', 'driving licence'), ('other', 'other')], max_length=20)),
-                ('document_number', models.CharField(blank=True, max_length=40)),
-                ('document_expires_on', models.DateField(blank=True, null=True)),
-                ('notes', models.TextField(blank=True, max_length=2000)),
-                ('is_guest', models.BooleanField(default=False)),
-                ('guest_of', models.CharField(blank=True, help_text="the site or file that a guest's name comes from", max_length=80)),
-                ('registered_at', models.DateTimeField()),
-                ('registered_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "display_name",
+                    models.CharField(help_text="what the table and the public board call him", max_length=60),
+                ),
+                ("legal_name", models.CharField(blank=True, max_length=120)),
+                ("date_of_birth", models.DateField(blank=True, null=True)),
+                (
+                    "document_kind",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("passport", "passport"),
+                            ("identity_card", "identity card"),
+                            ("driving_licence", "driving licence"),
+                            ("other", "other"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("document_number", models.CharField(blank=True, max_length=40)),
+                ("document_expires_on", models.DateField(blank=True, null=True)),
+                ("notes", models.TextField(blank=True, max_length=2000)),
+                ("is_guest", models.BooleanField(default=False)),
+                (
+                    "guest_of",
+                    models.CharField(
+                        blank=True, help_text="the site or file that a guest's name comes from", max_length=80
+                    ),
+                ),
+                ("registered_at", models.DateTimeField()),
+                (
+                    "registered_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['display_name'],
+                "ordering": ["display_name"],
             },
         ),
         migrations.CreateModel(
-            name='CashOut',
+            name="CashOut",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('amount', models.BigIntegerField(help_text='minor units')),
-                ('gaming_day', models.DateField()),
-                ('at', models.DateTimeField()),
-                ('request_key', models.CharField(max_length=80, unique=True)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('room', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='cash_outs', to='rooms.room')),
-                ('drawer', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='cash_outs', to='players.drawer')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='cash_outs', to='players.player')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("amount", models.BigIntegerField(help_text="minor units")),
+                ("gaming_day", models.DateField()),
+                ("at", models.DateTimeField()),
+                ("request_key", models.CharField(max_length=80, unique=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="cash_outs", to="rooms.room"
+                    ),
+                ),
+                (
+                    "drawer",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="cash_outs", to="players.drawer"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="cash_outs", to="players.player"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-id'],
+                "ordering": ["-id"],
             },
         ),
         migrations.CreateModel(
-            name='Ban',
+            name="Ban",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('barred', 'barred by the house'), ('self_excluded', 'self-excluded'), ('excluded', 'excluded by the regulator'), ('suspended', 'suspended')], max_length=16)),
-                ('reason', models.CharField(max_length=400)),
-                ('starts_at', models.DateTimeField()),
-                ('ends_at', models.DateTimeField(blank=True, null=True)),
-                ('lifted_at', models.DateTimeField(null=True)),
-                ('lifted_reason', models.CharField(blank=True, max_length=400)),
-                ('imposed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('lifted_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='bans', to='players.player')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("barred", "barred by the house"),
+                            ("self_excluded", "self-excluded"),
+                            ("excluded", "excluded by the regulator"),
+                            ("suspended", "suspended"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                ("reason", models.CharField(max_length=400)),
+                ("starts_at", models.DateTimeField()),
+                ("ends_at", models.DateTimeField(blank=True, null=True)),
+                ("lifted_at", models.DateTimeField(null=True)),
+                ("lifted_reason", models.CharField(blank=True, max_length=400)),
+                (
+                    "imposed_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "lifted_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="bans", to="players.player"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-starts_at'],
+                "ordering": ["-starts_at"],
             },
         ),
         migrations.CreateModel(
-            name='Sitting',
+            name="Sitting",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('is_import', models.BooleanField(default=False, help_text='from a file: does not bind the person to one table')),
-                ('seated_at', models.DateTimeField()),
-                ('left_at', models.DateTimeField(null=True)),
-                ('left_with', models.PositiveBigIntegerField(help_text='chips taken off the table, minor units', null=True)),
-                ('left_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sittings', to='players.player')),
-                ('seated_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sittings', to='tables.tablesession')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "is_import",
+                    models.BooleanField(default=False, help_text="from a file: does not bind the person to one table"),
+                ),
+                ("seated_at", models.DateTimeField()),
+                ("left_at", models.DateTimeField(null=True)),
+                (
+                    "left_with",
+                    models.PositiveBigIntegerField(help_text="chips taken off the table, minor units", null=True),
+                ),
+                (
+                    "left_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="sittings", to="players.player"
+                    ),
+                ),
+                (
+                    "seated_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "session",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="sittings", to="tables.tablesession"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['session', 'seat'],
+                "ordering": ["session", "seat"],
             },
         ),
         migrations.CreateModel(
-            name='BuyIn',
+            name="BuyIn",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('amount', models.BigIntegerField(help_text='minor units')),
-                ('exception', models.CharField(blank=True, choices=[('', 'none'), ('broken_game', 'comes from a broken game'), ('limit_changed', 'the limit was changed'), ('related', 'moved by the house for a related reason'), ('must_move', 'moves from the must-move game')], max_length=16)),
-                ('gaming_day', models.DateField()),
-                ('at', models.DateTimeField()),
-                ('request_key', models.CharField(max_length=80, unique=True)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('plaque', models.ForeignKey(help_text='that it was held to', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tables.plaqueversion')),
-                ('room', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='buy_ins', to='rooms.room')),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='buy_ins', to='tables.tablesession')),
-                ('drawer', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='buy_ins', to='players.drawer')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='buy_ins', to='players.player')),
-                ('sitting', models.ForeignKey(help_text='where he sat already, if he did', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='buy_ins', to='players.sitting')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("amount", models.BigIntegerField(help_text="minor units")),
+                (
+                    "exception",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("", "none"),
+                            ("broken_game", "comes from a broken game"),
+                            ("limit_changed", "the limit was changed"),
+                            ("related", "moved by the house for a related reason"),
+                            ("must_move", "moves from the must-move game"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                ("gaming_day", models.DateField()),
+                ("at", models.DateTimeField()),
+                ("request_key", models.CharField(max_length=80, unique=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "plaque",
+                    models.ForeignKey(
+                        help_text="that it was held to",
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tables.plaqueversion",
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="buy_ins", to="rooms.room"
+                    ),
+                ),
+                (
+                    "session",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="buy_ins", to="tables.tablesession"
+                    ),
+                ),
+                (
+                    "drawer",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="buy_ins", to="players.drawer"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="buy_ins", to="players.player"
+                    ),
+                ),
+                (
+                    "sitting",
+                    models.ForeignKey(
+                        help_text="where he sat already, if he did",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="buy_ins",
+                        to="players.sitting",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-id'],
+                "ordering": ["-id"],
             },
         ),
         migrations.CreateModel(
-            name='Account',
+            name="Account",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('chip_issue', 'chips issued'), ('vault_chips', 'vault, chips'), ('drawer_chips', 'drawer, chips'), ('rack', "player's rack"), ('seat', 'seat'), ('pot', 'pot'), ('felt', 'felt'), ('rake_box', 'rake box'), ('promo_box', 'promo box'), ('time_box', 'time charges'), ('tokes', 'tokes'), ('patrons', "patrons' cash"), ('bank', 'bank'), ('vault_cash', 'vault, cash'), ('drawer_cash', 'drawer, cash')], max_length=16)),
-                ('holds_cash', models.BooleanField(default=False)),
-                ('balance', models.BigIntegerField(default=0, help_text='minor units')),
-                ('transfers_posted', models.BigIntegerField(default=0, help_text='number of rows on either side of this account')),
-                ('room', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rooms.room')),
-                ('session', models.ForeignKey(help_text='of seats too: all chips of a table', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='accounts', to='tables.tablesession')),
-                ('drawer', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='accounts', to='players.drawer')),
-                ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='accounts', to='players.player')),
-                ('sitting', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='account', to='players.sitting')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("chip_issue", "chips issued"),
+                            ("vault_chips", "vault, chips"),
+                            ("drawer_chips", "drawer, chips"),
+                            ("rack", "player's rack"),
+                            ("seat", "seat"),
+                            ("pot", "pot"),
+                            ("felt", "felt"),
+                            ("rake_box", "rake box"),
+                            ("promo_box", "promo box"),
+                            ("time_box", "time charges"),
+                            ("tokes", "tokes"),
+                            ("patrons", "patrons' cash"),
+                            ("bank", "bank"),
+                            ("vault_cash", "vault, cash"),
+                            ("drawer_cash", "drawer, cash"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                ("holds_cash", models.BooleanField(default=False)),
+                ("balance", models.BigIntegerField(default=0, help_text="minor units")),
+                (
+                    "transfers_posted",
+                    models.BigIntegerField(default=0, help_text="number of rows on either side of this account"),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"),
+                ),
+                (
+                    "session",
+                    models.ForeignKey(
+                        help_text="of seats too: all chips of a table",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="accounts",
+                        to="tables.tablesession",
+                    ),
+                ),
+                (
+                    "drawer",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="accounts",
+                        to="players.drawer",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="accounts",
+                        to="players.player",
+                    ),
+                ),
+                (
+                    "sitting",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="account",
+                        to="players.sitting",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Transfer',
+            name="Transfer",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('request_key', models.CharField(help_text='the request that asked for it; one group of transfers', max_length=80)),
-                ('number', models.PositiveSmallIntegerField(help_text='within the group, from 1')),
-                ('amount', models.BigIntegerField(help_text='minor units, positive')),
-                ('kind', models.CharField(choices=[('issue', 'chips issued or withdrawn'), ('funding', 'cash brought or banked'), ('fill', 'fill'), ('credit', 'credit'), ('chip_sale', 'chips sold'), ('chip_redemption', 'chips redeemed'), ('buy_in', 'buy-in'), ('add_on', 'add-on'), ('hand', 'hand'), ('count', 'stack counted'), ('time_charge', 'time charge'), ('toke', 'toke'), ('incidental', 'incidental'), ('pick_up', 'pick-up'), ('move', 'table change'), ('leave', 'left the table'), ('ruling', 'ruling'), ('import', 'stack stated by a file')], max_length=16)),
-                ('at', models.DateTimeField()),
-                ('gaming_day', models.DateField()),
-                ('reason', models.CharField(blank=True, max_length=400)),
-                ('hand_id', models.BigIntegerField(help_text='the recorded hand that moved it (games.Hand)', null=True)),
-                ('chain_number', models.BigIntegerField(help_text='1, 2, 3 … without gaps within the room')),
-                ('hash', models.CharField(help_text="sha256 of the row before's hash and this row in canonical form", max_length=64)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('reverses', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='reversed_by', to='players.transfer')),
-                ('room', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rooms.room')),
-                ('source', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='transfers_out', to='players.account')),
-                ('target', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='transfers_in', to='players.account')),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                (
+                    "request_key",
+                    models.CharField(help_text="the request that asked for it; one group of transfers", max_length=80),
+                ),
+                ("number", models.PositiveSmallIntegerField(help_text="within the group, from 1")),
+                ("amount", models.BigIntegerField(help_text="minor units, positive")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("issue", "chips issued or withdrawn"),
+                            ("funding", "cash brought or banked"),
+                            ("fill", "fill"),
+                            ("credit", "credit"),
+                            ("chip_sale", "chips sold"),
+                            ("chip_redemption", "chips redeemed"),
+                            ("buy_in", "buy-in"),
+                            ("add_on", "add-on"),
+                            ("hand", "hand"),
+                            ("count", "stack counted"),
+                            ("time_charge", "time charge"),
+                            ("toke", "toke"),
+                            ("incidental", "incidental"),
+                            ("pick_up", "pick-up"),
+                            ("move", "table change"),
+                            ("leave", "left the table"),
+                            ("ruling", "ruling"),
+                            ("import", "stack stated by a file"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                ("gaming_day", models.DateField()),
+                ("reason", models.CharField(blank=True, max_length=400)),
+                (
+                    "hand_id",
+                    models.BigIntegerField(help_text="the recorded hand that moved it (games.Hand)", null=True),
+                ),
+                ("chain_number", models.BigIntegerField(help_text="1, 2, 3 … without gaps within the room")),
+                (
+                    "hash",
+                    models.CharField(
+                        help_text="sha256 of the row before's hash and this row in canonical form", max_length=64
+                    ),
+                ),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "reverses",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="reversed_by",
+                        to="players.transfer",
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"),
+                ),
+                (
+                    "source",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="transfers_out", to="players.account"
+                    ),
+                ),
+                (
+                    "target",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="transfers_in", to="players.account"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['id'],
+                "ordering": ["id"],
             },
         ),
         migrations.AddConstraint(
-            model_name='drawer',
-            constraint=models.UniqueConstraint(fields=('room', 'name'), name='drawer_name_once_per_room'),
+            model_name="drawer",
+            constraint=models.UniqueConstraint(fields=("room", "name"), name="drawer_name_once_per_room"),
         ),
         migrations.AddIndex(
-            model_name='player',
-            index=models.Index(fields=['display_name'], name='player_display_name'),
+            model_name="player",
+            index=models.Index(fields=["display_name"], name="player_display_name"),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.UniqueConstraint(condition=models.Q(('document_number', ''), _negated=True), fields=('document_kind', 'document_number'), name='player_document_once'),
+            model_name="player",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("document_number", ""), _negated=True),
+                fields=("document_kind", "document_number"),
+                name="player_document_once",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.UniqueConstraint(condition=models.Q(('is_guest', True)), fields=('guest_of', 'display_name'), name='player_guest_once'),
+            model_name="player",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("is_guest", True)), fields=("guest_of", "display_name"), name="player_guest_once"
+            ),
         ),
         migrations.AddIndex(
-            model_name='cashout',
-            index=models.Index(fields=['room', 'gaming_day'], name='cash_out_day'),
+            model_name="cashout",
+            index=models.Index(fields=["room", "gaming_day"], name="cash_out_day"),
         ),
         migrations.AddConstraint(
-            model_name='cashout',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='cash_out_amount_positive'),
+            model_name="cashout",
+            constraint=models.CheckConstraint(condition=models.Q(("amount__gt", 0)), name="cash_out_amount_positive"),
         ),
         migrations.AddConstraint(
-            model_name='sitting',
-            constraint=models.UniqueConstraint(condition=models.Q(('left_at', None)), fields=('session', 'seat'), name='seat_taken_by_one_player'),
+            model_name="sitting",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("left_at", None)), fields=("session", "seat"), name="seat_taken_by_one_player"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sitting',
-            constraint=models.UniqueConstraint(condition=models.Q(('is_import', False), ('left_at', None)), fields=('player',), name='player_sits_once'),
+            model_name="sitting",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("is_import", False), ("left_at", None)), fields=("player",), name="player_sits_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sitting',
-            constraint=models.CheckConstraint(condition=models.Q(('seat__range', (1, 10))), name='sitting_seat_one_to_ten'),
+            model_name="sitting",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("seat__range", (1, 10))), name="sitting_seat_one_to_ten"
+            ),
         ),
         migrations.AddIndex(
-            model_name='buyin',
-            index=models.Index(fields=['room', 'gaming_day'], name='buy_in_day'),
+            model_name="buyin",
+            index=models.Index(fields=["room", "gaming_day"], name="buy_in_day"),
         ),
         migrations.AddConstraint(
-            model_name='buyin',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='buy_in_amount_positive'),
+            model_name="buyin",
+            constraint=models.CheckConstraint(condition=models.Q(("amount__gt", 0)), name="buy_in_amount_positive"),
         ),
         migrations.AddConstraint(
-            model_name='account',
-            constraint=models.CheckConstraint(condition=models.Q(('balance__gte', 0), ('kind__in', ['chip_issue', 'patrons', 'bank', 'felt']), _connector='OR'), name='account_not_overdrawn'),
+            model_name="account",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("balance__gte", 0), ("kind__in", ["chip_issue", "patrons", "bank", "felt"]), _connector="OR"
+                ),
+                name="account_not_overdrawn",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='account',
-            constraint=models.CheckConstraint(condition=models.Q(('holds_cash', models.Q(('kind__in', ['patrons', 'bank', 'vault_cash', 'drawer_cash'])))), name='account_holds_cash_by_kind'),
+            model_name="account",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("holds_cash", models.Q(("kind__in", ["patrons", "bank", "vault_cash", "drawer_cash"])))
+                ),
+                name="account_holds_cash_by_kind",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='account',
-            constraint=models.UniqueConstraint(condition=models.Q(('drawer', None), ('player', None), ('session', None), ('sitting', None)), fields=('room', 'kind'), name='account_room_kind_once'),
+            model_name="account",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("drawer", None), ("player", None), ("session", None), ("sitting", None)),
+                fields=("room", "kind"),
+                name="account_room_kind_once",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='account',
-            constraint=models.UniqueConstraint(fields=('room', 'kind', 'player'), name='account_player_once'),
+            model_name="account",
+            constraint=models.UniqueConstraint(fields=("room", "kind", "player"), name="account_player_once"),
         ),
         migrations.AddConstraint(
-            model_name='account',
-            constraint=models.UniqueConstraint(condition=models.Q(('sitting', None)), fields=('kind', 'session'), name='account_session_once'),
+            model_name="account",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("sitting", None)), fields=("kind", "session"), name="account_session_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='account',
-            constraint=models.UniqueConstraint(fields=('kind', 'drawer'), name='account_drawer_once'),
+            model_name="account",
+            constraint=models.UniqueConstraint(fields=("kind", "drawer"), name="account_drawer_once"),
         ),
         migrations.AddIndex(
-            model_name='transfer',
-            index=models.Index(fields=['room', 'gaming_day', 'kind'], name='transfer_day'),
+            model_name="transfer",
+            index=models.Index(fields=["room", "gaming_day", "kind"], name="transfer_day"),
         ),
         migrations.AddIndex(
-            model_name='transfer',
-            index=models.Index(condition=models.Q(('hand_id__isnull', False)), fields=['hand_id'], name='transfer_hand'),
+            model_name="transfer",
+            index=models.Index(
+                condition=models.Q(("hand_id__isnull", False)), fields=["hand_id"], name="transfer_hand"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.UniqueConstraint(fields=('request_key', 'number'), name='transfer_key_once'),
+            model_name="transfer",
+            constraint=models.UniqueConstraint(fields=("request_key", "number"), name="transfer_key_once"),
         ),
         migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.UniqueConstraint(fields=('room', 'chain_number'), name='transfer_chain_once'),
+            model_name="transfer",
+            constraint=models.UniqueConstraint(fields=("room", "chain_number"), name="transfer_chain_once"),
         ),
         migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='transfer_amount_positive'),
+            model_name="transfer",
+            constraint=models.CheckConstraint(condition=models.Q(("amount__gt", 0)), name="transfer_amount_positive"),
         ),
         migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.CheckConstraint(condition=models.Q(('source', models.F('target')), _negated=True), name='transfer_two_accounts'),
+            model_name="transfer",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("source", models.F("target")), _negated=True), name="transfer_two_accounts"
+            ),
         ),
     ]

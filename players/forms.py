@@ -1,0 +1,194 @@
+"""The forms of players, cage and seats. Amounts are major units at the door and minor units behind it."""
+
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm, TextField, WholeNumberField
+from players.models import Ban, Drawer, HouseException, Player
+
+_OLDEST = date(1900, 1, 1)
+
+
+class DayField(forms.DateField):
+    """A day, picked or written as 1980-12-31."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+        super().__init__(widget=widget, input_formats=["%Y-%m-%d"], **kwargs)
+
+
+class PlayerForm(StrictForm):
+    """Who somebody is."""
+
+    display_name = TextField(max_length=60, label="Name at the table")
+    legal_name = TextField(max_length=120, required=False, label="Legal name", help_text="as the document states it")
+    date_of_birth = DayField(required=False, label="Date of birth")
+    document_kind = forms.ChoiceField(choices=[("", "–"), *Player.Document.choices], required=False, label="Document")
+    document_number = TextField(max_length=40, required=False, label="Document number")
+    document_expires_on = DayField(required=False, label="Document expires on")
+    notes = TextField(max_length=2000, lines=3, required=False, label="Notes")
+
+    def clean_date_of_birth(self) -> date | None:
+        """A day in the past, in the lifetime of somebody who can walk in."""
+        born: date | None = self.cleaned_data["date_of_birth"]
+        if born and not _OLDEST <= born <= self.room.gaming_day(timezone.now()):
+            raise ValidationError("Write the day on which the person was born, year first: 1980-12-31.")
+        return born
+
+    def clean(self) -> dict[str, Any]:
+        """A document has both its kind and its number."""
+        data = super().clean()
+        if bool(data.get("document_kind")) != bool(data.get("document_number")):
+            missing = "document_number" if data.get("document_kind") else "document_kind"
+            self.add_error(missing, "A document has a kind and a number: enter both, or neither.")
+        return data
+
+
+class BanForm(StrictForm):
+    """Why somebody may not play, and until when."""
+
+    kind = forms.ChoiceField(choices=Ban.Kind.choices, label="What")
+    reason = TextField(max_length=400, label="Why")
+    ends_on = DayField(required=False, label="Last day", help_text="empty: until it is lifted")
+
+    def ends_at(self) -> datetime | None:
+        """The end of the last gaming day; None where it has no end."""
+        day: date | None = self.cleaned_data["ends_on"]
+        if day is None:
+            return None
+        return datetime.combine(day + timedelta(days=1), self.room.gaming_day_start, tzinfo=self.room.zone)
+
+
+class LiftForm(StrictForm):
+    """Why somebody may come back."""
+
+    reason = TextField(max_length=400, label="Why he may come back")
+
+
+class DeskForm(StrictForm):
+    """What every purchase and cash-out has: the key made when it was shown, a drawer, an amount."""
+
+    key = RequestKeyField()
+    drawer = forms.ModelChoiceField(queryset=Drawer.objects.none(), label="Drawer", empty_label=None)
+    amount = AmountField(label="Amount")
+
+    def __init__(self, *args: Any, drawers: list[Drawer], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["drawer"]
+        field.queryset = Drawer.objects.filter(pk__in=[drawer.pk for drawer in drawers], room=self.room)  # type: ignore[attr-defined]
+        if len(drawers) == 1:
+            field.widget = forms.HiddenInput()
+
+
+class BuyInForm(DeskForm):
+    """Chips for one game."""
+
+    session = IdField()
+    exception = forms.ChoiceField(
+        choices=[("", "none: the plaque binds"), *((v, label) for v, label in HouseException.choices if v)],
+        required=False,
+        label="The house's exception",
+    )
+
+
+class CashOutForm(DeskForm):
+    """Chips for cash."""
+
+
+class OpenDrawerForm(StrictForm):
+    """A drawer for a cashier."""
+
+    name = TextField(max_length=40, label="Drawer")
+    cashier = forms.ChoiceField(required=False, label="Cashier")
+
+    def __init__(self, *args: Any, cashiers: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["cashier"].choices = [("", "nobody yet"), *cashiers]  # type: ignore[attr-defined]
+
+
+class ChipsAndCashForm(StrictForm):
+    """Chips and cash that go together; one of them may be left out."""
+
+    key = RequestKeyField()
+    chips = AmountField(required=False, label="Chips")
+    cash = AmountField(required=False, of_chips=False, label="Cash")
+
+    def clean(self) -> dict[str, Any]:
+        """Something at least must move."""
+        data = super().clean()
+        if not self.errors and not (data.get("chips") or data.get("cash")):
+            raise ValidationError("Enter chips, cash or both.")
+        return {**data, "chips": data.get("chips") or 0, "cash": data.get("cash") or 0}
+
+
+class FundForm(ChipsAndCashForm):
+    """A fill from the vault."""
+
+    drawer = IdField()
+
+
+class VaultForm(ChipsAndCashForm):
+    """What comes into the vault from outside."""
+
+    reason = TextField(max_length=400, label="Where from")
+
+
+class SeatForm(StrictForm):
+    """A player sits down."""
+
+    key = RequestKeyField()
+    player = IdField()
+    amount = AmountField(label="Sits down with")
+    exception = forms.ChoiceField(choices=BuyInForm.base_fields["exception"].choices, required=False, label="Exception")  # type: ignore[attr-defined]
+
+
+class AddOnForm(StrictForm):
+    """Chips of the rack on to the stack."""
+
+    key = RequestKeyField()
+    amount = AmountField(label="Adds")
+
+
+class CountForm(StrictForm):
+    """A stack as counted."""
+
+    key = RequestKeyField()
+    counted = AmountField(at_least=0, label="Counted")
+    reason = TextField(max_length=400, required=False, label="Why")
+
+
+class LeaveForm(StrictForm):
+    """A player leaves; the count may be left out where the books are right."""
+
+    key = RequestKeyField()
+    counted = AmountField(at_least=0, required=False, label="Stack as counted")
+
+
+class MoveForm(StrictForm):
+    """A player moves to another table with all his chips."""
+
+    key = RequestKeyField()
+    session = forms.TypedChoiceField(coerce=int, label="To")
+    seat = WholeNumberField(at_least=1, at_most=10, label="Seat")
+    exception = forms.ChoiceField(
+        choices=[("", "he wants to"), *((v, label) for v, label in HouseException.choices if v)],
+        required=False,
+        label="Why",
+    )
+    counted = AmountField(at_least=0, required=False, label="Stack as counted")
+
+    def __init__(self, *args: Any, tables: list[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["session"].choices = tables  # type: ignore[attr-defined]
+
+
+class IncidentalForm(StrictForm):
+    """A small amount that leaves the table, and for what (004:L52)."""
+
+    key = RequestKeyField()
+    amount = AmountField(label="Takes")
+    reason = TextField(max_length=400, label="For what")

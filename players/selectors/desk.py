@@ -1,0 +1,142 @@
+"""The cage as its page shows it: drawers, games to buy into, what happened today, quick amounts."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import chain
+
+from django.db.models import Q, Sum
+
+from config.rooms.models import Room
+from config.staff.models import User
+from players.models import Account, AccountKind, BuyIn, CashOut, Drawer, Player, Sitting
+from players.plaque_rules import Allowance, allowance
+from tables.models import TableSession
+
+ROUND_AMOUNTS = (20, 40, 50, 60, 100, 200, 300, 500, 1000, 2000, 3000, 5000, 10000)
+"""What people buy in for, in major units."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawerRow:
+    """A drawer with the chips and the cash that must be in it, minor units."""
+
+    drawer: Drawer
+    chips: int
+    cash: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeskRow:
+    """One thing that happened at the cage: a buy-in or a cash-out, ready for a line of the list."""
+
+    done: BuyIn | CashOut
+    address: str
+
+    @property
+    def is_buy_in(self) -> bool:
+        """Whether cash came in."""
+        return isinstance(self.done, BuyIn)
+
+
+@dataclass(frozen=True, slots=True)
+class Today:
+    """A gaming day at the cage: the newest rows, and the sums of cash in and cash out in minor units."""
+
+    rows: list[DeskRow]
+    cash_in: int
+    cash_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A table to buy into, and what this player may buy there now."""
+
+    session: TableSession
+    allowed: Allowance
+
+    @property
+    def waits(self) -> bool:
+        """Whether the player sits there in the middle of a hand: the chips must wait until it is over."""
+        return self.allowed.stack is not None and self.session.hand_open
+
+    @property
+    def quick(self) -> list[int]:
+        """Amounts to tap: the least, the most, and round ones between; minor units, at most six."""
+        least, most = self.allowed.least, self.allowed.most
+        unit = 10**self.session.room.exponent
+        ends = [least] if most is None or least <= most else []
+        ends += [most] if most and most >= least else []
+        between = [amount * unit for amount in ROUND_AMOUNTS if least < amount * unit < (most or 20 * least + 1)]
+        return sorted({*ends, *between[: 6 - len(ends)]})
+
+
+def drawer_rows(room: Room, *, open_only: bool = False) -> list[DrawerRow]:
+    """The drawers of the cage with what they must hold; two queries."""
+    drawers = Drawer.objects.filter(room=room).select_related("cashier")
+    balances = {
+        (drawer, kind): balance
+        for drawer, kind, balance in Account.objects.filter(room=room, drawer__isnull=False).values_list(
+            "drawer_id", "kind", "balance"
+        )
+    }
+    return [
+        DrawerRow(
+            drawer,
+            balances.get((drawer.pk, AccountKind.DRAWER_CHIPS), 0),
+            balances.get((drawer.pk, AccountKind.DRAWER_CASH), 0),
+        )
+        for drawer in (drawers.filter(is_open=True) if open_only else drawers)
+    ]
+
+
+def own_drawer(drawers: list[DrawerRow], user: User) -> Drawer | None:
+    """The drawer that `user` works at, else the first; None where none is open."""
+    own = (row.drawer for row in drawers if row.drawer.cashier_id == user.pk)
+    return next(own, drawers[0].drawer if drawers else None)
+
+
+def vault(room: Room) -> tuple[int, int]:
+    """The chips and the cash in the vault, minor units."""
+    kinds = (AccountKind.VAULT_CHIPS, AccountKind.VAULT_CASH)
+    held = dict(Account.objects.filter(room=room, kind__in=kinds).values_list("kind", "balance"))
+    return held.get(kinds[0], 0), held.get(kinds[1], 0)
+
+
+def open_sessions(room: Room, player: Player) -> list[TableSession]:
+    """The open tables of the floor; first the player's own, or the one that he last bought for."""
+    sessions = list(
+        TableSession.objects.filter(room=room, closed_at=None, source=TableSession.Source.FLOOR)
+        .select_related("room", "table", "plaque__house_rules")
+        .order_by("table__position", "table__name")
+    )
+    likely = _likely(player)
+    return sorted(sessions, key=lambda session: session.pk != likely)
+
+
+def game(session: TableSession, player: Player, at: datetime) -> Game:
+    """One table with what `player` may buy there now."""
+    return Game(session, allowance(session, player, at=at))
+
+
+def today(room: Room, day: date, *, most: int = 30) -> Today:
+    """What happened at the cage on a gaming day, newest first; four queries."""
+    facts = {"room": room, "gaming_day": day}
+    newest = sorted(_newest(facts, most), key=lambda row: row.done.at, reverse=True)[:most]
+    sums = (model.objects.filter(**facts).aggregate(sum=Sum("amount", default=0))["sum"] for model in (BuyIn, CashOut))
+    return Today(newest, *sums)
+
+
+def _likely(player: Player) -> int | None:
+    """The session that a player most likely buys for: where he sits, else what he last bought for."""
+    sitting = Sitting.objects.filter(player=player, left_at=None, is_import=False).first()
+    if sitting:
+        return sitting.session_id
+    return player.buy_ins.order_by("-id").values_list("session_id", flat=True).first()
+
+
+def _newest(facts: dict[str, object], most: int) -> Iterator[DeskRow]:
+    people = ("player", "drawer", "by")
+    bought = BuyIn.objects.filter(Q(**facts)).select_related(*people, "session__table")[:most]
+    paid = CashOut.objects.filter(Q(**facts)).select_related(*people)[:most]
+    return chain((DeskRow(row, "buy_in_receipt") for row in bought), (DeskRow(row, "cash_out_receipt") for row in paid))

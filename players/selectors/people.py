@@ -1,0 +1,114 @@
+"""People as the pages show them: found by a few letters, with what the desk must know at a glance."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db.models import Case, IntegerField, Q, QuerySet, Sum, Value, When
+
+from config.rooms.models import Room
+from players.models import Account, AccountKind, Ban, BuyIn, CashOut, Player, Sitting, TransferKind
+from players.standing import MINIMUM_AGE, Standing, age_on, binding_bans
+
+LARGEST_ID = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """A person in a list: how he stands, his chips off the table in this room (minor units), and where he sits."""
+
+    player: Player
+    standing: Standing
+    rack: int
+    sitting: Sitting | None
+
+    @property
+    def warning(self) -> str:
+        """What speaks against serving him, in a word or two; empty where nothing does."""
+        if self.standing.ban:
+            return self.standing.ban.get_kind_display()
+        if self.standing.is_under_age:
+            return f"under {MINIMUM_AGE}"
+        return "guest" if self.player.is_guest else ""
+
+
+@dataclass(frozen=True, slots=True)
+class PastSitting:
+    """One sitting on a person's page: what he brought to the seat while he sat, minor units."""
+
+    sitting: Sitting
+    brought: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyToday:
+    """What a person bought and cashed out on one gaming day, in minor units, never netted (R50)."""
+
+    bought: int
+    cashed: int
+
+
+def found(text: str) -> QuerySet[Player]:
+    """The players whose names hold every word of `text`, whose document begins with it, or whose number it is."""
+    text = text.strip()
+    names = Q()
+    for word in text.split():
+        names &= Q(display_name__icontains=word) | Q(legal_name__icontains=word)
+    other = Q(document_number__istartswith=text) if len(text) >= 3 else Q(pk__in=[])
+    if text.isascii() and text.isdigit() and int(text) <= LARGEST_ID:
+        other |= Q(pk=int(text))
+    matches = Player.objects.filter(names | other) if text else Player.objects.all()
+    rank = Case(When(display_name__istartswith=text, then=Value(0)), default=Value(1), output_field=IntegerField())
+    return matches.order_by("is_guest", rank, "display_name", "pk")
+
+
+def rows(players: Sequence[Player], room: Room, at: datetime) -> list[PersonRow]:
+    """These players as rows; three queries however many they are."""
+    ids = [player.pk for player in players]
+    bans: dict[int, Ban] = {ban.player_id: ban for ban in binding_bans(at).filter(player__in=ids)}
+    racks = dict(
+        Account.objects.filter(room=room, kind=AccountKind.RACK, player__in=ids).values_list("player_id", "balance")
+    )
+    seated = Sitting.objects.filter(player__in=ids, left_at=None, is_import=False).select_related("session__table")
+    places = {sitting.player_id: sitting for sitting in seated}
+    day = room.gaming_day(at)
+    return [
+        PersonRow(
+            player,
+            Standing(bans.get(player.pk), age_on(player, day)),
+            racks.get(player.pk, 0),
+            places.get(player.pk),
+        )
+        for player in players
+    ]
+
+
+def row(player: Player, room: Room, at: datetime) -> PersonRow:
+    """One player as a row."""
+    return rows([player], room, at)[0]
+
+
+def past_sittings(player: Player, room: Room, *, most: int = 20) -> list[PastSitting]:
+    """Where a person sat in this room, newest first, with what he brought to each seat; one query."""
+    brought = Sum(
+        "account__transfers_in__amount",
+        filter=Q(account__transfers_in__kind__in=[TransferKind.BUY_IN, TransferKind.ADD_ON, TransferKind.MOVE]),
+        default=0,
+    )
+    sittings = player.sittings.filter(session__room=room).select_related("session__table", "session__plaque")
+    newest = sittings.annotate(brought=brought).order_by("-seated_at")[:most]
+    return [PastSitting(sitting, sitting.brought) for sitting in newest]
+
+
+def money_on(player: Player, room: Room, day: date) -> MoneyToday:
+    """What a person bought and cashed out in this room on a gaming day; two queries."""
+    facts = {"room": room, "player": player, "gaming_day": day}
+    bought, cashed = (
+        model.objects.filter(**facts).aggregate(sum=Sum("amount", default=0))["sum"] for model in (BuyIn, CashOut)
+    )
+    return MoneyToday(bought, cashed)
+
+
+def bans_of(player: Player) -> list[Ban]:
+    """Every ban of a person, the newest first, with who imposed and who lifted it."""
+    return list(player.bans.select_related("imposed_by", "lifted_by"))

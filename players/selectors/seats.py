@@ -1,0 +1,93 @@
+"""A seat as its page shows it: who could sit down with what, who sits there, and where else he could."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from players.models import Account, AccountKind, Player, Sitting
+from players.plaque_rules import Allowance, allowance, sit_down_limits
+from players.selectors.people import LARGEST_ID, PersonRow, found, row, rows
+from players.selectors.stacks import chips_in_rack, stack_of
+from tables.models import TableSession
+
+SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Somebody who could sit down: what he has off the table, and what the plaque lets him bring; minor units."""
+
+    person: PersonRow
+    least: int
+    most: int
+
+    @property
+    def player(self) -> Player:
+        """Who it is."""
+        return self.person.player
+
+    @property
+    def likely(self) -> int | None:
+        """What he most likely sits down with: all that he has and may bring; None where it is too little."""
+        return self.most if self.most >= self.least else None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """What a seated player has on the table and off it, and what he may still buy; minor units."""
+
+    stack: int
+    rack: int
+    allowed: Allowance
+
+
+def sitter(session: TableSession, seat: int) -> Sitting | None:
+    """Who sits in a seat of an open session."""
+    sittings = Sitting.objects.select_related(
+        "player", "session__table", "session__room", "session__plaque__house_rules"
+    )
+    return sittings.filter(session=session, seat=seat, left_at=None).first()
+
+
+def taken(sitting: Sitting, at: datetime) -> SeatFacts:
+    """The chips of a seated player; a handful of queries."""
+    session = sitting.session
+    allowed = allowance(session, sitting.player, at=at)
+    return SeatFacts(stack_of(sitting), chips_in_rack(session.room, sitting.player), allowed)
+
+
+def candidates(session: TableSession, search: str, at: datetime) -> list[PersonRow]:
+    """Who could sit down: those with chips off the table who don't sit anywhere, or whoever the search finds."""
+    if search:
+        people = found(search)
+    else:
+        racks = Account.objects.filter(room=session.room, kind=AccountKind.RACK, balance__gt=0)
+        people = Player.objects.filter(pk__in=racks.values("player")).exclude(
+            sittings__in=Sitting.objects.filter(left_at=None, is_import=False)
+        )
+    listed = rows(list(people[:SHOWN]), session.room, at)
+    bought = set(session.buy_ins.values_list("player_id", flat=True))  # type: ignore[attr-defined] - related name
+    return sorted(listed, key=lambda person: person.player.pk not in bought)
+
+
+def candidate(session: TableSession, wanted: object, at: datetime) -> Candidate | None:
+    """The player who was chosen, with what he may sit down with; None where nobody was."""
+    text = str(wanted or "")
+    if not (text.isascii() and text.isdigit() and int(text) <= LARGEST_ID):
+        return None
+    player = Player.objects.filter(pk=int(text)).first()
+    if player is None:
+        return None
+    person = row(player, session.room, at)
+    limits, _ = sit_down_limits(session, player, at=at)
+    return Candidate(person, limits.least, person.rack if limits.most is None else min(person.rack, limits.most))
+
+
+def other_tables(sitting: Sitting) -> list[tuple[int, str]]:
+    """The open tables that a player could move to, as choices."""
+    sessions = TableSession.objects.filter(
+        room=sitting.session.room, closed_at=None, source=TableSession.Source.FLOOR
+    ).exclude(pk=sitting.session_id)
+    return [
+        (session.pk, f"{session.table} · {session.plaque.short_name}")
+        for session in sessions.select_related("table", "plaque")
+    ]

@@ -1,0 +1,151 @@
+"""The desk of the cage: find the player, take the amount, hand over chips or cash, and the receipt."""
+
+from typing import Any
+
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from config.errors import DomainError
+from config.staff.roles import Permission
+from config.web.views import RoomRequest, done, page, refuse, staff
+from players import cage as services
+from players.forms import BuyInForm, CashOutForm
+from players.models import BuyIn, CashOut, Player
+from players.selectors import desk as selectors
+from players.selectors.people import found, row, rows
+from tables.models import TableSession
+
+SHOWN = 8
+
+
+@require_safe
+@staff(Permission.MONEY_VIEW)
+def cage(request: RoomRequest) -> HttpResponse:
+    """The desk: search for a player; today's transactions; what the drawers must hold.
+
+    Somebody who presses Enter with one player found is taken to him.
+    """
+    search = request.GET.get("q", "")[:60].strip()
+    people = list(found(search)[:SHOWN]) if search else []
+    if len(people) == 1 and not request.htmx:
+        return HttpResponseRedirect(reverse("cage_player", args=[people[0].pk]))
+    return _page(request, {"search": search, "results": rows(people, request.room, timezone.now())})
+
+
+@require_safe
+@staff(Permission.MONEY_VIEW)
+def player(request: RoomRequest, player_id: int) -> HttpResponse:
+    """One player at the window: what he may buy at which table, and what he may cash out."""
+    return _serve(request, _player(player_id))
+
+
+@require_POST
+@staff(Permission.BUY_IN)
+def buy_in(request: RoomRequest, player_id: int) -> HttpResponse:
+    """Sell chips."""
+    someone = _player(player_id)
+    form = BuyInForm(request.POST, room=request.room, drawers=_drawers(request), auto_id="buy_%s")
+    if form.is_valid():
+        data = form.cleaned_data
+        session = TableSession.objects.filter(pk=data["session"], room=request.room).first()
+        if session is None:
+            raise Http404("no such session")
+        try:
+            facts = {name: data[name] for name in ("drawer", "amount", "exception", "key")}
+            bought = services.buy_in(player=someone, session=session, **facts, **_facts(request))
+        except DomainError as error:
+            refuse(form, error)
+        else:
+            return done(request, reverse("buy_in_receipt", args=[bought.pk]))
+    return _serve(request, someone, buy_form=form)
+
+
+@require_POST
+@staff(Permission.CASH_OUT)
+def cash_out(request: RoomRequest, player_id: int) -> HttpResponse:
+    """Pay cash for chips."""
+    someone = _player(player_id)
+    form = CashOutForm(request.POST, room=request.room, drawers=_drawers(request), auto_id="cash_%s")
+    if form.is_valid():
+        data = form.cleaned_data
+        try:
+            facts = {name: data[name] for name in ("drawer", "amount", "key")}
+            paid = services.cash_out(player=someone, **facts, **_facts(request))
+        except DomainError as error:
+            refuse(form, error)
+        else:
+            return done(request, reverse("cash_out_receipt", args=[paid.pk]))
+    return _serve(request, someone, cash_form=form)
+
+
+@require_safe
+@staff(Permission.MONEY_VIEW)
+def buy_in_receipt(request: RoomRequest, buy_in_id: int) -> HttpResponse:
+    """The receipt of a buy-in, and the search for the next player."""
+    kept = BuyIn.objects.select_related("player", "session__table", "sitting", "drawer", "by", "plaque")
+    return _page(request, {"receipt": get_object_or_404(kept, pk=buy_in_id, room=request.room), "sold": True})
+
+
+@require_safe
+@staff(Permission.MONEY_VIEW)
+def cash_out_receipt(request: RoomRequest, cash_out_id: int) -> HttpResponse:
+    """The receipt of a cash-out, and the search for the next player."""
+    kept = CashOut.objects.select_related("player", "drawer", "by")
+    return _page(request, {"receipt": get_object_or_404(kept, pk=cash_out_id, room=request.room), "sold": False})
+
+
+def _serve(
+    request: RoomRequest,
+    someone: Player,
+    *,
+    buy_form: BuyInForm | None = None,
+    cash_form: CashOutForm | None = None,
+) -> HttpResponse:
+    """The desk with one player before it; a refused form stays as it was filled in."""
+    now = timezone.now()
+    sessions = selectors.open_sessions(request.room, someone)
+    chosen = _chosen(sessions, buy_form["session"].value() if buy_form else request.GET.get("table"))
+    person = row(someone, request.room, now)
+    drawers = selectors.drawer_rows(request.room, open_only=True)
+    own = selectors.own_drawer(drawers, request.user)
+    known: dict[str, Any] = {"room": request.room, "drawers": [each.drawer for each in drawers]}
+    start = {"drawer": own.pk if own else None, "session": chosen.pk if chosen else None}
+    context = {
+        "person": person,
+        "sessions": sessions,
+        "game": selectors.game(chosen, someone, now) if chosen else None,
+        "buy_form": buy_form or BuyInForm(initial=start, auto_id="buy_%s", **known),
+        "cash_form": cash_form or CashOutForm(initial=start | {"amount": person.rack}, auto_id="cash_%s", **known),
+        "no_drawer": not drawers,
+    }
+    return _page(request, context, status=422 if buy_form or cash_form else 200)
+
+
+def _page(request: RoomRequest, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
+    now = timezone.now()
+    desk = {
+        "drawers": selectors.drawer_rows(request.room),
+        "today": selectors.today(request.room, request.room.gaming_day(now)),
+    }
+    return page(request, "players/cage.html", desk | context, status=status)
+
+
+def _chosen(sessions: list[TableSession], wanted: object) -> TableSession | None:
+    """The table that was asked for, else the likeliest; None where no table is open."""
+    asked = (session for session in sessions if str(session.pk) == str(wanted))
+    return next(asked, sessions[0] if sessions else None)
+
+
+def _drawers(request: RoomRequest) -> list[Any]:
+    return [each.drawer for each in selectors.drawer_rows(request.room, open_only=True)]
+
+
+def _facts(request: RoomRequest) -> dict[str, Any]:
+    return {"room": request.room, "by": request.user, "at": timezone.now()}
+
+
+def _player(player_id: int) -> Player:
+    return get_object_or_404(Player, pk=player_id)

@@ -1,0 +1,138 @@
+"""Players: found, registered, kept up to date, barred."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from config.errors import DomainError
+from config.staff.roles import Permission
+from config.web.views import RoomRequest, done, page, refuse, staff
+from players import services
+from players.forms import BanForm, LiftForm, PlayerForm
+from players.models import Ban, Player
+from players.selectors import people as selectors
+
+PAGE_SIZE = 50
+
+
+@require_safe
+@staff(Permission.PLAYER_VIEW)
+def players(request: RoomRequest) -> HttpResponse:
+    """Everybody who plays here, found by a few letters while one types."""
+    search = request.GET.get("q", "")[:60].strip()
+    pages = Paginator(selectors.found(search), PAGE_SIZE).get_page(request.GET.get("page"))
+    rows = selectors.rows(list(pages), request.room, timezone.now())
+    return page(request, "players/players.html", {"rows": rows, "page": pages, "search": search})
+
+
+@require_safe
+@staff(Permission.PLAYER_VIEW)
+def player(request: RoomRequest, player_id: int) -> HttpResponse:
+    """One player: how he stands, where he sat, his money today, his bans."""
+    return _show(request, _player(player_id))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.PLAYER_EDIT)
+def register(request: RoomRequest) -> HttpResponse:
+    """Register a player."""
+    form = PlayerForm(
+        request.POST or None, room=request.room, initial={"display_name": request.GET.get("name", "")[:60]}
+    )
+    if form.is_valid():
+        try:
+            someone = services.register_player(identity=services.Identity(**form.cleaned_data), **_facts(request))
+        except DomainError as error:
+            refuse(form, error)
+        else:
+            return done(request, _address(someone), f"{someone} is registered, player {someone.pk}.")
+    return page(request, "players/register.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.PLAYER_EDIT)
+def edit(request: RoomRequest, player_id: int) -> HttpResponse:
+    """Change what is known of a player."""
+    someone = _player(player_id)
+    known = {name: getattr(someone, name) for name in PlayerForm.base_fields}  # type: ignore[attr-defined]
+    form = PlayerForm(request.POST or None, room=request.room, initial=known)
+    if form.is_valid():
+        try:
+            identity = services.Identity(**form.cleaned_data)
+            services.edit_player(player=someone, identity=identity, **_facts(request))
+        except DomainError as error:
+            refuse(form, error)
+        else:
+            return done(request, _address(someone), "Kept.")
+    context = {"form": form, "player": _player(player_id)}
+    return page(request, "players/edit.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+@staff(Permission.PLAYER_BAR)
+def bar(request: RoomRequest, player_id: int) -> HttpResponse:
+    """Bar a player from now on."""
+    someone, form = _player(player_id), BanForm(request.POST, room=request.room)
+    if form.is_valid():
+        data = form.cleaned_data
+        try:
+            services.bar_player(
+                player=someone,
+                kind=Ban.Kind(data["kind"]),
+                reason=data["reason"],
+                ends_at=form.ends_at(),
+                **_facts(request),
+            )
+        except DomainError as error:
+            refuse(form, error)
+        else:
+            return done(request, _address(someone), f"{someone} may not play from this moment on.")
+    return _show(request, someone, ban_form=form)
+
+
+@require_POST
+@staff(Permission.PLAYER_BAR)
+def lift(request: RoomRequest, player_id: int, ban_id: int) -> HttpResponse:
+    """Let a player in again."""
+    someone, form = _player(player_id), LiftForm(request.POST, room=request.room)
+    ban = get_object_or_404(Ban, pk=ban_id, player=someone)
+    if form.is_valid():
+        try:
+            services.lift_ban(ban=ban, reason=form.cleaned_data["reason"], **_facts(request))
+        except DomainError as error:
+            refuse(form, error)
+        else:
+            return done(request, _address(someone), f"{someone} may come back.")
+    return _show(request, someone, lift_form=form)
+
+
+def _show(
+    request: RoomRequest, someone: Player, *, ban_form: BanForm | None = None, lift_form: LiftForm | None = None
+) -> HttpResponse:
+    room, now = request.room, timezone.now()
+    context: dict[str, Any] = {
+        "row": selectors.row(someone, room, now),
+        "sittings": selectors.past_sittings(someone, room),
+        "today": selectors.money_on(someone, room, room.gaming_day(now)),
+        "bans": selectors.bans_of(someone),
+        "ban_form": ban_form or BanForm(room=room),
+        "lift_form": lift_form or LiftForm(room=room, auto_id="lift_%s"),
+    }
+    return page(request, "players/player.html", context, status=422 if ban_form or lift_form else 200)
+
+
+def _facts(request: RoomRequest) -> dict[str, Any]:
+    return {"room": request.room, "by": request.user, "at": timezone.now()}
+
+
+def _player(player_id: int) -> Player:
+    return get_object_or_404(Player, pk=player_id)
+
+
+def _address(someone: Player) -> str:
+    return reverse("player", args=[someone.pk])

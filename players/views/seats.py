@@ -1,0 +1,167 @@
+"""A seat at a table: who may sit down there with what; who sits there, and everything that he may do."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from config.errors import DomainError
+from config.staff.roles import Permission
+from config.web.forms import StrictForm
+from config.web.views import RoomRequest, done, page, refuse, staff
+from players import services
+from players.forms import AddOnForm, CountForm, IncidentalForm, LeaveForm, MoveForm, SeatForm
+from players.models import Player, Sitting
+from players.selectors import seats as selectors
+from players.table_money import count_stack
+from tables.models import TableSession
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.SEAT)
+def seat(request: RoomRequest, table_id: int, number: int) -> HttpResponse:
+    """One seat: free, with the players who have chips to sit down with; or taken, with what its player may do."""
+    session = _session(request, table_id)
+    if request.method == "POST":
+        return _sit_down(request, session, number)
+    sitting = selectors.sitter(session, number)
+    return _taken(request, sitting) if sitting else _free(request, session, number)
+
+
+@require_POST
+@staff(Permission.SEAT)
+def add_on(request: RoomRequest, sitting_id: int) -> HttpResponse:
+    """Put chips of the rack on the stack."""
+    form = AddOnForm(request.POST, room=request.room, auto_id="add_%s")
+    return _act(request, sitting_id, services.add_on, "has added on.", add_form=form)
+
+
+@require_POST
+@staff(Permission.SEAT)
+def count(request: RoomRequest, sitting_id: int) -> HttpResponse:
+    """Bring the books to a counted stack."""
+    form = CountForm(request.POST, room=request.room, auto_id="count_%s")
+    return _act(request, sitting_id, count_stack, "is counted.", count_form=form)
+
+
+@require_POST
+@staff(Permission.SEAT)
+def incidental(request: RoomRequest, sitting_id: int) -> HttpResponse:
+    """Let a small amount leave the table."""
+    form = IncidentalForm(request.POST, room=request.room, auto_id="take_%s")
+    return _act(request, sitting_id, services.take_incidental, "has taken it.", take_form=form)
+
+
+@require_POST
+@staff(Permission.SEAT)
+def leave(request: RoomRequest, sitting_id: int) -> HttpResponse:
+    """Let a player leave with his chips."""
+    form = LeaveForm(request.POST, room=request.room, auto_id="leave_%s")
+    return _act(request, sitting_id, services.leave_seat, "has left with his chips.", leave_form=form)
+
+
+@require_POST
+@staff(Permission.SEAT)
+def move(request: RoomRequest, sitting_id: int) -> HttpResponse:
+    """Move a player to another table."""
+    sitting = _sitting(request, sitting_id)
+    form = MoveForm(request.POST, room=request.room, tables=selectors.other_tables(sitting), auto_id="move_%s")
+
+    def act(*, sitting: Sitting, session: int, **facts: Any) -> Sitting:
+        return services.move_player(sitting=sitting, session=TableSession.objects.get(pk=session), **facts)
+
+    return _act(request, sitting_id, act, "has moved with all his chips.", move_form=form)
+
+
+def _act(
+    request: RoomRequest, sitting_id: int, service: Callable[..., Sitting], said: str, **named: StrictForm
+) -> HttpResponse:
+    """Do what the one form asks with a sitting, and go back to the table; or show the seat with the refused form."""
+    sitting = _sitting(request, sitting_id)
+    (form,) = named.values()
+    if form.is_valid():
+        try:
+            service(sitting=sitting, by=request.user, at=timezone.now(), **form.cleaned_data)
+        except DomainError as error:
+            refuse(form, error)
+        else:
+            return done(request, _address(sitting.session), f"{sitting.player} {said}")
+    return _taken(request, sitting, **named)
+
+
+def _sit_down(request: RoomRequest, session: TableSession, number: int) -> HttpResponse:
+    form = SeatForm(request.POST, room=request.room)
+    if form.is_valid():
+        data = form.cleaned_data
+        player = get_object_or_404(Player, pk=data.pop("player"))
+        try:
+            services.seat_player(
+                session=session, player=player, seat=number, by=request.user, at=timezone.now(), **data
+            )
+        except DomainError as error:
+            refuse(form, error)
+        else:
+            return done(request, _address(session), f"{player} sits in seat {number}.")
+    return _free(request, session, number, form)
+
+
+def _free(request: RoomRequest, session: TableSession, number: int, form: SeatForm | None = None) -> HttpResponse:
+    """A free seat: who could sit down; or, once somebody is chosen, with how much."""
+    if not 1 <= number <= session.plaque.sign.seats:
+        raise Http404("no such seat")
+    now, search = timezone.now(), request.GET.get("q", "")[:60].strip()
+    chosen = selectors.candidate(session, form["player"].value() if form else request.GET.get("player"), now)
+    if chosen and form is None:
+        form = SeatForm(room=request.room, initial={"player": chosen.player.pk, "amount": chosen.likely})
+    context = {
+        "session": session,
+        "number": number,
+        "search": search,
+        "chosen": chosen,
+        "form": form,
+        "people": [] if chosen else selectors.candidates(session, search, now),
+    }
+    return page(request, "players/seat.html", context, status=422 if form and form.is_bound else 200)
+
+
+def _taken(request: RoomRequest, sitting: Sitting, **forms: StrictForm) -> HttpResponse:
+    """A taken seat; a refused form stays as it was filled in, the others are fresh."""
+    room = request.room
+    facts = selectors.taken(sitting, timezone.now())
+    context: dict[str, Any] = {
+        "session": sitting.session,
+        "number": sitting.seat,
+        "sitting": sitting,
+        "facts": facts,
+        "add_form": AddOnForm(room=room, auto_id="add_%s"),
+        "count_form": CountForm(room=room, auto_id="count_%s", initial={"counted": facts.stack}),
+        "leave_form": LeaveForm(room=room, auto_id="leave_%s", initial={"counted": facts.stack}),
+        "take_form": IncidentalForm(room=room, auto_id="take_%s"),
+        "move_form": MoveForm(
+            room=room, tables=selectors.other_tables(sitting), auto_id="move_%s", initial={"counted": facts.stack}
+        ),
+    }
+    return page(request, "players/seat.html", context | forms, status=422 if forms else 200)
+
+
+def _session(request: RoomRequest, table_id: int) -> TableSession:
+    """The open session of the table."""
+    sessions = TableSession.objects.select_related("room", "table", "plaque__house_rules")
+    return get_object_or_404(
+        sessions, table_id=table_id, room=request.room, closed_at=None, source=TableSession.Source.FLOOR
+    )
+
+
+def _sitting(request: RoomRequest, sitting_id: int) -> Sitting:
+    sittings = Sitting.objects.select_related(
+        "player", "session__table", "session__room", "session__plaque__house_rules"
+    )
+    return get_object_or_404(sittings, pk=sitting_id, session__room=request.room)
+
+
+def _address(session: TableSession) -> str:
+    return f"{reverse('tables')}{session.table_id}/"

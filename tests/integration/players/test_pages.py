@@ -1,0 +1,318 @@
+"""The pages of players, cage and seats: with and without htmx, once per click, refused with the form."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from players.models import AccountKind, Ban, BuyIn, CashOut, Player, Sitting
+from players.services import bar_player, find_guests
+from tests.support.desk import Desk, key, open_desk, person
+from tests.support.people import signed_in
+
+
+@pytest.fixture
+def desk(db: None) -> Desk:
+    """A room that is ready for play, now."""
+    return open_desk()
+
+
+@pytest.fixture
+def window(desk: Desk) -> Client:
+    """The cashier's browser."""
+    return signed_in(desk.cashier)
+
+
+@pytest.fixture
+def floor(desk: Desk) -> Client:
+    """The floor supervisor's browser."""
+    return signed_in(person(desk.room, "floor"))
+
+
+def text(response: HttpResponse) -> str:
+    """The words of a page, without its marks."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+def hidden(response: HttpResponse, name: str = "key") -> str:
+    """The value of a hidden field."""
+    return re.search(rf'name="{name}" value="([^"]+)"', response.content.decode())[1]
+
+
+def part(client: Client, address: str, target: str, **query: str) -> HttpResponse:
+    """What htmx gets when it asks for one part."""
+    return client.get(address, query, HTTP_HX_REQUEST="true", HTTP_HX_TARGET=target)
+
+
+class TestCage:
+    def test_finds_a_player_by_a_few_letters_while_one_types(self, desk: Desk, window: Client) -> None:
+        desk.player("Annabel"), desk.player("Hannah"), desk.player("Bo")
+        answer = part(window, reverse("cage"), "results", q="ann")
+        assert re.findall(r"<b>(\w+)</b>", answer.content.decode()) == ["Annabel", "Hannah"]
+        assert "<html" not in answer.content.decode()
+
+    def test_without_script_one_player_found_is_at_the_window(self, desk: Desk, window: Client) -> None:
+        ann = desk.player("Annabel")
+        answer = window.get(reverse("cage"), {"q": "annab"})
+        assert (answer.status_code, answer["Location"]) == (302, reverse("cage_player", args=[ann.pk]))
+
+    def test_says_what_the_plaque_allows_before_one_types(self, desk: Desk, window: Client) -> None:
+        answer = window.get(reverse("cage_player", args=[desk.player().pk]))
+        assert "He may buy 100 to 300" in text(answer)
+        assert re.findall(r'data-fill="(\d+)"', answer.content.decode()) == ["100", "200", "300"]
+
+    def test_takes_the_cash_and_shows_the_receipt(self, desk: Desk, window: Client) -> None:
+        desk.room.helpline = "1-800-GAMBLER"
+        desk.room.save()
+        ann = desk.player("Annabel")
+        shown = window.get(reverse("cage_player", args=[ann.pk]))
+        form = {"key": hidden(shown), "session": hidden(shown, "session"), "drawer": desk.drawer.pk, "amount": "200"}
+        answer = window.post(reverse("buy_in", args=[ann.pk]), form)
+        bought = BuyIn.objects.get()
+        assert (answer.status_code, answer["Location"]) == (303, reverse("buy_in_receipt", args=[bought.pk]))
+        receipt = text(window.get(answer["Location"]))
+        assert "Cash received $200" in receipt
+        assert "1-800-GAMBLER" in receipt
+        assert "Annabel 200" in receipt.split("Today")[1]
+
+    def test_a_double_click_buys_once(self, desk: Desk, window: Client) -> None:
+        ann = desk.player()
+        form = {"key": key(), "session": desk.session.pk, "drawer": desk.drawer.pk, "amount": "200"}
+        answers = [window.post(reverse("buy_in", args=[ann.pk]), form) for _ in range(3)]
+        assert {answer["Location"] for answer in answers} == {reverse("buy_in_receipt", args=[BuyIn.objects.get().pk])}
+
+    def test_the_same_form_changed_and_sent_again_is_refused(self, desk: Desk, window: Client) -> None:
+        ann = desk.player()
+        form = {"key": key(), "session": desk.session.pk, "drawer": desk.drawer.pk, "amount": "100"}
+        window.post(reverse("buy_in", args=[ann.pk]), form)
+        answer = window.post(reverse("buy_in", args=[ann.pk]), form | {"amount": "200"})
+        assert answer.status_code == 422
+        assert "already used for something else" in text(answer)
+
+    def test_a_refusal_comes_back_with_the_form_and_its_rule(self, desk: Desk, window: Client) -> None:
+        ann, request = desk.player(), key()
+        form = {"key": request, "session": desk.session.pk, "drawer": desk.drawer.pk, "amount": "99"}
+        address = reverse("buy_in", args=[ann.pk])
+        answer = window.post(address, form, HTTP_HX_REQUEST="true", HTTP_HX_TARGET="serve")
+        assert answer.status_code == 422
+        assert 'id="serve"' in answer.content.decode()
+        assert "<html" not in answer.content.decode()
+        assert "99 is a short buy: at this table it is at least 100." in text(answer)
+        assert "004:L48" in text(answer)
+        assert hidden(answer) == request
+        assert 'value="99"' in answer.content.decode()
+
+    @pytest.mark.parametrize("amount", ["", "1_000", "１００", "100.5", "1e3", "-5", " 100", "100.001", "9" * 30])
+    def test_what_is_no_amount_is_refused(self, desk: Desk, window: Client, amount: str) -> None:
+        form = {"key": key(), "session": desk.session.pk, "drawer": desk.drawer.pk, "amount": amount}
+        assert window.post(reverse("buy_in", args=[desk.player().pk]), form).status_code == 422
+        assert not BuyIn.objects.exists()
+
+    def test_an_amount_that_came_twice_is_refused(self, desk: Desk, window: Client) -> None:
+        form = {"key": key(), "session": desk.session.pk, "drawer": desk.drawer.pk, "amount": ["100", "300"]}
+        assert window.post(reverse("buy_in", args=[desk.player().pk]), form).status_code == 422
+
+    def test_a_barred_player_is_not_offered_chips(self, desk: Desk, window: Client) -> None:
+        ann = desk.player("Annabel")
+        bar_player(room=desk.room, player=ann, kind=Ban.Kind.BARRED, reason="x", **desk.by())
+        shown = window.get(reverse("cage_player", args=[ann.pk]))
+        assert "He may not play: barred by the house." in text(shown)
+        assert reverse("buy_in", args=[ann.pk]) not in shown.content.decode()
+
+    def test_a_guest_is_sent_to_be_registered(self, desk: Desk, window: Client) -> None:
+        guest = find_guests(room=desk.room, names=["Ivey"], source="file", **desk.by())["Ivey"]
+        assert "Register him with his document" in text(window.get(reverse("cage_player", args=[guest.pk])))
+
+    def test_an_unknown_age_is_flagged(self, desk: Desk, window: Client) -> None:
+        assert "date of birth unknown" in text(window.get(reverse("cage_player", args=[desk.player().pk])))
+
+    def test_pays_out_what_lies_off_the_table(self, desk: Desk, window: Client) -> None:
+        ann = desk.player()
+        desk.buy_in(ann, 200_00)
+        shown = window.get(reverse("cage_player", args=[ann.pk]))
+        form = {"key": key(), "drawer": desk.drawer.pk, "amount": "200"}
+        assert 'value="200"' in shown.content.decode()
+        answer = window.post(reverse("cash_out", args=[ann.pk]), form)
+        assert answer["Location"] == reverse("cash_out_receipt", args=[CashOut.objects.get().pk])
+        assert "Cash paid $200" in text(window.get(answer["Location"]))
+
+    def test_another_table_is_chosen_without_losing_the_player(self, desk: Desk, window: Client) -> None:
+        other, ann = desk.open_table(), desk.player()
+        shown = part(window, reverse("cage_player", args=[ann.pk]), "serve", table=str(other.pk))
+        assert hidden(shown, "session") == str(other.pk)
+
+    def test_says_what_to_do_when_nothing_is_open(self, db: None) -> None:
+        desk = open_desk()
+        desk.drawer.is_open = False
+        desk.drawer.save()
+        shown = text(signed_in(desk.cashier).get(reverse("cage_player", args=[desk.player().pk])))
+        assert "No drawer is open" in shown
+
+    def test_a_manager_stocks_opens_and_fills(self, desk: Desk) -> None:
+        office = signed_in(desk.manager)
+        stocked = office.post(
+            reverse("vault_stock"), {"key": key(), "chips": "1000", "cash": "500", "reason": "delivery"}
+        )
+        opened = office.post(reverse("drawer_open"), {"name": "Window 2", "cashier": str(desk.cashier.pk)})
+        shown = office.get(reverse("drawers"))
+        drawer = desk.room.drawers.get(name="Window 2")
+        filled = office.post(reverse("drawer_fund"), {"key": key(), "drawer": drawer.pk, "chips": "600", "cash": ""})
+        assert [answer.status_code for answer in (stocked, opened, shown, filled)] == [303, 303, 200, 303]
+        assert "Window 2" in text(office.get(reverse("drawers")))
+        assert desk.held(AccountKind.VAULT_CHIPS) == 400_00
+        short = office.post(reverse("drawer_fund"), {"key": key(), "drawer": drawer.pk, "chips": "401"})
+        assert (short.status_code, "The vault holds 400 in chips" in text(short)) == (422, True)
+
+
+class TestPlayers:
+    def test_registers_and_shows(self, desk: Desk, window: Client) -> None:
+        form = {"display_name": "Ann", "legal_name": "Ann Lee", "date_of_birth": "1980-02-29"}
+        answer = window.post(reverse("player_new"), form | {"document_kind": "passport", "document_number": "X123"})
+        player = Player.objects.get(display_name="Ann")
+        assert answer["Location"] == reverse("player", args=[player.pk])
+        assert "Ann Lee" in text(window.get(answer["Location"]))
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            {"display_name": ""},
+            {"date_of_birth": "2999-01-01"},
+            {"date_of_birth": "29.2.1980"},
+            {"document_number": "X123"},
+            {"display_name": "a\x07b"},
+        ],
+    )
+    def test_refuses_what_nobody_is(self, desk: Desk, window: Client, wrong: dict[str, str]) -> None:
+        answer = window.post(reverse("player_new"), {"display_name": "Ann"} | wrong)
+        assert answer.status_code == 422
+        assert not Player.objects.exists()
+
+    def test_shows_where_he_sat_and_what_he_took(self, desk: Desk, window: Client) -> None:
+        sitting = desk.seated(200_00)
+        desk.seated(300_00, seat=2)
+        desk.leave(sitting, counted=350_00)
+        shown = text(window.get(reverse("player", args=[sitting.player_id])))
+        assert re.search(rf"{desk.session.table} NLH? 1/3 1 .* 200 350", shown)
+        assert "Off the table now 350" in shown
+
+    def test_bars_and_lets_in_again(self, desk: Desk, floor: Client) -> None:
+        ann = desk.player()
+        address = reverse("player_bar", args=[ann.pk])
+        assert floor.post(address, {"kind": "barred", "reason": ""}).status_code == 422
+        assert floor.post(address, {"kind": "barred", "reason": "cheating", "ends_on": "2999-12-31"}).status_code == 303
+        assert "barred by the house" in text(floor.get(reverse("player", args=[ann.pk])))
+        lift = reverse("ban_lift", args=[ann.pk, Ban.objects.get().pk])
+        assert floor.post(lift, {"reason": "mistaken identity"}).status_code == 303
+        assert Ban.objects.get().lifted_at
+
+    def test_names_are_shown_as_words_only(self, desk: Desk, window: Client) -> None:
+        nasty = desk.player('<script>alert(1)</script>"&')
+        for address in (
+            reverse("players"),
+            reverse("player", args=[nasty.pk]),
+            reverse("cage_player", args=[nasty.pk]),
+        ):
+            assert "<script>alert" not in window.get(address).content.decode()
+
+    @pytest.mark.parametrize("search", ["%", "_", "'", "\\", "9" * 40, "  ", "٣", "é" * 60])
+    def test_any_search_is_answered(self, desk: Desk, window: Client, search: str) -> None:
+        desk.player("Ann")
+        assert window.get(reverse("players"), {"q": search}).status_code == 200
+        assert window.get(reverse("cage"), {"q": search}).status_code in (200, 302)
+
+
+class TestSeats:
+    def test_offers_those_who_have_chips_and_seats_the_chosen_one(self, desk: Desk, floor: Client) -> None:
+        ann = desk.player("Annabel")
+        desk.player("Nobody")
+        desk.buy_in(ann, 250_00)
+        address = reverse("seat", args=[desk.session.table_id, 4])
+        assert re.findall(r"<b>(\w+)</b>", floor.get(address).content.decode()) == ["Annabel"]
+        form = floor.get(address, {"player": ann.pk})
+        assert 'value="250"' in form.content.decode()
+        answer = floor.post(address, {"key": hidden(form), "player": ann.pk, "amount": "250"})
+        assert answer["Location"] == f"/tables/{desk.session.table_id}/"
+        assert Sitting.objects.get().seat == 4
+
+    def test_a_refused_seat_stays_on_the_form(self, desk: Desk, floor: Client) -> None:
+        ann = desk.player()
+        desk.buy_in(ann, 250_00)
+        address = reverse("seat", args=[desk.session.table_id, 4])
+        form = {"key": key(), "player": ann.pk, "amount": "50"}
+        answer = floor.post(address, form, HTTP_HX_REQUEST="true", HTTP_HX_TARGET="seat")
+        assert answer.status_code == 422
+        assert "50 is a short buy" in text(answer)
+        assert 'value="50"' in answer.content.decode()
+
+    @pytest.mark.parametrize(
+        ("name", "form", "left"),
+        [
+            ("leave", {"counted": "150"}, True),
+            ("leave", {"counted": ""}, True),
+            ("count", {"counted": "120", "reason": "asked"}, False),
+            ("incidental", {"amount": "5", "reason": "a drink"}, False),
+            ("add_on", {"amount": "50"}, False),
+        ],
+    )
+    def test_everything_that_a_seated_player_does(
+        self, desk: Desk, floor: Client, name: str, form: dict[str, str], left: bool
+    ) -> None:
+        ann = desk.player()
+        desk.buy_in(ann, 250_00)
+        sitting = desk.seat(ann, 4, 200_00)
+        shown = floor.get(reverse("seat", args=[desk.session.table_id, 4]))
+        assert reverse(name, args=[sitting.pk]) in shown.content.decode()
+        answer = floor.post(reverse(name, args=[sitting.pk]), form | {"key": key()})
+        assert answer.status_code == 303
+        sitting.refresh_from_db()
+        assert bool(sitting.left_at) == left
+
+    def test_moves_to_another_table(self, desk: Desk, floor: Client) -> None:
+        sitting, other = desk.seated(200_00), desk.open_table()
+        address = reverse("move", args=[sitting.pk])
+        answer = floor.post(address, {"key": key(), "session": other.pk, "seat": "7", "exception": "", "counted": ""})
+        assert answer.status_code == 303
+        assert Sitting.objects.get(left_at=None).seat == 7
+        assert floor.post(address, {"key": key(), "session": "999999", "seat": "7"}).status_code == 422
+
+    def test_a_refusal_opens_its_own_form(self, desk: Desk, floor: Client) -> None:
+        sitting = desk.seated(200_00)
+        answer = floor.post(reverse("leave", args=[sitting.pk]), {"key": key(), "counted": "999"})
+        assert answer.status_code == 422
+        assert "More chips would leave the table" in text(answer)
+
+    def test_there_are_no_other_seats(self, desk: Desk, floor: Client) -> None:
+        for number in (0, 10, 11):
+            assert floor.get(reverse("seat", args=[desk.session.table_id, number])).status_code == 404
+
+
+def test_another_rooms_seats_and_receipts_are_not_here(desk: Desk, window: Client, floor: Client) -> None:
+    elsewhere = open_desk()
+    sitting = elsewhere.seated(200_00)
+    bought = BuyIn.objects.get(room=elsewhere.room)
+    assert floor.get(reverse("seat", args=[elsewhere.session.table_id, 1])).status_code == 404
+    assert floor.post(reverse("leave", args=[sitting.pk]), {"key": key()}).status_code == 404
+    assert window.get(reverse("buy_in_receipt", args=[bought.pk])).status_code == 404
+    form = {"key": key(), "session": elsewhere.session.pk, "drawer": desk.drawer.pk, "amount": "100"}
+    assert window.post(reverse("buy_in", args=[desk.player().pk]), form).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["players", "cage", "seat"])
+def test_a_longer_list_asks_no_more(
+    desk: Desk, django_assert_max_num_queries: Callable[..., object], name: str
+) -> None:
+    """The same number of queries for five rows as for thirty."""
+    client = signed_in(person(desk.room, "floor" if name == "seat" else "cashier"))
+    address = reverse(name, args=[desk.session.table_id, 9] if name == "seat" else [])
+    counts = []
+    for _ in range(2):
+        for _ in range(5 if not counts else 25):
+            desk.buy_in(desk.player(), 100_00)
+        client.get(address)
+        with django_assert_max_num_queries(40) as captured:  # type: ignore[attr-defined]
+            client.get(address)
+        counts.append(len(captured))
+    assert counts[0] == counts[1]
