@@ -60,9 +60,10 @@
 
   /* --- small presses: dismiss a message, fill a field, open and close a dialog, close menus -------------------- */
   on("click", (event) => {
-    const target = event.target.closest("[data-dismiss],[data-fill],[data-dialog],[data-close-dialog]");
+    const target = event.target.closest("[data-dismiss],[data-fill],[data-print],[data-dialog],[data-close-dialog]");
     if (target?.matches("[data-dismiss]")) target.closest(".message").remove();
     if (target?.matches("[data-fill]")) fill(target);
+    if (target?.matches("[data-print]")) window.print();
     if (target?.matches("[data-dialog]")) {
       event.preventDefault();
       doc.getElementById(target.dataset.dialog)?.showModal();
@@ -87,6 +88,28 @@
     field.dispatchEvent(new Event("change", { bubbles: true }));
     field.focus();
   }
+
+  /* --- a list below a search: arrows go through its links, Enter in the field takes the first ------------------- */
+  function listOf(element) {
+    const field = [...doc.querySelectorAll("[data-list]")].find(
+      (each) => each === element || doc.getElementById(each.dataset.list)?.contains(element));
+    return [field, field && doc.getElementById(field.dataset.list)];
+  }
+  on("keydown", (event) => {
+    if (!["ArrowDown", "ArrowUp", "Enter"].includes(event.key) || event.isComposing) return;
+    const [field, list] = listOf(event.target);
+    if (!list) return;
+    const links = [...list.querySelectorAll("a[href]")];
+    const here = links.indexOf(event.target);
+    if (event.key === "Enter") {
+      if (here >= 0 || !links.length || list.dataset.found !== field.value.trim()) return; // an older list takes nobody
+      event.preventDefault();
+      links[0].click();
+      return;
+    }
+    event.preventDefault();
+    (links[here + (event.key === "ArrowDown" ? 1 : -1)] || (here > 0 ? event.target : field)).focus();
+  });
 
   /* --- after a swap: focus goes where the work goes on, never to nowhere ---------------------------------------- */
   function focusAfter(part) {
