@@ -1,0 +1,98 @@
+"""What the database promises by itself, asked of its own catalogue."""
+
+from io import StringIO
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.db import connection, models
+
+from config.audit.models import AuditEvent
+from games.models import Hand
+from players.models import Transfer
+from tables.models import PlaqueVersion
+from tests.support.source import PACKAGES
+
+pytestmark = pytest.mark.django_db(databases=["default", "owner"])
+ROW, BEFORE, DELETE, UPDATE, TRUNCATE = 1, 2, 8, 16, 32
+"""Bits of pg_trigger.tgtype."""
+
+OWN = [model for model in apps.get_models() if model.__module__.split(".")[0] in PACKAGES]
+APPEND_ONLY = [model for model in OWN if getattr(model, "append_only", False)]
+
+
+def test_what_must_be_append_only_says_so() -> None:
+    assert {AuditEvent, Hand, Transfer, PlaqueVersion} <= set(APPEND_ONLY)
+
+
+@pytest.mark.parametrize("model", APPEND_ONLY, ids=lambda model: model._meta.label)
+def test_every_append_only_table_refuses_change_by_trigger(model: type[models.Model]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select tgtype from pg_trigger where tgrelid = %s::regclass and not tgisinternal"
+            " and tgenabled in ('O', 'A') and tgfoid = 'refuse_change'::regproc",
+            [model._meta.db_table],
+        )
+        kinds = [kind for (kind,) in cursor.fetchall()]
+    before = [kind for kind in kinds if kind & BEFORE]
+    for event in (UPDATE, DELETE, TRUNCATE):
+        assert any(kind & event for kind in before)
+
+
+@pytest.mark.parametrize("model", APPEND_ONLY, ids=lambda model: model._meta.label)
+def test_the_applications_role_may_only_read_and_add(model: type[models.Model]) -> None:
+    with connection.cursor() as cursor:
+        rights = {}
+        for right in ("SELECT", "INSERT", "UPDATE", "DELETE", "TRUNCATE"):
+            cursor.execute("select has_table_privilege(current_user, %s, %s)", [model._meta.db_table, right])
+            rights[right] = cursor.fetchone()[0]
+    if _is_owner():
+        pytest.skip("DATABASE_URL is the owner's here; the private PostgreSQL has two roles.")
+    assert rights == {"SELECT": True, "INSERT": True, "UPDATE": False, "DELETE": False, "TRUNCATE": False}
+
+
+def test_the_applications_role_owns_no_table() -> None:
+    if _is_owner():
+        pytest.skip("DATABASE_URL is the owner's here; the private PostgreSQL has two roles.")
+    with connection.cursor() as cursor:
+        cursor.execute("select count(*) from pg_tables where schemaname = 'public' and tableowner = current_user")
+        assert cursor.fetchone() == (0,)
+        cursor.execute("select count(*) from pg_tables where schemaname = 'public'")
+        assert cursor.fetchone()[0] > 30
+        cursor.execute("select rolsuper or rolcreaterole or rolbypassrls from pg_roles where rolname = current_user")
+        assert cursor.fetchone() == (False,)
+
+
+def test_no_migration_is_missing() -> None:
+    call_command("makemigrations", check=True, dry_run=True, stdout=StringIO())
+
+
+def test_no_row_goes_because_another_does() -> None:
+    keys = [field for model in OWN for field in model._meta.get_fields() if isinstance(field, models.ForeignKey)]
+    assert len(keys) >= 20
+    cascading = [str(field) for field in keys if field.remote_field.on_delete is not models.PROTECT]
+    assert not cascading
+
+
+def test_no_amount_is_kept_as_anything_but_a_whole_number() -> None:
+    inexact = (models.FloatField, models.DecimalField)
+    assert not [str(field) for model in OWN for field in model._meta.get_fields() if isinstance(field, inexact)]
+
+
+def test_the_name_of_an_instant_ends_in_at_or_until_and_that_of_a_date_in_day() -> None:
+    endings = {models.DateTimeField: ("at", "until"), models.DateField: ("day", "birth", "_on")}
+    wrong = [
+        str(field)
+        for model in OWN
+        for field in model._meta.get_fields()
+        if type(field) in endings and not field.name.endswith(endings[type(field)])
+    ]
+    assert wrong == ["staff.User.last_login"], "which is Django's own"
+
+
+def _is_owner() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select pg_has_role(current_user, tableowner, 'member') from pg_tables where tablename = 'rooms_room'"
+        )
+        return bool(cursor.fetchone()[0])

@@ -1,0 +1,142 @@
+"""Nobody gets anywhere by accident: every address states its permission, and means it."""
+
+from collections.abc import Callable
+from http.cookies import SimpleCookie
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from config.staff import reauthentication
+from config.staff.models import User
+from config.staff.roles import ROLES, Permission
+from config.staff.services import grant_role
+from config.web.views import Access
+from tests.support.house import House, furnished_house
+from tests.support.people import LONG_AGO, a_person, a_room, signed_in
+from tests.support.routes import Blank, Route, routes
+
+FEWEST = 60
+"""The walk through the URLconf must find at least so many routes; fewer means that it looks at nothing."""
+PUBLIC = {"healthz/", "sign-in/", "preferences/"}
+"""What anyone may see: each by name, so that a new one is a decision."""
+HELD_TIGHTER = {"jobs/<uuid:job_id>/"}
+"""Addresses for everybody who is signed in where what one may see depends on the row: who asked for the job."""
+
+
+def test_every_view_states_its_permission() -> None:
+    found = routes()
+    assert len(found) >= FEWEST
+    unstated = [str(route) for route in found if not _is_statement(route.states)]
+    assert not unstated
+
+
+def test_only_the_named_addresses_are_public() -> None:
+    public = {str(route) for route in routes() if route.states is None}
+    assert public == PUBLIC
+
+
+def test_a_view_without_a_statement_would_be_found() -> None:
+    assert not _is_statement(Route("x/", lambda request: None).states)
+    assert not _is_statement("floor.view")
+
+
+# ---------------------------------------------------------------------------------------------------- the matrix
+
+
+@pytest.fixture
+def house(db: None, monkeypatch: pytest.MonkeyPatch) -> House:
+    """A room with one of everything that an address can name; whoever tries the addresses has just entered his PIN."""
+    monkeypatch.setattr(reauthentication, "is_fresh", lambda request, at: True)
+    return furnished_house()
+
+
+def test_every_blank_of_every_address_has_a_sample(house: House) -> None:
+    missing = {blank for route in routes() for blank in route.blanks()} - set(house.samples)
+    assert not missing, "give tests.support.house a sample of each of these"
+
+
+def test_nobody_gets_in_without_signing_in(house: House) -> None:
+    client = Client(raise_request_exception=False)
+    faults = []
+    for route in (route for route in routes() if route.states is not None):
+        for method in ("get", "post"):
+            response = _try(client, method, route, house.samples)
+            refused = response.status_code in (401, 403, 405) if route.is_api else _leads_to_sign_in(response)
+            if not refused:
+                faults.append(f"{method} {route}: {response.status_code}")
+    assert not faults
+
+
+@pytest.mark.parametrize("role", list(ROLES))
+def test_a_role_gets_exactly_where_its_permissions_say(house: House, role: str) -> None:
+    person = a_person(house.room, role)
+    faults = [
+        f"{method} {route} ({stated}): {response.status_code}"
+        for method, route, stated, response in _everywhere(person, house.samples)
+        if _wrong(response.status_code, allowed=_allows(role, stated)) and not _held_tighter(route, response)
+    ]
+    assert not faults
+
+
+def test_whoever_holds_every_role_elsewhere_touches_nothing_here(house: House) -> None:
+    elsewhere, stranger = a_room(), a_person()
+    for role in ROLES:
+        grant_role(person=stranger, room=elsewhere, role=role, by=None, at=LONG_AGO)
+    stranger.forget_postings()
+    of_this_room = {blank for blank in house.samples if blank not in house.of_every_room}
+    faults = [
+        f"{method} {route}: {response.status_code}"
+        for method, route, _, response in _everywhere(stranger, house.samples)
+        if of_this_room.intersection(route.blanks()) and response.status_code not in (403, 404, 405)
+    ]
+    assert not faults
+
+
+def _everywhere(person: User, samples: dict[Blank, Any]) -> list[tuple[str, Route, Any, Any]]:
+    """What `person` gets at every address that asks for anything, by GET and by POST; whatever it did is undone."""
+    client = signed_in(person)
+    client.raise_request_exception = False
+    return [
+        (method, route, stated, _try(client, method, route, samples))
+        for route in routes()
+        for method in ("get", "post")
+        if (stated := route.permission(method)) is not None
+    ]
+
+
+def _try(client: Client, method: str, route: Route, samples: dict[Blank, Any]) -> Any:
+    extra = {"content_type": "application/json", "data": {}} if route.is_api and method == "post" else {}
+    act: Callable[..., Any] = getattr(client, method)
+    cookies = client.cookies.output(header="", sep=";")
+    with transaction.atomic():
+        response = act(route.filled(samples), headers={"Idempotency-Key": "guard-0001"}, **extra)
+        transaction.set_rollback(True)
+    client.cookies = SimpleCookie(cookies)
+    return response
+
+
+def _is_statement(stated: Any) -> bool:
+    if isinstance(stated, dict):
+        return bool(stated) and all(map(_is_statement, stated.values()))
+    return stated is None or isinstance(stated, Permission | Access)
+
+
+def _leads_to_sign_in(response: Any) -> bool:
+    return response.status_code == 302 and response["Location"].startswith("/sign-in/")
+
+
+def _allows(role: str, stated: Permission | Access) -> bool:
+    return stated is Access.SIGNED_IN or stated in ROLES[role].permissions
+
+
+def _held_tighter(route: Route, response: Any) -> bool:
+    return str(route) in HELD_TIGHTER and response.status_code == 403
+
+
+def _wrong(status: int, *, allowed: bool) -> bool:
+    """Whether a status does not fit: never a crash; 403 if and only if it is not allowed (405: no such method)."""
+    if status >= 500:
+        return True
+    return status == 403 if allowed else status not in (403, 405)

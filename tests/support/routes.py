@@ -1,0 +1,71 @@
+"""Every address of the product, walked out of the URLconf: what the guards look at."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+_BLANK = re.compile(r"(?P<before>[a-z0-9-]*)/?<(?:\w+:)?(?P<name>\w+)>")
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """A blank of an address: its name, and the word that stands before it ("hands" in hands/<int:pk>/)."""
+
+    before: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """An address as it is written in the URLconf, and the view behind it."""
+
+    address: str
+    view: Any
+
+    @property
+    def is_api(self) -> bool:
+        """Whether it belongs to the API."""
+        return self.address.startswith("api/")
+
+    @property
+    def states(self) -> Any:
+        """What the view asks for: a Permission, Access.SIGNED_IN, None where anyone may come; or a dict by method.
+
+        "nothing" where it does not say.
+        """
+        stating = getattr(self.view, "view_class", None) or getattr(self.view, "cls", None) or self.view
+        return getattr(stating, "permission", "nothing")
+
+    def permission(self, method: str) -> Any:
+        """What it asks for with this method ("get", "post")."""
+        stated = self.states
+        return stated.get(method, stated.get("get")) if isinstance(stated, dict) else stated
+
+    def blanks(self) -> list[Blank]:
+        """The blanks, from left to right."""
+        return [Blank(found["before"], found["name"]) for found in _BLANK.finditer(self.address)]
+
+    def filled(self, samples: dict[Blank, Any]) -> str:
+        """The address with a sample in each blank. KeyError where there is none for one."""
+        values = iter([samples[blank] for blank in self.blanks()])
+        return "/" + re.sub(r"<[^>]+>", lambda _: str(next(values)), self.address)
+
+    def __str__(self) -> str:
+        return self.address
+
+
+def routes() -> list[Route]:
+    """Every route of the product."""
+    return list(_walk(get_resolver().url_patterns, ""))
+
+
+def _walk(patterns: list[Any], prefix: str) -> Iterator[Route]:
+    for pattern in patterns:
+        address = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from _walk(pattern.url_patterns, address)
+        elif isinstance(pattern, URLPattern):
+            yield Route(address, pattern.callback)
