@@ -41,5 +41,7 @@ def suited(cards: str) -> SafeString:
     """Cards in file notation as text for people: "AhKd" -> A♥ K♦ (kept safe: only known characters are made)."""
     signs = {"c": "♣", "d": "♦", "h": "♥", "s": "♠", "?": "?"}
     pairs = [cards[i : i + 2] for i in range(0, len(cards), 2)]
-    shown = " ".join(pair[0] + signs.get(pair[1], "") for pair in pairs if len(pair) == 2 and pair[0] in "23456789TJQKA?")
+    shown = " ".join(
+        pair[0] + signs.get(pair[1], "") for pair in pairs if len(pair) == 2 and pair[0] in "23456789TJQKA?"
+    )
     return SafeString(shown)

@@ -1,7 +1,6 @@
 """What happens to every request: named, refused where unreadable, answered in style, with strict headers."""
 
 import json
-from collections.abc import Iterator
 from unittest import mock
 
 import pytest
@@ -65,12 +64,12 @@ def ada(room: Room) -> User:
 
 
 @pytest.fixture
-def calm() -> Iterator[Client]:
+def calm() -> Client:
     """A browser that gets the answer instead of the exception."""
-    yield Client(raise_request_exception=False)
+    return Client(raise_request_exception=False)
 
 
-# -------------------------------------------------------------------------------------------------------------- unreadable
+# ---------------------------------------------------------------------------------------------------- unreadable
 
 
 @pytest.mark.parametrize("address", ["/account/?q=%00", "/account/?%00=1", "/%00/", "/account/?a=1&b=x%00y"])
@@ -106,7 +105,7 @@ def test_an_id_beyond_every_column_is_not_found(room: Room) -> None:
     assert client.get(f"/staff/{10**30}/").status_code == 404
 
 
-# ------------------------------------------------------------------------------------------------------------ in style
+# ------------------------------------------------------------------------------------------------------ in style
 
 
 def test_a_refusal_that_no_form_caught_is_a_sentence_with_rule_and_citation(client: Client) -> None:
@@ -156,14 +155,15 @@ def test_a_missing_right_is_403_in_the_rooms_frame(ada: User) -> None:
     assert "don’t cover this" in response.content.decode()
 
 
-# -------------------------------------------------------------------------------------------------------------- headers
+# ------------------------------------------------------------------------------------------------------- headers
 
 
 def test_every_answer_carries_the_headers(client: Client, ada: User) -> None:
     for response in (client.get("/sign-in/"), signed_in(ada).get("/account/"), signed_in(ada).get("/audit/")):
         policy = response["Content-Security-Policy"]
         for directive in (
-            "default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'",
+            "default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'",
+            "form-action 'self'",
         ):  # fmt: skip
             assert directive in policy
         assert "unsafe" not in policy
@@ -194,7 +194,7 @@ def test_a_request_has_an_id_that_nobody_outside_chooses(client: Client, setting
     assert client.get("/sign-in/", headers={"X-Request-ID": "a b"})["X-Request-ID"] != "a b"
 
 
-# --------------------------------------------------------------------------------------------------------------- answers
+# ------------------------------------------------------------------------------------------------------- answers
 
 
 def test_a_change_is_answered_with_where_to_go(ada: User) -> None:

@@ -21,11 +21,12 @@ SETTINGS: dict[str, Any] = {
     "time_zone": "Europe/Vienna", "gaming_day_start": time(7, 30), "helpline": "0800 1",
 }  # fmt: skip
 FORM = SETTINGS | {"smallest_chip": "0.50", "exponent": "2", "gaming_day_start": "07:30"}
+NEW_YEAR = datetime(2024, 1, 1, tzinfo=UTC)
 WITH_CLOCK_CHANGES = ["America/Los_Angeles", "Europe/Vienna", "Australia/Lord_Howe", "UTC", "Asia/Kathmandu"]
 
 
 @given(
-    st.datetimes(datetime(2024, 1, 1), datetime(2027, 1, 1), timezones=st.just(UTC)),
+    st.integers(0, 3 * 366 * 24 * 60).map(lambda minutes: NEW_YEAR + timedelta(minutes=minutes)),
     st.sampled_from(WITH_CLOCK_CHANGES),
     st.times().map(lambda at: at.replace(second=0, microsecond=0)),
 )
@@ -70,8 +71,10 @@ def test_the_page_changes_the_room_and_notes_what_changed(desk: Client, room: Ro
 
 @pytest.mark.parametrize(
     ("field", "text"),
-    [("smallest_chip", "0"), ("smallest_chip", "0.505"), ("smallest_chip", "-1"), ("currency", "euro"), ("exponent", "9"),
-     ("time_zone", "Europe/Atlantis"), ("gaming_day_start", "25:00"), ("gaming_day_start", "06:00:30"), ("name", "a\tb")],
+    [("smallest_chip", "0"), ("smallest_chip", "0.505"), ("smallest_chip", "-1"), ("currency", "euro"),
+     ("exponent", "9"),
+     ("time_zone", "Europe/Atlantis"), ("gaming_day_start", "25:00"), ("gaming_day_start", "06:00:30"),
+     ("name", "a\tb")],
 )  # fmt: skip
 def test_settings_that_cannot_be_are_refused_beside_their_field(
     desk: Client, room: Room, field: str, text: str

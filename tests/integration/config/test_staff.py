@@ -176,7 +176,7 @@ def test_one_time_passwords_differ_and_can_be_read_out() -> None:
     assert all(len(password) == 19 and not set(password) & set("01oil") for password in made)
 
 
-# ------------------------------------------------------------------------------------------------------------ the pages
+# ----------------------------------------------------------------------------------------------------- the pages
 
 
 @pytest.fixture
