@@ -1,5 +1,6 @@
 """What the floor sends: a table to open, a tick, the deal, an action, cards, and what was dropped of a hand."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -7,8 +8,14 @@ from django import forms
 from config.rooms.models import Room
 from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm, TextField, WholeNumberField
 from config.web.widgets import AmountInput
+from games.rules.setup import PostKind
+from games.selectors.deals import Deal, straddle_seats, suggest_places
+from games.selectors.seats import SeatTaken
+from tables.models import TableSession
 
 MOST_SEATS = 10
+POSTS = {"": "nothing", "post": "big blind, live", "dead": "small blind, dead", "both": "both"}
+"""What an entering player may post, by the value of the field."""
 
 
 class SeatsField(forms.MultipleChoiceField):
@@ -61,6 +68,12 @@ class CardsForm(DraftForm):
     )
 
 
+class AbandonForm(DraftForm):
+    """Give the hand up; why is optional, a misdeal needs no essay."""
+
+    reason = TextField(label="Why", max_length=200, required=False)
+
+
 class RecordForm(DraftForm):
     """What was dropped, and Record."""
 
@@ -74,6 +87,15 @@ class CorrectionForm(StrictForm):
 
     reason = TextField(label="What was wrong", max_length=400)
     key = RequestKeyField()
+
+
+class TickCorrectionForm(CorrectionForm):
+    """The right amounts of a tick, and why they were wrong."""
+
+    rake_taken = AmountField(label="Rake", at_least=0, widget=AmountInput())
+    promo_taken = AmountField(label="Promo", at_least=0, required=False, widget=AmountInput())
+    pot = AmountField(label="Pot", at_least=0, required=False, widget=AmountInput())
+    field_order = ("rake_taken", "promo_taken", "pot", "reason")
 
 
 class HandsFilterForm(forms.Form):
@@ -90,3 +112,78 @@ class HandsFilterForm(forms.Form):
         super().__init__(*args, **kwargs)
         tables = [(str(table.pk), table.name) for table in room.tables.all()]
         self.fields["table"].choices = [("", "all"), *tables]  # type: ignore[attr-defined] - a ChoiceField
+
+
+class DealForm(StrictForm):
+    """Who is dealt in with how much, where the button is, and what is posted besides the blinds.
+
+    It is filled in as the hand usually is, so that Deal alone will do. Its clean value `deal` is the Deal.
+    """
+
+    button = forms.TypedChoiceField(label="Button", coerce=int)
+    key = RequestKeyField()
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        session: TableSession,
+        taken: Mapping[int, SeatTaken],
+        suggested: Deal | None,
+        **kwargs: Any,
+    ) -> None:
+        self.session, self.taken, self.suggested = session, taken, suggested
+        super().__init__(data, room=session.room, **kwargs)
+        seats = range(1, session.plaque.sign.seats + 1)
+        self.fields["button"].choices = [(seat, f"seat {seat}") for seat in seats]  # type: ignore[attr-defined]
+        self.fields["button"].initial = suggested.places.button if suggested else None
+        self.straddles = straddle_seats(session.plaque.sign, suggested) if suggested else {}
+        for seat, name in self.straddles.items():
+            self.fields["straddle"] = forms.BooleanField(label=f"Seat {seat} posts a {name}", required=False)
+        for seat, place in taken.items():
+            self._add_seat(seat, place)
+
+    def _add_seat(self, seat: int, place: SeatTaken) -> None:
+        stacks = self.suggested.stacks if self.suggested else {}
+        stack = AmountField(
+            label=f"Stack of seat {seat}",
+            at_least=0,
+            required=False,
+            initial=stacks.get(seat, place.stack),
+            widget=AmountInput(),
+        )
+        stack.count_in(self.room)
+        self.fields[f"in_{seat}"] = forms.BooleanField(
+            label=f"{seat} {place.player}", required=False, initial=seat in stacks
+        )
+        self.fields[f"stack_{seat}"] = stack
+        self.fields[f"post_{seat}"] = forms.ChoiceField(
+            label=f"Seat {seat} posts", required=False, choices=list(POSTS.items())
+        )
+
+    def seat_rows(self) -> list[tuple[int, str, Any, Any, Any]]:
+        """Per seat: number, name, and the fields in, stack and posts."""
+        return [
+            (seat, place.player.display_name, self[f"in_{seat}"], self[f"stack_{seat}"], self[f"post_{seat}"])
+            for seat, place in self.taken.items()
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """Adds the `deal`. Refused with fewer than two players."""
+        data = super().clean()
+        if self.errors:
+            return data
+        stacks = {seat: data[f"stack_{seat}"] or 0 for seat in self.taken if data[f"in_{seat}"]}
+        places = suggest_places(self.session, stacks, data["button"])
+        if places is None:
+            raise forms.ValidationError("A hand needs two players: deal another seat in, or seat another player.")
+        straddle = next(iter(self.straddles)) if data.get("straddle") else None
+        posts = tuple(post for seat in stacks for post in self._posts(seat, data[f"post_{seat}"]))
+        return data | {"deal": Deal(places, stacks, straddle, posts)}
+
+    def _posts(self, seat: int, chosen: str) -> list[tuple[PostKind, int, int]]:
+        """What an entering player posts: the big blind live, the small one dead (WSOP 154-157)."""
+        blinds = self.session.plaque.sign.blinds
+        live: list[tuple[PostKind, int, int]] = [("post", seat, max(blinds))] if chosen in ("post", "both") else []
+        dead: list[tuple[PostKind, int, int]] = [("dead", seat, min(blinds))] if chosen in ("dead", "both") else []
+        return dead + live

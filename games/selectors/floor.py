@@ -81,7 +81,7 @@ def board_version(room: Room, at: datetime) -> str:
 def _plaques_in_force(room: Room, at: datetime) -> dict[int, PlaqueVersion]:
     """The newest plaque of each table that is effective, by table."""
     plaques = PlaqueVersion.objects.filter(room=room, source=TableSession.Source.FLOOR, effective_at__lte=at)
-    newest = plaques.order_by("table", "-effective_at", "-number").distinct("table")
+    newest = plaques.order_by("table_id", "-effective_at", "-number").distinct("table_id")
     return {plaque.table_id: plaque for plaque in newest}
 
 
@@ -106,15 +106,15 @@ def _add_sittings(tiles: dict[int, Tile]) -> None:
 def _add_chips(tiles: dict[int, Tile]) -> None:
     """What lies on each table: the seats, and the felt, which ticks made negative."""
     places = Account.objects.filter(session__in=tiles, kind__in=[AccountKind.SEAT, AccountKind.FELT])
-    for session, amount in places.values_list("session").annotate(Sum("balance")):
+    for session, amount in places.values_list("session").annotate(on_table=Sum("balance")):
         tiles[session].on_table = amount
 
 
 def _add_hands(tiles: dict[int, Tile], at: datetime) -> None:
-    hands = Hand.objects.filter(session__in=tiles, version=1)
-    recent = Count("pk", filter=Q(recorded_at__gt=at - HOUR))
-    for session, count, last in hands.values_list("session").annotate(recent, Max("recorded_at")):
-        tiles[session].hands_last_hour, tiles[session].last_hand_at = count, last
+    hands = Hand.objects.filter(session__in=tiles, version=1).values_list("session")
+    counted = hands.annotate(recent=Count("pk", filter=Q(recorded_at__gt=at - HOUR)), last=Max("recorded_at"))
+    for session, recent, last in counted:
+        tiles[session].hands_last_hour, tiles[session].last_hand_at = recent, last
 
 
 def _add_alarms(tiles: dict[int, Tile]) -> None:

@@ -1,0 +1,99 @@
+"""Recorded hands: the list of a day or a session, and one hand to be read street by street."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import QuerySet
+
+from config.rooms.models import Room
+from games.files import played_of
+from games.models import Hand
+from games.rules.cards import UNKNOWN, print_cards
+from games.story import StreetStory, tell
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """One player of a hand; amounts in minor units, `cards` in file notation where they were shown."""
+
+    seat: int
+    name: str
+    stack: int | None
+    put_in: int
+    took_out: int
+    cards: str
+    is_button: bool
+
+    @property
+    def net(self) -> int:
+        """What the hand brought him."""
+        return self.took_out - self.put_in
+
+
+@dataclass(frozen=True, slots=True)
+class HandPage:
+    """A recorded hand with its story, its seats and its other versions."""
+
+    hand: Hand
+    streets: list[StreetStory]
+    seats: list[SeatRow]
+    steps: list[Mapping[str, Any]]
+    board: str
+    versions: list[Hand]
+
+    @property
+    def newest(self) -> Hand:
+        """The version that counts."""
+        return self.versions[-1]
+
+
+def hands_of(
+    room: Room,
+    *,
+    day: date | None = None,
+    table: int | None = None,
+    session: int | None = None,
+    tier: str = "",
+) -> QuerySet[Hand]:
+    """The newest versions of the room's hands, the last first, narrowed by what is given."""
+    wanted = {"gaming_day": day, "session__table": table, "session": session, "tier": tier or None}
+    narrowed = {field: value for field, value in wanted.items() if value is not None}
+    hands = Hand.objects.filter(room=room, superseded_by=None, **narrowed)
+    return hands.select_related("session__table", "plaque", "recorded_by").order_by("-recorded_at", "-pk")
+
+
+def hand_page(hand: Hand) -> HandPage:
+    """Everything that the page of a hand shows, in a fixed number of queries."""
+    versions = list(
+        Hand.objects.filter(session=hand.session_id, number=hand.number)
+        .select_related("recorded_by")
+        .order_by("version")
+    )
+    if hand.tier == Hand.Tier.TICK:
+        return HandPage(hand, [], [], [], "", versions)
+    rows = list(hand.seats.select_related("player"))
+    played = played_of(hand)
+    played, streets = tell(
+        played.setup, played.actions, {row.seat: row.player.display_name for row in rows}, hand.room.money
+    )
+    cards = {seat: _cards(played.hole[player]) for player, seat in enumerate(played.setup.seats)}
+    seats = [
+        SeatRow(
+            row.seat,
+            row.player.display_name,
+            row.starting_stack,
+            row.put_in,
+            row.took_out,
+            cards.get(row.seat, ""),
+            row.seat == played.setup.button,
+        )
+        for row in rows
+    ]
+    return HandPage(hand, streets, seats, hand.settlement["steps"], print_cards(played.board), versions)
+
+
+def _cards(cards: list[int]) -> str:
+    """The cards in file notation; nothing where they were never shown."""
+    return "" if UNKNOWN in cards else print_cards(cards)

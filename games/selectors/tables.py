@@ -1,0 +1,147 @@
+"""A table as its page shows it, and the amounts that a tick is likely to be."""
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from config.web.felt import FeltSeat
+from games.models import Hand, HandDraft
+from games.rules.fee_schedule import FeeSchedule
+from games.selectors.deals import Deal
+from games.selectors.drafts import draft_of, open_session
+from games.selectors.seats import SeatTaken, felt_balance, seats_taken
+from tables.models import PlaqueVersion, SessionAlarm, Table, TableSession
+from tables.services import newest_plaque
+
+LAST_HANDS = 12
+QUICK_AMOUNTS = 5
+
+
+@dataclass(slots=True)
+class TablePage:
+    """One table: its plaque, its session if it is open, who sits where, and what was played last."""
+
+    table: Table
+    plaque: PlaqueVersion | None
+    session: TableSession | None
+    seats: list[FeltSeat]
+    taken: dict[int, SeatTaken] = field(default_factory=dict)
+    draft: HandDraft | None = None
+    hands: list[Hand] = field(default_factory=list)
+    alarms: list[SessionAlarm] = field(default_factory=list)
+    on_table: int = 0
+
+    @property
+    def pot_text(self) -> str:
+        """How many sit there, for the middle of the felt."""
+        if self.session is None:
+            return ""
+        return f"{len(self.taken)} of {self.session.plaque.sign.seats} seated"
+
+    @property
+    def note(self) -> str:
+        """What lies on the table and how many hands were played."""
+        if self.session is None:
+            return ""
+        return f"{self.session.room.money(self.on_table)} on the table · {self.session.hands_recorded} hands"
+
+    @property
+    def next_plaque(self) -> PlaqueVersion | None:
+        """The plaque that comes into force with the next hand, if another one was posted since."""
+        in_force = self.session.plaque if self.session else None
+        return self.plaque if in_force and self.plaque and self.plaque.pk != in_force.pk else None
+
+
+@dataclass(frozen=True, slots=True)
+class TickAmounts:
+    """Rake amounts that may be ticked by one tap, in minor units: the likely one, the common ones, and the promo."""
+
+    likely: int
+    quick: tuple[int, ...]
+    promo: int
+
+
+def table_page(table: Table, at: datetime) -> TablePage:
+    """The page of a table, in a fixed number of queries."""
+    session = open_session(table.pk, table.room_id)
+    plaque = newest_plaque(table, at)
+    count = (session.plaque if session else plaque).sign.seats if session or plaque else table.seats
+    if session is None:
+        return TablePage(table, plaque, None, [FeltSeat(seat, state="open") for seat in range(1, max(count, 2) + 1)])
+    taken = seats_taken(session)
+    hands = Hand.objects.filter(session=session, superseded_by=None).select_related("recorded_by")
+    return TablePage(
+        table,
+        plaque,
+        session,
+        _felt_seats(session, taken, count),
+        taken,
+        draft_of(session),
+        list(hands.order_by("-number")[:LAST_HANDS]),
+        list(session.alarms.filter(cleared_at=None)),
+        sum(seat.stack for seat in taken.values()) + felt_balance(session),
+    )
+
+
+def deal_seats(session: TableSession, taken: dict[int, SeatTaken], deal: Deal | None) -> list[FeltSeat]:
+    """The seats before the deal: who is dealt in, where the button goes, and who posts which blind."""
+    seats = _felt_seats(session, taken, session.plaque.sign.seats)
+    if deal is None:
+        return seats
+    posts = _posted(session, deal)
+    return [
+        replace(
+            seat,
+            href="",
+            has_button=seat.number == deal.places.button,
+            bet_text=posts.get(seat.number, ""),
+            state=seat.state if seat.number in deal.stacks or seat.state == "open" else "away",
+        )
+        for seat in seats
+    ]
+
+
+def _posted(session: TableSession, deal: Deal) -> dict[int, str]:
+    """What each seat posts before the cards, for people."""
+    setup = deal.setup(session)
+    amounts: dict[int, int] = {}
+    for post in setup.posts:
+        seat = setup.seat(post.position)
+        amounts[seat] = amounts.get(seat, 0) + post.amount
+    return {seat: session.room.money(amount) for seat, amount in amounts.items()}
+
+
+def tick_amounts(session: TableSession) -> TickAmounts:
+    """What a hand at this table is likely to drop: the last amounts that were taken, the cap, and nothing."""
+    fee = session.plaque.sign.fee or FeeSchedule()
+    recent = Hand.objects.filter(session=session, plaque=session.plaque).order_by("-number")
+    last = list(recent.values_list("rake_taken", "promo_taken")[:QUICK_AMOUNTS])
+    usual = [fee.cap] if fee.cap else []
+    amounts = dict.fromkeys([0, *usual, *(rake for rake, _ in last), *_steps_to(fee, session.room.smallest_chip)])
+    likely = last[0][0] if last else usual[0] if usual else 0
+    return TickAmounts(likely, tuple(sorted(list(amounts)[:QUICK_AMOUNTS])), last[0][1] if last else fee.promo)
+
+
+def _steps_to(fee: FeeSchedule, chip: int) -> list[int]:
+    """Even steps up to the cap, in whole chips."""
+    if not fee.cap:
+        return [start for _, start in fee.steps]
+    step = max(fee.unit, chip, fee.cap // (QUICK_AMOUNTS - 1) // chip * chip)
+    return list(range(step, fee.cap, step))
+
+
+def _felt_seats(session: TableSession, taken: dict[int, SeatTaken], count: int) -> list[FeltSeat]:
+    return [_felt_seat(session, seat, taken.get(seat)) for seat in range(1, max(count, *taken, 2) + 1)]
+
+
+def _felt_seat(session: TableSession, seat: int, place: SeatTaken | None) -> FeltSeat:
+    href = f"/tables/{session.table_id}/seats/{seat}/"
+    has_button = seat == session.button_seat
+    if place is None:
+        return FeltSeat(seat, state="open", href=href, has_button=has_button)
+    return FeltSeat(
+        seat,
+        name=place.player.display_name,
+        stack_text=session.room.money(place.stack),
+        href=href,
+        has_button=has_button,
+    )

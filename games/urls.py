@@ -1,0 +1,26 @@
+"""The floor, tables in play, the hand console, and hands."""
+
+from django.urls import path
+
+from games.views import console, floor, hands, tables, ticks
+
+urlpatterns = [
+    path("floor/", floor.floor, name="floor"),
+    path("tables/<int:table_id>/", tables.table, name="table"),
+    path("tables/<int:table_id>/open/", tables.open_for_play, name="open_table"),
+    path("tables/<int:table_id>/close/", tables.close, name="close_table"),
+    path("tables/<int:table_id>/ticks/", ticks.tick, name="tick"),
+    path("tables/<int:table_id>/hand/", console.console, name="console"),
+    path("tables/<int:table_id>/hand/deal/", console.deal, name="deal"),
+    path("tables/<int:table_id>/hand/act/", console.act, name="act"),
+    path("tables/<int:table_id>/hand/cards/", console.cards, name="cards"),
+    path("tables/<int:table_id>/hand/undo/", console.undo, name="undo"),
+    path("tables/<int:table_id>/hand/abandon/", console.abandon, name="abandon"),
+    path("tables/<int:table_id>/hand/record/", console.record, name="record"),
+    path("tables/<int:table_id>/hand/tick/", console.tick, name="console_tick"),
+    path("hands/", hands.hands, name="hands"),
+    path("hands/<int:hand_id>/", hands.hand, name="hand"),
+    path("hands/<int:hand_id>.phh", hands.hand_file, name="hand_file"),
+    path("hands/<int:hand_id>/correct/", hands.correct, name="correct_hand"),
+    path("hands/sessions/<int:session_id>.phhs", hands.session_file, name="session_file"),
+]

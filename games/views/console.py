@@ -1,0 +1,259 @@
+"""The hand console: one part, and every tap answers with it, whatever came of the tap."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from config.amounts import plain_major
+from config.errors import DomainError
+from config.staff.roles import Permission
+from config.web.forms import StrictForm
+from config.web.views import RoomRequest, done, page, staff
+from games import services
+from games.forms import AbandonForm, ActionForm, CardsForm, DealForm, DraftForm, RecordForm, TickForm
+from games.models import Hand, HandDraft
+from games.selectors.console import Console, console_of
+from games.selectors.deals import suggest_deal
+from games.selectors.drafts import draft_of
+from games.selectors.seats import seats_taken
+from games.selectors.tables import deal_seats
+from games.views.ticks import session_of, take_tick, tick_context
+from tables.models import TableSession
+
+Change = Callable[[RoomRequest, HandDraft, Mapping[str, Any]], Any]
+TEMPLATE = "games/console.html"
+
+
+@require_safe
+@staff(Permission.HAND_RECORD)
+def console(request: RoomRequest, table_id: int) -> HttpResponse:
+    """The hand that is being entered at a table, or the deal of the next one."""
+    return _show(request, session_of(request, table_id))
+
+
+@require_http_methods(["GET", "POST"])
+@staff(Permission.HAND_RECORD)
+def deal(request: RoomRequest, table_id: int) -> HttpResponse:
+    """Deal the hand, or deal it again while nobody has acted."""
+    session = session_of(request, table_id)
+    if request.method != "POST":
+        return _back(table_id)
+    draft = draft_of(session)
+    form = _deal_form(session, draft, request.POST)
+    if not form.is_valid():
+        return _show(request, session, deal_form=form, refusal=_unreadable(form))
+    given: dict[str, Any] = {"deal": form.cleaned_data["deal"], "by": request.user, "at": timezone.now()}
+    try:
+        if draft is not None and "version" in request.POST:
+            version = DraftForm(request.POST, room=request.room)
+            services.change_deal(draft=draft, version=_version(version), **given)
+        else:
+            services.start_hand(session=session, key=form.cleaned_data["key"], **given)
+    except DomainError as error:
+        return _show(request, session, deal_form=form, refusal=error)
+    return _answer(request, session)
+
+
+@require_http_methods(["GET", "POST"])
+@staff(Permission.HAND_RECORD)
+def act(request: RoomRequest, table_id: int) -> HttpResponse:
+    """One action, tapped or typed."""
+    return _change(request, table_id, ActionForm, _act)
+
+
+@require_http_methods(["GET", "POST"])
+@staff(Permission.HAND_RECORD)
+def cards(request: RoomRequest, table_id: int) -> HttpResponse:
+    """Cards that were picked."""
+    return _change(request, table_id, CardsForm, _name_cards)
+
+
+@require_http_methods(["GET", "POST"])
+@staff(Permission.HAND_RECORD)
+def undo(request: RoomRequest, table_id: int) -> HttpResponse:
+    """Take the last tap back."""
+    return _change(request, table_id, DraftForm, _undo)
+
+
+@require_http_methods(["GET", "POST"])
+@staff(Permission.HAND_RECORD)
+def abandon(request: RoomRequest, table_id: int) -> HttpResponse:
+    """Give the hand up."""
+    return _change(request, table_id, AbandonForm, _abandon)
+
+
+@require_http_methods(["GET", "POST"])
+@staff(Permission.HAND_RECORD)
+def record(request: RoomRequest, table_id: int) -> HttpResponse:
+    """Record the hand with what was dropped, and be ready for the next."""
+    session = session_of(request, table_id)
+    form = RecordForm(request.POST or None, room=request.room)
+    if request.method != "POST":
+        return _back(table_id)
+    if not form.is_valid():
+        return _show(request, session, refusal=_unreadable(form), record_form=form)
+    draft = draft_of(session)
+    try:
+        hand = _record(request, draft, form.cleaned_data) if draft else _recorded(form.cleaned_data["key"])
+    except DomainError as error:
+        return _show(request, session, refusal=error, record_form=form)
+    session.refresh_from_db(fields=["hands_recorded", "button_seat", "hand_open", "version"])
+    return _answer(request, session, recorded=hand)
+
+
+@require_http_methods(["GET", "POST"])
+@staff(Permission.HAND_RECORD)
+def tick(request: RoomRequest, table_id: int) -> HttpResponse:
+    """Tick a hand from the console instead of dealing it."""
+    session = session_of(request, table_id)
+    if request.method != "POST":
+        return _back(table_id)
+    form, said = take_tick(request, session)
+    if said and not request.htmx:
+        return done(request, reverse("console", args=[table_id]), said)
+    return _show(request, session, tick_form=None if said else form, said=said)
+
+
+# ------------------------------------------------------------------------------------------------------- what is done
+
+
+def _act(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any]) -> None:
+    text = data["action"]
+    if data["amount"] is not None:
+        text = f"{text} {plain_major(data['amount'], exponent=request.room.exponent)}"
+    services.act(draft=draft, version=data["version"], action=text, by=request.user, at=timezone.now())
+
+
+def _name_cards(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any]) -> None:
+    services.name_cards(
+        draft=draft,
+        version=data["version"],
+        place=data["place"],
+        cards="".join(data["card"]),
+        by=request.user,
+        at=timezone.now(),
+    )
+
+
+def _undo(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any]) -> None:
+    services.undo(draft=draft, version=data["version"], by=request.user, at=timezone.now())
+
+
+def _abandon(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any]) -> None:
+    services.abandon(draft=draft, version=data["version"], by=request.user, at=timezone.now(), reason=data["reason"])
+
+
+def _record(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any]) -> Hand:
+    return services.record_hand(
+        draft=draft,
+        version=data["version"],
+        rake_taken=data["rake_taken"],
+        promo_taken=data["promo_taken"] or 0,
+        key=data["key"],
+        by=request.user,
+        at=timezone.now(),
+    )
+
+
+def _recorded(key: str) -> Hand:
+    """The hand that the same press recorded a moment ago. Refuses `draft_gone` where it was another's."""
+    hand = Hand.objects.filter(request_key=key).first()
+    if hand is None:
+        raise DomainError("draft_gone", "This hand was recorded or abandoned on another tablet: deal the next one.")
+    return hand
+
+
+# ------------------------------------------------------------------------------------------------------------ answers
+
+
+def _change(request: RoomRequest, table_id: int, form_class: type[DraftForm], change: Change) -> HttpResponse:
+    """Let `change` act on the draft with the clean values; the answer is the console as it then is."""
+    session = session_of(request, table_id)
+    if request.method != "POST":
+        return _back(table_id)
+    form = form_class(request.POST, room=request.room)
+    if not form.is_valid():
+        return _show(request, session, refusal=_unreadable(form))
+    try:
+        draft = draft_of(session)
+        if draft is None:
+            raise DomainError("draft_gone", "No hand is being entered here any more: deal the next one.")
+        change(request, draft, form.cleaned_data)
+    except DomainError as error:
+        return _show(request, session, refusal=error)
+    return _answer(request, session)
+
+
+def _answer(request: RoomRequest, session: TableSession, *, recorded: Hand | None = None) -> HttpResponse:
+    """After a change: the part for htmx, the page's address for everybody else."""
+    if request.htmx:
+        return _show(request, session, recorded=recorded)
+    said = f"Hand {recorded.number} is recorded." if recorded else ""
+    return done(request, reverse("console", args=[session.table_id]), said)
+
+
+def _show(
+    request: RoomRequest,
+    session: TableSession,
+    *,
+    refusal: DomainError | None = None,
+    recorded: Hand | None = None,
+    deal_form: DealForm | None = None,
+    record_form: RecordForm | None = None,
+    tick_form: TickForm | None = None,
+    said: str = "",
+) -> HttpResponse:
+    """The console part (or page) as the hand stands now, with what was refused or recorded a moment ago."""
+    draft = draft_of(session)
+    context: dict[str, Any] = {
+        "session": session,
+        "draft": draft,
+        "refusal": refusal,
+        "recorded": recorded,
+        "said": said,
+    }
+    if draft is None or deal_form or _deals_again(request, draft):
+        form = deal_form or _deal_form(session, draft)
+        context |= tick_context(session, tick_form) | {
+            "deal_form": form,
+            "seats": deal_seats(session, form.taken, form.suggested),
+        }
+    else:
+        shown = console_of(draft, wanted=request.GET.get("cards", ""))
+        context |= {"console": shown, "record_form": record_form or _record_form(shown), "to": request.GET.get("to")}
+    return page(request, TEMPLATE, context, status=422 if refusal or tick_form else 200)
+
+
+def _deals_again(request: RoomRequest, draft: HandDraft) -> bool:
+    return "deal" in request.GET and not draft.steps
+
+
+def _deal_form(session: TableSession, draft: HandDraft | None, data: Any = None) -> DealForm:
+    taken = seats_taken(session)
+    return DealForm(data, session=session, taken=taken, suggested=suggest_deal(session, taken))
+
+
+def _record_form(shown: Console) -> RecordForm | None:
+    if shown.ending is None:
+        return None
+    likely = {"rake_taken": shown.ending.rake, "promo_taken": shown.ending.promo, "version": shown.draft.version}
+    return RecordForm(initial=likely, room=shown.room)
+
+
+def _version(form: DraftForm) -> int:
+    return form.cleaned_data["version"] if form.is_valid() else 0
+
+
+def _unreadable(form: StrictForm) -> DomainError:
+    """The first thing that a form complains about, as a refusal."""
+    field, errors = next(iter(form.errors.items()))
+    label = form.fields[field].label if field in form.fields and field != "version" else None
+    return DomainError("unreadable", f"{label}: {errors[0]}" if label else str(errors[0]), field=field)
+
+
+def _back(table_id: int) -> HttpResponse:
+    return HttpResponseRedirect(reverse("console", args=[table_id]))

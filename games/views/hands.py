@@ -1,0 +1,122 @@
+"""Recorded hands: listed, read, handed out as files, corrected."""
+
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from config.errors import DomainError
+from config.staff.roles import Permission
+from config.web.views import RoomRequest, done, page, refuse, staff
+from games import services
+from games.files import file_of_many
+from games.forms import CorrectionForm, HandsFilterForm, TickCorrectionForm
+from games.models import Hand
+from games.selectors.hands import hand_page, hands_of
+from tables.models import TableSession
+
+Answer = TypeVar("Answer", HttpResponse, StreamingHttpResponse)
+PAGE = 50
+PHH = "application/toml; charset=utf-8"
+
+
+@require_safe
+@staff(Permission.HAND_VIEW)
+def hands(request: RoomRequest) -> HttpResponse:
+    """Hands of the room, the last first; by day, table, session and tier. Today's unless something is asked for."""
+    form = HandsFilterForm(request.GET or {"day": request.room.gaming_day(timezone.now())}, room=request.room)
+    asked = form.cleaned_data if form.is_valid() else {}
+    chosen = {name: value for name, value in asked.items() if value not in (None, "")}
+    listed = Paginator(hands_of(request.room, **chosen), PAGE).get_page(request.GET.get("page"))
+    query = request.GET.copy()
+    query.pop("page", None)
+    context = {"form": form, "page": listed, "query": f"{query.urlencode()}&" if query else ""}
+    return page(request, "games/hands.html", context)
+
+
+@require_safe
+@staff(Permission.HAND_VIEW)
+def hand(request: RoomRequest, hand_id: int) -> HttpResponse:
+    """One hand, street by street, with its settlement and why."""
+    return _show(request, _hand(request, hand_id))
+
+
+@require_safe
+@staff(Permission.HAND_VIEW)
+def hand_file(request: RoomRequest, hand_id: int) -> HttpResponse:
+    """A full hand as a PHH file."""
+    shown = _hand(request, hand_id)
+    if shown.tier != Hand.Tier.FULL:
+        raise DomainError("not_a_full_hand", "A tick has no actions or cards to write down.")
+    return _download(HttpResponse(shown.phh, content_type=PHH), f"hand-{shown.pk}.phh")
+
+
+@require_safe
+@staff(Permission.HAND_VIEW)
+def session_file(request: RoomRequest, session_id: int) -> HttpResponse | StreamingHttpResponse:
+    """All full hands of a session as one PHHS file, sent while it is written."""
+    session = get_object_or_404(TableSession, pk=session_id, room=request.room)
+    full = hands_of(request.room, session=session.pk, tier=Hand.Tier.FULL).order_by("number")
+    response = StreamingHttpResponse(_encoded(file_of_many(full.iterator(chunk_size=200))), content_type=PHH)
+    return _download(response, f"session-{session.pk}.phhs")
+
+
+@require_http_methods(["GET", "POST"])
+@staff(Permission.HAND_RECORD)
+def correct(request: RoomRequest, hand_id: int) -> HttpResponse:
+    """Correct a mis-keyed hand: a full one goes back to the console, a tick gets its right amounts here."""
+    shown = _hand(request, hand_id)
+    is_tick = shown.tier == Hand.Tier.TICK
+    form_class = TickCorrectionForm if is_tick else CorrectionForm
+    initial = {"rake_taken": shown.rake_taken, "promo_taken": shown.promo_taken, "pot": shown.pot}
+    form = form_class(request.POST or None, initial=initial if is_tick else None, room=request.room)
+    if form.is_valid():
+        try:
+            return _corrected(request, shown, form.cleaned_data)
+        except DomainError as error:
+            refuse(form, error)
+    return page(request, "games/correct.html", {"hand": shown, "form": form}, status=422 if form.errors else 200)
+
+
+def _corrected(request: RoomRequest, shown: Hand, data: dict[str, Any]) -> HttpResponse:
+    who: dict[str, Any] = {"reason": data["reason"], "key": data["key"], "by": request.user, "at": timezone.now()}
+    if shown.tier == Hand.Tier.FULL:
+        services.reopen_hand(hand=shown, **who)
+        return done(
+            request, reverse("console", args=[shown.session.table_id]), "Undo to the mistake, then record it anew."
+        )
+    again = services.supersede_tick(
+        tick=shown,
+        rake_taken=data["rake_taken"],
+        promo_taken=data["promo_taken"] or 0,
+        pot=data["pot"],
+        winners=shown.winners,
+        **who,
+    )
+    return done(request, reverse("hand", args=[again.pk]), f"Version {again.version} of the hand is recorded.")
+
+
+def _hand(request: RoomRequest, hand_id: int) -> Hand:
+    hands = Hand.objects.select_related(
+        "room", "session__table", "session__room", "plaque", "house_rules", "recorded_by"
+    )
+    return get_object_or_404(hands, pk=hand_id, room=request.room)
+
+
+def _show(request: RoomRequest, shown: Hand) -> HttpResponse:
+    return page(request, "games/hand.html", {"shown": hand_page(shown), "hand": shown})
+
+
+def _encoded(texts: Iterator[str]) -> Iterator[bytes]:
+    return (text.encode() for text in texts)
+
+
+def _download(response: Answer, name: str) -> Answer:
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["X-Content-Type-Options"] = "nosniff"
+    return response

@@ -1,0 +1,88 @@
+"""The hand tick: two taps, on the table's page and beside the console."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import trigger_client_event
+
+from config.errors import DomainError
+from config.staff.roles import Permission
+from config.web.views import RoomRequest, done, page, refuse, staff
+from games import services
+from games.forms import TickForm
+from games.models import Hand
+from games.selectors.drafts import open_session
+from games.selectors.tables import tick_amounts
+from tables.models import Table, TableSession
+
+
+@require_http_methods(["GET", "POST"])
+@staff(Permission.HAND_RECORD)
+def tick(request: RoomRequest, table_id: int) -> HttpResponse:
+    """Tick one hand: the rake, and that's it. Whatever else shows hands is told by the event `hand-recorded`."""
+    session = session_of(request, table_id)
+    form, said = take_tick(request, session)
+    if not said:
+        return page(request, "games/tick.html", tick_context(session, form), status=422 if form.is_bound else 200)
+    if not request.htmx:
+        return done(request, reverse("table", args=[table_id]), said)
+    response = page(request, "games/tick.html", tick_context(session) | {"said": said})
+    return trigger_client_event(response, "hand-recorded")
+
+
+def take_tick(request: RoomRequest, session: TableSession) -> tuple[TickForm, str]:
+    """Record the tick that was sent, if one was: the form, and what is said of it ("" where it was not recorded)."""
+    form = TickForm(request.POST or None, initial=_initial(session), room=request.room)
+    hand = _ticked(request, session, form) if form.is_valid() else None
+    if hand is None:
+        return form, ""
+    session.refresh_from_db(fields=["hands_recorded", "button_seat", "version"])
+    return form, f"Hand {hand.number} is ticked, rake {request.room.money(hand.rake_taken)}."
+
+
+def tick_context(session: TableSession, form: TickForm | None = None) -> dict[str, Any]:
+    """What the tick part shows of a session."""
+    return {
+        "session": session,
+        "tick_form": form or TickForm(initial=_initial(session), room=session.room),
+        "tick_amounts": tick_amounts(session),
+        "kill": session.plaque.sign.kill,
+        "number": session.hands_recorded + 1,
+        "tick_seats": range(1, session.plaque.sign.seats + 1),
+    }
+
+
+def session_of(request: RoomRequest, table_id: int) -> TableSession:
+    """The open session at a table of the room. 404 for a table that isn't there; `table_closed` for a closed one."""
+    session = open_session(table_id, request.room.pk)
+    if session is None:
+        table = get_object_or_404(Table, pk=table_id, room=request.room)
+        raise DomainError("table_closed", f"{table} is not open: open it first.")
+    return session
+
+
+def _initial(session: TableSession) -> dict[str, int | None]:
+    amounts = tick_amounts(session)
+    return {"rake_taken": amounts.likely, "promo_taken": amounts.promo or None}
+
+
+def _ticked(request: RoomRequest, session: TableSession, form: TickForm) -> Hand | None:
+    data = form.cleaned_data
+    try:
+        return services.record_tick(
+            session=session,
+            rake_taken=data["rake_taken"],
+            promo_taken=data["promo_taken"] or 0,
+            pot=data["pot"],
+            winners=data["winners"] or None,
+            key=data["key"],
+            by=request.user,
+            at=timezone.now(),
+        )
+    except DomainError as error:
+        refuse(form, error)
+        return None
