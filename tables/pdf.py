@@ -12,7 +12,7 @@ _TYPOGRAPHY = str.maketrans({"–": "-", "—": "-", "’": "'", "‘": "'", "�
 
 def sign_pdf(version: PlaqueVersion, room: Room) -> bytes:
     """One A5 page in landscape with everything that the rulebooks put on the sign (004:L48, L78; R1 to R3)."""
-    page = FPDF(orientation="landscape", unit="mm", format="A5")
+    page = FPDF(orientation="landscape", unit="mm", format=(148, 210))  # A5 in millimetres
     page.set_title(f"{version.table.name}: {version.short_name}")
     page.set_margin(_MARGIN)
     page.set_auto_page_break(False)
