@@ -75,6 +75,11 @@ class TestBlinds:
         assert hand.bets == [100, 80, 200]
         assert hand.legal_actions().call == 100
 
+    def test_who_is_left_with_short_blinds_only_calls_what_they_have(self) -> None:
+        hand = deal(60, 80, 2_000)
+        assert hand.legal_actions().call == 80
+        assert hand.legal_actions().why_no_raise == "no_opponent_can_call"
+
     def test_heads_up_the_button_is_small_and_acts_first(self) -> None:
         hand = deal(2_000, 2_000)
         assert hand.setup.posts == (Post("bb", 1, 200), Post("sb", 2, 100))
@@ -216,6 +221,11 @@ class TestLimits:
         hand = deal(2_050, 9_000, 9_000, plaque=dataclasses.replace(NO_LIMIT, unit=100))
         assert refused(hand, "p3 cbr 550").code == "not_chip_multiple"
         assert raising(play(hand, "p3 cbr 1000", "p1 cbr 2050").legal_actions()) == (2, 3_100, 9_000)
+
+    def test_in_fixed_limit_the_size_of_the_bet_goes_before_the_unit(self) -> None:
+        hand = deal(350, 9_000, 9_000, plaque=dataclasses.replace(LIMIT, unit=100))
+        play(hand, "p3 cc", "p1 cc", "p2 cc", "d db 2c7dJh", "p1 cbr 150", "p2 cbr 350")
+        assert hand.round.price == 350
 
     def test_a_pot_limit_of_broken_chips_is_offered_in_whole_units(self) -> None:
         plaque = dataclasses.replace(POT_LIMIT, blinds=(50, 100), unit=100)
