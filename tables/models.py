@@ -9,7 +9,12 @@ from config.rooms.models import Room
 from games.rules.house import House
 from games.rules.plaque import Plaque
 
-_BY = {"to": settings.AUTH_USER_MODEL, "on_delete": models.PROTECT, "related_name": "+"}
+
+class PlaySource(models.TextChoices):
+    """Where play comes from. What is imported stands apart: no plaque of a file ever lies on a table of the floor."""
+
+    FLOOR = "floor", "opened on the floor"
+    IMPORT = "import", "imported from files"
 
 
 class Table(models.Model):
@@ -40,9 +45,10 @@ class HouseRulesVersion(models.Model):
     room = models.ForeignKey(Room, models.PROTECT, related_name="house_rules_versions")
     number = models.PositiveIntegerField()
     house = models.JSONField(help_text="games.rules.house.House.to_json()")
+    source = models.CharField(max_length=8, choices=PlaySource.choices, default=PlaySource.FLOOR)
     effective_at = models.DateTimeField()
     posted_at = models.DateTimeField()
-    posted_by = models.ForeignKey(**_BY, null=True)
+    posted_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
     reason = models.CharField(max_length=400, blank=True)
 
     class Meta:
@@ -68,12 +74,13 @@ class PlaqueVersion(models.Model):
     number = models.PositiveIntegerField()
     house_rules = models.ForeignKey(HouseRulesVersion, models.PROTECT, related_name="+")
     plaque = models.JSONField(help_text="games.rules.plaque.Plaque.to_json()")
+    source = models.CharField(max_length=8, choices=PlaySource.choices, default=PlaySource.FLOOR)
     short_name = models.CharField(max_length=60)
     game = models.CharField(max_length=24)
     structure = models.CharField(max_length=16)
     effective_at = models.DateTimeField()
     posted_at = models.DateTimeField()
-    posted_by = models.ForeignKey(**_BY, null=True)
+    posted_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
     reason = models.CharField(max_length=400, blank=True)
 
     class Meta:
@@ -92,9 +99,7 @@ class PlaqueVersion(models.Model):
 class TableSession(models.Model):
     """One opening of a table, from open to close. Hands, seats and table money hang on it."""
 
-    class Source(models.TextChoices):
-        FLOOR = "floor", "opened on the floor"
-        IMPORT = "import", "imported from files"
+    Source = PlaySource
 
     room = models.ForeignKey(Room, models.PROTECT, related_name="sessions")
     table = models.ForeignKey(Table, models.PROTECT, related_name="sessions")
@@ -102,9 +107,9 @@ class TableSession(models.Model):
     plaque = models.ForeignKey(PlaqueVersion, models.PROTECT, related_name="sessions", help_text="in force now")
     gaming_day = models.DateField(help_text="the room's gaming day at opening")
     opened_at = models.DateTimeField()
-    opened_by = models.ForeignKey(**_BY, null=True)
+    opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
     closed_at = models.DateTimeField(null=True)
-    closed_by = models.ForeignKey(**_BY, null=True)
+    closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
     hand_open = models.BooleanField(default=False, help_text="a hand is being played: claimed by games")
     hands_recorded = models.PositiveIntegerField(default=0, help_text="the number of the last recorded hand")
     button_seat = models.PositiveSmallIntegerField(null=True, help_text="where the button lies for the next hand")
@@ -138,7 +143,7 @@ class SessionAlarm(models.Model):
     text = models.CharField(max_length=300)
     raised_at = models.DateTimeField()
     cleared_at = models.DateTimeField(null=True)
-    cleared_by = models.ForeignKey(**_BY, null=True)
+    cleared_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
 
     class Meta:
         ordering = ["raised_at"]

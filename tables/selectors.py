@@ -10,7 +10,7 @@ from games.rules.knobs import KNOBS, Knob, KnobValue
 from games.rules.plaque import Plaque
 from games.rules.variants import STRUCTURES
 from games.rules.violation import Money
-from tables.models import HouseRulesVersion, PlaqueVersion, Table
+from tables.models import HouseRulesVersion, PlaqueVersion, PlaySource, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,8 @@ class TableRow:
 def table_rows(room: Room, at: datetime) -> list[TableRow]:
     """Every table of the room in the floor's order; three queries."""
     newest: dict[int, PlaqueVersion] = {}
-    versions = PlaqueVersion.objects.filter(room=room, effective_at__lte=at).order_by("effective_at", "number")
-    for version in versions:
+    versions = PlaqueVersion.objects.filter(room=room, source=PlaySource.FLOOR, effective_at__lte=at)
+    for version in versions.order_by("effective_at", "number"):
         newest[version.table_id] = version
     open_tables = set(room.sessions.filter(closed_at=None, source="floor").values_list("table_id", flat=True))
     tables = Table.objects.filter(room=room, is_retired=False)
@@ -77,12 +77,13 @@ def answers(house: House) -> list[Answer]:
 
 def house_rules_history(room: Room) -> list[HouseRulesVersion]:
     """Every version of the room's house rules, newest first; superseded ones are kept (R6)."""
-    return list(room.house_rules_versions.select_related("posted_by"))
+    return list(room.house_rules_versions.filter(source=PlaySource.FLOOR).select_related("posted_by"))
 
 
 def plaque_history(table: Table) -> list[PlaqueVersion]:
     """Every plaque that stood on the table, newest first (R4)."""
-    return list(table.plaque_versions.select_related("posted_by", "house_rules"))
+    posted = table.plaque_versions.filter(source=PlaySource.FLOOR)
+    return list(posted.select_related("posted_by", "house_rules"))
 
 
 def changed_lines(plaque: PlaqueVersion, before: PlaqueVersion | None, room: Room) -> Mapping[str, tuple[str, str]]:

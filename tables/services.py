@@ -16,7 +16,7 @@ from games.rules.house import House
 from games.rules.plaque import Plaque
 from games.rules.plaque_check import check_plaque
 from games.rules.violation import Violation
-from tables.models import HouseRulesVersion, PlaqueVersion, SessionAlarm, Table, TableSession
+from tables.models import HouseRulesVersion, PlaqueVersion, PlaySource, SessionAlarm, Table, TableSession
 
 
 def refusal(violation: Violation, *, field: str | None = None) -> DomainError:
@@ -40,7 +40,7 @@ def post_house_rules(
     before = house_rules_in_force(room, at)
     version = HouseRulesVersion.objects.create(
         room=room,
-        number=_next_number(HouseRulesVersion.objects.filter(room=room)),
+        number=next_number(HouseRulesVersion.objects.filter(room=room)),
         house=house.to_json(),
         effective_at=max(effective_at or at, at),
         posted_at=at,
@@ -62,7 +62,8 @@ def post_house_rules(
 
 def house_rules_in_force(room: Room, at: datetime) -> HouseRulesVersion | None:
     """The house rules in force in `room` at an instant, or None where none were posted yet."""
-    return room.house_rules_versions.filter(effective_at__lte=at).order_by("-effective_at", "-number").first()
+    posted = room.house_rules_versions.filter(source=PlaySource.FLOOR, effective_at__lte=at)
+    return posted.order_by("-effective_at", "-number").first()
 
 
 @transaction.atomic
@@ -70,7 +71,9 @@ def add_table(*, room: Room, name: str, seats: int, by: User | None, at: datetim
     """Put a table on the floor. Refuses a name that the room already has (`table_exists`)."""
     Room.objects.select_for_update().get(pk=room.pk)
     if Table.objects.filter(room=room, name__iexact=name).exists():
-        raise DomainError("table_exists", f"There is a table called {name} already: give this one another name.", field="name")
+        raise DomainError(
+            "table_exists", f"There is a table called {name} already: give this one another name.", field="name"
+        )
     position = (Table.objects.filter(room=room).aggregate(last=Max("position"))["last"] or 0) + 1
     table = Table.objects.create(room=room, name=name, seats=seats, position=position)
     record("table.added", table, room=room, by=by, at=at, after={"name": name, "seats": seats})
@@ -101,7 +104,7 @@ def post_plaque(
     version = PlaqueVersion.objects.create(
         room=table.room,
         table=table,
-        number=_next_number(PlaqueVersion.objects.filter(table=table)),
+        number=next_number(PlaqueVersion.objects.filter(table=table)),
         house_rules=house_rules,
         plaque=plaque.to_json(),
         short_name=plaque.short_name(),
@@ -128,7 +131,8 @@ def post_plaque(
 
 def newest_plaque(table: Table, at: datetime) -> PlaqueVersion | None:
     """The newest plaque of `table` that is effective at an instant: what the next hand is played under."""
-    return table.plaque_versions.filter(effective_at__lte=at).order_by("-effective_at", "-number").first()
+    posted = table.plaque_versions.filter(source=PlaySource.FLOOR, effective_at__lte=at)
+    return posted.order_by("-effective_at", "-number").first()
 
 
 @transaction.atomic
@@ -138,7 +142,6 @@ def open_table(
     by: User | None,
     at: datetime,
     button_seat: int | None = None,
-    source: str = TableSession.Source.FLOOR,
 ) -> TableSession:
     """Open a table for play under its plaque and return the session (R1).
 
@@ -156,8 +159,21 @@ def open_table(
             rule="A table is open only under a posted sign with its game, limits, buy-in and fee.",
             citation="004:L48 · R1",
         )
-    if source == TableSession.Source.FLOOR and table.sessions.filter(closed_at=None, source=source).exists():
+    if table.sessions.filter(closed_at=None, source=PlaySource.FLOOR).exists():
         raise DomainError("table_open", f"{table} is open already.")
+    return open_session(table=table, plaque=plaque, source=PlaySource.FLOOR, by=by, at=at, button_seat=button_seat)
+
+
+def open_session(
+    *,
+    table: Table,
+    plaque: PlaqueVersion,
+    source: PlaySource,
+    by: User | None,
+    at: datetime,
+    button_seat: int | None = None,
+) -> TableSession:
+    """The session of a table that may open under `plaque`, and its audit event."""
     session = TableSession.objects.create(
         room=table.room,
         table=table,
@@ -180,9 +196,11 @@ def close_table(*, session: TableSession, by: User | None, at: datetime) -> Tabl
     _must_be_open(session)
     if session.hand_open:
         raise DomainError("hand_open", "A hand is being played: record or abandon it, then close the table.")
-    seated = session.sittings.filter(left_at=None).count()  # type: ignore[attr-defined] - the related name of a higher app
+    seated = session.sittings.filter(left_at=None).count()  # type: ignore[attr-defined]  # the related name of a higher app
     if seated:
-        raise DomainError("players_seated", f"{seated} still seated: let them leave with their chips, then close the table.")
+        raise DomainError(
+            "players_seated", f"{seated} still seated: let them leave with their chips, then close the table."
+        )
     session.closed_at, session.closed_by, session.version = at, by, session.version + 1
     session.save(update_fields=["closed_at", "closed_by", "version"])
     record("table.closed", session, room=session.room, by=by, at=at, after={"hands": session.hands_recorded})
@@ -208,7 +226,9 @@ def claim_hand(*, session: TableSession, by: User | None, at: datetime) -> Table
     _must_be_open(session)
     if session.hand_open:
         raise DomainError("hand_open", "A hand is being entered at this table already: open it, or abandon it first.")
-    plaque = newest_plaque(session.table, at) or session.plaque
+    plaque = session.plaque
+    if session.source == PlaySource.FLOOR:
+        plaque = newest_plaque(session.table, at) or plaque
     if plaque.pk != session.plaque_id:
         before = {"plaque": session.plaque.short_name, "number": session.plaque.number}
         after = {"plaque": plaque.short_name, "number": plaque.number}
@@ -221,15 +241,18 @@ def claim_hand(*, session: TableSession, by: User | None, at: datetime) -> Table
 
 @transaction.atomic
 def release_hand(*, session: TableSession, recorded: bool, button_seat: int | None = None) -> TableSession:
-    """End a hand: the session is free again; `recorded` counts it, `button_seat` is the next hand's button."""
-    session = lock_session(session)
-    if not session.hand_open:
+    """End a hand: the session is free again; `recorded` counts it, `button_seat` is the next hand's button.
+
+    Refuses where no hand is being played (`no_hand_open`). Returns `session` as it is now.
+    """
+    freed = {"hand_open": False, "version": F("version") + 1, "hands_recorded": F("hands_recorded") + int(recorded)}
+    if button_seat:
+        freed["button_seat"] = button_seat
+    if TableSession.objects.filter(pk=session.pk, hand_open=True).update(**freed) != 1:
         raise DomainError("no_hand_open", "No hand is being played at this table.")
     session.hand_open = False
-    session.version += 1
     session.hands_recorded += int(recorded)
     session.button_seat = button_seat or session.button_seat
-    session.save(update_fields=["hand_open", "hands_recorded", "button_seat", "version"])
     return session
 
 
@@ -275,7 +298,8 @@ def _must_be_open(session: TableSession) -> None:
         raise DomainError("table_closed", f"{session.table} was closed: open it again to go on.")
 
 
-def _next_number(versions: object) -> int:
+def next_number(versions: object) -> int:
+    """The number of the next version."""
     return (versions.aggregate(last=Max("number"))["last"] or 0) + 1  # type: ignore[attr-defined]
 
 
