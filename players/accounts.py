@@ -1,6 +1,9 @@
 """Where chips and cash can be: the one account of every place, made when it is first needed."""
 
+from collections.abc import Iterable
 from typing import Any
+
+from django.db.models import Q
 
 from config.rooms.models import Room
 from players.models import Account, AccountKind, Drawer, Player, Sitting
@@ -25,6 +28,30 @@ def seat_account(sitting: Sitting) -> Account:
         sitting=sitting, defaults={"room": session.room, "kind": AccountKind.SEAT, "session": session}
     )
     return account
+
+
+def seat_accounts(sittings: Iterable[Sitting]) -> dict[int, Account]:
+    """The chips in front of these players, by sitting; one query where all have sat before."""
+    wanted = {sitting.pk: sitting for sitting in sittings}
+    found = {account.sitting_id: account for account in Account.objects.filter(sitting__in=wanted)}
+    return {pk: found.get(pk) or seat_account(sitting) for pk, sitting in wanted.items()}
+
+
+def places_at(
+    session: TableSession, sittings: Iterable[Sitting], kinds: Iterable[AccountKind]
+) -> tuple[dict[int, Account], dict[AccountKind, Account]]:
+    """The chips in front of these players, by sitting, and the places at the table that are nobody's seat, by kind.
+
+    One query where all have been used before.
+    """
+    seated, wanted = {sitting.pk: sitting for sitting in sittings}, list(kinds)
+    used = list(Account.objects.filter(Q(sitting__in=seated) | Q(session=session, sitting=None, kind__in=wanted)))
+    seats = {account.sitting_id: account for account in used if account.sitting_id}
+    places = {AccountKind(account.kind): account for account in used if not account.sitting_id}
+    return (
+        {pk: seats.get(pk) or seat_account(sitting) for pk, sitting in seated.items()},
+        {kind: places.get(kind) or table_account(session, kind) for kind in wanted},
+    )
 
 
 def table_account(session: TableSession, kind: AccountKind) -> Account:

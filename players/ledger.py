@@ -16,7 +16,15 @@ from django.db.models import Sum
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
-from players.accounts import drawer_account, house_account, rack_account, seat_account, table_account
+from players.accounts import (
+    drawer_account,
+    house_account,
+    places_at,
+    rack_account,
+    seat_account,
+    seat_accounts,
+    table_account,
+)
 from players.chain import GENESIS, Row, link
 from players.models import Account, AccountKind, Transfer, TransferKind
 from players.models.ledger import MAY_BE_NEGATIVE
@@ -27,10 +35,12 @@ __all__ = [
     "drawer_account",
     "house_account",
     "lock",
+    "places_at",
     "post",
     "rack_account",
     "reverse",
     "seat_account",
+    "seat_accounts",
     "table_account",
 ]
 
@@ -56,14 +66,16 @@ def post(
     reason: str = "",
     hand_id: int | None = None,
     follows: int = 0,
+    held: Mapping[int, Account] | None = None,
 ) -> list[Transfer]:
     """Move chips or cash in the caller's transaction; returns the rows, one per move, in the same order.
 
     The moves are one group under the request key `key`, which the caller has claimed; `follows` is the number of rows
-    that the group has already. Refuses, before anything is
-    written, what would overdraw a place: `drawer_short`, `vault_short`, `insufficient_chips`, `table_short` (more
-    leaves a table than was brought to it), `seat_left` (chips for a seat whose player has gone). Raises ValueError
-    for a move that no service may ask for: cash for chips, another room, a kind that doesn't go that way.
+    that the group has already, `held` what the caller has locked (`lock`) if that is all that is moved from and to.
+    Refuses, before anything is written, what would overdraw a place: `drawer_short`, `vault_short`,
+    `insufficient_chips`, `table_short` (more leaves a table than was brought to it), `seat_left` (chips for a seat
+    whose player has gone). Raises ValueError for a move that no service may ask for: cash for chips, another room, a
+    kind that doesn't go that way.
     """
     if not connection.in_atomic_block:
         raise RuntimeError("the ledger is written in the transaction of the service that asks for it")
@@ -71,7 +83,7 @@ def post(
         _require_sound(move, room)
     if not moves:
         return []
-    accounts = lock(account for move in moves for account in (move.source, move.target))
+    accounts = held or lock(account for move in moves for account in (move.source, move.target))
     for move in moves:
         _refuse_departed(accounts[move.target.pk])
     _refuse_overdraft(moves, accounts)

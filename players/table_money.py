@@ -9,7 +9,7 @@ from django.db import transaction
 from config.audit.services import record
 from config.requests.services import answered, claim
 from config.staff.models import User
-from players.ledger import Move, lock, post, seat_account, table_account
+from players.ledger import Move, lock, places_at, post, seat_account, table_account
 from players.models import Account, AccountKind, Sitting, Transfer, TransferKind
 from players.plaque_rules import refuse_mid_hand, refuse_unpayable
 from players.services.seating import count_moves, lock_sitting
@@ -47,10 +47,12 @@ def book_hand(
     what went in is not what came out. Refuses `insufficient_chips` and `seat_left`.
     """
     _require_cleared(results, rake, promo)
-    seats = {result.sitting.pk: seat_account(result.sitting) for result in results}
-    pot, felt = table_account(session, AccountKind.POT), table_account(session, AccountKind.FELT)
-    boxes = _boxes(session, rake, promo)
-    held = lock([pot, felt, *(box for box, _ in boxes), *seats.values()])
+    takings = {AccountKind.RAKE_BOX: rake, AccountKind.PROMO_BOX: promo}
+    boxes = {kind: amount for kind, amount in takings.items() if amount}
+    sittings = [result.sitting for result in results]
+    seats, places = places_at(session, sittings, (AccountKind.POT, AccountKind.FELT, *boxes))
+    pot, felt = places[AccountKind.POT], places[AccountKind.FELT]
+    held = lock([*places.values(), *seats.values()])
     moves = [
         move
         for result in results
@@ -59,8 +61,8 @@ def book_hand(
     ]
     moves += [Move(seats[r.sitting.pk], pot, r.put_in, TransferKind.HAND) for r in results if r.put_in]
     moves += [Move(pot, seats[r.sitting.pk], r.took_out, TransferKind.HAND) for r in results if r.took_out]
-    moves += [Move(pot, box, amount, TransferKind.HAND) for box, amount in boxes]
-    return post(room=session.room, key=key, moves=moves, by=by, at=at, hand_id=hand_id)
+    moves += [Move(pot, places[box], amount, TransferKind.HAND) for box, amount in boxes.items()]
+    return post(room=session.room, key=key, moves=moves, by=by, at=at, hand_id=hand_id, held=held)
 
 
 def book_tick(

@@ -186,6 +186,8 @@ def _first_malformed(texts: list[object], exponent: int) -> str:
 def _text(value: object, _: int) -> str:
     if type(value) is not str:
         raise ValueError(f"is {_described(value)} where text belongs")
+    if "\0" in value:
+        raise ValueError("holds a NUL character, which is in no text")
     return value
 
 

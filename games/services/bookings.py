@@ -61,12 +61,14 @@ def close_hand(
 ) -> Hand:
     """Release the session, write the audit event, ask for the rating and answer the request; returns the hand.
 
-    A further version of a hand counts no new number and moves no button.
+    A further version of a hand counts no new number and moves no button. Imported hands come by the thousand: they are
+    rated together, when the report of their day is built.
     """
     is_new = hand.supersedes_id is None
     release_hand(session=session, recorded=is_new, button_seat=button_seat if is_new else None)
     record(verb, hand, room=hand.room, by=by, at=at, before=before, after=_facts(hand), reason=hand.reason)
-    enqueue("rake.rate_hand", room=hand.room, by=by, key=f"rake.rate_hand:{hand.pk}", hand_id=hand.pk)
+    if session.source == TableSession.Source.FLOOR:
+        enqueue("rake.rate_hand", room=hand.room, by=by, key=f"rake.rate_hand:{hand.pk}", hand_id=hand.pk)
     answered(key, {"hand": hand.pk})
     return hand
 

@@ -29,6 +29,9 @@ from players.services import find_guests, state_stacks
 from tables.models import TableSession
 from tables.services import claim_hand, refusal
 
+_YEARS = range(1800, 2200)
+"""Years in which a hand can have been played."""
+
 
 @transaction.atomic
 def record_phh(
@@ -88,9 +91,7 @@ class _Fact:
     infer: bool = True
 
 
-def _record(
-    phh: PhhHand, session: TableSession, fact: _Fact, *, key: str, by: User | None, at: datetime
-) -> Hand:
+def _record(phh: PhhHand, session: TableSession, fact: _Fact, *, key: str, by: User | None, at: datetime) -> Hand:
     """Play the hand by its file, hold it to what the file says of its end, and enter it for those who played it."""
     try:
         setup = _setup(phh, session)
@@ -256,10 +257,10 @@ def _places(setup: Setup) -> Places | None:
 
 def _started_at(phh: PhhHand, session: TableSession) -> datetime | None:
     """The instant that the file states, in its own time zone or the room's; None where it states no whole one."""
-    if phh.year is None or phh.month is None or phh.day is None:
+    if phh.year is None or phh.month is None or phh.day is None or phh.year not in _YEARS:
         return None
     try:
         zone = ZoneInfo(phh.time_zone) if phh.time_zone else session.room.zone
         return datetime.combine(date(phh.year, phh.month, phh.day), phh.time or time(), zone)
-    except (ValueError, ZoneInfoNotFoundError):
+    except (ValueError, OverflowError, OSError, ZoneInfoNotFoundError):  # OSError: a zone that is a folder of zones
         return None

@@ -106,7 +106,7 @@ def enter(entry: Entry, *, key: str, by: User | None, at: datetime) -> Hand:
         by=by,
         at=at,
     )
-    button_seat = next_button(entry.session, entry.places, _seats_with_chips(entry.session))
+    button_seat = _next_button(entry)
     verb = "hand.superseded" if entry.supersedes else "hand.recorded"
     return close_hand(hand, entry.session, verb=verb, key=key, by=by, at=at, button_seat=button_seat)
 
@@ -209,5 +209,9 @@ def _sittings(draft: HandDraft) -> list[Sitting]:
     return [known[pk] for pk in draft.sittings]
 
 
-def _seats_with_chips(session: TableSession) -> list[int]:
-    return [seat for seat, taken in seats_taken(session).items() if taken.stack > 0]
+def _next_button(entry: Entry) -> int | None:
+    """Where the button goes for the next hand; the next hand of a file says that itself."""
+    if entry.session.source == TableSession.Source.IMPORT:
+        return None
+    active = [seat for seat, taken in seats_taken(entry.session).items() if taken.stack > 0]
+    return next_button(entry.session, entry.places, active)

@@ -9,7 +9,7 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
-from players.ledger import Move, house_account, lock, post, seat_account
+from players.ledger import Move, house_account, lock, post, seat_accounts
 from players.models import Account, AccountKind, Player, Sitting, TransferKind
 from tables.models import TableSession
 from tables.services import lock_session
@@ -32,31 +32,40 @@ def state_stacks(
     session = lock_session(session)
     if session.source != TableSession.Source.IMPORT:
         raise DomainError("not_imported", "Only a session that is imported from files takes its stacks from a file.")
-    seated = {sitting.seat: sitting for sitting in session.sittings.filter(left_at=None).select_related("player")}
-    leaving = [
-        sitting for seat, sitting in seated.items() if seat not in stacks or stacks[seat][0].pk != sitting.player_id
-    ]
-    moves = _chips_out(leaving, session)
+    seated = list(session.sittings.filter(left_at=None).select_related("player"))
+    leaving = [sitting for sitting in seated if _who(stacks, sitting.seat) != sitting.player_id]
+    accounts = seat_accounts(seated)
+    issue = house_account(session.room, AccountKind.CHIP_ISSUE)
+    held = lock([issue, *accounts.values()])
+    moves = _chips_out(leaving, accounts, held, issue)
     _end(leaving, by, at)
-    staying = {sitting.seat: sitting for sitting in seated.values() if sitting.left_at is None}
-    sittings = {seat: staying.get(seat) or _sit(session, player, seat, by, at) for seat, (player, _) in stacks.items()}
-    moves += _differences({seat: amount for seat, (_, amount) in stacks.items()}, sittings, session)
-    post(room=session.room, key=key, moves=moves, by=by, at=at, reason="stated by a file")
-    after = {str(seat): {"player": player.pk, "stack": amount} for seat, (player, amount) in stacks.items()}
-    record("stacks.stated", session, room=session.room, by=by, at=at, after=after)
+    sittings = {sitting.seat: sitting for sitting in seated if sitting not in leaving}
+    new = [_sit(session, player, seat, by, at) for seat, (player, _) in stacks.items() if seat not in sittings]
+    sittings |= {sitting.seat: sitting for sitting in new}
+    accounts |= seat_accounts(new) if new else {}
+    stated = {sittings[seat].pk: amount for seat, (_, amount) in stacks.items()}
+    moves += _differences(stated, accounts, held, issue)
+    post(room=session.room, key=key, moves=moves, by=by, at=at, reason="stated by a file", held=None if new else held)
+    if moves or new or leaving:
+        after = {str(seat): {"player": player.pk, "stack": amount} for seat, (player, amount) in stacks.items()}
+        record("stacks.stated", session, room=session.room, by=by, at=at, after=after)
     answered(key, {"sittings": [sitting.pk for sitting in sittings.values()]})
     return sittings
 
 
-def _chips_out(leaving: list[Sitting], session: TableSession) -> list[Move]:
+def _who(stacks: Mapping[int, tuple[Player, int]], seat: int) -> int | None:
+    """The id of the player whom the file puts into a seat."""
+    return stacks[seat][0].pk if seat in stacks else None
+
+
+def _chips_out(
+    leaving: list[Sitting], accounts: Mapping[int, Account], held: Mapping[int, Account], issue: Account
+) -> list[Move]:
     """The stacks of those who leave, back to the chip issue; `left_with` is set on each sitting."""
-    issue = house_account(session.room, AccountKind.CHIP_ISSUE)
-    seats = {sitting.pk: seat_account(sitting) for sitting in leaving}
-    held = lock([issue, *seats.values()])
     for sitting in leaving:
-        sitting.left_with = held[seats[sitting.pk].pk].balance
+        sitting.left_with = held[accounts[sitting.pk].pk].balance
     return [
-        Move(seats[sitting.pk], issue, sitting.left_with, TransferKind.IMPORT)
+        Move(accounts[sitting.pk], issue, sitting.left_with, TransferKind.IMPORT)
         for sitting in leaving
         if sitting.left_with
     ]
@@ -65,21 +74,22 @@ def _chips_out(leaving: list[Sitting], session: TableSession) -> list[Move]:
 def _end(leaving: list[Sitting], by: User | None, at: datetime) -> None:
     for sitting in leaving:
         sitting.left_at, sitting.left_by = at, by
-        sitting.save(update_fields=["left_at", "left_by", "left_with"])
+    if leaving:
+        Sitting.objects.bulk_update(leaving, ["left_at", "left_by", "left_with"])
 
 
 def _sit(session: TableSession, player: Player, seat: int, by: User | None, at: datetime) -> Sitting:
     return Sitting.objects.create(session=session, player=player, seat=seat, is_import=True, seated_at=at, seated_by=by)
 
 
-def _differences(stated: Mapping[int, int], sittings: Mapping[int, Sitting], session: TableSession) -> list[Move]:
-    """What must come from the chip issue, or go back to it, so that each seat holds what the file states."""
-    issue = house_account(session.room, AccountKind.CHIP_ISSUE)
-    seats: dict[int, Account] = {seat: seat_account(sitting) for seat, sitting in sittings.items()}
-    held = lock([issue, *seats.values()])
+def _differences(
+    stated: Mapping[int, int], accounts: Mapping[int, Account], held: Mapping[int, Account], issue: Account
+) -> list[Move]:
+    """What must come from the chip issue, or go back to it, so that each sitting holds what the file states."""
     moves = []
-    for seat, account in seats.items():
-        missing = stated[seat] - held[account.pk].balance
+    for sitting, amount in stated.items():
+        account = accounts[sitting]
+        missing = amount - (held[account.pk].balance if account.pk in held else 0)
         if missing > 0:
             moves.append(Move(issue, account, missing, TransferKind.IMPORT))
         elif missing < 0:
