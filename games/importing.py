@@ -1,0 +1,239 @@
+"""Many hands from files into the books: in order, each exactly once, and a reason for every hand that stays out.
+
+A hand is recorded by the service that serves API and console, in a transaction of its own; what is killed in the
+middle goes on where it was, because every hand's request key follows from the file's bytes and its place in them.
+
+A file's hands are played in sessions of their own, one for each game (sign, house, venue, table, file of many). It goes
+on as long as somebody carries the stack over that he ended the last hand with; by what other stacks changed is stated
+against the chip issue. In a file without seats players keep theirs and the button moves.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from django.db import connection, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from config.errors import DomainError
+from config.jobs.services import enqueue
+from config.staff.models import User
+from games.hand_files import HandFile
+from games.models import Hand
+from games.rules.fee_schedule import FeeSchedule
+from games.rules.house import STANDARD, House
+from games.rules.phh_setup import Setups, stated_house
+from games.rules.phh_values import PhhHand, Unreadable
+from games.rules.plaque import Plaque
+from games.rules.setup import Setup
+from games.rules.violation import Refused
+from games.services import import_hand
+from games.services.imports import guest_name
+from players.services import state_stacks
+from tables.imported import open_imported_session, post_imported_plaque
+from tables.models import Table, TableSession
+from tables.services import close_table, refusal
+
+Result = Literal["recorded", "known", "refused", "unreadable"]
+KEY_DIGITS = 32
+"""How much of a file's digest goes into its hands' request keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one hand of a file; `problem` says why it was refused or could not be read."""
+
+    file: HandFile
+    key: str
+    line: int
+    result: Result
+    problem: DomainError | Unreadable | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """What stays the same from hand to hand of one session: where it is played, under which sign and rules."""
+
+    place: tuple[object, ...]
+    plaque: Plaque
+    house: House
+
+
+@dataclass(frozen=True, slots=True)
+class _Tail:
+    """How the last hand of a session left the table: by name, the seat and the stack (None: unknown)."""
+
+    session: TableSession
+    game: _Game
+    players: Mapping[str, tuple[int, int | None]]
+
+    def goes_on(self, game: _Game, stacks: Mapping[str, int | None]) -> bool:
+        """Whether a hand is of the same game, and somebody brings the stack to it that he ended this one with."""
+        stayed = ((self.players[name][1], stack) for name, stack in stacks.items() if name in self.players)
+        return game == self.game and any(None in (left, brought) or left == brought for left, brought in stayed)
+
+    def seats(self, names: Iterable[str]) -> tuple[int, ...] | None:
+        """The seats of these players, first left of the button first; None where one is new or they sit otherwise."""
+        known = [self.players[name][0] if name in self.players else None for name in names]
+        seats = tuple(seat for seat in known if seat is not None)
+        turns = sum(after < before for before, after in zip(seats, (*seats[1:], *seats[:1]), strict=True))
+        return seats if len(seats) == len(known) == len(set(seats)) and turns <= 1 else None
+
+
+class Importer:
+    """Records the hands of files at one table; a `session` that is given takes all of them and stays open.
+
+    `house` is whose rules hold where a file names none itself, `fee` the schedule where a file states no sign of its
+    own. One importer at a time works at a table: use it as a context manager.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        *,
+        house: House | None = None,
+        fee: FeeSchedule | None = None,
+        session: TableSession | None = None,
+        by: User | None = None,
+    ) -> None:
+        self.table, self.given, self.by = table, session, by
+        self.sessions: set[int] = set()
+        self._house, self._fee = house, fee
+        self._setups = Setups(house or STANDARD, fee)
+        self._days: set[str] = set()
+        self._tails: dict[tuple[object, ...], _Tail] = {}
+
+    def __enter__(self) -> "Importer":
+        with connection.cursor() as cursor:
+            cursor.execute("select pg_advisory_lock(hashtext('games.importing'), %s)", [self.table.pk])
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("select pg_advisory_unlock(hashtext('games.importing'), %s)", [self.table.pk])
+
+    def record(self, file: HandFile) -> Iterator[Outcome]:
+        """Record the hands of a file one by one; yields what became of each."""
+        prefix = f"import:{self.table.room_id}:{file.digest[:KEY_DIGITS]}"
+        known = dict(Hand.objects.filter(request_key__startswith=f"{prefix}:").values_list("request_key", "pk"))
+        ends = _ends_of_open_sessions(self.table, prefix)
+        for number, phh in enumerate(file.hands(), start=1):
+            key = f"{prefix}:{number}"
+            if isinstance(phh, Unreadable):
+                yield Outcome(file, phh.key, phh.line, "unreadable", phh)
+            elif key in known:
+                if key in ends and not self.given:
+                    self._resume(ends[key], file, phh)
+                yield Outcome(file, phh.source.key, phh.source.line, "known")
+            else:
+                yield self._outcome(file, phh, key)
+
+    def close(self) -> None:
+        """Let the players of the sessions leave with their stacks, and close them; a given session stays open."""
+        while self._tails and not self.given:
+            _, tail = self._tails.popitem()
+            with transaction.atomic():
+                self._close(tail.session)
+        self._ask_for_reports()
+
+    def _ask_for_reports(self) -> None:
+        """Let the hands be rated: the reports of the gaming days to which they were recorded are built anew."""
+        for day in sorted(self._days):
+            enqueue("rake.rebuild_day", room=self.table.room, by=self.by, room_id=self.table.room_id, gaming_day=day)
+        self._days.clear()
+
+    def _outcome(self, file: HandFile, phh: PhhHand, key: str) -> Outcome:
+        at = (file, phh.source.key, phh.source.line)
+        try:
+            tail = self._record(file, phh, key)
+        except Unreadable as problem:
+            return Outcome(*at, "unreadable", problem)
+        except DomainError as problem:
+            return Outcome(*at, "refused", problem)
+        self._tails[tail.game.place] = tail
+        self.sessions.add(tail.session.pk)
+        return Outcome(*at, "recorded")
+
+    @transaction.atomic
+    def _record(self, file: HandFile, phh: PhhHand, key: str) -> _Tail:
+        """Record one hand in the session that it belongs to, and say how it left the table. All of it or nothing."""
+        game, phh = self._game(file, phh)
+        session = self.given or self._session(game, phh)
+        hand = import_hand(
+            session=session,
+            phh=phh,
+            digest=file.digest,
+            key=key,
+            by=self.by,
+            at=timezone.now(),
+            source_file=file.path.name[-200:],
+        )
+        self._days.add(hand.gaming_day.isoformat())
+        return _tail(hand, session, game, phh)
+
+    def _game(self, file: HandFile, phh: PhhHand) -> tuple[_Game, PhhHand]:
+        """The game that the hand belongs to, and the hand with the seats that its players have there."""
+        setup = self._setup(phh)
+        place = (phh.venue, phh.event, phh.table, file.digest if file.holds_many else "")
+        game = _Game(place, setup.plaque, setup.house)
+        tail = self._tails.get(place)
+        if phh.seats is None and phh.players and tail and tail.game == game:
+            phh = replace(phh, seats=tail.seats(phh.players))
+        return game, phh
+
+    def _setup(self, phh: PhhHand) -> Setup:
+        """What the hand states of its sign and its house. Refuses a game that isn't known."""
+        own = stated_house(phh) if self._house is None else None
+        try:
+            return (Setups(own, self._fee) if own else self._setups).of(phh)
+        except Refused as refused:
+            raise refusal(refused.violation) from refused
+
+    def _session(self, game: _Game, phh: PhhHand) -> TableSession:
+        """The session that goes on with this hand, or a new one under the sign that it states."""
+        if tail := self._tails.get(game.place):
+            if tail.goes_on(game, _stacks(phh)):
+                return tail.session
+            self._close(tail.session)
+        at = timezone.now()
+        plaque = post_imported_plaque(table=self.table, plaque=game.plaque, house=game.house, by=self.by, at=at)
+        return open_imported_session(plaque=plaque, by=self.by, at=at)
+
+    def _close(self, session: TableSession) -> None:
+        at = timezone.now()
+        state_stacks(session=session, stacks={}, key=f"import:close:{session.pk}", by=self.by, at=at)
+        close_table(session=session, by=self.by, at=at)
+
+    def _resume(self, hand: Hand, file: HandFile, phh: PhhHand) -> None:
+        """Go on behind a hand that an earlier run recorded last in its session before it was cut."""
+        game, phh = self._game(file, phh)
+        self._tails[game.place] = _tail(hand, hand.session, game, phh)
+
+
+def _ends_of_open_sessions(table: Table, prefix: str) -> dict[str, Hand]:
+    """The last hands of imported sessions that are still open, among those with a key of this prefix; by key."""
+    ends = Hand.objects.filter(
+        request_key__startswith=f"{prefix}:",
+        number=F("session__hands_recorded"),
+        session__closed_at=None,
+        session__table=table,
+        session__source=TableSession.Source.IMPORT,
+    )
+    return {hand.request_key: hand for hand in ends.select_related("session__room", "session__table")}
+
+
+def _tail(hand: Hand, session: TableSession, game: _Game, phh: PhhHand) -> _Tail:
+    """How a recorded hand left the table."""
+    settled = hand.settlement or {}
+    names = phh.players or ("",) * phh.player_count
+    ended = zip(names, settled["seats"], settled["finishing_stacks"], strict=True)
+    return _Tail(session, game, {guest_name(name, seat): (seat, stack) for name, seat, stack in ended})
+
+
+def _stacks(phh: PhhHand) -> dict[str, int | None]:
+    """What each player brings, by name."""
+    seats = phh.seats or range(1, phh.player_count + 1)
+    names = phh.players or ("",) * phh.player_count
+    brought = zip(names, seats, phh.starting_stacks, strict=True)
+    return {guest_name(name, seat): stack for name, seat, stack in brought}
