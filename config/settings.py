@@ -251,18 +251,22 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["config.web.parsers.StrictJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "config.web.pagination.Pages",
     "PAGE_SIZE": 50,
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "config.web.schema.RoomSchema",
     "EXCEPTION_HANDLER": "config.web.errors.api_refusal",
     "UNAUTHENTICATED_USER": None,
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Cardroom",
-    "DESCRIPTION": "Tables, buy-ins, hands and reports of a live card room. Amounts are integers of minor units.",
+    "DESCRIPTION": "",  # config.web.schema says it, which needs settings first
     "VERSION": VERSION,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["config.web.permissions.StatesItsPermission"],
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
+    "SORT_OPERATIONS": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "config.web.schema.add_refusals",
+    ],
 }
 
 # --- logs ------------------------------------------------------------------------------------------------------------

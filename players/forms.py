@@ -10,7 +10,7 @@ from django.utils import timezone
 from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm, TextField, WholeNumberField
 from players.models import Ban, Drawer, HouseException, Player
 
-_OLDEST = date(1900, 1, 1)
+OLDEST = date(1900, 1, 1)
 
 
 class DayField(forms.DateField):
@@ -35,7 +35,7 @@ class PlayerForm(StrictForm):
     def clean_date_of_birth(self) -> date | None:
         """A day in the past, in the lifetime of somebody who can walk in."""
         born: date | None = self.cleaned_data["date_of_birth"]
-        if born and not _OLDEST <= born <= self.room.gaming_day(timezone.now()):
+        if born and not OLDEST <= born <= self.room.gaming_day(timezone.now()):
             raise ValidationError("Write the day on which the person was born, year first: 1980-12-31.")
         return born
 

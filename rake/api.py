@@ -1,17 +1,19 @@
 """The API of the reports."""
 
 from typing import Any
+from uuid import UUID
 
+from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, OpenApiTypes, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.jobs.models import Job
 from config.staff.roles import Permission
-from config.web.api import IDEMPOTENCY, RoomView, StrictSerializer, created, request_key
+from config.web.api import RoomView, StrictSerializer, created, request_key
 from rake import selectors, services
 from tables.models import TableSession
 
@@ -26,7 +28,59 @@ class DayQuery(serializers.Serializer[Any]):
     """Which report: the gaming day, floor play or imported hands."""
 
     gaming_day = serializers.DateField(required=False)
-    source = serializers.ChoiceField(choices=TableSession.Source.choices, required=False)
+    source = serializers.ChoiceField(choices=TableSession.Source.choices, required=False)  # type: ignore[assignment]  # DRF has its own
+
+
+class FiguresAnswer(serializers.Serializer[Any]):
+    """Counts of hands, and amounts in minor units. Owed and variance are of the rated hands only."""
+
+    hands = serializers.IntegerField()
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """One field per figure of the report."""
+        return super().get_fields() | {name: serializers.IntegerField() for name in selectors.FIGURES}
+
+
+class TableFigures(FiguresAnswer):
+    """The day at one table."""
+
+    table = serializers.CharField()
+
+
+class GameFigures(FiguresAnswer):
+    """The day of one game, as its plaque is called."""
+
+    game = serializers.CharField()
+
+
+class HourFigures(FiguresAnswer):
+    """The day in one hour of the room's clock."""
+
+    hour = serializers.CharField()
+
+
+class LineAnswer(FiguresAnswer):
+    """One line of the report: a table, a game and an hour."""
+
+    table = serializers.CharField()
+    game = serializers.CharField()
+    plaque = serializers.CharField()
+    hour = serializers.DateTimeField()
+
+
+class ReportAnswer(serializers.Serializer[Any]):
+    """The report of a gaming day; `built_at` is null and everything is 0 while it was not built."""
+
+    gaming_day = serializers.DateField()
+    source = serializers.ChoiceField(choices=TableSession.Source.choices)  # type: ignore[assignment]  # DRF has its own
+    currency = serializers.CharField()
+    built_at = serializers.DateTimeField(allow_null=True)
+    without_pot = serializers.IntegerField(allow_null=True, help_text="ticks that can't be rated")
+    total = FiguresAnswer()
+    by_table = TableFigures(many=True)
+    by_game = GameFigures(many=True)
+    by_hour = HourFigures(many=True)
+    lines = LineAnswer(many=True)
 
 
 class JobAnswer(serializers.ModelSerializer[Job]):
@@ -48,25 +102,15 @@ class Reports(RoomView):
 
     permission = Permission.REPORT_VIEW
 
-    @extend_schema(
-        parameters=[
-            OpenApiParameter("gaming_day", OpenApiTypes.DATE, description="the current one if left out"),
-            OpenApiParameter("source", str, enum=TableSession.Source.values),
-        ],
-        responses=OpenApiTypes.OBJECT,
-        operation_id="reports_read",
-    )
+    @extend_schema(parameters=[DayQuery], responses=ReportAnswer, operation_id="reports_read")
     def get(self, request: Request) -> Response:
         """The report as it was last built: totals by table, game and hour, and every line. Minor units."""
-        query = DayQuery(data=request.query_params)
-        query.is_valid(raise_exception=True)
-        day = query.validated_data.get("gaming_day") or self.room.gaming_day(timezone.now())
-        source = query.validated_data.get("source", TableSession.Source.FLOOR)
+        asked = self.asked(DayQuery)
+        day = asked.get("gaming_day") or self.room.gaming_day(timezone.now())
+        source = asked.get("source", TableSession.Source.FLOOR)
         return Response(selectors.as_json(selectors.rake_report(self.room, day, source)))
 
-    @extend_schema(
-        request=ReportBody, responses={201: JobAnswer}, parameters=[IDEMPOTENCY], operation_id="reports_build"
-    )
+    @extend_schema(request=ReportBody, responses={201: JobAnswer}, operation_id="reports_build")
     def post(self, request: Request) -> Response:
         """Ask for the report of a gaming day to be built; answers with the job."""
         body = self.read(ReportBody)
@@ -78,3 +122,17 @@ class Reports(RoomView):
             at=timezone.now(),
         )
         return created(job, JobAnswer)
+
+
+class ReportJob(RoomView):
+    """A report that is being built."""
+
+    permission = Permission.REPORT_VIEW
+
+    @extend_schema(responses=JobAnswer, operation_id="reports_jobs_read")
+    def get(self, request: Request, pk: UUID) -> Response:
+        """How far the building of a report is."""
+        job = Job.objects.filter(pk=pk, room=self.room, name="rake.rebuild_day").first()
+        if job is None:
+            raise Http404
+        return Response(JobAnswer(job).data)

@@ -1,5 +1,7 @@
 """The API of tables, plaques and sessions; read only: what stands on the floor is changed by people."""
 
+from collections.abc import Sequence
+
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -8,19 +10,21 @@ from rest_framework.response import Response
 
 from config.staff.roles import Permission
 from config.web.api import RoomView
-from tables.models import PlaqueVersion, TableSession
-from tables.selectors import table_rows
+from tables.models import PlaqueVersion, PlaySource, Table, TableSession
+from tables.selectors import TableRow, table_rows
 
 
 class PlaqueAnswer(serializers.ModelSerializer[PlaqueVersion]):
     """One version of a plaque; `plaque` holds the sign with its amounts in minor units."""
+
+    plaque = serializers.DictField()
 
     class Meta:
         model = PlaqueVersion
         fields = ("id", "number", "short_name", "game", "structure", "effective_at", "plaque")
 
 
-class TableAnswer(serializers.Serializer[object]):
+class TableAnswer(serializers.Serializer[TableRow]):
     """A table, the plaque on it, and whether it is open."""
 
     id = serializers.IntegerField(source="table.pk")
@@ -31,9 +35,10 @@ class TableAnswer(serializers.Serializer[object]):
 
 
 class SessionAnswer(serializers.ModelSerializer[TableSession]):
-    """One opening of a table."""
+    """One opening of a table; `plaque` is the one in force at it."""
 
-    table = serializers.CharField(source="table.name")
+    table_name = serializers.CharField(source="table.name")
+    source = serializers.ChoiceField(choices=PlaySource.choices)  # type: ignore[assignment]  # DRF has its own
     plaque = PlaqueAnswer()
 
     class Meta:
@@ -41,6 +46,7 @@ class SessionAnswer(serializers.ModelSerializer[TableSession]):
         fields = (
             "id",
             "table",
+            "table_name",
             "source",
             "gaming_day",
             "opened_at",
@@ -52,6 +58,14 @@ class SessionAnswer(serializers.ModelSerializer[TableSession]):
         )
 
 
+class SessionQuery(serializers.Serializer[object]):
+    """Which sessions: open ones, those of one table, those of one source."""
+
+    is_open = serializers.BooleanField(required=False, allow_null=True, default=None)
+    table = serializers.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+    source = serializers.ChoiceField(choices=PlaySource.choices, required=False)  # type: ignore[assignment]  # DRF has its own
+
+
 class Tables(RoomView):
     """The tables on the floor."""
 
@@ -59,8 +73,37 @@ class Tables(RoomView):
 
     @extend_schema(responses=TableAnswer(many=True), operation_id="tables_list")
     def get(self, request: Request) -> Response:
-        """Every table in the floor's order, with the plaque in force."""
-        return Response(TableAnswer(table_rows(self.room, timezone.now()), many=True).data)
+        """Every table, the newest first, with the plaque in force."""
+        return self.pages(Table.objects.filter(room=self.room, is_retired=False), TableAnswer, self._rows)
+
+    def _rows(self, tables: Sequence[Table]) -> Sequence[TableRow]:
+        rows = {row.table.pk: row for row in table_rows(self.room, timezone.now())}
+        return [rows[table.pk] for table in tables]
+
+
+class OneTable(RoomView):
+    """One table."""
+
+    permission = Permission.FLOOR_VIEW
+
+    @extend_schema(responses=TableAnswer, operation_id="tables_read")
+    def get(self, request: Request, pk: int) -> Response:
+        """One table with the plaque in force."""
+        table = self.find_or_404(Table.objects.filter(is_retired=False), pk)
+        rows = {row.table.pk: row for row in table_rows(self.room, timezone.now())}
+        return Response(TableAnswer(rows[table.pk]).data)
+
+
+class Plaques(RoomView):
+    """The plaques of one table."""
+
+    permission = Permission.FLOOR_VIEW
+
+    @extend_schema(responses=PlaqueAnswer(many=True), operation_id="tables_plaques_list")
+    def get(self, request: Request, pk: int) -> Response:
+        """Every plaque that stood on the table, newest first; superseded ones are kept."""
+        table = self.find_or_404(Table.objects.all(), pk)
+        return self.pages(PlaqueVersion.objects.filter(table=table, source=PlaySource.FLOOR), PlaqueAnswer)
 
 
 class Sessions(RoomView):
@@ -68,11 +111,16 @@ class Sessions(RoomView):
 
     permission = Permission.FLOOR_VIEW
 
-    @extend_schema(responses=SessionAnswer(many=True), operation_id="table_sessions_list")
+    @extend_schema(parameters=[SessionQuery], responses=SessionAnswer(many=True), operation_id="table_sessions_list")
     def get(self, request: Request) -> Response:
-        """Table sessions, newest first."""
+        """Table sessions, newest first: all, or those that are asked for."""
+        asked = self.asked(SessionQuery)
         rows = TableSession.objects.filter(room=self.room).select_related("table", "plaque")
-        return self.pages(rows, SessionAnswer)
+        if asked["is_open"] is not None:
+            rows = rows.filter(closed_at__isnull=asked["is_open"])
+        return self.pages(
+            rows.filter(**{name: asked[name] for name in ("table", "source") if name in asked}), SessionAnswer
+        )
 
 
 class Session(RoomView):

@@ -5,7 +5,7 @@ import sys
 from typing import Any
 
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from rest_framework import exceptions
@@ -65,6 +65,8 @@ def api_refusal(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, exceptions.ValidationError):
         body = {"code": "malformed", "message": "Some fields can't be read.", "fields": error.detail}
         return Response(body, status=400)
+    if isinstance(error, Http404):
+        error = exceptions.NotFound("There is no such thing in this room.")
     response = exception_handler(error, context)
     if response is not None and isinstance(error, exceptions.APIException):
         response.data = {"code": error.get_codes(), "message": str(error.detail)}

@@ -1,0 +1,98 @@
+"""The schema of the API: what every operation has in common, said once."""
+
+from typing import Any
+
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter
+
+from config.web.api import LONGEST_KEY, SHORTEST_KEY
+
+DESCRIPTION = f"""
+Tables, players, buy-ins, hands and reports of a live card room.
+
+**Signing in.** A system sends `Authorization: Token …`. It is a user of its own with the roles that it needs; who
+operates the room gives it a token with `manage.py api_token USERNAME` (a new one ends the one before, `--end` ends it
+for good). A browser uses its session and sends `X-CSRFToken` with every POST.
+
+**The room.** The header `Room` names the room by its slug; without it, it is the first in which the caller works.
+
+**Amounts** are JSON integers of minor units (cents); fractions, texts and truth values are refused. Inside a PHH
+document amounts are the format's own, major units: JSON integers, or texts with decimals such as `"2.50"`; `"inf"` is
+an unknown stack.
+
+**Once.** Every POST that records something needs a header `Idempotency-Key` of {SHORTEST_KEY} to {LONGEST_KEY}
+characters. The same key with the same body takes effect once and is answered alike; with another body it is refused
+(422).
+
+**Refusals.** A rule's refusal is 409 with its sentence, the rule, its source and what would have been allowed. What
+can't be read is 400 with the field. Lists come in pages, newest first.
+""".strip()
+
+ROOM = OpenApiParameter(
+    "Room", str, OpenApiParameter.HEADER, description="The slug of the room; the caller's first one if left out."
+)
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "minLength": SHORTEST_KEY, "maxLength": LONGEST_KEY, "pattern": "^[ -~]*$"},
+    OpenApiParameter.HEADER,
+    required=True,
+    description="Names this request: sent again with the same body it takes effect once.",
+)
+_REFUSALS = {
+    "400": ("Malformed", "It can't be read."),
+    "401": ("Problem", "Nobody is signed in."),
+    "403": ("Problem", "The caller's roles in this room don't allow it."),
+    "404": ("Problem", "There is no such thing in this room."),
+    "406": ("Problem", "The answer is JSON and nothing else."),
+    "409": ("Refusal", "A rule refuses it."),
+    "415": ("Problem", "The body is not JSON."),
+    "422": ("Refusal", "The key was used for another body."),
+    "503": ("Problem", "The records can't be reached right now."),
+}
+_OF_POSTS_ONLY = {"409", "415", "422"}
+_TEXT = {"type": "string"}
+_PROBLEM = {"type": "object", "properties": {"code": _TEXT, "message": _TEXT}, "required": ["code", "message"]}
+_WORDS = {
+    "code": {**_TEXT, "description": "stable, for machines"},
+    "message": {**_TEXT, "description": "a sentence that says what to do"},
+    "rule": {**_TEXT, "description": "the rule in one sentence"},
+    "citation": {**_TEXT, "description": "where the rule stands"},
+    "allowed": {"type": "object", "additionalProperties": {}, "description": "what would have been allowed"},
+    "field": {**_TEXT, "description": "the field at fault"},
+}
+_COMPONENTS = {
+    "Problem": _PROBLEM,
+    "Refusal": {"type": "object", "properties": _WORDS, "required": ["code", "message", "rule", "citation", "allowed"]},
+    "Malformed": {
+        "type": "object",
+        "properties": {
+            **_WORDS,
+            "fields": {"type": "object", "additionalProperties": {}, "description": "what is wrong, by field"},
+        },
+        "required": ["code", "message"],
+    },
+}
+
+
+class RoomSchema(AutoSchema):
+    """An operation of a room's view: it takes the header `Room`, and a key where its view records something."""
+
+    def get_override_parameters(self) -> list[Any]:
+        """The headers, besides what the operation itself states."""
+        records = self.method == "POST" and getattr(self.view, "records", True)
+        return [ROOM, KEY] if records else [ROOM]
+
+
+def add_refusals(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Say what the API is, and of every operation how it refuses. A hook of drf-spectacular."""
+    result["info"]["description"] = DESCRIPTION
+    result.setdefault("components", {}).setdefault("schemas", {}).update(_COMPONENTS)
+    for operations in result["paths"].values():
+        for method, operation in operations.items():
+            for status, (component, description) in _REFUSALS.items():
+                if method == "post" or status not in _OF_POSTS_ONLY:
+                    schema = {"$ref": f"#/components/schemas/{component}"}
+                    answer = {"description": description, "content": {"application/json": {"schema": schema}}}
+                    operation["responses"].setdefault(status, answer)
+            operation["responses"] = dict(sorted(operation["responses"].items()))
+    return result

@@ -1,0 +1,336 @@
+"""The API of people, seats and the cage: register, seat, add on, leave, buy in, cash out."""
+
+from datetime import date, datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config.requests.services import answered, claim
+from config.rooms.models import Room
+from config.staff.models import User
+from config.staff.roles import Permission
+from config.web.api import AmountField, IdField, RoomView, StrictSerializer, WholeField, WordsField, created
+from players import cage
+from players.forms import OLDEST
+from players.models import BuyIn, CashOut, Drawer, HouseException, Player, Sitting
+from players.selectors import people
+from players.services import Identity, add_on, leave_seat, register_player, seat_player
+from tables.models import PlaySource, TableSession
+
+_EXCEPTIONS = [(value, label) for value, label in HouseException.choices if value]
+
+
+class PlayerBody(StrictSerializer):
+    """What the desk knows of a person. The document is kept and never given out again."""
+
+    display_name = WordsField(max_length=60)
+    legal_name = WordsField(max_length=120, required=False)
+    date_of_birth = serializers.DateField(required=False)
+    document_kind = serializers.ChoiceField(choices=Player.Document.choices, required=False)
+    document_number = WordsField(max_length=40, required=False)
+    document_expires_on = serializers.DateField(required=False)
+
+    def validate_date_of_birth(self, born: date) -> date:
+        """A day in the past, in the lifetime of somebody who can walk in."""
+        if not OLDEST <= born <= timezone.now().date():
+            raise serializers.ValidationError("This is the day on which the person was born.")
+        return born
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """A document has both its kind and its number."""
+        if ("document_kind" in attrs) != ("document_number" in attrs):
+            raise serializers.ValidationError({"document_number": ["A document has a kind and a number."]})
+        return attrs
+
+
+class PlayerAnswer(serializers.Serializer[people.PersonRow]):
+    """A person: what the table calls him, whether he may play, his chips off the table here, and where he sits."""
+
+    id = serializers.IntegerField(source="player.pk")
+    display_name = serializers.CharField(source="player.display_name")
+    is_guest = serializers.BooleanField(source="player.is_guest")
+    guest_of = serializers.CharField(source="player.guest_of")
+    may_play = serializers.BooleanField(source="standing.may_play")
+    rack = serializers.IntegerField(help_text="chips off the table in this room, minor units")
+    sitting = serializers.IntegerField(source="sitting.pk", default=None, allow_null=True)
+    registered_at = serializers.DateTimeField(source="player.registered_at")
+
+
+class PlayerQuery(serializers.Serializer[Any]):
+    """Whom to look for."""
+
+    search = serializers.CharField(required=False, max_length=60, help_text="words of a name, a document, an id")
+
+
+class SeatBody(StrictSerializer):
+    """A player sits down with chips of his rack. `exception` says why the plaque's limits do not bind."""
+
+    player = IdField()
+    seat = WholeField(min_value=1, max_value=10)
+    amount = AmountField(min_value=1)
+    exception = serializers.ChoiceField(choices=_EXCEPTIONS, required=False)
+
+
+class AddOnBody(StrictSerializer):
+    """Chips of the player's rack on top of his stack."""
+
+    amount = AmountField(min_value=1)
+
+
+class LeaveBody(StrictSerializer):
+    """`counted` is the stack as counted at the table, where somebody counted it."""
+
+    counted = AmountField(required=False)
+
+
+class SittingAnswer(serializers.ModelSerializer[Sitting]):
+    """A player in a seat; `stack` is what lies in front of him by the books, minor units."""
+
+    player_name = serializers.CharField(source="player.display_name")
+    stack = serializers.IntegerField(source="account.balance", default=0)
+
+    class Meta:
+        model = Sitting
+        fields = ("id", "session", "player", "player_name", "seat", "stack", "seated_at", "left_at", "left_with")
+
+
+class DrawerAnswer(serializers.ModelSerializer[Drawer]):
+    """A cashier's drawer."""
+
+    class Meta:
+        model = Drawer
+        fields = ("id", "name", "is_open")
+
+
+class BuyInBody(StrictSerializer):
+    """Chips for one game. `exception` names the house's reason where the plaque's limits do not bind."""
+
+    session = IdField()
+    player = IdField()
+    drawer = IdField()
+    amount = AmountField(min_value=1)
+    exception = serializers.ChoiceField(choices=_EXCEPTIONS, required=False)
+
+
+class BuyInAnswer(serializers.ModelSerializer[BuyIn]):
+    """A buy-in; `sitting` is set where the chips went straight to a seat."""
+
+    player_name = serializers.CharField(source="player.display_name")
+    exception = serializers.CharField()
+
+    class Meta:
+        model = BuyIn
+        fields = (
+            "id",
+            "session",
+            "player",
+            "player_name",
+            "drawer",
+            "amount",
+            "exception",
+            "sitting",
+            "plaque",
+            "gaming_day",
+            "at",
+        )
+
+
+class CashOutBody(StrictSerializer):
+    """Chips of a player's rack for cash."""
+
+    player = IdField()
+    drawer = IdField()
+    amount = AmountField(min_value=1)
+
+
+class CashOutAnswer(serializers.ModelSerializer[CashOut]):
+    """A cash-out."""
+
+    player_name = serializers.CharField(source="player.display_name")
+
+    class Meta:
+        model = CashOut
+        fields = ("id", "player", "player_name", "drawer", "amount", "gaming_day", "at")
+
+
+class Players(RoomView):
+    """The people who play."""
+
+    permission = {"get": Permission.PLAYER_VIEW, "post": Permission.PLAYER_EDIT}
+
+    @extend_schema(parameters=[PlayerQuery], responses=PlayerAnswer(many=True), operation_id="players_list")
+    def get(self, request: Request) -> Response:
+        """People, newest first: all, or those whose name, document or id is searched for."""
+        search = self.asked(PlayerQuery).get("search", "")
+        at = timezone.now()
+        return self.pages(people.found(search), PlayerAnswer, lambda page: people.rows(page, self.room, at))
+
+    @extend_schema(request=PlayerBody, responses={201: PlayerAnswer}, operation_id="players_create")
+    def post(self, request: Request) -> Response:
+        """Register a person. A document that another person has shown already is refused."""
+        acting = self.acting
+        player = _register_once(self.room, self.read(PlayerBody), **acting)
+        return Response(PlayerAnswer(people.row(player, self.room, acting["at"])).data, status=201)
+
+
+class OnePlayer(RoomView):
+    """One person."""
+
+    permission = Permission.PLAYER_VIEW
+
+    @extend_schema(responses=PlayerAnswer, operation_id="players_read")
+    def get(self, request: Request, pk: int) -> Response:
+        """One person: how he stands, his chips off the table, and where he sits."""
+        player = self.known_or_404(Player.objects.all(), pk)
+        return Response(PlayerAnswer(people.row(player, self.room, timezone.now())).data)
+
+
+class Sittings(RoomView):
+    """Who sits at one table session."""
+
+    permission = {"get": Permission.FLOOR_VIEW, "post": Permission.SEAT}
+
+    @extend_schema(responses=SittingAnswer(many=True), operation_id="table_sessions_sittings_list")
+    def get(self, request: Request, pk: int) -> Response:
+        """Who sits there or sat there, newest first; `left_at` is null while he sits."""
+        session = self.find_or_404(TableSession.objects.all(), pk)
+        return self.pages(_sittings().filter(session=session), SittingAnswer)
+
+    @extend_schema(request=SeatBody, responses={201: SittingAnswer}, operation_id="table_sessions_sittings_create")
+    def post(self, request: Request, pk: int) -> Response:
+        """Seat a player with chips of his rack, held to the plaque."""
+        session = self.find_or_404(TableSession.objects.filter(source=PlaySource.FLOOR), pk)
+        body = self.read(SeatBody)
+        sitting = seat_player(
+            session=session,
+            player=_player(body),
+            seat=body["seat"],
+            amount=body["amount"],
+            exception=body.get("exception", HouseException.NONE),
+            **self.acting,
+        )
+        return _seated(sitting)
+
+
+class OneSitting(RoomView):
+    """One sitting."""
+
+    permission = Permission.FLOOR_VIEW
+
+    @extend_schema(responses=SittingAnswer, operation_id="sittings_read")
+    def get(self, request: Request, pk: int) -> Response:
+        """One player in one seat, with his stack by the books."""
+        return Response(SittingAnswer(self.find_or_404(_sittings(), pk, room="session__room")).data)
+
+
+class AddOns(RoomView):
+    """Chips added to a stack."""
+
+    permission = Permission.SEAT
+
+    @extend_schema(request=AddOnBody, responses={201: SittingAnswer}, operation_id="sittings_add_ons_create")
+    def post(self, request: Request, pk: int) -> Response:
+        """Put chips of the rack on top of the stack, between hands and held to the plaque."""
+        sitting = self.find_or_404(_sittings(), pk, room="session__room")
+        return _seated(add_on(sitting=sitting, amount=self.read(AddOnBody)["amount"], **self.acting))
+
+
+class Leave(RoomView):
+    """Leaving a seat."""
+
+    permission = Permission.SEAT
+
+    @extend_schema(request=LeaveBody, responses={201: SittingAnswer}, operation_id="sittings_leave_create")
+    def post(self, request: Request, pk: int) -> Response:
+        """Let a player leave with his whole stack, which goes to his rack."""
+        sitting = self.find_or_404(_sittings(), pk, room="session__room")
+        return _seated(leave_seat(sitting=sitting, counted=self.read(LeaveBody).get("counted"), **self.acting))
+
+
+class Drawers(RoomView):
+    """The cage's drawers."""
+
+    permission = Permission.MONEY_VIEW
+
+    @extend_schema(responses=DrawerAnswer(many=True), operation_id="drawers_list")
+    def get(self, request: Request) -> Response:
+        """The drawers of the room, newest first: buy-ins and cash-outs name one."""
+        return self.pages(Drawer.objects.filter(room=self.room), DrawerAnswer)
+
+
+class BuyIns(RoomView):
+    """The buy-ins of the room."""
+
+    permission = {"get": Permission.MONEY_VIEW, "post": Permission.BUY_IN}
+
+    @extend_schema(responses=BuyInAnswer(many=True), operation_id="buy_ins_list")
+    def get(self, request: Request) -> Response:
+        """Buy-ins, newest first."""
+        return self.pages(BuyIn.objects.filter(room=self.room).select_related("player"), BuyInAnswer)
+
+    @extend_schema(request=BuyInBody, responses={201: BuyInAnswer}, operation_id="buy_ins_create")
+    def post(self, request: Request) -> Response:
+        """Sell chips to a player, held to the plaque; a rule's refusal is 409 with what would have been allowed."""
+        body = self.read(BuyInBody)
+        bought = cage.buy_in(
+            room=self.room,
+            session=self.find(TableSession.objects.all(), body["session"], field="session"),
+            player=_player(body),
+            drawer=self.find(Drawer.objects.all(), body["drawer"], field="drawer"),
+            amount=body["amount"],
+            exception=body.get("exception", HouseException.NONE),
+            **self.acting,
+        )
+        return created(bought, BuyInAnswer)
+
+
+class CashOuts(RoomView):
+    """The cash-outs of the room."""
+
+    permission = {"get": Permission.MONEY_VIEW, "post": Permission.CASH_OUT}
+
+    @extend_schema(responses=CashOutAnswer(many=True), operation_id="cash_outs_list")
+    def get(self, request: Request) -> Response:
+        """Cash-outs, newest first."""
+        return self.pages(CashOut.objects.filter(room=self.room).select_related("player"), CashOutAnswer)
+
+    @extend_schema(request=CashOutBody, responses={201: CashOutAnswer}, operation_id="cash_outs_create")
+    def post(self, request: Request) -> Response:
+        """Turn chips of a player's rack into cash."""
+        body = self.read(CashOutBody)
+        drawer = self.find(Drawer.objects.all(), body["drawer"], field="drawer")
+        paid = cage.cash_out(room=self.room, player=_player(body), drawer=drawer, amount=body["amount"], **self.acting)
+        return created(paid, CashOutAnswer)
+
+
+@transaction.atomic
+def _register_once(room: Room, known: dict[str, Any], *, key: str, by: User | None, at: datetime) -> Player:
+    """Register a person, or return the one whom the same request registered."""
+    if earlier := claim(key, "player", known, by=by, at=at):
+        return Player.objects.get(pk=(earlier.answer or {})["player"])
+    player = register_player(room=room, identity=Identity(**known), by=by, at=at)
+    answered(key, {"player": player.pk})
+    return player
+
+
+def _player(body: dict[str, Any]) -> Player:
+    """The player that a body names: people are known in every room."""
+    player = Player.objects.filter(pk=body["player"]).first()
+    if player is None:
+        raise serializers.ValidationError({"player": ["Nobody has that number: register the player first."]})
+    return player
+
+
+def _sittings() -> QuerySet[Sitting]:
+    return Sitting.objects.select_related("player", "session", "account")
+
+
+def _seated(sitting: Sitting) -> Response:
+    """201 with the sitting as the books have it now."""
+    return created(_sittings().get(pk=sitting.pk), SittingAnswer)
