@@ -1,8 +1,9 @@
-"""An evening in the demo room, from the first plaque to the hand now in play; made by its staff, through the services."""
+"""An evening in the demo room, from the first plaque to the hand now in play, made through the services."""
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from random import Random
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
@@ -21,12 +22,16 @@ from players.services import Identity, register_player, seat_player
 from tables.models import Table, TableSession
 from tables.services import add_table, open_table, post_house_rules, post_plaque
 
-LENGTH = timedelta(hours=2, minutes=30)
+LENGTH = timedelta(minutes=70)
 """How long the evening has gone on when the newcomer looks in."""
 
-SEATED: Mapping[str, tuple[int, ...]] = {"Table 1": (1, 2, 3, 4, 5, 6, 8), "Table 2": (1, 2, 4, 5, 7), "Table 3": (2, 3, 5, 6, 8, 9)}
+SEATED: Mapping[str, tuple[int, ...]] = {
+    "Table 1": (1, 2, 3, 4, 5, 6, 8),
+    "Table 2": (1, 2, 4, 5, 7),
+    "Table 3": (2, 3, 5, 6, 8, 9),
+}
 BOUGHT: Mapping[str, int] = {"Table 1": 300_00, "Table 2": 600_00, "Table 3": 120_00}
-HANDS_A_TABLE = 22
+HANDS_A_TABLE = 26
 FULL_EVERY = 5
 
 
@@ -37,7 +42,9 @@ class Evening:
         self.now = now
         self.began = now - LENGTH
         self.chance = Random(2000)
-        self.room = set_up_room(by=None, at=self.began, is_demo=True, **ROOM)
+        self.room = set_up_room(
+            by=None, at=self.began, is_demo=True, gaming_day_start=_start_of_day(self.began, now), **ROOM
+        )
         self.staff = dict(_staff(self.room, self.began))
 
     def make(self) -> None:
@@ -46,7 +53,9 @@ class Evening:
         drawer = self._open_cage()
         players = iter(self._register())
         for name in SEATED:
-            session = open_table(table=self._table(name), by=self.staff["floor"], at=self.began, button_seat=SEATED[name][-1])
+            session = open_table(
+                table=self._table(name), by=self.staff["floor"], at=self.began, button_seat=SEATED[name][-1]
+            )
             self._fill(session, name, drawer, players)
             self._play(session)
         hands.start(self._session("Table 1"), key="demo:draft", by=self.staff["floor"], at=self.now)
@@ -91,7 +100,13 @@ class Evening:
                 by=self.staff["cashier"], at=at,
             )  # fmt: skip
             seat_player(
-                session=session, player=player, seat=seat, amount=amount, key=f"{key}:seat", by=self.staff["floor"], at=at
+                session=session,
+                player=player,
+                seat=seat,
+                amount=amount,
+                key=f"{key}:seat",
+                by=self.staff["floor"],
+                at=at,
             )
 
     def _play(self, session: TableSession) -> None:
@@ -121,6 +136,13 @@ class Evening:
 
     def _session(self, name: str) -> TableSession:
         return TableSession.objects.get(room=self.room, table__name=name, closed_at=None)
+
+
+def _start_of_day(began: datetime, now: datetime) -> time:
+    """Six in the morning, as card rooms have it, or noon where six falls into the evening that is being made."""
+    zone = ZoneInfo(str(ROOM["time_zone"]))
+    spans_six = began.astimezone(zone).hour < 6 <= now.astimezone(zone).hour
+    return time(12) if spans_six else time(6)
 
 
 def set_passwords() -> None:

@@ -1,6 +1,7 @@
 """Hands of the demo evening, played by simple players through the services of the console."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from random import Random
 
@@ -19,20 +20,31 @@ from tables.models import TableSession
 _MOST_STEPS = 200
 
 
+@dataclass
+class Cards:
+    """What the dealer holds for one hand: the hole cards by seat, and the rest of the deck."""
+
+    holes: Mapping[int, tuple[int, ...]]
+    deck: list[int]
+
+    def draw(self, count: int) -> str:
+        """The next cards of the deck, as text."""
+        return print_cards(tuple(self.deck.pop() for _ in range(count)))
+
+
 def play(session: TableSession, *, chance: Random, key: str, by: User, at: datetime) -> Hand | None:
     """Deal, play and record one full hand with every card; None where fewer than two have chips."""
     deal = suggest_deal(session, seats_taken(session))
     if deal is None:
         return None
     draft = start_hand(session=session, deal=deal, key=f"{key}:deal", by=by, at=at)
-    deck = chance.sample(range(52), 52)
-    played = hand_of(draft)
-    holes = {seat: tuple(deck.pop() for _ in range(played.sheet.hole_cards)) for seat in played.setup.seats}
+    cards = _shuffled(hand_of(draft), chance)
     for _ in range(_MOST_STEPS):
         played = hand_of(draft)
         if not played.missing():
             break
-        draft = _step(draft, played, holes, deck, chance, by, at)
+        service, facts = _next(played, cards, chance)
+        draft = service(draft=draft, version=draft.version, by=by, at=at, **facts)
     owed = hand_of(draft).settlement()
     return record_hand(
         draft=draft, version=draft.version, rake_taken=owed.rake, promo_taken=owed.promo, key=key, by=by, at=at
@@ -50,24 +62,21 @@ def start(session: TableSession, *, key: str, by: User, at: datetime) -> HandDra
     return draft
 
 
-def _step(
-    draft: HandDraft,
-    played: Played,
-    holes: Mapping[int, tuple[int, ...]],
-    deck: list[int],
-    chance: Random,
-    by: User,
-    at: datetime,
-) -> HandDraft:
+def _shuffled(played: Played, chance: Random) -> Cards:
+    deck = chance.sample(range(52), 52)
+    holes = {seat: tuple(deck.pop() for _ in range(played.sheet.hole_cards)) for seat in played.setup.seats}
+    return Cards(holes, deck)
+
+
+def _next(played: Played, cards: Cards, chance: Random) -> tuple[Callable[..., HandDraft], dict[str, str]]:
+    """What the supervisor enters next, as a service of the console and its words."""
     legal = played.legal_actions()
     if legal.due is not None:
-        cards = print_cards(tuple(deck.pop() for _ in range(legal.due.cards)))
-        return name_cards(draft=draft, version=draft.version, place="board", cards=cards, by=by, at=at)
+        return name_cards, {"place": "board", "cards": cards.draw(legal.due.cards)}
     if legal.position is not None:
-        return act(draft=draft, version=draft.version, action=_choice(legal, chance), by=by, at=at)
+        return act, {"action": _choice(legal, chance)}
     seat = next(played.setup.seats[p - 1] for p in legal.may_show if UNKNOWN in played.hole[p - 1])
-    cards = print_cards(holes[seat])
-    return name_cards(draft=draft, version=draft.version, place=str(seat), cards=cards, by=by, at=at)
+    return name_cards, {"place": str(seat), "cards": print_cards(cards.holes[seat])}
 
 
 def _choice(legal: Legal, chance: Random) -> str:

@@ -1,9 +1,11 @@
 """The demo room: its name and clock, its house rules, its tables and their plaques. Amounts are minor units."""
 
+from typing import Any
+
 from games.rules.fee_schedule import FeeSchedule, live_time
 from games.rules.plaque import Kill, Plaque
 
-ROOM = {
+ROOM: dict[str, Any] = {
     "name": "Riverside Card Room",
     "slug": "riverside",
     "currency": "USD",
@@ -20,16 +22,27 @@ _SMALL_RAKE = FeeSchedule(mode="percent", percent_bp=1000, cap=4_00, unit=1_00)
 _HELPLINE = str(ROOM["helpline"])
 
 
-def _plaque(**sign: object) -> Plaque:
-    return Plaque(**{"unit": 1_00, "helpline": _HELPLINE, **sign})  # type: ignore[arg-type]
+def _plaque(**sign: Any) -> Plaque:
+    return Plaque(**{"unit": 1_00, "helpline": _HELPLINE, **sign})
 
 
 PLAQUES: dict[str, Plaque] = {
     "Table 1": _plaque(
-        game="holdem", structure="no_limit", blinds=(1_00, 3_00), straddle="utg", buy_in_min=100_00, buy_in_max=500_00, fee=_RAKE
+        game="holdem",
+        structure="no_limit",
+        blinds=(1_00, 3_00),
+        straddle="utg",
+        buy_in_min=100_00,
+        buy_in_max=500_00,
+        fee=_RAKE,
     ),
     "Table 2": _plaque(
-        game="omaha", structure="pot_limit", blinds=(2_00, 5_00), buy_in_min=200_00, buy_in_max=1_000_00, fee=live_time(7_00)
+        game="omaha",
+        structure="pot_limit",
+        blinds=(2_00, 5_00),
+        buy_in_min=200_00,
+        buy_in_max=1_000_00,
+        fee=live_time(7_00),
     ),
     "Table 3": _plaque(
         game="holdem",

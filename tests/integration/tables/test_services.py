@@ -48,14 +48,21 @@ def post(desk: Desk, plaque: Plaque) -> PlaqueVersion:
         (replace(NLH, blinds=(150, 300)), "unit"),
         (replace(NLH, structure="spread", spread_min=None, spread_max=None), "spread"),
     ],
-    ids=["stud with blinds", "single draw with a limit", "nine seats of stud", "blinds off the unit", "spread no range"],
+    ids=[
+        "stud with blinds",
+        "single draw with a limit",
+        "nine seats of stud",
+        "blinds off the unit",
+        "spread no range",
+    ],
 )
 def test_an_incoherent_plaque_is_refused_with_its_rule(desk: Desk, plaque: Plaque, words: str) -> None:
     before = PlaqueVersion.objects.count()
     with pytest.raises(DomainError) as caught:
         post(desk, plaque)
     error = caught.value
-    assert error.rule and error.citation, error.code
+    assert error.rule, error.code
+    assert error.citation, error.code
     assert words in f"{error.message} {error.rule}".lower()
     assert PlaqueVersion.objects.count() == before
 
@@ -97,7 +104,11 @@ def test_a_change_of_plaque_takes_effect_between_hands(desk: Desk) -> None:
 def test_a_plaque_for_later_waits_for_its_hour(desk: Desk) -> None:
     later = desk.now + timedelta(hours=2)
     services.post_plaque(
-        table=desk.session.table, plaque=replace(NLH, blinds=(200, 500)), by=desk.manager, at=desk.at(), effective_at=later
+        table=desk.session.table,
+        plaque=replace(NLH, blinds=(200, 500)),
+        by=desk.manager,
+        at=desk.at(),
+        effective_at=later,
     )
     assert services.newest_plaque(desk.session.table, desk.at()).number == 1
     assert services.newest_plaque(desk.session.table, later).number == 2
@@ -108,7 +119,8 @@ def test_the_old_plaque_stays_readable(desk: Desk) -> None:
     first, second = desk.session.table.plaque_versions.order_by("number")
     assert (first.sign.buy_in_max, second.sign.buy_in_max) == (300_00, 500_00)
     event = AuditEvent.objects.get(verb="plaque.posted", subject_id=str(second.pk))
-    assert event.before["buy_in_max"] == 300_00 and event.after["buy_in_max"] == 500_00
+    assert event.before["buy_in_max"] == 300_00
+    assert event.after["buy_in_max"] == 500_00
 
 
 def test_a_table_closes_only_when_nobody_sits_and_no_hand_is_played(desk: Desk) -> None:
@@ -131,7 +143,13 @@ def test_a_hand_is_claimed_by_one(desk: Desk) -> None:
 
 
 def test_an_alarm_stands_once_and_is_cleared_once(desk: Desk) -> None:
-    facts = {"session": desk.session, "kind": "barred_seated", "subject": "7", "text": "Look at seat 7.", "at": desk.now}
+    facts = {
+        "session": desk.session,
+        "kind": "barred_seated",
+        "subject": "7",
+        "text": "Look at seat 7.",
+        "at": desk.now,
+    }
     alarm = services.raise_alarm(**facts)
     assert services.raise_alarm(**facts) == alarm
     services.clear_alarm(alarm=alarm, by=desk.manager, at=desk.at())
