@@ -75,6 +75,11 @@ class RakeHour(models.Model):
     def __str__(self) -> str:
         return f"{self.table} {self.game} {self.hour_starts_at:%H}:00"
 
+    @property
+    def hands(self) -> int:
+        """Hands of both tiers."""
+        return self.ticks + self.full_hands
+
 
 class ReportDay(models.Model):
     """The stamp of a gaming day's rebuilt report: when, on how many hands, how many of them still unrated."""

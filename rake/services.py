@@ -97,16 +97,18 @@ def rebuild_day(
         ReportDay.objects.filter(room=room, gaming_day=gaming_day).delete()
         hours = [RakeHour(room=room, gaming_day=gaming_day, **figures) for figures in _figures(room, gaming_day)]
         RakeHour.objects.bulk_create(hours)
-        for source in TableSession.Source.values:
-            _stamp(room, gaming_day, source, [hour for hour in hours if hour.source == source], at, job)
+        ReportDay.objects.bulk_create(
+            ReportDay(room=room, gaming_day=gaming_day, source=source, built_at=at, job=job, **_counts(hours, source))
+            for source in TableSession.Source.values
+        )
     progress(len(unrated) + 1, len(unrated) + 1)
 
 
 def days_to_rebuild(room: Room) -> list[date]:
     """The gaming days of `room` with more hands than their report was built from."""
     built = dict.fromkeys(_hands_by_day(room), 0)
-    for day, hands in ReportDay.objects.filter(room=room).values("gaming_day").annotate(n=Sum("hands")).values_list(
-        "gaming_day", "n"
+    for day, hands in (
+        ReportDay.objects.filter(room=room).values("gaming_day").annotate(n=Sum("hands")).values_list("gaming_day", "n")
     ):
         built[day] = hands
     return [day for day, hands in _hands_by_day(room).items() if hands != built[day]]
@@ -149,21 +151,11 @@ def _figures(room: Room, gaming_day: date) -> list[dict[str, object]]:
     return [{key.removeprefix("sum_"): value for key, value in row.items()} for row in rows]
 
 
-def _stamp(
-    room: Room, gaming_day: date, source: str, hours: list[RakeHour], at: datetime, job: Job | None
-) -> ReportDay:
-    hands = sum(hour.ticks + hour.full_hands for hour in hours)
-    unrated = sum(hour.unrated for hour in hours)
-    return ReportDay.objects.create(
-        room=room,
-        gaming_day=gaming_day,
-        source=source,
-        built_at=at,
-        hands=hands,
-        unrated=unrated,
-        without_pot=hands - unrated - sum(hour.rated for hour in hours),
-        job=job,
-    )
+def _counts(hours: list[RakeHour], source: str) -> dict[str, int]:
+    """How many hands the lines of one source count, how many of them wait for their rating or never get one."""
+    lines = [hour for hour in hours if hour.source == source]
+    hands, unrated, rated = (sum(getattr(line, name) for line in lines) for name in ("hands", "unrated", "rated"))
+    return {"hands": hands, "unrated": unrated, "without_pot": hands - unrated - rated}
 
 
 def _one_rebuild_at_a_time(room: Room, gaming_day: date) -> None:

@@ -31,7 +31,13 @@ def desk() -> Desk:
 
 def tick(desk: Desk, *, pot: int | None, rake: int, promo: int = 0, at: datetime | None = None) -> Hand:
     return record_tick(
-        session=desk.session, pot=pot, rake_taken=rake, promo_taken=promo, key=key(), by=desk.manager, at=at or desk.at()
+        session=desk.session,
+        pot=pot,
+        rake_taken=rake,
+        promo_taken=promo,
+        key=key(),
+        by=desk.manager,
+        at=at or desk.at(),
     )
 
 
@@ -45,7 +51,8 @@ def test_a_hand_is_rated_by_the_plaque_of_its_start(desk: Desk) -> None:
     run_jobs("rake.rate_hand")
     rating = Rating.objects.get(hand=hand)
     assert (rating.rake_owed, rating.rake_variance) == (3_00, 0)
-    assert rating.steps and all(step["citation"] for step in rating.steps)
+    assert rating.steps
+    assert all(step["citation"] for step in rating.steps)
 
 
 @pytest.mark.parametrize(("taken", "variance"), [(2_00, -1_00), (4_00, 1_00), (0, -3_00)])
@@ -68,7 +75,8 @@ def test_a_tick_without_a_pot_is_counted_and_not_rated(desk: Desk) -> None:
     assert services.rate_hand(hand_id=hand.pk, at=desk.now) is None
     report = built(desk)
     assert (report.total.hands, report.total.rated, report.total.rake_taken) == (1, 0, 2_00)
-    assert report.stamp is not None and report.stamp.without_pot == 1
+    assert report.stamp is not None
+    assert report.stamp.without_pot == 1
 
 
 def test_the_report_adds_up_by_table_game_and_hour(desk: Desk) -> None:
@@ -80,7 +88,13 @@ def test_the_report_adds_up_by_table_game_and_hour(desk: Desk) -> None:
     tick(desk, pot=70_00, rake=2_00)
     report = built(desk)
     total = report.total
-    assert (total.hands, total.pot, total.rake_taken, total.rake_owed, total.rake_variance) == (3, 180_00, 7_00, 8_00, -1_00)
+    assert (total.hands, total.pot, total.rake_taken, total.rake_owed, total.rake_variance) == (
+        3,
+        180_00,
+        7_00,
+        8_00,
+        -1_00,
+    )
     for groups in (report.by_table, report.by_game, report.by_hour):
         assert sum(group.figures.rake_taken for group in groups) == total.rake_taken
         assert sum(group.figures.hands for group in groups) == total.hands
@@ -148,7 +162,8 @@ def test_the_worker_builds_the_day_and_shows_its_progress(desk: Desk) -> None:
     Job.objects.update(state=Job.State.FAILED)  # the rating is lost: the day's build rates what is unrated
     job = services.ask_for_day(room=desk.room, gaming_day=DAY, key=key(), by=desk.manager, at=desk.now)
     [ran] = run_jobs("rake.rebuild_day")
-    assert ran == job and ran.state == Job.State.DONE
+    assert ran == job
+    assert ran.state == Job.State.DONE
     assert (ran.done, ran.total) == (2, 2)
     assert rake_report(desk.room, DAY).total.rated == 1
 
@@ -162,4 +177,5 @@ def test_asking_twice_with_one_key_asks_once(desk: Desk) -> None:
 
 def test_a_report_that_was_never_built_says_so(desk: Desk) -> None:
     report = rake_report(desk.room, DAY)
-    assert report.stamp is None and report.lines == ()
+    assert report.stamp is None
+    assert report.lines == ()
