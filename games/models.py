@@ -10,8 +10,6 @@ from config.rooms.models import Room
 from players.models import Player, Sitting
 from tables.models import HouseRulesVersion, PlaqueVersion, TableSession
 
-_BY = {"to": settings.AUTH_USER_MODEL, "on_delete": models.PROTECT, "related_name": "+"}
-
 
 class Hand(models.Model):
     """One recorded hand: a tick (number, rake, promo) or a full hand (every action and card). Append-only.
@@ -38,7 +36,7 @@ class Hand(models.Model):
     gaming_day = models.DateField()
     started_at = models.DateTimeField()
     recorded_at = models.DateTimeField()
-    recorded_by = models.ForeignKey(**_BY, null=True)
+    recorded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
     reason = models.CharField(max_length=400, blank=True, help_text="why it supersedes, or was entered late")
     places = models.JSONField(
         null=True, help_text="seats of button, sb and bb; those of the next hand follow from them"
@@ -119,9 +117,9 @@ class HandDraft(models.Model):
     reason = models.CharField(max_length=400, blank=True, help_text="why it corrects that hand")
     request_key = models.CharField(max_length=80, unique=True)
     started_at = models.DateTimeField()
-    started_by = models.ForeignKey(**_BY, null=True)
+    started_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
     touched_at = models.DateTimeField()
-    touched_by = models.ForeignKey(**_BY, null=True)
+    touched_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
 
     def __str__(self) -> str:
         return f"draft of {self.session.table} hand {self.number}"

@@ -196,7 +196,7 @@ def close_table(*, session: TableSession, by: User | None, at: datetime) -> Tabl
     _must_be_open(session)
     if session.hand_open:
         raise DomainError("hand_open", "A hand is being played: record or abandon it, then close the table.")
-    seated = session.sittings.filter(left_at=None).count()  # type: ignore[attr-defined]  # the related name of a higher app
+    seated = session.sittings.filter(left_at=None).count()
     if seated:
         raise DomainError(
             "players_seated", f"{seated} still seated: let them leave with their chips, then close the table."

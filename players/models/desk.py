@@ -12,8 +12,6 @@ from players.models.people import Player
 from players.models.seating import Sitting
 from tables.models import PlaqueVersion, TableSession
 
-_BY = {"to": settings.AUTH_USER_MODEL, "on_delete": models.PROTECT, "related_name": "+"}
-
 
 class HouseException(models.TextChoices):
     """Why the plaque's minimum and maximum do not bind: the house itself moves the player (004:L48)."""
@@ -45,7 +43,7 @@ class BuyIn(models.Model):
     exception = models.CharField(max_length=16, choices=HouseException.choices, blank=True)
     gaming_day = models.DateField()
     at = models.DateTimeField()
-    by = models.ForeignKey(**_BY, null=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
     request_key = models.CharField(max_length=80, unique=True)
 
     class Meta:
@@ -68,7 +66,7 @@ class CashOut(models.Model):
     amount = models.BigIntegerField(help_text="minor units")
     gaming_day = models.DateField()
     at = models.DateTimeField()
-    by = models.ForeignKey(**_BY, null=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
     request_key = models.CharField(max_length=80, unique=True)
 
     class Meta:

@@ -11,15 +11,15 @@ from players.models.people import Player
 from players.models.seating import Sitting
 from tables.models import TableSession
 
-_BY = {"to": settings.AUTH_USER_MODEL, "on_delete": models.PROTECT, "related_name": "+"}
-
 
 class Drawer(models.Model):
     """A cashier's drawer at the cage, with its chips and its cash."""
 
     room = models.ForeignKey(Room, models.PROTECT, related_name="drawers")
     name = models.CharField(max_length=40)
-    cashier = models.ForeignKey(**_BY, null=True, blank=True, help_text="who works it now")
+    cashier = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, blank=True, help_text="who works it now"
+    )
     is_open = models.BooleanField(default=False)
 
     class Meta:
@@ -132,7 +132,7 @@ class Transfer(models.Model):
     kind = models.CharField(max_length=16, choices=TransferKind.choices)
     at = models.DateTimeField()
     gaming_day = models.DateField()
-    by = models.ForeignKey(**_BY, null=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
     reason = models.CharField(max_length=400, blank=True)
     hand_id = models.BigIntegerField(null=True, help_text="the recorded hand that moved it (games.Hand)")
     reverses = models.OneToOneField("self", models.PROTECT, null=True, related_name="reversed_by")
