@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from games.rules.house import House
@@ -36,7 +36,8 @@ def next_places(previous: Places, active: Collection[int], house: House) -> Plac
 
     By the house's knobs `button_rule` and `button_move`. Under the dead button (WSOP 151, RRoP 4 #2b) the big blind
     goes to the next player and everything follows it by seat; when three become two, nobody posts the big blind twice
-    running (WSOP 153). Raises ValueError with fewer than two active seats.
+    running (WSOP 153). Where so many left and came in that this can't be, the last player before the small blind has
+    the button. Raises ValueError with fewer than two active seats.
     """
     seats = _seated(active)
     if house.value("button_move") == "counterclockwise":
@@ -46,14 +47,16 @@ def next_places(previous: Places, active: Collection[int], house: House) -> Plac
     big = _after(previous.bb, seats)
     if len(seats) == 2:
         return _heads_up(seats, big, house)
-    was_heads_up = previous.button in (previous.sb, previous.bb)
-    return Places(
-        button=_before(previous.bb, seats) if was_heads_up else previous.sb,
+    places = Places(
+        button=previous.sb,
         sb=previous.bb,
         bb=big,
         sb_posted=previous.bb in seats,
-        dead_button=previous.sb not in seats and not was_heads_up,
+        dead_button=previous.sb not in seats,
     )
+    if _goes_round(places) and len(dealt_in(places, seats)) > 2:
+        return places
+    return replace(places, button=_before(places.sb, seats), dead_button=False)
 
 
 def dealt_in(places: Places, active: Collection[int]) -> tuple[int, ...]:
@@ -123,6 +126,11 @@ def _after(seat: int, seats: tuple[int, ...]) -> int:
 def _before(seat: int, seats: tuple[int, ...]) -> int:
     """The first of `seats` counterclockwise of `seat`."""
     return max(seats, key=lambda other: (other < seat, other))
+
+
+def _goes_round(places: Places) -> bool:
+    """Whether button, small and big blind follow each other clockwise; not so when those who came in sit between."""
+    return places.button != places.bb and _lies_between(places.sb, places.button, places.bb)
 
 
 def _lies_between(seat: int, start: int, end: int) -> bool:

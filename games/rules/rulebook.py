@@ -96,13 +96,11 @@ _BETTING = (
         "insufficient_chips",
         "Table stakes: a player bets only the chips in front of him.",
         ("000:L67", "002:L172-174", "004:L52, L334"),
-        "WSOP 57",
     ),
     Rule(
         "no_chips",
         "Who is dealt in has chips in front of him.",
         ("000:L74", "004:L48-52"),
-        "WSOP 57",
     ),
     Rule(
         "not_chip_multiple",
@@ -152,7 +150,7 @@ _CARDS = (
         "duplicate_card",
         "One deck of 52 cards: no card is in two places.",
         ("000:L3", "002:L3", "003:L40", "004:L202"),
-        "RRoP 3 Irregularities",
+        "RRoP 3",
     ),
     Rule(
         "wrong_card_count",
@@ -196,8 +194,8 @@ _SETTLING = (
     Rule(
         "uncalled_bet",
         "What no opponent called goes back to the bettor and is no part of the pot.",
-        ("000:L9",),
-        "WSOP 139; RRoP 3 Betting",
+        (),
+        "RRoP 3 Betting",
     ),
     Rule(
         "side_pots",
@@ -325,7 +323,6 @@ _TABLE = (
         "blinds_above_bet",
         "The largest blind is the bet that opens the first round, no more.",
         ("000:L63", "002:L33-37", "003:L90-93"),
-        "WSOP 150",
     ),
     Rule(
         "buy_in_min_below_house",
@@ -382,14 +379,12 @@ _BUY_IN = (
         "short_buy",
         "Every buy-in and re-buy is for at least the minimum; there are no short buys.",
         ("000:L74", "003:L4-7, L55-58, L252-255", "004:L48"),
-        "WSOP 57",
     ),
     Rule("above_max_buyin", "A buy-in or add-on doesn't lift a stack above the maximum on the sign.", ("004:L52",)),
     Rule(
         "mid_hand",
         "Nobody adds to his stack in the middle of a hand.",
         ("000:L74", "004:L52"),
-        "WSOP 57",
     ),
     Rule(
         "chips_removed",
@@ -401,7 +396,7 @@ _BUY_IN = (
         "must_bring_all_chips",
         "Who moves from a must-move game brings all his chips along.",
         ("004:L48",),
-        "WSOP 94",
+        "WSOP 83-99",
     ),
     Rule(
         "going_south",

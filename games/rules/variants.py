@@ -139,7 +139,7 @@ _KNOWN_BY_NAME = (
         "Seven-card stud hi-lo eight or better",
         "Stud8",
         8,
-        "RRoP 10",
+        "RRoP Stud hi-lo",
         opened_by="bring_in",
         phh={"fixed_limit": "F7S/8"},
         structures=_LIMIT,
@@ -149,7 +149,7 @@ _KNOWN_BY_NAME = (
         "Razz",
         "Razz",
         8,
-        "004:L332 · RRoP 9",
+        "004:L332 · RRoP Razz",
         opened_by="bring_in",
         phh={"fixed_limit": "FR"},
         structures=_LIMIT,
@@ -159,9 +159,9 @@ _KNOWN_BY_NAME = (
     GameSheet(
         "27sd", "2-7 single draw", "2-7 SD", 6, "004:L172-198", phh={"no_limit": "N2L1D"}, structures=("no_limit",)
     ),
-    GameSheet("a5td", "A-5 triple draw", "A-5 TD", 6, "004:L342 · RRoP 11"),
+    GameSheet("a5td", "A-5 triple draw", "A-5 TD", 6, "004:L342 · RRoP Lowball"),
     GameSheet("shortdeck", "Short-deck hold'em", "6+", 10, "PHH NS", phh={"no_limit": "NS"}),
-    GameSheet("omaha5", "Five-card Omaha", "O5", 9, "WSOP Omaha", letter="O5"),
+    GameSheet("omaha5", "Five-card Omaha", "O5", 9, "house", letter="O5"),
     GameSheet("holdem_blackjack", "Hold'em Blackjack", "HBJ", 6, "003:L331-353", structures=("spread",)),
     GameSheet("spanish21", "Spanish 21", "SP21", 7, "004:L17", structures=(), house_banked=True),
 )

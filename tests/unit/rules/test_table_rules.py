@@ -83,6 +83,11 @@ class TestButton:
         assert dealt_in(Places(2, 5, 7), {1, 2, 3, 5, 6, 7, 8}) == (1, 2, 5, 7, 8)
         assert dealt_in(Places(8, 1, 3, sb_posted=False), {2, 3, 8, 9}) == (3, 8)
 
+    def test_where_too_many_changed_the_button_is_right_before_the_small_blind(self) -> None:
+        assert next_places(Places(1, 2, 6), {3, 4, 6}, LIVE) == Places(4, 6, 3)
+        assert next_places(Places(5, 6, 2, sb_posted=False), {1, 2, 5}, LIVE) == Places(1, 2, 5)
+        assert next_places(Places(4, 5, 3), {1, 3, 5}, LIVE) == Places(1, 3, 5)
+
     def test_one_player_has_no_next_hand(self) -> None:
         with pytest.raises(ValueError, match="two players"):
             next_places(Places(1, 2, 3), {4}, LIVE)
@@ -141,7 +146,7 @@ class TestBuyIns:
         assert refused is not None
         assert refused.message == "50 is a short buy: at this table it is at least 100."
         assert refused.allowed == {"least": 10_000, "most": 30_000}
-        assert refused.citation == "004:L48 · WSOP 57"
+        assert refused.citation == "004:L48"
 
     def test_an_add_on_is_free_up_to_the_maximum(self) -> None:
         assert asked(kind="add_on", amount=100, stack_before=29_900) is None
