@@ -1,0 +1,217 @@
+"""The rules by which actions are refused and hands are settled."""
+
+from typing import Final
+
+from games.rules.rule import Rule
+
+BETTING: Final[tuple[Rule, ...]] = (
+    Rule(
+        "below_min_bet",
+        "A bet is at least the minimum bet of the round, unless it is all-in.",
+        ("000:L63-65", "002:L100-102", "003:L302", "004:L290"),
+        "WSOP 128, 170",
+    ),
+    Rule(
+        "below_min_raise",
+        "A raise is at least as large as the bet or raise before it in the same betting round, unless it is all-in.",
+        ("000:L67", "002:L163-165", "004:L244"),
+        "WSOP 171",
+    ),
+    Rule(
+        "above_pot_limit",
+        "In pot limit a raise is at most the whole pot after calling.",
+        ("000:L69", "002:L166-171"),
+        "WSOP 187; RRoP 14 Pot Limit",
+    ),
+    Rule(
+        "wrong_bet_size",
+        "In fixed limit every bet and raise has the size of the round: the small bet early, the big bet late.",
+        ("002:L98-105", "003:L101-105", "004:L266, L322"),
+        "RRoP 3 Betting #6",
+    ),
+    Rule(
+        "below_spread_min",
+        "In spread limit a bet is at least the lower end of the range on the plaque.",
+        ("003:L350", "004:L268"),
+        "RRoP 3 Betting #5",
+    ),
+    Rule(
+        "above_spread_max",
+        "In spread limit a bet or raise is at most the upper end of the range on the plaque.",
+        ("003:L350", "004:L268"),
+        "RRoP 3 Betting #5",
+    ),
+    Rule(
+        "raise_cap_reached",
+        "A limit betting round has one bet and a fixed number of raises; then players only call or fold.",
+        ("002:L102-105", "003:L26-27, L103-105", "004:L240"),
+        "RRoP 3 Betting #4",
+    ),
+    Rule(
+        "betting_not_reopened",
+        "An all-in for less than a full raise doesn't reopen the betting for a player who has already acted.",
+        (),
+        "WSOP 129, 171-173; RRoP 3 Betting #6, RRoP 14 No Limit #3",
+    ),
+    Rule(
+        "no_opponent_can_call",
+        "Nobody may bet or raise what no opponent has the chips to call.",
+        ("002:L106-111",),
+        "RRoP 3 Betting",
+    ),
+    Rule(
+        "insufficient_chips",
+        "Table stakes: a player bets only the chips in front of him.",
+        ("000:L67", "002:L172-174", "004:L52, L334"),
+    ),
+    Rule(
+        "no_chips",
+        "Who is dealt in has chips in front of him.",
+        ("000:L74", "004:L48-52"),
+    ),
+    Rule(
+        "not_chip_multiple",
+        "A wager is a multiple of the minimum betting unit on the plaque, unless it is all-in.",
+        ("004:L290",),
+        "WSOP 128",
+    ),
+    Rule(
+        "out_of_turn",
+        "Play goes clockwise, one player at a time; the dealer deals clockwise from the left of the button.",
+        ("000:L5-7", "002:L42-44, L84-86", "003:L98-100", "004:L82"),
+        "WSOP 132",
+    ),
+    Rule(
+        "not_in_hand",
+        "Only a player who was dealt in and has not folded or mucked may act.",
+        ("000:L9", "002:L88-91", "004:L272"),
+        "WSOP 139",
+    ),
+    Rule(
+        "round_not_complete",
+        "The next card is dealt only after every player has answered the last bet.",
+        ("000:L9", "001:L59-61", "002:L125-127", "004:L82, L314"),
+        "WSOP 104",
+    ),
+    Rule(
+        "round_complete",
+        "When every bet is answered the betting round is closed; the dealer goes on.",
+        ("000:L9", "001:L59-61", "002:L125-127", "004:L84, L314"),
+        "WSOP 104",
+    ),
+    Rule(
+        "hand_complete",
+        "Once one player remains, or the last round is answered, the hand is over and only showing is left.",
+        ("000:L15-17", "001:L91-93", "002:L68-70", "003:L124-126", "004:L92"),
+        "WSOP 139",
+    ),
+    Rule(
+        "not_in_game",
+        "A game knows only its own actions: no draw in a board game, no bring-in where blinds open.",
+        ("000:L7", "002:L87-105", "004:L82"),
+    ),
+)
+
+CARDS: Final[tuple[Rule, ...]] = (
+    Rule(
+        "duplicate_card",
+        "One deck of 52 cards: no card is in two places.",
+        ("000:L3", "002:L3", "003:L40", "004:L202"),
+        "RRoP 3",
+    ),
+    Rule(
+        "wrong_card_count",
+        "Every street has its number of cards: neither more nor fewer are dealt.",
+        ("000:L11-13, L25", "001:L63-86", "002:L38-66", "003:L94-123", "004:L80-90"),
+        "WSOP 104",
+    ),
+    Rule(
+        "card_not_held",
+        "A player shows or discards the cards that he was dealt.",
+        ("004:L262, L276",),
+        "WSOP 139",
+    ),
+    Rule(
+        "no_draw_left",
+        "Cards are exchanged only in a draw game, in the draws that it has.",
+        ("000:L34-38", "004:L154-160, L178-184"),
+        "WSOP 269",
+    ),
+    Rule(
+        "last_hand",
+        "The last hand left in a pot takes it and can't be given up.",
+        ("000:L17", "004:L292"),
+        "WSOP 139-141",
+    ),
+)
+
+SETTLING: Final[tuple[Rule, ...]] = (
+    Rule(
+        "hand_not_complete",
+        "A hand is settled when the betting is over and every card is dealt.",
+        ("000:L9-17", "001:L91-93", "004:L92"),
+        "WSOP 139",
+    ),
+    Rule(
+        "showdown_incomplete",
+        "At a showdown the hand that wins is read from its cards: each player left shows or mucks.",
+        ("001:L95-98", "002:L75-78", "003:L351", "004:L94"),
+        "WSOP 139, 145",
+    ),
+    Rule(
+        "uncalled_bet",
+        "What no opponent called goes back to the bettor and is no part of the pot.",
+        (),
+        "RRoP 3 Betting",
+    ),
+    Rule(
+        "side_pots",
+        "An all-in player contends for what he matched of each bet; the rest is a side pot among the others.",
+        ("002:L106-124", "004:L224, L320"),
+        "RRoP 3 Betting",
+    ),
+    Rule("dead_money", "Dead money lies in the main pot and is nobody's bet.", ("004:L256",), "WSOP 156"),
+    Rule(
+        "uncontested",
+        "When one player remains he takes the pot and need not show.",
+        ("000:L17",),
+        "WSOP 139-141",
+    ),
+    Rule(
+        "mucked_hand",
+        "A hand given up unseen is dead and wins nothing, whatever it held.",
+        ("002:L75-78", "003:L351", "004:L258, L292"),
+        "WSOP 139-141",
+    ),
+    Rule(
+        "best_hand",
+        "The best hand wins the pot; equal hands split it. Cards speak.",
+        ("000:L17-19", "001:L95-101", "002:L69-74", "003:L124-133", "004:L94-98"),
+        "WSOP 139-145",
+    ),
+    Rule(
+        "low_half",
+        "In a hi-lo game the best low of five different cards, eight or lower, wins half; without one the high "
+        "takes all.",
+        ("001:L165-173", "002:L136-158", "003:L147-152, L236-241", "004:L264, L282"),
+        "WSOP 145",
+    ),
+    Rule(
+        "odd_chip",
+        "What can't be split evenly goes, chip by chip, to the winner first left of the button; between high and low "
+        "to the half that the house names.",
+        ("001:L103-104, L167-168", "003:L37, L133, L240, L326", "004:L100"),
+        "WSOP 148-149; RRoP Ties",
+    ),
+    Rule(
+        "rake",
+        "The house takes its rake from called money only, as the sign says.",
+        ("002:L175-178", "004:L48, L300, L306"),
+    ),
+    Rule(
+        "must_show",
+        "At a showdown every player left turns the cards over.",
+        ("001:L95-98", "003:L76-78", "004:L94"),
+        "WSOP 139",
+    ),
+)

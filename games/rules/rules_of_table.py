@@ -1,0 +1,162 @@
+"""The rules by which signs, seats and buy-ins are refused."""
+
+from typing import Final
+
+from games.rules.rule import Rule
+
+TABLE: Final[tuple[Rule, ...]] = (
+    Rule(
+        "game_not_supported",
+        "A hand is recorded only in a game that this version can play by its rules.",
+        ("000:L1", "002:L1-11", "004:L17"),
+    ),
+    Rule(
+        "kill_not_supported",
+        "Hands of a kill game are not played by this version; the plaque may post the kill all the same.",
+        ("004:L278, L286",),
+        "WSOP Kill Pots",
+    ),
+    Rule(
+        "game_not_offered",
+        "A room spreads the games of its rulebook.",
+        ("000:L1", "001:L38, L105, L184", "002:L1-11", "003:L2, L49, L143, L250, L331", "004:L68-198"),
+    ),
+    Rule(
+        "structure_not_offered",
+        "A game is played at the betting structures that the house offers for it.",
+        ("000:L65-69", "001:L47-50", "002:L98-105, L160-174", "003:L101-105, L345-350", "004:L48, L178"),
+    ),
+    Rule(
+        "too_many_players",
+        "A game has no more seats than the deck and the house allow.",
+        ("001:L186", "002:L2, L14", "003:L9, L81, L278, L333", "004:L134, L152, L174"),
+    ),
+    Rule(
+        "too_few_players",
+        "A hand needs two players, and some houses ask for more to open a game.",
+        ("002:L2", "003:L81, L180"),
+    ),
+    Rule(
+        "blinds_in_stud",
+        "Stud is opened by the bring-in, not by blinds: it has an ante and a bring-in.",
+        ("001:L186-198", "003:L10-18", "004:L134-138"),
+        "WSOP 216",
+    ),
+    Rule(
+        "blinds_required",
+        "A game with a button is opened by blinds, whose number and amounts stand on the sign.",
+        ("000:L63", "001:L47-50", "002:L27-37", "003:L86-93", "004:L78"),
+    ),
+    Rule(
+        "bring_in_not_in_game",
+        "Only stud games have a bring-in.",
+        ("001:L193-198", "003:L16-18", "004:L138"),
+        "WSOP 216",
+    ),
+    Rule(
+        "bring_in_required",
+        "The low card in stud must bring it in; the amount is posted.",
+        ("001:L193-198", "003:L16-18", "004:L138, L274"),
+        "WSOP 216",
+    ),
+    Rule(
+        "limits_required",
+        "A sign states the limits of its structure: the two bets of fixed limit, the range of spread limit.",
+        ("000:L65", "001:L47-50", "002:L98-105", "004:L48, L266-268, L322"),
+    ),
+    Rule(
+        "limits_not_in_structure",
+        "A sign states no limits that its structure doesn't use.",
+        ("004:L48, L266-268, L322",),
+    ),
+    Rule(
+        "house_banked",
+        "The engine knows games that players play among themselves; a game against the house is none.",
+        ("004:L17",),
+    ),
+    Rule(
+        "blinds_above_bet",
+        "The largest blind is the bet that opens the first round, no more.",
+        ("000:L63", "002:L33-37", "003:L90-93"),
+    ),
+    Rule(
+        "buy_in_min_below_house",
+        "The minimum buy-in is ten times the lower limit.",
+        ("003:L4-7, L55-58, L155-158, L252-255",),
+    ),
+    Rule("big_bet_below_small", "Later betting rounds have the higher limit.", ("002:L58-61", "003:L28", "004:L322")),
+    Rule(
+        "blinds_ascend",
+        "Blinds rise clockwise from the button: each is at least as large as the one before.",
+        ("000:L63", "002:L33-37", "003:L90-93", "004:L78"),
+    ),
+    Rule(
+        "not_unit_multiple",
+        "Every amount on the sign can be paid in chips of the minimum betting unit.",
+        ("004:L290",),
+        "WSOP 128",
+    ),
+    Rule(
+        "kill_not_in_game",
+        "Kills are played in limit Omaha hi-lo eight or better only.",
+        ("004:L278, L286",),
+        "WSOP Kill Pots",
+    ),
+    Rule("kill_qualify_required", "A kill has a qualifying pot, and its amount is posted.", ("004:L278, L286",)),
+    Rule("fee_required", "The sign states the rake or the time charge.", ("004:L48", "002:L175-178")),
+    Rule(
+        "rake_percent_out_of_range",
+        "The house takes between 0 and 5 per cent of a pot.",
+        ("002:L176-177",),
+    ),
+    Rule("rake_cap_out_of_range", "The house never takes more than 3.00 of a pot.", ("002:L176-177",)),
+    Rule(
+        "raise_cap_not_in_structure",
+        "Only limit games cap the raises.",
+        ("002:L102-105", "003:L103-105", "004:L240"),
+        "RRoP 3 Betting #4",
+    ),
+    Rule(
+        "straddle_not_offered",
+        "A straddle is posted only where the sign offers it, and in a game with blinds.",
+        (),
+        "WSOP 161",
+    ),
+    Rule(
+        "buy_in_range",
+        "The maximum buy-in is at least the minimum.",
+        ("004:L48, L52",),
+    ),
+)
+
+BUY_IN: Final[tuple[Rule, ...]] = (
+    Rule(
+        "short_buy",
+        "Every buy-in and re-buy is for at least the minimum; there are no short buys.",
+        ("000:L74", "003:L4-7, L55-58, L252-255", "004:L48"),
+    ),
+    Rule("above_max_buyin", "A buy-in or add-on doesn't lift a stack above the maximum on the sign.", ("004:L52",)),
+    Rule(
+        "mid_hand",
+        "Nobody adds to his stack in the middle of a hand.",
+        ("000:L74", "004:L52"),
+    ),
+    Rule(
+        "chips_removed",
+        "Chips in play stay in play: nobody takes any off the table while he keeps his seat.",
+        ("000:L74", "004:L52, L334"),
+        "WSOP 58",
+    ),
+    Rule(
+        "must_bring_all_chips",
+        "Who moves from a must-move game brings all his chips along.",
+        ("004:L48",),
+        "WSOP 83-99",
+    ),
+    Rule(
+        "going_south",
+        "Who returns to a game within the hour sits down with at least what he took away.",
+        ("004:L52",),
+        "WSOP 58",
+    ),
+)
