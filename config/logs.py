@@ -4,6 +4,7 @@ from collections.abc import MutableMapping
 from typing import Any
 
 import structlog
+import structlog.tracebacks
 
 _ESCAPES = {code: f"\\x{code:02x}" for code in (*range(32), 127, *range(128, 160))} | {0x2028: " ", 0x2029: " "}
 
@@ -45,6 +46,12 @@ def one_line(logger: Any, method: str, event: MutableMapping[str, Any]) -> Mutab
     return event
 
 
+_TRACEBACKS = structlog.processors.ExceptionRenderer(
+    structlog.tracebacks.ExceptionDictTransformer(show_locals=False, max_frames=20)
+)
+"""A traceback without the values of variables: passwords, keys and names of guests are among them."""
+
+
 def _before() -> list[Any]:
     return [
         structlog.contextvars.merge_contextvars,
@@ -57,5 +64,5 @@ def _before() -> list[Any]:
 
 def _last(*, as_json: bool) -> list[Any]:
     if as_json:
-        return [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+        return [_TRACEBACKS, structlog.processors.JSONRenderer()]
     return [structlog.processors.format_exc_info, one_line, structlog.dev.ConsoleRenderer(colors=False)]

@@ -219,7 +219,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 400
 DATA_UPLOAD_MAX_NUMBER_FILES = 4
 
 # --- jobs ------------------------------------------------------------------------------------------------------------
-BROKER_URL = env.str("BROKER_URL", default="memory://" if RUNNING_TESTS else "filesystem://")
+BROKER_URL = env.str("BROKER_URL", default="memory://" if RUNNING_TESTS else "filesystem://localhost")
 
 # --- pages, files, language ------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"

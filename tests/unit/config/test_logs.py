@@ -48,3 +48,15 @@ def test_an_exception_stays_on_its_line_in_production() -> None:
 def test_an_unknown_level_is_refused_in_words() -> None:
     with pytest.raises(ValueError, match="CARDROOM_LOG_LEVEL"):
         logging_settings(as_json=True, level="LOUD")
+
+
+def test_the_values_of_variables_stay_out_of_a_traceback() -> None:
+    def sign_in(password: str) -> None:
+        raise ValueError(len(password))
+
+    try:
+        sign_in("riverboat-night")
+    except ValueError as error:
+        line = written(as_json=True, message="x", error=error)
+    assert "riverboat-night" not in line
+    assert json.loads(line)["exception"][0]["frames"]
