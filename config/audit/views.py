@@ -24,7 +24,7 @@ def audit(request: RoomRequest) -> HttpResponse:
     found = selectors.find(request.room, search)
     if search.before is None:
         _note_reading(request, search)
-    asked = {name: text for name, text in request.GET.items() if name in form.fields and name != "before" and text}
+    asked = {name: str(request.GET[name]) for name in form.fields if name != "before" and request.GET.get(name)}
     context = {"form": form, "found": found, "search": search, "query": urlencode(asked)}
     return page(request, "audit/audit.html", context)
 

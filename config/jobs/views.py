@@ -14,12 +14,12 @@ from django.views.decorators.http import require_safe
 from config.jobs.models import Job
 from config.staff.roles import Permission
 from config.staff.ways import page_of
-from config.web.views import RoomRequest, signed_in
+from config.web.views import PersonRequest, signed_in
 
 
 @require_safe
 @signed_in
-def job(request: RoomRequest, job_id: UUID) -> HttpResponse:
+def job(request: PersonRequest, job_id: UUID) -> HttpResponse:
     """How far a job is. Whoever asked for it may look, and whoever may read reports in its room."""
     row = get_object_or_404(Job, pk=job_id)
     if row.asked_by_id != request.user.pk and not _answers_for(request, row):
@@ -28,9 +28,9 @@ def job(request: RoomRequest, job_id: UUID) -> HttpResponse:
     return render(request, "jobs/job.html#job" if request.htmx else "jobs/job.html", context)
 
 
-def _answers_for(request: RoomRequest, row: Job) -> bool:
-    here = request.room is not None and row.room_id == request.room.pk
-    return here and request.user.may(Permission.REPORT_VIEW, request.room)
+def _answers_for(request: PersonRequest, row: Job) -> bool:
+    room = request.room
+    return room is not None and row.room_id == room.pk and request.user.may(Permission.REPORT_VIEW, room)
 
 
 def _pause(row: Job) -> int:
@@ -39,7 +39,7 @@ def _pause(row: Job) -> int:
     return int(1000 * min(max(age / 10, 0.5), 5.0) * random.uniform(0.8, 1.2))
 
 
-def _page_that_waits(request: RoomRequest) -> str:
+def _page_that_waits(request: PersonRequest) -> str:
     """The page that shows the part, without the job in its address; "" where the job's own page does."""
     if not request.htmx:
         return ""

@@ -1,5 +1,7 @@
 """The room's settings page."""
 
+from typing import Any
+
 from django.http import HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
@@ -9,7 +11,7 @@ from config.rooms import services
 from config.rooms.forms import SettingsForm
 from config.staff.reauthentication import reauthenticated
 from config.staff.roles import Permission
-from config.web.views import RoomRequest, done, page, refuse, staff
+from config.web.views import RoomRequest, done, page, refuse, sent, staff
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -17,9 +19,9 @@ from config.web.views import RoomRequest, done, page, refuse, staff
 @reauthenticated
 def settings(request: RoomRequest) -> HttpResponse:
     """Read and change the settings of the room that one works in."""
-    form = SettingsForm(request.POST or None, initial=SettingsForm.initial_for(request.room))
+    form = SettingsForm(sent(request), initial=SettingsForm.initial_for(request.room))
     if form.is_valid():
-        facts = {"room": request.room, "by": request.user, "at": timezone.now()}
+        facts: dict[str, Any] = {"room": request.room, "by": request.user, "at": timezone.now()}
         try:
             services.change_settings(**facts, **form.cleaned_data)
         except DomainError as error:

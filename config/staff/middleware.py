@@ -45,7 +45,8 @@ class SessionLimits(_Middleware):
 class SignInRequired(LoginRequiredMiddleware):
     """Nobody gets anywhere without signing in; an htmx call is sent to the sign-in page, never given one to swap in."""
 
-    def handle_no_permission(self, request: HttpRequest, view_func: Any) -> HttpResponse:
+    def handle_no_permission(self, request: HttpRequest, view_func: Any) -> Any:
+        """The way to the sign-in page: a redirect, or for htmx a 401 that makes the browser go there."""
         if request.headers.get("HX-Request"):
             answer = HttpResponseClientRedirect(f"{reverse('staff:sign_in')}?{urlencode({'next': page_of(request)})}")
             answer.status_code = 401
@@ -63,7 +64,7 @@ class CurrentRoom(_Middleware):
         user = request.user
         chosen = request.session.get("room") if isinstance(user, User) else None
         room = user.room_of_work(chosen) if isinstance(user, User) else None
-        request.room = room  # type: ignore[attr-defined] - RoomRequest
+        request.room = room  # type: ignore[attr-defined]  # RoomRequest
         with timezone.override(room.zone if room else None):
             return self.get_response(request)
 

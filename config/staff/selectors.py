@@ -73,6 +73,6 @@ def _with_roles_in(people: QuerySet[User], room: Room) -> QuerySet[User]:
 
 
 def _titles(person: User) -> tuple[str, ...]:
-    held: list[StaffRole] = person.held_here  # type: ignore[attr-defined] - prefetched by _with_roles_in
+    held: list[StaffRole] = person.held_here  # type: ignore[attr-defined]  # prefetched by _with_roles_in
     order = list(ROLES)
     return tuple(row.title for row in sorted(held, key=lambda row: order.index(row.role)))

@@ -78,8 +78,8 @@ def _texts(request: HttpRequest) -> Iterator[str]:
     sent = [request.GET]
     if request.method == "POST" and request.content_type in _FORMS:
         sent.append(request.POST)
-        yield from (file.name or "" for file in request.FILES.values())
+        yield from (file.name or "" for _, files in request.FILES.lists() for file in files)
     for data in sent:
         for name, values in data.lists():
             yield name
-            yield from (value for value in values if isinstance(value, str))
+            yield from map(str, values)

@@ -32,7 +32,7 @@ class StatesItsPermission(BasePermission):
         put_in_room(request, user)
         allowed = permission is Access.SIGNED_IN or _may(user, permission, request)
         if not allowed:
-            access.note_refused(request, permission)  # type: ignore[arg-type] - DRF's request passes on what it lacks
+            access.note_refused(request, permission)
         return allowed
 
 
@@ -55,9 +55,9 @@ def put_in_room(request: Request, user: User) -> None:
         room = next((each for each in rooms if each.slug == named), None)
     else:
         room = user.room_of_work(request._request.session.get("room"))
-    request._request.room = room  # type: ignore[attr-defined] - RoomRequest
+    request._request.room = room  # type: ignore[attr-defined]  # RoomRequest
 
 
 def _may(user: User, permission: Permission, request: Request) -> bool:
-    room = request._request.room  # type: ignore[attr-defined] - put there by put_in_room
+    room = request._request.room  # type: ignore[attr-defined]  # put there by put_in_room
     return room is not None and user.may(permission, room)

@@ -8,7 +8,7 @@ from typing import Any, Protocol, cast
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.template.loader import get_template
 from django.utils.cache import patch_vary_headers
@@ -27,8 +27,16 @@ class Access(StrEnum):
     SIGNED_IN = "signed in"
 
 
+class PersonRequest(HttpRequest):
+    """A request of a signed-in person, who may work in no room at all."""
+
+    user: User
+    room: Room | None
+    htmx: HtmxDetails
+
+
 class RoomRequest(HttpRequest):
-    """A request of a signed-in person in the room that he works in (None only below `@signed_in`)."""
+    """A request of a signed-in person in the room that he works in."""
 
     user: User
     room: Room
@@ -51,7 +59,7 @@ def staff(permission: Permission) -> Callable[[_Function], View]:
 
     def decorate(function: _Function) -> View:
         @wraps(function)
-        def guarded(request: RoomRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def guarded(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             if request.room is None or not request.user.may(permission, request.room):
                 raise PermissionDenied(permission)
             return function(request, *args, **kwargs)
@@ -74,7 +82,7 @@ def public(function: _Function) -> View:
     """State that anyone may see this view, signed in or not."""
     view = cast("View", function)
     view.permission = None
-    function.login_required = False  # type: ignore[attr-defined] - read by SignInRequired
+    function.login_required = False  # type: ignore[attr-defined]  # read by SignInRequired
     return view
 
 
@@ -92,6 +100,11 @@ def page(
     return response
 
 
+def sent(request: HttpRequest) -> QueryDict | None:
+    """What was posted, for a form to bind: an empty post is posted too; None for any other method."""
+    return request.POST if request.method == "POST" else None
+
+
 def done(request: HttpRequest, to: str, message: str = "") -> HttpResponse:
     """The answer to a change that was made: go to the address `to`, and say `message` there."""
     if message:
@@ -107,7 +120,7 @@ def refuse(form: Form, error: DomainError) -> None:
     """Put a refusal on a form: beside its field if it names one, above all fields otherwise, with its rule."""
     field = error.field if error.field in form.fields else None
     form.add_error(field, error.message)
-    form.refusal = error  # type: ignore[attr-defined] - shown by the form part with rule and citation
+    form.refusal = error  # type: ignore[attr-defined]  # shown by the form part with rule and citation
 
 
 def _part_asked_for(request: HttpRequest, template: str) -> str:
@@ -115,5 +128,5 @@ def _part_asked_for(request: HttpRequest, template: str) -> str:
     htmx: HtmxDetails | None = getattr(request, "htmx", None)
     if not htmx or htmx.boosted or htmx.history_restore_request or not htmx.target:
         return ""
-    parts = get_template(template).template.extra_data.get("partials", {})  # type: ignore[attr-defined] - Django's own
+    parts = get_template(template).template.extra_data.get("partials", {})  # type: ignore[attr-defined]  # Django's own
     return htmx.target if htmx.target in parts else ""

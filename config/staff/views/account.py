@@ -13,12 +13,12 @@ from config.staff.identity import confirm_password
 from config.staff.pin import verify_pin
 from config.staff.roles import ROLES
 from config.staff.ways import safe_next
-from config.web.views import RoomRequest, done, page, refuse, signed_in
+from config.web.views import PersonRequest, done, page, refuse, sent, signed_in
 
 
 @signed_in
 @require_safe
-def account(request: RoomRequest) -> HttpResponse:
+def account(request: PersonRequest) -> HttpResponse:
     """Who one is here: badge, rooms and roles, how long one stays signed in."""
     held = [(posting.room, ROLES[posting.role]) for posting in request.user.postings]
     return page(
@@ -31,9 +31,9 @@ def account(request: RoomRequest) -> HttpResponse:
 @signed_in
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
-def password(request: RoomRequest) -> HttpResponse:
+def password(request: PersonRequest) -> HttpResponse:
     """Choose one's own password; every other session of the person ends."""
-    form = OwnPasswordForm(request.POST or None)
+    form = OwnPasswordForm(sent(request))
     if form.is_valid():
         try:
             confirm_password(request, form.cleaned_data["current"], field="current")
@@ -51,9 +51,9 @@ def password(request: RoomRequest) -> HttpResponse:
 @signed_in
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
-def own_pin(request: RoomRequest) -> HttpResponse:
+def own_pin(request: PersonRequest) -> HttpResponse:
     """Set one's own PIN."""
-    form = OwnPinForm(request.POST or None)
+    form = OwnPinForm(sent(request))
     if form.is_valid():
         try:
             confirm_password(request, form.cleaned_data["password"], field="password")
@@ -68,7 +68,7 @@ def own_pin(request: RoomRequest) -> HttpResponse:
 
 @signed_in
 @require_POST
-def end_sessions(request: RoomRequest) -> HttpResponse:
+def end_sessions(request: PersonRequest) -> HttpResponse:
     """End every other session of the person."""
     person = services.end_own_sessions(person=request.user, at=timezone.now())
     update_session_auth_hash(request, person)
@@ -78,10 +78,10 @@ def end_sessions(request: RoomRequest) -> HttpResponse:
 @signed_in
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
-def pin(request: RoomRequest) -> HttpResponse:
+def pin(request: PersonRequest) -> HttpResponse:
     """Enter the PIN, then go back to what asked for it."""
     to, now = safe_next(request), timezone.now()
-    form = PinForm(request.POST or None)
+    form = PinForm(sent(request))
     if form.is_valid():
         try:
             verify_pin(request.user, form.cleaned_data["pin"], at=now)

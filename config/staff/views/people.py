@@ -13,7 +13,7 @@ from config.staff.forms import BringForm, DisableForm, PersonForm, RoleForm
 from config.staff.models import User
 from config.staff.reauthentication import reauthenticated
 from config.staff.roles import ROLES, Permission
-from config.web.views import RoomRequest, done, page, refuse, staff
+from config.web.views import RoomRequest, done, page, refuse, sent, staff
 
 
 @require_safe
@@ -35,11 +35,10 @@ def roles(request: RoomRequest) -> HttpResponse:
 @staff(Permission.STAFF_MANAGE)
 def add(request: RoomRequest) -> HttpResponse:
     """Add a person; his one-time password is shown once."""
-    form = PersonForm(request.POST or None)
+    form = PersonForm(sent(request))
     if form.is_valid():
-        facts = {"room": request.room, "by": request.user, "at": timezone.now()}
         try:
-            person, password = services.add_person(**facts, **form.cleaned_data)
+            person, password = services.add_person(**_facts(request), **form.cleaned_data)
         except DomainError as error:
             refuse(form, error)
         else:
@@ -51,7 +50,7 @@ def add(request: RoomRequest) -> HttpResponse:
 @staff(Permission.STAFF_MANAGE)
 def bring(request: RoomRequest) -> HttpResponse:
     """Give a role here to a person of another room, found by his badge."""
-    form = BringForm(request.POST or None)
+    form = BringForm(sent(request))
     if form.is_valid():
         try:
             person = selectors.person_with_badge(form.cleaned_data["badge_number"])
@@ -162,7 +161,7 @@ def _show(request: RoomRequest, someone: User, **forms: Any) -> HttpResponse:
     context = {
         "person": someone,
         "is_self": someone.pk == request.user.pk,
-        "held": [row for row in someone.history if row.ended_at is None],  # type: ignore[attr-defined] - person_of
+        "held": [row for row in someone.history if row.ended_at is None],  # type: ignore[attr-defined]  # person_of
         "grant_form": RoleForm(),
         "disable_form": DisableForm(),
     }

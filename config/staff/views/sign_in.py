@@ -14,7 +14,7 @@ from config.staff.forms import RoomForm, SignInForm
 from config.staff.identity import identify
 from config.staff.models import User
 from config.staff.ways import safe_next
-from config.web.views import RoomRequest, done, page, public, refuse, signed_in
+from config.web.views import PersonRequest, done, page, public, refuse, sent, signed_in
 
 
 @public
@@ -41,7 +41,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 @signed_in
 @require_POST
-def sign_out(request: RoomRequest) -> HttpResponse:
+def sign_out(request: PersonRequest) -> HttpResponse:
     """End the session, and tell the browser to forget what it kept of us."""
     services.note_sign_out(person=request.user, room=request.room, at=timezone.now())
     logout(request)
@@ -53,10 +53,10 @@ def sign_out(request: RoomRequest) -> HttpResponse:
 
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
-def rooms(request: RoomRequest) -> HttpResponse:
+def rooms(request: PersonRequest) -> HttpResponse:
     """Choose the room to work in, out of one's own."""
     own = request.user.rooms_of_work()
-    form = RoomForm(request.POST or None, rooms=own, initial={"room": request.room and request.room.pk})
+    form = RoomForm(sent(request), rooms=own, initial={"room": request.room.pk if request.room else None})
     if form.is_valid():
         request.session["room"] = form.cleaned_data["room"]
         return done(request, "/")
