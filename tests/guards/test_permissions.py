@@ -15,7 +15,7 @@ from config.staff.services import grant_role
 from config.web.views import Access
 from tests.support.house import House, furnished_house
 from tests.support.people import LONG_AGO, a_person, a_room, signed_in
-from tests.support.routes import Blank, Route, routes
+from tests.support.routes import Route, routes
 
 FEWEST = 60
 """The walk through the URLconf must find at least so many routes; fewer means that it looks at nothing."""
@@ -94,7 +94,7 @@ def test_whoever_holds_every_role_elsewhere_touches_nothing_here(house: House) -
     assert not faults
 
 
-def _everywhere(person: User, samples: dict[Blank, Any]) -> list[tuple[str, Route, Any, Any]]:
+def _everywhere(person: User, samples: dict[str, Any]) -> list[tuple[str, Route, Any, Any]]:
     """What `person` gets at every address that asks for anything, by GET and by POST; whatever it did is undone."""
     client = signed_in(person)
     client.raise_request_exception = False
@@ -106,7 +106,7 @@ def _everywhere(person: User, samples: dict[Blank, Any]) -> list[tuple[str, Rout
     ]
 
 
-def _try(client: Client, method: str, route: Route, samples: dict[Blank, Any]) -> Any:
+def _try(client: Client, method: str, route: Route, samples: dict[str, Any]) -> Any:
     extra = {"content_type": "application/json", "data": {}} if route.is_api and method == "post" else {}
     act: Callable[..., Any] = getattr(client, method)
     cookies = client.cookies.output(header="", sep=";")

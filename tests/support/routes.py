@@ -7,15 +7,7 @@ from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-_BLANK = re.compile(r"(?P<before>[a-z0-9-]*)/?<(?:\w+:)?(?P<name>\w+)>")
-
-
-@dataclass(frozen=True, slots=True)
-class Blank:
-    """A blank of an address: its name, and the word that stands before it ("hands" in hands/<int:pk>/)."""
-
-    before: str
-    name: str
+_BLANK = re.compile(r"(?P<before>[a-z0-9-]*)/?<(?:\w+:)?\w+>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +36,11 @@ class Route:
         stated = self.states
         return stated.get(method, stated.get("get")) if isinstance(stated, dict) else stated
 
-    def blanks(self) -> list[Blank]:
-        """The blanks, from left to right."""
-        return [Blank(found["before"], found["name"]) for found in _BLANK.finditer(self.address)]
+    def blanks(self) -> list[str]:
+        """The word that stands before each blank, from left to right: "hands" for hands/<int:pk>/."""
+        return [found["before"] for found in _BLANK.finditer(self.address)]
 
-    def filled(self, samples: dict[Blank, Any]) -> str:
+    def filled(self, samples: dict[str, Any]) -> str:
         """The address with a sample in each blank. KeyError where there is none for one."""
         values = iter([samples[blank] for blank in self.blanks()])
         return "/" + re.sub(r"<[^>]+>", lambda _: str(next(values)), self.address)

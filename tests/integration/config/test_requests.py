@@ -118,7 +118,7 @@ def test_a_refusal_that_no_form_caught_is_a_sentence_with_rule_and_citation(clie
 def test_the_api_gets_the_refusal_as_json(client: Client) -> None:
     response = client.get("/api/v1/breaks/refused/")
     assert response.status_code == 409
-    assert response.json() == FAULTS["refused"].to_json()  # type: ignore[attr-defined] - a DomainError
+    assert response.json() == FAULTS["refused"].to_json()  # type: ignore[attr-defined]  # a DomainError
 
 
 @pytest.mark.parametrize("address", ["/breaks/broken/", "/api/v1/breaks/broken/"])
