@@ -70,14 +70,19 @@ class LiftForm(StrictForm):
 
 
 class DeskForm(StrictForm):
-    """What every purchase and cash-out has: the key made when it was shown, a drawer, an amount."""
+    """What every purchase and cash-out has: the key made when it was shown, a drawer, an amount.
+
+    `focus` where this is what the player most likely wants.
+    """
 
     key = RequestKeyField()
     drawer = forms.ModelChoiceField(queryset=Drawer.objects.none(), label="Drawer", empty_label=None)
     amount = AmountField(label="Amount")
 
-    def __init__(self, *args: Any, drawers: list[Drawer], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, drawers: list[Drawer], focus: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if focus:
+            self.fields["amount"].widget.attrs["autofocus"] = True
         field = self.fields["drawer"]
         field.queryset = Drawer.objects.filter(pk__in=[drawer.pk for drawer in drawers], room=self.room)  # type: ignore[attr-defined]
         if len(drawers) == 1:

@@ -65,10 +65,11 @@ class Game:
         """Amounts to tap: the least, the most, and round ones between; minor units, at most six."""
         least, most = self.allowed.least, self.allowed.most
         unit = 10**self.session.room.exponent
-        ends = [least] if most is None or least <= most else []
-        ends += [most] if most and most >= least else []
+        if most is not None and most < least:
+            return []
+        ends = {least, most or least} - {self.session.room.smallest_chip}
         between = [amount * unit for amount in ROUND_AMOUNTS if least < amount * unit < (most or 20 * least + 1)]
-        return sorted({*ends, *between[: 6 - len(ends)]})
+        return sorted({*ends, *(between[-4:] if most else between[:4])})
 
 
 def drawer_rows(room: Room, *, open_only: bool = False) -> list[DrawerRow]:

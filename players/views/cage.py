@@ -112,14 +112,16 @@ def _serve(
     drawers = selectors.drawer_rows(request.room, open_only=True)
     own = selectors.own_drawer(drawers, request.user)
     known: dict[str, Any] = {"room": request.room, "drawers": [each.drawer for each in drawers]}
+    cash_first = bool(cash_form or (person.rack and not person.sitting and not buy_form))
     start = {"drawer": own.pk if own else None, "session": chosen.pk if chosen else None}
     context = {
         "person": person,
         "sessions": sessions,
         "game": selectors.game(chosen, someone, now) if chosen else None,
-        "buy_form": buy_form or BuyInForm(initial=start, auto_id="buy_%s", **known),
-        "cash_form": cash_form or CashOutForm(initial=start | {"amount": person.rack}, auto_id="cash_%s", **known),
+        "buy_form": buy_form or BuyInForm(focus=not cash_first, initial=start, auto_id="buy_%s", **known),
+        "cash_form": cash_form or CashOutForm(focus=cash_first, initial=start, auto_id="cash_%s", **known),
         "no_drawer": not drawers,
+        "cash_first": cash_first,
     }
     return _page(request, context, status=422 if buy_form or cash_form else 200)
 
