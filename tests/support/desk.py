@@ -51,12 +51,13 @@ class Desk:
     manager: User
     cashier: User
     now: datetime = OPENING
+    step: timedelta = timedelta(minutes=1)
     drawer: Drawer = field(init=False)
     session: TableSession = field(init=False)
 
     def at(self) -> datetime:
-        """The next minute."""
-        self.now += timedelta(minutes=1)
+        """The next minute, or whatever `step` is."""
+        self.now += self.step
         return self.now
 
     def by(self) -> dict[str, Any]:
