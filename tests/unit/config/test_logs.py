@@ -20,7 +20,7 @@ def written(*, as_json: bool, message: str, error: Exception | None = None) -> s
     handler.setFormatter(ProcessorFormatter(**formatter))
     record = logging.LogRecord("rake", logging.WARNING, "f", 1, "said %s", (message,), None)
     if error is not None:
-        record.exc_info = (type(error), error, None)
+        record.exc_info = (type(error), error, error.__traceback__)
     handler.emit(record)
     return out.getvalue()
 
