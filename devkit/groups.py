@@ -5,26 +5,26 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 GRACE = 10.0  # seconds that a process gets to finish what it does
 LAST_WORDS = 1.0  # seconds that its children get after it
+HAS_PROC = Path("/proc/self/stat").exists()
 ZOMBIE_STATES = ("Z", "X")
 
 
 def is_alive(group: int) -> bool:
     """Whether the group still has a process that runs; one that waits to be reaped doesn't count."""
-    if sys.platform == "linux":
+    if HAS_PROC:
         return any(group_of(process) == group for process in Path("/proc").glob("[0-9]*"))
     return signal_group(group, 0)
 
 
 def is_running(process: int) -> bool:
     """Whether the process runs; one that waits to be reaped doesn't."""
-    if sys.platform == "linux":
+    if HAS_PROC:
         return group_of(Path(f"/proc/{process}")) is not None
     try:
         os.kill(process, 0)

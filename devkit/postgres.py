@@ -149,16 +149,7 @@ def startable(programs: Programs, home: Path, account: Account | None) -> Progra
 def initialise(server: Server) -> None:
     """Make the cluster, its roles and its database. A half-made one is never mistaken for a whole one."""
     draft = server.home / "data.draft"
-    shutil.rmtree(draft, ignore_errors=True)
-    for locale in LOCALES:
-        made = make_cluster(server, draft, locale)
-        if made.returncode == 0:
-            break
-        shutil.rmtree(draft, ignore_errors=True)
-    else:
-        raise TroubleError(
-            f"PostgreSQL could not make its files in {draft}:\n{made.stderr.strip()}", "See the message."
-        )
+    make_cluster(server, draft)
     single_user(server, draft, "template1", [
         f"CREATE ROLE {OWNER} LOGIN",
         f"CREATE ROLE {APPLICATION} LOGIN",
@@ -170,7 +161,19 @@ def initialise(server: Server) -> None:
     draft.rename(server.data)
 
 
-def make_cluster(server: Server, folder: Path, locale: str) -> "subprocess.CompletedProcess[str]":
+def make_cluster(server: Server, folder: Path) -> None:
+    """Make the cluster's files, in the first locale that this system knows. Refused with what initdb said."""
+    said = ""
+    for locale in LOCALES:
+        shutil.rmtree(folder, ignore_errors=True)
+        made = run_initdb(server, folder, locale)
+        if made.returncode == 0:
+            return
+        said = made.stderr.strip()
+    raise TroubleError(f"PostgreSQL could not make its files in {folder}:\n{said}", "See the message.")
+
+
+def run_initdb(server: Server, folder: Path, locale: str) -> "subprocess.CompletedProcess[str]":
     """Run initdb with data checksums."""
     options = ["-U", ADMIN, "-A", "trust", "-E", "UTF8", f"--locale={locale}", "--data-checksums"]
     if not server.durable:
