@@ -60,12 +60,20 @@ class ActionForm(DraftForm):
 
 
 class CardsForm(DraftForm):
-    """Cards that were picked: `place` is `board`, or a seat."""
+    """Cards that were picked: `place` is `board`, or a seat. `picked` keeps the order in which they were tapped."""
 
     place = forms.CharField(max_length=8)
     card = forms.MultipleChoiceField(
         required=False, choices=[(rank + suit, rank + suit) for rank in "AKQJT98765432" for suit in "shdc"]
     )
+    picked = forms.CharField(max_length=52 * 2, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `cards`, the file notation: as tapped, where the script said so, else as they stand on the page."""
+        data = super().clean()
+        cards, text = data.get("card", []), data.get("picked", "")
+        tapped = [text[at : at + 2] for at in range(0, len(text), 2)]
+        return data | {"cards": "".join(tapped if sorted(tapped) == sorted(cards) else cards)}
 
 
 class AbandonForm(DraftForm):

@@ -81,17 +81,12 @@ class _Teller:
             cards = print_cards(self.hand.hole[action.position - 1])
             self._showdown().lines.append(Line(self._who(action.position), "shows", cards=cards))
         elif action.verb == "mk" and said:
-            self._showdown().lines.append(said)
+            _append(self._showdown().lines, said)
         elif said:
             self._add(said)
 
     def _add(self, said: Line) -> None:
-        lines = self.streets[-1].lines
-        last = lines[-1] if lines else None
-        if last and said.did == "folds" and last.did in ("folds", "fold"):
-            lines[-1] = Line(f"{last.who}, {said.who}", "fold")
-        else:
-            lines.append(said)
+        _append(self.streets[-1].lines, said)
 
     def _showdown(self) -> StreetStory:
         if self.streets[-1].name != "showdown":
@@ -120,6 +115,19 @@ class _Teller:
 
     def _post(self, post: Post) -> Line:
         return Line(self._who(post.position), f"posts {_POSTS[post.kind]} {self.hand.money(post.amount)}")
+
+
+_TOGETHER = {"folds": "fold", "checks": "check", "mucks": "muck"}
+"""What one player does and what several do who do it one after the other."""
+
+
+def _append(lines: list[Line], said: Line) -> None:
+    """Add a line; folds, checks and mucks in a row are one."""
+    last = lines[-1] if lines else None
+    if last and said.did in _TOGETHER and last.did in (said.did, _TOGETHER[said.did]):
+        lines[-1] = Line(f"{last.who}, {said.who}", _TOGETHER[said.did])
+    else:
+        lines.append(said)
 
 
 _POSTS = {

@@ -20,11 +20,14 @@
     form.requestSubmit();
   }
 
-  /* cards: as soon as the last one is picked, they are entered */
+  /* cards: in the order in which they are tapped; as soon as the last one is picked, they are entered */
   function pick(box) {
     const form = box.closest("[data-pick]");
     if (!form || form.getAttribute("aria-busy") === "true") return;
-    if (form.querySelectorAll("input[name=card]:checked").length === Number(form.dataset.pick)) form.requestSubmit();
+    const picked = form.elements.picked;
+    picked.value = picked.value.match(/../g)?.filter((card) => card !== box.value).join("") ?? "";
+    if (box.checked) picked.value += box.value;
+    if (picked.value.length === 2 * Number(form.dataset.pick)) form.requestSubmit();
   }
 
   function type(key) {

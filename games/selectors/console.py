@@ -1,7 +1,7 @@
 """The hand console as the page shows it: everything worked out here, so that the template only writes it down."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from config.rooms.models import Room
@@ -17,7 +17,7 @@ from games.rules.settlement import Settlement
 from games.rules.setup import Setup
 from games.selectors.drafts import names_in
 from games.selectors.outlook import Outlook, look_ahead
-from games.selectors.picker import Picker, pick_cards
+from games.selectors.picker import BOARD, Picker, pick_cards
 from games.selectors.turns import Turn, turn_of
 from games.story import StreetStory, tell
 
@@ -63,9 +63,24 @@ class Console:
         return self.hand.sheet.board_cards
 
     @property
-    def game(self) -> str:
-        """Game and street: "Texas Hold'em, flop"."""
-        return f"{self.hand.sheet.name}, {self.hand.street_name}"
+    def cards_place(self) -> str:
+        """Whose cards are named first when somebody asks to: a board left unknown, else those of who is to act."""
+        return BOARD if UNKNOWN in self.hand.board or self.turn is None else str(self.turn.seat)
+
+    @property
+    def keypad_corner(self) -> str:
+        """The key beside the 0: a decimal point where chips are that small, else two zeros at once."""
+        return "." if self.room.smallest_chip % 10**self.room.exponent else "00"
+
+    @property
+    def pot(self) -> str:
+        """What lies in the middle and before the players."""
+        return f"Pot {self.hand.money(self.hand.pot)}"
+
+    @property
+    def note(self) -> str:
+        """A few words under the pot: rake so far, and the street."""
+        return f"{self.outlook.note} · {self.hand.street_name}"
 
 
 def console_of(draft: HandDraft, *, wanted: str = "") -> Console:
@@ -75,14 +90,16 @@ def console_of(draft: HandDraft, *, wanted: str = "") -> Console:
     hand, streets = tell(setup, read_actions(draft.actions, room), names, room.money)
     plain = partial(major_text, exponent=room.exponent)
     missing = hand.missing()
-    seats = _seats(hand, names)
-    console = Console(draft, room, hand, "act", seats, list(reversed(streets)), look_ahead(hand))
+    picker = pick_cards(hand, names, wanted)
+    seats = _seats(hand, names, "cards" if picker else "to")
+    console = Console(draft, room, hand, "act", seats, list(reversed(streets)), look_ahead(hand), picker=picker)
     console.completions = list(suggestions(hand, plain))
-    console.picker = pick_cards(hand, names, wanted)
     if console.picker is not None:
         console.stage = "cards"
     elif not missing:
-        console.stage, console.ending = "record", _ending(hand.settlement(), names, room)
+        settlement = hand.settlement()
+        console.stage, console.ending = "record", _ending(settlement, names, room)
+        console.seats = _with_winners(seats, settlement)
     else:
         console.turn = turn_of(hand, names, plain)
     return console
@@ -91,19 +108,20 @@ def console_of(draft: HandDraft, *, wanted: str = "") -> Console:
 # ----------------------------------------------------------------------------------------------------------- the felt
 
 
-def _seats(hand: Hand, names: Mapping[int, str]) -> list[FeltSeat]:
+def _seats(hand: Hand, names: Mapping[int, str], press: str) -> list[FeltSeat]:
+    """Every seat of the table; pressing one asks for its cards (`press` is "cards") or lets the others pass ("to")."""
     count = max(hand.setup.plaque.seats, *hand.setup.seats, 2)
     dealt = {seat: player for player, seat in enumerate(hand.setup.seats)}
     drawn = [FeltSeat(seat, state="open") for seat in range(1, count + 1)]
     for seat, player in dealt.items():
-        drawn[seat - 1] = _seat(hand, player, names.get(seat, ""))
+        drawn[seat - 1] = _seat(hand, player, names.get(seat, ""), press)
     button = hand.setup.button
     if 1 <= button <= count and button not in dealt:
         drawn[button - 1] = FeltSeat(button, state="open", has_button=True)
     return drawn
 
 
-def _seat(hand: Hand, player: int, name: str) -> FeltSeat:
+def _seat(hand: Hand, player: int, name: str, press: str) -> FeltSeat:
     setup = hand.setup
     seat, bet = setup.seats[player], hand.bets[player]
     out = hand.folded[player] or player in hand.mucked
@@ -118,22 +136,19 @@ def _seat(hand: Hand, player: int, name: str) -> FeltSeat:
         has_button=seat == setup.button,
         cards=_shown_cards(hand, player),
         badge="STRADDLE" if any(p.kind == "straddle" and p.position == player + 1 for p in setup.posts) else "",
-        href=_href(hand, player, out=out, is_turn=is_turn),
+        href="" if out or (is_turn and press == "to") else f"?{press}={seat}",
     )
+
+
+def _with_winners(seats: list[FeltSeat], settlement: Settlement) -> list[FeltSeat]:
+    won = {seat for seat, amount in zip(settlement.seats, settlement.won, strict=True) if amount}
+    return [replace(seat, badge="WINS") if seat.number in won else seat for seat in seats]
 
 
 def _shown_cards(hand: Hand, player: int) -> str:
     """His cards where one of them is known; nobody's backs are drawn, because everybody has them."""
     cards = hand.hole[player]
     return "" if hand.folded[player] or all(card == UNKNOWN for card in cards) else print_cards(cards)
-
-
-def _href(hand: Hand, player: int, *, out: bool, is_turn: bool) -> str:
-    """What pressing a seat does: everyone before it passes while bets are made, its cards are named afterwards."""
-    if out or is_turn:
-        return ""
-    seat = hand.setup.seats[player]
-    return f"?cards={seat}" if hand.betting_is_over else f"?to={seat}"
 
 
 # ------------------------------------------------------------------------------------------------------- how it ends

@@ -30,15 +30,17 @@ class Place:
 class Picker:
     """The 52 cards in a row for each suit, how many are asked for, and for whom.
 
-    `is_asked` where the hand can't go on without an answer; then `may_skip` says whether "unknown" is one, and `muck`
-    is the action by which the seat gives its hand up instead.
+    `others` may be named instead, besides the seats, which are pressed on the felt. `is_asked` where the hand can't go
+    on without an answer; then `may_skip` says whether "unknown" is one, and `muck` is the action by which the seat
+    gives its hand up instead.
     """
 
     place: str
     title: str
+    hint: str
     count: int
     rows: tuple[tuple[PickerCard, ...], ...]
-    places: tuple[Place, ...]
+    others: tuple[Place, ...]
     is_asked: bool = False
     may_skip: bool = False
     muck: str = ""
@@ -53,15 +55,17 @@ def pick_cards(hand: Hand, names: Mapping[int, str], wanted: str = "") -> Picker
     if code is None:
         return None
     title, count = _title(hand, names, code)
+    muck = _muck(hand, code)
     return Picker(
         place=code,
         title=title,
+        hint=_hint(hand, code, muck),
         count=count,
         rows=_rows(hand),
-        places=places,
+        others=tuple(place for place in places if place.code == BOARD != code),
         is_asked=asked is not None,
         may_skip=code == BOARD and _board_is_due(hand),
-        muck=_muck(hand, code),
+        muck=muck,
     )
 
 
@@ -107,6 +111,12 @@ def _title(hand: Hand, names: Mapping[int, str], code: str) -> tuple[str, int]:
         return f"{street.capitalize()}: {_COUNTED.get(count, f'{count} cards')}", count
     count = hand.sheet.hole_cards
     return f"Seat {code} {names.get(int(code), '')}: {_COUNTED.get(count, f'{count} cards')}", count
+
+
+def _hint(hand: Hand, code: str, muck: str) -> str:
+    if code == BOARD:
+        return "Pick them, or go on without: they can be named later." if _board_is_due(hand) else "Pick them."
+    return "Pick what he turned over, or let him muck." if muck else "Pick the cards."
 
 
 def _muck(hand: Hand, code: str) -> str:

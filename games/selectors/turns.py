@@ -36,6 +36,7 @@ class Turn:
     check_or_call: Tap
     bet_or_raise: Tap | None
     sizes: tuple[Tap, ...]
+    bet_word: str = ""
     amount_from: str = ""
     amount_to: str = ""
     why_no_raise: str = ""
@@ -58,6 +59,7 @@ def turn_of(hand: Hand, names: Mapping[int, str], plain: Plain) -> Turn | None:
         check_or_call=_check_or_call(hand, legal, player),
         bet_or_raise=_bet_or_raise(hand, legal, plain),
         sizes=_sizes(hand, legal, plain),
+        bet_word=_bet_word(hand),
         amount_from=hand.money(legal.min_raise_to) if legal.may_raise else "",
         amount_to=hand.money(legal.max_raise_to) if legal.may_raise and legal.max_raise_to else "",
         why_no_raise=rule.sentence if rule else "",
@@ -77,9 +79,12 @@ def _check_or_call(hand: Hand, legal: Legal, player: int) -> Tap:
 def _bet_or_raise(hand: Hand, legal: Legal, plain: Plain) -> Tap | None:
     if not legal.may_raise:
         return None
-    verb = "Raise to" if hand.round.price else "Bet"
-    label = f"{verb} {hand.money(legal.min_raise_to)}"
+    label = f"{_bet_word(hand)} {hand.money(legal.min_raise_to)}"
     return Tap(_bet_to(legal, legal.min_raise_to, plain), label, _note(hand), key="r")
+
+
+def _bet_word(hand: Hand) -> str:
+    return "Raise to" if hand.round.price else "Bet"
 
 
 def _note(hand: Hand) -> str:

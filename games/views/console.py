@@ -12,7 +12,7 @@ from config.amounts import plain_major
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
-from config.web.views import RoomRequest, done, page, staff
+from config.web.views import RoomRequest, done, page, sent, staff
 from games import services
 from games.forms import AbandonForm, ActionForm, CardsForm, DealForm, DraftForm, RecordForm, TickForm
 from games.models import Hand, HandDraft
@@ -91,7 +91,7 @@ def abandon(request: RoomRequest, table_id: int) -> HttpResponse:
 def record(request: RoomRequest, table_id: int) -> HttpResponse:
     """Record the hand with what was dropped, and be ready for the next."""
     session = session_of(request, table_id)
-    form = RecordForm(request.POST or None, room=request.room)
+    form = RecordForm(sent(request), room=request.room)
     if request.method != "POST":
         return _back(table_id)
     if not form.is_valid():
@@ -133,7 +133,7 @@ def _name_cards(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any])
         draft=draft,
         version=data["version"],
         place=data["place"],
-        cards="".join(data["card"]),
+        cards=data["cards"],
         by=request.user,
         at=timezone.now(),
     )

@@ -74,7 +74,9 @@ def correct(request: RoomRequest, hand_id: int) -> HttpResponse:
     is_tick = shown.tier == Hand.Tier.TICK
     form_class = TickCorrectionForm if is_tick else CorrectionForm
     initial = {"rake_taken": shown.rake_taken, "promo_taken": shown.promo_taken, "pot": shown.pot}
-    form = form_class(request.POST or None, initial=initial if is_tick else None, room=request.room)
+    form = form_class(
+        request.POST if request.method == "POST" else None, initial=initial if is_tick else None, room=request.room
+    )
     if form.is_valid():
         try:
             return _corrected(request, shown, form.cleaned_data)

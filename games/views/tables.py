@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from config.errors import DomainError
 from config.staff.roles import Permission
-from config.web.views import RoomRequest, done, page, refuse, staff
+from config.web.views import RoomRequest, done, page, staff
 from games.forms import OpenTableForm
 from games.selectors.tables import TablePage, table_page
 from games.views.ticks import session_of, tick_context
@@ -33,9 +33,8 @@ def open_for_play(request: RoomRequest, table_id: int) -> HttpResponse:
         try:
             open_table(table=place, by=request.user, at=timezone.now(), button_seat=form.cleaned_data["button_seat"])
         except DomainError as error:
-            refuse(form, error)
-        else:
-            return done(request, reverse("table", args=[table_id]), f"{place} is open. Seat the players.")
+            return _show(request, _page(request, table_id), open_form=form, refusal=error)
+        return done(request, reverse("table", args=[table_id]), f"{place} is open. Seat the players.")
     return _show(request, _page(request, table_id), open_form=form)
 
 

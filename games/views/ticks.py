@@ -36,7 +36,7 @@ def tick(request: RoomRequest, table_id: int) -> HttpResponse:
 
 def take_tick(request: RoomRequest, session: TableSession) -> tuple[TickForm, str]:
     """Record the tick that was sent, if one was: the form, and what is said of it ("" where it was not recorded)."""
-    form = TickForm(request.POST or None, initial=_initial(session), room=request.room)
+    form = TickForm(request.POST if request.method == "POST" else None, initial=_initial(session), room=request.room)
     hand = _ticked(request, session, form) if form.is_valid() else None
     if hand is None:
         return form, ""

@@ -8,12 +8,25 @@ from games import services
 from games.models import Hand, HandDraft
 from games.replay import hand_of
 from games.rules.hand import Hand as Played
-from games.rules.plaque import Plaque
+from games.rules.plaque import Kill, Plaque
 from games.selectors.deals import Deal, suggest_deal
 from games.selectors.seats import seats_taken
 from players.models import AccountKind, Sitting
 from tables.models import TableSession
 from tests.support.desk import NLH, Desk, key, open_desk, person
+
+O8_KILL = Plaque(
+    game="omaha8",
+    structure="fixed_limit",
+    blinds=(200, 400),
+    small_bet=400,
+    big_bet=800,
+    unit=100,
+    kill=Kill("half", 40_00),
+    buy_in_min=40_00,
+    fee=NLH.fee,
+)
+"""Omaha hi-lo 4/8 with a half-kill from 40."""
 
 
 @dataclass

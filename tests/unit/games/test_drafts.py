@@ -1,5 +1,7 @@
 """The draft: what a tap changes, what is refused, and that a second tablet can't overwrite the first."""
 
+from dataclasses import replace
+
 import pytest
 
 from config.audit.models import AuditEvent
@@ -11,7 +13,7 @@ from games.selectors.drafts import draft_of
 from players.models import AccountKind
 from tables.services import post_plaque
 from tests.support.desk import NLH, key
-from tests.support.table import HandTable, open_hand_table
+from tests.support.table import O8_KILL, HandTable, open_hand_table
 
 
 def refused(action: object, code: str) -> DomainError:
@@ -45,7 +47,7 @@ def test_the_plaque_is_frozen_at_the_deal(table: HandTable) -> None:
     draft = table.deal()
     post_plaque(
         table=table.session.table,
-        plaque=NLH.__class__.from_json({**NLH.to_json(), "blinds": [200, 500]}),
+        plaque=replace(NLH, blinds=(200, 500)),
         by=table.desk.manager,
         at=table.desk.at(),
     )
@@ -192,14 +194,7 @@ def test_an_abandoned_hand_books_nothing_and_leaves_a_trace(table: HandTable) ->
 
 
 def test_a_kill_plaque_is_refused_by_name_until_hands_of_it_can_be_played(db: None) -> None:
-    kill = NLH.__class__.from_json(
-        {
-            "game": "omaha8", "structure": "fixed_limit", "blinds": [200, 400], "small_bet": 400, "big_bet": 800,
-            "unit": 100, "kill": {"size": "half", "qualifies_at": 4000}, "seats": 9, "buy_in_min": 4000,
-            "fee": NLH.fee.to_json(),
-        }
-    )  # fmt: skip
-    table = open_hand_table(kill)
+    table = open_hand_table(O8_KILL)
     error = refused(table.deal, "kill_not_supported")
     assert "tick" in error.message.lower()
     assert error.citation

@@ -6,24 +6,9 @@ from config.errors import DomainError, KeyReused
 from config.jobs.models import Job
 from games import services
 from games.models import Hand
-from games.rules.plaque import Plaque
 from players.models import AccountKind
-from tests.support.desk import NLH, key
-from tests.support.table import HandTable, open_hand_table
-
-KILL = Plaque.from_json(
-    {
-        "game": "omaha8",
-        "structure": "fixed_limit",
-        "blinds": [200, 400],
-        "small_bet": 400,
-        "big_bet": 800,
-        "unit": 100,
-        "kill": {"size": "half", "qualifies_at": 40_00},
-        "buy_in_min": 40_00,
-        "fee": NLH.fee and NLH.fee.to_json(),
-    }
-)
+from tests.support.desk import key
+from tests.support.table import O8_KILL, HandTable, open_hand_table
 
 
 def refusal(table: HandTable, **facts: object) -> DomainError:
@@ -64,7 +49,7 @@ def test_no_more_than_lies_on_the_table_can_be_dropped(table: HandTable) -> None
 
 
 def test_a_kill_plaque_asks_for_pot_and_winners(db: None) -> None:
-    table = open_hand_table(KILL)
+    table = open_hand_table(O8_KILL)
     error = refusal(table, rake=300)
     assert (error.code, error.field, error.allowed) == ("kill_needs_pot", "pot", {"qualifies_at": 40_00})
     assert error.citation

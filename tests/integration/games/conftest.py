@@ -1,0 +1,19 @@
+"""A table at which hands are played, and a supervisor's tablet."""
+
+import pytest
+from django.test import Client
+
+from tests.support.people import signed_in
+from tests.support.table import HandTable, open_hand_table
+
+
+@pytest.fixture
+def table(db: None) -> HandTable:
+    """A no-limit table, blinds 1 and 3, four players with 200 each in seats 1 to 4; rake 5% to 5."""
+    return open_hand_table()
+
+
+@pytest.fixture
+def tablet(table: HandTable) -> Client:
+    """The supervisor's browser."""
+    return signed_in(table.floor)

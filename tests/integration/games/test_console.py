@@ -1,0 +1,256 @@
+"""The console over HTTP: one part answers every tap; what is refused says why; nothing is lost."""
+
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+import pytest
+from django.test import Client
+
+from games.models import Hand, HandDraft
+from tests.support.console import Tablet
+from tests.support.desk import key, person
+from tests.support.people import signed_in
+from tests.support.table import O8_KILL, HandTable, open_hand_table
+
+Counting = Callable[[int], AbstractContextManager[object]]
+
+
+@pytest.fixture
+def console(tablet: Client, table: HandTable) -> Tablet:
+    return Tablet(tablet, table)
+
+
+def test_one_press_deals_the_hand_as_it_usually_is(console: Tablet) -> None:
+    assert "Deal hand 1" in console.text
+    assert console.deal().status_code == 200
+    assert "to act" in console.text
+    assert len(console.draft.sittings) == 4
+
+
+def test_an_action_answers_with_the_part_and_nothing_around_it(console: Tablet) -> None:
+    console.deal()
+    console.act("f")
+    assert console.html.strip().startswith('<div id="console"')
+    assert "<html" not in console.html
+
+
+def test_only_what_is_legal_is_offered_with_amounts(console: Tablet) -> None:
+    console.deal()
+    for words in ("Fold", "Call 3", "Raise to 6", "all-in", "200"):
+        assert words in console.text
+    console.act("all-in", "all-in")
+    assert "No raise" in console.text or "all-in" in console.text
+
+
+@pytest.mark.parametrize(
+    ("action", "said", "cited"),
+    [
+        ("r 4", "can't raise to 4", "WSOP 171"),
+        ("r 500", "500", "004:L52"),
+        ("r 7.50", "7.50", "004:L290"),
+        ("flop Ah7d2c", "act first", "WSOP 104"),
+        ("p1 f", "to act", "WSOP 132"),
+    ],
+)
+def test_a_refusal_says_the_sentence_the_citation_and_what_is_allowed(
+    console: Tablet, action: str, said: str, cited: str
+) -> None:
+    console.deal()
+    before = console.draft.version
+    answer = console.press("act", action=action)
+    assert answer.status_code == 422
+    refusal = re.search(r'<div class="refusal".*?</details>', console.html, re.DOTALL)
+    assert refusal, console.text
+    assert cited in refusal[0], refusal[0]
+    assert "<dl" in refusal[0]
+    assert console.draft.version == before
+    assert "Fold" in console.text
+
+
+def test_what_can_not_be_read_is_refused_in_words(console: Tablet) -> None:
+    console.deal()
+    assert console.press("act", action="hit me").status_code == 422
+    assert "no action" in console.text
+    assert console.press("act", action="r", amount="1e3").status_code == 422
+    assert "plain digits" in console.text
+
+
+def test_an_amount_from_the_keypad_is_a_bet_or_raise_to_it(console: Tablet) -> None:
+    console.deal()
+    assert console.press("act", action="r", amount="17").status_code == 200
+    assert console.draft.actions[-1] == "p3 cbr 17"
+
+
+def test_the_slower_of_two_tablets_is_shown_the_hand_as_it_now_stands(console: Tablet, table: HandTable) -> None:
+    console.deal()
+    other = Tablet(signed_in(person(table.desk.room, "floor")), table)
+    other.act("r 9")
+    answer = console.press("act", action="p3 f")
+    assert answer.status_code == 422
+    assert "faster" in console.text
+    assert "raises to 9" in console.text
+    assert console.press("act", action="f").status_code == 200
+
+
+def test_a_dead_tablet_loses_nothing(console: Tablet, table: HandTable) -> None:
+    console.deal()
+    console.act("r 9", "c")
+    spare = Tablet(signed_in(person(table.desk.room, "floor")), table)
+    assert "raises to 9" in spare.text
+    spare.act("f", "f")
+    assert "Flop: three cards" in spare.text
+
+
+def test_cards_are_asked_for_in_time_and_may_be_left_out(console: Tablet) -> None:
+    console.deal()
+    console.act("c", "c", "c", "c")
+    assert "Flop: three cards" in console.text
+    assert console.press("cards", place="board").status_code == 200
+    assert "to act" in console.text
+    assert "d db ??????" in console.draft.actions
+    console.act("c", "c", "c", "c")
+    assert "d db ??" in console.draft.actions
+    assert "Turn" in console.text
+
+
+def test_cards_keep_the_order_in_which_they_were_tapped(console: Tablet) -> None:
+    console.deal()
+    console.act("c", "c", "c", "c")
+    console.press("cards", place="board", card=["Ah", "7d", "2c"], picked="2cAh7d")
+    assert "d db 2cAh7d" in console.draft.actions
+
+
+def test_a_card_on_the_table_can_not_be_picked_again(console: Tablet) -> None:
+    console.deal()
+    console.act("c", "c", "c", "c", "flop Ah7d2c", "c", "c", "c", "c")
+    assert re.search(r'value="Ah" disabled', console.html)
+    assert console.press("cards", place="board", card=["Ah"]).status_code == 422
+    assert "ace of hearts" in console.text
+
+
+def test_the_showdown_asks_seat_by_seat_and_ends_in_the_settlement(console: Tablet, table: HandTable) -> None:
+    console.deal()
+    console.act("r 20", "c", "f", "f", "flop Ah7d2c", "c", "c", "turn 9s", "c", "c", "river 3h", "c", "c")
+    seats = table.played(console.draft).setup.seats
+    assert f"Seat {seats[2]}" in console.text
+    console.press("cards", place=str(seats[2]), card=["As", "Ad"])
+    console.press("cards", place=str(seats[3]), card=["Ks", "Kd"])
+    assert "The hand is over" in console.text
+    assert "wins 42" in console.text
+    assert "5% of the called 44 is 2" in console.text
+    assert "WSOP 139" in console.text
+    answer = console.press("record", rake_taken="2", promo_taken="", key=console.key)
+    assert answer.status_code == 200
+    assert "Hand 1 is recorded: pot 44, rake 2" in console.text
+    assert "Deal hand 2" in console.text
+    assert Hand.objects.get().rake_taken == 200
+
+
+def test_recording_twice_by_the_same_press_records_once(console: Tablet) -> None:
+    console.deal()
+    console.act("f", "f", "f")
+    fields = {"rake_taken": "0", "promo_taken": "0", "key": console.key, "version": console.version}
+    assert console.press("record", **fields).status_code == 200
+    assert console.press("record", **fields).status_code == 200
+    assert "Hand 1 is recorded" in console.text
+    assert Hand.objects.count() == 1
+
+
+def test_an_abandoned_hand_is_gone_and_the_other_tablet_is_told(console: Tablet, table: HandTable) -> None:
+    console.deal()
+    other = Tablet(signed_in(person(table.desk.room, "floor")), table)
+    console.press("abandon", reason="misdeal")
+    assert "Deal hand 1" in console.text
+    assert other.press("act", action="f").status_code == 422
+    assert "deal the next one" in other.text.lower()
+    assert HandDraft.objects.count() == 0
+
+
+def test_the_deal_may_leave_a_seat_out_and_let_another_one_post(console: Tablet, table: HandTable) -> None:
+    fields = console.filled_in()
+    del fields["in_3"]
+    console.press("deal", **fields | {"post_4": "both", "button": "1", "key": key()})
+    setup = table.played(console.draft).setup
+    assert setup.seats == (2, 4, 1)
+    assert {("dead", 2, 100), ("post", 2, 300)} <= set(setup.posts)
+
+
+def test_a_deal_with_one_player_is_refused_with_what_to_do(console: Tablet) -> None:
+    fields = {name: value for name, value in console.filled_in().items() if name not in ("in_1", "in_2", "in_3")}
+    assert console.press("deal", **fields | {"key": key()}).status_code == 422
+    assert "A hand needs two players" in console.text
+
+
+def test_an_empty_table_says_what_to_do_first(db: None) -> None:
+    table = open_hand_table(seats=(1,))
+    console = Tablet(signed_in(table.floor), table)
+    assert "A hand needs two players with chips" in console.text
+
+
+def test_a_kill_plaque_is_refused_by_name_with_its_rule(db: None) -> None:
+    table = open_hand_table(O8_KILL)
+    console = Tablet(signed_in(table.floor), table)
+    assert console.deal().status_code == 422
+    assert "kill" in console.text.lower()
+    assert "004:L278" in console.text
+
+
+def test_a_tick_beside_the_console_counts_a_hand(console: Tablet) -> None:
+    answer = console.press("tick", rake_taken="3", promo_taken="", key=key())
+    assert answer.status_code == 200
+    assert "Hand 1 is ticked, rake 3" in console.text
+    assert "Deal hand 2" in console.text
+    assert console.press("tick", rake_taken="1.50", key=key()).status_code == 422
+    assert "multiple of 1" in console.text
+
+
+def test_everything_works_without_a_script(tablet: Client, table: HandTable) -> None:
+    console = Tablet(tablet, table, htmx=False)
+    assert "<html" in console.html
+    answer = console.deal()
+    assert (answer.status_code, answer["Location"]) == (303, console.address)
+    console.show()
+    for action in ("f", "f", "f"):
+        assert console.press("act", action=action).status_code == 303
+        console.show()
+    assert console.press("record", rake_taken="0", promo_taken="", key=console.key).status_code == 303
+    console.show()
+    assert "Hand 1 is recorded" in console.text
+    for verb in ("act", "deal", "undo", "cards", "record", "abandon", "tick"):
+        assert tablet.get(f"{console.address}{verb}/").status_code == 302
+
+
+def test_a_seat_without_a_script_is_a_link_to_a_button(tablet: Client, table: HandTable) -> None:
+    console = Tablet(tablet, table)
+    console.deal()
+    console.show("?to=2")
+    assert "Everyone before seat 2 folds" in console.text
+
+
+def test_the_part_stays_small_and_its_queries_few(db: None, django_assert_max_num_queries: Counting) -> None:
+    table = open_hand_table(seats=tuple(range(1, 10)))
+    console = Tablet(signed_in(table.floor), table)
+    console.deal()
+    assert console.size < 14_000
+    for street in ("flop Ah7d2c", "turn 9s", "river 3h"):
+        while "Fold" in console.text:
+            with django_assert_max_num_queries(20):
+                console.act("c")
+        assert console.size < 14_000
+        console.act(street)
+    while "Fold" in console.text:
+        console.act("c")
+    assert "Seat" in console.text
+    assert console.size < 14_000
+
+
+def test_a_closed_table_has_no_console(db: None) -> None:
+    table = open_hand_table(seats=(1,))
+    table.desk.leave(table.sittings[1])
+    client = signed_in(table.floor)
+    address = f"/tables/{table.session.table_id}/hand/"
+    assert client.post(f"/tables/{table.session.table_id}/close/").status_code == 303
+    answer = client.get(address)
+    assert answer.status_code == 422
+    assert b"is not open" in answer.content

@@ -1,0 +1,182 @@
+"""The floor board, the table's page and the lists of hands: what they show, and that they don't grow slow."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+import pytest
+from django.test import Client
+
+from config.staff.models import User
+from games import services
+from games.models import Hand
+from games.selectors.floor import board_version, floor_board
+from tables.services import add_table, post_plaque, raise_alarm
+from tests.support.desk import NLH, key, person
+from tests.support.people import signed_in
+from tests.support.table import O8_KILL, HandTable, open_hand_table
+
+Counting = Callable[[int], AbstractContextManager[object]]
+
+
+def manager(table: HandTable) -> User:
+    return person(table.desk.room, "manager")
+
+
+def test_a_tile_shows_plaque_seats_chips_hands_and_alarms(table: HandTable) -> None:
+    table.tick(300)
+    table.record(table.act(table.deal(), "f", "f", "f"))
+    raise_alarm(session=table.session, kind="test", subject="", text="dealer missing", at=table.later())
+    (tile,) = floor_board(table.desk.room, table.later()).tiles
+    assert tile.plaque is not None
+    assert (tile.plaque.short_name, sorted(tile.seats_taken)) == ("NLH 1/3", [1, 2, 3, 4])
+    assert tile.on_table == 800_00 - 300
+    assert tile.hands_last_hour == 2
+    assert [alarm.text for alarm in tile.alarms] == ["dealer missing"]
+    assert floor_board(table.desk.room, table.later(90)).tiles[0].hands_last_hour == 0
+
+
+def test_the_board_takes_the_same_queries_for_many_tables(
+    table: HandTable, django_assert_num_queries: Counting
+) -> None:
+    with django_assert_num_queries(7):
+        floor_board(table.desk.room, table.later())
+    for _ in range(9):
+        session = table.desk.open_table()
+        services.record_tick(session=session, rake_taken=0, key=key(), **table.by())
+    with django_assert_num_queries(7):
+        assert len(floor_board(table.desk.room, table.later()).tiles) == 10
+
+
+def test_a_poll_is_answered_with_nothing_until_something_changes(tablet: Client, table: HandTable) -> None:
+    page = tablet.get("/floor/")
+    seen = page.context["version"]
+    poll = {"HX-Request": "true", "HX-Target": "board"}
+    assert tablet.get(f"/floor/?seen={seen}", headers=poll).status_code in (204, 200)
+    seen = tablet.get("/floor/").context["version"]
+    assert tablet.get(f"/floor/?seen={seen}", headers=poll).status_code == 204
+    table.tick(300)
+    answer = tablet.get(f"/floor/?seen={seen}", headers=poll)
+    assert answer.status_code == 200
+    assert answer.content.decode().strip().startswith('<div class="stack" id="board"')
+
+
+@pytest.mark.parametrize("change", ["seat", "deal", "tick", "plaque", "table", "leave"])
+def test_the_version_changes_with_everything_that_is_shown(table: HandTable, change: str) -> None:
+    at = table.later()
+    before = board_version(table.desk.room, at)
+    acts = {
+        "seat": lambda: table.desk.seated(seat=7),
+        "deal": table.deal,
+        "tick": table.tick,
+        "plaque": lambda: post_plaque(table=table.session.table, plaque=NLH, **table.by()),
+        "table": lambda: add_table(room=table.desk.room, name="Another", seats=9, **table.by()),
+        "leave": lambda: table.desk.leave(table.sittings[1]),
+    }
+    acts[change]()
+    assert board_version(table.desk.room, at) != before
+
+
+def test_a_supervisor_opens_a_table_from_its_tile(tablet: Client, table: HandTable) -> None:
+    closed = add_table(room=table.desk.room, name="Table Z", seats=9, **table.by())
+    assert "No plaque yet" in tablet.get("/floor/").content.decode()
+    answer = tablet.post(f"/tables/{closed.pk}/open/")
+    assert answer.status_code == 422
+    assert "a manager posts one before it opens" in answer.content.decode()
+    post_plaque(table=closed, plaque=NLH, **table.by())
+    assert "Open Table Z" in tablet.get("/floor/").content.decode()
+    assert tablet.post(f"/tables/{closed.pk}/open/").status_code == 303
+    assert "Nobody sits here yet" in tablet.get(f"/tables/{closed.pk}/").content.decode()
+
+
+def test_an_empty_floor_says_what_to_do_first(table: HandTable) -> None:
+    table.session.table.__class__.objects.update(is_retired=True)
+    assert "puts the first table on the floor" in signed_in(table.floor).get("/floor/").content.decode()
+    assert "Add a table" in signed_in(manager(table)).get("/floor/").content.decode()
+
+
+def test_a_table_is_closed_only_when_nobody_sits_there(tablet: Client, table: HandTable) -> None:
+    address = f"/tables/{table.session.table_id}/"
+    answer = tablet.post(f"{address}close/")
+    assert answer.status_code == 422
+    assert "still seated" in answer.content.decode()
+    for sitting in table.sittings.values():
+        table.desk.leave(sitting)
+    assert "Close the table" in tablet.get(address).content.decode()
+    assert tablet.post(f"{address}close/").status_code == 303
+    assert not table.session.is_open
+
+
+def test_two_taps_tick_a_hand_and_the_list_is_told(tablet: Client, table: HandTable) -> None:
+    address = f"/tables/{table.session.table_id}/ticks/"
+    part = {"HX-Request": "true", "HX-Target": "tick"}
+    answer = tablet.post(address, {"rake_taken": "3", "key": key()}, headers=part)
+    assert answer.status_code == 200
+    assert "hand-recorded" in answer["HX-Trigger"]
+    assert "Hand 1 is ticked, rake 3" in answer.content.decode()
+    assert tablet.post(address, {"rake_taken": "3", "key": key()}).status_code == 303
+    assert tablet.post(address, {"rake_taken": "x", "key": key()}, headers=part).status_code == 422
+    assert [hand.number for hand in Hand.objects.order_by("number")] == [1, 2]
+
+
+def test_a_tick_under_a_kill_asks_for_pot_and_winners(db: None) -> None:
+    table = open_hand_table(O8_KILL)
+    tablet = signed_in(table.floor)
+    address = f"/tables/{table.session.table_id}/ticks/"
+    assert "a half kill starts at 40" in tablet.get(address).content.decode()
+    answer = tablet.post(address, {"rake_taken": "3", "key": key()})
+    assert answer.status_code == 422
+    assert "A kill may start here" in answer.content.decode()
+    fields = {"rake_taken": "3", "pot": "50", "winners": ["2", "3"], "key": key()}
+    assert tablet.post(address, fields).status_code == 303
+    assert Hand.objects.get().winners == [2, 3]
+
+
+def test_the_table_page_takes_the_same_queries_with_more_hands(
+    tablet: Client, table: HandTable, django_assert_max_num_queries: Counting
+) -> None:
+    address = f"/tables/{table.session.table_id}/"
+    tablet.get(address)
+    for _ in range(8):
+        table.tick(100)
+    with django_assert_max_num_queries(22):
+        assert tablet.get(address).status_code == 200
+
+
+def test_the_list_of_hands_takes_the_same_queries_for_5_as_for_50(
+    tablet: Client, table: HandTable, django_assert_max_num_queries: Counting
+) -> None:
+    address = f"/hands/?session={table.session.pk}"
+    for _ in range(5):
+        table.tick(100)
+    tablet.get(address)
+    with django_assert_max_num_queries(14) as few:
+        tablet.get(address)
+    for _ in range(45):
+        table.tick(100)
+    with django_assert_max_num_queries(14) as many:
+        answer = tablet.get(address)
+    assert len(few) == len(many)  # type: ignore[arg-type] - they count queries
+    assert answer.content.decode().count("<tr>") == 51
+
+
+def test_hands_are_listed_by_day_table_session_and_tier(tablet: Client, table: HandTable) -> None:
+    table.tick(100)
+    table.record(table.act(table.deal(), "f", "f", "f"))
+    day = table.desk.room.gaming_day(table.desk.now).isoformat()
+    for query, count in (
+        (f"day={day}", 2),
+        ("day=2020-01-01", 0),
+        (f"session={table.session.pk}&tier=full", 1),
+        (f"table={table.session.table_id}&tier=tick", 1),
+        ("session=999999", 0),
+    ):
+        assert tablet.get(f"/hands/?{query}").context["page"].paginator.count == count, query
+
+
+def test_a_hand_of_another_room_is_not_there(tablet: Client, table: HandTable) -> None:
+    other = open_hand_table()
+    hand = other.tick(100)
+    assert tablet.get(f"/hands/{hand.pk}/").status_code == 404
+    assert tablet.get(f"/hands/{hand.pk}.phh").status_code == 404
+    assert tablet.get(f"/tables/{other.session.table_id}/").status_code == 404
+    assert tablet.get(f"/hands/sessions/{other.session.pk}.phhs").status_code == 404

@@ -1,0 +1,123 @@
+"""A recorded hand: read street by street, handed out as a file that says the same, corrected, audited."""
+
+import pytest
+from django.db import connections
+from django.test import Client
+
+from config.audit.checks import CHECKS
+from games.models import Hand
+from games.rules.check import check
+from games.rules.phh_reader import read_hands
+from tests.support.console import Tablet
+from tests.support.desk import key
+from tests.support.table import HandTable, open_hand_table
+
+
+def showdown(table: HandTable) -> Hand:
+    draft = table.act(table.deal(), "r 20", "c", "f", "f", "flop Ah7d2c", "r 40", "c")
+    draft = table.act(draft, "turn 9s", "c", "c", "river 3h", "c", "c", "p3 sm AcAd", "p4 sm KcKd")
+    return table.record(draft)
+
+
+def faults() -> list[str]:
+    """What the checks of this app find."""
+    ours = [check for check in CHECKS.values() if check.faults.__module__ == "games.audit_checks"]
+    assert len(ours) >= 5
+    return [fault for check in ours for fault in check.faults()]
+
+
+def test_a_hand_is_read_street_by_street_with_its_reasons(tablet: Client, table: HandTable) -> None:
+    hand = showdown(table)
+    page = tablet.get(f"/hands/{hand.pk}/").content.decode()
+    for words in ("Before the flop", "raises to 20", "Flop", "bets 40", "Showdown", "shows", "WSOP 139", "Rake owed"):
+        assert words in page, words
+
+
+def test_a_file_of_a_hand_settles_to_what_was_booked(tablet: Client, table: HandTable) -> None:
+    hand = showdown(table)
+    answer = tablet.get(f"/hands/{hand.pk}.phh")
+    assert answer["Content-Disposition"] == f'attachment; filename="hand-{hand.pk}.phh"'
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    (phh,) = read_hands(answer.content.decode())
+    report = check(phh)
+    assert report.legal
+    assert report.agrees, report.disagreements
+    assert phh.finishing_stacks == tuple(table.stack(seat.seat) for seat in hand.seats.order_by("position"))
+    assert phh.players is not None
+
+
+def test_a_session_is_one_file_of_all_its_full_hands(tablet: Client, table: HandTable) -> None:
+    showdown(table)
+    table.tick(100)
+    table.record(table.act(table.deal(), "f", "f", "f"))
+    answer = tablet.get(f"/hands/sessions/{table.session.pk}.phhs")
+    text = b"".join(answer.streaming_content).decode()
+    assert [hand.hand for hand in read_hands(text)] == [1, 3]
+
+
+def test_a_tick_has_no_file_and_says_why(tablet: Client, table: HandTable) -> None:
+    answer = tablet.get(f"/hands/{table.tick().pk}.phh")
+    assert answer.status_code == 422
+    assert "no actions or cards" in answer.content.decode()
+
+
+def test_a_full_hand_is_corrected_on_the_console(tablet: Client, table: HandTable) -> None:
+    hand = showdown(table)
+    assert tablet.post(f"/hands/{hand.pk}/correct/", {"reason": "", "key": key()}).status_code == 422
+    answer = tablet.post(f"/hands/{hand.pk}/correct/", {"reason": "kings won", "key": key()})
+    assert answer["Location"] == f"/tables/{table.session.table_id}/hand/"
+    console = Tablet(tablet, table)
+    assert "corrects version 1" in console.text
+    console.press("undo")
+    console.press("undo")
+    console.act("p3 sm QcQd", "p4 sm KcKd")
+    console.press("record", rake_taken="5", promo_taken="", key=console.key)
+    again = Hand.objects.get(version=2)
+    assert again.winners == [again.seats.get(position=4).seat]
+    page = tablet.get(f"/hands/{hand.pk}/").content.decode()
+    assert "superseded by version 2" in page
+    assert "kings won" in page
+    assert faults() == []
+
+
+def test_a_tick_is_corrected_by_its_amounts(tablet: Client, table: HandTable) -> None:
+    tick = table.tick(300)
+    fields = {"rake_taken": "5", "promo_taken": "", "pot": "", "reason": "misread", "key": key()}
+    assert tablet.post(f"/hands/{tick.pk}/correct/", fields).status_code == 303
+    assert table.boxes() == (500, 0)
+    assert tablet.post(f"/hands/{tick.pk}/correct/", fields | {"key": key()}).status_code == 422
+    assert faults() == []
+
+
+# ------------------------------------------------------------------------------------------------------------- audit
+
+
+def test_the_books_of_hands_agree(table: HandTable) -> None:
+    showdown(table)
+    table.tick(300)
+    table.record(table.act(table.deal(), "f", "f", "f"))
+    assert faults() == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("update games_hand set rake_taken = rake_taken + 100 where tier = 'full'", "otherwise"),
+        ("update games_hand set number = 7 where tier = 'tick'", "the last is 7"),
+        ("update games_handseat set took_out = took_out + 100 where took_out > 0", "put in"),
+        ("update games_hand set phh = replace(phh, 'AcAd', 'QcQd') where tier = 'full'", "otherwise"),
+        ("update games_hand set phh = 'x' where tier = 'full'", "hand 1"),
+        ("update players_account set balance = 5 where kind = 'pot'", "The pot"),
+        ("update players_transfer set hand_id = null where hand_id is not null", "don't say"),
+    ],
+)
+def test_what_an_owner_changes_is_found(committed_db: str, statement: str, said: str) -> None:
+    table = open_hand_table()
+    showdown(table)
+    table.tick(300)
+    assert faults() == []
+    with connections["owner"].cursor() as cursor:
+        cursor.execute(f"alter table {statement.split()[1]} disable trigger user")
+        cursor.execute(statement)
+    found = faults()
+    assert any(said in fault for fault in found), found

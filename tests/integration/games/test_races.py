@@ -1,0 +1,106 @@
+"""Two connections at once: one of two tablets wins, the other is told; a hand is never booked twice."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from config.errors import DomainError
+from games import services
+from games.models import Hand, HandDraft
+from players.models import AccountKind, Transfer
+from tables.services import close_table
+from tests.support.desk import key
+from tests.support.table import HandTable, open_hand_table
+
+Together = Callable[..., list[Any]]
+
+
+@pytest.fixture
+def table(committed_db: str) -> HandTable:
+    return open_hand_table()
+
+
+def codes(outcomes: list[Any]) -> list[str]:
+    """What was refused; anything but a refusal or a result is a fault."""
+    faults = [
+        outcome for outcome in outcomes if isinstance(outcome, Exception) and not isinstance(outcome, DomainError)
+    ]
+    assert not faults, faults
+    return [outcome.code for outcome in outcomes if isinstance(outcome, DomainError)]
+
+
+def test_two_tablets_act_at_once_and_one_of_them_is_told(table: HandTable, together: Together) -> None:
+    draft = table.deal()
+
+    def act(action: str) -> HandDraft:
+        return services.act(draft=draft, version=draft.version, action=action, by=table.floor, at=table.later())
+
+    outcomes = together(lambda: act("f"), lambda: act("r 9"))
+    assert codes(outcomes) == ["draft_moved_on"]
+    assert HandDraft.objects.get().version == draft.version + 1
+
+
+def test_two_tablets_deal_at_once_and_one_hand_is_dealt(table: HandTable, together: Together) -> None:
+    session, deal = table.session, table.suggested()
+
+    def start() -> HandDraft:
+        return services.start_hand(session=session, deal=deal, key=key(), by=table.floor, at=table.later())
+
+    assert codes(together(start, start)) == ["hand_open"]
+    assert HandDraft.objects.count() == 1
+
+
+def test_a_hand_recorded_four_times_at_once_is_booked_once(table: HandTable, together: Together) -> None:
+    draft = table.act(table.deal(), "f", "f", "f")
+    same = key()
+
+    def record() -> Hand:
+        return services.record_hand(
+            draft=draft, version=draft.version, rake_taken=0, key=same, by=table.floor, at=table.later()
+        )
+
+    outcomes = together(record, record, record, record)
+    assert codes(outcomes) == []
+    assert len({hand.pk for hand in outcomes}) == Hand.objects.count() == 1
+    assert Transfer.objects.filter(hand_id=outcomes[0].pk, target__kind=AccountKind.SEAT).count() == 1
+
+
+def test_two_tablets_record_with_keys_of_their_own_and_one_is_told(table: HandTable, together: Together) -> None:
+    draft = table.act(table.deal(), "f", "f", "f")
+
+    def record() -> Hand:
+        return services.record_hand(
+            draft=draft, version=draft.version, rake_taken=0, key=key(), by=table.floor, at=table.later()
+        )
+
+    assert codes(together(record, record)) == ["draft_gone"]
+    assert Hand.objects.count() == 1
+
+
+def test_ticks_at_once_are_numbered_without_gaps(table: HandTable, together: Together) -> None:
+    session = table.session
+
+    def tick() -> Hand:
+        return services.record_tick(session=session, rake_taken=100, key=key(), by=table.floor, at=table.later())
+
+    outcomes = together(*[tick] * 6)
+    assert codes(outcomes) == []
+    assert sorted(hand.number for hand in outcomes) == [1, 2, 3, 4, 5, 6]
+    assert table.session.hands_recorded == 6
+
+
+def test_a_table_that_closes_while_a_hand_is_dealt_does_one_of_both(table: HandTable, together: Together) -> None:
+    for sitting in list(table.sittings.values()):
+        table.desk.leave(sitting)
+    session = table.session
+
+    def tick() -> Hand:
+        return services.record_tick(session=session, rake_taken=0, key=key(), by=table.floor, at=table.later())
+
+    outcomes = together(tick, lambda: close_table(session=session, by=table.floor, at=table.later()))
+    assert codes(outcomes) in ([], ["table_closed"])
+    session.refresh_from_db()
+    assert session.closed_at is not None
+    assert session.hands_recorded == Hand.objects.count()
+    assert not session.hand_open
