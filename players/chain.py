@@ -34,11 +34,16 @@ class Row(NamedTuple):
 
     def canonical(self) -> str:
         """The row as one line of text; two rows that differ in anything differ here."""
-        at = self.at.astimezone(UTC).isoformat(timespec="microseconds")
-        written = self._replace(at=at, gaming_day=self.gaming_day.isoformat())  # type: ignore[arg-type] - as text
-        return json.dumps(written, separators=(",", ":"))
+        return json.dumps([_written(value) for value in self], separators=(",", ":"))
 
 
 def link(previous: str, row: Row) -> str:
     """The hash of `row` behind a row whose hash is `previous`."""
     return hashlib.sha256((previous + row.canonical()).encode("ascii")).hexdigest()
+
+
+def _written(value: object) -> object:
+    """A value as JSON holds it: an instant in UTC to the microsecond, a day as ISO 8601 writes it."""
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat(timespec="microseconds")
+    return value.isoformat() if isinstance(value, date) else value

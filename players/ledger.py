@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from django.db import connection
 from django.db.models import Sum
@@ -283,7 +284,7 @@ select id from added order by number
 def _write(rows: Sequence[Row], hashes: Sequence[str]) -> list[int]:
     """Add the rows, move the balances, advance the head; returns the ids of the rows in order."""
     first, last = rows[0], rows[-1]
-    facts = {
+    facts: dict[str, Any] = {
         "room": first.room,
         "key": first.request_key,
         "at": first.at,

@@ -10,9 +10,10 @@ from datetime import datetime
 
 from config.errors import DomainError
 from config.rooms.models import Room
-from games.rules.buyin import BuyInLimits, ChipsEvent, buy_in_limits, check_buy_in
+from games.rules.buyin import ChipsEvent, check_buy_in
 from games.rules.house import House
 from games.rules.plaque import Plaque
+from games.rules.plaque_check import BuyInLimits, buy_in_limits
 from games.rules.violation import violation
 from players.models import HouseException, Player, Sitting
 from players.selectors.stacks import chips_bought_for, chips_in_rack, last_departure, stack_of
@@ -140,7 +141,7 @@ def _arrival(session: TableSession, player: Player, at: datetime, exception: str
 def _returning(session: TableSession, player: Player, event: ChipsEvent, at: datetime) -> ChipsEvent:
     """The event with what he took away when he last left this table, and how long ago."""
     departure = last_departure(session.table, player)
-    if departure is None:
+    if departure is None or departure.left_at is None:
         return event
     minutes = int((at - departure.left_at).total_seconds() // 60)
     return replace(event, cashed_out=departure.left_with, cashed_out_minutes_ago=minutes)

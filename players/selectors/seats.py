@@ -65,7 +65,7 @@ def candidates(session: TableSession, search: str, at: datetime) -> list[PersonR
             sittings__in=Sitting.objects.filter(left_at=None, is_import=False)
         )
     listed = rows(list(people[:SHOWN]), session.room, at)
-    bought = set(session.buy_ins.values_list("player_id", flat=True))  # type: ignore[attr-defined] - related name
+    bought = set(session.buy_ins.values_list("player_id", flat=True))
     return sorted(listed, key=lambda person: person.player.pk not in bought)
 
 

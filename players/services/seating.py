@@ -171,9 +171,9 @@ def move_player(
     _end(old, stack, by, at)
     new = Sitting.objects.create(session=session, player=player, seat=seat, seated_at=at, seated_by=by)
     if stack:
-        group = {"key": key, "follows": len(counting), "reason": _exception_reason(exception)}
         moves = [Move(seat_account(old), seat_account(new), stack, TransferKind.MOVE)]
-        post(room=room, moves=moves, by=by, at=at, **group)
+        reason = _exception_reason(exception)
+        post(room=room, key=key, moves=moves, by=by, at=at, reason=reason, follows=len(counting))
     touch(session)
     before = {"session": old.session_id, "seat": old.seat}
     after = {"session": session.pk, "seat": seat, "stack": stack, "exception": exception}

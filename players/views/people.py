@@ -59,7 +59,7 @@ def register(request: RoomRequest) -> HttpResponse:
 def edit(request: RoomRequest, player_id: int) -> HttpResponse:
     """Change what is known of a player."""
     someone = _player(player_id)
-    known = {name: getattr(someone, name) for name in PlayerForm.base_fields}  # type: ignore[attr-defined]
+    known = {name: getattr(someone, name) for name in PlayerForm.base_fields}
     form = PlayerForm(request.POST or None, room=request.room, initial=known)
     if form.is_valid():
         try:
