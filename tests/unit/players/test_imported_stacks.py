@@ -3,11 +3,12 @@
 import pytest
 
 from config.audit.models import AuditEvent
+from games.rules.house import STANDARD
 from players.models import AccountKind, Ban, Player, Sitting, Transfer
 from players.services import bar_player, find_guests, leave_seat, state_stacks
+from tables.imported import open_imported_session, post_imported_plaque
 from tables.models import TableSession
-from tables.services import open_table
-from tests.support.desk import Desk, key
+from tests.support.desk import NLH, Desk, key
 from tests.support.refusals import refused
 
 Stacks = dict[int, tuple[Player, int]]
@@ -16,8 +17,9 @@ Stacks = dict[int, tuple[Player, int]]
 @pytest.fixture
 def session(desk: Desk) -> TableSession:
     """A session of hands from files, at the first table."""
-    table = desk.session.table
-    return open_table(table=table, by=desk.manager, at=desk.at(), source=TableSession.Source.IMPORT)
+    facts = {"by": desk.manager, "at": desk.at()}
+    plaque = post_imported_plaque(table=desk.session.table, plaque=NLH, house=STANDARD, **facts)
+    return open_imported_session(plaque=plaque, **facts)
 
 
 @pytest.fixture
