@@ -7,7 +7,10 @@ from typing import Any
 from celery import Celery
 from django.conf import settings
 
+from config.jobs.folder import install
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+install()
 
 app = Celery("cardroom")
 

@@ -3,6 +3,7 @@
 import time
 from typing import Any
 
+from amqp.exceptions import AMQPError  # type: ignore[import-untyped]  # publishes no types
 from celery import current_app
 from kombu.exceptions import KombuError
 
@@ -22,7 +23,7 @@ def publish(name: str, arguments: dict[str, Any]) -> None:
         raise BrokerAwayError("it was away a moment ago")
     try:
         current_app.send_task(name, kwargs=arguments, retry=False, ignore_result=True)
-    except (KombuError, OSError) as error:
+    except (KombuError, AMQPError, OSError) as error:
         _remember(alive=False)
         raise BrokerAwayError(str(error)) from error
     _remember(alive=True)
@@ -44,7 +45,7 @@ def _connects() -> bool:
     try:
         with current_app.connection_for_write(connect_timeout=2) as connection:
             connection.ensure_connection(max_retries=1, timeout=2)
-    except (KombuError, OSError):
+    except (KombuError, AMQPError, OSError):
         return False
     return True
 

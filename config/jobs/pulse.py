@@ -35,6 +35,8 @@ class Pulse(bootsteps.StartStopStep):
             self.timer = None
         touch(parent.hostname, leaving=True)
 
+    terminate = stop
+
 
 def touch(worker: str, *, leaving: bool = False) -> None:
     """Beat or leave; a database that is away now is asked again next time.
