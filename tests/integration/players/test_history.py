@@ -31,7 +31,7 @@ from tests.support.desk import Desk, key, open_desk
 
 CHIP, LEAST, MOST = 1_00, 100_00, 300_00
 SEATS = 9
-amounts = st.integers(0, 350).map(lambda chips: chips * CHIP)
+amounts = (st.integers(100, 300) | st.integers(0, 350)).map(lambda chips: chips * CHIP)
 small = st.integers(0, 20).map(lambda chips: chips * CHIP)
 anyone = st.integers(0, 10**6)
 
@@ -66,6 +66,9 @@ class History(RuleBasedStateMachine):
         self.people = [Person(self.desk.player()) for _ in range(4)]
         self.places = defaultdict(int, {AccountKind.DRAWER_CHIPS: 2_000_00, AccountKind.DRAWER_CASH: 500_00})
         self.hand_open = False
+        for seat, person in enumerate(self.people[:3], start=1):
+            self.buy_in_of(person, 200_00)
+            self.seat_of(person, 200_00, seat)
 
     def teardown(self) -> None:
         for name, check in CHECKS.items():
@@ -95,7 +98,9 @@ class History(RuleBasedStateMachine):
 
     @rule(number=anyone, amount=amounts)
     def buy_in(self, number: int, amount: int) -> None:
-        person = self.pick(number)
+        self.buy_in_of(self.pick(number), amount)
+
+    def buy_in_of(self, person: Person, amount: int) -> None:
         allowed = 0 < amount <= self.places[AccountKind.DRAWER_CHIPS] and not person.is_barred
         if person.sitting:
             allowed &= not self.hand_open and person.stack + amount <= MOST and (person.stack > 0 or amount >= LEAST)
@@ -130,7 +135,9 @@ class History(RuleBasedStateMachine):
     @rule(number=anyone, amount=amounts, seat=st.integers(0, SEATS + 1), all_of_it=st.booleans())
     def sit_down(self, number: int, amount: int, seat: int, all_of_it: bool) -> None:
         person = self.pick(number, seated=False)
-        amount = person.rack if all_of_it else amount
+        self.seat_of(person, person.rack if all_of_it else amount, seat)
+
+    def seat_of(self, person: Person, amount: int, seat: int) -> None:
         is_free = 1 <= seat <= SEATS and all(p.sitting is None or p.sitting.seat != seat for p in self.people)
         most = max(MOST, person.must_bring)
         fits = max(LEAST, person.must_bring) <= amount <= min(most, person.rack)
@@ -270,6 +277,6 @@ def test_any_history_of_a_room() -> None:
     run_state_machine_as_test(
         History,
         settings=settings(
-            max_examples=25, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
+            max_examples=20, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
         ),
     )
