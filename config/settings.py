@@ -237,6 +237,7 @@ STORAGES = {
         else "whitenoise.storage.CompressedManifestStaticFilesStorage"
     },
 }
+WHITENOISE_AUTOREFRESH = DEBUG or RUNNING_TESTS  # a fresh clone's tests find nothing collected yet
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
