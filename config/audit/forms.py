@@ -8,13 +8,15 @@ from django import forms
 from config.audit.selectors import Search
 from config.web.forms import IdField, TextField
 
+_SUBJECT = forms.TextInput(attrs={"placeholder": "table, player, hand"})
+
 
 class SearchForm(forms.Form):
     """Person, verb, subject and day; each may be left out."""
 
     badge = TextField(label="Badge", max_length=12, required=False)
     verb = forms.ChoiceField(label="What", required=False)
-    subject_kind = TextField(label="Subject", max_length=40, required=False, help_text="table, player, hand …")
+    subject_kind = TextField(label="Subject", max_length=40, required=False, widget=_SUBJECT)
     subject_id = TextField(label="Its number", max_length=40, required=False)
     day = forms.DateField(label="Gaming day", required=False, widget=forms.DateInput(attrs={"type": "date"}))
     before = IdField(required=False)

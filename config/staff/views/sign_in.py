@@ -1,5 +1,6 @@
 """The way in and out."""
 
+from django.conf import settings
 from django.contrib.auth import login, logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -16,6 +17,9 @@ from config.staff.models import User
 from config.staff.ways import safe_next
 from config.web.views import PersonRequest, done, page, public, refuse, sent, signed_in
 
+DEMO_SIGN_INS = ("floor", "cashier", "manager", "auditor", "admin")
+"""The people of the demo room, shown at its door."""
+
 
 @public
 @sensitive_post_parameters("password")
@@ -27,7 +31,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         if request.user.is_authenticated:
             return redirect(to)
-        return page(request, "staff/sign_in.html", {"form": SignInForm(), "next": to})
+        return _door(request, SignInForm(), to)
     form = SignInForm(request.POST)
     if form.is_valid():
         try:
@@ -36,7 +40,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             refuse(form, error)
         else:
             return done(request, to)
-    return page(request, "staff/sign_in.html", {"form": form, "next": to}, status=422)
+    return _door(request, form, to, status=422)
 
 
 @signed_in
@@ -61,6 +65,11 @@ def rooms(request: PersonRequest) -> HttpResponse:
         request.session["room"] = form.cleaned_data["room"]
         return done(request, "/")
     return page(request, "staff/rooms.html", {"form": form, "rooms": own}, status=422 if form.is_bound else 200)
+
+
+def _door(request: HttpRequest, form: SignInForm, to: str, *, status: int = 200) -> HttpResponse:
+    context = {"form": form, "next": to, "demo_sign_ins": DEMO_SIGN_INS if settings.DEMO else ()}
+    return page(request, "staff/sign_in.html", context, status=status)
 
 
 def _let_in(request: HttpRequest, person: User) -> None:

@@ -10,6 +10,7 @@ from axes.models import AccessAttempt
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 from config.audit.models import AuditEvent
 from config.rooms.models import Room
@@ -154,6 +155,12 @@ def test_next_leads_where_one_wanted_to_go(client: Client, ada: User) -> None:
     assert wanted["Location"] == "/sign-in/?next=/account/"
     assert 'name="next" value="/account/"' in client.get(wanted["Location"]).content.decode()
     assert enter(client, ada.username, next="/account/")["Location"] == "/account/"
+
+
+@pytest.mark.parametrize("is_demo", [True, False])
+def test_only_a_demo_shows_whom_one_may_sign_in_as(client: Client, settings: Settings, is_demo: bool) -> None:
+    settings.DEMO = is_demo
+    assert ("This is a demo room" in client.get("/sign-in/").content.decode()) is is_demo
 
 
 def test_a_megabyte_of_password_is_refused_without_hashing(client: Client, ada: User, hashings: mock.Mock) -> None:
