@@ -251,11 +251,11 @@ class TestSeats:
     @pytest.mark.parametrize(
         ("name", "form", "left"),
         [
-            ("leave", {"counted": "150"}, True),
-            ("leave", {"counted": ""}, True),
-            ("count", {"counted": "120", "reason": "asked"}, False),
-            ("incidental", {"amount": "5", "reason": "a drink"}, False),
-            ("add_on", {"amount": "50"}, False),
+            ("sitting_leave", {"counted": "150"}, True),
+            ("sitting_leave", {"counted": ""}, True),
+            ("sitting_count", {"counted": "120", "reason": "asked"}, False),
+            ("sitting_incidental", {"amount": "5", "reason": "a drink"}, False),
+            ("sitting_add_on", {"amount": "50"}, False),
         ],
     )
     def test_everything_that_a_seated_player_does(
@@ -273,7 +273,7 @@ class TestSeats:
 
     def test_moves_to_another_table(self, desk: Desk, floor: Client) -> None:
         sitting, other = desk.seated(200_00), desk.open_table()
-        address = reverse("move", args=[sitting.pk])
+        address = reverse("sitting_move", args=[sitting.pk])
         answer = floor.post(address, {"key": key(), "session": other.pk, "seat": "7", "exception": "", "counted": ""})
         assert answer.status_code == 303
         assert Sitting.objects.get(left_at=None).seat == 7
@@ -281,7 +281,7 @@ class TestSeats:
 
     def test_a_refusal_opens_its_own_form(self, desk: Desk, floor: Client) -> None:
         sitting = desk.seated(200_00)
-        answer = floor.post(reverse("leave", args=[sitting.pk]), {"key": key(), "counted": "999"})
+        answer = floor.post(reverse("sitting_leave", args=[sitting.pk]), {"key": key(), "counted": "999"})
         assert answer.status_code == 422
         assert "More chips would leave the table" in text(answer)
 
@@ -295,7 +295,7 @@ def test_another_rooms_seats_and_receipts_are_not_here(desk: Desk, window: Clien
     sitting = elsewhere.seated(200_00)
     bought = BuyIn.objects.get(room=elsewhere.room)
     assert floor.get(reverse("seat", args=[elsewhere.session.table_id, 1])).status_code == 404
-    assert floor.post(reverse("leave", args=[sitting.pk]), {"key": key()}).status_code == 404
+    assert floor.post(reverse("sitting_leave", args=[sitting.pk]), {"key": key()}).status_code == 404
     assert window.get(reverse("buy_in_receipt", args=[bought.pk])).status_code == 404
     form = {"key": key(), "session": elsewhere.session.pk, "drawer": desk.drawer.pk, "amount": "100"}
     assert window.post(reverse("buy_in", args=[desk.player().pk]), form).status_code == 404
