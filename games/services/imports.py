@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.db import transaction
 
+from config.amounts import MOST
 from config.errors import DomainError, Malformed
 from config.requests.services import claim
 from config.staff.models import User
@@ -20,7 +21,7 @@ from games.rules.phh_values import PhhHand, Unreadable
 from games.rules.settlement import Settlement
 from games.rules.setup import Setup
 from games.rules.violation import Refused
-from games.selectors.seats import seats_taken
+from games.selectors.seats import SeatTaken, felt_balance, seats_taken
 from games.services.bookings import hand_answered
 from games.services.recording import Entry, enter
 from games.settling import settle_taken
@@ -52,8 +53,8 @@ def record_phh(
     imported session they become guests of the file's venue, with the stacks that it states. The same `key` records
     once.
 
-    Refusals: `phh_unreadable` (malformed), `plaque_differs`, `player_not_seated`, `finishing_stacks_differ`, and as
-    `start_hand` and `record_hand`.
+    Refusals: `phh_unreadable` (malformed), `plaque_differs`, `player_not_seated`, `table_short` (stacks that nobody
+    brought to the table), `finishing_stacks_differ`, and as `start_hand` and `record_hand`.
     """
     body = {"session": session.pk, "phh": phh_text, "rake": rake_taken, "promo": promo_taken}
     if earlier := claim(key, "hand", body, by=by, at=at):
@@ -102,6 +103,7 @@ def _record(phh: PhhHand, session: TableSession, fact: _Fact, *, key: str, by: U
         raise refusal(refused.violation) from refused
     except Unreadable as problem:
         raise _unreadable(problem) from problem
+    _check_size(setup, settlement)
     _check_finish(phh, settlement, session)
     if session.source == TableSession.Source.IMPORT:
         sittings = _seat_guests(session, phh, setup, settlement, key=key, by=by, at=at)
@@ -189,6 +191,12 @@ def _takings(phh: PhhHand, played: Played, fact: _Fact) -> tuple[int, int]:
     )
 
 
+def _check_size(setup: Setup, settlement: Settlement) -> None:
+    """Refuse amounts larger than any room can hold, as every other door does."""
+    if max(*(stack or 0 for stack in setup.stacks), *settlement.put_in) > MOST:
+        raise Malformed("amount_too_large", "A stack is larger than any this room can hold.", field="phh")
+
+
 def _check_finish(phh: PhhHand, settlement: Settlement, session: TableSession) -> None:
     """Refuse a file whose finishing stacks are not what the rules pay."""
     if phh.finishing_stacks is None:
@@ -207,6 +215,7 @@ def _check_finish(phh: PhhHand, settlement: Settlement, session: TableSession) -
 def _seated(session: TableSession, phh: PhhHand, setup: Setup) -> dict[int, Sitting]:
     """Who sits in the seats that the file names. Refuses an empty seat and another name than the player's."""
     taken = seats_taken(session)
+    _check_stacks(setup, session, taken)
     for seat, name in zip(setup.seats, phh.players or ("",) * len(setup.seats), strict=True):
         if seat not in taken:
             raise DomainError("player_not_seated", f"Nobody sits in seat {seat}: seat the player first.", field="phh")
@@ -214,6 +223,15 @@ def _seated(session: TableSession, phh: PhhHand, setup: Setup) -> dict[int, Sitt
         if name and name.casefold() != sits.casefold():
             raise DomainError("player_not_seated", f"{sits} sits in seat {seat}, not {name}.", field="phh")
     return {seat: taken[seat].sitting for seat in setup.seats}
+
+
+def _check_stacks(setup: Setup, session: TableSession, taken: Mapping[int, SeatTaken]) -> None:
+    """Refuse stacks that are not on the table: all of them together are no more than what was brought to it."""
+    sits_out = sum(seat.stack for number, seat in taken.items() if number not in setup.seats)
+    held = sum(seat.stack for seat in taken.values()) + felt_balance(session)
+    if sum(stack or 0 for stack in setup.stacks) + sits_out > held:
+        message = f"By the books {session.room.money(held)} lies on the table, the hand begins with more: count again."
+        raise DomainError("table_short", message, allowed={"most": held}, field="phh")
 
 
 def _seat_guests(
