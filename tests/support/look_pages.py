@@ -24,7 +24,7 @@ TOO_SMALL = DomainError(
     "50 is less than this table takes: 100 to 500.",
     rule="A player may not buy in for less than the minimum.",
     citation="live: Buy-ins 2",
-    allowed={"minimum": 10_000, "maximum": 50_000, "half_paid": None, "seats": [100, 200], "short_buy": False},
+    allowed={"minimum": 10_000, "maximum": 50_000, "half_paid": None, "seats": [1, 2], "short_buy": False},
     field="amount",
 )
 SEATS = [

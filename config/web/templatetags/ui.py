@@ -72,15 +72,36 @@ def allowed(context: template.Context, refusal: DomainError | None) -> list[tupl
     """What the refusal says would have been allowed, as (label, text) in the room's major units."""
     room = context.get("room")
     exponent = room.exponent if room is not None else 2
-    facts = refusal.allowed if refusal is not None else {}
-    return [(key.replace("_", " "), _fact(value, exponent)) for key, value in facts.items() if value is not None]
+    facts = dict(refusal.allowed) if refusal is not None else {}
+    counted = _COUNTS | ({"least", "most"} if facts.get("field") == "seats" else set())
+    return [
+        (_LABELS.get(name, name.replace("_", " ")), _fact(value, None if name in counted else exponent))
+        for name, value in facts.items()
+        if value is not None and name not in _FOR_PROGRAMS
+    ]
 
 
-def _fact(value: object, exponent: int) -> str:
-    """One allowed value in words: amounts in major units, lists joined, yes and no."""
+_FOR_PROGRAMS = frozenset({"actor", "seat", "field", "due", "may_show", "complete", "player"})
+"""What the sentence says already, and what only a program can use."""
+_COUNTS = frozenset({"seats", "seats_max", "age"})
+"""Plain numbers; every other number is an amount."""
+_LABELS = {
+    "least": "at least",
+    "most": "at most",
+    "multiple_of": "multiples of",
+    "call": "to call",
+    "may_raise": "may raise",
+    "min_raise_to": "raise to at least",
+    "max_raise_to": "raise to at most",
+    "seats_max": "seats at most",
+}
+
+
+def _fact(value: object, exponent: int | None) -> str:
+    """One allowed value in words: amounts in major units, plain counts without an exponent, lists joined, yes and no."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, int):
+    if isinstance(value, int) and exponent is not None:
         return format_major(value, exponent=exponent)
     if isinstance(value, list | tuple):
         return ", ".join(_fact(part, exponent) for part in value)

@@ -115,6 +115,17 @@ def test_a_refusal_says_sentence_rule_citation_and_what_is_allowed() -> None:
     assert "half paid" not in box
 
 
+def test_a_refusal_tells_people_amounts_as_amounts_and_keeps_what_programs_need_to_itself() -> None:
+    legal = {"actor": 1, "seat": 5, "call": 50_00, "may_raise": True, "min_raise_to": 100_00, "max_raise_to": 250_00}
+    box = render_to_string("parts/refusal.html", {"refusal": DomainError("too_low", "No.", allowed=legal)})
+    assert re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", box) == [
+        ("to call", "50"), ("may raise", "yes"), ("raise to at least", "100"), ("raise to at most", "250"),
+    ]  # fmt: skip
+    seats = DomainError("too_many", "No.", allowed={"field": "seats", "least": 2, "most": 9})
+    box = render_to_string("parts/refusal.html", {"refusal": seats})
+    assert re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", box) == [("at least", "2"), ("at most", "9")]
+
+
 def test_a_refusal_can_lead_to_its_rule() -> None:
     box = render_to_string("parts/refusal.html", {"refusal": TOO_SMALL, "why": "/rules/#buy-ins"})
     assert '<a class="why" href="/rules/#buy-ins">' in box
