@@ -122,6 +122,13 @@ class TestPosting:
         with pytest.raises(ValueError, match="does not go from seat to rack"):
             post_one(desk, seat_account(sitting), rack_account(desk.room, sitting.player), 1_00, TransferKind.HAND)
 
+    def test_moves_of_one_group_count_together(self, desk: Desk) -> None:
+        player = desk.player()
+        desk.buy_in(player, 200_00)
+        rack, till = rack_account(desk.room, player), Account.objects.get(kind=AccountKind.DRAWER_CHIPS)
+        moves = [Move(rack, till, 150_00, TransferKind.CHIP_REDEMPTION)] * 2
+        refused("insufficient_chips", lambda: post(room=desk.room, key=key(), moves=moves, **desk.by()), most=50_00)
+
     def test_nothing_comes_to_a_seat_that_was_left(self, desk: Desk) -> None:
         sitting = desk.leave(desk.seated(200_00))
         rack = rack_account(desk.room, sitting.player)
