@@ -3,15 +3,16 @@
 import json
 from collections.abc import Iterator
 
-from django.db.models import Count, F, Max, Q, Sum
+from django.db import connection
+from django.db.models import Count, F, Max, Sum
 
 from config.audit.checks import register
 from games.files import played_of
-from games.models import Hand, HandSeat
+from games.models import Hand
 from games.rules.phh_values import Unreadable
 from games.rules.violation import Refused
 from games.settling import settle_taken
-from players.models import Account, AccountKind, Transfer, TransferKind
+from players.models import Account, AccountKind
 from tables.models import TableSession
 
 
@@ -34,9 +35,9 @@ def numbers_have_no_gaps() -> Iterator[str]:
             stored = f"{row['different']} stored, the last is {row['last']}"
             yield f"{session}: {session.hands_recorded} hands counted, {stored}."
     versions = Hand.objects.values("session", "number").annotate(last=Max("version"), stored=Count("pk"))
-    for row in versions.exclude(last=F("stored")).iterator():
-        stored = f"{row['stored']} versions stored, the last is {row['last']}"
-        yield f"Session {row['session']}, hand {row['number']}: {stored}."
+    for hand in versions.exclude(last=F("stored")).iterator():
+        stored = f"{hand['stored']} versions stored, the last is {hand['last']}"
+        yield f"Session {hand['session']}, hand {hand['number']}: {stored}."
 
 
 @register("I-3", "Seats of a hand put in what was taken out, raked and dropped")
@@ -53,20 +54,12 @@ def seats_balance() -> Iterator[str]:
 
 @register("I-3", "Transfers of a hand are what its seats won and lost")
 def transfers_agree() -> Iterator[str]:
-    """Every seat of a full hand, and every box, whose transfers of that hand say something else than the hand."""
-    moved = _moved_by_hand()
-    seats = HandSeat.objects.filter(hand__superseded_by=None).values_list("hand", "sitting", "put_in", "took_out")
-    for hand, sitting, put_in, took_out in seats.iterator():
-        if moved.pop((hand, "seat", sitting), 0) != took_out - put_in:
-            yield f"Hand {hand}, sitting {sitting}: the transfers don't say {took_out - put_in}."
-    takings = Hand.objects.filter(superseded_by=None).values_list("pk", "rake_taken", "promo_taken")
-    for hand, rake, promo in takings.iterator():
-        for kind, taken in (("rake_box", rake), ("promo_box", promo)):
-            if moved.pop((hand, kind, None), 0) != taken:
-                yield f"Hand {hand}: the transfers to the {kind} don't say {taken}."
-    for (hand, kind, sitting), amount in moved.items():
-        if amount:
-            yield f"Hand {hand}: transfers move {amount} at {kind} {sitting or ''} and the hand does not know why."
+    """Every seat and every box whose transfers of a hand, reversals included, say something else than the hand."""
+    with connection.cursor() as cursor:
+        cursor.execute(_DISAGREEING)
+        for hand, place, sitting, moved, stated in cursor:
+            where = f"sitting {sitting}" if sitting else f"the {place}"
+            yield f"Hand {hand}, {where}: the transfers say {moved}, the hand says {stated}."
 
 
 @register("I-17", "A stored settlement is what the rules say of the stored hand")
@@ -83,17 +76,28 @@ def settlements_agree() -> Iterator[str]:
             yield f"{hand}, version {hand.version}: the rules settle it otherwise than it was booked."
 
 
-def _moved_by_hand() -> dict[tuple[int, str, int | None], int]:
-    """What each hand's transfers, reversals included, brought to each seat and box. Felt and pot clear."""
-    moved: dict[tuple[int, str, int | None], int] = {}
-    for side, sign in (("target", 1), ("source", -1)):
-        rows = (
-            Transfer.objects.filter(~Q(hand_id=None), kind=TransferKind.HAND)
-            .filter(**{f"{side}__kind__in": [AccountKind.SEAT, AccountKind.RAKE_BOX, AccountKind.PROMO_BOX]})
-            .values_list("hand_id", f"{side}__kind", f"{side}__sitting")
-            .annotate(Sum("amount"))
-        )
-        for hand, kind, sitting, amount in rows.iterator():
-            place = (hand, kind, sitting)
-            moved[place] = moved.get(place, 0) + sign * amount
-    return {place: amount for place, amount in moved.items() if amount}
+_DISAGREEING = """
+with legs as (
+    select hand_id, target_id as account_id, amount from players_transfer where kind = 'hand' and hand_id is not null
+    union all
+    select hand_id, source_id, -amount from players_transfer where kind = 'hand' and hand_id is not null
+), moved as (
+    select legs.hand_id, account.kind, coalesce(account.sitting_id, 0) as sitting_id, sum(legs.amount) as amount
+    from legs join players_account account on account.id = legs.account_id
+    where account.kind in ('seat', 'rake_box', 'promo_box')
+    group by 1, 2, 3
+), counting as (
+    select hand.* from games_hand hand
+    where not exists (select 1 from games_hand later where later.supersedes_id = hand.id)
+), stated as (
+    select seat.hand_id, 'seat' as kind, seat.sitting_id, seat.took_out - seat.put_in as amount
+    from games_handseat seat join counting on counting.id = seat.hand_id
+    union all select id, 'rake_box', 0, rake_taken from counting
+    union all select id, 'promo_box', 0, promo_taken from counting
+)
+select coalesce(moved.hand_id, stated.hand_id), coalesce(moved.kind, stated.kind),
+    nullif(coalesce(moved.sitting_id, stated.sitting_id), 0), coalesce(moved.amount, 0), coalesce(stated.amount, 0)
+from moved full join stated using (hand_id, kind, sitting_id)
+where coalesce(moved.amount, 0) <> coalesce(stated.amount, 0)
+order by 1, 2, 3
+"""

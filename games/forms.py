@@ -119,7 +119,7 @@ class HandsFilterForm(forms.Form):
     def __init__(self, *args: Any, room: Room, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         tables = [(str(table.pk), table.name) for table in room.tables.all()]
-        self.fields["table"].choices = [("", "all"), *tables]  # type: ignore[attr-defined] - a ChoiceField
+        self.fields["table"].choices = [("", "all"), *tables]  # type: ignore[attr-defined]  # a ChoiceField
 
 
 class DealForm(StrictForm):
@@ -143,7 +143,7 @@ class DealForm(StrictForm):
         self.session, self.taken, self.suggested = session, taken, suggested
         super().__init__(data, room=session.room, **kwargs)
         seats = range(1, session.plaque.sign.seats + 1)
-        self.fields["button"].choices = [(seat, f"seat {seat}") for seat in seats]  # type: ignore[attr-defined]
+        self.fields["button"].choices = [(seat, f"seat {seat}") for seat in seats]  # type: ignore[attr-defined]  # it has
         self.fields["button"].initial = suggested.places.button if suggested else None
         self.straddles = straddle_seats(session.plaque.sign, suggested) if suggested else {}
         for seat, name in self.straddles.items():

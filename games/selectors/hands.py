@@ -91,7 +91,9 @@ def hand_page(hand: Hand) -> HandPage:
         )
         for row in rows
     ]
-    return HandPage(hand, streets, seats, hand.settlement["steps"], print_cards(played.board), versions)
+    return HandPage(
+        hand, streets, seats, (hand.settlement or {"steps": []})["steps"], print_cards(played.board), versions
+    )
 
 
 def _cards(cards: list[int]) -> str:

@@ -1,5 +1,6 @@
 """A table as its page shows it, and the amounts that a tick is likely to be."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -64,7 +65,8 @@ def table_page(table: Table, at: datetime) -> TablePage:
     """The page of a table, in a fixed number of queries."""
     session = open_session(table.pk, table.room_id)
     plaque = newest_plaque(table, at)
-    count = (session.plaque if session else plaque).sign.seats if session or plaque else table.seats
+    posted = session.plaque if session else plaque
+    count = posted.sign.seats if posted else table.seats
     if session is None:
         return TablePage(table, plaque, None, [FeltSeat(seat, state="open") for seat in range(1, max(count, 2) + 1)])
     taken = seats_taken(session)
@@ -82,7 +84,7 @@ def table_page(table: Table, at: datetime) -> TablePage:
     )
 
 
-def deal_seats(session: TableSession, taken: dict[int, SeatTaken], deal: Deal | None) -> list[FeltSeat]:
+def deal_seats(session: TableSession, taken: Mapping[int, SeatTaken], deal: Deal | None) -> list[FeltSeat]:
     """The seats before the deal: who is dealt in, where the button goes, and who posts which blind."""
     seats = _felt_seats(session, taken, session.plaque.sign.seats)
     if deal is None:
@@ -129,7 +131,7 @@ def _steps_to(fee: FeeSchedule, chip: int) -> list[int]:
     return list(range(step, fee.cap, step))
 
 
-def _felt_seats(session: TableSession, taken: dict[int, SeatTaken], count: int) -> list[FeltSeat]:
+def _felt_seats(session: TableSession, taken: Mapping[int, SeatTaken], count: int) -> list[FeltSeat]:
     return [_felt_seat(session, seat, taken.get(seat)) for seat in range(1, max(count, *taken, 2) + 1)]
 
 

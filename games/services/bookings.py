@@ -11,6 +11,7 @@ from config.requests.models import RequestKey
 from config.requests.services import answered
 from config.staff.models import User
 from games.models import Hand
+from games.selectors.seats import SeatTaken, felt_balance
 from players.ledger import reverse
 from players.models import Transfer, TransferKind
 from tables.models import TableSession
@@ -19,7 +20,7 @@ from tables.services import release_hand
 
 def hand_answered(earlier: RequestKey) -> Hand:
     """The hand that an earlier request with the same key recorded."""
-    return Hand.objects.get(pk=earlier.answer["hand"])
+    return Hand.objects.get(pk=(earlier.answer or {})["hand"])
 
 
 def check_takings(*, session: TableSession, rake_taken: int, promo_taken: int, pot: int | None) -> None:
@@ -46,6 +47,19 @@ def check_takings(*, session: TableSession, rake_taken: int, promo_taken: int, p
             allowed={"most": pot},
             field="rake_taken",
         )
+
+
+def check_stacks(session: TableSession, stacks: Mapping[int, int], taken: Mapping[int, SeatTaken]) -> None:
+    """Refuse (`table_short`) stacks by seat that can't be on the table: together more than the books know of there.
+
+    What ticks dropped since the last count still lies in the seats by the books, so seats as booked always pass.
+    """
+    sits_out = sum(place.stack for seat, place in taken.items() if seat not in stacks)
+    booked = sum(place.stack for place in taken.values())
+    held = booked + max(felt_balance(session), 0)
+    if sum(stacks.values()) + sits_out > held:
+        message = f"By the books {session.room.money(held)} lies on the table, the hand begins with more: count again."
+        raise DomainError("table_short", message, allowed={"most": held})
 
 
 def close_hand(

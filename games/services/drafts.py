@@ -21,6 +21,7 @@ from games.rules.violation import Refused
 from games.selectors.deals import Deal, places_to_json
 from games.selectors.picker import BOARD
 from games.selectors.seats import SeatTaken, seats_taken
+from games.services.bookings import check_stacks
 from players.plaque_rules import refuse_unpayable
 from tables.models import TableSession
 from tables.services import claim_hand, lock_session, refusal, release_hand
@@ -33,12 +34,12 @@ def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, 
     A stack in `deal` that is not what the seat's account holds is a count: the books follow it when the hand is
     recorded. Hole cards are dealt unknown and may be named later. The same `key` deals once.
 
-    Refusals: `hand_open`, `table_closed`, `seat_empty`, the engine's own (`kill_not_supported`, `game_not_supported`,
-    `too_few_players`), `not_chip_multiple`.
+    Refusals: `hand_open`, `table_closed`, `seat_empty`, `table_short` (stacks that nobody brought to the table),
+    `not_chip_multiple`, and the engine's own (`kill_not_supported`, `game_not_supported`, `too_few_players`).
     """
     body = {"session": session.pk, "places": places_to_json(deal.places), "stacks": sorted(deal.stacks.items())}
     if earlier := claim(key, "deal", body, by=by, at=at):
-        return get_draft(earlier.answer["draft"])
+        return get_draft((earlier.answer or {})["draft"])
     session = claim_hand(session=session, by=by, at=at)
     taken = _seats_dealt_in(session, deal)
     setup, lines = _deal(session, deal)
@@ -284,4 +285,5 @@ def _seats_dealt_in(session: TableSession, deal: Deal) -> dict[int, SeatTaken]:
         if stack <= 0:
             raise DomainError("seat_empty", f"{taken[seat].player} has no chips: leave seat {seat} out of the deal.")
         refuse_unpayable(session.room, stack, field=f"stack_{seat}")
+    check_stacks(session, deal.stacks, taken)
     return {seat: taken[seat] for seat in deal.stacks}

@@ -21,8 +21,8 @@ from games.rules.phh_values import PhhHand, Unreadable
 from games.rules.settlement import Settlement
 from games.rules.setup import Setup
 from games.rules.violation import Refused
-from games.selectors.seats import SeatTaken, felt_balance, seats_taken
-from games.services.bookings import hand_answered
+from games.selectors.seats import seats_taken
+from games.services.bookings import check_stacks, hand_answered
 from games.services.recording import Entry, enter
 from games.settling import settle_taken
 from players.models import Player, Sitting
@@ -215,23 +215,14 @@ def _check_finish(phh: PhhHand, settlement: Settlement, session: TableSession) -
 def _seated(session: TableSession, phh: PhhHand, setup: Setup) -> dict[int, Sitting]:
     """Who sits in the seats that the file names. Refuses an empty seat and another name than the player's."""
     taken = seats_taken(session)
-    _check_stacks(setup, session, taken)
     for seat, name in zip(setup.seats, phh.players or ("",) * len(setup.seats), strict=True):
         if seat not in taken:
             raise DomainError("player_not_seated", f"Nobody sits in seat {seat}: seat the player first.", field="phh")
         sits = taken[seat].player.display_name
         if name and name.casefold() != sits.casefold():
             raise DomainError("player_not_seated", f"{sits} sits in seat {seat}, not {name}.", field="phh")
+    check_stacks(session, {seat: stack or 0 for seat, stack in zip(setup.seats, setup.stacks, strict=True)}, taken)
     return {seat: taken[seat].sitting for seat in setup.seats}
-
-
-def _check_stacks(setup: Setup, session: TableSession, taken: Mapping[int, SeatTaken]) -> None:
-    """Refuse stacks that are not on the table: all of them together are no more than what was brought to it."""
-    sits_out = sum(seat.stack for number, seat in taken.items() if number not in setup.seats)
-    held = sum(seat.stack for seat in taken.values()) + felt_balance(session)
-    if sum(stack or 0 for stack in setup.stacks) + sits_out > held:
-        message = f"By the books {session.room.money(held)} lies on the table, the hand begins with more: count again."
-        raise DomainError("table_short", message, allowed={"most": held}, field="phh")
 
 
 def _seat_guests(

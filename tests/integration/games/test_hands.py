@@ -108,7 +108,7 @@ def test_the_books_of_hands_agree(table: HandTable) -> None:
         ("update games_hand set phh = replace(phh, 'AcAd', 'QcQd') where tier = 'full'", "otherwise"),
         ("update games_hand set phh = 'x' where tier = 'full'", "hand 1"),
         ("update players_account set balance = 5 where kind = 'pot'", "The pot"),
-        ("update players_transfer set hand_id = null where hand_id is not null", "don't say"),
+        ("update players_transfer set hand_id = null where hand_id is not null", "the hand says"),
     ],
 )
 def test_what_an_owner_changes_is_found(committed_db: str, statement: str, said: str) -> None:

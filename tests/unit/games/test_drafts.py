@@ -199,3 +199,11 @@ def test_a_kill_plaque_is_refused_by_name_until_hands_of_it_can_be_played(db: No
     assert "tick" in error.message.lower()
     assert error.citation
     assert not table.session.hand_open
+
+
+def test_a_stack_that_nobody_brought_to_the_table_is_not_dealt_in(table: HandTable) -> None:
+    deal = table.suggested()
+    error = refused(lambda: table.deal(replace(deal, stacks={**deal.stacks, 1: 900_00})), "table_short")
+    assert error.allowed == {"most": 800_00}
+    table.tick(500)
+    table.act(table.deal(), "f")

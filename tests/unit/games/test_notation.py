@@ -48,7 +48,7 @@ def test_all_in(hand: Hand, text: str) -> None:
 
 def test_all_in_is_a_call_where_nobody_may_raise(hand: Hand) -> None:
     for _ in range(3):
-        hand.apply(read_action("all-in", hand, amount))  # type: ignore[arg-type] - an action
+        hand.apply(read_action("all-in", hand, amount))  # type: ignore[arg-type]  # an action
     assert read_action("all-in", hand, amount) == check_or_call(2)
 
 
@@ -86,5 +86,5 @@ def test_what_can_not_be_read_is_refused_with_a_sentence(hand: Hand, text: str) 
 def test_only_what_is_legal_is_suggested(hand: Hand) -> None:
     assert list(suggestions(hand)) == ["call", "fold", "raise 6", "all-in"]
     for _ in range(3):
-        hand.apply(read_action("all-in", hand, amount))  # type: ignore[arg-type] - an action
+        hand.apply(read_action("all-in", hand, amount))  # type: ignore[arg-type]  # an action
     assert list(suggestions(hand)) == ["call", "fold"]

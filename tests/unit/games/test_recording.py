@@ -173,5 +173,5 @@ def test_a_full_ring_takes_no_more_queries_than_four_players(
         draft = table.act(table.deal(), *["f"] * (seats - 1))
         with django_assert_max_num_queries(60) as queries:
             table.record(draft, rake=0)
-        counts.append(len(queries))  # type: ignore[arg-type] - it counts them
+        counts.append(len(queries))  # type: ignore[arg-type]  # it counts them
     assert counts[1] <= counts[0] + 5, counts

@@ -13,7 +13,7 @@ from tests.support.table import O8_KILL, HandTable, open_hand_table
 
 def refusal(table: HandTable, **facts: object) -> DomainError:
     with pytest.raises(DomainError) as raised:
-        table.tick(**facts)  # type: ignore[arg-type] - whatever the test says
+        table.tick(**facts)  # type: ignore[arg-type]  # whatever the test says
     return raised.value
 
 

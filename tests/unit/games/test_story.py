@@ -1,0 +1,94 @@
+"""A hand told in the words of the floor, and the sizes that are worth a button."""
+
+import pytest
+
+from games.rules.actions import deal_hole
+from games.rules.cards import UNKNOWN
+from games.rules.hand import Hand
+from games.rules.house import LIVE
+from games.rules.phh_actions import parse_notation
+from games.rules.plaque import Plaque
+from games.rules.setup import Setup
+from games.selectors.outlook import look_ahead
+from games.sizes import bet_sizes
+from games.story import tell
+
+NLH = Plaque("holdem", "no_limit", blinds=(100, 300), unit=100)
+FL = Plaque("holdem", "fixed_limit", blinds=(200, 400), small_bet=400, big_bet=800, unit=100)
+PL = Plaque("omaha", "pot_limit", blinds=(200, 500), unit=100)
+SPREAD = Plaque("holdem", "spread", blinds=(100, 200), spread_min=200, spread_max=1000, unit=100)
+NAMES = {1: "Avery", 2: "Bo", 3: "Cruz", 4: "Dana"}
+
+
+def played(
+    plaque: Plaque, *lines: str, stacks: tuple[int, ...] = (200_00,) * 4
+) -> tuple[Hand, list[tuple[str, list[str]]]]:
+    """The hand after these lines, hole cards dealt unknown, and its story as text by street."""
+    setup = Setup.from_table(plaque, LIVE, 4, dict(zip((1, 2, 3, 4), stacks, strict=True)))
+    dealt = [deal_hole(position, (UNKNOWN,) * plaque.sheet.hole_cards) for position in (1, 2, 3, 4)]
+    actions = [parse_notation(line).action for line in lines]
+    hand, streets = tell(setup, [*dealt, *filter(None, actions)], NAMES)
+    return hand, [(street.title, [f"{line.who} {line.did}".strip() for line in street.lines]) for street in streets]
+
+
+def test_posts_bets_calls_and_folds_in_words() -> None:
+    _, story = played(NLH, "p3 cbr 12", "p4 f", "p1 f", "p2 cc", "d db Ah7d2c", "p2 cc", "p3 cbr 20", "p2 f")
+    assert story == [
+        (
+            "Before the flop",
+            [
+                "1 Avery posts the small blind 1",
+                "2 Bo posts the big blind 3",
+                "3 Cruz raises to 12",
+                "4 Dana, 1 Avery fold",
+                "2 Bo calls 9",
+            ],
+        ),
+        ("Flop", ["2 Bo checks", "3 Cruz bets 20", "2 Bo folds"]),
+    ]
+
+
+def test_all_in_and_what_is_shown_or_mucked() -> None:
+    lines = ("p3 cbr 200", "p4 cc", "p1 f", "p2 f", "d db Ah7d2c", "d db 9s", "d db 3h", "p3 sm AcAd", "p4 sm")
+    _, story = played(NLH, *lines)
+    assert story[0][1][2:] == ["3 Cruz raises to 200, all-in", "4 Dana calls 200, all-in", "1 Avery, 2 Bo fold"]
+    assert [title for title, _ in story] == ["Before the flop", "Flop", "Turn", "River", "Showdown"]
+    assert story[-1][1] == ["3 Cruz shows", "4 Dana mucks"]
+
+
+@pytest.mark.parametrize(
+    ("plaque", "lines", "sizes"),
+    [
+        (NLH, (), [900, 1200, 1500, 1800, 200_00]),
+        (NLH, ("p3 cbr 12",), [36_00, 48_00, 60_00, 72_00, 200_00]),
+        (NLH, ("p3 cbr 12", "p4 cc", "p1 f", "p2 f", "d db Ah7d2c"), [1000, 1400, 1900, 2800, 188_00]),
+        (PL, (), [1500, 1700]),
+        (FL, (), []),
+        (SPREAD, (), [500, 600, 700, 800, 1200]),
+    ],
+)
+def test_sizes_are_few_legal_and_payable(plaque: Plaque, lines: tuple[str, ...], sizes: list[int]) -> None:
+    hand, _ = played(plaque, *lines)
+    offered = bet_sizes(hand)
+    legal = hand.legal_actions()
+    assert [size.to for size in offered] == sizes
+    assert all(legal.min_raise_to <= size.to <= (legal.max_raise_to or 0) for size in offered)
+    assert all(size.to % plaque.unit == 0 for size in offered)
+
+
+def test_a_stack_below_the_smallest_raise_has_no_sizes() -> None:
+    hand, _ = played(NLH, stacks=(200_00, 200_00, 500, 200_00))
+    assert bet_sizes(hand) == []
+
+
+def test_the_outlook_names_pots_seats_and_what_is_not_called() -> None:
+    hand, _ = played(
+        NLH, "p3 cbr 50", "p4 cc", "p1 cc", "p2 f", "d db Ah7d2c", "p1 cbr 20", stacks=(200_00, 200_00, 50_00, 200_00)
+    )
+    ahead = look_ahead(hand)
+    assert ahead.sentences[:3] == (
+        "One pot of 153, seats 1 3 4.",
+        "20 of seat 1 is not called yet.",
+        "The sign posts no rake.",
+    )
+    assert ahead.note == "rake so far 0"
