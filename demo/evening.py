@@ -15,6 +15,7 @@ from demo import hands
 from demo.people import PIN, PLAYERS, STAFF
 from demo.places import HOUSE, PLAQUES, ROOM, UNPOSTED
 from games.rules.house import HOUSES
+from games.rules.rake import NO_FEE, take
 from games.services.ticks import record_tick
 from players.cage import buy_in, fund_drawer, open_drawer, stock_vault
 from players.models import Drawer, Player
@@ -122,13 +123,17 @@ class Evening:
     def _tick(self, session: TableSession, key: str, at: datetime) -> None:
         """A hand by its takings; now and then the dealer drops a dollar too little."""
         pot = 100 * self.chance.randrange(8, 140)
-        fee = session.plaque.sign.fee
-        rakes = fee is not None and fee.rakes
-        rake = min(400, pot // 20 // 100 * 100) if rakes else 0
-        slip = 100 if rake >= 200 and self.chance.random() < 0.05 else 0
-        promo = fee.promo if fee and rakes and pot >= fee.promo_from else 0
+        seated = len(SEATED[session.table.name])
+        owed = take(session.plaque.sign.fee or NO_FEE, [pot], players_dealt=seated, flop_dealt=True)
+        slip = 100 if owed.rake >= 200 and self.chance.random() < 0.05 else 0
         record_tick(
-            session=session, rake_taken=rake - slip, promo_taken=promo, pot=pot, key=key, by=self.staff["floor"], at=at
+            session=session,
+            rake_taken=owed.rake - slip,
+            promo_taken=owed.promo,
+            pot=pot,
+            key=key,
+            by=self.staff["floor"],
+            at=at,
         )
 
     def _table(self, name: str) -> Table:
