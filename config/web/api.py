@@ -8,6 +8,7 @@ from django.db.models import Model, QuerySet
 from django.http import Http404
 from django.utils import timezone
 from rest_framework import serializers
+from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -19,6 +20,7 @@ from config.staff.models import User
 from config.staff.roles import Permission
 from config.web.forms import composed
 from config.web.pagination import Pages
+from config.web.parsers import StrictJSONParser
 from config.web.views import Access
 
 LARGEST_ID = 2**63 - 1
@@ -113,7 +115,10 @@ class RoomView(APIView):
         return {"key": request_key(self.request), "by": self.person, "at": timezone.now()}
 
     def read(self, serializer: type[StrictSerializer]) -> dict[str, Any]:
-        """The body as `serializer` reads it. Malformed fields answer 400, each with its reason."""
+        """The body as `serializer` reads it. Malformed fields answer 400, each with its reason; no JSON, 415."""
+        sent = self.request.content_type
+        if sent and sent.split(";")[0].strip() != StrictJSONParser.media_type:
+            raise UnsupportedMediaType(sent)
         body = serializer(data=self.request.data)
         body.is_valid(raise_exception=True)
         return dict(body.validated_data)

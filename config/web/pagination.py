@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rest_framework.exceptions import NotFound
 from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
 
@@ -18,5 +19,5 @@ class Pages(CursorPagination):
         cursor: Any = super().decode_cursor(request)
         position = cursor.position if cursor is not None else None
         if position is not None and not (position.isascii() and position.isdigit() and len(position) <= 18):
-            return None
+            raise NotFound(self.invalid_cursor_message)
         return cursor
