@@ -3,76 +3,180 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import zip_longest
+
+from django.db.models import Max, Q
 
 from config.rooms.models import Room
 from games.rules.house import HOUSES, House
-from games.rules.knobs import KNOBS, Knob, KnobValue
+from games.rules.knobs import GROUPS, KNOBS, Knob
 from games.rules.plaque import Plaque
-from games.rules.variants import STRUCTURES
-from games.rules.violation import Money
-from tables.models import HouseRulesVersion, PlaqueVersion, PlaySource, Table
+from tables.models import HouseRulesVersion, PlaqueVersion, PlaySource, Table, TableSession
+from tables.signs import ComparedLine, compared
+
+IN_MINOR_UNITS = "minor units"
+"""The measure of the knobs that are amounts."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table with the plaque in force and whether it is open."""
+    """A table with the newest plaque, and its session where it is open."""
 
     table: Table
     plaque: PlaqueVersion | None
-    is_open: bool
+    session: TableSession | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether play goes on there."""
+        return self.session is not None
+
+    @property
+    def waits(self) -> PlaqueVersion | None:
+        """The newest plaque, where it waits for the next hand and an older one is in force still."""
+        return self.plaque if self.session and self.plaque and self.session.plaque_id != self.plaque.pk else None
 
 
 def table_rows(room: Room, at: datetime) -> list[TableRow]:
     """Every table of the room in the floor's order; three queries."""
-    newest: dict[int, PlaqueVersion] = {}
-    versions = PlaqueVersion.objects.filter(room=room, source=PlaySource.FLOOR, effective_at__lte=at)
-    for version in versions.order_by("effective_at", "number"):
-        newest[version.table_id] = version
-    open_tables = set(room.sessions.filter(closed_at=None, source="floor").values_list("table_id", flat=True))
+    posted = PlaqueVersion.objects.filter(room=room, source=PlaySource.FLOOR, effective_at__lte=at)
+    newest = posted.order_by("table_id", "-effective_at", "-number").distinct("table_id")
+    plaques = {version.table_id: version for version in newest}
+    playing = room.sessions.filter(closed_at=None, source=PlaySource.FLOOR).select_related("plaque")
+    sessions = {session.table_id: session for session in playing}
     tables = Table.objects.filter(room=room, is_retired=False)
-    return [TableRow(table, newest.get(table.pk), table.pk in open_tables) for table in tables]
+    return [TableRow(table, plaques.get(table.pk), sessions.get(table.pk)) for table in tables]
 
 
 @dataclass(frozen=True, slots=True)
-class SignLine:
-    """One line of a sign: what it says and how much, ready to print."""
+class Standing:
+    """What stands on one table now: its newest plaque, its session where it is open, the house rules, who sits."""
 
-    label: str
-    text: str
+    newest: PlaqueVersion | None
+    session: TableSession | None
+    rules: HouseRulesVersion | None
+    highest_seat_taken: int
+
+    @property
+    def in_force(self) -> PlaqueVersion | None:
+        """The plaque that the hand in play goes by, or else the next one."""
+        return self.session.plaque if self.session and self.session.hand_open else self.newest
+
+    def says(self, plaque: Plaque | None) -> bool:
+        """Whether that sign stands there already, under the house rules in force."""
+        return self.newest is not None and self.newest.sign == plaque and not self.adopts_rules
+
+    @property
+    def adopts_rules(self) -> bool:
+        """Whether the plaque that stands there was posted under older house rules than the next one will be."""
+        return bool(self.newest and self.rules and self.newest.house_rules_id != self.rules.pk)
+
+    def effects(self, plaque: Plaque) -> list[str]:
+        """What posting `plaque` does, and when, in sentences (R4)."""
+        told = [self._when(plaque)]
+        if self.session:
+            told.append("Stacks on the table stay as they are: its buy-in holds for whoever buys in from then on.")
+        if self.adopts_rules and self.newest and self.rules:
+            new, old = self.rules.number, self.newest.house_rules.number
+            told.append(f"It goes by version {new} of the house rules; plaque {self.newest.number} goes by {old}.")
+        if self.highest_seat_taken > plaque.seats:
+            taken = f"Seat {self.highest_seat_taken} is taken"
+            told.append(f"{taken}, and the new sign has {plaque.seats} seats: move the player first.")
+        return told
+
+    def _when(self, plaque: Plaque) -> str:
+        name, in_force = plaque.short_name(), self.in_force
+        if self.session is None:
+            return f"The table is closed: it opens under {name}."
+        if self.session.hand_open and in_force:
+            old = f"{in_force.short_name}, plaque {in_force.number}"
+            return f"The hand in play ends under {old}; {name} begins with the next."
+        return f"{name} begins with the next hand."
 
 
-def sign_lines(plaque: Plaque, room: Room) -> list[SignLine]:
-    """The sign that stands on the table, line by line: limits, blinds, ante, kill, buy-in, fee."""
-    money = _money(room)
-    facts: list[tuple[str, str]] = [
-        ("Limits", _limits(plaque, money)),
-        ("Blinds", " / ".join(map(money, plaque.blinds))),
-        ("Ante", money(plaque.ante) if plaque.ante else ""),
-        ("Bring-in", money(plaque.bring_in) if plaque.bring_in else ""),
-        ("Straddle", {"utg": "left of the big blind", "button": "on the button"}.get(plaque.straddle, "")),
-        ("Raises", f"{plaque.raise_cap} a round" if plaque.raise_cap else ""),
-        ("Kill", _kill(plaque, money)),
-        ("Buy-in", _buy_in(plaque, money)),
-        ("Betting unit", money(plaque.unit)),
-        ("Seats", str(plaque.seats)),
-        ("Fee", _capitalised(plaque.fee.describe(money)) if plaque.fee else ""),
-    ]
-    return [SignLine(label, text) for label, text in facts if text]
+def standing(table: Table, at: datetime) -> Standing:
+    """What stands on `table` at an instant; three queries."""
+    rules = table.room.house_rules_versions.filter(source=PlaySource.FLOOR, effective_at__lte=at)
+    posted = table.plaque_versions.filter(source=PlaySource.FLOOR, effective_at__lte=at).select_related("house_rules")
+    playing = table.sessions.filter(closed_at=None, source=PlaySource.FLOOR).select_related("plaque")
+    seated = Max("sittings__seat", filter=Q(sittings__left_at=None))
+    session = playing.annotate(highest_seat=seated).first()
+    taken = session.highest_seat if session else None
+    newest = ("-effective_at", "-number")
+    return Standing(posted.order_by(*newest).first(), session, rules.order_by(*newest).first(), taken or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class PastPlaque:
+    """A plaque that stood on a table, and the lines in which it differs from the one before."""
+
+    version: PlaqueVersion
+    changes: list[ComparedLine]
+
+
+def plaque_history(table: Table, *, most: int = 30, before: int | None = None) -> list[PastPlaque]:
+    """The plaques that stood on the table, newest first, older than number `before` if given (R4); one query."""
+    posted = table.plaque_versions.filter(source=PlaySource.FLOOR).select_related("posted_by").order_by("-number")
+    rows = list((posted.filter(number__lt=before) if before else posted)[: most + 1])
+    pairs = zip_longest(rows, rows[1:])
+    return [PastPlaque(version, _changes(version, old, table.room) if old else []) for version, old in pairs][:most]
+
+
+def _changes(version: PlaqueVersion, old: PlaqueVersion, room: Room) -> list[ComparedLine]:
+    return [line for line in compared(version.sign, old.sign, room) if line.is_changed]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A house's answer to one knob, and whether it differs from the rulebook's preset."""
+    """A house's answer to one knob in words, its source, and whether it differs from the rulebook's."""
 
     knob: Knob
-    chosen: KnobValue
+    text: str
+    citation: str
     differs: bool
 
 
-def answers(house: House) -> list[Answer]:
-    """Every knob with the house's answer, its sentence and its source."""
+def answer_of(knob: Knob, house: House, room: Room) -> Answer:
+    """The house's answer to `knob`, amounts in the room's money."""
     preset = HOUSES.get(house.name, house)
-    return [Answer(knob, house.explain(name), house.value(name) != preset.value(name)) for name, knob in KNOBS.items()]
+    differs = house.value(knob.name) != preset.value(knob.name)
+    return Answer(knob, _in_words(knob, house, room), house.cite(knob.name), differs)
+
+
+def _in_words(knob: Knob, house: House, room: Room) -> str:
+    value = house.value(knob.name)
+    if knob.measure == IN_MINOR_UNITS and type(value) is int:
+        return f"{room.currency_symbol}{room.money(value)}"
+    if value in [answer.value for answer in knob.values]:
+        return house.explain(knob.name).sentence
+    return f"{value} {knob.measure}"
+
+
+def answers(house: House, room: Room) -> Mapping[str, list[Answer]]:
+    """Every knob with the house's answer, by what it is about."""
+    return {title: [answer_of(knob, house, room) for knob in knobs] for title, knobs in GROUPS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedAnswer:
+    """A question that two versions of the house rules answer differently."""
+
+    question: str
+    new: str
+    old: str
+    citation: str
+
+
+def changed_answers(new: House, old: House | None, room: Room) -> list[ChangedAnswer]:
+    """What `new` answers otherwise than `old`, in the order of the page; everything counts as new without an `old`."""
+    if old is None:
+        return []
+    pairs = [(answer_of(knob, new, room), answer_of(knob, old, room)) for knob in KNOBS.values()]
+    return [
+        ChangedAnswer(new_one.knob.question, new_one.text, old_one.text, new_one.citation)
+        for new_one, old_one in pairs
+        if new.value(new_one.knob.name) != old.value(new_one.knob.name)
+    ]
 
 
 def house_rules_history(room: Room) -> list[HouseRulesVersion]:
@@ -80,45 +184,6 @@ def house_rules_history(room: Room) -> list[HouseRulesVersion]:
     return list(room.house_rules_versions.filter(source=PlaySource.FLOOR).select_related("posted_by"))
 
 
-def plaque_history(table: Table) -> list[PlaqueVersion]:
-    """Every plaque that stood on the table, newest first (R4)."""
-    posted = table.plaque_versions.filter(source=PlaySource.FLOOR)
-    return list(posted.select_related("posted_by", "house_rules"))
-
-
-def changed_lines(plaque: PlaqueVersion, before: PlaqueVersion | None, room: Room) -> Mapping[str, tuple[str, str]]:
-    """What a plaque changed from the one before: label -> (old, new)."""
-    new = {line.label: line.text for line in sign_lines(plaque.sign, room)}
-    old = {line.label: line.text for line in sign_lines(before.sign, room)} if before else {}
-    labels = [label for label in {**old, **new} if old.get(label) != new.get(label)]
-    return {label: (old.get(label, "–"), new.get(label, "–")) for label in labels}
-
-
-def _money(room: Room) -> Money:
-    return lambda amount: f"{room.currency_symbol}{room.money(amount)}"
-
-
-def _limits(plaque: Plaque, money: Money) -> str:
-    words = STRUCTURES[plaque.structure]
-    if plaque.structure == "fixed_limit" and plaque.small_bet and plaque.big_bet:
-        return f"{money(plaque.small_bet)} / {money(plaque.big_bet)} {words}"
-    if plaque.structure == "spread" and plaque.spread_min and plaque.spread_max:
-        return f"{money(plaque.spread_min)} to {money(plaque.spread_max)} {words}"
-    return _capitalised(words)
-
-
-def _kill(plaque: Plaque, money: Money) -> str:
-    if plaque.kill is None:
-        return ""
-    name = {"half": "Half-kill", "full": "Kill"}[plaque.kill.size]
-    return f"{name}, a scooped pot of {money(plaque.kill.qualifies_at)} qualifies"
-
-
-def _buy_in(plaque: Plaque, money: Money) -> str:
-    if plaque.buy_in_max is None:
-        return f"{money(plaque.buy_in_min)} or more"
-    return f"{money(plaque.buy_in_min)} to {money(plaque.buy_in_max)}"
-
-
-def _capitalised(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def signs_on_older_rules(room: Room, rules: HouseRulesVersion | None, at: datetime) -> list[TableRow]:
+    """The tables whose plaque was posted under other house rules than those in force; hands there keep the older."""
+    return [row for row in table_rows(room, at) if row.plaque and rules and row.plaque.house_rules_id != rules.pk]

@@ -35,9 +35,14 @@ def refusal(violation: Violation, *, field: str | None = None) -> DomainError:
 def post_house_rules(
     *, room: Room, house: House, by: User | None, at: datetime, effective_at: datetime | None = None, reason: str = ""
 ) -> HouseRulesVersion:
-    """Post a new version of the house rules, in force from `effective_at` (now); earlier versions stay readable."""
+    """Post a new version of the house rules, in force from `effective_at` (now); earlier versions stay readable.
+
+    Refuses those that are in force already (`house_rules_stand`): a second press posts nothing.
+    """
     Room.objects.select_for_update().get(pk=room.pk)
     before = house_rules_in_force(room, at)
+    if before and before.rules == house:
+        raise DomainError("house_rules_stand", "These house rules are in force already: change an answer first.")
     version = HouseRulesVersion.objects.create(
         room=room,
         number=next_number(HouseRulesVersion.objects.filter(room=room)),
@@ -93,7 +98,8 @@ def post_plaque(
     """Post a plaque on a table: a new version, in force from `effective_at` (now) and the next hand on.
 
     Refuses an incoherent plaque with the rule it breaks (004 Buy-In; RULES.md scope), one with more seats than the
-    table has (`too_many_seats`), and one before the room has house rules (`no_house_rules`).
+    table has (`too_many_seats`), one before the room has house rules (`no_house_rules`), and the plaque that stands
+    there already under the same house rules (`plaque_stands`): a second press posts nothing.
     """
     table = Table.objects.select_for_update().select_related("room").get(pk=table.pk)
     house_rules = house_rules_in_force(table.room, at)
@@ -101,6 +107,8 @@ def post_plaque(
         raise DomainError("no_house_rules", "The room has no house rules yet: post them first, then the plaque.")
     _check_sign(table, plaque, house_rules.rules)
     before = newest_plaque(table, at)
+    if before and before.house_rules_id == house_rules.pk and before.sign == plaque:
+        raise DomainError("plaque_stands", f"This plaque stands on {table} already: change something first.")
     version = PlaqueVersion.objects.create(
         room=table.room,
         table=table,

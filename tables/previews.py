@@ -1,0 +1,46 @@
+"""What posting would do, shown before it is done: the new sign beside the old one, the new answers beside the old."""
+
+from dataclasses import dataclass, field
+
+from config.rooms.models import Room
+from games.rules.plaque import Plaque
+from tables.forms.plaque import Complaint, PlaqueForm
+from tables.selectors import Standing
+from tables.signs import ComparedLine, compared
+
+
+@dataclass(frozen=True)
+class Preview:
+    """A sign that is being written, beside the one that stands there; `plaque` is None while it can't be read yet."""
+
+    plaque: Plaque | None
+    standing: Standing
+    room: Room
+    complaints: list[Complaint] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, form: PlaqueForm, standing: Standing) -> "Preview":
+        """What the bound form would post, and what is wrong with it."""
+        complaints = form.complaints()
+        return cls(form.cleaned_data.get("plaque"), standing, form.room, complaints)
+
+    @property
+    def lines(self) -> list[ComparedLine]:
+        """Every line of the new sign beside the old; the old sign alone while the new one can't be read."""
+        old = self.standing.newest.sign if self.standing.newest else None
+        return compared(self.plaque or old, old, self.room)
+
+    @property
+    def name(self) -> str:
+        """What the floor will call it, "" while it can't be read."""
+        return self.plaque.short_name() if self.plaque else ""
+
+    @property
+    def is_posted(self) -> bool:
+        """Whether that sign stands there already, so that there is nothing to post."""
+        return self.standing.says(self.plaque)
+
+    @property
+    def effects(self) -> list[str]:
+        """What posting it does and when, once nothing is wrong with it."""
+        return [] if self.complaints or self.plaque is None or self.is_posted else self.standing.effects(self.plaque)

@@ -1,0 +1,140 @@
+"""The sign that stands on a table, in words: line by line, and what one sign changes about another."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from config.rooms.models import Room
+from games.rules.fee_schedule import FeeSchedule
+from games.rules.plaque import Plaque
+from games.rules.variants import STRUCTURES
+from games.rules.violation import Money
+
+
+@dataclass(frozen=True, slots=True)
+class SignLine:
+    """One line of a sign: what it says and how much, ready to print."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedLine:
+    """One line of a new sign beside the old one; "" where a sign doesn't have the line."""
+
+    label: str
+    new: str
+    old: str
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the two signs differ in it."""
+        return self.new != self.old
+
+
+def sign_lines(plaque: Plaque, room: Room) -> list[SignLine]:
+    """The sign line by line: limits, blinds, ante, kill, buy-in, seats, fee and promo (004:L48, L78; R1 to R3)."""
+    money = _money(room)
+    facts: list[tuple[str, str]] = [
+        ("Limits", _limits(plaque, money)),
+        ("Blinds", " / ".join(map(money, plaque.blinds))),
+        ("Minimum bet", money(plaque.min_bet) if plaque.min_bet is not None else ""),
+        ("Ante", money(plaque.ante) if plaque.ante else ""),
+        ("Bring-in", money(plaque.bring_in) if plaque.bring_in is not None else ""),
+        ("Straddle", {"utg": "Left of the big blind", "button": "On the button"}.get(plaque.straddle, "")),
+        ("Raises", f"{plaque.raise_cap} a round" if plaque.raise_cap is not None else ""),
+        ("Kill", _kill(plaque, money)),
+        ("Buy-in", _buy_in(plaque, money)),
+        ("Betting unit", money(plaque.unit)),
+        ("Seats", str(plaque.seats)),
+        *_fee_lines(plaque.fee, money),
+    ]
+    return [SignLine(label, text) for label, text in facts if text]
+
+
+def compared(new: Plaque | None, old: Plaque | None, room: Room) -> list[ComparedLine]:
+    """Every line of two signs beside each other, in the order of a sign; what a sign prints small comes last."""
+    news, olds = _every_line(new, room), _every_line(old, room)
+    labels = [label for label in _ORDER if label in news or label in olds]
+    return [ComparedLine(label, news.get(label, ""), olds.get(label, "")) for label in labels]
+
+
+_ORDER = (
+    "Game",
+    "Limits",
+    "Blinds",
+    "Minimum bet",
+    "Ante",
+    "Bring-in",
+    "Straddle",
+    "Raises",
+    "Kill",
+    "Buy-in",
+    "Betting unit",
+    "Seats",
+    "Fee",
+    "Rounding",
+    "Rake rules",
+    "Promo drop",
+    "Helpline",
+)
+
+
+def _every_line(plaque: Plaque | None, room: Room) -> dict[str, str]:
+    if plaque is None:
+        return {}
+    lines = {"Game": plaque.sheet.name} | {line.label: line.text for line in sign_lines(plaque, room)}
+    return lines | ({"Helpline": plaque.helpline} if plaque.helpline else {})
+
+
+def _money(room: Room) -> Money:
+    return lambda amount: f"{room.currency_symbol}{room.money(amount)}"
+
+
+def _limits(plaque: Plaque, money: Money) -> str:
+    words = STRUCTURES[plaque.structure]
+    if plaque.structure == "fixed_limit" and plaque.small_bet and plaque.big_bet:
+        return f"{money(plaque.small_bet)} / {money(plaque.big_bet)} {words}"
+    if plaque.structure == "spread" and plaque.spread_min and plaque.spread_max:
+        return f"{money(plaque.spread_min)} to {money(plaque.spread_max)} {words}"
+    return _capitalised(words)
+
+
+def _kill(plaque: Plaque, money: Money) -> str:
+    if plaque.kill is None:
+        return ""
+    name = {"half": "Half-kill", "full": "Kill"}[plaque.kill.size]
+    return f"{name}, a scooped pot of {money(plaque.kill.qualifies_at)} qualifies"
+
+
+def _buy_in(plaque: Plaque, money: Money) -> str:
+    if plaque.buy_in_max is None:
+        return f"{money(plaque.buy_in_min)} or more"
+    return f"{money(plaque.buy_in_min)} to {money(plaque.buy_in_max)}"
+
+
+def _fee_lines(fee: FeeSchedule | None, money: Money) -> Iterator[tuple[str, str]]:
+    """The fee, how it is rounded, and the promo drop on a line of its own, as rules that ask for it want it (R3)."""
+    if fee is None:
+        return
+    yield "Fee", _capitalised(replace(fee, promo=0).describe(money))
+    if fee.rakes:
+        words = {"down": "Down to whole", "nearest": "To the nearest", "up": "Up to whole"}[fee.rounding]
+        yield "Rounding", f"{words} {money(fee.unit)}"
+        yield "Rake rules", _capitalised(", ".join(_rake_rules(fee)))
+    if fee.promo:
+        since = f" from a pot of {money(fee.promo_from)}" if fee.promo_from else " from every pot"
+        early = "" if fee.promo_no_flop_no_drop else ", without a flop too"
+        yield "Promo drop", f"{money(fee.promo)}{since}{early}, after the rake"
+
+
+def _rake_rules(fee: FeeSchedule) -> Iterator[str]:
+    """What a schedule has otherwise than nearly every sign."""
+    if fee.rake_free_until == "first_card_after_round_1":
+        yield "free until a card is dealt after the first round"
+    if fee.allocation == "pro_rata":
+        yield "every pot bears its share"
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,130 @@
+"""The sign on paper: everything that the rulebooks put on it, on exactly one page."""
+
+import io
+from dataclasses import replace
+from typing import Any
+
+import pypdf
+import pytest
+from django.urls import reverse
+
+from demo.places import PLAQUES
+from games.rules.fee_schedule import FeeSchedule
+from games.rules.house import STANDARD
+from games.rules.plaque import Kill, Plaque
+from tables import services
+from tables.models import PlaqueVersion
+from tables.pdf import sign_pdf
+from tables.signs import compared, sign_lines
+from tests.integration.tables.test_plaque_form import STEPS, a_sign
+from tests.support.desk import NLH, Desk, open_desk, person
+from tests.support.people import signed_in
+
+pytestmark = pytest.mark.django_db
+
+CROWDED = replace(
+    a_sign("omaha8", "fixed_limit", None),
+    blinds=(1_00, 2_00, 3_00, 4_00),
+    kill=Kill("half", 1_234_567_00),
+    raise_cap=4,
+    unit=1_00,
+    ante=1_00,
+    helpline="If you or someone you know has a gambling problem, call 1-800-GAMBLER or 1-800-426-2537, day or night.",
+    fee=replace(STEPS, steps=tuple((100_00 * n, 1_00 * n) for n in range(1, 13)), cap=20_00),
+)
+"""As much as can stand on a sign."""
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return open_desk(house=STANDARD)
+
+
+def posted(desk: Desk, plaque: Plaque) -> PlaqueVersion:
+    table = services.add_table(room=desk.room, name=f"Table {desk.at()}", seats=10, by=desk.manager, at=desk.now)
+    return services.post_plaque(table=table, plaque=plaque, by=desk.manager, at=desk.now)
+
+
+def paper(version: PlaqueVersion) -> pypdf.PageObject:
+    """The one page of the sign's PDF."""
+    [page] = pypdf.PdfReader(io.BytesIO(sign_pdf(version, version.room))).pages
+    return page
+
+
+def every_plaque() -> list[Any]:
+    demo = [pytest.param(plaque, id=name) for name, plaque in PLAQUES.items()]
+    games = [
+        pytest.param(replace(a_sign(key, structure, STEPS), unit=100, ante=100), id=f"{key}-{structure}")
+        for key, offer in STANDARD.offers.items()
+        for structure in offer.structures
+    ]
+    return [*demo, *games, pytest.param(CROWDED, id="crowded")]
+
+
+@pytest.mark.parametrize("plaque", every_plaque())
+def test_every_sign_is_one_a5_page_that_says_everything(desk: Desk, plaque: Plaque) -> None:
+    version = posted(desk, plaque)
+    page = paper(version)
+    width, height = (round(float(side) / 72 * 25.4) for side in (page.mediabox.width, page.mediabox.height))
+    assert (width, height) == (210, 148)
+    said = "".join(page.extract_text().split())
+    for line in sign_lines(plaque, desk.room):
+        assert "".join(f"{line.label}{line.text}".split()).replace("–", "-") in said, line
+    assert "".join(plaque.helpline.split()) in said
+    assert "".join(version.short_name.split()) in said
+
+
+@pytest.mark.parametrize("plaque", [CROWDED, NLH], ids=["crowded", "plain"])
+def test_nothing_is_printed_over_the_edge_or_over_the_helpline(desk: Desk, plaque: Plaque) -> None:
+    page, lowest, rightmost = paper(posted(desk, plaque)), [], []
+
+    def visit(text: str, _cm: object, matrix: list[float], _font: object, size: float) -> None:
+        if text.strip():
+            lowest.append((matrix[5], text))
+            rightmost.append(matrix[4])
+
+    page.extract_text(visitor_text=visit)
+    assert min(y for y, _ in lowest) > 20
+    assert max(rightmost) < float(page.mediabox.width) - 30
+    helpline = [y for y, text in lowest if "call" in text.lower() and "GAMBLER" in text]
+    facts = [y for y, text in lowest if text.strip() in ("Fee", "Seats", "Promo drop")]
+    assert not helpline or min(facts) > max(helpline)
+
+
+def test_a_currency_sign_that_the_fonts_lack_becomes_the_currencys_code(desk: Desk) -> None:
+    desk.room.currency_symbol, desk.room.currency, desk.room.name = "₹", "INR", "Łódź – Zürich"
+    version = posted(desk, NLH)
+    version.room = desk.room
+    said = paper(version).extract_text()
+    assert "INR 1 / INR 3" in said
+    assert "?" not in said
+    assert "Lódz - Zürich" in said
+
+
+def test_the_sign_is_for_the_eyes_of_the_floor_too(desk: Desk) -> None:
+    version = posted(desk, NLH)
+    host = signed_in(person(desk.room, "host"))
+    response = host.get(reverse("sign_file", args=[version.table_id, 1]))
+    assert response["Content-Type"] == "application/pdf"
+    assert response.content.startswith(b"%PDF")
+    assert "NLH 1/3" in host.get(reverse("sign", args=[version.table_id, 1])).content.decode()
+
+
+def test_a_comparison_names_every_change_and_nothing_else(desk: Desk) -> None:
+    new = replace(NLH, buy_in_max=None, min_bet=5_00, fee=FeeSchedule(), helpline="Call")
+    changed = {line.label: (line.old, line.new) for line in compared(new, NLH, desk.room) if line.is_changed}
+    assert changed == {
+        "Minimum bet": ("", "$5"),
+        "Buy-in": ("$100 to $300", "$100 or more"),
+        "Fee": ("Rake 5% to $5, no flop no drop", "No rake"),
+        "Rounding": ("Down to whole $1", ""),
+        "Helpline": ("", "Call"),
+    }
+    assert not [line for line in compared(NLH, NLH, desk.room) if line.is_changed]
+
+
+def test_rake_and_promo_stand_on_lines_of_their_own(desk: Desk) -> None:
+    """R3: the jackpot rake is posted separately."""
+    lines = {line.label: line.text for line in sign_lines(PLAQUES["Table 1"], desk.room)}
+    assert lines["Fee"] == "Rake 5% to $4, no flop no drop"
+    assert lines["Promo drop"] == "$1 from a pot of $20, after the rake"
