@@ -68,6 +68,13 @@ class Console:
         return BOARD if UNKNOWN in self.hand.board or self.turn is None else str(self.turn.seat)
 
     @property
+    def prompt(self) -> str:
+        """What the field for notation says while it is empty."""
+        if self.picker is None:
+            return "type: r 225"
+        return f"{self.picker.title} · tap, or type"
+
+    @property
     def keypad_corner(self) -> str:
         """The key beside the 0: a decimal point where chips are that small, else two zeros at once."""
         return "." if self.room.smallest_chip % 10**self.room.exponent else "00"

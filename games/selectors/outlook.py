@@ -1,6 +1,7 @@
 """How a hand stands before it is over: the pots so far, who may win them, and the rake that is in them."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from games.rules.hand import Hand
 from games.rules.pots import Pot, layer_pots
@@ -31,11 +32,28 @@ def look_ahead(hand: Hand) -> Outlook:
         money=hand.money,
     )
     back = (f"{hand.money(amount)} of seat {seat} is not called yet." for seat, amount in layers.returned.items())
-    pots = (_pot(hand, place, len(layers.pots), pot) for place, pot in enumerate(layers.pots))
+    layered = _settled(hand, layers.pots)
+    pots = (_pot(hand, place, len(layered), pot) for place, pot in enumerate(layered))
     sentences = (*pots, *back, *(step.sentence for step in fees.steps))
     note = f"rake so far {hand.money(fees.rake)}"
     promo = f" · promo {hand.money(fees.promo)}" if fees.promo else ""
     return Outlook(sentences, fees.rake, fees.promo, f"{note}{promo}")
+
+
+def _settled(hand: Hand, pots: Sequence[Pot]) -> list[Pot]:
+    """The pots with only those borders that will stay: where somebody is all-in, not where somebody has yet to call."""
+    merged: list[Pot] = []
+    for pot in pots:
+        below = merged[-1] if merged else None
+        if below and not any(_is_all_in(hand, seat) for seat in set(below.eligible) - set(pot.eligible)):
+            merged[-1] = replace(below, amount=below.amount + pot.amount)
+        else:
+            merged.append(pot)
+    return merged
+
+
+def _is_all_in(hand: Hand, seat: int) -> bool:
+    return not hand.stacks[hand.setup.position(seat) - 1]
 
 
 def _pot(hand: Hand, place: int, count: int, pot: Pot) -> str:

@@ -1,0 +1,207 @@
+"""The hand console in a supervisor's hands: few taps, keys, two tablets, no script, nothing that jumps."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from games.models import Hand, HandDraft
+from tests.support.browser import LANDSCAPE, PORTRAIT, Drawer, Tablet
+from tests.support.table import HandTable, open_hand_table
+
+NINE = tuple(range(1, 10))
+
+
+@pytest.fixture
+def table(tablets: Drawer) -> HandTable:
+    """A full ring, everybody with 200; seat 9 has the button."""
+    return open_hand_table(seats=NINE)
+
+
+def console(tablets: Drawer, table: HandTable, *, size: tuple[int, int] = LANDSCAPE, script: bool = True) -> Tablet:
+    tablet = tablets.take(table.floor, size=size, script=script)
+    tablet.go(f"/tables/{table.session.table_id}/hand/")
+    return tablet
+
+
+def plate(tablet: Tablet, seat: int) -> Locator:
+    """What a finger meets of a seat on the felt."""
+    return tablet.page.locator(f".console-felt .seat[aria-label^='Seat {seat},'] .plate")
+
+
+def turn(tablet: Tablet, seat: int) -> None:
+    """It is that seat's turn now."""
+    seat_to_act = tablet.page.locator(".console-felt .seat.turn")
+    expect(seat_to_act).to_have_attribute("aria-label", re.compile(f"^Seat {seat},"))
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+def test_a_hand_that_ends_on_the_flop_takes_ten_taps(tablets: Drawer, table: HandTable, size: tuple[int, int]) -> None:
+    tablet = console(tablets, table, size=size)
+    tablet.tap("Deal hand 1")
+    turn(tablet, 3)
+    tablet.tap(plate(tablet, 6))
+    turn(tablet, 6)
+    tablet.tap(tablet.page.get_by_role("button", name="12 ×4"))
+    turn(tablet, 7)
+    tablet.tap(plate(tablet, 2))
+    turn(tablet, 2)
+    tablet.tap("Call 9")
+    tablet.tap("Without cards")
+    tablet.tap("Check")
+    turn(tablet, 6)
+    tablet.tap(tablet.page.get_by_role("button", name="13 ½ pot"))
+    turn(tablet, 2)
+    tablet.tap("Fold")
+    tablet.tap("Record hand 1")
+    expect(tablet.page.locator("#console")).to_contain_text("Hand 1 is recorded")
+    assert tablet.taps == 10
+    assert Hand.objects.get().winners == [6]
+
+
+def test_a_hand_to_the_showdown_with_every_card_takes_few_taps(tablets: Drawer, table: HandTable) -> None:
+    tablet = console(tablets, table)
+    page = tablet.page
+    tablet.tap("Deal hand 1")
+    turn(tablet, 3)
+    tablet.tap(plate(tablet, 1))
+    tablet.tap("Call 2")
+    turn(tablet, 2)
+    tablet.tap("Check")
+    for cards in ("Ah 7d 2c", "9s", "3h"):
+        expect(page.locator(".picker")).to_be_visible()
+        tap_cards(tablet, *cards.split())
+        turn(tablet, 1)
+        tablet.tap("Check")
+        turn(tablet, 2)
+        tablet.tap("Check")
+    tap_cards(tablet, "As", "Kd")
+    expect(page.locator("#cards input[name=place]")).to_have_value("2")
+    tablet.tap("Mucks")
+    expect(page.locator("#console")).to_contain_text("wins 6")
+    tablet.tap("Record hand 1")
+    expect(page.locator("#console")).to_contain_text("Hand 1 is recorded")
+    assert tablet.taps <= 20
+    assert Hand.objects.get().called_pots == [6_00]
+
+
+def tap_cards(tablet: Tablet, *cards: str) -> None:
+    for card in cards:
+        tablet.tap(tablet.page.locator(f".pick:has(input[value='{card}'])"))
+
+
+def test_every_stage_can_be_read_and_pressed_by_everybody(tablets: Drawer, table: HandTable) -> None:
+    tablet = console(tablets, table)
+    tablet.look()
+    tablet.page.locator("summary", has_text="Button, stacks, posts").click()
+    tablet.look()
+    tablet.tap("Deal hand 1")
+    turn(tablet, 3)
+    tablet.look()
+    tablet.tap(plate(tablet, 2))
+    expect(tablet.page.locator("#console")).to_contain_text("The hand is over")
+    tablet.look()
+    tablet.tap("Undo")
+    turn(tablet, 3)
+    tablet.tap(tablet.page.get_by_role("link", name="Cards"))
+    expect(tablet.page.locator(".picker")).to_be_visible()
+    tablet.look()
+    tablet.tap("Back")
+    tablet.tap("Other…")
+    expect(tablet.page.locator("#keypad")).to_be_visible()
+    for digit in "17":
+        tablet.tap(tablet.page.locator(f"#keypad [data-digit='{digit}']"))
+    tablet.tap(tablet.page.locator("#keypad").get_by_role("button", name="Enter"))
+    turn(tablet, 4)
+    expect(tablet.page.locator("#console")).to_contain_text("raises to 17")
+
+
+def test_keys_do_what_taps_do(tablets: Drawer, table: HandTable) -> None:
+    tablet = console(tablets, table)
+    tablet.press("Enter")
+    turn(tablet, 3)
+    tablet.press("f")
+    turn(tablet, 4)
+    tablet.press("r")
+    turn(tablet, 5)
+    tablet.press("c")
+    turn(tablet, 6)
+    tablet.press("u")
+    turn(tablet, 5)
+    tablet.press("/")
+    tablet.type("to 2")
+    tablet.press("Enter")
+    turn(tablet, 2)
+    assert [line for line in HandDraft.objects.get().actions if "dh" not in line][:2] == ["p3 f", "p4 cbr 6"]
+
+
+def test_nothing_jumps_when_a_tap_is_answered(tablets: Drawer, table: HandTable) -> None:
+    tablet = console(tablets, table)
+    tablet.tap("Deal hand 1")
+    turn(tablet, 3)
+
+    def go_on() -> None:
+        tablet.tap("Fold")
+        turn(tablet, 4)
+        tablet.tap("Raise to 6")
+        turn(tablet, 5)
+
+    assert tablet.shifts(go_on) < 0.05
+
+
+def test_a_double_tap_is_one_action(tablets: Drawer, table: HandTable) -> None:
+    tablet = console(tablets, table)
+    tablet.tap("Deal hand 1")
+    turn(tablet, 3)
+    tablet.button("Fold").dblclick()
+    turn(tablet, 4)
+    tablet.page.wait_for_timeout(300)
+    turn(tablet, 4)
+    assert HandDraft.objects.get().version == 2
+
+
+def test_another_tablet_goes_on_where_the_first_one_died(tablets: Drawer, table: HandTable) -> None:
+    first = console(tablets, table)
+    first.tap("Deal hand 1")
+    turn(first, 3)
+    second = console(tablets, table, size=PORTRAIT)
+    first.tap("Fold")
+    turn(first, 4)
+    second.tap("Call 3")
+    expect(second.page.locator("#console .refusal")).to_contain_text("faster")
+    turn(second, 4)
+    second.tap("Call 3")
+    turn(second, 5)
+
+
+def test_a_hand_can_be_entered_without_a_script(tablets: Drawer, table: HandTable) -> None:
+    tablet = console(tablets, table, script=False)
+    page = tablet.page
+    tablet.tap("Deal hand 1")
+    tablet.tap(plate(tablet, 1))
+    tablet.tap("Everyone before seat 1 folds")
+    turn(tablet, 1)
+    tablet.tap("Call 2")
+    tablet.tap("Check")
+    for card in ("Ah", "7d", "2c"):
+        page.locator(f".pick:has(input[value='{card}'])").click()
+    tablet.tap("Enter")
+    turn(tablet, 1)
+    tablet.tap("Check")
+    page.locator("#notation input[name=action]").fill("bet 4")
+    page.locator("#notation input[name=action]").press("Enter")
+    tablet.tap("Fold")
+    tablet.tap("Record hand 1")
+    expect(page.locator(".messages")).to_contain_text("Hand 1 is recorded")
+    assert Hand.objects.get().winners == [2]
+
+
+def test_a_tick_takes_two_taps(tablets: Drawer, table: HandTable) -> None:
+    tablet = tablets.take(table.floor)
+    tablet.go(f"/tables/{table.session.table_id}/")
+    tablet.tap(tablet.page.locator("#tick").get_by_role("button", name="3", exact=True))
+    tablet.tap("Tick hand 1")
+    expect(tablet.page.locator("#tick")).to_contain_text("Hand 1 is ticked, rake 3")
+    expect(tablet.page.locator("#last-hands")).to_contain_text("tick")
+    assert tablet.taps == 2
+    tablet.look()
