@@ -57,18 +57,25 @@ def workbook(report: Report) -> bytes:
     sheet.write_row(0, 0, HEADINGS, heading)
     for row, line in enumerate(report.lines, start=1):
         sheet.write_row(row, 0, _labels(report, line))
-        _write_figures(sheet, row, line.figures, report, None, amount)
+        _write_figures(sheet, row, _numbers(line.figures, report), (None, amount))
     last = len(report.lines) + 1
     sheet.write_row(last, 0, ("Total", "", "", "", ""), total)
-    _write_figures(sheet, last, report.total, report, total, total_amount)
+    _write_figures(sheet, last, _numbers(report.total, report), (total, total_amount))
     book.close()
     return file.getvalue()
 
 
-def _write_figures(sheet: Any, row: int, figures: Figures, report: Report, count: Any, amount: Any) -> None:
-    sheet.write_row(row, 5, [getattr(figures, name) for name in COUNTS], count)
+def _numbers(figures: Figures, report: Report) -> tuple[list[int], list[Decimal]]:
+    """The counts, and the amounts in major units."""
     scale = Decimal(10) ** report.room.exponent
-    sheet.write_row(row, 5 + len(COUNTS), [Decimal(getattr(figures, name)) / scale for name in AMOUNTS], amount)
+    amounts = [Decimal(getattr(figures, name)) / scale for name in AMOUNTS]
+    return [getattr(figures, name) for name in COUNTS], amounts
+
+
+def _write_figures(sheet: Any, row: int, numbers: tuple[list[int], list[Decimal]], formats: tuple[Any, Any]) -> None:
+    counts, amounts = numbers
+    sheet.write_row(row, 5, counts, formats[0])
+    sheet.write_row(row, 5 + len(counts), amounts, formats[1])
 
 
 def _labels(report: Report, line: Line) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import get_template
 from django.utils.cache import patch_vary_headers
@@ -48,10 +49,10 @@ class View(Protocol):
 
     permission: Permission | Access | None
 
-    def __call__(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponse: ...
+    def __call__(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase: ...
 
 
-_Function = Callable[..., HttpResponse]
+_Function = Callable[..., HttpResponseBase]
 
 
 def staff(permission: Permission) -> Callable[[_Function], View]:

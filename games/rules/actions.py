@@ -78,7 +78,7 @@ def parse_action(text: str, amount: Callable[[str], int]) -> Action | None:
     try:
         return _parse_dealing(words) if words[0] == "d" else _parse_playing(words, amount)
     except (ValueError, IndexError) as error:
-        raise MalformedAction(f"“{text.strip()}” is no action: {error or 'a word is missing'}.") from error
+        raise MalformedAction(f"“{text.strip()}” is no action: {str(error) or 'a word is missing'}.") from error
 
 
 def _parse_dealing(words: list[str]) -> Action:

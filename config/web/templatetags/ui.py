@@ -98,7 +98,7 @@ _LABELS = {
 
 
 def _fact(value: object, exponent: int | None) -> str:
-    """One allowed value in words: amounts in major units, plain counts without an exponent, lists joined, yes and no."""
+    """One allowed value in words: amounts in major units, counts where no exponent is given, lists joined."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int) and exponent is not None:
