@@ -60,7 +60,7 @@ def staff(permission: Permission) -> Callable[[_Function], View]:
 
     def decorate(function: _Function) -> View:
         @wraps(function)
-        def guarded(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def guarded(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if request.room is None or not request.user.may(permission, request.room):
                 raise PermissionDenied(permission)
             return function(request, *args, **kwargs)
