@@ -33,6 +33,7 @@ CHIP, LEAST, MOST = 1_00, 100_00, 300_00
 SEATS = 9
 amounts = (st.integers(100, 300) | st.integers(0, 350)).map(lambda chips: chips * CHIP)
 small = st.integers(0, 20).map(lambda chips: chips * CHIP)
+off = st.integers(-20, 20).map(lambda chips: chips * CHIP)
 anyone = st.integers(0, 10**6)
 
 
@@ -167,10 +168,11 @@ class History(RuleBasedStateMachine):
             person.rack, person.stack = person.rack + amount, person.stack - amount
 
     @precondition(any_seated)
-    @rule(number=anyone, counted=st.none() | amounts)
-    def leave(self, number: int, counted: int | None) -> None:
+    @rule(number=anyone, is_counted=st.booleans(), difference=off)
+    def leave(self, number: int, is_counted: bool, difference: int) -> None:
         person = self.pick(number, seated=True)
-        stack = person.stack if counted is None else counted
+        stack = max(0, person.stack + difference) if is_counted else person.stack
+        counted = stack if is_counted else None
         allowed = not self.hand_open and self.table_holds(stack)
         if self.tried(lambda: self.desk.leave(person.sitting, counted=counted), accepted=allowed):
             self.places[AccountKind.FELT] += person.stack - stack
@@ -178,9 +180,10 @@ class History(RuleBasedStateMachine):
             person.stack, person.sitting, person.bought = 0, None, 0
 
     @precondition(any_seated)
-    @rule(number=anyone, counted=amounts)
-    def count(self, number: int, counted: int) -> None:
+    @rule(number=anyone, difference=off)
+    def count(self, number: int, difference: int) -> None:
         person = self.pick(number, seated=True)
+        counted = max(0, person.stack + difference)
         facts = {"sitting": person.sitting, "counted": counted, "key": key(), **self.desk.by()}
         if self.tried(lambda: count_stack(**facts), accepted=not self.hand_open):
             self.places[AccountKind.FELT] += person.stack - counted
