@@ -1,0 +1,27 @@
+"""Browsers, and the tablets that tests take in their hands."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.support.browser import PATIENCE, Drawer, chromium_browser
+
+expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    """One browser for the tests of a file; its loop runs beside the database's connection, not in it."""
+    with pytest.MonkeyPatch.context() as patch, chromium_browser(chromium) as opened:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        yield opened
+
+
+@pytest.fixture
+def tablets(browser: Browser, committed_db: str, live_server: Any) -> Iterator[Drawer]:
+    """Tablets of the product, on a database of the test's own; what one of them complains of fails the test."""
+    drawer = Drawer(browser, live_server.url)
+    yield drawer
+    drawer.put_back()

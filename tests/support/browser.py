@@ -1,0 +1,158 @@
+"""Tablets for tests: a real browser in the hands of one person, watched for everything that a page may do wrong."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, sync_playwright
+
+from config.staff.models import User
+from tests.support.people import signed_in
+
+LANDSCAPE, PORTRAIT = (1024, 768), (768, 1024)
+SIZES = {"landscape": LANDSCAPE, "portrait": PORTRAIT}
+PATIENCE = 20_000  # ms; the machine may be busy
+EXPECTED = ("status of 422",)
+"""What the browser says of a refused form; every other complaint fails the test."""
+
+
+@dataclass
+class Tablet:
+    """One browser context with one page, and what was done with it: taps of a finger, strokes on a keyboard."""
+
+    page: Page
+    size: tuple[int, int] = LANDSCAPE
+    taps: int = 0
+    strokes: int = 0
+    complaints: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _heard(self, message: Any) -> None:
+        if message.type == "error" and not any(word in message.text for word in EXPECTED):
+            self.complaints.append(f"{message.text} ({self.page.url})")
+
+    # ------------------------------------------------------------------------------------------------- what is done
+
+    def go(self, address: str) -> None:
+        """Open an address of the product; it must answer with a page."""
+        answer = self.page.goto(address)
+        assert answer is not None, address
+        assert answer.ok, f"{answer.status} {address}"
+
+    def tap(self, what: Locator | str) -> None:
+        """Tap a button or link, by its name or as a locator."""
+        target = self.button(what) if isinstance(what, str) else what
+        target.click()
+        self.taps += 1
+
+    def type(self, text: str) -> None:
+        """Type into whatever has the focus."""
+        self.page.keyboard.type(text)
+        self.strokes += len(text)
+
+    def press(self, *keys: str) -> None:
+        """Press keys by their names."""
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.strokes += 1
+
+    def button(self, name: str) -> Locator:
+        """The button or link of the page whose words begin with `name`."""
+        either = self.page.get_by_role("button", name=name).or_(self.page.get_by_role("link", name=name))
+        return self.page.locator("main").locator(either).first
+
+    def take_over(self, user: User) -> None:
+        """Take over the session of somebody who has signed in."""
+        address = self.page.context.request.get("/healthz/").url.removesuffix("healthz/")
+        cookies = signed_in(user).cookies
+        self.page.context.add_cookies([{"name": k, "value": c.value, "url": address} for k, c in cookies.items()])
+
+    def sign_in(self, username: str, password: str) -> None:
+        """Sign in at the door, by name and password."""
+        self.go("/sign-in/")
+        self.page.get_by_label("Name").or_(self.page.locator("[name=username]")).first.fill(username)
+        self.page.locator("[name=password]").fill(password)
+        self.page.get_by_role("button", name="Sign in").click()
+        self.page.wait_for_url("**/floor/")
+
+    # ---------------------------------------------------------------------------------------------- what is looked at
+
+    def look(self) -> None:
+        """The page fits both ways of holding it, what is pressed is large enough, and axe finds nothing."""
+        for width, height in (LANDSCAPE, PORTRAIT):
+            self.page.set_viewport_size({"width": width, "height": height})
+            assert self.page.evaluate(OVERFLOW) <= 0, f"{self.page.url} is too wide for {width}"
+            small = self.page.evaluate(SMALL_TARGETS)
+            assert small == [], f"too small at {width} on {self.page.url}: {small}"
+        self.page.set_viewport_size({"width": self.size[0], "height": self.size[1]})
+        found = Axe().run(self.page)
+        assert found.violations_count == 0, f"{self.page.url}\n{found.generate_report()}"
+
+    def shifts(self, act: Callable[[], object]) -> float:
+        """How far the layout jumped while `act` went on: the browser's own score, presses not forgiven."""
+        self.page.evaluate(WATCH_SHIFTS)
+        act()
+        return float(self.page.evaluate("window.shifted()"))
+
+
+OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+SMALL_TARGETS = """() => [...document.querySelectorAll(
+  "main button, main input:not([type=hidden], [type=checkbox], [type=radio]), main select, main summary, main .button")]
+  .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5 && !each.matches(".small"))
+  .map((each) => each.outerHTML.slice(0, 120))"""
+WATCH_SHIFTS = """() => {
+  let total = 0;
+  const add = (entries) => entries.forEach((entry) => { total += entry.value; });
+  const observer = new PerformanceObserver((list) => add(list.getEntries()));
+  observer.observe({ type: "layout-shift" });
+  window.shifted = () => { add(observer.takeRecords()); observer.disconnect(); return total; };
+}"""
+
+
+@contextmanager
+def chromium_browser(path: str) -> Iterator[Browser]:
+    """The system's Chromium for the block."""
+    with sync_playwright() as playwright:
+        browser = launch(playwright, path)
+        yield browser
+        browser.close()
+
+
+def launch(playwright: Playwright, path: str) -> Browser:
+    """A browser that runs as root and without a graphics card."""
+    return playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+
+
+@dataclass
+class Drawer:
+    """Where the tablets of a test come from, and where they are all put back."""
+
+    browser: Browser
+    address: str
+    held: list[Tablet] = field(default_factory=list)
+
+    def take(self, user: User | None = None, *, size: tuple[int, int] = LANDSCAPE, script: bool = True) -> Tablet:
+        """A fresh tablet, in the hands of `user` if one is given; `script` says whether its JavaScript is on."""
+        context = self._context(size, script=script)
+        context.set_default_timeout(PATIENCE)
+        tablet = Tablet(context.new_page(), size)
+        self.held.append(tablet)
+        if user is not None:
+            tablet.take_over(user)
+        return tablet
+
+    def _context(self, size: tuple[int, int], *, script: bool) -> BrowserContext:
+        return self.browser.new_context(
+            base_url=self.address, viewport={"width": size[0], "height": size[1]}, java_script_enabled=script
+        )
+
+    def put_back(self) -> None:
+        """Close every tablet; fails where one has complained."""
+        for tablet in self.held:
+            tablet.page.context.close()
+        assert [said for tablet in self.held for said in tablet.complaints] == []
