@@ -21,6 +21,11 @@ FEWEST = 60
 """The walk through the URLconf must find at least so many routes; fewer means that it looks at nothing."""
 PUBLIC = {"healthz/", "sign-in/", "preferences/"}
 """What anyone may see: each by name, so that a new one is a decision."""
+FOR_EVERYBODY_WHO_WORKS_HERE = {
+    "", "sign-out/", "rooms/", "pin/", "account/", "account/password/", "account/pin/", "account/sessions/end/",
+    "jobs/<uuid:job_id>/", "api/v1/schema/",
+}  # fmt: skip
+"""What asks for no role, each by name as well."""
 HELD_TIGHTER = {"jobs/<uuid:job_id>/"}
 """Addresses for everybody who is signed in where what one may see depends on the row: who asked for the job."""
 
@@ -35,6 +40,11 @@ def test_every_view_states_its_permission() -> None:
 def test_only_the_named_addresses_are_public() -> None:
     public = {str(route) for route in routes() if route.states is None}
     assert public == PUBLIC
+
+
+def test_only_the_named_addresses_ask_for_no_role() -> None:
+    asking_for_none = {str(route) for route in routes() if route.states is Access.SIGNED_IN}
+    assert asking_for_none == FOR_EVERYBODY_WHO_WORKS_HERE
 
 
 def test_a_view_without_a_statement_would_be_found() -> None:

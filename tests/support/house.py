@@ -39,6 +39,7 @@ def _of_every_room(table: HandTable) -> dict[str, Any]:
         "rake": day,
         "plaque": 1,
         "seats": 1,
+        "house-rules": 1,
     }
 
 

@@ -316,7 +316,8 @@ def test_the_part_asks_again_until_the_job_is_finished(room: Room) -> None:
     assert "hx-trigger" in waiting
     run_jobs()
     finished = client.get(f"/jobs/{job.pk}/", headers=htmx).content.decode()
-    assert "hx-trigger" not in finished
+    assert f"/jobs/{job.pk}/" not in finished
+    assert 'hx-get="/reports/?day=1"' in finished
     assert 'href="/reports/?day=1"' in finished
 
 
