@@ -12,7 +12,6 @@ from config.staff.models import User
 from players.ledger import Move, house_account, lock, post, seat_accounts
 from players.models import Account, AccountKind, Player, Sitting, TransferKind
 from tables.models import TableSession
-from tables.services import lock_session
 
 
 @transaction.atomic
@@ -29,12 +28,13 @@ def state_stacks(
     if earlier := claim(key, "state_stacks", body, by=by, at=at):
         kept = Sitting.objects.in_bulk((earlier.answer or {})["sittings"])
         return {sitting.seat: sitting for sitting in kept.values()}
-    session = lock_session(session)
-    if session.source != TableSession.Source.IMPORT:
+    # the row alone: the caller's session knows its room, and whoever imports by the thousand feels the joins
+    source = TableSession.objects.select_for_update().values_list("source", flat=True).get(pk=session.pk)
+    if source != TableSession.Source.IMPORT:
         raise DomainError("not_imported", "Only a session that is imported from files takes its stacks from a file.")
-    seated = list(session.sittings.filter(left_at=None).select_related("player"))
+    seated = list(session.sittings.filter(left_at=None).select_related("player", "account"))
     leaving = [sitting for sitting in seated if _who(stacks, sitting.seat) != sitting.player_id]
-    accounts = seat_accounts(seated)
+    accounts = {sitting.pk: sitting.account for sitting in seated}
     issue = house_account(session.room, AccountKind.CHIP_ISSUE)
     held = lock([issue, *accounts.values()])
     moves = _chips_out(leaving, accounts, held, issue)
