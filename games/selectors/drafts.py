@@ -14,11 +14,16 @@ def open_session(table_id: int, room_id: int) -> TableSession | None:
 
 
 def draft_of(session: TableSession) -> HandDraft | None:
-    """The hand that is being entered at a session, or None."""
-    drafts = HandDraft.objects.filter(session=session)
-    draft = drafts.select_related("plaque__house_rules", "supersedes", "touched_by", "started_by").first()
-    if draft is not None:
-        draft.session = session
+    """The hand that is being entered at a session, or None; it shares the session's rows instead of asking for them."""
+    draft = HandDraft.objects.filter(session=session).select_related("touched_by").first()
+    return adopt(draft, session) if draft else None
+
+
+def adopt(draft: HandDraft, session: TableSession) -> HandDraft:
+    """Give a draft the session that is loaded already, with the plaque and the house rules that it was dealt under."""
+    draft.session = session
+    if draft.plaque_id == session.plaque_id:
+        draft.plaque, draft.house_rules = session.plaque, session.plaque.house_rules
     return draft
 
 

@@ -138,15 +138,7 @@ def abandon(*, draft: HandDraft, version: int, by: User | None, at: datetime, re
 
 def get_draft(pk: int, *, lock: bool = False) -> HandDraft:
     """The draft with that id. Refuses `draft_gone` where it was recorded or abandoned."""
-    rows = HandDraft.objects.select_related(
-        "session__room",
-        "session__table",
-        "session__plaque__house_rules",
-        "plaque",
-        "house_rules",
-        "supersedes",
-        "touched_by",
-    )
+    rows = HandDraft.objects.select_related("session__room", "touched_by")
     draft = (rows.select_for_update(of=("self",)) if lock else rows).filter(pk=pk).first()
     if draft is None:
         raise DomainError("draft_gone", "This hand was recorded or abandoned on another tablet: deal the next one.")

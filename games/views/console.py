@@ -18,13 +18,14 @@ from games.forms import AbandonForm, ActionForm, CardsForm, DealForm, DraftForm,
 from games.models import Hand, HandDraft
 from games.selectors.console import Console, console_of
 from games.selectors.deals import suggest_deal
-from games.selectors.drafts import draft_of
+from games.selectors.drafts import adopt, draft_of
 from games.selectors.seats import seats_taken
 from games.selectors.tables import deal_seats
 from games.views.ticks import session_of, take_tick, tick_context
 from tables.models import TableSession
 
-Change = Callable[[RoomRequest, HandDraft, Mapping[str, Any]], Any]
+Change = Callable[[RoomRequest, HandDraft, Mapping[str, Any]], HandDraft | None]
+"""What a press does to the draft; the draft after it, None where there is none any more."""
 TEMPLATE = "games/console.html"
 
 
@@ -43,7 +44,7 @@ def deal(request: RoomRequest, table_id: int) -> HttpResponse:
     if request.method != "POST":
         return _back(table_id)
     draft = draft_of(session)
-    form = _deal_form(session, draft, request.POST)
+    form = _deal_form(session, request.POST)
     if not form.is_valid():
         return _show(request, session, deal_form=form, refusal=_unreadable(form))
     given: dict[str, Any] = {"deal": form.cleaned_data["deal"], "by": request.user, "at": timezone.now()}
@@ -115,21 +116,21 @@ def tick(request: RoomRequest, table_id: int) -> HttpResponse:
     form, said = take_tick(request, session)
     if said and not request.htmx:
         return done(request, reverse("console", args=[table_id]), said)
-    return _show(request, session, tick_form=None if said else form, said=said)
+    return _show(request, session, said=said) if said else _show(request, session, tick_form=form)
 
 
 # ------------------------------------------------------------------------------------------------------- what is done
 
 
-def _act(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any]) -> None:
+def _act(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any]) -> HandDraft:
     text = data["action"]
     if data["amount"] is not None:
         text = f"{text} {plain_major(data['amount'], exponent=request.room.exponent)}"
-    services.act(draft=draft, version=data["version"], action=text, by=request.user, at=timezone.now())
+    return services.act(draft=draft, version=data["version"], action=text, by=request.user, at=timezone.now())
 
 
-def _name_cards(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any]) -> None:
-    services.name_cards(
+def _name_cards(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any]) -> HandDraft:
+    return services.name_cards(
         draft=draft,
         version=data["version"],
         place=data["place"],
@@ -139,8 +140,8 @@ def _name_cards(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any])
     )
 
 
-def _undo(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any]) -> None:
-    services.undo(draft=draft, version=data["version"], by=request.user, at=timezone.now())
+def _undo(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any]) -> HandDraft:
+    return services.undo(draft=draft, version=data["version"], by=request.user, at=timezone.now())
 
 
 def _abandon(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any]) -> None:
@@ -179,60 +180,51 @@ def _change(request: RoomRequest, table_id: int, form_class: type[DraftForm], ch
     if not form.is_valid():
         return _show(request, session, refusal=_unreadable(form))
     try:
-        draft = draft_of(session)
+        draft = HandDraft.objects.filter(session=session).only("pk").first()
         if draft is None:
             raise DomainError("draft_gone", "No hand is being entered here any more: deal the next one.")
-        change(request, draft, form.cleaned_data)
+        changed = change(request, draft, form.cleaned_data)
     except DomainError as error:
         return _show(request, session, refusal=error)
-    return _answer(request, session)
+    return _answer(request, session, draft=changed)
 
 
-def _answer(request: RoomRequest, session: TableSession, *, recorded: Hand | None = None) -> HttpResponse:
-    """After a change: the part for htmx, the page's address for everybody else."""
+def _answer(
+    request: RoomRequest, session: TableSession, *, draft: HandDraft | None = None, recorded: Hand | None = None
+) -> HttpResponse:
+    """After a change: the part for htmx, the page's address for everybody else. `draft` is what became of it."""
     if request.htmx:
-        return _show(request, session, recorded=recorded)
+        return _show(request, session, draft=draft, **({"recorded": recorded} if recorded else {}))
     said = f"Hand {recorded.number} is recorded." if recorded else ""
     return done(request, reverse("console", args=[session.table_id]), said)
 
 
-def _show(
-    request: RoomRequest,
-    session: TableSession,
-    *,
-    refusal: DomainError | None = None,
-    recorded: Hand | None = None,
-    deal_form: DealForm | None = None,
-    record_form: RecordForm | None = None,
-    tick_form: TickForm | None = None,
-    said: str = "",
-) -> HttpResponse:
-    """The console part (or page) as the hand stands now, with what was refused or recorded a moment ago."""
-    draft = draft_of(session)
-    context: dict[str, Any] = {
-        "session": session,
-        "draft": draft,
-        "refusal": refusal,
-        "recorded": recorded,
-        "said": said,
-    }
-    if draft is None or deal_form or _deals_again(request, draft):
-        form = deal_form or _deal_form(session, draft)
-        context |= tick_context(session, tick_form) | {
-            "deal_form": form,
-            "seats": deal_seats(session, form.taken, form.suggested),
-        }
+def _show(request: RoomRequest, session: TableSession, *, draft: HandDraft | None = None, **said: Any) -> HttpResponse:
+    """The console part (or page) as the hand stands now.
+
+    `said` is what came of the press: a `refusal`, the hand just `recorded`, or a form to be shown again (`deal_form`,
+    `record_form`, `tick_form`), which like a refusal makes the answer a 422.
+    """
+    draft = adopt(draft, session) if draft else draft_of(session)
+    context: dict[str, Any] = {"session": session, "draft": draft} | said
+    if draft is None or "deal_form" in said or ("deal" in request.GET and not draft.steps):
+        context |= _before_the_deal(session, said.get("deal_form"), said.get("tick_form"))
     else:
         shown = console_of(draft, wanted=request.GET.get("cards", ""))
-        context |= {"console": shown, "record_form": record_form or _record_form(shown), "to": request.GET.get("to")}
-    return page(request, TEMPLATE, context, status=422 if refusal or tick_form else 200)
+        context |= {"console": shown, "to": request.GET.get("to")}
+        context.setdefault("record_form", _record_form(shown))
+    refused = "refusal" in said or "tick_form" in said
+    return page(request, TEMPLATE, context, status=422 if refused else 200)
 
 
-def _deals_again(request: RoomRequest, draft: HandDraft) -> bool:
-    return "deal" in request.GET and not draft.steps
+def _before_the_deal(session: TableSession, form: DealForm | None, tick_form: TickForm | None) -> dict[str, Any]:
+    """The deal as it is suggested or as it was sent, with the tick beside it."""
+    form = form or _deal_form(session)
+    seats = deal_seats(session, form.taken, form.suggested)
+    return tick_context(session, tick_form) | {"deal_form": form, "seats": seats}
 
 
-def _deal_form(session: TableSession, draft: HandDraft | None, data: Any = None) -> DealForm:
+def _deal_form(session: TableSession, data: Any = None) -> DealForm:
     taken = seats_taken(session)
     return DealForm(data, session=session, taken=taken, suggested=suggest_deal(session, taken))
 
