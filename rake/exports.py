@@ -2,33 +2,20 @@
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Any
 
 import xlsxwriter
 
 from config.amounts import plain_major
-from rake.selectors import FIGURES, Figures, Line, Report
+from rake.selectors import Figures, Line, Report
+from rake.words import AMOUNTS, COUNTS, MEANINGS, TITLES
 
-COUNTS = ("hands", "ticks", "full_hands", "rated", "unrated")
-AMOUNTS = tuple(name for name in FIGURES if name not in COUNTS)
-TITLES = {
-    "hands": "Hands",
-    "ticks": "Ticks",
-    "full_hands": "Full hands",
-    "rated": "Rated",
-    "unrated": "Not rated yet",
-    "pot": "Pots",
-    "rake_taken": "Rake taken",
-    "rake_owed": "Rake owed",
-    "rake_variance": "Rake variance",
-    "promo_taken": "Promo taken",
-    "promo_owed": "Promo owed",
-    "promo_variance": "Promo variance",
-}
 HEADINGS = ("Gaming day", "Table", "Game", "Plaque", "Hour", *(TITLES[name] for name in COUNTS + AMOUNTS))
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\0", "＝", "＋", "－", "＠")
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "＝", "＋", "－", "＠")
+_LABELS = 5
+"""How many columns stand before the figures."""
 
 
 def text_cell(text: str) -> str:
@@ -43,43 +30,71 @@ def csv_lines(report: Report) -> Iterator[str]:
 
 
 def workbook(report: Report) -> bytes:
-    """The report as an XLSX workbook: one sheet of lines with the total, written in constant memory."""
+    """The report as an XLSX workbook: a sheet of lines with the total, and one that says what it rests on."""
     file = io.BytesIO()
     book = xlsxwriter.Workbook(file, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
-    sheet = book.add_worksheet(f"Rake {report.gaming_day.isoformat()}")
-    heading = book.add_format({"bold": True, "bottom": 1, "text_wrap": True})
-    decimals = "." + "0" * report.room.exponent if report.room.exponent else ""
-    amount, total = book.add_format({"num_format": f"#,##0{decimals}"}), book.add_format({"bold": True, "top": 1})
-    total_amount = book.add_format({"bold": True, "top": 1, "num_format": f"#,##0{decimals}"})
-    sheet.freeze_panes(1, 5)
-    sheet.set_column(0, 4, 14)
-    sheet.set_column(5, len(HEADINGS) - 1, 11)
-    sheet.write_row(0, 0, HEADINGS, heading)
-    for row, line in enumerate(report.lines, start=1):
-        sheet.write_row(row, 0, _labels(report, line))
-        _write_figures(sheet, row, _numbers(line.figures, report), (None, amount))
-    last = len(report.lines) + 1
-    sheet.write_row(last, 0, ("Total", "", "", "", ""), total)
-    _write_figures(sheet, last, _numbers(report.total, report), (total, total_amount))
+    _lines_sheet(book, report)
+    _about_sheet(book, report)
     book.close()
     return file.getvalue()
 
 
-def _numbers(figures: Figures, report: Report) -> tuple[list[int], list[Decimal]]:
-    """The counts, and the amounts in major units."""
-    scale = Decimal(10) ** report.room.exponent
+def _lines_sheet(book: Any, report: Report) -> None:
+    decimals = "." + "0" * report.room.exponent if report.room.exponent else ""
+    money = {"num_format": f"#,##0{decimals}"}
+    last = {"bold": True, "top": 1}
+    plain, plain_last = (None, book.add_format(money)), (book.add_format(last), book.add_format(last | money))
+    sheet = book.add_worksheet(f"Rake {report.gaming_day.isoformat()}")
+    sheet.freeze_panes(1, _LABELS)
+    sheet.set_landscape()
+    sheet.fit_to_pages(1, 0)
+    sheet.repeat_rows(0)
+    sheet.set_column(0, _LABELS - 1, 14)
+    sheet.set_column(_LABELS, len(HEADINGS) - 1, 11)
+    sheet.write_row(0, 0, HEADINGS, book.add_format({"bold": True, "bottom": 1, "text_wrap": True}))
+    for row, line in enumerate(report.lines, start=1):
+        sheet.write_row(row, 0, _labels(report, line))
+        _write_figures(sheet, row, line.figures, plain, report.room.exponent)
+    total = len(report.lines) + 1
+    sheet.write_row(total, 0, ("Total", *[""] * (_LABELS - 1)), plain_last[0])
+    _write_figures(sheet, total, report.total, plain_last, report.room.exponent)
+
+
+def _about_sheet(book: Any, report: Report) -> None:
+    """What the report is of, when it was built and on how many hands, and what each figure means."""
+    sheet = book.add_worksheet("About")
+    sheet.set_column(0, 0, 18)
+    sheet.set_column(1, 1, 90)
+    facts = [*_about(report), ("", ""), *((TITLES[name], MEANINGS[name]) for name in COUNTS + AMOUNTS)]
+    for row, fact in enumerate(facts):
+        sheet.write_row(row, 0, fact)
+
+
+def _about(report: Report) -> Iterator[tuple[str, str]]:
+    room, stamp = report.room, report.stamp
+    yield "Room", room.name
+    yield "Gaming day", report.gaming_day.isoformat()
+    yield "Hands", str(report.source)
+    yield "Currency", room.currency
+    if stamp is None:
+        yield "Built", "not yet"
+        return
+    yield "Built", f"{stamp.built_at.astimezone(room.zone):%Y-%m-%d %H:%M:%S} {room.time_zone}"
+    yield "From hands", str(stamp.hands)
+    yield "Without a pot", f"{stamp.without_pot}, counted but not rated"
+    yield "Complete", "yes" if report.is_complete else f"no: {report.new_hands} since, {stamp.unrated} not rated"
+
+
+def _write_figures(sheet: Any, row: int, figures: Figures, formats: Sequence[Any], exponent: int) -> None:
+    """The counts and the amounts, these in major units, each in its format."""
+    scale = Decimal(10) ** exponent
+    sheet.write_row(row, _LABELS, [getattr(figures, name) for name in COUNTS], formats[0])
     amounts = [Decimal(getattr(figures, name)) / scale for name in AMOUNTS]
-    return [getattr(figures, name) for name in COUNTS], amounts
-
-
-def _write_figures(sheet: Any, row: int, numbers: tuple[list[int], list[Decimal]], formats: tuple[Any, Any]) -> None:
-    counts, amounts = numbers
-    sheet.write_row(row, 5, counts, formats[0])
-    sheet.write_row(row, 5 + len(counts), amounts, formats[1])
+    sheet.write_row(row, _LABELS + len(COUNTS), amounts, formats[1])
 
 
 def _labels(report: Report, line: Line) -> tuple[str, ...]:
-    return (report.gaming_day.isoformat(), line.table, line.game, line.plaque, f"{line.hour:%H:%M}")
+    return (report.gaming_day.isoformat(), line.table, line.game, line.plaque, line.hour_name)
 
 
 def _texts(report: Report, line: Line) -> tuple[str, ...]:
@@ -87,7 +102,7 @@ def _texts(report: Report, line: Line) -> tuple[str, ...]:
 
 
 def _total_texts(report: Report) -> tuple[str, ...]:
-    return ("Total", "", "", "", "", *_figure_texts(report.total, report))
+    return ("Total", *[""] * (_LABELS - 1), *_figure_texts(report.total, report))
 
 
 def _figure_texts(figures: Figures, report: Report) -> tuple[str, ...]:

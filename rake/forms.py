@@ -11,7 +11,9 @@ from tables.models import TableSession
 class DayForm(forms.Form):
     """The gaming day and the source of the hands; both have sensible values when left out."""
 
-    day = forms.DateField(required=False, widget=forms.DateInput(attrs={"type": "date"}), label="Gaming day")
+    day = forms.DateField(
+        required=False, widget=forms.DateInput(attrs={"type": "date", "class": "input"}), label="Gaming day"
+    )
     source = forms.ChoiceField(
         choices=[(TableSession.Source.FLOOR, "Floor"), (TableSession.Source.IMPORT, "Imported hands")], required=False
     )

@@ -91,6 +91,7 @@ class ReportDay(models.Model):
     source = models.CharField(max_length=8, choices=TableSession.Source.choices, default=TableSession.Source.FLOOR)
     built_at = models.DateTimeField(help_text="the instant of the snapshot that it was built from")
     hands = models.PositiveIntegerField()
+    versions = models.PositiveIntegerField(help_text="hand records, superseded ones among them: one more is news")
     unrated = models.PositiveIntegerField(help_text="hands with a known pot that were not rated yet")
     without_pot = models.PositiveIntegerField(help_text="ticks without a pot: counted, not rated")
     job = models.ForeignKey(Job, models.PROTECT, null=True, related_name="+")

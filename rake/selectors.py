@@ -1,9 +1,13 @@
 """The gaming day's rake report: one value that the page, the chart, the CSV, the workbook and the API all show."""
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, fields
-from datetime import date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
+
+from django.db.models import Count, QuerySet
+from django.db.models.functions import Abs
 
 from config.rooms.models import Room
 from games.models import Hand
@@ -47,12 +51,13 @@ FIGURES = tuple(field.name for field in fields(Figures))
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the report: a table, a game and an hour, with its figures."""
+    """One line of the report: a table, a game and an hour (its beginning on the room's clock), with its figures."""
 
     table: str
     game: str
     plaque: str
     hour: datetime
+    hour_name: str
     figures: Figures
 
 
@@ -74,6 +79,14 @@ class Report:
     stamp: ReportDay | None
     lines: tuple[Line, ...]
 
+    new_hands: int = 0
+    """How many hands of the day were recorded, corrected or superseded since it was built."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it knows every hand of the day, and every hand with a known pot is rated."""
+        return self.stamp is not None and not self.new_hands and not self.stamp.unrated
+
     @property
     def total(self) -> Figures:
         """The whole day."""
@@ -91,44 +104,86 @@ class Report:
 
     @property
     def by_hour(self) -> tuple[Group, ...]:
-        """The day by hour of the room's clock, in order of time."""
-        return _grouped(sorted(self.lines, key=lambda line: line.hour), lambda line: f"{line.hour:%H:%M}")
+        """The day by hour of the room's clock, in order of time; an hour in which nothing was dealt has zeros."""
+        played = {line.hour.astimezone(UTC): line.hour_name for line in self.lines}
+        sums = dict.fromkeys(_hours_through(played), Figures())
+        for line in self.lines:
+            sums[line.hour.astimezone(UTC)] += line.figures
+        return tuple(
+            Group(played.get(hour) or f"{hour.astimezone(self.room.zone):%H:%M}", figures)
+            for hour, figures in sums.items()
+        )
 
 
 def rake_report(room: Room, gaming_day: date, source: str = TableSession.Source.FLOOR) -> Report:
-    """The rake report of a gaming day as it was last built, by table, game and hour; two queries."""
-    stamp = ReportDay.objects.filter(room=room, gaming_day=gaming_day, source=source).first()
-    hours = RakeHour.objects.filter(room=room, gaming_day=gaming_day, source=source).select_related("table")
-    ordered = sorted(hours, key=lambda hour: (hour.table.position, hour.table.name, hour.plaque_name, hour.hour_starts_at))
-    return Report(room, gaming_day, source, stamp, tuple(_line(hour, room) for hour in ordered))
+    """The rake report of a gaming day as it was last built, by table, game and hour; three queries."""
+    day: dict[str, Any] = {"room": room, "gaming_day": gaming_day}
+    stamp = ReportDay.objects.filter(source=source, **day).first()
+    rows = RakeHour.objects.filter(source=source, **day).select_related("table")
+    hours = sorted(rows, key=lambda row: (row.table.position, row.table.name, row.plaque_name, row.hour_starts_at))
+    names = _hour_names({row.hour_starts_at for row in hours}, room)
+    lines = tuple(_line(hour, room, names[hour.hour_starts_at]) for hour in hours)
+    recorded = Hand.objects.filter(session__source=source, **day)
+    return Report(room, gaming_day, source, stamp, lines, _new_hands(recorded, stamp))
 
 
-def hands_since(report: Report) -> int:
-    """How many standing hands of the day the report does not know yet (negative never: superseded ones leave)."""
-    hands = Hand.objects.filter(
-        room=report.room, gaming_day=report.gaming_day, session__source=report.source, superseded_by=None
+def _new_hands(hands: QuerySet[Hand], stamp: ReportDay | None) -> int:
+    """How many of the day's hands the report with this stamp doesn't know as they are now.
+
+    A correction adds a record to its own gaming day, and the record that it supersedes leaves the day of the hand.
+    """
+    now = hands.aggregate(records=Count("pk"), superseded=Count("superseded_by"))
+    if stamp is None:
+        return int(now["records"] - now["superseded"])
+    return int(max(now["records"] - stamp.versions, now["superseded"] - (stamp.versions - stamp.hands)))
+
+
+@dataclass(frozen=True, slots=True)
+class HandsOff:
+    """The hands of a day whose rake or promo is not what was owed: the worst of them, and how many there are."""
+
+    worst: list[Rating]
+    count: int
+
+
+def hands_off(room: Room, gaming_day: date, source: str, *, most: int = 50) -> HandsOff:
+    """The day's ratings whose rake or promo differs from what was owed, as they are now, the largest first."""
+    rated = Rating.objects.filter(
+        room=room, gaming_day=gaming_day, hand__superseded_by=None, hand__session__source=source
     )
-    return abs(hands.count() - (report.stamp.hands if report.stamp else 0))
+    off = rated.exclude(rake_variance=0, promo_variance=0).select_related("hand__session__table", "hand__plaque")
+    worst = off.annotate(by=Abs("rake_variance") + Abs("promo_variance")).order_by("-by", "hand_id")
+    return HandsOff(list(worst[:most]), off.count())
 
 
-def hands_off(room: Room, gaming_day: date, source: str, *, most: int = 50) -> list[Rating]:
-    """The day's ratings whose rake or promo differs from what was owed, largest difference first."""
-    off = Rating.objects.filter(room=room, gaming_day=gaming_day, hand__superseded_by=None, hand__session__source=source)
-    off = off.exclude(rake_variance=0, promo_variance=0).select_related("hand__session__table", "hand__plaque")
-    return sorted(off[:1000], key=lambda rating: -abs(rating.rake_variance) - abs(rating.promo_variance))[:most]
+def days_around(room: Room, gaming_day: date) -> tuple[date | None, date | None]:
+    """The nearest gaming days before and after this one on which hands were recorded; two queries."""
+    days = Hand.objects.filter(room=room).order_by("gaming_day").values_list("gaming_day", flat=True)
+    return days.filter(gaming_day__lt=gaming_day).last(), days.filter(gaming_day__gt=gaming_day).first()
 
 
-def latest_days(room: Room, *, most: int = 14) -> list[date]:
-    """The room's latest gaming days with hands, newest first."""
-    days = Hand.objects.filter(room=room).order_by("-gaming_day").values_list("gaming_day", flat=True).distinct()
-    return list(days[:most])
-
-
-def _line(hour: RakeHour, room: Room) -> Line:
+def _line(hour: RakeHour, room: Room, hour_name: str) -> Line:
     figures = Figures(*(getattr(hour, name) for name in FIGURES))
     sheet = SHEETS.get(hour.game)
     game = sheet.name if sheet else hour.game
-    return Line(hour.table.name, game, hour.plaque_name, hour.hour_starts_at.astimezone(room.zone), figures)
+    starts = hour.hour_starts_at.astimezone(room.zone)
+    return Line(hour.table.name, game, hour.plaque_name, starts, hour_name, figures)
+
+
+def _hour_names(hours: Collection[datetime], room: Room) -> dict[datetime, str]:
+    """What the room's clock says at each hour; the hour that autumn brings twice says which of the two it is."""
+    local = {hour: hour.astimezone(room.zone) for hour in hours}
+    plain = Counter(f"{at:%H:%M}" for at in local.values())
+    return {hour: f"{at:%H:%M}" if plain[f"{at:%H:%M}"] == 1 else f"{at:%H:%M %Z}" for hour, at in local.items()}
+
+
+def _hours_through(played: Collection[datetime]) -> list[datetime]:
+    """Every hour from the first to the last."""
+    if not played:
+        return []
+    first, last = min(played), max(played)
+    hours = {first + timedelta(hours=number) for number in range(int((last - first) / timedelta(hours=1)) + 1)}
+    return sorted(hours.union(played))
 
 
 def _grouped(lines: Iterable[Line], name: Callable[[Line], str]) -> tuple[Group, ...]:
@@ -140,6 +195,7 @@ def _grouped(lines: Iterable[Line], name: Callable[[Line], str]) -> tuple[Group,
 
 def as_json(report: Report) -> dict[str, Any]:
     """The report as the API gives it; amounts in minor units, hours as instants."""
+
     def figures(value: Figures) -> dict[str, int]:
         return {"hands": value.hands} | {name: getattr(value, name) for name in FIGURES}
 
@@ -148,6 +204,8 @@ def as_json(report: Report) -> dict[str, Any]:
         "source": report.source,
         "currency": report.room.currency,
         "built_at": report.stamp.built_at.isoformat() if report.stamp else None,
+        "is_complete": report.is_complete,
+        "new_hands": report.new_hands,
         "without_pot": report.stamp.without_pot if report.stamp else None,
         "total": figures(report.total),
         "by_table": [{"table": group.name} | figures(group.figures) for group in report.by_table],

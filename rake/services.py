@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from datetime import date, datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Count, F, Q, QuerySet, Sum
-from django.db.models.functions import Coalesce, TruncHour
+from django.db.models import Aggregate, Count, DateTimeField, F, Func, Q, QuerySet, Sum, Value
+from django.db.models.functions import Coalesce
 
 from config.audit.services import record
 from config.jobs.models import Job
@@ -93,30 +94,43 @@ def rebuild_day(
         rate_hand(hand_id=hand_id, at=at)
     with transaction.atomic():
         _one_rebuild_at_a_time(room, gaming_day)
+        versions = _versions(room, gaming_day)  # first: what is recorded before the figures are read is built again
         RakeHour.objects.filter(room=room, gaming_day=gaming_day).delete()
         ReportDay.objects.filter(room=room, gaming_day=gaming_day).delete()
         hours = [RakeHour(room=room, gaming_day=gaming_day, **figures) for figures in _figures(room, gaming_day)]
         RakeHour.objects.bulk_create(hours)
         ReportDay.objects.bulk_create(
-            ReportDay(room=room, gaming_day=gaming_day, source=source, built_at=at, job=job, **_counts(hours, source))
+            ReportDay(
+                room=room,
+                gaming_day=gaming_day,
+                source=source,
+                built_at=at,
+                job=job,
+                versions=versions.get(source, 0),
+                **_counts(hours, source),
+            )
             for source in TableSession.Source.values
         )
     progress(len(unrated) + 1, len(unrated) + 1)
 
 
 def days_to_rebuild(room: Room) -> list[date]:
-    """The gaming days of `room` with more hands than their report was built from."""
-    built = dict.fromkeys(_hands_by_day(room), 0)
-    for day, hands in (
-        ReportDay.objects.filter(room=room).values("gaming_day").annotate(n=Sum("hands")).values_list("gaming_day", "n")
-    ):
-        built[day] = hands
-    return [day for day, hands in _hands_by_day(room).items() if hands != built[day]]
+    """The gaming days of `room` with hands, corrections or supersessions that their report doesn't know yet."""
+    hands = Hand.objects.filter(room=room)
+    recorded = _by_day(hands, versions=Count("pk"), hands=Count("pk", filter=Q(superseded_by=None)))
+    built = _by_day(ReportDay.objects.filter(room=room), versions=Sum("versions"), hands=Sum("hands"))
+    return [day for day, counts in recorded.items() if counts != built.get(day)]
 
 
-def _hands_by_day(room: Room) -> dict[date, int]:
-    current = Hand.objects.filter(room=room, superseded_by=None).order_by()
-    return dict(current.values("gaming_day").annotate(n=Count("pk")).values_list("gaming_day", "n"))
+def _by_day(rows: QuerySet[Any], **counts: Aggregate) -> dict[date, tuple[int, int]]:
+    found = rows.order_by("gaming_day").values("gaming_day").annotate(**{f"n_{name}": n for name, n in counts.items()})
+    return {row["gaming_day"]: (row["n_versions"], row["n_hands"]) for row in found}
+
+
+def _versions(room: Room, gaming_day: date) -> dict[str, int]:
+    """How many hand records there are of each source, superseded ones among them: the number only ever grows."""
+    records = Hand.objects.filter(room=room, gaming_day=gaming_day).order_by().values("session__source")
+    return dict(records.annotate(n=Count("pk")).values_list("session__source", "n"))
 
 
 def _current_hands(room: Room, gaming_day: date) -> QuerySet[Hand]:
@@ -131,7 +145,7 @@ def _figures(room: Room, gaming_day: date) -> list[dict[str, object]]:
     rows = (
         _current_hands(room, gaming_day)
         .order_by()
-        .annotate(hour_starts_at=TruncHour("started_at", tzinfo=room.zone))
+        .annotate(hour_starts_at=_hour_of_the_clock("started_at", room))
         .values(
             "hour_starts_at",
             source=F("session__source"),
@@ -149,6 +163,14 @@ def _figures(room: Room, gaming_day: date) -> list[dict[str, object]]:
         )
     )
     return [{key.removeprefix("sum_"): value for key, value in row.items()} for row in rows]
+
+
+def _hour_of_the_clock(field: str, room: Room) -> Func:
+    """The instant at which the hour on the room's clock began; the hour that autumn brings twice counts as two.
+
+    Django's own TruncHour goes over local time, where those two are one.
+    """
+    return Func(Value("hour"), F(field), Value(room.time_zone), function="date_trunc", output_field=DateTimeField())
 
 
 def _counts(hours: list[RakeHour], source: str) -> dict[str, int]:

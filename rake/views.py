@@ -1,7 +1,7 @@
 """The manager's pages: the rake report of a gaming day, its files, and a hand's rating."""
 
 from datetime import date
-from typing import TypeVar
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
@@ -12,12 +12,14 @@ from django.views.decorators.http import require_GET, require_POST
 
 from config.errors import DomainError
 from config.jobs.models import Job
+from config.jobs.selectors import next_look
 from config.staff.roles import Permission
 from config.web.charts import Chart, Series
 from config.web.views import RoomRequest, page, staff
 from games.models import Hand
 from rake import exports, selectors, services
 from rake.forms import BuildForm, DayForm
+from rake.words import MEANINGS, TITLES
 from tables.models import TableSession
 
 Answer = TypeVar("Answer", HttpResponse, StreamingHttpResponse)
@@ -37,15 +39,19 @@ def reports(request: RoomRequest) -> HttpResponse:
 def rake_report(request: RoomRequest, day: date) -> HttpResponse:
     """One gaming day: key figures, chart by hour, by table, by game, every line, and the hands that are off."""
     report = selectors.rake_report(request.room, day, _source(request))
+    before, after = selectors.days_around(request.room, day)
     context = {
         "report": report,
+        "total": report.total,
         "form": DayForm({"day": day, "source": report.source}),
         "build_form": BuildForm(room=request.room),
         "chart": _chart(report),
-        "new_hands": selectors.hands_since(report),
-        "hands_off": selectors.hands_off(request.room, day, report.source),
-        "days": selectors.latest_days(request.room),
-        "job": _job(request),
+        "off": selectors.hands_off(request.room, day, report.source),
+        "before": before,
+        "after": after,
+        "today": request.room.gaming_day(timezone.now()),
+        "meanings": [(name, TITLES.get(name, "Rake a hand"), words) for name, words in MEANINGS.items()],
+        **_waiting_for(request, report),
     }
     return page(request, "rake/report.html", context)
 
@@ -83,8 +89,9 @@ def rake_xlsx(request: RoomRequest, day: date) -> HttpResponse:
 @require_GET
 @staff(Permission.HAND_VIEW)
 def hand_rating(request: RoomRequest, hand_id: int) -> HttpResponse:
-    """The part of a hand's page that says what it owed, what was taken, and why."""
-    hand = get_object_or_404(Hand.objects.select_related("rating"), pk=hand_id, room=request.room)
+    """The part of a hand's page that says what it owed, what was taken, and why; a page of its own without script."""
+    hands = Hand.objects.select_related("rating", "session__table")
+    hand = get_object_or_404(hands, pk=hand_id, room=request.room)
     return page(request, "rake/hand_rating.html", {"hand": hand, "rating": getattr(hand, "rating", None)})
 
 
@@ -103,11 +110,21 @@ def _source(request: HttpRequest) -> str:
     return source
 
 
-def _job(request: HttpRequest) -> Job | None:
+def _waiting_for(request: RoomRequest, report: selectors.Report) -> dict[str, Any]:
+    """The job that builds the report while it does, for the part that asks after it; nothing once it is done."""
+    job = _job(request)
+    if job is None or job.state == Job.State.DONE:
+        return {}
+    back = _address("rake_report", report.gaming_day, report.source)
+    return {"job": job, "again": request.get_full_path(), "back": back, "pause": next_look(job, timezone.now())}
+
+
+def _job(request: RoomRequest) -> Job | None:
     try:
-        return Job.objects.filter(pk=UUID(request.GET.get("job", ""))).first()
+        asked = UUID(request.GET.get("job", ""))
     except ValueError:
         return None
+    return Job.objects.filter(pk=asked, room=request.room, name="rake.rebuild_day").first()
 
 
 def _address(name: str, day: date, source: str) -> str:

@@ -119,8 +119,8 @@ def _fee_lines(fee: FeeSchedule | None, money: Money) -> Iterator[tuple[str, str
         return
     yield "Fee", _capitalised(replace(fee, promo=0).describe(money))
     if fee.rakes:
-        words = {"down": "Down to whole", "nearest": "To the nearest", "up": "Up to whole"}[fee.rounding]
-        yield "Rounding", f"{words} {money(fee.unit)}"
+        words = {"down": "Down to a", "nearest": "To the nearest", "up": "Up to a"}[fee.rounding]
+        yield "Rounding", f"{words} multiple of {money(fee.unit)}"
         yield "Rake rules", _capitalised(", ".join(_rake_rules(fee)))
     if fee.promo:
         since = f" from a pot of {money(fee.promo_from)}" if fee.promo_from else " from every pot"

@@ -1,6 +1,5 @@
 """What became of a job: a part that asks again, less often as time goes by, until the job is finished."""
 
-import random
 from urllib.parse import parse_qsl, urlsplit
 from uuid import UUID
 
@@ -12,6 +11,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from config.jobs.models import Job
+from config.jobs.selectors import next_look
 from config.staff.roles import Permission
 from config.staff.ways import page_of
 from config.web.views import PersonRequest, signed_in
@@ -24,19 +24,13 @@ def job(request: PersonRequest, job_id: UUID) -> HttpResponse:
     row = get_object_or_404(Job, pk=job_id)
     if row.asked_by_id != request.user.pk and not _answers_for(request, row):
         raise PermissionDenied(Permission.REPORT_VIEW)
-    context = {"job": row, "pause": _pause(row), "back": _page_that_waits(request)}
+    context = {"job": row, "pause": next_look(row, timezone.now()), "back": _page_that_waits(request)}
     return render(request, "jobs/job.html#job" if request.htmx else "jobs/job.html", context)
 
 
 def _answers_for(request: PersonRequest, row: Job) -> bool:
     room = request.room
     return room is not None and row.room_id == room.pk and request.user.may(Permission.REPORT_VIEW, room)
-
-
-def _pause(row: Job) -> int:
-    """Milliseconds until the part asks again: a tenth of the job's age, from 0.5 to 5 s, give or take a fifth."""
-    age = (timezone.now() - row.asked_at).total_seconds()
-    return int(1000 * min(max(age / 10, 0.5), 5.0) * random.uniform(0.8, 1.2))
 
 
 def _page_that_waits(request: PersonRequest) -> str:

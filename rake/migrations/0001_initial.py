@@ -72,6 +72,7 @@ class Migration(migrations.Migration):
                 ('source', models.CharField(choices=[('floor', 'opened on the floor'), ('import', 'imported from files')], default='floor', max_length=8)),
                 ('built_at', models.DateTimeField(help_text='the instant of the snapshot that it was built from')),
                 ('hands', models.PositiveIntegerField()),
+                ('versions', models.PositiveIntegerField(help_text='hand records, superseded ones among them: one more is news')),
                 ('unrated', models.PositiveIntegerField(help_text='hands with a known pot that were not rated yet')),
                 ('without_pot', models.PositiveIntegerField(help_text='ticks without a pot: counted, not rated')),
                 ('job', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='jobs.job')),

@@ -1,18 +1,16 @@
 """What hands owed, and the gaming day's report made of it: right, repeatable, the same in every form."""
 
-import csv
-import io
 from datetime import UTC, date, datetime, timedelta
 
-import openpyxl
 import pytest
 
 from config.jobs.models import Job
 from games.models import Hand
+from games.services.superseding import supersede_tick
 from games.services.ticks import record_tick
 from rake import exports, services
 from rake.models import RakeHour, Rating, ReportDay
-from rake.selectors import Report, as_json, hands_off, hands_since, rake_report
+from rake.selectors import Report, as_json, days_around, hands_off, rake_report
 from tests.support.desk import NLH, Desk, key, open_desk
 from tests.support.jobs import run_jobs
 
@@ -100,7 +98,7 @@ def test_the_report_adds_up_by_table_game_and_hour(desk: Desk) -> None:
         assert sum(group.figures.hands for group in groups) == total.hands
     assert [group.figures.hands for group in report.by_table] == [2, 1]
     assert len(report.by_hour) == 2
-    assert [rating.hand.session for rating in hands_off(desk.room, DAY, "floor")] == [other]
+    assert [rating.hand.session for rating in hands_off(desk.room, DAY, "floor").worst] == [other]
 
 
 def test_building_again_gives_the_same_day(desk: Desk) -> None:
@@ -114,11 +112,12 @@ def test_building_again_gives_the_same_day(desk: Desk) -> None:
 def test_a_late_hand_shows_as_missing_until_the_next_build(desk: Desk) -> None:
     tick(desk, pot=70_00, rake=3_00)
     report = built(desk)
-    assert hands_since(report) == 0
+    assert (report.new_hands, report.is_complete) == (0, True)
     tick(desk, pot=70_00, rake=3_00)
-    assert hands_since(report) == 1
+    report = rake_report(desk.room, DAY)
+    assert (report.new_hands, report.is_complete, report.total.hands) == (1, False, 1)
     assert services.days_to_rebuild(desk.room) == [DAY]
-    assert hands_since(built(desk)) == 0
+    assert built(desk).new_hands == 0
     assert services.days_to_rebuild(desk.room) == []
 
 
@@ -134,21 +133,70 @@ def test_the_day_is_the_gaming_day_and_the_hour_the_rooms(desk: Desk) -> None:
     assert [line.hour.hour for line in sunday.lines] == [6]
 
 
-def test_page_files_and_api_show_the_same_figures(desk: Desk) -> None:
-    tick(desk, pot=70_00, rake=3_00, promo=1_00)
-    tick(desk, pot=33_00, rake=2_00)
+def corrected(desk: Desk, hand: Hand, at: datetime) -> Hand:
+    facts = {"tick": hand, "rake_taken": 3_00, "pot": 70_00, "reason": "miskeyed", "key": key()}
+    return supersede_tick(**facts, by=desk.manager, at=at)
+
+
+def test_a_corrected_hand_makes_the_report_old(desk: Desk) -> None:
+    """The hands that stand are as many as before; one of them says something else."""
+    hand = tick(desk, pot=70_00, rake=2_00)
+    assert built(desk).total.rake_taken == 2_00
+    corrected(desk, hand, desk.at())
+    report = rake_report(desk.room, DAY)
+    assert (report.new_hands, report.is_complete) == (1, False)
+    assert services.days_to_rebuild(desk.room) == [DAY]
     report = built(desk)
-    api = as_json(report)
-    rows = list(csv.DictReader(io.StringIO("".join(exports.csv_lines(report)))))
-    sheet = openpyxl.load_workbook(io.BytesIO(exports.workbook(report))).active
-    cells = [list(row) for row in sheet.iter_rows(values_only=True)]
-    assert tuple(cells[0]) == exports.HEADINGS == tuple(rows[0])
-    for name in exports.AMOUNTS:
-        column = exports.HEADINGS.index(exports.TITLES[name])
-        cents = api["total"][name]
-        assert round(float(rows[-1][exports.TITLES[name]]) * 100) == cents
-        assert round(cells[-1][column] * 100) == cents
-        assert sum(line[name] for line in api["lines"]) == cents
+    assert (report.total.hands, report.total.rake_taken, report.total.rake_variance) == (1, 3_00, 0)
+    assert (report.new_hands, services.days_to_rebuild(desk.room)) == (0, [])
+
+
+def test_a_correction_on_another_day_makes_both_days_old(desk: Desk) -> None:
+    """The wrong version leaves the day of the hand, the right one counts where its money was booked."""
+    hand, later = tick(desk, pot=70_00, rake=2_00), DAY + timedelta(days=1)
+    built(desk)
+    corrected(desk, hand, desk.at() + timedelta(days=1))
+    assert [rake_report(desk.room, day).new_hands for day in (DAY, later)] == [1, 1]
+    assert services.days_to_rebuild(desk.room) == [DAY, later]
+    assert [built(desk, day).total.hands for day in (DAY, later)] == [0, 1]
+    assert services.days_to_rebuild(desk.room) == []
+
+
+def test_the_hour_that_autumn_brings_twice_is_two_hours(desk: Desk) -> None:
+    """New York's clocks go back at 06:00 UTC on 2 November 2025."""
+    desk.room.time_zone = "America/New_York"
+    desk.room.save()
+    for hour in (5, 6):  # 01:30 summer time, 01:30 winter time
+        tick(desk, pot=40_00, rake=2_00, at=datetime(2025, 11, 2, hour, 30, tzinfo=UTC))
+    report = built(desk, date(2025, 11, 1))
+    assert [group.name for group in report.by_hour] == ["01:00 EDT", "01:00 EST"]
+    assert [group.figures.hands for group in report.by_hour] == [1, 1]
+    assert [line.hour.astimezone(UTC).hour for line in report.lines] == [5, 6]
+
+
+def test_an_hour_without_hands_is_shown_with_zeros(desk: Desk) -> None:
+    tick(desk, pot=40_00, rake=2_00)
+    tick(desk, pot=40_00, rake=2_00, at=desk.now + timedelta(hours=3))
+    report = built(desk)
+    assert [group.figures.hands for group in report.by_hour] == [1, 0, 0, 1]
+    assert len({group.name for group in report.by_hour}) == 4
+    assert len(report.lines) == 2
+
+
+def test_the_hands_that_are_off_come_worst_first(desk: Desk) -> None:
+    for rake in (2_00, 3_00, 0, 5_00):
+        services.rate_hand(hand_id=tick(desk, pot=70_00, rake=rake).pk, at=desk.now)
+    off = hands_off(desk.room, DAY, "floor", most=2)
+    assert [rating.rake_variance for rating in off.worst] == [-3_00, 2_00]
+    assert off.count == 3
+
+
+def test_the_days_around_are_those_with_hands(desk: Desk) -> None:
+    for days in (0, 3, 10):
+        tick(desk, pot=None, rake=1_00, at=desk.now + timedelta(days=days))
+    assert days_around(desk.room, DAY) == (None, DAY + timedelta(days=3))
+    assert days_around(desk.room, DAY + timedelta(days=5)) == (DAY + timedelta(days=3), DAY + timedelta(days=10))
+    assert days_around(desk.room, DAY + timedelta(days=10)) == (DAY + timedelta(days=3), None)
 
 
 def test_text_cells_are_no_formulas(desk: Desk) -> None:

@@ -117,7 +117,7 @@ def test_a_comparison_names_every_change_and_nothing_else(desk: Desk) -> None:
         "Minimum bet": ("", "$5"),
         "Buy-in": ("$100 to $300", "$100 or more"),
         "Fee": ("Rake 5% to $5, no flop no drop", "No rake"),
-        "Rounding": ("Down to whole $1", ""),
+        "Rounding": ("Down to a multiple of $1", ""),
         "Helpline": ("", "Call"),
     }
     assert not [line for line in compared(NLH, NLH, desk.room) if line.is_changed]

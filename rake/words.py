@@ -1,0 +1,36 @@
+"""The figures of the rake report in words: their headings, and what each means. One place for page and files."""
+
+from rake.selectors import FIGURES
+
+COUNTS = ("hands", "ticks", "full_hands", "rated", "unrated")
+AMOUNTS = tuple(name for name in FIGURES if name not in COUNTS)
+TITLES = {
+    "hands": "Hands",
+    "ticks": "Ticks",
+    "full_hands": "Full hands",
+    "rated": "Rated",
+    "unrated": "Not rated yet",
+    "pot": "Pots",
+    "rake_taken": "Rake taken",
+    "rake_owed": "Rake owed",
+    "rake_variance": "Rake variance",
+    "promo_taken": "Promo taken",
+    "promo_owed": "Promo owed",
+    "promo_variance": "Promo variance",
+}
+MEANINGS = {
+    "hands": "Hands recorded on the gaming day, ticks and full hands together; superseded versions don't count.",
+    "ticks": "Hands of which only the takings were recorded, and the pot where somebody gave it.",
+    "full_hands": "Hands recorded with every action and card.",
+    "rated": "Hands with a known pot, for which the plaque's schedule says what was owed.",
+    "unrated": "Hands with a known pot that are not rated yet; the next build rates them.",
+    "pot": "The called money of the hands whose pot is known, before rake and promo.",
+    "rake_taken": "What was dropped as rake, of all hands.",
+    "rake_owed": "What the schedule on the plaque takes of the rated hands.",
+    "rake_variance": "Rake taken less rake owed, of the rated hands: above zero too much was dropped.",
+    "promo_taken": "What was dropped for promotions, of all hands.",
+    "promo_owed": "What the plaque takes for promotions, of the rated hands.",
+    "promo_variance": "Promo taken less promo owed, of the rated hands.",
+    "rake_per_hand": "Rake taken by hands, rounded down to the cent.",
+}
+"""What each figure means, to be read beside it."""
