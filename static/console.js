@@ -35,6 +35,9 @@
     field.value = key.dataset.digit === "back" ? field.value.slice(0, -1) : (field.value + key.dataset.digit).slice(0, 24);
   }
 
+  doc.addEventListener("toggle", (event) => {
+    if (event.target.matches("[data-keypad]") && event.newState === "open") event.target.elements.amount.focus();
+  }, true);
   doc.addEventListener("click", (event) => {
     const seat = event.target.closest(".console-felt a.seat");
     const key = event.target.closest("[data-digit]");

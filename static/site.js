@@ -120,7 +120,7 @@
     part.focus({ preventScroll: true });
   }
   on("htmx:afterSettle", (event) => {
-    if (!event.detail.requestConfig?.elt.matches?.("[data-poll]")) focusAfter(event.detail.elt);
+    if (!event.detail.requestConfig?.elt.matches?.("[data-poll],[hx-trigger^=load]")) focusAfter(event.detail.elt);
   });
   const firstInvalid = () => doc.querySelector("main [aria-invalid=true]") || doc.querySelector("main .refusal[data-focus]");
   on("DOMContentLoaded", () => firstInvalid()?.focus());

@@ -205,3 +205,26 @@ def test_a_tick_takes_two_taps(tablets: Drawer, table: HandTable) -> None:
     expect(tablet.page.locator("#last-hands")).to_contain_text("tick")
     assert tablet.taps == 2
     tablet.look()
+
+
+def test_the_keypad_has_the_focus_when_it_opens_and_keys_fill_it(tablets: Drawer, table: HandTable) -> None:
+    tablet = console(tablets, table)
+    tablet.tap("Deal hand 1")
+    turn(tablet, 3)
+    tablet.press("o")
+    expect(tablet.page.locator("#keypad-amount")).to_be_focused()
+    tablet.type("15")
+    tablet.press("Enter")
+    turn(tablet, 4)
+    expect(tablet.page.locator("#console")).to_contain_text("raises to 15")
+    tablet.press("c")
+    turn(tablet, 5)
+
+
+def test_reading_a_hand_leaves_the_focus_alone(tablets: Drawer, table: HandTable) -> None:
+    hand = table.record(table.act(table.deal(), *["f"] * 8))
+    tablet = tablets.take(table.floor)
+    tablet.go(f"/hands/{hand.pk}/")
+    expect(tablet.page.locator("#rating")).not_to_contain_text("See the rating")
+    assert tablet.page.evaluate("document.activeElement === document.body")
+    tablet.look()

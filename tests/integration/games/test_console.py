@@ -3,13 +3,14 @@
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 
 import pytest
 from django.test import Client
 
 from games.models import Hand, HandDraft
 from tests.support.console import Tablet
-from tests.support.desk import key, person
+from tests.support.desk import NLH, key, person
 from tests.support.people import signed_in
 from tests.support.table import O8_KILL, HandTable, open_hand_table
 
@@ -254,3 +255,38 @@ def test_a_closed_table_has_no_console(db: None) -> None:
     answer = client.get(address)
     assert answer.status_code == 422
     assert b"is not open" in answer.content
+
+
+def test_a_straddle_is_posted_where_the_sign_offers_it(db: None) -> None:
+    table = open_hand_table(replace(NLH, straddle="utg"))
+    console = Tablet(signed_in(table.floor), table)
+    assert "posts a straddle" in console.text
+    straddler = int(re.search(r"Seat (\d) posts a straddle", console.text)[1])  # type: ignore[index]  # asserted above
+    console.deal(straddle="on")
+    hand = table.played(console.draft)
+    assert ("straddle", hand.setup.position(straddler), 600) in hand.setup.posts
+    assert hand.legal_actions().seat == hand.setup.seat(4)
+    assert "STRADDLE" in console.html
+
+
+def test_a_sign_without_a_straddle_offers_none(console: Tablet) -> None:
+    assert "straddle" not in console.text.lower()
+    console.deal(straddle="on")
+    assert all("straddle" not in post for post in console.draft.setup["posts"])
+
+
+def test_the_deal_may_be_changed_until_somebody_acts(console: Tablet, table: HandTable) -> None:
+    console.deal()
+    assert "Change the deal" in console.text
+    console.show("?deal=1")
+    assert "Deal again" in console.text
+    console.deal(stack_2="150", button="2")
+    setup = table.played(console.draft).setup
+    assert (setup.button, setup.stacks[setup.position(2) - 1]) == (2, 150_00)
+    console.act("f")
+    assert "Change the deal" not in console.text
+
+
+def test_a_stack_that_is_no_amount_is_refused_beside_its_seat(console: Tablet) -> None:
+    assert console.deal(stack_2="1e3").status_code == 422
+    assert "is not an amount" in console.text
