@@ -16,6 +16,7 @@ from django.db.models import Sum
 
 from config.errors import DomainError
 from config.rooms.models import Room
+from config.rooms.services import open_books
 from config.staff.models import User
 from players.accounts import (
     drawer_account,
@@ -89,6 +90,7 @@ def post(
         _refuse_departed(accounts[move.target.pk])
     _refuse_overdraft(moves, accounts)
     _refuse_empty_table(moves, accounts)
+    open_books(room, at=at)
     return _append(_Group(room, key, by, at, reason, hand_id), moves, follows)
 
 

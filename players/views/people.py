@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from config.errors import DomainError
 from config.staff.roles import Permission
-from config.web.views import RoomRequest, done, page, refuse, staff
+from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from players import services
 from players.forms import BanForm, LiftForm, PlayerForm
 from players.models import Ban, Player
@@ -42,7 +42,7 @@ def player(request: RoomRequest, player_id: int) -> HttpResponse:
 def register(request: RoomRequest) -> HttpResponse:
     """Register a player."""
     form = PlayerForm(
-        request.POST or None, room=request.room, initial={"display_name": request.GET.get("name", "")[:60]}
+        sent(request), room=request.room, initial={"display_name": request.GET.get("name", "")[:60]}
     )
     if form.is_valid():
         try:
@@ -60,7 +60,7 @@ def edit(request: RoomRequest, player_id: int) -> HttpResponse:
     """Change what is known of a player."""
     someone = _player(player_id)
     known = {name: getattr(someone, name) for name in PlayerForm.base_fields}
-    form = PlayerForm(request.POST or None, room=request.room, initial=known)
+    form = PlayerForm(sent(request), room=request.room, initial=known)
     if form.is_valid():
         try:
             identity = services.Identity(**form.cleaned_data)

@@ -270,3 +270,9 @@ class TestTheDatabaseRefuses:
         for kind, source, target in itertools.product(TransferKind.values, AccountKind.values, AccountKind.values):
             if is_route(kind, source, target):
                 assert (source in CASH_KINDS) == (target in CASH_KINDS)
+
+
+def test_the_first_chip_fixes_the_rooms_money(desk: Desk) -> None:
+    """Currency and decimals can't change once anything was booked: the ledger says so to the room."""
+    desk.room.refresh_from_db()
+    assert desk.room.books_opened_at is not None
