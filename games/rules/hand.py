@@ -86,6 +86,8 @@ class Hand(State):
                 self.deal_board(action.cards)
             case "sm":
                 self.show(action.position - 1, action.cards)
+            case "pb":
+                self.bring_in()
             case "mk":
                 self.muck(action.position - 1)
 
@@ -151,7 +153,7 @@ def _refuse_players(setup: Setup) -> Violation | None:
     for seat, stack in zip(setup.seats, setup.stacks, strict=True):
         if stack is not None and stack <= 0:
             return violation("no_chips", f"Seat {seat} has no chips and can't be dealt in.", house=house, seat=seat)
-    most = (52 - sheet.board_cards) // sheet.hole_cards
+    most = sheet.most_players
     if len(setup.seats) > most:
         sentence = f"The deck reaches for {most} players of {sheet.name}, not for {len(setup.seats)}."
         return violation("too_many_players", sentence, house=house)

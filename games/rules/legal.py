@@ -50,7 +50,8 @@ class Legal:
     until the hand is over; `may_show` lists the positions that may turn over or muck their hands.
 
     `call` is what the player adds to stay (0: he may check). `min_raise_to` and `max_raise_to` are what he may make
-    it *to*; `why_no_raise` is the code of the rule when he may not.
+    it *to*; `why_no_raise` is the code of the rule when he may not. `bring_in` is what a stud player posts who opens
+    third street and doesn't complete; `must_open` means that he may not fold instead.
     """
 
     position: int | None = None
@@ -63,16 +64,18 @@ class Legal:
     due: Due | None = None
     may_show: tuple[int, ...] = ()
     complete: bool = False
+    bring_in: int = 0
+    must_open: bool = False
 
     @property
     def may_fold(self) -> bool:
-        """Whether a player is to act at all."""
-        return self.position is not None
+        """Whether a player is to act and isn't forced to open."""
+        return self.position is not None and not self.must_open
 
     @property
     def may_check(self) -> bool:
         """Whether the player owes nothing."""
-        return self.may_fold and self.call == 0
+        return self.may_fold and self.call == 0 and not self.bring_in
 
     @property
     def may_call(self) -> bool:
@@ -92,6 +95,7 @@ class Legal:
             "call": self.call,
             "may_raise": self.may_raise,
             **(amounts if self.may_raise else {}),
+            **({"bring_in": self.bring_in} if self.bring_in else {}),
         }
 
 
@@ -112,6 +116,8 @@ def legal_actions(state: State) -> Legal:
         min_raise_to=raising.least,
         max_raise_to=raising.most,
         why_no_raise=raising.refusal,
+        bring_in=min(state.setup.plaque.bring_in_amount, state.stacks[player]) if state.bring_in_due else 0,
+        must_open=state.must_open(player),
     )
 
 
@@ -121,7 +127,7 @@ def due(state: State) -> Due:
     if state.stage == "board":
         return Due("board", state.board_due, street.name)
     player = state.hole_due[0]
-    return Due("hole", street.hole, street.name, player + 1, state.setup.seats[player])
+    return Due("hole", street.dealt, street.name, player + 1, state.setup.seats[player])
 
 
 def raise_range(state: State, player: int) -> Raise:

@@ -1,8 +1,6 @@
 """From a hand history to the engine: the setup that a file states.
 
-The variant says game and structure. Besides the PHH standard's codes there are some for what it has no code for:
-structure (F, N, P, or S for spread) and game (T hold'em, O Omaha, O/8 hi-lo), as in PT, FO, NO/8 or ST. Other
-readers refuse these as unknown, which is better than playing another game.
+The variant says game and structure (`phh_variants`).
 
 Fields of our own, beyond the standard:
 
@@ -15,32 +13,18 @@ Fields of our own, beyond the standard:
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from games.rules.fee_schedule import FeeSchedule, FeeScheduleError
 from games.rules.house import HOUSES, STANDARD, House
 from games.rules.phh_amounts import AmountError, minor_units
 from games.rules.phh_values import PhhHand, Unreadable
+from games.rules.phh_variants import VARIANTS
 from games.rules.plaque import Plaque
 from games.rules.setup import Post, PostKind, Setup
-from games.rules.variants import SHEETS, Structure
+from games.rules.variants import SHEETS
 from games.rules.violation import Refused, violation
-
-_STANDARD_CODES: Final[Mapping[str, tuple[str, Structure]]] = {
-    code: (sheet.key, structure) for sheet in SHEETS.values() for structure, code in sheet.phh.items()
-}
-_STRUCTURES: Final[Mapping[str, Structure]] = {
-    "F": "fixed_limit", "N": "no_limit", "P": "pot_limit", "S": "spread",
-}  # fmt: skip
-_GAMES: Final = {"T": "holdem", "O": "omaha", "O/8": "omaha8"}
-VARIANTS: Final[Mapping[str, tuple[str, Structure]]] = {
-    **{letter + game: (key, kind) for letter, kind in _STRUCTURES.items() for game, key in _GAMES.items()},
-    **_STANDARD_CODES,
-}
-"""Game and structure of each variant code; the standard's codes go before ours (NS is short deck)."""
-CODES: Final = {meaning: code for code, meaning in VARIANTS.items()}
-"""The variant code of each game and structure that has one."""
 
 NO_VALUE: Final = "null"
 """What stands for a knob's None in a file: TOML has no word for it."""

@@ -66,6 +66,11 @@ class Plaque:
         """The smallest bet of the first round: small bet, lower end of the range, or minimum bet."""
         return self.small_bet or self.spread_min or self.min_bet or max(self.blinds, default=0)
 
+    @property
+    def bring_in_amount(self) -> int:
+        """The bring-in: what the sign says, else half the small bet (003:L18)."""
+        return self.bring_in or self.opening_bet // 2
+
     def short_name(self, money: Money = amounts.major) -> str:
         """What the list and the floor call the game: "NLH 1/3", "PLO 2/5", "O8 4/8", "Hold'em 1-5"."""
         return f"{self._game_name()} {self._stakes(money)}".strip()

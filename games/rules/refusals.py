@@ -88,6 +88,34 @@ def _refuse_turn(state: State, action: Action) -> Violation | None:
     return _refusal(state, action, "round_complete", f"The betting round is closed. {_what_is_next(state)}")
 
 
+def _refuse_check_or_call(state: State, action: Action) -> Violation | None:
+    refused = _refuse_turn(state, action)
+    return refused or (_refuse_unopened(state, action) if state.bring_in_due else None)
+
+
+def _refuse_fold(state: State, action: Action) -> Violation | None:
+    refused = _refuse_turn(state, action)
+    return refused or (_refuse_unopened(state, action) if state.must_open(state.to_act) else None)
+
+
+def _refuse_unopened(state: State, action: Action) -> Violation:
+    amount = state.money(min(state.setup.plaque.bring_in_amount, state.stacks[state.to_act]))
+    sentence = f"{_who(state, action)} opens third street: he brings it in for {amount} or completes the bet."
+    return _refusal(state, action, "bring_in_required", sentence)
+
+
+def _refuse_bring_in(state: State, action: Action) -> Violation | None:
+    if state.sheet.opened_by != "bring_in":
+        return _refuse_unknown(state, action)
+    if not state.bring_in_due or state.stage != "betting":
+        refused = _refuse_turn(state, action)
+        return refused or _refusal(state, action, "bring_in_posted", "The bring-in has been posted: call it, or raise.")
+    if action.position != state.to_act + 1 and state.in_hand(action.position - 1):
+        sentence = f"Seat {state.setup.seats[state.to_act]} brings it in, not {_who(state, action)}: his is the card."
+        return _refusal(state, action, "wrong_bring_in_seat", sentence)
+    return _refuse_turn(state, action)
+
+
 def _refuse_bet(state: State, action: Action) -> Violation | None:
     refused = _refuse_turn(state, action)
     if refused:
@@ -110,6 +138,8 @@ def _wrong_amount(state: State, player: int, to: int) -> str | None:
         return None
     if to < structure.smallest(betting):
         return structure.raise_too_small if betting.price else structure.too_small
+    if not structure.allows(betting, to):
+        return structure.raise_too_small
     return "not_chip_multiple" if to % state.setup.plaque.unit and not structure.is_fixed else None
 
 
@@ -117,7 +147,7 @@ _AMOUNTS: Mapping[str, str] = {
     "below_min_bet": "{seat} can't bet {to}: the smallest bet is {least}.",
     "below_min_raise": "{seat} can't make it {to}: the smallest raise is to {least}.",
     "above_pot_limit": "{seat} can't make it {to}: the pot allows {most}.",
-    "wrong_bet_size": "{seat} can't make it {to}: in this round it is {least}.",
+    "wrong_bet_size": "{seat} can't make it {to}: in this round it is {sizes}.",
     "below_spread_min": "{seat} can't make it {to}: the least is {least}.",
     "above_spread_max": "{seat} can't make it {to}: the most is {most}.",
     "insufficient_chips": "{seat} can't make it {to}: he has {all_in} in all on this street.",
@@ -137,6 +167,7 @@ def _refuse_amount(state: State, action: Action, code: str) -> Violation:
         to=money(action.amount),
         least=money(raising.least),
         most=money(raising.most or 0),
+        sizes=" or ".join(dict.fromkeys(money(amount) for amount in (raising.least, raising.most or 0))),
         all_in=money(state.bets[player] + state.stacks[player]),
         unit=money(state.setup.plaque.unit),
         call=money(state.to_call(player)),
@@ -193,13 +224,13 @@ def _refuse_unknown(state: State, action: Action) -> Violation:
 _REFUSALS: Mapping[Verb, Callable[[State, Action], Violation | None]] = {
     "dh": _refuse_hole,
     "db": _refuse_board,
-    "f": _refuse_turn,
-    "cc": _refuse_turn,
+    "f": _refuse_fold,
+    "cc": _refuse_check_or_call,
     "cbr": _refuse_bet,
     "sm": _refuse_show,
     "mk": _refuse_muck,
     "sd": _refuse_draw,
-    "pb": _refuse_unknown,
+    "pb": _refuse_bring_in,
     "h": _refuse_unknown,
     "st": _refuse_unknown,
 }

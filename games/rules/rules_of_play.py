@@ -100,6 +100,18 @@ BETTING: Final[tuple[Rule, ...]] = (
         "WSOP 104",
     ),
     Rule(
+        "wrong_bring_in_seat",
+        "In stud the lowest card brings it in, in razz the highest; equal cards go by suit.",
+        ("001:L193-198", "003:L16-18", "004:L138, L332"),
+        "WSOP 216; RRoP 8",
+    ),
+    Rule(
+        "bring_in_posted",
+        "The bring-in is posted once, by the player who opens third street.",
+        ("001:L193-198", "003:L16-18", "004:L138"),
+        "WSOP 216",
+    ),
+    Rule(
         "hand_complete",
         "Once one player remains, or the last round is answered, the hand is over and only showing is left.",
         ("000:L15-17", "001:L91-93", "002:L68-70", "003:L124-126", "004:L92"),

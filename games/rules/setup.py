@@ -35,8 +35,9 @@ class Setup:
     """A hand before its first action. Amounts are minor units.
 
     `seats` are the seat numbers by position: position 1 is the first player left of the button and the button comes
-    last; heads-up the big blind is position 1. `stacks` are by position, None where unknown. `button` is the seat
-    of the button, which may be empty. `posts` are paid in the order in which they stand here. Raises ValueError for
+    last; heads-up the big blind is position 1. In stud, which has no button, position 1 is the seat at the dealer's
+    left and `button` the last one. `stacks` are by position, None where unknown. `button` is the seat of the button,
+    which may be empty. `posts` are paid in the order in which they stand here. Raises ValueError for
     what no table could be: a seat twice, a stack without a seat, a post of nobody or of nothing.
     """
 
@@ -71,8 +72,10 @@ class Setup:
 
         `stacks` are by seat. `small_blind_posted` is False for a dead small blind (`button.next_button` says so):
         then the big blind is the first player left of the button. `extra` are further posts as (kind, seat, amount):
-        what an entering player posts, an ante that one player pays for the table.
+        what an entering player posts, an ante that one player pays for the table. In stud `button` says nothing.
         """
+        if not plaque.sheet.has_button:
+            button = max(stacks)
         seats = clockwise(stacks, button)
         positions = {seat: position for position, seat in enumerate(seats, start=1)}
         posts = [

@@ -12,7 +12,10 @@ from games.rules import amounts
 from games.rules.actions import Action
 from games.rules.betting import STRUCTURES, UNBOUNDED
 from games.rules.cards import UNKNOWN
+from games.rules.openers import Boards, first_on_board, has_open_pair
 from games.rules.setup import LIVE_POSTS, Post, Setup
+from games.rules.supply import StudSupply, stud_supply
+from games.rules.variants import Street
 from games.rules.violation import Money
 
 Stage: TypeAlias = Literal["hole", "board", "betting", "showdown", "uncontested"]
@@ -27,13 +30,15 @@ class State:
     `paid` is what each player put in to be matched (bets, blinds, antes), `dead_paid` what he put in besides;
     `bets` is what lies before him on this street. `contenders` counts players with a live hand, `able` those of them
     who have chips left to bet. `mucked` lists who gave up at the showdown, first to last. `seen` has a bit for each
-    known card. `actions` is what happened so far, `money` the words in which amounts are told to people.
+    known card. `up` are the cards of `hole` that lie face up; `bring_in_due` means that stud waits for its bring-in,
+    `dealt_later` that a card was dealt after the first betting round. `actions` is what happened so far, `money` the
+    words in which amounts are told to people.
     """
 
     __slots__ = (
-        "able", "actions", "bets", "board", "board_due", "contenders", "dead_paid", "folded", "hole", "hole_due",
-        "money", "mucked", "paid", "players", "pot", "round", "seen", "setup", "sheet", "shown", "stacks", "stage",
-        "street", "structure", "to_act",
+        "able", "actions", "bets", "board", "board_due", "bring_in_due", "contenders", "dead_paid", "dealt_later",
+        "folded", "hole", "hole_due", "money", "mucked", "paid", "players", "pot", "round", "seen", "setup", "sheet",
+        "shown", "stacks", "stage", "street", "structure", "to_act", "up",
     )  # fmt: skip
 
     def __init__(self, setup: Setup, money: Money = amounts.major) -> None:
@@ -52,6 +57,7 @@ class State:
         self.mucked: list[int] = []
         self.shown: set[int] = set()
         self.hole: list[list[int]] = [[] for _ in range(players)]
+        self.up: list[list[int]] = [[] for _ in range(players)]
         self.board: list[int] = []
         self.seen = 0
         self.pot = 0
@@ -60,6 +66,8 @@ class State:
         self.to_act = NOBODY
         self.contenders = players
         self.able = sum(1 for stack in self.stacks if stack)
+        self.bring_in_due = False
+        self.dealt_later = False
         self.round = self.structure.open(players, self.sheet.streets[0].tier)
         self._post_all()
         self._open_street()
@@ -98,7 +106,20 @@ class State:
 
     def has_flop(self) -> bool:
         """Whether a card was dealt after the first betting round (002:L177-178)."""
-        return bool(self.board)
+        return self.dealt_later
+
+    def must_open(self, player: int) -> bool:
+        """Whether the bring-in is forced on the player: his is the card that brings it in (001:L193-198).
+
+        Where that one went all-in on the ante it is the next player's to open, who may also fold (RRoP 8).
+        """
+        return self.bring_in_due and player == self._opener()
+
+    def supply(self) -> StudSupply:
+        """How the deck reaches for the last street of stud."""
+        burned = self.street - 1 if self.setup.house.value("burn_cards") is True else 0
+        out = sum(map(len, self.hole)) + len(self.board) + burned
+        return stud_supply(self.sheet.deck_size - out, burned, self.contenders, self.setup.house)
 
     def _no_more_bets(self) -> bool:
         return self.street > 0 and self.able <= 1
@@ -149,7 +170,12 @@ class State:
 
     def deal_hole(self, cards: tuple[int, ...]) -> None:
         """Give the next player due his cards."""
-        self.hole[self.hole_due.pop(0)].extend(cards)
+        player = self.hole_due.pop(0)
+        self.hole[player].extend(cards)
+        up = self.sheet.streets[self.street].up
+        if up:
+            self.up[player].extend(cards[-up:])
+        self.dealt_later = self.street > 0
         self._see(cards)
         self._next_stage()
 
@@ -157,8 +183,17 @@ class State:
         """Turn up the cards due."""
         self.board.extend(cards)
         self.board_due = 0
+        self.dealt_later = self.street > 0
         self._see(cards)
         self._next_stage()
+
+    def bring_in(self) -> None:
+        """The player to act posts the bring-in; all-in for less, the price is the whole of it."""
+        player, amount = self.to_act, self.setup.plaque.bring_in_amount
+        self.bring_in_due = False
+        self._bet(player, min(amount, self.stacks[player]))
+        self.structure.post(self.round, amount)
+        self._answer(player)
 
     def fold(self) -> None:
         """The player to act gives up."""
@@ -178,6 +213,7 @@ class State:
     def bet_to(self, to: int) -> None:
         """The player to act makes his bet `to` in all."""
         player = self.to_act
+        self.bring_in_due = False
         self._bet(player, to - self.bets[player])
         self.structure.bet(self.round, to, self.contenders)
         self._answer(player)
@@ -262,8 +298,10 @@ class State:
 
     def _open_street(self) -> None:
         street = self.sheet.streets[self.street]
-        self.hole_due = [player for player in range(self.players) if not self.folded[player]] if street.hole else []
+        self.hole_due = [player for player in range(self.players) if not self.folded[player]] if street.dealt else []
         self.board_due = street.board
+        if street.may_run_short and self.supply().is_common:
+            self.hole_due, self.board_due = [], 1
         self._next_stage()
 
     def _next_stage(self) -> None:
@@ -273,14 +311,35 @@ class State:
             self.stage = "board"
         else:
             self.stage = "betting"
+            self.bring_in_due = self.street == 0 and self.sheet.opened_by == "bring_in"
+            self._offer_the_big_bet(self.sheet.streets[self.street])
             self.to_act = self._next_to_act(self._opener())
             if self.to_act == NOBODY:
                 self._close_street()
 
+    def _boards(self) -> Boards:
+        """The up cards of those who are in the hand."""
+        return [None if folded else board for folded, board in zip(self.folded, self.up, strict=True)]
+
+    def _offer_the_big_bet(self, street: Street) -> None:
+        """The bigger bet of fourth street, by the house's knob `fourth_street_pair`."""
+        if not street.open_pair:
+            return
+        offered = self.setup.house.value("fourth_street_pair")
+        on_pair = offered in ("optional_on_open_pair", "mandatory_on_open_pair") and has_open_pair(self._boards())
+        if on_pair or offered == "always_optional":
+            big = self.structure.sizes["big"]
+            self.structure.offer(self.round, big, instead=offered == "mandatory_on_open_pair")
+
     def _opener(self) -> int:
-        """Who is first in line to act: left of the last blind in the first round, left of the button after it."""
-        if self.sheet.streets[self.street].opener == "left_of_button":
+        """Who is first in line to act: left of the last blind in the first round, left of the button after it; in
+        stud whom the boards name."""
+        opener = self.sheet.streets[self.street].opener
+        if opener == "left_of_button":
             return 0
+        if opener != "left_of_blinds":
+            by_suit = self.setup.house.value("stud_tie_first") == "suit"
+            return first_on_board(opener, self._boards(), ties_by_suit=by_suit)
         for kind in ("straddle", "bb", "sb"):
             posts = [(post.amount, post.position) for post in self.setup.posts if post.kind == kind]
             if posts:

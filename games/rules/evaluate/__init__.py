@@ -22,7 +22,15 @@ from games.rules.evaluate.high import (
     high_short_deck,
     short_deck_category,
 )
-from games.rules.evaluate.low import NO_LOW, ace_to_five, describe_low, low8, low8_exactly_two, low_name
+from games.rules.evaluate.low import (
+    NO_LOW,
+    ace_to_five,
+    deciding_low_card,
+    describe_low,
+    low8,
+    low8_exactly_two,
+    low_name,
+)
 from games.rules.evaluate.words import describe_deuce_seven, describe_high
 
 __all__ = [
@@ -37,6 +45,7 @@ __all__ = [
     "blackjack_name",
     "blackjack_total",
     "deciding_card",
+    "deciding_low_card",
     "describe_badugi",
     "describe_blackjack",
     "describe_deuce_seven",
