@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from games.rules.house import House
@@ -199,6 +199,17 @@ class Spread(Structure):
         betting.full = to
         if self.by_previous:
             betting.increment = to - betting.price
+
+
+def structure_of(plaque: Plaque, house: House, stake: tuple[int, int] | None = None) -> Structure:
+    """The betting structure of the sign or, where the street has a `stake` of its own, of so many to so many times the
+    opening bet: one size is fixed limit, a range is spread limit (003:L345-350)."""
+    if stake is None:
+        return STRUCTURES[plaque.structure](plaque, house)
+    least, most = (times * plaque.opening_bet for times in stake)
+    if least == most:
+        return FixedLimit(replace(plaque, small_bet=least, big_bet=least), house)
+    return Spread(replace(plaque, small_bet=None, spread_min=least, spread_max=most), house)
 
 
 STRUCTURES = {"no_limit": NoLimit, "pot_limit": PotLimit, "fixed_limit": FixedLimit, "spread": Spread}

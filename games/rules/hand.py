@@ -12,10 +12,10 @@ A refused action leaves the hand as it was. To take an action back, replay: `Han
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from games.rules import amounts
-from games.rules.actions import Action
+from games.rules.actions import Action, Verb
 from games.rules.cards import UNKNOWN
 from games.rules.legal import Legal, legal_actions
 from games.rules.refusals import refuse
@@ -69,27 +69,8 @@ class Hand(State):
     def apply(self, action: Action) -> None:
         """Do `action`. Raises Refused, and leaves everything as it was, when it is not legal."""
         self.verify(action)
-        self._happen(action)
+        _HAPPENINGS[action.verb](self, action)
         self.actions.append(action)
-
-    def _happen(self, action: Action) -> None:
-        match action.verb:
-            case "cc":
-                self.check_or_call()
-            case "f":
-                self.fold()
-            case "cbr":
-                self.bet_to(action.amount)
-            case "dh":
-                self.deal_hole(action.cards)
-            case "db":
-                self.deal_board(action.cards)
-            case "sm":
-                self.show(action.position - 1, action.cards)
-            case "pb":
-                self.bring_in()
-            case "mk":
-                self.muck(action.position - 1)
 
     def legal_actions(self) -> Legal:
         """What may happen next, with amounts."""
@@ -129,6 +110,22 @@ class Hand(State):
             house = self.setup.house.name
             raise Refused(violation(code, missing[0], house=house, index=len(self.actions), allowed=allowed))
         return settle(self)
+
+
+_HAPPENINGS: Mapping[Verb, Callable[[State, Action], None]] = {
+    "cc": lambda table, _: table.check_or_call(),
+    "f": lambda table, _: table.fold(),
+    "cbr": lambda table, action: table.bet_to(action.amount),
+    "pb": lambda table, _: table.bring_in(),
+    "dh": lambda table, action: table.deal_hole(action.cards),
+    "db": lambda table, action: table.deal_board(action.cards),
+    "sd": lambda table, action: table.discard(action.cards),
+    "h": lambda table, action: table.hit(action.cards),
+    "st": lambda table, _: table.stand(),
+    "sm": lambda table, action: table.show(action.position - 1, action.cards),
+    "mk": lambda table, action: table.muck(action.position - 1),
+}
+"""What each verb does to the table."""
 
 
 def refuse_setup(setup: Setup) -> Violation | None:

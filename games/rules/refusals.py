@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from games.rules.actions import Action, Verb
 from games.rules.cards import UNKNOWN, name_of
-from games.rules.legal import due, legal_actions, may_show_or_muck, raise_range
+from games.rules.legal import due, legal_actions, may_show_or_muck, raise_range, why_no_hit
 from games.rules.state import State
 from games.rules.violation import Json, Violation, violation
 
@@ -23,7 +23,7 @@ def refuse(state: State, action: Action) -> Violation | None:
 
 
 def _refuse_hole(state: State, action: Action) -> Violation | None:
-    if state.stage != "hole":
+    if not state.hole_due:
         return _not_dealing(state, action)
     expected = due(state)
     if action.position != expected.position:
@@ -50,6 +50,8 @@ def _refuse_cards(state: State, action: Action, count: int) -> Violation | None:
 
 def _refuse_duplicates(state: State, action: Action, cards: Sequence[int]) -> Violation | None:
     seen = state.seen
+    for card in state.may_come_again(len(cards)) if action.verb == "dh" else ():
+        seen &= ~(1 << card)
     for card in cards:
         if card != UNKNOWN:
             if seen >> card & 1:
@@ -63,6 +65,9 @@ def _not_dealing(state: State, action: Action) -> Violation:
     if state.stage == "betting":
         sentence = f"No card is dealt yet: seat {state.setup.seats[state.to_act]} has to act first."
         return _refusal(state, action, "round_not_complete", sentence)
+    if state.stage == "draw" and not state.hole_due:
+        sentence = f"No card is dealt yet: {_what_is_next(state)}"
+        return _refusal(state, action, "wrong_card_count", sentence)
     if state.stage in ("showdown", "uncontested"):
         return _refusal(state, action, "hand_complete", "The hand is over: no card is dealt any more.")
     expected = due(state)
@@ -213,8 +218,57 @@ def _refuse_showdown(state: State, action: Action) -> Violation | None:
 # --------------------------------------------------------------------------------------------- verbs of other games
 
 
-def _refuse_draw(state: State, action: Action) -> Violation:
-    return _refusal(state, action, "no_draw_left", f"There is no draw in {state.sheet.name}.")
+def _refuse_draw(state: State, action: Action) -> Violation | None:
+    street = state.street
+    if not any(later.draw for later in state.sheet.streets):
+        return _refusal(state, action, "no_draw_left", f"There is no draw in {state.sheet.name}.")
+    if not any(later.draw for later in state.sheet.streets[street + (state.stage == "betting") :]):
+        return _refusal(state, action, "no_draw_left", f"The last draw of {state.sheet.name} is over.")
+    return _refuse_exchange(state, action) or _refuse_discards(state, action, state.sheet.streets[street].draw)
+
+
+def _refuse_discards(state: State, action: Action, most: int) -> Violation | None:
+    cards, held = action.cards, state.hole[action.position - 1]
+    if len(cards) > most:
+        sentence = f"{_who(state, action)} may change {_counted(most)}, not {len(cards)}."
+        return _refusal(state, action, "too_many_discards", sentence)
+    strange = [card for card in cards if card != UNKNOWN and card not in held]
+    unknown = held.count(UNKNOWN)
+    if len(strange) > unknown or (twice := _twice([card for card in cards if card != UNKNOWN])):
+        card = strange[0] if len(strange) > unknown else twice[0]
+        sentence = f"{_who(state, action)} doesn't hold the {name_of(card)}: check the discards."
+        return _refusal(state, action, "card_not_held", sentence)
+    return _refuse_duplicates(state, action, strange)
+
+
+def _refuse_exchange(state: State, action: Action) -> Violation | None:
+    """Whether it isn't this player's turn to change or take cards."""
+    if not state.in_hand(action.position - 1):
+        return _refusal(state, action, "not_in_hand", f"{_who(state, action)} is not in the hand.")
+    if state.stage != "draw":
+        code = "round_not_complete" if state.stage == "betting" else "out_of_turn"
+        return _refusal(state, action, code, f"Nobody changes or takes cards now. {_what_is_next(state)}")
+    if action.position != state.draw_due[0] + 1:
+        return _refusal(state, action, "out_of_turn", _what_is_next(state))
+    return None
+
+
+def _refuse_hit(state: State, action: Action) -> Violation | None:
+    refused = _refuse_stand(state, action)
+    if refused:
+        return refused
+    code = why_no_hit(state.hole[action.position - 1])
+    if code == "must_stand":
+        return _refusal(state, action, code, f"{_who(state, action)} is busted and may only stand.")
+    if code:
+        return _refusal(state, action, code, f"{_who(state, action)} has seven cards and may only stand.")
+    return _refuse_cards(state, action, 1)
+
+
+def _refuse_stand(state: State, action: Action) -> Violation | None:
+    if not any(street.hits for street in state.sheet.streets):
+        return _refuse_unknown(state, action)
+    return _refuse_exchange(state, action)
 
 
 def _refuse_unknown(state: State, action: Action) -> Violation:
@@ -231,8 +285,8 @@ _REFUSALS: Mapping[Verb, Callable[[State, Action], Violation | None]] = {
     "mk": _refuse_muck,
     "sd": _refuse_draw,
     "pb": _refuse_bring_in,
-    "h": _refuse_unknown,
-    "st": _refuse_unknown,
+    "h": _refuse_hit,
+    "st": _refuse_stand,
 }
 
 
@@ -289,6 +343,9 @@ def _counted(cards: int) -> str:
 def _what_is_next(state: State) -> str:
     if state.stage == "betting":
         return f"Seat {state.setup.seats[state.to_act]} has to act first."
+    if state.stage == "draw":
+        does = "completes his hand" if state.sheet.streets[state.street].hits else "says what he changes"
+        return f"Seat {state.setup.seats[state.draw_due[0]]} {does} first."
     if state.stage in ("hole", "board"):
         return f"The dealer deals the {due(state).street} first."
     return "The hand is over but for showing."

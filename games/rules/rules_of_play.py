@@ -150,6 +150,22 @@ CARDS: Final[tuple[Rule, ...]] = (
         "WSOP 269",
     ),
     Rule(
+        "too_many_discards",
+        "A draw changes at most as many cards as the game says: four in badugi, five in deuce to seven.",
+        ("000:L32-38", "004:L154-160, L178-184"),
+        "WSOP 269",
+    ),
+    Rule(
+        "must_stand",
+        "Who is over 21 stays in the hand but can only stand.",
+        ("003:L349-351",),
+    ),
+    Rule(
+        "too_many_cards",
+        "A Hold'em Blackjack hand has at most seven cards.",
+        ("003:L349",),
+    ),
+    Rule(
         "last_hand",
         "The last hand left in a pot takes it and can't be given up.",
         ("000:L17", "004:L292"),

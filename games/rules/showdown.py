@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from games.rules import evaluate
+from games.rules.house import House
 from games.rules.pots import Half, Showdown, odd_chip_tie
 from games.rules.state import State
 from games.rules.variants import Evaluator
 
-Reader: TypeAlias = Callable[[Sequence[int], Sequence[int]], int]
-"""Hole cards and board to a strength; larger is better."""
+Reader: TypeAlias = Callable[[Sequence[int], Sequence[int], House], int]
+"""Hole cards and board to a strength in a house; larger is better."""
 
 _LOWS: Final = frozenset({"low8", "ace_to_five"})
 """The evaluators that read the ace low, in the games that a suit may decide."""
@@ -52,7 +53,15 @@ def _deciding_cards(state: State, live: Sequence[int], evaluator: Evaluator) -> 
 
 
 def _of_all(strength: Callable[[Sequence[int]], int]) -> Reader:
-    return lambda hole, board: strength([*hole, *board])
+    return lambda hole, board, _: strength([*hole, *board])
+
+
+def _of_both(strength: Callable[[Sequence[int], Sequence[int]], int]) -> Reader:
+    return lambda hole, board, _: strength(hole, board)
+
+
+def _badugi(hole: Sequence[int], _: Sequence[int], house: House) -> int:
+    return evaluate.badugi(hole, house.value("badugi_fallback") is True)
 
 
 class Reading(NamedTuple):
@@ -64,16 +73,18 @@ class Reading(NamedTuple):
 
 _READINGS: Mapping[Evaluator, Reading] = {
     "high": Reading(_of_all(evaluate.high), evaluate.describe_high),
-    "high_exactly_two": Reading(evaluate.high_exactly_two, evaluate.describe_high),
+    "high_exactly_two": Reading(_of_both(evaluate.high_exactly_two), evaluate.describe_high),
     "low8": Reading(_of_all(evaluate.low8), evaluate.describe_low),
-    "low8_exactly_two": Reading(evaluate.low8_exactly_two, evaluate.describe_low),
+    "low8_exactly_two": Reading(_of_both(evaluate.low8_exactly_two), evaluate.describe_low),
     "ace_to_five": Reading(_of_all(evaluate.ace_to_five), evaluate.describe_low),
+    "deuce_seven": Reading(_of_all(evaluate.deuce_seven), evaluate.describe_deuce_seven),
+    "badugi": Reading(_badugi, evaluate.describe_badugi),
 }
 
 
 def _strengths(state: State, live: Sequence[int], evaluator: Evaluator) -> dict[int, int]:
     read = _READINGS[evaluator].read
-    return {state.setup.seats[player]: read(state.hole[player], state.board) for player in live}
+    return {state.setup.seats[player]: read(state.hole[player], state.board, state.setup.house) for player in live}
 
 
 def _words(describe: Callable[[int], str], strength: int) -> str:

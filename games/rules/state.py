@@ -10,16 +10,17 @@ from typing import Literal, TypeAlias
 
 from games.rules import amounts
 from games.rules.actions import Action
-from games.rules.betting import STRUCTURES, UNBOUNDED
+from games.rules.betting import UNBOUNDED, structure_of
 from games.rules.cards import UNKNOWN
 from games.rules.openers import Boards, first_on_board, has_open_pair
 from games.rules.setup import LIVE_POSTS, Post, Setup
-from games.rules.supply import StudSupply, stud_supply
+from games.rules.supply import Stock, StudSupply, stud_supply
 from games.rules.variants import Street
 from games.rules.violation import Money
 
-Stage: TypeAlias = Literal["hole", "board", "betting", "showdown", "uncontested"]
-"""What comes next: cards to players, cards to the board, an action, hands turned over, or nothing at all."""
+Stage: TypeAlias = Literal["draw", "hole", "board", "betting", "showdown", "uncontested"]
+"""What comes next: a player changes or takes cards, cards to players, cards to the board, an action, hands turned
+over, or nothing at all."""
 
 NOBODY = -1
 
@@ -31,14 +32,15 @@ class State:
     `bets` is what lies before him on this street. `contenders` counts players with a live hand, `able` those of them
     who have chips left to bet. `mucked` lists who gave up at the showdown, first to last. `seen` has a bit for each
     known card. `up` are the cards of `hole` that lie face up; `bring_in_due` means that stud waits for its bring-in,
-    `dealt_later` that a card was dealt after the first betting round. `actions` is what happened so far, `money` the
+    `dealt_later` that a card was dealt after the first betting round. In a draw `draw_due` are those who still say what
+    they change, `stock` is what they draw from. `actions` is what happened so far, `money` the
     words in which amounts are told to people.
     """
 
     __slots__ = (
         "able", "actions", "bets", "board", "board_due", "bring_in_due", "contenders", "dead_paid", "dealt_later",
-        "folded", "hole", "hole_due", "money", "mucked", "paid", "players", "pot", "round", "seen", "setup", "sheet",
-        "shown", "stacks", "stage", "street", "structure", "to_act", "up",
+        "draw_due", "folded", "hole", "hole_due", "money", "mucked", "paid", "players", "pot", "round", "seen", "setup",
+        "sheet", "shown", "stacks", "stage", "stock", "street", "structure", "to_act", "up",
     )  # fmt: skip
 
     def __init__(self, setup: Setup, money: Money = amounts.major) -> None:
@@ -47,7 +49,7 @@ class State:
         self.money = money
         self.actions: list[Action] = []
         self.sheet = setup.plaque.sheet
-        self.structure = STRUCTURES[setup.plaque.structure](setup.plaque, setup.house)
+        self.structure = structure_of(setup.plaque, setup.house, self.sheet.streets[0].stake)
         self.players = players
         self.stacks = [UNBOUNDED if stack is None else stack for stack in setup.stacks]
         self.bets = [0] * players
@@ -68,6 +70,8 @@ class State:
         self.able = sum(1 for stack in self.stacks if stack)
         self.bring_in_due = False
         self.dealt_later = False
+        self.draw_due: list[int] = []
+        self.stock = Stock(self.sheet.deck_size - players * self.sheet.hole_cards)
         self.round = self.structure.open(players, self.sheet.streets[0].tier)
         self._post_all()
         self._open_street()
@@ -114,6 +118,19 @@ class State:
         Where that one went all-in on the ante it is the next player's to open, who may also fold (RRoP 8).
         """
         return self.bring_in_due and player == self._opener()
+
+    def cards_due(self, player: int) -> int:
+        """How many cards the dealer owes the player: those of the street, or as many as he discarded."""
+        return self.sheet.streets[self.street].dealt or self.sheet.hole_cards - len(self.hole[player])
+
+    def may_come_again(self, count: int) -> frozenset[int]:
+        """The discards that a draw of `count` cards may bring back: those that are shuffled when the stock runs out.
+
+        A draw takes the last card only if that completes it for everybody (WSOP Section X, 269-273); where others
+        haven't said yet what they change, either may have happened.
+        """
+        more = len(self.hole_due) > 1 or bool(self.draw_due)
+        return self.stock.shuffled(count) if self.street and self.stock.is_short(count, more=more) else frozenset()
 
     def supply(self) -> StudSupply:
         """How the deck reaches for the last street of stud."""
@@ -170,6 +187,8 @@ class State:
 
     def deal_hole(self, cards: tuple[int, ...]) -> None:
         """Give the next player due his cards."""
+        if self.sheet.streets[self.street].draw:
+            self._draw_from_stock(cards)
         player = self.hole_due.pop(0)
         self.hole[player].extend(cards)
         up = self.sheet.streets[self.street].up
@@ -187,6 +206,26 @@ class State:
         self._see(cards)
         self._next_stage()
 
+    def discard(self, cards: tuple[int, ...]) -> None:
+        """The next player in the draw gives these cards up and is owed as many; standing pat is a draw too."""
+        player = self.draw_due.pop(0)
+        self.hole[player][:] = _without(self.hole[player], cards)
+        self.stock.discards.extend(cards)
+        self.dealt_later = True
+        if cards:
+            self.hole_due.append(player)
+        self._next_stage()
+
+    def hit(self, cards: tuple[int, ...]) -> None:
+        """The next player who completes his hand takes a card."""
+        self.hole[self.draw_due[0]].extend(cards)
+        self._see(cards)
+
+    def stand(self) -> None:
+        """The next player who completes his hand is content with it."""
+        self.draw_due.pop(0)
+        self._next_stage()
+
     def bring_in(self) -> None:
         """The player to act posts the bring-in; all-in for less, the price is the whole of it."""
         player, amount = self.to_act, self.setup.plaque.bring_in_amount
@@ -200,6 +239,7 @@ class State:
         player = self.to_act
         self.folded[player] = True
         self.able -= 1
+        self.stock.muck.extend(self.hole[player])
         self._leave(player)
         if self.contenders > 1:
             self._pass_turn(player)
@@ -260,6 +300,7 @@ class State:
         if self.contenders == 1:
             self.stage, self.to_act = "uncontested", NOBODY
             self.hole_due.clear()
+            self.draw_due.clear()
             self.board_due = 0
 
     def _answer(self, player: int) -> None:
@@ -293,19 +334,28 @@ class State:
         if self.street == len(self.sheet.streets):
             self.stage = "showdown"
         else:
-            self.round = self.structure.open(self.players, self.sheet.streets[self.street].tier)
+            street = self.sheet.streets[self.street]
+            if street.stake:
+                self.structure = structure_of(self.setup.plaque, self.setup.house, street.stake)
+            self.round = self.structure.open(self.players, street.tier)
             self._open_street()
 
     def _open_street(self) -> None:
         street = self.sheet.streets[self.street]
-        self.hole_due = [player for player in range(self.players) if not self.folded[player]] if street.dealt else []
+        live = [player for player in range(self.players) if not self.folded[player]]
+        self.hole_due = live if street.dealt else []
+        self.draw_due = live if street.draw or street.hits else []
         self.board_due = street.board
+        if street.draw:
+            self.stock.open(burn=self._burns_before_the_draw())
         if street.may_run_short and self.supply().is_common:
             self.hole_due, self.board_due = [], 1
         self._next_stage()
 
     def _next_stage(self) -> None:
-        if self.hole_due:
+        if self.draw_due:
+            self.stage = "draw"
+        elif self.hole_due:
             self.stage = "hole"
         elif self.board_due:
             self.stage = "board"
@@ -316,6 +366,21 @@ class State:
             self.to_act = self._next_to_act(self._opener())
             if self.to_act == NOBODY:
                 self._close_street()
+
+    def _burns_before_the_draw(self) -> bool:
+        """Whether a card is burned now, by the house's knob `burn_before_draw`."""
+        burns = self.setup.house.value("burn_before_draw")
+        return burns == "each" or (burns == "first_only" and self.street == 1)
+
+    def _draw_from_stock(self, cards: tuple[int, ...]) -> None:
+        """Take these replacements from the stock, shuffled anew where they show that it was."""
+        again = self.may_come_again(len(cards))
+        if not again.isdisjoint(cards) or self.stock.is_short(len(cards), more=len(self.hole_due) > 1):
+            for card in again:
+                self.seen &= ~(1 << card)
+            self.stock.reshuffle(len(cards))
+        else:
+            self.stock.cards -= len(cards)
 
     def _boards(self) -> Boards:
         """The up cards of those who are in the hand."""
@@ -345,3 +410,16 @@ class State:
             if posts:
                 return max(posts)[1] % self.players
         return 0
+
+
+def _without(held: list[int], cards: tuple[int, ...]) -> list[int]:
+    """The hand without these cards; one that isn't among the known ones was one of the unknown.
+
+    Where a known hand loses a card that nobody saw, nothing is known of what remains.
+    """
+    left = [card for card in held if card == UNKNOWN or card not in cards]
+    for _ in range(len(cards) - (len(held) - len(left))):
+        if UNKNOWN not in left:
+            return [UNKNOWN] * (len(held) - len(cards))
+        left.remove(UNKNOWN)
+    return left

@@ -3,7 +3,7 @@
 The engine plays any sheet whose words it knows; a new game of the same kind is a new sheet and no new code.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -12,7 +12,9 @@ from games.rules.openers import BoardOpener
 Structure: TypeAlias = Literal["no_limit", "pot_limit", "fixed_limit", "spread"]
 Opener: TypeAlias = Literal["left_of_blinds", "left_of_button"] | BoardOpener
 Tier: TypeAlias = Literal["small", "big"]
-Evaluator: TypeAlias = Literal["high", "high_exactly_two", "low8", "low8_exactly_two", "ace_to_five"]
+Evaluator: TypeAlias = Literal[
+    "high", "high_exactly_two", "low8", "low8_exactly_two", "ace_to_five", "deuce_seven", "badugi", "blackjack"
+]
 
 STRUCTURES: Mapping[Structure, str] = {
     "no_limit": "no limit",
@@ -29,7 +31,9 @@ class Street:
 
     `hole` cards go face down to each player and `up` cards face up after them, `board` cards to the middle. `tier` is
     the limit of its bets in fixed limit, `opener` who acts first. `open_pair` marks the street on which an open pair
-    offers the big bet, `may_run_short` the one for which the deck may not reach.
+    offers the big bet, `may_run_short` the one for which the deck may not reach. Before it players may change up to
+    `draw` cards, or, where it `hits`, complete their hands card by card. `stake` is the range of its bets in opening
+    bets, where that is the game's and not the sign's to say.
     """
 
     name: str
@@ -40,6 +44,9 @@ class Street:
     opener: Opener = "left_of_button"
     open_pair: bool = False
     may_run_short: bool = False
+    draw: int = 0
+    hits: bool = False
+    stake: tuple[int, int] | None = None
 
     @property
     def dealt(self) -> int:
@@ -125,6 +132,15 @@ def _stud(bring_in: BoardOpener, opener: BoardOpener, *, open_pair: bool = False
     )
 
 
+def _draw_game(hole: int, draws: Sequence[str]) -> tuple[Street, ...]:
+    """A round before the first draw and one after each; in limit the second half of a triple draw is at the big bet."""
+    return (
+        Street("before the draw", hole=hole, opener="left_of_blinds"),
+        *(Street(name, draw=hole, tier="big" if number else "small") for number, name in enumerate(draws)),
+    )
+
+
+_TRIPLE = ("first draw", "second draw", "third draw")
 _LIMIT: tuple[Structure, ...] = ("fixed_limit", "spread")
 
 _PLAYED = (
@@ -196,13 +212,50 @@ _PLAYED = (
         phh_letters="R",
         structures=_LIMIT,
     ),
+    GameSheet(
+        key="badugi",
+        name="Badugi",
+        short="Badugi",
+        seats_max=8,
+        citation="000:L28-40 · 004:L150-170",
+        streets=_draw_game(4, _TRIPLE),
+        high="badugi",
+        phh_letters="B",
+    ),
+    GameSheet(
+        key="27td",
+        name="2-7 triple draw",
+        short="2-7 TD",
+        seats_max=6,
+        citation="004:L172-198",
+        streets=_draw_game(5, _TRIPLE),
+        high="deuce_seven",
+        phh_letters="2L3D",
+    ),
+    GameSheet(
+        key="27sd",
+        name="2-7 single draw",
+        short="2-7 SD",
+        seats_max=6,
+        citation="004:L172-198",
+        streets=_draw_game(5, ("the draw",)),
+        high="deuce_seven",
+        phh_letters="2L1D",
+        structures=("no_limit",),
+    ),
+    GameSheet(
+        key="a5td",
+        name="A-5 triple draw",
+        short="A-5 TD",
+        seats_max=6,
+        citation="004:L342 · RRoP Lowball",
+        streets=_draw_game(5, _TRIPLE),
+        high="ace_to_five",
+        phh_letters="A5L3D",
+    ),
 )
 
 _KNOWN_BY_NAME = (
-    GameSheet("badugi", "Badugi", "Badugi", 8, "000:L28-40 · 004:L150-170", phh_letters="B"),
-    GameSheet("27td", "2-7 triple draw", "2-7 TD", 6, "004:L172-198", phh_letters="2L3D"),
-    GameSheet("27sd", "2-7 single draw", "2-7 SD", 6, "004:L172-198", phh_letters="2L1D", structures=("no_limit",)),
-    GameSheet("a5td", "A-5 triple draw", "A-5 TD", 6, "004:L342 · RRoP Lowball"),
     GameSheet("shortdeck", "Short-deck hold'em", "6+", 10, "PHH NS", phh_letters="S"),
     GameSheet("omaha5", "Five-card Omaha", "O5", 9, "house", letter="O5"),
     GameSheet("holdem_blackjack", "Hold'em Blackjack", "HBJ", 6, "003:L331-353", structures=("spread",)),

@@ -1,10 +1,10 @@
 """Cases of stud's first to act and of decks that run short: `first_to_act`, `stud_supply`."""
 
-from games.rules.cards import parse_cards
+from games.rules.cards import UNKNOWN, parse_cards
 from games.rules.conformance import Answer, Case, kind
 from games.rules.house import HOUSES
 from games.rules.openers import first_on_board
-from games.rules.supply import stud_supply
+from games.rules.supply import Stock, stud_supply
 from games.rules.variants import SHEETS
 
 _THIRD_STREET = 3
@@ -22,6 +22,27 @@ def first_to_act(case: Case) -> Answer:
     first = first_on_board(street.opener, boards, ties_by_suit=by_suit)
     in_turn = players[first:] + players[:first]
     return {"first": next(player for player in in_turn if player not in given.get("all_in", ()))}
+
+
+@kind(
+    "draw_supply",
+    given={"players", "hole", "burn_before_draw", "folded_before", "draws"},
+    expect={"reshuffle", "draw", "drawer", "cards_before", "stock", "stub_left"},
+)
+def draws(case: Case) -> Answer:
+    """Where in the draws the stock runs out, or what is left of it."""
+    given = case.given
+    stock = Stock(SHEETS[case.game].deck_size - given["players"] * given["hole"])
+    for number, (folded, asked) in enumerate(zip(given["folded_before"], given["draws"], strict=True), 1):
+        stock.muck += [UNKNOWN] * (folded * given["hole"])
+        stock.open(burn=given["burn_before_draw"])
+        for drawer, count in enumerate(asked, 1):
+            if stock.is_short(count, more=any(asked[drawer:])):
+                place = {"draw": number, "drawer": drawer, "cards_before": stock.before(count)}
+                return {"reshuffle": True, **place, "stock": stock.reshuffle(count)}
+            stock.cards -= count
+            stock.discards += [UNKNOWN] * count
+    return {"reshuffle": False, "stub_left": stock.cards}
 
 
 @kind("stud_supply", given={"players_dealt", "remaining", "burns"}, expect={"stub", "needed", "method"})

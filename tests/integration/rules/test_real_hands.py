@@ -27,11 +27,11 @@ pytestmark = pytest.mark.skipif(
     not HANDS.is_dir(), reason=f"the real hands are not here: {HANDS} (CARDROOM_HANDS names another folder)"
 )
 
-PLAYED = {"NT": 5455, "FT": 11, "PO": 5, "FO/8": 8, "F7S": 8, "F7S/8": 7, "FR": 5}
+PLAYED = {"NT": 5455, "FT": 11, "PO": 5, "FO/8": 8, "F7S": 8, "F7S/8": 7, "FR": 5, "F2L3D": 5, "N2L1D": 4, "FB": 1}
 """Hands by variant."""
-NOT_PLAYED = {"NS": 2, "FR": 1, "F2L3D": 5, "N2L1D": 4, "FB": 1}
+NOT_PLAYED = {"NS": 2, "FR": 1}
 """One razz table has nine players, more than the deck reaches for."""
-STATED = {"NT": 4944, "FT": 11, "PO": 4, "FO/8": 8, "F7S": 8, "F7S/8": 7, "FR": 5}
+STATED = {"NT": 4944, "FT": 11, "PO": 4, "FO/8": 8, "F7S": 8, "F7S/8": 7, "FR": 5, "F2L3D": 5, "N2L1D": 4}
 """Those of them that state finishing stacks."""
 
 JACKPOT_TABLES = ("LINCOLN ST", "NAURU HWY")

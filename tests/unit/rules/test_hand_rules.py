@@ -402,7 +402,6 @@ class TestWhatIsNotPlayed:
     @pytest.mark.parametrize(
         ("plaque", "code", "message"),
         [
-            (Plaque("badugi", "fixed_limit"), "game_not_supported", "Badugi is not played by this version."),
             (Plaque("pinochle", "no_limit"), "game_not_supported", "“pinochle” is not played by this version."),
             (
                 Plaque("spanish21", "no_limit"),
