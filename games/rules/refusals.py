@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from games.rules.actions import Action, Verb
-from games.rules.cards import UNKNOWN, name_of
+from games.rules.cards import UNKNOWN, name_of, rank_of
 from games.rules.legal import due, legal_actions, may_show_or_muck, raise_range, why_no_hit
 from games.rules.state import State
 from games.rules.violation import Json, Violation, violation
@@ -45,7 +45,16 @@ def _refuse_cards(state: State, action: Action, count: int) -> Violation | None:
         street = state.sheet.streets[state.street].name
         sentence = f"The {street} is {_counted(count)}, not {len(cards)}."
         return _refusal(state, action, "wrong_card_count", sentence)
-    return _refuse_duplicates(state, action, cards)
+    return _refuse_strange(state, action) or _refuse_duplicates(state, action, cards)
+
+
+def _refuse_strange(state: State, action: Action) -> Violation | None:
+    """A card that the deck of the game doesn't have."""
+    for card in action.cards if state.sheet.lowest_rank else ():
+        if rank_of(card) < state.sheet.lowest_rank:
+            sentence = f"The {name_of(card)} is not in the deck of {state.sheet.name}."
+            return _refusal(state, action, "card_not_in_deck", sentence)
+    return None
 
 
 def _refuse_duplicates(state: State, action: Action, cards: Sequence[int]) -> Violation | None:
@@ -196,7 +205,8 @@ def _refuse_show(state: State, action: Action) -> Violation | None:
     if len(recorded.union(known)) > len(held):
         missing = ", ".join(name_of(card) for card in sorted(recorded.difference(known)))
         return _refusal(state, action, "card_not_held", f"{_who(state, action)} was dealt the {missing}.")
-    return _refuse_duplicates(state, action, [*_twice(known), *(card for card in known if card not in recorded)])
+    shown = [*_twice(known), *(card for card in known if card not in recorded)]
+    return _refuse_strange(state, action) or _refuse_duplicates(state, action, shown)
 
 
 def _refuse_muck(state: State, action: Action) -> Violation | None:

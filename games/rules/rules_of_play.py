@@ -132,6 +132,12 @@ CARDS: Final[tuple[Rule, ...]] = (
         "RRoP 3",
     ),
     Rule(
+        "card_not_in_deck",
+        "A game is dealt from its own deck: short-deck hold'em has no card below a six.",
+        ("002:L3",),
+        "PHH NS",
+    ),
+    Rule(
         "wrong_card_count",
         "Every street has its number of cards: neither more nor fewer are dealt.",
         ("000:L11-13, L25", "001:L63-86", "002:L38-66", "003:L94-123", "004:L80-90"),

@@ -14,6 +14,9 @@ from games.rules.variants import Evaluator
 Reader: TypeAlias = Callable[[Sequence[int], Sequence[int], House], int]
 """Hole cards and board to a strength in a house; larger is better."""
 
+Describer: TypeAlias = Callable[[int, Sequence[int]], str]
+"""A strength and the hole cards to words for people."""
+
 _LOWS: Final = frozenset({"low8", "ace_to_five"})
 """The evaluators that read the ace low, in the games that a suit may decide."""
 
@@ -29,18 +32,20 @@ def read_showdown(state: State) -> Showdown:
         return Showdown(order=seats, high={seats[live[0]]: 0})
     sheet = state.sheet
     high = _strengths(state, live, sheet.high)
-    said = _said("high", sheet.high, high)
+    said = _said(state, "high", sheet.high, high)
     high_card = _deciding_cards(state, live, sheet.high)
     if sheet.low is None:
         return Showdown(order=seats, high=high, said=said, high_card=high_card)
     low = {seat: low for seat, low in _strengths(state, live, sheet.low).items() if low != evaluate.NO_LOW}
     low_card = _deciding_cards(state, live, sheet.low)
-    return Showdown(seats, high, low, high_card, low_card, {**said, **_said("low", sheet.low, low)})
+    return Showdown(seats, high, low, high_card, low_card, {**said, **_said(state, "low", sheet.low, low)})
 
 
-def _said(half: Half, evaluator: Evaluator, strengths: Mapping[int, int]) -> dict[tuple[Half, int], str]:
-    describe = _READINGS[evaluator].describe
-    return {(half, seat): _words(describe, strength) for seat, strength in strengths.items()}
+def _said(state: State, half: Half, evaluator: Evaluator, strengths: Mapping[int, int]) -> dict[tuple[Half, int], str]:
+    """The hands in words, as a part of a sentence."""
+    describe, holes = _READINGS[evaluator].describe, dict(zip(state.setup.seats, state.hole, strict=True))
+    words = {seat: describe(strength, holes[seat]) for seat, strength in strengths.items()}
+    return {(half, seat): said[0].lower() + said[1:] for seat, said in words.items()}
 
 
 def _deciding_cards(state: State, live: Sequence[int], evaluator: Evaluator) -> dict[int, int]:
@@ -68,25 +73,30 @@ class Reading(NamedTuple):
     """How an evaluator reads a hand, and how it words what it read."""
 
     read: Reader
-    describe: Callable[[int], str]
+    describe: Describer
+
+
+def _by_strength(describe: Callable[[int], str]) -> Describer:
+    return lambda strength, _: describe(strength)
+
+
+def _blackjack(hole: Sequence[int], _: Sequence[int], house: House) -> int:
+    return evaluate.blackjack(hole, str(house.value("charlie_ties")))
 
 
 _READINGS: Mapping[Evaluator, Reading] = {
-    "high": Reading(_of_all(evaluate.high), evaluate.describe_high),
-    "high_exactly_two": Reading(_of_both(evaluate.high_exactly_two), evaluate.describe_high),
-    "low8": Reading(_of_all(evaluate.low8), evaluate.describe_low),
-    "low8_exactly_two": Reading(_of_both(evaluate.low8_exactly_two), evaluate.describe_low),
-    "ace_to_five": Reading(_of_all(evaluate.ace_to_five), evaluate.describe_low),
-    "deuce_seven": Reading(_of_all(evaluate.deuce_seven), evaluate.describe_deuce_seven),
-    "badugi": Reading(_badugi, evaluate.describe_badugi),
+    "high": Reading(_of_all(evaluate.high), _by_strength(evaluate.describe_high)),
+    "high_exactly_two": Reading(_of_both(evaluate.high_exactly_two), _by_strength(evaluate.describe_high)),
+    "high_short_deck": Reading(_of_all(evaluate.high_short_deck), _by_strength(evaluate.describe_short_deck)),
+    "low8": Reading(_of_all(evaluate.low8), _by_strength(evaluate.describe_low)),
+    "low8_exactly_two": Reading(_of_both(evaluate.low8_exactly_two), _by_strength(evaluate.describe_low)),
+    "ace_to_five": Reading(_of_all(evaluate.ace_to_five), _by_strength(evaluate.describe_low)),
+    "deuce_seven": Reading(_of_all(evaluate.deuce_seven), _by_strength(evaluate.describe_deuce_seven)),
+    "badugi": Reading(_badugi, _by_strength(evaluate.describe_badugi)),
+    "blackjack": Reading(_blackjack, lambda _, hole: evaluate.describe_blackjack(hole)),
 }
 
 
 def _strengths(state: State, live: Sequence[int], evaluator: Evaluator) -> dict[int, int]:
     read = _READINGS[evaluator].read
     return {state.setup.seats[player]: read(state.hole[player], state.board, state.setup.house) for player in live}
-
-
-def _words(describe: Callable[[int], str], strength: int) -> str:
-    words = describe(strength)
-    return words[0].lower() + words[1:]

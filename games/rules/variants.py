@@ -12,9 +12,9 @@ from games.rules.openers import BoardOpener
 Structure: TypeAlias = Literal["no_limit", "pot_limit", "fixed_limit", "spread"]
 Opener: TypeAlias = Literal["left_of_blinds", "left_of_button"] | BoardOpener
 Tier: TypeAlias = Literal["small", "big"]
-Evaluator: TypeAlias = Literal[
-    "high", "high_exactly_two", "low8", "low8_exactly_two", "ace_to_five", "deuce_seven", "badugi", "blackjack"
-]
+HighEvaluator: TypeAlias = Literal["high", "high_exactly_two", "high_short_deck", "blackjack"]
+LowEvaluator: TypeAlias = Literal["low8", "low8_exactly_two", "ace_to_five", "deuce_seven", "badugi"]
+Evaluator: TypeAlias = HighEvaluator | LowEvaluator
 
 STRUCTURES: Mapping[Structure, str] = {
     "no_limit": "no limit",
@@ -99,6 +99,11 @@ class GameSheet:
         """For how many players the deck reaches; in stud the last street may run short."""
         needed = sum(street.dealt for street in self.streets if not street.may_run_short)
         return (self.deck_size - self.board_cards) // needed
+
+    @property
+    def sets_its_stakes(self) -> bool:
+        """Whether the sizes of its bets follow from the opening bet alone."""
+        return any(street.stake for street in self.streets)
 
     @property
     def has_button(self) -> bool:
@@ -253,14 +258,47 @@ _PLAYED = (
         high="ace_to_five",
         phh_letters="A5L3D",
     ),
+    GameSheet(
+        key="shortdeck",
+        name="Short-deck hold'em",
+        short="6+",
+        letter="6+",
+        seats_max=10,
+        citation="PHH NS",
+        streets=_board_game(hole=2),
+        high="high_short_deck",
+        phh_letters="S",
+        lowest_rank=4,
+    ),
+    GameSheet(
+        key="omaha5",
+        name="Five-card Omaha",
+        short="O5",
+        letter="O5",
+        seats_max=9,
+        citation="house, after 003:L53",
+        streets=_board_game(hole=5),
+        high="high_exactly_two",
+        phh_letters="O5",
+    ),
+    GameSheet(
+        key="holdem_blackjack",
+        name="Hold'em Blackjack",
+        short="HBJ",
+        seats_max=6,
+        citation="003:L331-353",
+        streets=(
+            Street("first round", hole=1, opener="left_of_blinds", stake=(1, 1)),
+            Street("second round", up=1, stake=(2, 2)),
+            Street("completion", hits=True, stake=(2, 10)),
+        ),
+        high="blackjack",
+        phh_letters="BJ",
+        structures=("spread",),
+    ),
 )
 
-_KNOWN_BY_NAME = (
-    GameSheet("shortdeck", "Short-deck hold'em", "6+", 10, "PHH NS", phh_letters="S"),
-    GameSheet("omaha5", "Five-card Omaha", "O5", 9, "house", letter="O5"),
-    GameSheet("holdem_blackjack", "Hold'em Blackjack", "HBJ", 6, "003:L331-353", structures=("spread",)),
-    GameSheet("spanish21", "Spanish 21", "SP21", 7, "004:L17", structures=(), house_banked=True),
-)
+_KNOWN_BY_NAME = (GameSheet("spanish21", "Spanish 21", "SP21", 7, "004:L17", structures=(), house_banked=True),)
 
 SHEETS: Mapping[str, GameSheet] = {sheet.key: sheet for sheet in (*_PLAYED, *_KNOWN_BY_NAME)}
 """Every game that a rulebook or a hand history names, by key."""

@@ -31,7 +31,7 @@ from games.rules.evaluate.low import (
     low8_exactly_two,
     low_name,
 )
-from games.rules.evaluate.words import describe_deuce_seven, describe_high
+from games.rules.evaluate.words import describe_deuce_seven, describe_high, describe_short_deck
 
 __all__ = [
     "NO_BADUGI",
@@ -51,6 +51,7 @@ __all__ = [
     "describe_deuce_seven",
     "describe_high",
     "describe_low",
+    "describe_short_deck",
     "deuce_seven",
     "deuce_seven_category",
     "high",
