@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Mapping
 from games.rules import amounts
 from games.rules.actions import Action, Verb
 from games.rules.cards import UNKNOWN
+from games.rules.kill import refuse_kill
 from games.rules.legal import Legal, legal_actions
 from games.rules.refusals import refuse
 from games.rules.settlement import Settlement, settle
@@ -29,7 +30,7 @@ from games.rules.violation import Money, Refused, Violation, violation
 class Hand(State):
     """A hand that is being played under the rules of its sign and its house.
 
-    Refuses (Refused) a setup that can't be played: a game without a sheet, a kill, a single player.
+    Refuses (Refused) a setup that can't be played: a game without a sheet, a kill that nobody posts, a single player.
     """
 
     __slots__ = ()
@@ -137,10 +138,7 @@ def refuse_setup(setup: Setup) -> Violation | None:
         if sheet and sheet.house_banked:
             return violation("house_banked", f"{name} is dealt against the house: no hand of it is recorded here.")
         return violation("game_not_supported", f"{name} is not played by this version.", house=house)
-    if setup.plaque.kill:
-        sentence = "Hands of a kill game are not played by this version. Record hand ticks at this table."
-        return violation("kill_not_supported", sentence, house=house)
-    return _refuse_players(setup)
+    return _refuse_players(setup) or refuse_kill(setup)
 
 
 def _refuse_players(setup: Setup) -> Violation | None:

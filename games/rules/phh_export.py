@@ -32,8 +32,8 @@ def from_hand(hand: Hand, *, commentary: Mapping[int, str] | None = None, **fiel
         variant=code,
         antes=_per_player(setup, "ante"),
         blinds_or_straddles=_live_blinds(setup),
-        small_bet=plaque.small_bet,
-        big_bet=plaque.big_bet,
+        small_bet=setup.in_force.small_bet,
+        big_bet=setup.in_force.big_bet,
         min_bet=_min_bet(plaque),
         bring_in=None if plaque.sheet.has_button else plaque.bring_in_amount,
         starting_stacks=setup.stacks,
@@ -78,6 +78,8 @@ def _own_fields(setup: Setup, hand: PhhHand) -> dict[str, object]:
         own["_posts"] = [
             f"p{post.position} {post.kind} {major_text(post.amount, hand.exponent)}" for post in setup.posts
         ]
+    if setup.killed:
+        own["_killed"] = True
     if setup.button != setup.seats[-1]:
         own["_button"] = setup.button
     return own

@@ -9,6 +9,7 @@ Fields of our own, beyond the standard:
 - `_posts` = ["p5 post 2", "p5 dead 1", …]: all that was posted, where the standard's fields can't say it; kinds as
   `setup.PostKind`, amounts in major units; it goes before the standard's fields
 - `_button` = 4: the seat of the button, where it isn't that of the last player (a dead button)
+- `_killed` = true: a kill is on, `small_bet` and `big_bet` are those of the kill, the sign's own stand in `_plaque`
 - `_rake`, `_drop` = 1.50: what the house and the promo fund took of the hand
 """
 
@@ -58,7 +59,10 @@ class Setups:
         button = hand.extras.get("_button", seats[-1])
         if type(button) is not int:
             raise Unreadable("the field “_button” is no seat number")
-        return Setup(self._plaque(hand, posts), self._house(hand), seats, hand.starting_stacks, button, posts)
+        plaque, killed = self._plaque(hand, posts), hand.extras.get("_killed") is True
+        setup = Setup(plaque, self._house(hand), seats, hand.starting_stacks, button, posts, killed)
+        _require_limits_in_force(hand, setup)
+        return setup
 
     def _house(self, hand: PhhHand) -> House:
         """The house, with the file's word on antes: `ante_trimming_status` says what a short one plays for."""
@@ -83,6 +87,15 @@ class Setups:
         if key not in self._plaques:
             self._plaques[key] = _stated_plaque(hand, posts, self._fee)
         return self._plaques[key]
+
+
+def _require_limits_in_force(hand: PhhHand, setup: Setup) -> None:
+    """Refuse a hand of a kill game that was played at other limits than the kill, or its absence, asks for."""
+    limits = setup.in_force
+    if setup.plaque.kill and (hand.small_bet, hand.big_bet) != (limits.small_bet, limits.big_bet):
+        word = "a kill is on" if setup.killed else "no kill is on"
+        message = f"The file's limits are not those of the sign: {word}."
+        raise Refused(violation("wrong_kill_limits", message, house=setup.house.name))
 
 
 def _with_trimming(house: House, trimming: bool) -> House:

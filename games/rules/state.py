@@ -30,17 +30,17 @@ class State:
 
     `paid` is what each player put in to be matched (bets, blinds, antes), `dead_paid` what he put in besides;
     `bets` is what lies before him on this street. `contenders` counts players with a live hand, `able` those of them
-    who have chips left to bet. `mucked` lists who gave up at the showdown, first to last. `seen` has a bit for each
-    known card. `up` are the cards of `hole` that lie face up; `bring_in_due` means that stud waits for its bring-in,
-    `dealt_later` that a card was dealt after the first betting round. In a draw `draw_due` are those who still say what
-    they change, `stock` is what they draw from. `actions` is what happened so far, `money` the
-    words in which amounts are told to people.
+    who have chips left to bet. `acts_last` is the killer who lets the others act before him in the first round.
+    `mucked` lists who gave up at the showdown, first to last. `seen` has a bit for each known card, `up` are the cards
+    of `hole` that lie face up. `bring_in_due` means that stud waits for its bring-in, `dealt_later` that a card was
+    dealt after the first betting round. In a draw `draw_due` are those who still say what they change, `stock` is what
+    they draw from. `actions` is what happened so far, `money` the words in which amounts are told to people.
     """
 
     __slots__ = (
-        "able", "actions", "bets", "board", "board_due", "bring_in_due", "contenders", "dead_paid", "dealt_later",
-        "draw_due", "folded", "hole", "hole_due", "money", "mucked", "paid", "players", "pot", "round", "seen", "setup",
-        "sheet", "shown", "stacks", "stage", "stock", "street", "structure", "to_act", "up",
+        "able", "actions", "acts_last", "bets", "board", "board_due", "bring_in_due", "contenders", "dead_paid",
+        "dealt_later", "draw_due", "folded", "hole", "hole_due", "money", "mucked", "paid", "players", "pot", "round",
+        "seen", "setup", "sheet", "shown", "stacks", "stage", "stock", "street", "structure", "to_act", "up",
     )  # fmt: skip
 
     def __init__(self, setup: Setup, money: Money = amounts.major) -> None:
@@ -49,7 +49,7 @@ class State:
         self.money = money
         self.actions: list[Action] = []
         self.sheet = setup.plaque.sheet
-        self.structure = structure_of(setup.plaque, setup.house, self.sheet.streets[0].stake)
+        self.structure = structure_of(setup.in_force, setup.house, self.sheet.streets[0].stake)
         self.players = players
         self.stacks = [UNBOUNDED if stack is None else stack for stack in setup.stacks]
         self.bets = [0] * players
@@ -68,6 +68,7 @@ class State:
         self.to_act = NOBODY
         self.contenders = players
         self.able = sum(1 for stack in self.stacks if stack)
+        self.acts_last = self._killer_who_waits()
         self.bring_in_due = False
         self.dealt_later = False
         self.draw_due: list[int] = []
@@ -168,6 +169,12 @@ class State:
                 self._pay(player, posted)
                 self.bets[player] += posted if kind in LIVE_POSTS else 0
         self._price_the_first_round()
+
+    def _killer_who_waits(self) -> int:
+        """The killer, where the house has him act last in the first round."""
+        if self.setup.house.value("kill_act") != "last":
+            return NOBODY
+        return next((post.position - 1 for post in self.setup.posts if post.kind == "kill"), NOBODY)
 
     def _antes_are_pooled(self) -> bool:
         """Whether antes are dead money: one player's ante for the table, or where the house doesn't trim them."""
@@ -317,11 +324,14 @@ class State:
         if self.able < 2 and self._nothing_left_to_answer():
             return NOBODY
         answered, price = self.round.answered, self.round.price
+        waiting = NOBODY
         for step in range(start, start + self.players):
             player = step % self.players
             if answered[player] < price and self.stacks[player] and not self.folded[player]:
-                return player
-        return NOBODY
+                if player != self.acts_last or self.street:
+                    return player
+                waiting = player
+        return waiting
 
     def _nothing_left_to_answer(self) -> bool:
         """Whether the last player with chips, if there is one, has matched all that the others could put in."""
@@ -336,7 +346,7 @@ class State:
         else:
             street = self.sheet.streets[self.street]
             if street.stake:
-                self.structure = structure_of(self.setup.plaque, self.setup.house, street.stake)
+                self.structure = structure_of(self.setup.in_force, self.setup.house, street.stake)
             self.round = self.structure.open(self.players, street.tier)
             self._open_street()
 
@@ -405,7 +415,8 @@ class State:
         if opener != "left_of_blinds":
             by_suit = self.setup.house.value("stud_tie_first") == "suit"
             return first_on_board(opener, self._boards(), ties_by_suit=by_suit)
-        for kind in ("straddle", "bb", "sb"):
+        # Without a big blind the kill stands in its place: the killer was due to post it.
+        for kind in ("straddle", "bb", "kill", "sb"):
             posts = [(post.amount, post.position) for post in self.setup.posts if post.kind == kind]
             if posts:
                 return max(posts)[1] % self.players
