@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
 from games.rules.cards import UNKNOWN
@@ -50,17 +51,15 @@ def _goes_to_the_middle(players: int, house: House) -> bool:
     return house.value("stud_shortage") == "community" and everybody
 
 
+@dataclass(slots=True)
 class Stock:
     """What players draw from. `cards` are left in the stub, `burned` were burned; `muck` holds the folded hands and the
     discards of earlier draws, `discards` those of the draw in progress."""
 
-    __slots__ = ("burned", "cards", "discards", "muck")
-
-    def __init__(self, cards: int) -> None:
-        self.cards = cards
-        self.burned = 0
-        self.muck: list[int] = []
-        self.discards: list[int] = []
+    cards: int
+    burned: int = 0
+    muck: list[int] = field(default_factory=list)
+    discards: list[int] = field(default_factory=list)
 
     def open(self, *, burn: bool) -> None:
         """Begin a draw: what was discarded in the one before may be shuffled from now on."""
