@@ -107,6 +107,11 @@ class TestLaterStreets:
         hand = play(table(STUD, DEEP), *self.FOURTH, "d dh p1 7d, d dh p2 9s, d dh p3 Jc")
         assert refused(hand, "p1 cbr 7").message == "Seat 1 can't make it 7: in this round it is 5 or 10."
 
+    def test_once_the_larger_bet_was_made_the_round_goes_on_at_its_size(self) -> None:
+        hand = play(table(STUD, DEEP), *self.FOURTH, "d dh p1 7d, d dh p2 9s, d dh p3 Jc, p1 cbr 5, p2 cbr 15")
+        legal = hand.legal_actions()
+        assert (legal.min_raise_to, legal.max_raise_to) == (2_500, 2_500)
+
     def test_hi_lo_has_no_larger_bet_for_an_open_pair(self) -> None:
         hand = play(table(STUD8, DEEP), *self.FOURTH, "d dh p1 7d, d dh p2 9s, d dh p3 Jc")
         assert hand.legal_actions().max_raise_to == 500
