@@ -58,6 +58,11 @@ def show(position: int, cards: tuple[int, ...] = ()) -> Action:
     return Action("sm", position, 0, cards)
 
 
+def bring_in(position: int) -> Action:
+    """`pN pb`: posts the bring-in that opens a stud hand."""
+    return Action("pb", position)
+
+
 def muck(position: int) -> Action:
     """`pN sm`: gives the hand up unseen; it wins nothing."""
     return Action("mk", position)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from games.rules.house import House
@@ -20,6 +20,7 @@ class Round:
     `price` is what a player must have in to stay, `full` the level of the last full bet or raise, `increment` the size
     of that bet or raise (at first, of the smallest bet). `bets` counts full bets and raises. `answered` is, for
     each player, the price when he last acted, -1 before: whoever has answered less than the price is to act.
+    `option` is the larger bet that fixed limit offers besides `size` (an open pair in stud), 0 where there is none.
     """
 
     size: int
@@ -29,6 +30,7 @@ class Round:
     bets: int
     answered: list[int]
     capped: bool = False
+    option: int = 0
 
 
 class Pot(Protocol):
@@ -68,6 +70,13 @@ class Structure:
         betting.price = betting.full = amount
         betting.bets = 1
         betting.increment = max(betting.size, raise_by)
+
+    def offer(self, betting: Round, size: int, *, instead: bool = False) -> None:
+        """Let the bets of the round be of `size` too, or of that size only; limits that fix no size don't care."""
+
+    def allows(self, betting: Round, to: int) -> bool:
+        """Whether an amount between the smallest and the largest is one of those that may be raised to."""
+        return True
 
     def smallest(self, betting: Round) -> int:
         """The least that a player may raise to."""
@@ -137,11 +146,21 @@ class FixedLimit(Structure):
         betting.price = amount
         betting.bets, betting.full = (amount // betting.size, amount) if amount >= betting.size else (0, 0)
 
+    def offer(self, betting: Round, size: int, *, instead: bool = False) -> None:
+        """The larger bet of an open pair; once it was made, the round goes on at its size (003:L28-30, WSOP 220)."""
+        if instead:
+            betting.size = size
+        else:
+            betting.option = size
+
+    def allows(self, betting: Round, to: int) -> bool:
+        return to - betting.full in (betting.size, betting.option)
+
     def smallest(self, betting: Round) -> int:
         return betting.full + betting.size
 
     def largest(self, betting: Round, pot: Pot, player: int) -> int:
-        return betting.full + betting.size
+        return betting.full + max(betting.size, betting.option)
 
     def is_full(self, betting: Round, to: int) -> bool:
         raised = to - betting.full
@@ -151,6 +170,8 @@ class FixedLimit(Structure):
         return betting.answered[player] < 0 or betting.full > betting.answered[player]
 
     def count(self, betting: Round, to: int) -> None:
+        if betting.option and to - betting.full >= betting.option:
+            betting.size, betting.option = betting.option, 0
         betting.full = to
 
 
@@ -178,6 +199,17 @@ class Spread(Structure):
         betting.full = to
         if self.by_previous:
             betting.increment = to - betting.price
+
+
+def structure_of(plaque: Plaque, house: House, stake: tuple[int, int] | None = None) -> Structure:
+    """The betting structure of the sign or, where the street has a `stake` of its own, of so many to so many times the
+    opening bet: one size is fixed limit, a range is spread limit (003:L345-350)."""
+    if stake is None:
+        return STRUCTURES[plaque.structure](plaque, house)
+    least, most = (times * plaque.opening_bet for times in stake)
+    if least == most:
+        return FixedLimit(replace(plaque, small_bet=least, big_bet=least), house)
+    return Spread(replace(plaque, small_bet=None, spread_min=least, spread_max=most), house)
 
 
 STRUCTURES = {"no_limit": NoLimit, "pot_limit": PotLimit, "fixed_limit": FixedLimit, "spread": Spread}

@@ -12,11 +12,12 @@ A refused action leaves the hand as it was. To take an action back, replay: `Han
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from games.rules import amounts
-from games.rules.actions import Action
+from games.rules.actions import Action, Verb
 from games.rules.cards import UNKNOWN
+from games.rules.kill import refuse_kill
 from games.rules.legal import Legal, legal_actions
 from games.rules.refusals import refuse
 from games.rules.settlement import Settlement, settle
@@ -29,7 +30,7 @@ from games.rules.violation import Money, Refused, Violation, violation
 class Hand(State):
     """A hand that is being played under the rules of its sign and its house.
 
-    Refuses (Refused) a setup that can't be played: a game without a sheet, a kill, a single player.
+    Refuses (Refused) a setup that can't be played: a game without a sheet, a kill that nobody posts, a single player.
     """
 
     __slots__ = ()
@@ -69,25 +70,8 @@ class Hand(State):
     def apply(self, action: Action) -> None:
         """Do `action`. Raises Refused, and leaves everything as it was, when it is not legal."""
         self.verify(action)
-        self._happen(action)
+        _HAPPENINGS[action.verb](self, action)
         self.actions.append(action)
-
-    def _happen(self, action: Action) -> None:
-        match action.verb:
-            case "cc":
-                self.check_or_call()
-            case "f":
-                self.fold()
-            case "cbr":
-                self.bet_to(action.amount)
-            case "dh":
-                self.deal_hole(action.cards)
-            case "db":
-                self.deal_board(action.cards)
-            case "sm":
-                self.show(action.position - 1, action.cards)
-            case "mk":
-                self.muck(action.position - 1)
 
     def legal_actions(self) -> Legal:
         """What may happen next, with amounts."""
@@ -129,6 +113,22 @@ class Hand(State):
         return settle(self)
 
 
+_HAPPENINGS: Mapping[Verb, Callable[[State, Action], None]] = {
+    "cc": lambda table, _: table.check_or_call(),
+    "f": lambda table, _: table.fold(),
+    "cbr": lambda table, action: table.bet_to(action.amount),
+    "pb": lambda table, _: table.bring_in(),
+    "dh": lambda table, action: table.deal_hole(action.cards),
+    "db": lambda table, action: table.deal_board(action.cards),
+    "sd": lambda table, action: table.discard(action.cards),
+    "h": lambda table, action: table.hit(action.cards),
+    "st": lambda table, _: table.stand(),
+    "sm": lambda table, action: table.show(action.position - 1, action.cards),
+    "mk": lambda table, action: table.muck(action.position - 1),
+}
+"""What each verb does to the table."""
+
+
 def refuse_setup(setup: Setup) -> Violation | None:
     """Why no hand can be played from this setup; None when one can."""
     sheet = SHEETS.get(setup.plaque.game)
@@ -138,10 +138,7 @@ def refuse_setup(setup: Setup) -> Violation | None:
         if sheet and sheet.house_banked:
             return violation("house_banked", f"{name} is dealt against the house: no hand of it is recorded here.")
         return violation("game_not_supported", f"{name} is not played by this version.", house=house)
-    if setup.plaque.kill:
-        sentence = "Hands of a kill game are not played by this version. Record hand ticks at this table."
-        return violation("kill_not_supported", sentence, house=house)
-    return _refuse_players(setup)
+    return _refuse_players(setup) or refuse_kill(setup)
 
 
 def _refuse_players(setup: Setup) -> Violation | None:
@@ -151,7 +148,7 @@ def _refuse_players(setup: Setup) -> Violation | None:
     for seat, stack in zip(setup.seats, setup.stacks, strict=True):
         if stack is not None and stack <= 0:
             return violation("no_chips", f"Seat {seat} has no chips and can't be dealt in.", house=house, seat=seat)
-    most = (52 - sheet.board_cards) // sheet.hole_cards
+    most = sheet.most_players
     if len(setup.seats) > most:
         sentence = f"The deck reaches for {most} players of {sheet.name}, not for {len(setup.seats)}."
         return violation("too_many_players", sentence, house=house)

@@ -217,6 +217,11 @@ SHOWDOWN: Final[tuple[Knob, ...]] = (
         "odd_chip_tie",
         "Who gets the odd chip of a tie",
         (
+            "by_game",
+            "Where there is a button the first tied winner left of it, in stud the high card by suit.",
+            "001:L103-104 · 003:L133, L240, L326 · 004:L100 · WSOP 149 · RRoP Ties #5b",
+        ),
+        (
             "left_of_button",
             "The odd chip goes to the first tied winner left of the button.",
             "001:L103-104 · 003:L37, L133, L240, L326 · 004:L100",

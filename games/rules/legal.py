@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from games.rules.betting import UNBOUNDED
+from games.rules.cards import UNKNOWN
+from games.rules.evaluate.blackjack import MOST_CARDS, TARGET, blackjack_total
 from games.rules.state import NOBODY, State
 from games.rules.violation import Json
 
@@ -50,7 +53,9 @@ class Legal:
     until the hand is over; `may_show` lists the positions that may turn over or muck their hands.
 
     `call` is what the player adds to stay (0: he may check). `min_raise_to` and `max_raise_to` are what he may make
-    it *to*; `why_no_raise` is the code of the rule when he may not.
+    it *to*; `why_no_raise` is the code of the rule when he may not. `bring_in` is what a stud player posts who opens
+    third street and doesn't complete; `must_open` means that he may not fold instead. In a draw `most_discards`
+    says how many cards the player may change; where hands are completed `may_hit` whether he may take one more.
     """
 
     position: int | None = None
@@ -63,16 +68,25 @@ class Legal:
     due: Due | None = None
     may_show: tuple[int, ...] = ()
     complete: bool = False
+    bring_in: int = 0
+    must_open: bool = False
+    most_discards: int | None = None
+    may_hit: bool | None = None
+
+    @property
+    def is_betting(self) -> bool:
+        """Whether a player is to act with his chips, not with his cards."""
+        return self.position is not None and self.most_discards is None and self.may_hit is None
 
     @property
     def may_fold(self) -> bool:
-        """Whether a player is to act at all."""
-        return self.position is not None
+        """Whether a player is to act with his chips and isn't forced to open."""
+        return self.is_betting and not self.must_open
 
     @property
     def may_check(self) -> bool:
         """Whether the player owes nothing."""
-        return self.may_fold and self.call == 0
+        return self.may_fold and self.call == 0 and not self.bring_in
 
     @property
     def may_call(self) -> bool:
@@ -83,6 +97,10 @@ class Legal:
         """What a refusal hands out as `allowed`; the raise's amounts only where he may raise."""
         if self.due:
             return {"due": self.due.to_json()}
+        if self.most_discards is not None:
+            return {"actor": self.position, "seat": self.seat, "most_discards": self.most_discards}
+        if self.may_hit is not None:
+            return {"actor": self.position, "seat": self.seat, "may_hit": self.may_hit}
         if self.position is None:
             return {"may_show": list(self.may_show), "complete": self.complete}
         amounts: dict[str, Json] = {"min_raise_to": self.min_raise_to, "max_raise_to": self.max_raise_to}
@@ -92,14 +110,17 @@ class Legal:
             "call": self.call,
             "may_raise": self.may_raise,
             **(amounts if self.may_raise else {}),
+            **({"bring_in": self.bring_in} if self.bring_in else {}),
         }
 
 
 def legal_actions(state: State) -> Legal:
     """What may happen next on the table."""
     may_show = tuple(player + 1 for player in range(state.players) if may_show_or_muck(state, player))
-    if state.stage in ("hole", "board"):
+    if state.stage in ("hole", "board") or state.hole_due:
         return Legal(due=due(state), may_show=may_show)
+    if state.stage == "draw":
+        return _exchange(state)
     if state.to_act == NOBODY:
         return Legal(may_show=may_show, complete=True)
     player = state.to_act
@@ -112,7 +133,28 @@ def legal_actions(state: State) -> Legal:
         min_raise_to=raising.least,
         max_raise_to=raising.most,
         why_no_raise=raising.refusal,
+        bring_in=min(state.setup.plaque.bring_in_amount, state.stacks[player]) if state.bring_in_due else 0,
+        must_open=state.must_open(player),
     )
+
+
+def _exchange(state: State) -> Legal:
+    """What the player may do whose turn it is in a draw, or who completes his hand.
+
+    Cards that are owed come first here; a dealer who takes all discards before is right as well.
+    """
+    player, street = state.draw_due[0], state.sheet.streets[state.street]
+    position, seat = player + 1, state.setup.seats[player]
+    if street.hits:
+        return Legal(position, seat, may_hit=why_no_hit(state.hole[player]) is None)
+    return Legal(position, seat, most_discards=street.draw)
+
+
+def why_no_hit(held: Sequence[int]) -> str | None:
+    """The rule by which a hand takes no further card: it is busted, or it has seven; None when it may."""
+    if UNKNOWN not in held and len(held) <= MOST_CARDS and blackjack_total(held) > TARGET:
+        return "must_stand"
+    return "too_many_cards" if len(held) >= MOST_CARDS else None
 
 
 def due(state: State) -> Due:
@@ -121,7 +163,7 @@ def due(state: State) -> Due:
     if state.stage == "board":
         return Due("board", state.board_due, street.name)
     player = state.hole_due[0]
-    return Due("hole", street.hole, street.name, player + 1, state.setup.seats[player])
+    return Due("hole", state.cards_due(player), street.name, player + 1, state.setup.seats[player])
 
 
 def raise_range(state: State, player: int) -> Raise:

@@ -8,8 +8,9 @@ from games.rules.hand import Hand
 from games.rules.house import HOUSES, STANDARD, House
 from games.rules.phh_actions import Notation
 from games.rules.phh_amounts import Numeral, major_text
-from games.rules.phh_setup import CODES, NO_VALUE, Amounts, stated_posts
+from games.rules.phh_setup import NO_VALUE, Amounts, stated_posts
 from games.rules.phh_values import PhhHand
+from games.rules.phh_variants import CODES
 from games.rules.plaque import Plaque
 from games.rules.settlement import Settlement
 from games.rules.setup import PostKind, Setup
@@ -31,10 +32,10 @@ def from_hand(hand: Hand, *, commentary: Mapping[int, str] | None = None, **fiel
         variant=code,
         antes=_per_player(setup, "ante"),
         blinds_or_straddles=_live_blinds(setup),
-        small_bet=plaque.small_bet,
-        big_bet=plaque.big_bet,
+        small_bet=setup.in_force.small_bet,
+        big_bet=setup.in_force.big_bet,
         min_bet=_min_bet(plaque),
-        bring_in=plaque.bring_in,
+        bring_in=None if plaque.sheet.has_button else plaque.bring_in_amount,
         starting_stacks=setup.stacks,
         ante_trimming_status=setup.house.value("ante_trimming") is True,
         seats=setup.seats,
@@ -64,6 +65,8 @@ def _per_player(setup: Setup, *kinds: PostKind, sign: int = 1) -> Amounts:
 
 
 def _live_blinds(setup: Setup) -> Amounts:
+    if not setup.plaque.sheet.has_button:
+        return ()
     blinds, entering = _per_player(setup, "sb", "bb", "straddle"), _per_player(setup, "post", sign=-1)
     return tuple(blind or post for blind, post in zip(blinds, entering, strict=True))
 
@@ -75,6 +78,8 @@ def _own_fields(setup: Setup, hand: PhhHand) -> dict[str, object]:
         own["_posts"] = [
             f"p{post.position} {post.kind} {major_text(post.amount, hand.exponent)}" for post in setup.posts
         ]
+    if setup.killed:
+        own["_killed"] = True
     if setup.button != setup.seats[-1]:
         own["_button"] = setup.button
     return own

@@ -14,18 +14,12 @@ from games.rules.phh_amounts import LARGEST_AMOUNT, Numeral, currency_exponent, 
 from games.rules.phh_blocks import Block, Fields, hand_blocks
 from games.rules.phh_bounds import MOST_KEY_PARTS
 from games.rules.phh_values import PhhHand, Source, Unreadable
+from games.rules.phh_variants import REQUIRED
 
 Converter = Callable[[object, int], object]
 """Takes a field's plain value and the currency's exponent; raises ValueError, continuing “the field …”."""
 
 REQUIRED_EVERYWHERE: Final = ("variant", "antes", "starting_stacks", "actions")
-REQUIRED_BY_VARIANT: Final = {
-    **dict.fromkeys(("FT", "FO", "FO/8", "F2L3D", "FB"), ("blinds_or_straddles", "small_bet", "big_bet")),
-    **dict.fromkeys(
-        ("NT", "NS", "PO", "PO/8", "NO", "NO/8", "PT", "ST", "SO", "SO/8", "N2L1D"), ("blinds_or_straddles", "min_bet")
-    ),
-    **dict.fromkeys(("F7S", "F7S/8", "FR"), ("bring_in", "small_bet", "big_bet")),
-}
 _PER_PLAYER: Final = ("antes", "blinds_or_straddles", "finishing_stacks", "winnings", "seats", "players", "time_banks")
 
 
@@ -95,7 +89,7 @@ def _read_fields(key: str, fields: Fields, block: Block, file: str) -> PhhHand:
 
 def _check_whole(known: Fields, block: Block) -> None:
     variant = known.get("variant")
-    required = REQUIRED_BY_VARIANT.get(variant, ()) if isinstance(variant, str) else ()
+    required = REQUIRED.get(variant, ()) if isinstance(variant, str) else ()
     for name in (*REQUIRED_EVERYWHERE, *required):
         if name not in known:
             game = f" a hand of {variant}" if name in required else " a hand"

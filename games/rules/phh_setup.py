@@ -1,8 +1,6 @@
 """From a hand history to the engine: the setup that a file states.
 
-The variant says game and structure. Besides the PHH standard's codes there are some for what it has no code for:
-structure (F, N, P, or S for spread) and game (T hold'em, O Omaha, O/8 hi-lo), as in PT, FO, NO/8 or ST. Other
-readers refuse these as unknown, which is better than playing another game.
+The variant says game and structure (`phh_variants`).
 
 Fields of our own, beyond the standard:
 
@@ -11,36 +9,23 @@ Fields of our own, beyond the standard:
 - `_posts` = ["p5 post 2", "p5 dead 1", …]: all that was posted, where the standard's fields can't say it; kinds as
   `setup.PostKind`, amounts in major units; it goes before the standard's fields
 - `_button` = 4: the seat of the button, where it isn't that of the last player (a dead button)
+- `_killed` = true: a kill is on, `small_bet` and `big_bet` are those of the kill, the sign's own stand in `_plaque`
 - `_rake`, `_drop` = 1.50: what the house and the promo fund took of the hand
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from games.rules.fee_schedule import FeeSchedule, FeeScheduleError
 from games.rules.house import HOUSES, STANDARD, House
 from games.rules.phh_amounts import AmountError, minor_units
 from games.rules.phh_values import PhhHand, Unreadable
+from games.rules.phh_variants import VARIANTS
 from games.rules.plaque import Plaque
 from games.rules.setup import Post, PostKind, Setup
-from games.rules.variants import SHEETS, Structure
+from games.rules.variants import SHEETS
 from games.rules.violation import Refused, violation
-
-_STANDARD_CODES: Final[Mapping[str, tuple[str, Structure]]] = {
-    code: (sheet.key, structure) for sheet in SHEETS.values() for structure, code in sheet.phh.items()
-}
-_STRUCTURES: Final[Mapping[str, Structure]] = {
-    "F": "fixed_limit", "N": "no_limit", "P": "pot_limit", "S": "spread",
-}  # fmt: skip
-_GAMES: Final = {"T": "holdem", "O": "omaha", "O/8": "omaha8"}
-VARIANTS: Final[Mapping[str, tuple[str, Structure]]] = {
-    **{letter + game: (key, kind) for letter, kind in _STRUCTURES.items() for game, key in _GAMES.items()},
-    **_STANDARD_CODES,
-}
-"""Game and structure of each variant code; the standard's codes go before ours (NS is short deck)."""
-CODES: Final = {meaning: code for code, meaning in VARIANTS.items()}
-"""The variant code of each game and structure that has one."""
 
 NO_VALUE: Final = "null"
 """What stands for a knob's None in a file: TOML has no word for it."""
@@ -74,7 +59,10 @@ class Setups:
         button = hand.extras.get("_button", seats[-1])
         if type(button) is not int:
             raise Unreadable("the field “_button” is no seat number")
-        return Setup(self._plaque(hand, posts), self._house(hand), seats, hand.starting_stacks, button, posts)
+        plaque, killed = self._plaque(hand, posts), hand.extras.get("_killed") is True
+        setup = Setup(plaque, self._house(hand), seats, hand.starting_stacks, button, posts, killed)
+        _require_limits_in_force(hand, setup)
+        return setup
 
     def _house(self, hand: PhhHand) -> House:
         """The house, with the file's word on antes: `ante_trimming_status` says what a short one plays for."""
@@ -99,6 +87,15 @@ class Setups:
         if key not in self._plaques:
             self._plaques[key] = _stated_plaque(hand, posts, self._fee)
         return self._plaques[key]
+
+
+def _require_limits_in_force(hand: PhhHand, setup: Setup) -> None:
+    """Refuse a hand of a kill game that was played at other limits than the kill, or its absence, asks for."""
+    limits = setup.in_force
+    if setup.plaque.kill and (hand.small_bet, hand.big_bet) != (limits.small_bet, limits.big_bet):
+        word = "a kill is on" if setup.killed else "no kill is on"
+        message = f"The file's limits are not those of the sign: {word}."
+        raise Refused(violation("wrong_kill_limits", message, house=setup.house.name))
 
 
 def _with_trimming(house: House, trimming: bool) -> House:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, TypeAlias
 
 from games.rules import amounts
@@ -23,6 +23,10 @@ class Kill:
 
     size: Literal["half", "full"]
     qualifies_at: int
+
+    def of(self, amount: int) -> int:
+        """An amount of the sign under the kill: half as much again, or twice as much."""
+        return amount * 2 if self.size == "full" else amount * 3 // 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,18 @@ class Plaque:
     def opening_bet(self) -> int:
         """The smallest bet of the first round: small bet, lower end of the range, or minimum bet."""
         return self.small_bet or self.spread_min or self.min_bet or max(self.blinds, default=0)
+
+    @property
+    def killed(self) -> Plaque:
+        """The sign at the limits of its kill; a sign without a kill is the same."""
+        if self.kill is None or self.small_bet is None or self.big_bet is None:
+            return self
+        return replace(self, small_bet=self.kill.of(self.small_bet), big_bet=self.kill.of(self.big_bet))
+
+    @property
+    def bring_in_amount(self) -> int:
+        """The bring-in: what the sign says, else half the small bet (003:L18)."""
+        return self.bring_in or self.opening_bet // 2
 
     def short_name(self, money: Money = amounts.major) -> str:
         """What the list and the floor call the game: "NLH 1/3", "PLO 2/5", "O8 4/8", "Hold'em 1-5"."""

@@ -146,12 +146,16 @@ class _PlaqueCheck:
         for field in ("small_bet", "big_bet", "spread_min", "spread_max", "min_bet"):
             stated = getattr(plaque, field) is not None
             belongs = field in _LIMITS[plaque.structure]
-            if belongs and not stated and field != "min_bet":
+            if belongs and not stated and field not in self._optional_limits():
                 yield self._refuse("limits_required", f"A {structure} sign states its {_words(field)}.", field)
             if stated and not belongs:
                 yield self._refuse("limits_not_in_structure", f"A {structure} sign has no {_words(field)}.", field)
         yield from self._ascending("small_bet", "big_bet")
         yield from self._ascending("spread_min", "spread_max")
+
+    def _optional_limits(self) -> tuple[str, ...]:
+        """The limits that a sign may leave out: those that follow from the others."""
+        return ("min_bet", "spread_max") if self.sheet.sets_its_stakes else ("min_bet",)
 
     def _ascending(self, lower: str, higher: str) -> Iterator[Violation]:
         low, high = getattr(self.plaque, lower), getattr(self.plaque, higher)

@@ -47,14 +47,15 @@ class Showdown:
 
     `order` holds the seats clockwise from the left of the button (in stud: of the dealer). `high` holds the
     tabled hands: who mucked is not in it. `low` is None in a game without a low; who is missing from it doesn't
-    qualify. `high_card` is the card by which a suit decides an odd chip (`evaluate.deciding_card`). `said` words
-    the hands for people.
+    qualify. `high_card` and `low_card` are the cards by which a suit decides the odd chip of each half
+    (`evaluate.deciding_card`). `said` words the hands for people.
     """
 
     order: tuple[int, ...]
     high: Strengths = field(default_factory=dict)
     low: Strengths | None = None
     high_card: Mapping[int, int] = field(default_factory=dict)
+    low_card: Mapping[int, int] = field(default_factory=dict)
     said: Mapping[tuple[Half, int], str] = field(default_factory=dict)
 
 
@@ -69,16 +70,24 @@ class OddChips:
     hilo_citation: str = "001:L167-168"
 
     @classmethod
-    def of(cls, house: House, unit: int) -> "OddChips":
+    def of(cls, house: House, unit: int, *, has_button: bool = True) -> "OddChips":
         """The rule of this house where the smallest chip is `unit`, unless the house splits pots by its own unit."""
         own_unit = house.value("odd_chip_unit")
         return cls(
             unit=own_unit if isinstance(own_unit, int) else unit,
-            tie=str(house.value("odd_chip_tie")),
+            tie=odd_chip_tie(house, has_button),
             hilo=str(house.value("odd_chip_hilo")),
             tie_citation=house.cite("odd_chip_tie"),
             hilo_citation=house.cite("odd_chip_hilo"),
         )
+
+
+def odd_chip_tie(house: House, has_button: bool) -> str:
+    """Who gets the odd chip of a tie: `left_of_button` or, in stud unless the house says so, `high_card_suit`."""
+    tie = str(house.value("odd_chip_tie"))
+    if tie == "by_game":
+        return "left_of_button" if has_button else "high_card_suit"
+    return tie
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,12 +244,13 @@ class _Splitter:
         """The half that gets the odd chip; a seat that wins in both halves counts for the high."""
         if self.odd_chips.hilo == "high":
             return "high"
-        return "high" if self._line([*highs, *lows], "left_of_button")[0] in highs else "low"
+        first = min([*highs, *lows], key=self.showdown.order.index)
+        return "high" if first in highs else "low"
 
     def _share(
         self, half: Half, amount: int, winners: Sequence[int], *, both_ways: bool = False, more: str = ""
     ) -> Iterator[Award]:
-        line = self._line(winners, self.odd_chips.tie)
+        line = self._line(half, winners)
         portions = _portions(amount, len(line), self.odd_chips.unit)
         for seat, portion in zip(line, portions, strict=True):
             odd = portion - portions[-1]
@@ -249,11 +259,13 @@ class _Splitter:
             if portion:
                 yield Award(self.place, half, seat, portion, odd, why, citation)
 
-    def _line(self, winners: Sequence[int], tie: str) -> list[int]:
-        """The winners in the order in which odd chips go out."""
-        if tie == "high_card_suit":
-            return sorted(winners, key=self.showdown.high_card.__getitem__, reverse=True)
-        return sorted(winners, key=self.showdown.order.index)
+    def _line(self, half: Half, winners: Sequence[int]) -> list[int]:
+        """The winners in the order in which odd chips go out; a common card that both play decides nothing."""
+        by_seat = sorted(winners, key=self.showdown.order.index)
+        if len(winners) == 1 or self.odd_chips.tie != "high_card_suit":
+            return by_seat
+        deciding = self.showdown.low_card if half == "low" else self.showdown.high_card
+        return sorted(by_seat, key=deciding.__getitem__, reverse=True)
 
     def _why(self, half: Half, seat: int, line: Sequence[int], both_ways: bool) -> str:
         share = self.name if half == "whole" else f"the {half} half of {self.name}"

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from games.rules.actions import Action, Verb
-from games.rules.cards import UNKNOWN, name_of
-from games.rules.legal import due, legal_actions, may_show_or_muck, raise_range
+from games.rules.cards import UNKNOWN, name_of, rank_of
+from games.rules.legal import due, legal_actions, may_show_or_muck, raise_range, why_no_hit
 from games.rules.state import State
 from games.rules.violation import Json, Violation, violation
 
@@ -23,7 +23,7 @@ def refuse(state: State, action: Action) -> Violation | None:
 
 
 def _refuse_hole(state: State, action: Action) -> Violation | None:
-    if state.stage != "hole":
+    if not state.hole_due:
         return _not_dealing(state, action)
     expected = due(state)
     if action.position != expected.position:
@@ -45,11 +45,22 @@ def _refuse_cards(state: State, action: Action, count: int) -> Violation | None:
         street = state.sheet.streets[state.street].name
         sentence = f"The {street} is {_counted(count)}, not {len(cards)}."
         return _refusal(state, action, "wrong_card_count", sentence)
-    return _refuse_duplicates(state, action, cards)
+    return _refuse_strange(state, action) or _refuse_duplicates(state, action, cards)
+
+
+def _refuse_strange(state: State, action: Action) -> Violation | None:
+    """A card that the deck of the game doesn't have."""
+    for card in action.cards if state.sheet.lowest_rank else ():
+        if rank_of(card) < state.sheet.lowest_rank:
+            sentence = f"The {name_of(card)} is not in the deck of {state.sheet.name}."
+            return _refusal(state, action, "card_not_in_deck", sentence)
+    return None
 
 
 def _refuse_duplicates(state: State, action: Action, cards: Sequence[int]) -> Violation | None:
     seen = state.seen
+    for card in state.may_come_again(len(cards)) if action.verb == "dh" else ():
+        seen &= ~(1 << card)
     for card in cards:
         if card != UNKNOWN:
             if seen >> card & 1:
@@ -63,6 +74,9 @@ def _not_dealing(state: State, action: Action) -> Violation:
     if state.stage == "betting":
         sentence = f"No card is dealt yet: seat {state.setup.seats[state.to_act]} has to act first."
         return _refusal(state, action, "round_not_complete", sentence)
+    if state.stage == "draw" and not state.hole_due:
+        sentence = f"No card is dealt yet: {_what_is_next(state)}"
+        return _refusal(state, action, "wrong_card_count", sentence)
     if state.stage in ("showdown", "uncontested"):
         return _refusal(state, action, "hand_complete", "The hand is over: no card is dealt any more.")
     expected = due(state)
@@ -88,6 +102,34 @@ def _refuse_turn(state: State, action: Action) -> Violation | None:
     return _refusal(state, action, "round_complete", f"The betting round is closed. {_what_is_next(state)}")
 
 
+def _refuse_check_or_call(state: State, action: Action) -> Violation | None:
+    refused = _refuse_turn(state, action)
+    return refused or (_refuse_unopened(state, action) if state.bring_in_due else None)
+
+
+def _refuse_fold(state: State, action: Action) -> Violation | None:
+    refused = _refuse_turn(state, action)
+    return refused or (_refuse_unopened(state, action) if state.must_open(state.to_act) else None)
+
+
+def _refuse_unopened(state: State, action: Action) -> Violation:
+    amount = state.money(min(state.setup.plaque.bring_in_amount, state.stacks[state.to_act]))
+    sentence = f"{_who(state, action)} opens third street: he brings it in for {amount} or completes the bet."
+    return _refusal(state, action, "bring_in_required", sentence)
+
+
+def _refuse_bring_in(state: State, action: Action) -> Violation | None:
+    if state.sheet.opened_by != "bring_in":
+        return _refuse_unknown(state, action)
+    if not state.bring_in_due or state.stage != "betting":
+        refused = _refuse_turn(state, action)
+        return refused or _refusal(state, action, "bring_in_posted", "The bring-in has been posted: call it, or raise.")
+    if action.position != state.to_act + 1 and state.in_hand(action.position - 1):
+        sentence = f"Seat {state.setup.seats[state.to_act]} brings it in, not {_who(state, action)}: his is the card."
+        return _refusal(state, action, "wrong_bring_in_seat", sentence)
+    return _refuse_turn(state, action)
+
+
 def _refuse_bet(state: State, action: Action) -> Violation | None:
     refused = _refuse_turn(state, action)
     if refused:
@@ -110,6 +152,8 @@ def _wrong_amount(state: State, player: int, to: int) -> str | None:
         return None
     if to < structure.smallest(betting):
         return structure.raise_too_small if betting.price else structure.too_small
+    if not structure.allows(betting, to):
+        return structure.raise_too_small
     return "not_chip_multiple" if to % state.setup.plaque.unit and not structure.is_fixed else None
 
 
@@ -117,7 +161,7 @@ _AMOUNTS: Mapping[str, str] = {
     "below_min_bet": "{seat} can't bet {to}: the smallest bet is {least}.",
     "below_min_raise": "{seat} can't make it {to}: the smallest raise is to {least}.",
     "above_pot_limit": "{seat} can't make it {to}: the pot allows {most}.",
-    "wrong_bet_size": "{seat} can't make it {to}: in this round it is {least}.",
+    "wrong_bet_size": "{seat} can't make it {to}: in this round it is {sizes}.",
     "below_spread_min": "{seat} can't make it {to}: the least is {least}.",
     "above_spread_max": "{seat} can't make it {to}: the most is {most}.",
     "insufficient_chips": "{seat} can't make it {to}: he has {all_in} in all on this street.",
@@ -137,6 +181,7 @@ def _refuse_amount(state: State, action: Action, code: str) -> Violation:
         to=money(action.amount),
         least=money(raising.least),
         most=money(raising.most or 0),
+        sizes=" or ".join(dict.fromkeys(money(amount) for amount in (raising.least, raising.most or 0))),
         all_in=money(state.bets[player] + state.stacks[player]),
         unit=money(state.setup.plaque.unit),
         call=money(state.to_call(player)),
@@ -160,7 +205,8 @@ def _refuse_show(state: State, action: Action) -> Violation | None:
     if len(recorded.union(known)) > len(held):
         missing = ", ".join(name_of(card) for card in sorted(recorded.difference(known)))
         return _refusal(state, action, "card_not_held", f"{_who(state, action)} was dealt the {missing}.")
-    return _refuse_duplicates(state, action, [*_twice(known), *(card for card in known if card not in recorded)])
+    shown = [*_twice(known), *(card for card in known if card not in recorded)]
+    return _refuse_strange(state, action) or _refuse_duplicates(state, action, shown)
 
 
 def _refuse_muck(state: State, action: Action) -> Violation | None:
@@ -182,8 +228,57 @@ def _refuse_showdown(state: State, action: Action) -> Violation | None:
 # --------------------------------------------------------------------------------------------- verbs of other games
 
 
-def _refuse_draw(state: State, action: Action) -> Violation:
-    return _refusal(state, action, "no_draw_left", f"There is no draw in {state.sheet.name}.")
+def _refuse_draw(state: State, action: Action) -> Violation | None:
+    street = state.street
+    if not any(later.draw for later in state.sheet.streets):
+        return _refusal(state, action, "no_draw_left", f"There is no draw in {state.sheet.name}.")
+    if not any(later.draw for later in state.sheet.streets[street + (state.stage == "betting") :]):
+        return _refusal(state, action, "no_draw_left", f"The last draw of {state.sheet.name} is over.")
+    return _refuse_exchange(state, action) or _refuse_discards(state, action, state.sheet.streets[street].draw)
+
+
+def _refuse_discards(state: State, action: Action, most: int) -> Violation | None:
+    cards, held = action.cards, state.hole[action.position - 1]
+    if len(cards) > most:
+        sentence = f"{_who(state, action)} may change {_counted(most)}, not {len(cards)}."
+        return _refusal(state, action, "too_many_discards", sentence)
+    strange = [card for card in cards if card != UNKNOWN and card not in held]
+    unknown = held.count(UNKNOWN)
+    if len(strange) > unknown or (twice := _twice([card for card in cards if card != UNKNOWN])):
+        card = strange[0] if len(strange) > unknown else twice[0]
+        sentence = f"{_who(state, action)} doesn't hold the {name_of(card)}: check the discards."
+        return _refusal(state, action, "card_not_held", sentence)
+    return _refuse_duplicates(state, action, strange)
+
+
+def _refuse_exchange(state: State, action: Action) -> Violation | None:
+    """Whether it isn't this player's turn to change or take cards."""
+    if not state.in_hand(action.position - 1):
+        return _refusal(state, action, "not_in_hand", f"{_who(state, action)} is not in the hand.")
+    if state.stage != "draw":
+        code = "round_not_complete" if state.stage == "betting" else "out_of_turn"
+        return _refusal(state, action, code, f"Nobody changes or takes cards now. {_what_is_next(state)}")
+    if action.position != state.draw_due[0] + 1:
+        return _refusal(state, action, "out_of_turn", _what_is_next(state))
+    return None
+
+
+def _refuse_hit(state: State, action: Action) -> Violation | None:
+    refused = _refuse_stand(state, action)
+    if refused:
+        return refused
+    code = why_no_hit(state.hole[action.position - 1])
+    if code == "must_stand":
+        return _refusal(state, action, code, f"{_who(state, action)} is busted and may only stand.")
+    if code:
+        return _refusal(state, action, code, f"{_who(state, action)} has seven cards and may only stand.")
+    return _refuse_cards(state, action, 1)
+
+
+def _refuse_stand(state: State, action: Action) -> Violation | None:
+    if not any(street.hits for street in state.sheet.streets):
+        return _refuse_unknown(state, action)
+    return _refuse_exchange(state, action)
 
 
 def _refuse_unknown(state: State, action: Action) -> Violation:
@@ -193,15 +288,15 @@ def _refuse_unknown(state: State, action: Action) -> Violation:
 _REFUSALS: Mapping[Verb, Callable[[State, Action], Violation | None]] = {
     "dh": _refuse_hole,
     "db": _refuse_board,
-    "f": _refuse_turn,
-    "cc": _refuse_turn,
+    "f": _refuse_fold,
+    "cc": _refuse_check_or_call,
     "cbr": _refuse_bet,
     "sm": _refuse_show,
     "mk": _refuse_muck,
     "sd": _refuse_draw,
-    "pb": _refuse_unknown,
-    "h": _refuse_unknown,
-    "st": _refuse_unknown,
+    "pb": _refuse_bring_in,
+    "h": _refuse_hit,
+    "st": _refuse_stand,
 }
 
 
@@ -258,6 +353,9 @@ def _counted(cards: int) -> str:
 def _what_is_next(state: State) -> str:
     if state.stage == "betting":
         return f"Seat {state.setup.seats[state.to_act]} has to act first."
+    if state.stage == "draw":
+        does = "completes his hand" if state.sheet.streets[state.street].hits else "says what he changes"
+        return f"Seat {state.setup.seats[state.draw_due[0]]} {does} first."
     if state.stage in ("hole", "board"):
         return f"The dealer deals the {due(state).street} first."
     return "The hand is over but for showing."

@@ -100,6 +100,18 @@ BETTING: Final[tuple[Rule, ...]] = (
         "WSOP 104",
     ),
     Rule(
+        "wrong_bring_in_seat",
+        "In stud the lowest card brings it in, in razz the highest; equal cards go by suit.",
+        ("001:L193-198", "003:L16-18", "004:L138, L332"),
+        "WSOP 216; RRoP 8",
+    ),
+    Rule(
+        "bring_in_posted",
+        "The bring-in is posted once, by the player who opens third street.",
+        ("001:L193-198", "003:L16-18", "004:L138"),
+        "WSOP 216",
+    ),
+    Rule(
         "hand_complete",
         "Once one player remains, or the last round is answered, the hand is over and only showing is left.",
         ("000:L15-17", "001:L91-93", "002:L68-70", "003:L124-126", "004:L92"),
@@ -120,6 +132,12 @@ CARDS: Final[tuple[Rule, ...]] = (
         "RRoP 3",
     ),
     Rule(
+        "card_not_in_deck",
+        "A game is dealt from its own deck: short-deck hold'em has no card below a six.",
+        ("002:L3",),
+        "PHH NS",
+    ),
+    Rule(
         "wrong_card_count",
         "Every street has its number of cards: neither more nor fewer are dealt.",
         ("000:L11-13, L25", "001:L63-86", "002:L38-66", "003:L94-123", "004:L80-90"),
@@ -136,6 +154,22 @@ CARDS: Final[tuple[Rule, ...]] = (
         "Cards are exchanged only in a draw game, in the draws that it has.",
         ("000:L34-38", "004:L154-160, L178-184"),
         "WSOP 269",
+    ),
+    Rule(
+        "too_many_discards",
+        "A draw changes at most as many cards as the game says: four in badugi, five in deuce to seven.",
+        ("000:L32-38", "004:L154-160, L178-184"),
+        "WSOP 269",
+    ),
+    Rule(
+        "must_stand",
+        "Who is over 21 stays in the hand but can only stand.",
+        ("003:L349-351",),
+    ),
+    Rule(
+        "too_many_cards",
+        "A Hold'em Blackjack hand has at most seven cards.",
+        ("003:L349",),
     ),
     Rule(
         "last_hand",

@@ -11,11 +11,25 @@ TABLE: Final[tuple[Rule, ...]] = (
         ("000:L1", "002:L1-11", "004:L17"),
     ),
     Rule(
-        "kill_not_supported",
-        "Hands of a kill game are not played by this version; the plaque may post the kill all the same.",
+        "kill_not_in_force",
+        "A kill is posted only after a pot that started one, by the player who won it.",
         ("004:L278, L286",),
         "WSOP Kill Pots",
     ),
+    Rule(
+        "kill_post_required",
+        "In a kill the winner of the last pot posts the small bet of the kill, besides the blinds.",
+        ("004:L278, L286",),
+        "WSOP 190, 194-199; RRoP 13",
+    ),
+    Rule("one_kill_only", "There is one kill in a hand.", ("004:L278, L286",), "WSOP 194; RRoP 13"),
+    Rule(
+        "wrong_kill_limits",
+        "Limits are those of the sign, or those of its kill while one is on; kills never add up.",
+        ("004:L278, L286",),
+        "WSOP Kill Pots",
+    ),
+    Rule("wrong_killer", "The kill is posted by the player who won the last pot.", ("004:L278, L286",), "WSOP 190"),
     Rule(
         "game_not_offered",
         "A room spreads the games of its rulebook.",

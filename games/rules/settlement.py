@@ -91,7 +91,7 @@ def settle(state: State) -> Settlement:
     called = _without_mucked(layers.pots, state)
     fees = _fees(state, called)
     pots = bear_fees(called, fees.per_pot)
-    awards = award_pots(pots, read_showdown(state), OddChips.of(state.setup.house, state.setup.plaque.unit))
+    awards = award_pots(pots, read_showdown(state), _odd_chips(state))
     returned = tuple(layers.returned.get(seat, 0) for seat in seats)
     won = _by_position(awards, seats)
     put_in = tuple(map(_spent, state.paid, state.dead_paid, returned))
@@ -112,6 +112,10 @@ def settle(state: State) -> Settlement:
         flop_dealt=state.has_flop(),
         steps=tuple(explain(state, layers.returned, pots, awards, fees)),
     )
+
+
+def _odd_chips(state: State) -> OddChips:
+    return OddChips.of(state.setup.house, state.setup.plaque.unit, has_button=state.sheet.has_button)
 
 
 def _spent(paid: int, dead: int, returned: int) -> int:

@@ -35,9 +35,10 @@ class Setup:
     """A hand before its first action. Amounts are minor units.
 
     `seats` are the seat numbers by position: position 1 is the first player left of the button and the button comes
-    last; heads-up the big blind is position 1. `stacks` are by position, None where unknown. `button` is the seat
-    of the button, which may be empty. `posts` are paid in the order in which they stand here. Raises ValueError for
-    what no table could be: a seat twice, a stack without a seat, a post of nobody or of nothing.
+    last; heads-up the big blind is position 1. In stud, which has no button, position 1 is the seat at the dealer's
+    left and `button` the last one. `stacks` are by position, None where unknown. `button` is the seat of the button,
+    which may be empty. `posts` are paid in the order in which they stand here. `killed` means that a kill is on.
+    Raises ValueError for what no table could be: a seat twice, a stack without a seat, a post of nobody or of nothing.
     """
 
     plaque: Plaque
@@ -46,6 +47,7 @@ class Setup:
     stacks: tuple[int | None, ...]
     button: int
     posts: tuple[Post, ...] = ()
+    killed: bool = False
 
     def __post_init__(self) -> None:
         players = len(self.seats)
@@ -66,13 +68,17 @@ class Setup:
         small_blind_posted: bool = True,
         straddle_seat: int | None = None,
         extra: Sequence[tuple[PostKind, int, int]] = (),
+        killer: int | None = None,
     ) -> Setup:
         """The hand that a table is about to play, with the posts that its plaque asks for.
 
         `stacks` are by seat. `small_blind_posted` is False for a dead small blind (`button.next_button` says so):
         then the big blind is the first player left of the button. `extra` are further posts as (kind, seat, amount):
-        what an entering player posts, an ante that one player pays for the table.
+        what an entering player posts, an ante that one player pays for the table. In stud `button` says nothing.
+        `killer` is the seat that posts the kill (`kill.KillState`), None when none is on.
         """
+        if not plaque.sheet.has_button:
+            button = max(stacks)
         seats = clockwise(stacks, button)
         positions = {seat: position for position, seat in enumerate(seats, start=1)}
         posts = [
@@ -83,7 +89,15 @@ class Setup:
         ]
         if straddle_seat is not None:
             posts.append(Post("straddle", positions[straddle_seat], 2 * max(plaque.blinds, default=0)))
-        return cls(plaque, house, seats, tuple(stacks[seat] for seat in seats), button, tuple(posts))
+        if killer in positions:
+            posts = _with_kill_post(posts, positions[killer], plaque, house)
+        by_position = tuple(stacks[seat] for seat in seats)
+        return cls(plaque, house, seats, by_position, button, tuple(posts), killer is not None)
+
+    @property
+    def in_force(self) -> Plaque:
+        """The sign at the limits of this hand."""
+        return self.plaque.killed if self.killed else self.plaque
 
     def seat(self, position: int) -> int:
         """The seat number of a position."""
@@ -102,6 +116,7 @@ class Setup:
             "stacks": list(self.stacks),
             "button": self.button,
             "posts": [list(post) for post in self.posts],
+            "killed": self.killed,
         }
 
     @classmethod
@@ -114,6 +129,7 @@ class Setup:
             tuple(data["stacks"]),
             data["button"],
             tuple(Post(*post) for post in data["posts"]),
+            data.get("killed", False),
         )
 
 
@@ -128,3 +144,16 @@ def _blinds(plaque: Plaque, house: House, players: int, small_blind_posted: bool
     if players == 2 and len(due) > 1 and house.value("heads_up_blinds") == "button_small":
         due[:2] = [due[1], due[0]]
     return [Post(kind, position, amount) for position, (kind, amount) in enumerate(due[:players], start=1) if amount]
+
+
+def _with_kill_post(posts: list[Post], killer: int, plaque: Plaque, house: House) -> list[Post]:
+    """The posts with the kill, which is posted besides the blinds of others (WSOP 194-199, RRoP 13).
+
+    A killer who is in the blinds posts it instead of his blind, or leaves the blind dead where the house asks for both.
+    """
+    if house.value("kill_blind") != "winner_posts":
+        return posts
+    adds = house.value("kill_in_blind") == "adds"
+    own = [post for post in posts if post.position == killer and post.kind in ("sb", "bb")]
+    dead = [post._replace(kind="dead") for post in own if adds]
+    return [*dead, *(post for post in posts if post not in own), Post("kill", killer, plaque.killed.small_bet or 0)]

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from games.rules import evaluate
-from games.rules.pots import Half, Showdown
+from games.rules.house import House
+from games.rules.pots import Half, Showdown, odd_chip_tie
 from games.rules.state import State
 from games.rules.variants import Evaluator
 
-Reader: TypeAlias = Callable[[Sequence[int], Sequence[int]], int]
-"""Hole cards and board to a strength; larger is better."""
+Reader: TypeAlias = Callable[[Sequence[int], Sequence[int], House], int]
+"""Hole cards and board to a strength in a house; larger is better."""
+
+Describer: TypeAlias = Callable[[int, Sequence[int]], str]
+"""A strength and the hole cards to words for people."""
+
+_LOWS: Final = frozenset({"low8", "ace_to_five"})
+"""The evaluators that read the ace low, in the games that a suit may decide."""
 
 
 def read_showdown(state: State) -> Showdown:
@@ -23,31 +30,73 @@ def read_showdown(state: State) -> Showdown:
     live = [player for player in range(state.players) if state.in_hand(player)]
     if len(live) == 1:
         return Showdown(order=seats, high={seats[live[0]]: 0})
-    high = _strengths(state, live, state.sheet.high)
-    said: dict[tuple[Half, int], str] = {("high", seat): _words(evaluate.describe_high, high[seat]) for seat in high}
-    if state.sheet.low is None:
-        return Showdown(order=seats, high=high, said=said)
-    low = {seat: low for seat, low in _strengths(state, live, state.sheet.low).items() if low != evaluate.NO_LOW}
-    said.update((("low", seat), _words(evaluate.describe_low, low[seat])) for seat in low)
-    return Showdown(order=seats, high=high, low=low, said=said)
+    sheet = state.sheet
+    high = _strengths(state, live, sheet.high)
+    said = _said(state, "high", sheet.high, high)
+    high_card = _deciding_cards(state, live, sheet.high)
+    if sheet.low is None:
+        return Showdown(order=seats, high=high, said=said, high_card=high_card)
+    low = {seat: low for seat, low in _strengths(state, live, sheet.low).items() if low != evaluate.NO_LOW}
+    low_card = _deciding_cards(state, live, sheet.low)
+    return Showdown(seats, high, low, high_card, low_card, {**said, **_said(state, "low", sheet.low, low)})
 
 
-def _any_of_all(hole: Sequence[int], board: Sequence[int]) -> int:
-    return evaluate.high([*hole, *board])
+def _said(state: State, half: Half, evaluator: Evaluator, strengths: Mapping[int, int]) -> dict[tuple[Half, int], str]:
+    """The hands in words, as a part of a sentence."""
+    describe, holes = _READINGS[evaluator].describe, dict(zip(state.setup.seats, state.hole, strict=True))
+    words = {seat: describe(strength, holes[seat]) for seat, strength in strengths.items()}
+    return {(half, seat): said[0].lower() + said[1:] for seat, said in words.items()}
 
 
-_READERS: Mapping[Evaluator, Reader] = {
-    "high": _any_of_all,
-    "high_exactly_two": evaluate.high_exactly_two,
-    "low8_exactly_two": evaluate.low8_exactly_two,
+def _deciding_cards(state: State, live: Sequence[int], evaluator: Evaluator) -> dict[int, int]:
+    """The card by which a suit decides an odd chip, by seat; only where the house lets a suit decide it."""
+    if odd_chip_tie(state.setup.house, state.sheet.has_button) != "high_card_suit":
+        return {}
+    basis = str(state.setup.house.value("odd_chip_suit_basis"))
+    decide = evaluate.deciding_low_card if evaluator in _LOWS else evaluate.deciding_card
+    return {state.setup.seats[player]: decide([*state.hole[player], *state.board], basis) for player in live}
+
+
+def _of_all(strength: Callable[[Sequence[int]], int]) -> Reader:
+    return lambda hole, board, _: strength([*hole, *board])
+
+
+def _of_both(strength: Callable[[Sequence[int], Sequence[int]], int]) -> Reader:
+    return lambda hole, board, _: strength(hole, board)
+
+
+def _badugi(hole: Sequence[int], _: Sequence[int], house: House) -> int:
+    return evaluate.badugi(hole, house.value("badugi_fallback") is True)
+
+
+class Reading(NamedTuple):
+    """How an evaluator reads a hand, and how it words what it read."""
+
+    read: Reader
+    describe: Describer
+
+
+def _by_strength(describe: Callable[[int], str]) -> Describer:
+    return lambda strength, _: describe(strength)
+
+
+def _blackjack(hole: Sequence[int], _: Sequence[int], house: House) -> int:
+    return evaluate.blackjack(hole, str(house.value("charlie_ties")))
+
+
+_READINGS: Mapping[Evaluator, Reading] = {
+    "high": Reading(_of_all(evaluate.high), _by_strength(evaluate.describe_high)),
+    "high_exactly_two": Reading(_of_both(evaluate.high_exactly_two), _by_strength(evaluate.describe_high)),
+    "high_short_deck": Reading(_of_all(evaluate.high_short_deck), _by_strength(evaluate.describe_short_deck)),
+    "low8": Reading(_of_all(evaluate.low8), _by_strength(evaluate.describe_low)),
+    "low8_exactly_two": Reading(_of_both(evaluate.low8_exactly_two), _by_strength(evaluate.describe_low)),
+    "ace_to_five": Reading(_of_all(evaluate.ace_to_five), _by_strength(evaluate.describe_low)),
+    "deuce_seven": Reading(_of_all(evaluate.deuce_seven), _by_strength(evaluate.describe_deuce_seven)),
+    "badugi": Reading(_badugi, _by_strength(evaluate.describe_badugi)),
+    "blackjack": Reading(_blackjack, lambda _, hole: evaluate.describe_blackjack(hole)),
 }
 
 
 def _strengths(state: State, live: Sequence[int], evaluator: Evaluator) -> dict[int, int]:
-    read = _READERS[evaluator]
-    return {state.setup.seats[player]: read(state.hole[player], state.board) for player in live}
-
-
-def _words(describe: Callable[[int], str], strength: int) -> str:
-    words = describe(strength)
-    return words[0].lower() + words[1:]
+    read = _READINGS[evaluator].read
+    return {state.setup.seats[player]: read(state.hole[player], state.board, state.setup.house) for player in live}

@@ -3,14 +3,18 @@
 The engine plays any sheet whose words it knows; a new game of the same kind is a new sheet and no new code.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from games.rules.openers import BoardOpener
+
 Structure: TypeAlias = Literal["no_limit", "pot_limit", "fixed_limit", "spread"]
-Opener: TypeAlias = Literal["left_of_blinds", "left_of_button"]
+Opener: TypeAlias = Literal["left_of_blinds", "left_of_button"] | BoardOpener
 Tier: TypeAlias = Literal["small", "big"]
-Evaluator: TypeAlias = Literal["high", "high_exactly_two", "low8_exactly_two"]
+HighEvaluator: TypeAlias = Literal["high", "high_exactly_two", "high_short_deck", "blackjack"]
+LowEvaluator: TypeAlias = Literal["low8", "low8_exactly_two", "ace_to_five", "deuce_seven", "badugi"]
+Evaluator: TypeAlias = HighEvaluator | LowEvaluator
 
 STRUCTURES: Mapping[Structure, str] = {
     "no_limit": "no limit",
@@ -25,22 +29,37 @@ STRUCTURES: Mapping[Structure, str] = {
 class Street:
     """One betting round and the cards that come before it.
 
-    `hole` cards go face down to each player, `board` cards to the middle. `tier` is the limit of its bets in
-    fixed limit, `opener` who acts first.
+    `hole` cards go face down to each player and `up` cards face up after them, `board` cards to the middle. `tier` is
+    the limit of its bets in fixed limit, `opener` who acts first. `open_pair` marks the street on which an open pair
+    offers the big bet, `may_run_short` the one for which the deck may not reach. Before it players may change up to
+    `draw` cards, or, where it `hits`, complete their hands card by card. `stake` is the range of its bets in opening
+    bets, where that is the game's and not the sign's to say.
     """
 
     name: str
     hole: int = 0
+    up: int = 0
     board: int = 0
     tier: Tier = "small"
     opener: Opener = "left_of_button"
+    open_pair: bool = False
+    may_run_short: bool = False
+    draw: int = 0
+    hits: bool = False
+    stake: tuple[int, int] | None = None
+
+    @property
+    def dealt(self) -> int:
+        """How many cards each player is dealt."""
+        return self.hole + self.up
 
 
 @dataclass(frozen=True, slots=True)
 class GameSheet:
-    """A game: its names, its PHH variant code by structure, its streets, and how its hands are read.
+    """A game: its names, its letters in PHH variant codes, its streets, and how its hands are read.
 
     `letter` follows NL or PL in the short name ("NLH"). `low` names the evaluator of the low half in a split game.
+    `lowest_rank` is the lowest rank of the deck, 0 for the twos.
     A sheet without streets is a game that is known by name only: a sign may post it, hands of it are refused.
     """
 
@@ -55,9 +74,10 @@ class GameSheet:
     streets: tuple[Street, ...] = ()
     high: Evaluator = "high"
     low: Evaluator | None = None
-    phh: Mapping[Structure, str] = field(default_factory=dict)
+    phh_letters: str = ""
     structures: tuple[Structure, ...] = ("no_limit", "pot_limit", "fixed_limit", "spread")
     house_banked: bool = False
+    lowest_rank: int = 0
 
     @property
     def is_played(self) -> bool:
@@ -67,7 +87,28 @@ class GameSheet:
     @property
     def hole_cards(self) -> int:
         """How many cards each player holds at the showdown."""
-        return sum(street.hole for street in self.streets)
+        return sum(street.dealt for street in self.streets)
+
+    @property
+    def deck_size(self) -> int:
+        """How many cards the deck has."""
+        return 52 - 4 * self.lowest_rank
+
+    @property
+    def most_players(self) -> int:
+        """For how many players the deck reaches; in stud the last street may run short."""
+        needed = sum(street.dealt for street in self.streets if not street.may_run_short)
+        return (self.deck_size - self.board_cards) // needed
+
+    @property
+    def sets_its_stakes(self) -> bool:
+        """Whether the sizes of its bets follow from the opening bet alone."""
+        return any(street.stake for street in self.streets)
+
+    @property
+    def has_button(self) -> bool:
+        """Whether a button says who is last; in stud the seats count from the dealer's left."""
+        return self.opened_by == "blinds"
 
     @property
     def board_cards(self) -> int:
@@ -85,6 +126,28 @@ def _board_game(hole: int) -> tuple[Street, ...]:
     )
 
 
+def _stud(bring_in: BoardOpener, opener: BoardOpener, *, open_pair: bool = False) -> tuple[Street, ...]:
+    """The five streets of seven-card stud and its family."""
+    return (
+        Street("third street", hole=2, up=1, opener=bring_in),
+        Street("fourth street", up=1, opener=opener, open_pair=open_pair),
+        Street("fifth street", up=1, tier="big", opener=opener),
+        Street("sixth street", up=1, tier="big", opener=opener),
+        Street("seventh street", hole=1, tier="big", opener=opener, may_run_short=True),
+    )
+
+
+def _draw_game(hole: int, draws: Sequence[str]) -> tuple[Street, ...]:
+    """A round before the first draw and one after each; in limit the second half of a triple draw is at the big bet."""
+    return (
+        Street("before the draw", hole=hole, opener="left_of_blinds"),
+        *(Street(name, draw=hole, tier="big" if number else "small") for number, name in enumerate(draws)),
+    )
+
+
+_TRIPLE = ("first draw", "second draw", "third draw")
+_LIMIT: tuple[Structure, ...] = ("fixed_limit", "spread")
+
 _PLAYED = (
     GameSheet(
         key="holdem",
@@ -94,7 +157,7 @@ _PLAYED = (
         seats_max=10,
         citation="000:L5-21 · 001:L38-104 · 002:L12-127 · 003:L250-329 · 004:L70-100",
         streets=_board_game(hole=2),
-        phh={"no_limit": "NT", "fixed_limit": "FT"},
+        phh_letters="T",
     ),
     GameSheet(
         key="omaha",
@@ -105,7 +168,7 @@ _PLAYED = (
         citation="000:L23-26 · 002:L128-135 · 003:L49-141 · 004:L102-130",
         streets=_board_game(hole=4),
         high="high_exactly_two",
-        phh={"pot_limit": "PO"},
+        phh_letters="O",
     ),
     GameSheet(
         key="omaha8",
@@ -117,54 +180,125 @@ _PLAYED = (
         streets=_board_game(hole=4),
         high="high_exactly_two",
         low="low8_exactly_two",
-        phh={"fixed_limit": "FO/8"},
+        phh_letters="O/8",
+    ),
+    GameSheet(
+        key="stud",
+        name="Seven-card stud",
+        short="Stud",
+        seats_max=8,
+        citation="001:L184-241 · 003:L2-47 · 004:L132-148",
+        opened_by="bring_in",
+        streets=_stud("low_card", "high_board", open_pair=True),
+        phh_letters="7S",
+        structures=_LIMIT,
+    ),
+    GameSheet(
+        key="stud8",
+        name="Seven-card stud hi-lo eight or better",
+        short="Stud8",
+        seats_max=8,
+        citation="RRoP Stud hi-lo",
+        opened_by="bring_in",
+        streets=_stud("low_card", "high_board"),
+        low="low8",
+        phh_letters="7S/8",
+        structures=_LIMIT,
+    ),
+    GameSheet(
+        key="razz",
+        name="Razz",
+        short="Razz",
+        seats_max=8,
+        citation="004:L332 · RRoP Razz",
+        opened_by="bring_in",
+        streets=_stud("high_card", "low_board"),
+        high="ace_to_five",
+        phh_letters="R",
+        structures=_LIMIT,
+    ),
+    GameSheet(
+        key="badugi",
+        name="Badugi",
+        short="Badugi",
+        seats_max=8,
+        citation="000:L28-40 · 004:L150-170",
+        streets=_draw_game(4, _TRIPLE),
+        high="badugi",
+        phh_letters="B",
+    ),
+    GameSheet(
+        key="27td",
+        name="2-7 triple draw",
+        short="2-7 TD",
+        seats_max=6,
+        citation="004:L172-198",
+        streets=_draw_game(5, _TRIPLE),
+        high="deuce_seven",
+        phh_letters="2L3D",
+    ),
+    GameSheet(
+        key="27sd",
+        name="2-7 single draw",
+        short="2-7 SD",
+        seats_max=6,
+        citation="004:L172-198",
+        streets=_draw_game(5, ("the draw",)),
+        high="deuce_seven",
+        phh_letters="2L1D",
+        structures=("no_limit",),
+    ),
+    GameSheet(
+        key="a5td",
+        name="A-5 triple draw",
+        short="A-5 TD",
+        seats_max=6,
+        citation="004:L342 · RRoP Lowball",
+        streets=_draw_game(5, _TRIPLE),
+        high="ace_to_five",
+        phh_letters="A5L3D",
+    ),
+    GameSheet(
+        key="shortdeck",
+        name="Short-deck hold'em",
+        short="6+",
+        letter="6+",
+        seats_max=10,
+        citation="PHH NS",
+        streets=_board_game(hole=2),
+        high="high_short_deck",
+        phh_letters="S",
+        lowest_rank=4,
+    ),
+    GameSheet(
+        key="omaha5",
+        name="Five-card Omaha",
+        short="O5",
+        letter="O5",
+        seats_max=9,
+        citation="house, after 003:L53",
+        streets=_board_game(hole=5),
+        high="high_exactly_two",
+        phh_letters="O5",
+    ),
+    GameSheet(
+        key="holdem_blackjack",
+        name="Hold'em Blackjack",
+        short="HBJ",
+        seats_max=6,
+        citation="003:L331-353",
+        streets=(
+            Street("first round", hole=1, opener="left_of_blinds", stake=(1, 1)),
+            Street("second round", up=1, stake=(2, 2)),
+            Street("completion", hits=True, stake=(2, 10)),
+        ),
+        high="blackjack",
+        phh_letters="BJ",
+        structures=("spread",),
     ),
 )
 
-_LIMIT: tuple[Structure, ...] = ("fixed_limit", "spread")
-
-_KNOWN_BY_NAME = (
-    GameSheet(
-        "stud",
-        "Seven-card stud",
-        "Stud",
-        8,
-        "001:L184-241 · 003:L2-47 · 004:L132-148",
-        opened_by="bring_in",
-        phh={"fixed_limit": "F7S"},
-        structures=_LIMIT,
-    ),
-    GameSheet(
-        "stud8",
-        "Seven-card stud hi-lo eight or better",
-        "Stud8",
-        8,
-        "RRoP Stud hi-lo",
-        opened_by="bring_in",
-        phh={"fixed_limit": "F7S/8"},
-        structures=_LIMIT,
-    ),
-    GameSheet(
-        "razz",
-        "Razz",
-        "Razz",
-        8,
-        "004:L332 · RRoP Razz",
-        opened_by="bring_in",
-        phh={"fixed_limit": "FR"},
-        structures=_LIMIT,
-    ),
-    GameSheet("badugi", "Badugi", "Badugi", 8, "000:L28-40 · 004:L150-170", phh={"fixed_limit": "FB"}),
-    GameSheet("27td", "2-7 triple draw", "2-7 TD", 6, "004:L172-198", phh={"fixed_limit": "F2L3D"}),
-    GameSheet(
-        "27sd", "2-7 single draw", "2-7 SD", 6, "004:L172-198", phh={"no_limit": "N2L1D"}, structures=("no_limit",)
-    ),
-    GameSheet("a5td", "A-5 triple draw", "A-5 TD", 6, "004:L342 · RRoP Lowball"),
-    GameSheet("shortdeck", "Short-deck hold'em", "6+", 10, "PHH NS", phh={"no_limit": "NS"}),
-    GameSheet("omaha5", "Five-card Omaha", "O5", 9, "house", letter="O5"),
-    GameSheet("holdem_blackjack", "Hold'em Blackjack", "HBJ", 6, "003:L331-353", structures=("spread",)),
-    GameSheet("spanish21", "Spanish 21", "SP21", 7, "004:L17", structures=(), house_banked=True),
-)
+_KNOWN_BY_NAME = (GameSheet("spanish21", "Spanish 21", "SP21", 7, "004:L17", structures=(), house_banked=True),)
 
 SHEETS: Mapping[str, GameSheet] = {sheet.key: sheet for sheet in (*_PLAYED, *_KNOWN_BY_NAME)}
 """Every game that a rulebook or a hand history names, by key."""

@@ -9,6 +9,7 @@ from games.rules.fee_written import read_schedule
 from games.rules.house import HOUSES
 from games.rules.pots import OddChips, Settlement, Showdown, clockwise, settle
 from games.rules.rake import NO_FEE
+from games.rules.variants import SHEETS
 
 
 @kind(
@@ -32,7 +33,7 @@ def split(case: Case) -> Answer:
             low=_strengths(given["lo_rank"]) if "lo_rank" in given else None,
             high_card={_seat(player): parse_cards(card)[0] for player, card in given.get("high_card", {}).items()},
         ),
-        odd_chips=OddChips.of(house, unit=minor(given["chip"])),
+        odd_chips=OddChips.of(house, minor(given["chip"]), has_button=SHEETS[case.game].has_button),
         schedule=read_schedule(given["rake"]) if "rake" in given else NO_FEE,
         players_dealt=len(contributions),
         flop_dealt=True,

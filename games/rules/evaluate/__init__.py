@@ -22,8 +22,16 @@ from games.rules.evaluate.high import (
     high_short_deck,
     short_deck_category,
 )
-from games.rules.evaluate.low import NO_LOW, ace_to_five, describe_low, low8, low8_exactly_two, low_name
-from games.rules.evaluate.words import describe_deuce_seven, describe_high
+from games.rules.evaluate.low import (
+    NO_LOW,
+    ace_to_five,
+    deciding_low_card,
+    describe_low,
+    low8,
+    low8_exactly_two,
+    low_name,
+)
+from games.rules.evaluate.words import describe_deuce_seven, describe_high, describe_short_deck
 
 __all__ = [
     "NO_BADUGI",
@@ -37,11 +45,13 @@ __all__ = [
     "blackjack_name",
     "blackjack_total",
     "deciding_card",
+    "deciding_low_card",
     "describe_badugi",
     "describe_blackjack",
     "describe_deuce_seven",
     "describe_high",
     "describe_low",
+    "describe_short_deck",
     "deuce_seven",
     "deuce_seven_category",
     "high",

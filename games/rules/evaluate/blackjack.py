@@ -10,7 +10,7 @@ from games.rules.cards import RANKS, UNKNOWN, CardError
 
 MOST_CARDS: Final = 7
 
-_TARGET: Final = 21
+TARGET: Final = 21
 _POINTS: Final = tuple(11 if rank == "A" else min(place + 2, 10) for place, rank in enumerate(RANKS))
 _ACE: Final = RANKS.index("A")
 _BUSTED, _STANDING, _CHARLIE = (kind << 8 for kind in range(3))
@@ -28,7 +28,7 @@ def blackjack_total(cards: Sequence[int]) -> int:
     ranks = [card >> 2 for card in cards]
     total = sum(_POINTS[rank] for rank in ranks)
     soft_aces = ranks.count(_ACE)
-    while total > _TARGET and soft_aces:
+    while total > TARGET and soft_aces:
         total, soft_aces = total - 10, soft_aces - 1
     return total
 
@@ -67,6 +67,6 @@ _NAMES: Final = {_CHARLIE: "charlie", _STANDING: "points", _BUSTED: "busted"}
 
 
 def _kind(cards: Sequence[int], total: int) -> int:
-    if total > _TARGET:
+    if total > TARGET:
         return _BUSTED
     return _CHARLIE if len(cards) == MOST_CARDS else _STANDING

@@ -159,8 +159,13 @@ def high_category(strength: int) -> str:
 
 def short_deck_category(strength: int) -> str:
     """As `high_category`, for a strength of `high_short_deck`."""
+    return high_category(standard_strength(strength))
+
+
+def standard_strength(strength: int) -> int:
+    """A strength of `high_short_deck` as the one that the same hand has with 52 cards."""
     place = strength >> _CATEGORY_AT
-    return high_category(strength - (place << _CATEGORY_AT) + (_SHORT_PLACES[place] << _CATEGORY_AT))
+    return strength - (place << _CATEGORY_AT) + (_SHORT_PLACES[place] << _CATEGORY_AT)
 
 
 def high_ranks(strength: int) -> tuple[int, ...]:

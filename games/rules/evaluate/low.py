@@ -65,6 +65,20 @@ def ace_to_five(cards: Sequence[int]) -> int:
     return _lowest_five(ranks) or max(map(_with_pairs, combinations(cards, 5)))
 
 
+def deciding_low_card(cards: Sequence[int], basis: str = "five") -> int:
+    """As `evaluate.deciding_card` for a low hand: the highest of its five cards, the ace low, then by suit."""
+    five = max(combinations(cards, 5), key=_strength_then_suits) if basis == "five" else cards
+    return max(five, key=_ace_low_then_suit)
+
+
+def _strength_then_suits(five: Sequence[int]) -> tuple[int, list[tuple[int, int]]]:
+    return ace_to_five(five), sorted(map(_ace_low_then_suit, five), reverse=True)
+
+
+def _ace_low_then_suit(card: int) -> tuple[int, int]:
+    return ((card >> 2) + 1) % 13, card & 3
+
+
 def low_name(strength: int) -> str:
     """The ranks of a low from the highest down, "8-6-5-2-A"; "none" where no low qualifies."""
     return "-".join(_LOW_RANKS[rank] for rank in low_ranks(strength)) if strength else "none"

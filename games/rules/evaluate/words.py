@@ -5,7 +5,7 @@ from typing import Final
 
 from games.rules.cards import RANK_NAMES, RANKS
 from games.rules.evaluate.draw import deuce_seven_category, deuce_seven_high
-from games.rules.evaluate.high import high_category, high_ranks
+from games.rules.evaluate.high import high_category, high_ranks, standard_strength
 
 _PATTERNS: Final = {
     "royal_flush": "Royal flush",
@@ -32,6 +32,11 @@ def describe_high(strength: int) -> str:
         after_first=_dashed(ranks[1:]),
         all=_dashed(ranks),
     )
+
+
+def describe_short_deck(strength: int) -> str:
+    """As `describe_high`, for a strength of `high_short_deck`."""
+    return describe_high(standard_strength(strength))
 
 
 def describe_deuce_seven(strength: int) -> str:

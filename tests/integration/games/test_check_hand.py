@@ -19,7 +19,7 @@ actions = ['d dh p1 AsAd', 'd dh p2 KsKd', 'd dh p3 ????', 'p3 f', 'p1 cc', 'p2 
 players = ['Ann', 'Bo', 'Cy']
 """
 REFUSED = HAND.replace("p1 cbr 10", "p1 cbr 1")
-STUD = HAND.replace("'NT'", "'F7S'") + "bring_in = 1\nsmall_bet = 2\nbig_bet = 4\n"
+UNHEARD_OF = HAND.replace("'NT'", "'F9Z'")
 
 
 @pytest.fixture
@@ -93,10 +93,10 @@ def test_a_refusal_is_explained_and_exits_1(tmp_path: Path) -> None:
 
 
 def test_a_game_that_is_not_played_is_refused_by_name_and_exits_1(tmp_path: Path) -> None:
-    status, (report,) = checked(write(tmp_path, STUD))
+    status, (report,) = checked(write(tmp_path, UNHEARD_OF))
     assert status == 1
     assert report["violation"]["code"] == "game_not_supported"  # type: ignore[index]  # a table
-    assert "Seven-card stud" in check_hand(write(tmp_path, STUD))[1]
+    assert "F9Z" in check_hand(write(tmp_path, UNHEARD_OF))[1]
 
 
 def test_stacks_that_differ_from_the_file_are_shown_and_exit_1(tmp_path: Path) -> None:

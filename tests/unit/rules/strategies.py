@@ -8,19 +8,21 @@ from collections.abc import Callable, Sequence
 
 from hypothesis import strategies as st
 
-from games.rules.actions import Action, bet_or_raise_to, check_or_call, deal_board, deal_hole, fold
+from games.rules.actions import Action, bet_or_raise_to, bring_in, check_or_call, deal_board, deal_hole, fold
 from games.rules.fee_schedule import FeeSchedule
 from games.rules.hand import Hand
 from games.rules.house import HOUSES
 from games.rules.legal import Legal
 from games.rules.plaque import Plaque
 from games.rules.setup import Setup
-from games.rules.variants import Structure
+from games.rules.variants import SHEETS, Structure
 
 Choose = Callable[[int], int]
 """Picks one of n things: choose(n) is 0 to n - 1."""
 
 GAMES = ("holdem", "omaha", "omaha8")
+EVERY_GAME = tuple((game, structure) for game, sheet in SHEETS.items() for structure in sheet.structures)
+"""Every game at every structure that it can be played at."""
 STRUCTURES: tuple[Structure, ...] = ("no_limit", "pot_limit", "fixed_limit", "spread")
 RAKE = FeeSchedule(mode="percent", percent_bp=500, cap=400, unit=50, promo=100, promo_from=2_000)
 
@@ -36,11 +38,13 @@ def rolling(seed: int) -> Choose:
 
 
 def a_plaque(game: str, structure: Structure, *, ante: int = 0, fee: FeeSchedule | None = None) -> Plaque:
-    """A sign with blinds of 1 and 2, limits of 2 and 4, or a range of 1 to 6."""
+    """A sign with blinds of 1 and 2 or a bring-in of 1, limits of 2 and 4, or a range of 1 to 6."""
     limits = {
         "fixed_limit": {"small_bet": 200, "big_bet": 400},
         "spread": {"spread_min": 100, "spread_max": 600},
     }.get(structure, {})
+    if not SHEETS[game].has_button:
+        return Plaque(game=game, structure=structure, bring_in=100, ante=ante, fee=fee, **limits)
     return Plaque(game=game, structure=structure, blinds=(100, 200), ante=ante, fee=fee, **limits)
 
 
@@ -50,7 +54,8 @@ def a_setup(choose: Choose, game: str, structure: Structure, *, shortest: int = 
     plaque = a_plaque(game, structure, ante=(0, 0, 50)[choose(3)], fee=(None, RAKE)[choose(2)])
     seats = sorted({1 + choose(9) for _ in range(6)} | {3, 7})
     stacks = {seat: shortest + 50 * choose(60) for seat in seats}
-    straddle = seats[choose(len(seats))] if len(seats) > 3 and choose(8) == 0 else None
+    straddles = plaque.sheet.has_button and len(seats) > 3 and choose(8) == 0
+    straddle = seats[choose(len(seats))] if straddles else None
     return Setup.from_table(plaque, house, seats[choose(len(seats))], stacks, straddle_seat=straddle)
 
 
@@ -60,25 +65,42 @@ def next_action(hand: Hand, choose: Choose) -> Action | None:
     if legal.due:
         cards = draw_cards(hand, legal.due.cards, choose)
         return deal_board(cards) if legal.due.position is None else deal_hole(legal.due.position, cards)
-    return None if legal.position is None else _decision(legal, choose)
+    if legal.position is None:
+        return None
+    return _decision(hand, legal, choose) if legal.is_betting else _exchange(hand, legal.position, choose)
 
 
-def _decision(legal: Legal, choose: Choose) -> Action:
+def _exchange(hand: Hand, position: int, choose: Choose) -> Action:
+    """Some of the cards discarded, often none; or one more card taken where the hand may have it."""
+    legal = hand.legal_actions()
+    if legal.most_discards is not None:
+        held = hand.hole[position - 1]
+        return Action("sd", position, 0, tuple(card for card in held if choose(3) == 0))
+    if legal.may_hit and choose(2):
+        return Action("h", position, 0, draw_cards(hand, 1, choose))
+    return Action("st", position)
+
+
+def _decision(hand: Hand, legal: Legal, choose: Choose) -> Action:
     """Mostly a check or a call, sometimes a raise of any size, seldom a fold; never a fold that costs nothing."""
     assert legal.position is not None
     wish = choose(10)
-    if wish >= 8 and legal.call:
+    if wish >= 8 and (legal.call or legal.bring_in) and legal.may_fold:
         return fold(legal.position)
     if wish >= 5 and legal.may_raise:
         least, most = legal.min_raise_to, legal.max_raise_to or 5_000
         amounts = (least, most, least + (most - least) // 100 * 50)
-        return bet_or_raise_to(legal.position, amounts[choose(3)])
+        return bet_or_raise_to(legal.position, amounts[choose(2 if hand.structure.is_fixed else 3)])
+    if legal.bring_in:
+        return bring_in(legal.position)
     return check_or_call(legal.position)
 
 
 def draw_cards(hand: Hand, count: int, choose: Choose) -> tuple[int, ...]:
     """So many cards that lie nowhere yet."""
-    deck = [card for card in range(52) if not hand.seen >> card & 1]
+    again = hand.may_come_again(count) if hand.sheet.streets[hand.street].draw else ()
+    lowest = 4 * hand.sheet.lowest_rank
+    deck = [card for card in range(lowest, 52) if card in again or not hand.seen >> card & 1]
     return tuple(deck.pop(choose(len(deck))) for _ in range(count))
 
 
@@ -91,6 +113,14 @@ def play_out(setup: Setup, choose: Choose, *, at_most: int = 500) -> Hand:
             break
         hand.apply(action)
     return hand
+
+
+@st.composite
+def hands_of_every_game(draw: st.DrawFn, *, finished: bool = False) -> Hand:
+    """A hand of any game, somewhere between its first card and its end, or at its end."""
+    choose = rolling(draw(st.integers(0, 2**32)))
+    setup = a_setup(choose, *draw(st.sampled_from(EVERY_GAME)))
+    return play_out(setup, choose, at_most=500 if finished else draw(st.integers(0, 60)))
 
 
 @st.composite

@@ -13,7 +13,7 @@ from games.rules.hand import Hand
 from games.rules.rulebook import RULES
 from games.rules.setup import Setup
 from games.rules.state import State
-from tests.unit.rules.strategies import choosing, finished_hands, hands, next_action
+from tests.unit.rules.strategies import choosing, hands_of_every_game, next_action
 
 VERBS = ("db", "dh", "pb", "cbr", "cc", "f", "sd", "sm", "mk", "h", "st")
 
@@ -31,7 +31,7 @@ def snapshot(hand: Hand) -> dict[str, Any]:
     return {name: copy.deepcopy(getattr(hand, name)) for name in State.__slots__ if name not in fixed}
 
 
-@given(hands(), st.lists(anything(), min_size=1, max_size=8))
+@given(hands_of_every_game(), st.lists(anything(), min_size=1, max_size=8))
 def test_a_refused_action_leaves_the_hand_as_it_was_and_says_why(hand: Hand, actions: list[Action]) -> None:
     for action in actions:
         refused = hand.refusal(action)
@@ -49,14 +49,14 @@ def test_a_refused_action_leaves_the_hand_as_it_was_and_says_why(hand: Hand, act
             assert refused.tried
 
 
-@given(hands(), st.data())
+@given(hands_of_every_game(), st.data())
 def test_what_is_offered_is_accepted(hand: Hand, data: st.DataObject) -> None:
     action = next_action(hand, choosing(data))
     if action is not None:
         hand.verify(action)
 
 
-@given(finished_hands())
+@given(hands_of_every_game(finished=True))
 def test_no_chip_is_made_or_lost(hand: Hand) -> None:
     settlement = hand.settlement()
     stacks = [stack or 0 for stack in hand.setup.stacks]
@@ -67,7 +67,7 @@ def test_no_chip_is_made_or_lost(hand: Hand) -> None:
     assert settlement.called_pot == sum(settlement.put_in)
 
 
-@given(finished_hands())
+@given(hands_of_every_game(finished=True))
 def test_nobody_wins_more_from_an_opponent_than_he_put_in_himself(hand: Hand) -> None:
     settlement = hand.settlement()
     dead = sum(hand.dead_paid)
@@ -76,7 +76,7 @@ def test_nobody_wins_more_from_an_opponent_than_he_put_in_himself(hand: Hand) ->
         assert won <= sum(min(paid, mine) for paid in settlement.put_in) + dead
 
 
-@given(finished_hands())
+@given(hands_of_every_game(finished=True))
 def test_every_award_and_every_chip_is_explained(hand: Hand) -> None:
     settlement = hand.settlement()
     rules = [step.rule for step in settlement.steps]
@@ -88,11 +88,11 @@ def test_every_award_and_every_chip_is_explained(hand: Hand) -> None:
     )
 
 
-@given(hands())
+@given(hands_of_every_game())
 def test_replaying_the_actions_gives_the_same_hand(hand: Hand) -> None:
     assert snapshot(Hand.replay(hand.setup, hand.actions)) == snapshot(hand)
 
 
-@given(hands())
+@given(hands_of_every_game())
 def test_a_setup_survives_json(hand: Hand) -> None:
     assert Setup.from_json(json.loads(json.dumps(hand.setup.to_json()))) == hand.setup

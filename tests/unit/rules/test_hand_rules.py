@@ -10,7 +10,7 @@ from games.rules.hand import Hand
 from games.rules.house import HOUSES, House
 from games.rules.knobs import Value
 from games.rules.legal import Legal
-from games.rules.plaque import Kill, Plaque
+from games.rules.plaque import Plaque
 from games.rules.setup import Post, PostKind, Setup
 from games.rules.violation import Refused, Violation
 
@@ -402,18 +402,11 @@ class TestWhatIsNotPlayed:
     @pytest.mark.parametrize(
         ("plaque", "code", "message"),
         [
-            (Plaque("stud", "fixed_limit"), "game_not_supported", "Seven-card stud is not played by this version."),
-            (Plaque("badugi", "fixed_limit"), "game_not_supported", "Badugi is not played by this version."),
             (Plaque("pinochle", "no_limit"), "game_not_supported", "“pinochle” is not played by this version."),
             (
                 Plaque("spanish21", "no_limit"),
                 "house_banked",
                 "Spanish 21 is dealt against the house: no hand of it is recorded here.",
-            ),
-            (
-                Plaque("omaha8", "fixed_limit", (100, 200), 200, 400, kill=Kill("half", 4_000)),
-                "kill_not_supported",
-                "Hands of a kill game are not played by this version. Record hand ticks at this table.",
             ),
         ],
     )

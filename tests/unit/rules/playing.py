@@ -1,0 +1,43 @@
+"""Hands written the way a hand history writes them, for tests of single rules."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import pytest
+
+from games.rules.actions import Action, parse_action
+from games.rules.amounts import minor
+from games.rules.hand import Hand
+from games.rules.house import HOUSES
+from games.rules.plaque import Plaque
+from games.rules.setup import Setup
+from games.rules.violation import Refused, Violation
+
+read = partial(parse_action, amount=minor)
+
+
+def table(plaque: Plaque, stacks: Sequence[int], *, house: str = "live", **knobs: Any) -> Hand:
+    """A hand at seats 1, 2, 3 …, the button in the last of them; stacks are minor units by seat."""
+    rules = HOUSES[house].with_knobs(**knobs)
+    return Hand(Setup.from_table(plaque, rules, len(stacks), dict(enumerate(stacks, 1))))
+
+
+def play(hand: Hand, *lines: str) -> Hand:
+    """The hand after these lines; several actions may stand in one, parted by commas."""
+    for line in ", ".join(lines).split(", "):
+        hand.apply(_action(line))
+    return hand
+
+
+def refused(hand: Hand, line: str) -> Violation:
+    """Why the line is refused, which it must be."""
+    with pytest.raises(Refused) as caught:
+        hand.apply(_action(line))
+    return caught.value.violation
+
+
+def _action(line: str) -> Action:
+    action = read(line)
+    assert action is not None
+    return action

@@ -1,0 +1,153 @@
+"""Kill and half-kill: what starts one, what ends it, who posts, and which hands don't fit it."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.rules.check import check
+from games.rules.hand import Hand, refuse_setup
+from games.rules.house import HOUSES
+from games.rules.kill import NO_KILL, KillState, PotResult, kill_blind, next_kill, refuse_other_kill
+from games.rules.phh_export import from_hand
+from games.rules.phh_reader import read_hand
+from games.rules.phh_writer import write_hand
+from games.rules.plaque import Kill, Plaque
+from games.rules.setup import Post, Setup
+from games.rules.violation import Violation
+from tests.unit.rules.playing import play
+
+LIVE = HOUSES["live"]
+HALF = Plaque("omaha8", "fixed_limit", (200, 400), 400, 800, kill=Kill("half", 4_000))
+FULL = replace(HALF, kill=Kill("full", 4_000))
+STACKS = dict.fromkeys(range(1, 6), 20_000)
+DEALT = ", ".join(f"d dh p{position} ????????" for position in range(1, 6))
+
+
+def setup(killer: int | None = 4, plaque: Plaque = HALF, **knobs: Any) -> Setup:
+    return Setup.from_table(plaque, LIVE.with_knobs(**knobs), 5, STACKS, killer=killer)
+
+
+def won(pot: int, high: set[int], low: set[int] = frozenset(), side: set[int] = frozenset()) -> PotResult:  # type: ignore[assignment]  # nobody adds to them
+    return PotResult(pot, 0, frozenset(high), frozenset(low), frozenset(side))
+
+
+def code(refused: Violation | None) -> str | None:
+    return refused.code if refused else None
+
+
+class TestState:
+    @pytest.mark.parametrize(
+        ("result", "killer"),
+        [
+            (won(4_000, {3}), 3),
+            (won(3_999, {3}), None),
+            (won(4_000, {3}, {3}), 3),
+            (won(9_000, {3}, {1}), None),
+            (won(9_000, {3, 1}), None),
+            (won(9_000, {3}, side={1}), None),
+            (won(9_000, {3}, side={3}), 3),
+        ],
+    )
+    def test_one_winner_of_a_qualifying_pot_starts_it(self, result: PotResult, killer: int | None) -> None:
+        assert next_kill(HALF, LIVE, NO_KILL, result) == KillState(killer)
+
+    @pytest.mark.parametrize(
+        ("result", "persist", "killer"),
+        [
+            (won(9_000, {1}), "glossary", 1),
+            (won(9_000, {1}, {2}), "glossary", None),
+            (won(9_000, {1}, {1, 2}), "glossary", None),
+            (won(9_000, {1, 2}), "glossary", 3),
+            (won(9_000, {1, 2}), "requalify", None),
+            (won(3_000, {3}), "glossary", None),
+        ],
+    )
+    def test_it_goes_on_until_a_split_or_a_pot_too_small(
+        self, result: PotResult, persist: str, killer: int | None
+    ) -> None:
+        house = LIVE.with_knobs(kill_persist=persist)
+        assert next_kill(HALF, house, KillState(3), result) == KillState(killer)
+
+    def test_the_amount_may_grow_with_the_limits(self) -> None:
+        scales = LIVE.with_knobs(kill_threshold_scales=True)
+        assert not next_kill(HALF, scales, KillState(3), won(5_999, {3})).active
+        assert next_kill(HALF, scales, KillState(3), won(6_000, {3})).active
+
+    def test_a_sign_without_a_kill_has_none(self) -> None:
+        assert next_kill(replace(HALF, kill=None), LIVE, NO_KILL, won(90_000, {3})) == NO_KILL
+
+    def test_a_settled_hand_says_who_scooped(self) -> None:
+        hand = play(Hand(setup(None)), DEALT, "p3 cbr 8, p4 f, p5 f, p1 f, p2 cc")
+        play(hand, "d db AhKhQd, p2 cbr 4, p3 cbr 8, p2 cc, d db 2c, p2 cc, p3 cbr 8, p2 f")
+        result = PotResult.of(hand.settlement())
+        assert (result.pot, result.scooper) == (3_400, 3)
+
+
+class TestHand:
+    def test_limits_are_the_signs_times_the_kill_and_the_post_is_its_small_bet(self) -> None:
+        assert [(post.kind, post.position, post.amount) for post in setup().posts] == [
+            ("sb", 1, 200),
+            ("bb", 2, 400),
+            ("kill", 4, 600),
+        ]
+        legal = play(Hand(setup()), DEALT).legal_actions()
+        assert (legal.position, legal.call, legal.min_raise_to) == (3, 600, 1_200)
+        assert kill_blind(FULL, LIVE) == 800
+
+    def test_a_killer_in_the_big_blind_posts_the_kill_instead_and_still_acts_last(self) -> None:
+        hand = play(Hand(setup(2)), DEALT)
+        assert [post.kind for post in hand.setup.posts] == ["sb", "kill"]
+        assert hand.legal_actions().position == 3
+        assert play(hand, "p3 cc, p4 cc, p5 cc, p1 cc").legal_actions().position == 2
+
+    def test_a_house_may_want_his_blind_besides(self) -> None:
+        posts = setup(2, kill_in_blind="adds").posts
+        assert [(post.kind, post.amount) for post in posts] == [("dead", 400), ("sb", 200), ("kill", 600)]
+
+    def test_the_killer_may_wait_for_the_others(self) -> None:
+        hand = play(Hand(setup(kill_act="last")), DEALT, "p3 cc")
+        assert hand.legal_actions().position == 5
+        legal = play(hand, "p5 cc, p1 cc, p2 cc").legal_actions()
+        assert (legal.position, legal.call, legal.may_raise) == (4, 0, True)
+
+    def test_without_a_post_of_its_own_only_the_limits_change(self) -> None:
+        hand = play(Hand(setup(kill_blind="none")), DEALT)
+        assert (hand.legal_actions().call, hand.legal_actions().min_raise_to) == (400, 600)
+
+    @pytest.mark.parametrize(
+        ("change", "expected"),
+        [
+            ({"killed": False}, "kill_not_in_force"),
+            ({"posts": setup(None).posts}, "kill_post_required"),
+            ({"posts": (*setup(None).posts, Post("kill", 4, 800))}, "kill_post_required"),
+            ({"posts": (*setup().posts, Post("kill", 5, 600))}, "one_kill_only"),
+            ({}, None),
+        ],
+    )
+    def test_posts_and_limits_go_together(self, change: dict[str, Any], expected: str | None) -> None:
+        assert code(refuse_setup(replace(setup(), **change))) == expected
+
+    @pytest.mark.parametrize(
+        ("killer", "state", "expected"),
+        [
+            (4, KillState(4), None),
+            (None, NO_KILL, None),
+            (4, NO_KILL, "wrong_kill_limits"),
+            (None, KillState(4), "wrong_kill_limits"),
+            (4, KillState(3), "wrong_killer"),
+        ],
+    )
+    def test_a_hand_must_follow_from_the_ones_before(
+        self, killer: int | None, state: KillState, expected: str | None
+    ) -> None:
+        assert code(refuse_other_kill(setup(killer), state)) == expected
+
+    def test_it_survives_being_written(self) -> None:
+        hand = play(Hand(setup()), DEALT, "p3 f, p4 cc, p5 f, p1 f, p2 f")
+        assert Setup.from_json(hand.setup.to_json()) == hand.setup
+        text = write_hand(from_hand(hand))
+        assert "small_bet = 6\n" in text
+        assert check(read_hand(text)).settlement == hand.settlement()
+        wrong = check(read_hand(text.replace("small_bet = 6\n", "small_bet = 4\n"))).violation
+        assert code(wrong) == "wrong_kill_limits"

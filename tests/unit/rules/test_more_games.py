@@ -1,0 +1,118 @@
+"""Short deck, five-card Omaha, Hold'em Blackjack, and a game that nobody told the engine of before."""
+
+import pytest
+
+from games.rules.check import check
+from games.rules.hand import Hand
+from games.rules.house import HOUSES
+from games.rules.phh_export import from_hand
+from games.rules.phh_reader import read_hand
+from games.rules.phh_writer import write_hand
+from games.rules.plaque import Plaque
+from games.rules.plaque_check import check_plaque
+from games.rules.variants import SHEETS, GameSheet, Street
+from tests.unit.rules.playing import play, refused, table
+
+SHORT = Plaque("shortdeck", "no_limit", blinds=(100, 200))
+BLACKJACK = Plaque("holdem_blackjack", "spread", blinds=(100, 200), spread_min=200, ante=50)
+FIRST = "d dh p1 Td, d dh p2 9c, d dh p3 Kc, p3 cc, p1 cc, p2 cc"
+SECOND = "d dh p1 6d, d dh p2 7c, d dh p3 5h, p1 cc, p2 cc, p3 cc"
+
+
+def survives(hand: Hand) -> bool:
+    return check(read_hand(write_hand(from_hand(hand)))).settlement == hand.settlement()
+
+
+class TestShortDeck:
+    def test_no_card_below_a_six_is_dealt(self) -> None:
+        hand = table(SHORT, (1_000, 1_000))
+        assert refused(play(hand, "d dh p1 AhTh"), "d dh p2 5c6c").code == "card_not_in_deck"
+
+    def test_a_flush_beats_a_full_house_and_says_so(self) -> None:
+        hand = play(table(SHORT, (200, 200)), "d dh p1 AhTh, d dh p2 KcKd, p2 cc, d db Ks9h9c, d db 7h, d db 6h")
+        settled = hand.settlement()
+        assert settled.won == (400, 0)
+        assert "flush, A-T-9-7-6" in settled.awards[0].why
+        assert survives(hand)
+
+
+def test_five_card_omaha_plays_exactly_two_of_five() -> None:
+    plaque = Plaque("omaha5", "pot_limit", blinds=(100, 200))
+    hand = play(table(plaque, (200, 200)), "d dh p1 AhKhQhJhTh, d dh p2 2c2d3c4c5c, p2 cc")
+    play(hand, "d db 9h8s8c, d db Kd, d db 2s")
+    assert hand.settlement().won == (0, 400)
+    assert survives(hand)
+
+
+class TestHoldemBlackjack:
+    def second_round_over(self, **knobs: object) -> Hand:
+        return play(table(BLACKJACK, (10_000,) * 3, house="cardroom_b", **knobs), FIRST, SECOND)
+
+    def test_the_rounds_are_at_one_and_two_big_blinds_and_then_two_to_ten(self) -> None:
+        first = play(table(BLACKJACK, (10_000,) * 3, house="cardroom_b"), "d dh p1 Td, d dh p2 9c, d dh p3 Kc")
+        legal = first.legal_actions()
+        assert (legal.min_raise_to, legal.max_raise_to) == (400, 400)
+        legal = play(first, "p3 cc, p1 cc, p2 cc, d dh p1 6d, d dh p2 7c, d dh p3 5h").legal_actions()
+        assert (legal.min_raise_to, legal.max_raise_to) == (400, 400)
+        legal = play(first, "p1 cc, p2 cc, p3 cc, p1 st, p2 st, p3 st").legal_actions()
+        assert (legal.min_raise_to, legal.max_raise_to) == (400, 2_000)
+
+    def test_hands_are_completed_in_turn_and_a_busted_one_only_stands(self) -> None:
+        hand = self.second_round_over()
+        assert hand.legal_actions().may_hit is True
+        assert refused(hand, "p2 h 2c").code == "out_of_turn"
+        assert refused(hand, "p1 sd Td").code == "no_draw_left"
+        play(hand, "p1 h 8s")
+        assert (hand.legal_actions().position, hand.legal_actions().may_hit) == (1, False)
+        assert refused(hand, "p1 h 2c").code == "must_stand"
+        assert play(hand, "p1 st").legal_actions().position == 2
+
+    def test_a_card_is_hit_once_in_the_deck(self) -> None:
+        assert refused(self.second_round_over(), "p1 h 7c").code == "duplicate_card"
+        assert refused(self.second_round_over(), "p1 h 2c3c").code == "wrong_card_count"
+
+    def test_seven_cards_are_the_most(self) -> None:
+        hand = table(BLACKJACK, (10_000,) * 3, house="cardroom_b")
+        play(hand, FIRST.replace("Td", "2d"), SECOND.replace("6d", "2c"))
+        play(hand, "p1 h 2h, p1 h 2s, p1 h 3c, p1 h 3d, p1 h Ac")
+        assert refused(hand, "p1 h 4c").code == "too_many_cards"
+
+    def test_a_hand_that_nobody_saw_may_take_cards_up_to_seven(self) -> None:
+        hand = table(BLACKJACK, (10_000,) * 3, house="cardroom_b")
+        play(hand, FIRST.replace("Td", "??"), SECOND, "p1 h 8s, p1 h 9s, p1 h Ts, p1 h Js, p1 h Qs")
+        assert refused(hand, "p1 h 4c").code == "too_many_cards"
+
+    @pytest.mark.parametrize(("ties", "charlies"), [("equal", 2), ("by_total", 1)])
+    def test_two_charlies_tie_unless_the_house_compares_them(self, ties: str, charlies: int) -> None:
+        hand = table(BLACKJACK, (1_000,) * 2, house="cardroom_b", charlie_ties=ties)
+        play(hand, "d dh p1 2c, d dh p2 2d, p2 cc, p1 cc, d dh p1 2h, d dh p2 2s, p1 cc, p2 cc")
+        play(hand, *(f"p1 h {card}" for card in ("3c", "3d", "3h", "4c", "4d")), "p1 st")
+        play(hand, *(f"p2 h {card}" for card in ("3s", "Ac", "Ad", "4h", "4s")), "p2 st, p1 cc, p2 cc")
+        assert len([won for won in hand.settlement().won if won]) == charlies
+        assert survives(hand)
+
+    def test_its_sign_needs_no_upper_end(self) -> None:
+        sign = Plaque("holdem_blackjack", "spread", blinds=(100, 200), spread_min=200, buy_in_min=2_000, seats=6)
+        assert [refused.code for refused in check_plaque(sign, HOUSES["cardroom_b"])] == ["fee_required"]
+
+
+FIVE_CARD_DRAW = GameSheet(
+    key="5cd",
+    name="Five-card draw",
+    short="5CD",
+    seats_max=6,
+    citation="RRoP Draw",
+    streets=(
+        Street("before the draw", hole=5, opener="left_of_blinds"),
+        Street("the draw", draw=5, tier="big"),
+    ),
+)
+
+
+def test_a_new_game_is_a_new_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SHEETS, "5cd", FIVE_CARD_DRAW)  # type: ignore[arg-type]  # a dict, though nobody may know
+    plaque = Plaque("5cd", "fixed_limit", blinds=(100, 200), small_bet=200, big_bet=400)
+    hand = play(table(plaque, (1_000, 1_000)), "d dh p1 AhKhQh9c9d, d dh p2 2c2d2h5s6s, p2 cc, p1 cc")
+    play(hand, "p1 sd 9c9d, p2 sd 5s6s, d dh p1 JhTh, d dh p2 7s8s, p1 cbr 4, p2 cc")
+    assert hand.settlement().won == (1_200, 0)
+    assert "royal flush" in hand.settlement().awards[0].why
