@@ -10,6 +10,7 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
+from games.entering import refuse_unentered
 from games.models import HandDraft
 from games.notation import Amount, PassTo, is_about_cards, read_action, typed_amount
 from games.replay import hand_of, write_action
@@ -259,6 +260,7 @@ def _position_of(hand: Hand, seat: str) -> int:
 
 def _deal(session: TableSession, deal: Deal) -> tuple[Setup, list[str]]:
     """The setup of a deal, and the lines that deal the hole cards unknown."""
+    refuse_unentered(session.plaque)
     setup = deal.setup(session)
     try:
         hand = Hand(setup, session.room.money)

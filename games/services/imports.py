@@ -11,6 +11,7 @@ from config.amounts import MOST
 from config.errors import DomainError, Malformed
 from config.requests.services import claim
 from config.staff.models import User
+from games.entering import refuse_unentered
 from games.files import actions_of, named_takings, stated_takings
 from games.models import Hand
 from games.rules.button import Places
@@ -94,6 +95,7 @@ class _Fact:
 
 def _record(phh: PhhHand, session: TableSession, fact: _Fact, *, key: str, by: User | None, at: datetime) -> Hand:
     """Play the hand by its file, hold it to what the file says of its end, and enter it for those who played it."""
+    refuse_unentered(session.plaque)
     try:
         setup = _setup(phh, session)
         played = Played.replay(setup, actions_of(phh), session.room.money)
