@@ -175,3 +175,24 @@ def test_a_full_ring_takes_no_more_queries_than_four_players(
             table.record(draft, rake=0)
         counts.append(len(queries))  # type: ignore[arg-type]  # it counts them
     assert counts[1] <= counts[0] + 5, counts
+
+
+def test_the_blinds_go_on_by_seat_when_somebody_leaves(table: HandTable) -> None:
+    before = table.suggested().places
+    table.record(table.act(table.deal(), "f", "f", "f"))
+    table.desk.leave(table.sittings[before.sb])
+    after = table.suggested().places
+    assert (after.button, after.sb, after.dead_button) == (before.sb, before.bb, True)
+    table.record(table.act(table.deal(), "f", "f"))
+    assert table.session.button_seat == after.sb
+
+
+def test_a_small_blind_that_left_is_dead_and_not_posted(table: HandTable) -> None:
+    before = table.suggested().places
+    table.record(table.act(table.deal(), "f", "f", "f"))
+    table.desk.leave(table.sittings[before.bb])
+    deal = table.suggested()
+    assert not deal.places.sb_posted
+    posts = deal.setup(table.session).posts
+    assert [post.kind for post in posts] == ["bb"]
+    assert table.played(table.deal(deal)).legal_actions().position == 2
