@@ -15,7 +15,7 @@ from games.rules.phh_values import PhhHand
 from games.rules.phh_writer import write_hand, write_hands
 
 amounts = st.integers(0, 10**12)
-text = st.text(st.characters(codec="utf-8"), max_size=20)
+text = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=20)
 plain = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "Zs"), exclude_characters="'"), max_size=20)
 numerals = st.from_regex(r"-?(0|[1-9][0-9]{0,5})\.[0-9]{1,4}", fullmatch=True).map(Numeral)
 cards = st.lists(st.integers(0, 51), unique=True, min_size=1, max_size=5).map(tuple)
