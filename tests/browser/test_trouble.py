@@ -1,4 +1,4 @@
-"""What goes wrong around a tablet: it dies in the middle of a hand, a finger presses twice, somebody goes back, no script."""
+"""What goes wrong around a tablet: it dies in mid-hand, a finger presses twice, somebody goes back, no script."""
 
 import gzip
 
