@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 from django.urls import reverse
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from config.rooms.models import Room
 from config.staff.models import User
@@ -26,6 +26,7 @@ from tables.models import Table
 from tables.services import post_house_rules
 from tests.support.browser import Drawer, Tablet
 from tests.support.desk import key
+from tests.support.felt import ask_for, enter, expect_turn, pick, seat_on_felt, type_in
 from tests.support.people import PASSWORD, a_person, a_room
 from tests.support.worker import running_worker
 
@@ -211,10 +212,6 @@ def sell_more_to_a_seated_player(cage: Tablet) -> None:
     expect(cage.page.locator(".receipt")).to_contain_text("on his stack, seat 5")
 
 
-def seat_on_felt(page: Page, seat: int) -> Locator:
-    return page.locator(f".felt a.seat[aria-label^='Seat {seat},']")
-
-
 # ------------------------------------------------------------------------------------------------------------- hands
 
 
@@ -278,33 +275,6 @@ def deal_from(floor: Tablet, *, button: int) -> None:
     expect_turn(page, button)
 
 
-def enter(floor: Tablet, what: Locator | str, *, turn: int | None) -> None:
-    """Tap an action; then it is that seat's turn, or the card picker is asked."""
-    floor.tap(what)
-    if turn is None:
-        expect(floor.page.locator(".picker")).to_be_visible()
-    else:
-        expect_turn(floor.page, turn)
-
-
-def expect_turn(page: Page, seat: int) -> None:
-    expect(page.locator(".console-felt .seat.turn")).to_have_attribute("aria-label", re.compile(f"Seat {seat},"))
-
-
-def pick(floor: Tablet, *cards: str) -> None:
-    """Tap cards in the picker; with the last one they are entered."""
-    for card in cards:
-        floor.page.locator(f".pick:has(input[value='{card}'])").click()
-
-
-def type_in(floor: Tablet, words: str) -> None:
-    """Type one line of notation."""
-    floor.press("/")
-    expect(floor.page.locator("#console input[name=action][list]")).to_be_focused()
-    floor.type(words)
-    floor.press("Enter")
-
-
 def be_refused_a_small_raise(floor: Tablet) -> None:
     """A raise from 50 to 60: the sentence, the rule, its source and what would have been allowed; nothing changes."""
     page = floor.page
@@ -325,14 +295,6 @@ def show_the_hands(floor: Tablet) -> None:
         ask_for(floor, seat)
         pick(floor, *cards)
         expect(floor.page.locator(f"#console .console-felt [aria-label^='Seat {seat},'] .face")).to_have_count(2)
-
-
-def ask_for(floor: Tablet, seat: int) -> None:
-    """Let the picker ask for a seat's cards, if it doesn't by itself."""
-    place = floor.page.locator("#cards input[name=place]")
-    if place.get_attribute("value") != str(seat):
-        floor.tap(seat_on_felt(floor.page, seat))
-        expect(place).to_have_value(str(seat))
 
 
 def read_the_settlement(page: Page) -> None:

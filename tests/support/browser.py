@@ -23,6 +23,7 @@ class Tablet:
     """One browser context with one page, and what was done with it: taps of a finger, strokes on a keyboard."""
 
     page: Page
+    address: str
     size: tuple[int, int] = LANDSCAPE
     taps: int = 0
     strokes: int = 0
@@ -68,9 +69,8 @@ class Tablet:
 
     def take_over(self, user: User) -> None:
         """Take over the session of somebody who has signed in."""
-        address = self.page.context.request.get("/healthz/").url.removesuffix("healthz/")
         cookies = signed_in(user).cookies
-        self.page.context.add_cookies([{"name": k, "value": c.value, "url": address} for k, c in cookies.items()])
+        self.page.context.add_cookies([{"name": k, "value": c.value, "url": self.address} for k, c in cookies.items()])
 
     def sign_in(self, username: str, password: str) -> None:
         """Sign in at the door, by name and password."""
@@ -140,7 +140,7 @@ class Drawer:
         """A fresh tablet, in the hands of `user` if one is given; `script` says whether its JavaScript is on."""
         context = self._context(size, script=script)
         context.set_default_timeout(PATIENCE)
-        tablet = Tablet(context.new_page(), size)
+        tablet = Tablet(context.new_page(), self.address, size)
         self.held.append(tablet)
         if user is not None:
             tablet.take_over(user)
