@@ -41,9 +41,7 @@ def player(request: RoomRequest, player_id: int) -> HttpResponse:
 @staff(Permission.PLAYER_EDIT)
 def register(request: RoomRequest) -> HttpResponse:
     """Register a player."""
-    form = PlayerForm(
-        sent(request), room=request.room, initial={"display_name": request.GET.get("name", "")[:60]}
-    )
+    form = PlayerForm(sent(request), room=request.room, initial={"display_name": request.GET.get("name", "")[:60]})
     if form.is_valid():
         try:
             someone = services.register_player(identity=services.Identity(**form.cleaned_data), **_facts(request))

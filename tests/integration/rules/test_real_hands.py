@@ -27,7 +27,19 @@ pytestmark = pytest.mark.skipif(
     not HANDS.is_dir(), reason=f"the real hands are not here: {HANDS} (CARDROOM_HANDS names another folder)"
 )
 
-PLAYED = {"NT": 5455, "FT": 11, "PO": 5, "FO/8": 8, "F7S": 8, "F7S/8": 7, "FR": 5, "F2L3D": 5, "N2L1D": 4, "FB": 1, "NS": 2}
+PLAYED = {
+    "NT": 5455,
+    "FT": 11,
+    "PO": 5,
+    "FO/8": 8,
+    "F7S": 8,
+    "F7S/8": 7,
+    "FR": 5,
+    "F2L3D": 5,
+    "N2L1D": 4,
+    "FB": 1,
+    "NS": 2,
+}
 """Hands by variant."""
 NOT_PLAYED = {"FR": 1}
 """One razz table has nine players, more than the deck reaches for."""
