@@ -108,7 +108,7 @@ def test_a_plaque_that_waits_for_the_next_hand_is_said(desk: Desk, manager: Clie
     services.post_plaque(table=of(desk), plaque=replace(NLH, blinds=(200, 500)), by=desk.manager, at=desk.at())
     text = words(manager.get(reverse("tables")))
     assert "NLH 2/5" in text
-    assert "from the next hand now NLH 1/3" in text
+    assert "next hand now NLH 1/3" in text
 
 
 # ---------------------------------------------------------------------------------------------------------- plaques

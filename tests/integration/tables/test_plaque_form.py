@@ -239,6 +239,20 @@ def test_steps_that_make_no_sense_are_refused(firsts: list[str], seconds: list[s
     assert {"steps", "fee_mode"} & posted(data, LIVE).errors.keys()
 
 
+def test_half_a_line_is_asked_for_its_other_half() -> None:
+    data = sign_of(fee_mode="steps", percent_bp="", cap="")
+    data.setlist("steps_first", ["20", ""])
+    data.setlist("steps_second", ["1", "2"])
+    assert posted(data, LIVE).errors["steps"] == ["Fill in both sides of each line, or neither."]
+
+
+def test_lower_caps_without_a_rake_are_refused_and_not_dropped() -> None:
+    data = sign_of(fee_mode="none", percent_bp="", cap="")
+    data.setlist("caps_by_players_first", ["3"])
+    data.setlist("caps_by_players_second", ["1"])
+    assert "Only a rake has a cap" in " ".join(posted(data, LIVE).errors["fee_mode"])
+
+
 @pytest.mark.parametrize("players", ["1", "11", "x", "２"])
 def test_a_lower_cap_is_for_two_to_ten_players(players: str) -> None:
     data = sign_of()
