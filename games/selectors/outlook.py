@@ -23,16 +23,16 @@ def look_ahead(hand: Hand) -> Outlook:
     seats = hand.setup.seats
     folded = [seat for seat, is_folded in zip(seats, hand.folded, strict=True) if is_folded]
     layers = layer_pots(dict(zip(seats, hand.paid, strict=True)), folded, sum(hand.dead_paid))
+    layered = _settled(hand, layers.pots)
     fees = take(
         hand.setup.plaque.fee or NO_FEE,
-        [pot.amount for pot in layers.pots],
+        [pot.amount for pot in layered],
         players_dealt=hand.players,
         flop_dealt=hand.has_flop(),
         flop_game=hand.sheet.board_cards > 0,
         money=hand.money,
     )
     back = (f"{hand.money(amount)} of seat {seat} is not called yet." for seat, amount in layers.returned.items())
-    layered = _settled(hand, layers.pots)
     pots = (_pot(hand, place, len(layered), pot) for place, pot in enumerate(layered))
     sentences = (*pots, *back, *(step.sentence for step in fees.steps))
     note = f"rake so far {hand.money(fees.rake)}"

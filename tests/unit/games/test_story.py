@@ -1,9 +1,12 @@
 """A hand told in the words of the floor, and the sizes that are worth a button."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.rules.actions import deal_hole
 from games.rules.cards import UNKNOWN
+from games.rules.fee_schedule import FeeSchedule
 from games.rules.hand import Hand
 from games.rules.house import LIVE
 from games.rules.phh_actions import parse_notation
@@ -92,3 +95,12 @@ def test_the_outlook_names_pots_seats_and_what_is_not_called() -> None:
         "The sign posts no rake.",
     )
     assert ahead.note == "rake so far 0"
+
+
+def test_a_bet_that_waits_for_calls_makes_no_side_pot_and_its_rake_neither() -> None:
+    fee = FeeSchedule(mode="percent", percent_bp=500, cap=500, unit=100)
+    hand, _ = played(replace(NLH, fee=fee), "p3 cc", "p4 cc", "p1 cc", "p2 cc", "d db Ah7d2c", "p1 cbr 20", "p2 cc")
+    ahead = look_ahead(hand)
+    assert ahead.sentences[0] == "One pot of 52, seats 1 2 3 4."
+    assert not any("several pots" in sentence for sentence in ahead.sentences)
+    assert ahead.note == "rake so far 2"
