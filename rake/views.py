@@ -38,6 +38,7 @@ def reports(request: RoomRequest) -> HttpResponse:
 @staff(Permission.REPORT_VIEW)
 def rake_report(request: RoomRequest, day: date) -> HttpResponse:
     """One gaming day: key figures, chart by hour, by table, by game, every line, and the hands that are off."""
+    job = _job(request)  # before the report: a job that ends in between is still waited for
     report = selectors.rake_report(request.room, day, _source(request))
     before, after = selectors.days_around(request.room, day)
     context = {
@@ -51,7 +52,7 @@ def rake_report(request: RoomRequest, day: date) -> HttpResponse:
         "after": after,
         "today": request.room.gaming_day(timezone.now()),
         "meanings": [(name, TITLES.get(name, "Rake a hand"), words) for name, words in MEANINGS.items()],
-        **_waiting_for(request, report),
+        **_waiting_for(job, request, report),
     }
     return page(request, "rake/report.html", context)
 
@@ -110,9 +111,8 @@ def _source(request: HttpRequest) -> str:
     return source
 
 
-def _waiting_for(request: RoomRequest, report: selectors.Report) -> dict[str, Any]:
+def _waiting_for(job: Job | None, request: RoomRequest, report: selectors.Report) -> dict[str, Any]:
     """The job that builds the report while it does, for the part that asks after it; nothing once it is done."""
-    job = _job(request)
     if job is None or job.state == Job.State.DONE:
         return {}
     back = _address("rake_report", report.gaming_day, report.source)

@@ -19,7 +19,7 @@ from django.urls import reverse
 from config.audit.models import AuditEvent
 from config.jobs.models import Job
 from config.jobs.services import enqueue
-from rake import services
+from rake import selectors, services
 from rake.models import RakeHour
 from rake.words import AMOUNTS, COUNTS, MEANINGS, TITLES
 from tables.models import Table
@@ -281,6 +281,23 @@ def test_building_shows_its_progress_and_then_the_new_figures(desk: Desk, manage
     assert f'hx-get="{PAGE}?source=floor"' in finished
     assert "Built from 4 hands" in words(manager.get(response["Location"]))
     assert AuditEvent.objects.filter(verb="report.asked", by=desk.manager).count() == 1
+
+
+def test_a_build_that_ends_while_the_page_is_drawn_is_still_waited_for(
+    desk: Desk, manager: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page was read before the report was there: it must ask again, or it would say "not built" for ever."""
+    a_day(desk)
+    page = ask_to_build(manager)["Location"]
+    read = selectors.rake_report
+
+    def read_just_before_the_end(*asked: Any) -> selectors.Report:
+        report = read(*asked)
+        run_jobs("rake.rebuild_day")
+        return report
+
+    monkeypatch.setattr(selectors, "rake_report", read_just_before_the_end)
+    assert 'id="job"' in manager.get(page).content.decode()
 
 
 def test_a_build_that_failed_says_so_and_can_be_asked_for_again(desk: Desk, manager: Client) -> None:
