@@ -9,7 +9,8 @@ from typing import Literal
 from games.rules.betting import UNBOUNDED
 from games.rules.cards import UNKNOWN
 from games.rules.evaluate.blackjack import MOST_CARDS, TARGET, blackjack_total
-from games.rules.state import NOBODY, State
+from games.rules.state import State
+from games.rules.table import NOBODY
 from games.rules.violation import Json
 
 

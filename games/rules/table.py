@@ -1,0 +1,181 @@
+"""What lies on the table while a hand is played, and what can be asked of it: chips, bets and cards.
+
+Players are counted from 0 here, in the order of play from the left of the button; amounts are minor units.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from games.rules import amounts
+from games.rules.actions import Action
+from games.rules.betting import UNBOUNDED, structure_of
+from games.rules.cards import UNKNOWN
+from games.rules.openers import Boards
+from games.rules.setup import Post, Setup
+from games.rules.supply import Stock, StudSupply, stud_supply
+from games.rules.violation import Money
+
+Stage: TypeAlias = Literal["draw", "hole", "board", "betting", "showdown", "uncontested"]
+"""What comes next: a player changes or takes cards, cards to players, cards to the board, an action, hands turned
+over, or nothing at all."""
+
+NOBODY = -1
+
+
+class Table:
+    """The table during one hand.
+
+    `paid` is what each player put in to be matched (bets, blinds, antes), `dead_paid` what he put in besides;
+    `bets` is what lies before him on this street. `contenders` counts players with a live hand, `able` those of them
+    who have chips left to bet. `acts_last` is the killer who lets the others act before him in the first round.
+    `mucked` lists who gave up at the showdown, first to last. `seen` has a bit for each known card, `up` are the cards
+    of `hole` that lie face up. `bring_in_due` means that stud waits for its bring-in, `dealt_later` that a card was
+    dealt after the first betting round. In a draw `draw_due` are those who still say what they change, `stock` is what
+    they draw from. `actions` is what happened so far, `money` the words in which amounts are told to people.
+    """
+
+    __slots__ = (
+        "able", "actions", "acts_last", "bets", "board", "board_due", "bring_in_due", "contenders", "dead_paid",
+        "dealt_later", "draw_due", "folded", "hole", "hole_due", "money", "mucked", "paid", "players", "pot", "round",
+        "seen", "setup", "sheet", "shown", "stacks", "stage", "stock", "street", "structure", "to_act", "up",
+    )  # fmt: skip
+
+    def __init__(self, setup: Setup, money: Money = amounts.major) -> None:
+        players = len(setup.seats)
+        self.setup = setup
+        self.money = money
+        self.actions: list[Action] = []
+        self.sheet = setup.plaque.sheet
+        self.structure = structure_of(setup.in_force, setup.house, self.sheet.streets[0].stake)
+        self.players = players
+        self.stacks = [UNBOUNDED if stack is None else stack for stack in setup.stacks]
+        self.bets = [0] * players
+        self.paid = [0] * players
+        self.dead_paid = [0] * players
+        self.folded = [False] * players
+        self.mucked: list[int] = []
+        self.shown: set[int] = set()
+        self.hole: list[list[int]] = [[] for _ in range(players)]
+        self.up: list[list[int]] = [[] for _ in range(players)]
+        self.board: list[int] = []
+        self.seen = 0
+        self.pot = 0
+        self.street = 0
+        self.stage: Stage = "hole"
+        self.to_act = NOBODY
+        self.contenders = players
+        self.able = sum(1 for stack in self.stacks if stack)
+        self.acts_last = NOBODY
+        self.bring_in_due = False
+        self.dealt_later = False
+        self.hole_due: list[int] = []
+        self.draw_due: list[int] = []
+        self.board_due = 0
+        self.stock = Stock(self.sheet.deck_size - players * self.sheet.hole_cards)
+        self.round = self.structure.open(players, self.sheet.streets[0].tier)
+
+    # -------------------------------------------------------------------------------------------------- chips and bets
+
+    def in_hand(self, player: int) -> bool:
+        """Whether the player's hand can still win."""
+        return 0 <= player < self.players and not self.folded[player] and player not in self.mucked
+
+    def to_call(self, player: int) -> int:
+        """What the player must add to stay, at most his stack.
+
+        When nobody else has chips left it is what the others' bets really are: a short blind is called short.
+        """
+        price = self.round.price if self.able > 1 else self.highest_bet_but(player)
+        return min(max(price - self.bets[player], 0), self.stacks[player])
+
+    def can_be_called(self, player: int) -> bool:
+        """Whether some opponent could put in more than the price, so that a raise would mean anything."""
+        price = self.round.price
+        return self.able > 1 and any(
+            stack and stack + self.bets[other] > price
+            for other, stack in enumerate(self.stacks)
+            if other != player and not self.folded[other]
+        )
+
+    def pot_to_call(self, player: int) -> int:
+        """The pot with the call of `player` in it; all money counts (002:L166-171)."""
+        return self.pot + self.round.price - self.bets[player] + self._small_blind_rounding()
+
+    def highest_bet_but(self, player: int) -> int:
+        """The highest bet of this street that belongs to another live player."""
+        return max(bet for other, bet in enumerate(self.bets) if other != player and not self.folded[other])
+
+    @property
+    def betting_is_over(self) -> bool:
+        """Whether no more bets can be made: hands may be turned over, cards may still be due."""
+        return self.stage in ("showdown", "uncontested") or (self.stage in ("hole", "board") and self._no_more_bets())
+
+    def _no_more_bets(self) -> bool:
+        return self.street > 0 and self.able <= 1
+
+    def _small_blind_rounding(self) -> int:
+        """What a small blind that was not added to lacks to a big one, where the house counts it so (WSOP 187)."""
+        if self.street or self.setup.house.value("pl_sb_rounds_up") is not True:
+            return 0
+        small = (post for post in self.setup.posts if post.kind == "sb")
+        return sum(self.structure.sizes["small"] - post.amount for post in small if self._only_posted(post))
+
+    def _only_posted(self, post: Post) -> bool:
+        return self.bets[post.position - 1] == post.amount
+
+    # ----------------------------------------------------------------------------------------------------------- cards
+
+    @property
+    def boards(self) -> Boards:
+        """The up cards of those who are in the hand."""
+        return [None if folded else board for folded, board in zip(self.folded, self.up, strict=True)]
+
+    def has_flop(self) -> bool:
+        """Whether a card was dealt after the first betting round (002:L177-178)."""
+        return self.dealt_later
+
+    def cards_due(self, player: int) -> int:
+        """How many cards the dealer owes the player: those of the street, or as many as he discarded."""
+        return self.sheet.streets[self.street].dealt or self.sheet.hole_cards - len(self.hole[player])
+
+    def may_come_again(self, count: int) -> frozenset[int]:
+        """The discards that a draw of `count` cards may bring back: those that are shuffled when the stock runs out.
+
+        A draw takes the last card only if that completes it for everybody (WSOP Section X, 269-273); where others
+        haven't said yet what they change, either may have happened.
+        """
+        more = len(self.hole_due) > 1 or bool(self.draw_due)
+        return self.stock.shuffled(count) if self.street and self.stock.is_short(count, more=more) else frozenset()
+
+    def supply(self) -> StudSupply:
+        """How the deck reaches for the last street of stud."""
+        burned = self.street - 1 if self.setup.house.value("burn_cards") is True else 0
+        out = sum(map(len, self.hole)) + len(self.board) + burned
+        return stud_supply(self.sheet.deck_size - out, burned, self.contenders, self.setup.house)
+
+    def see(self, cards: tuple[int, ...]) -> None:
+        """Remember that these cards are known to be out."""
+        for card in cards:
+            if card != UNKNOWN:
+                self.seen |= 1 << card
+
+    # -------------------------------------------------------------------------------------------------- moves of chips
+
+    def take(self, player: int, amount: int) -> None:
+        """Move chips from the player to the middle."""
+        if amount:
+            self.stacks[player] -= amount
+            self.pot += amount
+            if not self.stacks[player]:
+                self.able -= 1
+
+    def pay(self, player: int, amount: int) -> None:
+        """Move chips of the player to the middle that others have to match."""
+        self.take(player, amount)
+        self.paid[player] += amount
+
+    def bet(self, player: int, amount: int) -> None:
+        """Move chips of the player to the middle as a part of his bet on this street."""
+        self.pay(player, amount)
+        self.bets[player] += amount

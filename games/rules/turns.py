@@ -1,0 +1,132 @@
+"""What comes next on the table: the stages of a street, whose turn it is, and the next street once all have answered."""
+
+from __future__ import annotations
+
+from games.rules.betting import structure_of
+from games.rules.openers import first_on_board, has_open_pair
+from games.rules.table import NOBODY, Table
+from games.rules.variants import Street
+
+
+def open_street(table: Table) -> None:
+    """Begin the street that the table is at: who is owed cards, who draws, and then who bets."""
+    street = table.sheet.streets[table.street]
+    live = [player for player in range(table.players) if not table.folded[player]]
+    table.hole_due = live if street.dealt else []
+    table.draw_due = live if street.draw or street.hits else []
+    table.board_due = street.board
+    if street.draw:
+        table.stock.open(burn=_burns_before_the_draw(table))
+    if street.may_run_short and table.supply().is_common:
+        table.hole_due, table.board_due = [], 1
+    next_stage(table)
+
+
+def next_stage(table: Table) -> None:
+    """Go on to what the street still asks for: discards, cards to players, cards to the board, and last the bets."""
+    if table.draw_due:
+        table.stage = "draw"
+    elif table.hole_due:
+        table.stage = "hole"
+    elif table.board_due:
+        table.stage = "board"
+    else:
+        table.stage = "betting"
+        table.bring_in_due = table.street == 0 and table.sheet.opened_by == "bring_in"
+        _offer_the_big_bet(table, table.sheet.streets[table.street])
+        _give_turn(table, opener(table))
+
+
+def answer(table: Table, player: int) -> None:
+    """Note that the player has answered the price, and let the next one act."""
+    table.round.answered[player] = table.round.price
+    pass_turn(table, player)
+
+
+def pass_turn(table: Table, player: int) -> None:
+    """Let the next one after `player` act who owes an answer; where nobody does the street is over."""
+    _give_turn(table, player + 1)
+
+
+def leave(table: Table, player: int) -> None:
+    """Count one contender less; the last one has won."""
+    table.contenders -= 1
+    if table.contenders == 1:
+        table.stage, table.to_act = "uncontested", NOBODY
+        table.hole_due.clear()
+        table.draw_due.clear()
+        table.board_due = 0
+
+
+def opener(table: Table) -> int:
+    """Who is first in line to act: left of the last blind in the first round, left of the button after it; in stud
+    whom the boards name."""
+    by = table.sheet.streets[table.street].opener
+    if by == "left_of_button":
+        return 0
+    if by != "left_of_blinds":
+        by_suit = table.setup.house.value("stud_tie_first") == "suit"
+        return first_on_board(by, table.boards, ties_by_suit=by_suit)
+    # Without a big blind the kill stands in its place: the killer was due to post it.
+    for kind in ("straddle", "bb", "kill", "sb"):
+        posts = [(post.amount, post.position) for post in table.setup.posts if post.kind == kind]
+        if posts:
+            return max(posts)[1] % table.players
+    return 0
+
+
+def _give_turn(table: Table, start: int) -> None:
+    table.to_act = _next_to_act(table, start)
+    if table.to_act == NOBODY:
+        _close_street(table)
+
+
+def _next_to_act(table: Table, start: int) -> int:
+    """The first player from `start` on who has chips and owes an answer."""
+    if table.able < 2 and _nothing_left_to_answer(table):
+        return NOBODY
+    answered, price = table.round.answered, table.round.price
+    waiting = NOBODY
+    for step in range(start, start + table.players):
+        player = step % table.players
+        if answered[player] < price and table.stacks[player] and not table.folded[player]:
+            if player != table.acts_last or table.street:
+                return player
+            waiting = player
+    return waiting
+
+
+def _nothing_left_to_answer(table: Table) -> bool:
+    """Whether the last player with chips, if there is one, has matched all that the others could put in."""
+    able = [player for player, stack in enumerate(table.stacks) if stack and not table.folded[player]]
+    return all(table.bets[player] >= table.highest_bet_but(player) for player in able)
+
+
+def _close_street(table: Table) -> None:
+    table.bets = [0] * table.players
+    table.street += 1
+    if table.street == len(table.sheet.streets):
+        table.stage = "showdown"
+        return
+    street = table.sheet.streets[table.street]
+    if street.stake:
+        table.structure = structure_of(table.setup.in_force, table.setup.house, street.stake)
+    table.round = table.structure.open(table.players, street.tier)
+    open_street(table)
+
+
+def _burns_before_the_draw(table: Table) -> bool:
+    """Whether a card is burned now, by the house's knob `burn_before_draw`."""
+    burns = table.setup.house.value("burn_before_draw")
+    return burns == "each" or (burns == "first_only" and table.street == 1)
+
+
+def _offer_the_big_bet(table: Table, street: Street) -> None:
+    """The bigger bet of fourth street, by the house's knob `fourth_street_pair`."""
+    if not street.open_pair:
+        return
+    offered = table.setup.house.value("fourth_street_pair")
+    on_pair = offered in ("optional_on_open_pair", "mandatory_on_open_pair") and has_open_pair(table.boards)
+    if on_pair or offered == "always_optional":
+        big = table.structure.sizes["big"]
+        table.structure.offer(table.round, big, instead=offered == "mandatory_on_open_pair")
