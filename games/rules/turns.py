@@ -1,4 +1,4 @@
-"""What comes next on the table: the stages of a street, whose turn it is, and the next street once all have answered."""
+"""What comes next on the table: the stages of a street, whose turn it is, and the street after it."""
 
 from __future__ import annotations
 
