@@ -13,7 +13,7 @@ from tables.models import TableSession
 
 def house_account(room: Room, kind: AccountKind) -> Account:
     """The room's own account of that kind: chip issue, vault, bank, patrons."""
-    return _account(room, kind, player=None, sitting=None, session=None, drawer=None)
+    return _account(room, kind, player=None, sitting=None, session=None, drawer=None, case_id=None)
 
 
 def rack_account(room: Room, player: Player) -> Account:
@@ -62,6 +62,11 @@ def table_account(session: TableSession, kind: AccountKind) -> Account:
 def drawer_account(drawer: Drawer, kind: AccountKind) -> Account:
     """The chips or the cash of a cashier's drawer."""
     return _account(drawer.room, kind, drawer=drawer)
+
+
+def case_account(room: Room, kind: AccountKind, case_id: int) -> Account:
+    """What a disputed case holds back (`impound`), or is owed by those who could not pay (`receivable`, below zero)."""
+    return _account(room, kind, case_id=case_id)
 
 
 def _account(room: Room, kind: AccountKind, **owner: Any) -> Account:

@@ -19,6 +19,7 @@ from config.rooms.models import Room
 from config.rooms.services import open_books
 from config.staff.models import User
 from players.accounts import (
+    case_account,
     drawer_account,
     house_account,
     places_at,
@@ -34,6 +35,7 @@ from players.routes import is_route
 
 __all__ = [
     "Move",
+    "case_account",
     "drawer_account",
     "house_account",
     "lock",

@@ -41,7 +41,14 @@ ROUTES: Mapping[TransferKind, frozenset[Route]] = {
     _K.PICK_UP: frozenset({(_A.SEAT, _A.RACK)}),
     _K.MOVE: frozenset({(_A.SEAT, _A.SEAT)}),
     _K.LEAVE: frozenset({(_A.SEAT, _A.RACK)}),
-    _K.RULING: _both_ways((_A.SEAT, _A.POT), (_A.RACK, _A.POT), (_A.RAKE_BOX, _A.POT), (_A.PROMO_BOX, _A.POT)),
+    _K.RULING: _both_ways(
+        (_A.SEAT, _A.POT),
+        (_A.RACK, _A.POT),
+        (_A.RAKE_BOX, _A.POT),
+        (_A.PROMO_BOX, _A.POT),
+        (_A.IMPOUND, _A.POT),
+        (_A.RECEIVABLE, _A.POT),
+    ),
     _K.IMPORT: _both_ways((_A.CHIP_ISSUE, _A.SEAT)),
 }
 

@@ -44,6 +44,8 @@ class AccountKind(models.TextChoices):
     PROMO_BOX = "promo_box", "promo box"
     TIME_BOX = "time_box", "time charges"
     TOKES = "tokes", "tokes"
+    IMPOUND = "impound", "impounded by a case"
+    RECEIVABLE = "receivable", "owed to a case"
     PATRONS = "patrons", "patrons' cash"
     BANK = "bank", "bank"
     VAULT_CASH = "vault_cash", "vault, cash"
@@ -51,7 +53,13 @@ class AccountKind(models.TextChoices):
 
 
 CASH_KINDS = (AccountKind.PATRONS, AccountKind.BANK, AccountKind.VAULT_CASH, AccountKind.DRAWER_CASH)
-MAY_BE_NEGATIVE = (AccountKind.CHIP_ISSUE, AccountKind.PATRONS, AccountKind.BANK, AccountKind.FELT)
+MAY_BE_NEGATIVE = (
+    AccountKind.CHIP_ISSUE,
+    AccountKind.PATRONS,
+    AccountKind.BANK,
+    AccountKind.FELT,
+    AccountKind.RECEIVABLE,
+)
 
 
 class Account(models.Model):
@@ -66,6 +74,7 @@ class Account(models.Model):
         TableSession, models.PROTECT, null=True, related_name="accounts", help_text="of seats too: all chips of a table"
     )
     drawer = models.ForeignKey(Drawer, models.PROTECT, null=True, related_name="accounts")
+    case_id = models.BigIntegerField(null=True, help_text="the dispute that impounds, or is owed (games.Dispute)")
     balance = models.BigIntegerField(default=0, help_text="minor units")
     transfers_posted = models.BigIntegerField(default=0, help_text="number of rows on either side of this account")
 
@@ -81,16 +90,18 @@ class Account(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["room", "kind"],
-                condition=Q(player=None, sitting=None, session=None, drawer=None),
+                condition=Q(player=None, sitting=None, session=None, drawer=None, case_id=None),
                 name="account_room_kind_once",
             ),
             models.UniqueConstraint(fields=["room", "kind", "player"], name="account_player_once"),
             models.UniqueConstraint(fields=["kind", "session"], condition=Q(sitting=None), name="account_session_once"),
             models.UniqueConstraint(fields=["kind", "drawer"], name="account_drawer_once"),
+            models.UniqueConstraint(fields=["kind", "case_id"], name="account_case_once"),
         ]
 
     def __str__(self) -> str:
-        owner = self.player or self.sitting or self.session or self.drawer or self.room
+        case = f"case {self.case_id}" if self.case_id else None
+        owner = self.player or self.sitting or self.session or self.drawer or case or self.room
         return f"{self.get_kind_display()}: {owner}"
 
 
