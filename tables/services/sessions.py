@@ -1,7 +1,4 @@
-"""Tables, plaques and sessions: what may be posted, opened and closed, and who holds the hand.
-
-Every service is atomic, locks before it checks, and writes one audit event. Refusals are DomainErrors.
-"""
+"""Tables and their sessions: what may be opened and closed, who holds the hand, and the alarms at a table."""
 
 from datetime import datetime
 
@@ -12,63 +9,8 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
-from games.rules.house import House
-from games.rules.plaque import Plaque
-from games.rules.plaque_check import check_plaque
-from games.rules.violation import Violation
-from tables.models import HouseRulesVersion, PlaqueVersion, PlaySource, SessionAlarm, Table, TableSession
-
-
-def refusal(violation: Violation, *, field: str | None = None) -> DomainError:
-    """A violation of the rules engine as a refusal of the domain, with its rule and citation."""
-    return DomainError(
-        violation.code,
-        violation.message,
-        rule=violation.rule,
-        citation=violation.citation,
-        allowed=violation.allowed,
-        field=field,
-    )
-
-
-@transaction.atomic
-def post_house_rules(
-    *, room: Room, house: House, by: User | None, at: datetime, effective_at: datetime | None = None, reason: str = ""
-) -> HouseRulesVersion:
-    """Post a new version of the house rules, in force from `effective_at` (now); earlier versions stay readable.
-
-    Refuses those that are in force already (`house_rules_stand`): a second press posts nothing.
-    """
-    Room.objects.select_for_update().get(pk=room.pk)
-    before = house_rules_in_force(room, at)
-    if before and before.rules == house:
-        raise DomainError("house_rules_stand", "These house rules are in force already: change an answer first.")
-    version = HouseRulesVersion.objects.create(
-        room=room,
-        number=next_number(HouseRulesVersion.objects.filter(room=room)),
-        house=house.to_json(),
-        effective_at=max(effective_at or at, at),
-        posted_at=at,
-        posted_by=by,
-        reason=reason,
-    )
-    record(
-        "house_rules.posted",
-        version,
-        room=room,
-        by=by,
-        at=at,
-        before=before.house if before else None,
-        after=version.house,
-        reason=reason,
-    )
-    return version
-
-
-def house_rules_in_force(room: Room, at: datetime) -> HouseRulesVersion | None:
-    """The house rules in force in `room` at an instant, or None where none were posted yet."""
-    posted = room.house_rules_versions.filter(source=PlaySource.FLOOR, effective_at__lte=at)
-    return posted.order_by("-effective_at", "-number").first()
+from tables.models import PlaqueVersion, PlaySource, SessionAlarm, Table, TableSession
+from tables.services.signs import newest_plaque
 
 
 @transaction.atomic
@@ -83,64 +25,6 @@ def add_table(*, room: Room, name: str, seats: int, by: User | None, at: datetim
     table = Table.objects.create(room=room, name=name, seats=seats, position=position)
     record("table.added", table, room=room, by=by, at=at, after={"name": name, "seats": seats})
     return table
-
-
-@transaction.atomic
-def post_plaque(
-    *,
-    table: Table,
-    plaque: Plaque,
-    by: User | None,
-    at: datetime,
-    effective_at: datetime | None = None,
-    reason: str = "",
-) -> PlaqueVersion:
-    """Post a plaque on a table: a new version, in force from `effective_at` (now) and the next hand on.
-
-    Refuses an incoherent plaque with the rule it breaks (004 Buy-In; RULES.md scope), one with more seats than the
-    table has (`too_many_seats`), one before the room has house rules (`no_house_rules`), and the plaque that stands
-    there already under the same house rules (`plaque_stands`): a second press posts nothing.
-    """
-    table = Table.objects.select_for_update().select_related("room").get(pk=table.pk)
-    house_rules = house_rules_in_force(table.room, at)
-    if house_rules is None:
-        raise DomainError("no_house_rules", "The room has no house rules yet: post them first, then the plaque.")
-    _check_sign(table, plaque, house_rules.rules)
-    before = newest_plaque(table, at)
-    if before and before.house_rules_id == house_rules.pk and before.sign == plaque:
-        raise DomainError("plaque_stands", f"This plaque stands on {table} already: change something first.")
-    version = PlaqueVersion.objects.create(
-        room=table.room,
-        table=table,
-        number=next_number(PlaqueVersion.objects.filter(table=table)),
-        house_rules=house_rules,
-        plaque=plaque.to_json(),
-        short_name=plaque.short_name(),
-        game=plaque.game,
-        structure=plaque.structure,
-        effective_at=max(effective_at or at, at),
-        posted_at=at,
-        posted_by=by,
-        reason=reason,
-    )
-    record(
-        "plaque.posted",
-        version,
-        room=table.room,
-        by=by,
-        at=at,
-        before=before.plaque if before else None,
-        after=version.plaque,
-        reason=reason,
-    )
-    _touch(table)
-    return version
-
-
-def newest_plaque(table: Table, at: datetime) -> PlaqueVersion | None:
-    """The newest plaque of `table` that is effective at an instant: what the next hand is played under."""
-    posted = table.plaque_versions.filter(source=PlaySource.FLOOR, effective_at__lte=at)
-    return posted.order_by("-effective_at", "-number").first()
 
 
 @transaction.atomic
@@ -288,28 +172,6 @@ def clear_alarm(*, alarm: SessionAlarm, by: User | None, at: datetime) -> None:
         touch(alarm.session)
 
 
-def _check_sign(table: Table, plaque: Plaque, house: House) -> None:
-    for violation in check_plaque(plaque, house):
-        raise refusal(violation)
-    if plaque.seats > table.seats:
-        message = f"{table} has {table.seats} seats; a plaque for {plaque.seats} does not fit: lower its seats."
-        raise DomainError("too_many_seats", message, field="seats", allowed={"seats_max": table.seats})
-    chip = table.room.smallest_chip
-    if plaque.unit % chip:
-        unit = table.room.money(chip)
-        message = f"The betting unit is no multiple of the room's smallest chip, {unit}: post one that is."
-        raise DomainError("not_chip_multiple", message, field="unit", citation="004 Glossary, MINIMUM BETTING UNIT")
-
-
 def _must_be_open(session: TableSession) -> None:
     if not session.is_open:
         raise DomainError("table_closed", f"{session.table} was closed: open it again to go on.")
-
-
-def next_number(versions: object) -> int:
-    """The number of the next version."""
-    return (versions.aggregate(last=Max("number"))["last"] or 0) + 1  # type: ignore[attr-defined]
-
-
-def _touch(table: Table) -> None:
-    table.sessions.filter(closed_at=None).update(version=F("version") + 1)

@@ -1,0 +1,44 @@
+"""The verbs of tables, plaques and sessions. Refusals are DomainErrors.
+
+Every service is atomic, locks before it checks, and writes one audit event.
+"""
+
+from tables.services.sessions import (
+    add_table,
+    claim_hand,
+    clear_alarm,
+    close_table,
+    lock_session,
+    open_session,
+    open_table,
+    raise_alarm,
+    release_hand,
+    touch,
+)
+from tables.services.signs import (
+    house_rules_in_force,
+    newest_plaque,
+    next_number,
+    post_house_rules,
+    post_plaque,
+    refusal,
+)
+
+__all__ = [
+    "add_table",
+    "claim_hand",
+    "clear_alarm",
+    "close_table",
+    "house_rules_in_force",
+    "lock_session",
+    "newest_plaque",
+    "next_number",
+    "open_session",
+    "open_table",
+    "post_house_rules",
+    "post_plaque",
+    "raise_alarm",
+    "refusal",
+    "release_hand",
+    "touch",
+]
