@@ -56,7 +56,8 @@ class Legal:
     `call` is what the player adds to stay (0: he may check). `min_raise_to` and `max_raise_to` are what he may make
     it *to*; `why_no_raise` is the code of the rule when he may not. `bring_in` is what a stud player posts who opens
     third street and doesn't complete; `must_open` means that he may not fold instead. In a draw `most_discards`
-    says how many cards the player may change; where hands are completed `may_hit` whether he may take one more.
+    says how many cards the player may change, `least_discards` how many he has to throw away where the game asks for
+    it; where hands are completed `may_hit` says whether he may take one more.
     """
 
     position: int | None = None
@@ -73,6 +74,7 @@ class Legal:
     must_open: bool = False
     most_discards: int | None = None
     may_hit: bool | None = None
+    least_discards: int = 0
 
     @property
     def is_betting(self) -> bool:
@@ -99,7 +101,8 @@ class Legal:
         if self.due:
             return {"due": self.due.to_json()}
         if self.most_discards is not None:
-            return {"actor": self.position, "seat": self.seat, "most_discards": self.most_discards}
+            least: dict[str, Json] = {"least_discards": self.least_discards} if self.least_discards else {}
+            return {"actor": self.position, "seat": self.seat, "most_discards": self.most_discards, **least}
         if self.may_hit is not None:
             return {"actor": self.position, "seat": self.seat, "may_hit": self.may_hit}
         if self.position is None:
@@ -148,7 +151,7 @@ def _exchange(state: State) -> Legal:
     position, seat = player + 1, state.setup.seats[player]
     if street.hits:
         return Legal(position, seat, may_hit=why_no_hit(state.hole[player]) is None)
-    return Legal(position, seat, most_discards=street.draw)
+    return Legal(position, seat, most_discards=street.draw or street.discard, least_discards=street.discard)
 
 
 def why_no_hit(held: Sequence[int]) -> str | None:

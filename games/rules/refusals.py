@@ -230,18 +230,28 @@ def _refuse_showdown(state: State, action: Action) -> Violation | None:
 
 def _refuse_draw(state: State, action: Action) -> Violation | None:
     street = state.street
-    if not any(later.draw for later in state.sheet.streets):
+    if not any(later.gives_cards_up for later in state.sheet.streets):
         return _refusal(state, action, "no_draw_left", f"There is no draw in {state.sheet.name}.")
-    if not any(later.draw for later in state.sheet.streets[street + (state.stage == "betting") :]):
+    if not any(later.gives_cards_up for later in state.sheet.streets[street + (state.stage == "betting") :]):
         return _refusal(state, action, "no_draw_left", f"The last draw of {state.sheet.name} is over.")
-    return _refuse_exchange(state, action) or _refuse_discards(state, action, state.sheet.streets[street].draw)
+    return _refuse_exchange(state, action) or _refuse_count(state, action) or _refuse_discards(state, action)
 
 
-def _refuse_discards(state: State, action: Action, most: int) -> Violation | None:
-    cards, held = action.cards, state.hole[action.position - 1]
-    if len(cards) > most:
-        sentence = f"{_who(state, action)} may change {_counted(most)}, not {len(cards)}."
+def _refuse_count(state: State, action: Action) -> Violation | None:
+    """Too many cards for a draw, or not as many as everybody has to throw away."""
+    street, cards = state.sheet.streets[state.street], len(action.cards)
+    if street.discard and cards != street.discard:
+        sentence = f"{_who(state, action)} has to throw {_counted(street.discard)} away, not {cards}."
+        return _refusal(state, action, "must_discard", sentence)
+    if street.draw and cards > street.draw:
+        sentence = f"{_who(state, action)} may change {_counted(street.draw)}, not {cards}."
         return _refusal(state, action, "too_many_discards", sentence)
+    return None
+
+
+def _refuse_discards(state: State, action: Action) -> Violation | None:
+    """Cards that the player doesn't hold."""
+    cards, held = action.cards, state.hole[action.position - 1]
     strange = [card for card in cards if card != UNKNOWN and card not in held]
     unknown = held.count(UNKNOWN)
     if len(strange) > unknown or (twice := _twice([card for card in cards if card != UNKNOWN])):
@@ -354,11 +364,17 @@ def _what_is_next(state: State) -> str:
     if state.stage == "betting":
         return f"Seat {state.setup.seats[state.to_act]} has to act first."
     if state.stage == "draw":
-        does = "completes his hand" if state.sheet.streets[state.street].hits else "says what he changes"
-        return f"Seat {state.setup.seats[state.draw_due[0]]} {does} first."
+        return f"Seat {state.setup.seats[state.draw_due[0]]} {_exchanging(state)} first."
     if state.stage in ("hole", "board"):
         return f"The dealer deals the {due(state).street} first."
     return "The hand is over but for showing."
+
+
+def _exchanging(state: State) -> str:
+    street = state.sheet.streets[state.street]
+    if street.hits:
+        return "completes his hand"
+    return "throws his card away" if street.discard else "says what he changes"
 
 
 def _twice(cards: Sequence[int]) -> list[int]:

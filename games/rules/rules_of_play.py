@@ -162,6 +162,13 @@ CARDS: Final[tuple[Rule, ...]] = (
         "WSOP 269",
     ),
     Rule(
+        "must_discard",
+        "Where the game has players throw cards away, everybody in the hand throws away as many as it says and gets "
+        "none for them.",
+        (),
+        "house, by the sheet of the game",
+    ),
+    Rule(
         "must_stand",
         "Who is over 21 stays in the hand but can only stand.",
         ("003:L349-351",),
@@ -241,6 +248,19 @@ SETTLING: Final[tuple[Rule, ...]] = (
         "rake",
         "The house takes its rake from called money only, as the sign says.",
         ("002:L175-178", "004:L48, L300, L306"),
+    ),
+    Rule(
+        "kill",
+        "One player who wins a whole qualifying pot starts a kill; it lasts until a pot is split between high and low "
+        "or doesn't qualify.",
+        ("004:L278, L286, L300",),
+        "WSOP 190",
+    ),
+    Rule(
+        "facts_contradict",
+        "What is known of a hand goes together: chips are neither made nor lost, and each pot has its claimants.",
+        ("002:L106-124",),
+        "WSOP 139",
     ),
     Rule(
         "must_show",

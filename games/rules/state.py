@@ -55,13 +55,14 @@ class State(Table):
         next_stage(self)
 
     def discard(self, cards: tuple[int, ...]) -> None:
-        """The next player in the draw gives these cards up and is owed as many; standing pat is a draw too."""
+        """The next player gives these cards up; in a draw he is owed as many, and standing pat is a draw too."""
         player = self.draw_due.pop(0)
         self.hole[player][:] = _without(self.hole[player], cards)
         self.stock.discards.extend(cards)
-        self.dealt_later = True
-        if cards:
-            self.hole_due.append(player)
+        if self.sheet.streets[self.street].draw:
+            self.dealt_later = True
+            if cards:
+                self.hole_due.append(player)
         next_stage(self)
 
     def hit(self, cards: tuple[int, ...]) -> None:

@@ -13,7 +13,7 @@ def open_street(table: Table) -> None:
     street = table.sheet.streets[table.street]
     live = [player for player in range(table.players) if not table.folded[player]]
     table.hole_due = live if street.dealt else []
-    table.draw_due = live if street.draw or street.hits else []
+    table.draw_due = [*live] if street.gives_cards_up or street.hits else []
     table.board_due = street.board
     if street.draw:
         table.stock.open(burn=_burns_before_the_draw(table))
@@ -23,8 +23,11 @@ def open_street(table: Table) -> None:
 
 
 def next_stage(table: Table) -> None:
-    """Go on to what the street still asks for: discards, cards to players, cards to the board, and last the bets."""
-    if table.draw_due:
+    """Go on to what the street still asks for: discards, cards to players, cards to the board, and last the bets.
+
+    Where cards are thrown away for good, that mostly waits until all are dealt.
+    """
+    if table.draw_due and not _deals_first(table):
         table.stage = "draw"
     elif table.hole_due:
         table.stage = "hole"
@@ -113,6 +116,13 @@ def _close_street(table: Table) -> None:
         table.structure = structure_of(table.setup.in_force, table.setup.house, street.stake)
     table.round = table.structure.open(table.players, street.tier)
     open_street(table)
+
+
+def _deals_first(table: Table) -> bool:
+    """Whether players see the cards of the street before they throw some away."""
+    street = table.sheet.streets[table.street]
+    dealing = bool(table.hole_due or table.board_due)
+    return dealing and bool(street.discard) and not street.discard_comes_first
 
 
 def _burns_before_the_draw(table: Table) -> bool:

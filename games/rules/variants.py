@@ -3,8 +3,10 @@
 The engine plays any sheet whose words it knows; a new game of the same kind is a new sheet and no new code.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from games.rules.openers import BoardOpener
@@ -32,8 +34,9 @@ class Street:
     `hole` cards go face down to each player and `up` cards face up after them, `board` cards to the middle. `tier` is
     the limit of its bets in fixed limit, `opener` who acts first. `open_pair` marks the street on which an open pair
     offers the big bet, `may_run_short` the one for which the deck may not reach. Before it players may change up to
-    `draw` cards, or, where it `hits`, complete their hands card by card. `stake` is the range of its bets in opening
-    bets, where that is the game's and not the sign's to say.
+    `draw` cards, or, where it `hits`, complete their hands card by card. Where there is a `discard` everybody throws so
+    many cards away for good: after those of the street, or before them where the `discard_comes_first`. `stake` is the
+    range of its bets in opening bets, where that is the game's and not the sign's to say.
     """
 
     name: str
@@ -46,12 +49,23 @@ class Street:
     may_run_short: bool = False
     draw: int = 0
     hits: bool = False
+    discard: int = 0
+    discard_comes_first: bool = False
     stake: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        if (self.draw and (self.dealt or self.discard)) or (self.dealt and self.discard_comes_first):
+            raise ValueError(f"The {self.name} can't deal hole cards after others were given up: make it two streets.")
 
     @property
     def dealt(self) -> int:
         """How many cards each player is dealt."""
         return self.hole + self.up
+
+    @property
+    def gives_cards_up(self) -> bool:
+        """Whether players change cards before it, or throw some away."""
+        return bool(self.draw or self.discard)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +101,11 @@ class GameSheet:
     @property
     def hole_cards(self) -> int:
         """How many cards each player holds at the showdown."""
-        return sum(street.dealt for street in self.streets)
+        return self.held_on(len(self.streets) - 1)
+
+    def held_on(self, street: int) -> int:
+        """How many cards each player holds when the bets of the street, counted from 0, are made."""
+        return sum(street.dealt - street.discard for street in self.streets[: street + 1])
 
     @property
     def deck_size(self) -> int:
@@ -300,5 +318,23 @@ _PLAYED = (
 
 _KNOWN_BY_NAME = (GameSheet("spanish21", "Spanish 21", "SP21", 7, "004:L17", structures=(), house_banked=True),)
 
-SHEETS: Mapping[str, GameSheet] = {sheet.key: sheet for sheet in (*_PLAYED, *_KNOWN_BY_NAME)}
+_sheets = {sheet.key: sheet for sheet in (*_PLAYED, *_KNOWN_BY_NAME)}
+
+SHEETS: Mapping[str, GameSheet] = MappingProxyType(_sheets)
 """Every game that a rulebook or a hand history names, by key."""
+
+
+@contextmanager
+def with_sheet(sheet: GameSheet) -> Iterator[GameSheet]:
+    """Make one more game known as long as this lasts, to try its sheet out: signs may name it and hands be played.
+
+    Hand histories have no code for it; a game that is to stay stands among those above. Raises ValueError for the key
+    of a game that is known already.
+    """
+    if sheet.key in _sheets:
+        raise ValueError(f"There is a game “{sheet.key}” already: {_sheets[sheet.key].name}.")
+    _sheets[sheet.key] = sheet
+    try:
+        yield sheet
+    finally:
+        del _sheets[sheet.key]

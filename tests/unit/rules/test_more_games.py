@@ -1,8 +1,12 @@
 """Short deck, five-card Omaha, Hold'em Blackjack, and a game that nobody told the engine of before."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import pytest
 
 from games.rules.check import check
+from games.rules.fee_schedule import FeeSchedule
 from games.rules.hand import Hand
 from games.rules.house import HOUSES
 from games.rules.phh_export import from_hand
@@ -10,7 +14,7 @@ from games.rules.phh_reader import read_hand
 from games.rules.phh_writer import write_hand
 from games.rules.plaque import Plaque
 from games.rules.plaque_check import check_plaque
-from games.rules.variants import SHEETS, GameSheet, Street
+from games.rules.variants import SHEETS, GameSheet, Street, with_sheet
 from tests.unit.rules.playing import play, refused, table
 
 SHORT = Plaque("shortdeck", "no_limit", blinds=(100, 200))
@@ -109,10 +113,67 @@ FIVE_CARD_DRAW = GameSheet(
 )
 
 
-def test_a_new_game_is_a_new_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(SHEETS, "5cd", FIVE_CARD_DRAW)  # type: ignore[arg-type]  # a dict, though nobody may know
-    plaque = Plaque("5cd", "fixed_limit", blinds=(100, 200), small_bet=200, big_bet=400)
-    hand = play(table(plaque, (1_000, 1_000)), "d dh p1 AhKhQh9c9d, d dh p2 2c2d2h5s6s, p2 cc, p1 cc")
-    play(hand, "p1 sd 9c9d, p2 sd 5s6s, d dh p1 JhTh, d dh p2 7s8s, p1 cbr 4, p2 cc")
-    assert hand.settlement().won == (1_200, 0)
-    assert "royal flush" in hand.settlement().awards[0].why
+def test_a_new_game_is_a_new_sheet() -> None:
+    with with_sheet(FIVE_CARD_DRAW):
+        plaque = Plaque("5cd", "fixed_limit", blinds=(100, 200), small_bet=200, big_bet=400)
+        hand = play(table(plaque, (1_000, 1_000)), "d dh p1 AhKhQh9c9d, d dh p2 2c2d2h5s6s, p2 cc, p1 cc")
+        play(hand, "p1 sd 9c9d, p2 sd 5s6s, d dh p1 JhTh, d dh p2 7s8s, p1 cbr 4, p2 cc")
+        assert hand.settlement().won == (1_200, 0)
+        assert "royal flush" in hand.settlement().awards[0].why
+
+
+def test_a_game_that_was_tried_out_leaves_nothing_behind() -> None:
+    with with_sheet(FIVE_CARD_DRAW):
+        assert SHEETS["5cd"] is FIVE_CARD_DRAW
+    assert "5cd" not in SHEETS
+    with pytest.raises(ValueError, match="a game “holdem” already"), with_sheet(SHEETS["holdem"]):
+        pass
+
+
+@pytest.mark.parametrize("words", [{"hole": 1, "draw": 1}, {"draw": 1, "discard": 1}])
+def test_a_street_that_would_deal_after_cards_were_given_up_is_no_street(words: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="make it two streets"):
+        Street("second street", **words)  # type: ignore[arg-type]  # numbers of cards
+
+
+NO_FLOP_NO_DROP = FeeSchedule(mode="percent", percent_bp=1_000, no_flop_no_drop=True)
+
+
+class TestWhenPineappleThrowsACardAway:
+    """Before the flop, when it has been seen, or after its bets: the same two words on another street."""
+
+    DEALT = "d dh p1 AsAdKd, d dh p2 7s8d9c"
+
+    @pytest.fixture
+    def pineapple(self, request: pytest.FixtureRequest) -> Iterator[Hand]:
+        pre_flop, flop, turn, river = SHEETS["omaha"].streets
+        streets = (
+            replace(pre_flop, hole=3),
+            replace(flop, **request.param[0]),
+            replace(turn, **request.param[1]),
+            river,
+        )
+        sheet = GameSheet("pineapple", "Pineapple", "Pineapple", 9, "house", streets=streets)
+        with with_sheet(sheet):
+            sign = Plaque("pineapple", "no_limit", blinds=(100, 200), fee=NO_FLOP_NO_DROP)
+            yield play(table(sign, (1_000,) * 2), self.DEALT, "p2 cc, p1 cc")
+
+    @pytest.mark.parametrize("pineapple", [({"discard": 1, "discard_comes_first": True}, {})], indirect=True)
+    def test_before_the_flop(self, pineapple: Hand) -> None:
+        assert refused(pineapple, "d db AcAh2d").message == "No card is dealt yet: Seat 1 throws his card away first."
+        play(pineapple, "p1 sd Ad, p2 sd 7s")
+        assert not pineapple.has_flop()
+        play(pineapple, "d db AcAh2d, p1 cc")
+
+    @pytest.mark.parametrize("pineapple", [({"discard": 1}, {})], indirect=True)
+    def test_when_the_flop_has_been_seen(self, pineapple: Hand) -> None:
+        assert refused(pineapple, "p1 sd Ad").code == "out_of_turn"
+        assert refused(play(pineapple, "d db AcAh2d"), "p1 cc").code == "round_complete"
+        assert play(pineapple, "p1 sd Ad, p2 sd 7s, p1 cc, p2 cc, d db 6h").legal_actions().position == 1
+
+    @pytest.mark.parametrize("pineapple", [({}, {"discard": 1, "discard_comes_first": True})], indirect=True)
+    def test_after_the_bets_of_the_flop(self, pineapple: Hand) -> None:
+        play(pineapple, "d db AcAh2d, p1 cc, p2 cc, p1 sd Ad, p2 sd 7s, d db 6h")
+        assert [len(hole) for hole in pineapple.hole] == [2, 2]
+        assert refused(pineapple, "p1 sd Kd").code == "no_draw_left"
+        assert refused(play(pineapple, "p1 cc, p2 cc"), "d db Ad").code == "duplicate_card"
