@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import random
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -65,6 +66,25 @@ def dealt_in(places: Places, active: Collection[int]) -> tuple[int, ...]:
     posting = {places.sb, places.bb} if places.sb_posted else {places.bb}
     waiting = {seat for seat in active if _lies_between(seat, places.button, places.bb)}
     return tuple(seat for seat in sorted(active) if seat in posting or seat not in waiting)
+
+
+def first_button(
+    active: Collection[int],
+    house: House,
+    *,
+    cards: Mapping[int, int] | None = None,
+    choose: Callable[[Sequence[int]], int] = random.choice,
+) -> int:
+    """The seat that has the button first, by the house's knob `button_draw`.
+
+    Each of the `active` seats is dealt one of the `cards` and the highest has it, or `choose` picks a seat by chance.
+    Raises ValueError when a seat that should draw has no card, or a card went to a seat that isn't in the game.
+    """
+    if house.value("button_draw") == "random_seat":
+        return choose(sorted(active))
+    if cards is None or set(cards) != set(active):
+        raise ValueError("Deal one card face up to each player: the highest has the button.")
+    return draw_for_button(cards)
 
 
 def draw_for_button(cards: Mapping[int, int]) -> int:

@@ -51,7 +51,7 @@ class FeeSchedule:
     unit: int = 1
     rounding: Rounding = "down"
     no_flop_no_drop: bool = True
-    rake_free_until: FreeUntil = "flop"
+    rake_free_until: FreeUntil = "first_card_after_round_1"
     allocation: Allocation = "main_first"
     promo: int = 0
     promo_from: int = 0

@@ -16,25 +16,31 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from games.rules.amounts import is_amount, minor
-from games.rules.fee_schedule import FeeSchedule, FeeScheduleError
+from games.rules.fee_schedule import NO_FEE, FeeSchedule, FeeScheduleError
 
 Written = Mapping[str, Any]
 Reader = Callable[[Any], object]
 
 
-def read_schedule(written: Written) -> FeeSchedule:
+def read_schedule(written: Written, start: FeeSchedule = NO_FEE) -> FeeSchedule:
     """The schedule that these words describe; a percentage needs no mode.
 
-    Refuses unknown keys, wrong values and contradictions with FeeScheduleError.
+    Unit, rounding, allocation and when a hand is free are those of `start` where the words leave them out, the house's
+    (`rake.starting_schedule`) or the usual ones. Refuses unknown keys, wrong values and contradictions with
+    FeeScheduleError.
     """
     flat = dict(_flattened(written))
     if unknown := flat.keys() - _FIELDS.keys():
         raise FeeScheduleError(f"A fee schedule has no {', '.join(sorted(unknown))}: leave it out.")
-    values: dict[str, Any] = {"mode": "percent"} if "percent" in flat else {}
+    values: dict[str, Any] = {name: getattr(start, name) for name in _FINE_PRINT}
+    values |= {"mode": "percent"} if "percent" in flat else {}
     for key, value in flat.items():
         name, read = _FIELDS[key]
         values[name] = read(value)
     return FeeSchedule(**values)
+
+
+_FINE_PRINT: Final = ("unit", "rounding", "no_flop_no_drop", "rake_free_until", "allocation")
 
 
 def _flattened(written: Written) -> Iterator[tuple[str, Any]]:

@@ -106,7 +106,14 @@ _STUD: tuple[Structure, ...] = ("fixed_limit", "spread")
 STANDARD = House(
     name="standard",
     title="Standard rules",
-    knobs={"odd_chip_unit": 1, "rake_mode": "none", "fee_on_sign": "optional"},
+    knobs={
+        "small_blind": "plaque",
+        "bring_in": "plaque",
+        "odd_chip_unit": 1,
+        "rake_mode": "plaque",
+        "no_flop_no_drop": "plaque",
+        "fee_on_sign": "optional",
+    },
     offers={
         key: Offer(sheet.structures, sheet.seats_min, sheet.seats_max, sheet.citation)
         for key, sheet in SHEETS.items()
@@ -120,7 +127,8 @@ SOLAIRE = House(
     knobs={
         "raise_cap": None,
         "burn_before_draw": "first_only",
-        "rake_mode": "none",
+        "rake_mode": "plaque",
+        "no_flop_no_drop": "plaque",
         "rebuy_min": "any",
         "incidentals_allowed": False,
         "buyin_max": "none",
@@ -147,7 +155,8 @@ COLUMBUS = House(
         "bring_in": "plaque",
         "odd_chip_unit": 100,
         "showdown_muck": "must_show",
-        "rake_mode": "none",
+        "rake_mode": "plaque",
+        "no_flop_no_drop": "plaque",
         "rake_unit": 100,
     },
     offers={
@@ -214,7 +223,8 @@ CARDROOM_B = House(
         "odd_chip_unit": 1,
         "odd_chip_hilo": "left_of_button",
         "odd_chip_tie": "left_of_button",
-        "rake_mode": "none",
+        "rake_mode": "plaque",
+        "no_flop_no_drop": "plaque",
         "buyin_min": "ten_times_lower",
         "buyin_max": "none",
     },
@@ -249,6 +259,8 @@ LIVE = House(
         "stud_tie_first": "suit",
         "burn_before_draw": "none",
         "showdown_muck": "must_show",
+        "rake_mode": "plaque",
+        "no_flop_no_drop": "plaque",
         "rake_unit": 100,
     },
     offers={

@@ -7,21 +7,30 @@ or a tick with its pot and winners. Limits are always those of the sign times th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from games.rules import amounts
 from games.rules.house import House
 from games.rules.plaque import Kill, Plaque
-from games.rules.settlement import Settlement
+from games.rules.pots import Award, Pot
 from games.rules.setup import Setup
-from games.rules.violation import Violation, violation
+from games.rules.violation import Money, Violation, violation
+
+if TYPE_CHECKING:
+    from games.rules.settlement import Settlement
 
 
 @dataclass(frozen=True, slots=True)
 class KillState:
-    """Whether the next hand is played at the limits of the kill, and by whom it was started (his seat)."""
+    """Whether the next hand is played at the limits of the kill, and by whom it was started (his seat).
+
+    `owing` are the seats that left without posting their kill: they post it before they play again (RRoP 13).
+    """
 
     killer: int | None = None
+    owing: frozenset[int] = frozenset()
 
     @property
     def active(self) -> bool:
@@ -36,7 +45,8 @@ NO_KILL = KillState()
 class PotResult:
     """What a kill asks of a finished hand: the called pot, gross, the rake taken of it, and the seats that won.
 
-    `high` won the high half or the whole of the main pot, `low` its low half, `side` any side pot. Minor units.
+    `high` won the high half or the whole of the main pot, `low` its low half, `side` any side pot; `contested` is
+    False where all but one folded. Minor units.
     """
 
     pot: int
@@ -44,17 +54,24 @@ class PotResult:
     high: frozenset[int]
     low: frozenset[int] = frozenset()
     side: frozenset[int] = frozenset()
+    contested: bool = True
 
     @classmethod
     def of(cls, settlement: Settlement) -> PotResult:
         """What a settled hand says of it; an uncontested pot counts by the money that was called."""
-        main = [award for award in settlement.awards if award.pot == 0]
+        return cls.of_awards(settlement.pots, settlement.awards, settlement.rake)
+
+    @classmethod
+    def of_awards(cls, pots: Sequence[Pot], awards: Sequence[Award], rake: int) -> PotResult:
+        """The same of pots, gross, and how they were awarded."""
+        main = [award for award in awards if award.pot == 0]
         return cls(
-            pot=settlement.called_pot,
-            rake=settlement.rake,
+            pot=sum(pot.amount for pot in pots),
+            rake=rake,
             high=frozenset(award.seat for award in main if award.half != "low"),
             low=frozenset(award.seat for award in main if award.half == "low"),
-            side=frozenset(award.seat for award in settlement.awards if award.pot),
+            side=frozenset(award.seat for award in awards if award.pot),
+            contested=any(len(pot.eligible) > 1 for pot in pots),
         )
 
     @property
@@ -68,6 +85,11 @@ class PotResult:
         """Whether high and low went to more than one player; a quartered pot is split as well."""
         return bool(self.low) and len(self.high | self.low) > 1
 
+    @property
+    def is_quartered(self) -> bool:
+        """Whether the winner of the high half shares the low one, or the other way round."""
+        return bool(self.high & self.low) and len(self.high | self.low) > 1
+
 
 def next_kill(plaque: Plaque, house: House, previous: KillState, result: PotResult) -> KillState:
     """The kill after a hand. Without a kill on the sign there is none.
@@ -75,22 +97,87 @@ def next_kill(plaque: Plaque, house: House, previous: KillState, result: PotResu
     A pot qualifies by the knobs `kill_pot_basis` and `kill_threshold_scales`. One winner of a qualifying pot starts or
     keeps the kill and is the one who posts; it ends when high and low are split or when a pot doesn't qualify (004
     Glossary). `kill_persist` says what a qualifying pot does that was tied without a low: by the `glossary` the last
-    killer stays, under `requalify` the kill is over.
+    killer stays, under `requalify` the kill is over. `kill_quartered` says whether a quartered pot counts as split,
+    `kill_uncontested` whether a pot that nobody contested starts a kill.
     """
-    if plaque.kill is None or not _qualifies(plaque.kill, house, previous, result):
+    if plaque.kill is None:
         return NO_KILL
+    qualifies = _counted(house, result) >= _threshold(plaque.kill, house, previous)
+    return replace(previous, killer=_next_killer(house, previous, result) if qualifies else None)
+
+
+def _next_killer(house: House, previous: KillState, result: PotResult) -> int | None:
     scooper = result.scooper
-    if scooper is not None:
-        return KillState(scooper)
-    stays = previous.active and house.value("kill_persist") == "glossary" and not result.is_split_both_ways
-    return previous if stays else NO_KILL
+    if scooper is not None and (result.contested or previous.active or house.value("kill_uncontested") == "starts"):
+        return scooper
+    split = result.is_split_both_ways and not (result.is_quartered and house.value("kill_quartered") == "goes_on")
+    return previous.killer if house.value("kill_persist") == "glossary" and not split else None
 
 
-def _qualifies(kill: Kill, house: House, previous: KillState, result: PotResult) -> bool:
-    net = house.value("kill_pot_basis") == "net"
+def _counted(house: House, result: PotResult) -> int:
+    return result.pot - (result.rake if house.value("kill_pot_basis") == "net" else 0)
+
+
+def _threshold(kill: Kill, house: House, previous: KillState) -> int:
     scaled = previous.active and house.value("kill_threshold_scales") is True
-    threshold = kill.of(kill.qualifies_at) if scaled else kill.qualifies_at
-    return result.pot - (result.rake if net else 0) >= threshold
+    return kill.of(kill.qualifies_at) if scaled else kill.qualifies_at
+
+
+def explain_kill(
+    plaque: Plaque, house: House, previous: KillState, result: PotResult, money: Money = amounts.major
+) -> Iterator[tuple[str, str]]:
+    """What the hand does to the kill, as sentences with their sources; nothing where the sign has none.
+
+    Each sentence cites the house's answers by which it is so.
+    """
+    if plaque.kill is None:
+        return
+    counted, threshold = _counted(house, result), _threshold(plaque.kill, house, previous)
+    less = "less the rake" if house.value("kill_pot_basis") == "net" else "before the rake"
+    reaches = "reaches" if counted >= threshold else "doesn't reach"
+    sentence = f"For the kill the pot {less} is {money(counted)}: it {reaches} the {money(threshold)} of the sign."
+    yield sentence, house.cite("kill_pot_basis")
+    state = next_kill(plaque, house, previous, result)
+    yield _consequence(previous, state, result), _source(house, result)
+
+
+def _consequence(previous: KillState, state: KillState, result: PotResult) -> str:
+    if state.active:
+        how = f"seat {state.killer} won all of it" if result.scooper is not None else "it was tied without a low"
+        return f"The next hand is played at the limits of the kill: {how}."
+    return "The kill is over." if previous.active else "No kill starts."
+
+
+def _source(house: House, result: PotResult) -> str:
+    """The answers that decided: for a pot that nobody contested, that was quartered, or any other."""
+    if not result.contested:
+        return house.cite("kill_uncontested")
+    return house.cite("kill_quartered" if result.is_quartered else "kill_persist")
+
+
+def kill_for_deal(state: KillState, dealt_in: Collection[int], house: House) -> KillState:
+    """The kill of the hand that is dealt to these seats, after the hands before left it as `state`.
+
+    Where a killer posts (`kill_blind`) and isn't dealt in, he owes it; the knob `kill_unposted` says whether the limits
+    stand all the same. Who owes one and comes back posts it in the first hand without another kill: there is one in a
+    hand (WSOP 194).
+    """
+    if house.value("kill_blind") != "winner_posts":
+        return state
+    if state.killer is not None and state.killer not in dealt_in:
+        left = state.killer if house.value("kill_unposted") == "stays" else None
+        state = KillState(left, state.owing | {state.killer})
+    back = sorted(state.owing.intersection(dealt_in))
+    return KillState(back[0], state.owing - {back[0]}) if back and not state.active else state
+
+
+def refuse_debtors(state: KillState, dealt_in: Collection[int], house: House) -> Violation | None:
+    """Why one of these seats may not be dealt in yet, by the kill of the hand (`kill_for_deal`): `kill_owed`."""
+    waiting = sorted(state.owing.intersection(dealt_in))
+    if not waiting:
+        return None
+    sentence = f"Seat {waiting[0]} left without posting a kill: he waits for a hand in which he can post it."
+    return violation("kill_owed", sentence, house=house.name, seat=waiting[0])
 
 
 def kill_blind(plaque: Plaque, house: House) -> int:
@@ -113,6 +200,8 @@ def refuse_kill(setup: Setup) -> Violation | None:
     due = kill_blind(plaque, house)
     if len(posted) > 1:
         return _refusal("one_kill_only", "One kill is posted in a hand, not two.", setup)
+    if setup.kill_unposted and not posted:
+        return None
     if due and [post.amount for post in posted] != [due]:
         amount = amounts.major(due)
         return _refusal("kill_post_required", f"A kill is on: its blind of {amount} has to be posted.", setup)
@@ -126,6 +215,9 @@ def refuse_other_kill(setup: Setup, state: KillState) -> Violation | None:
         limits = setup.plaque.killed if state.active else setup.plaque
         stakes = f"{amounts.major(limits.small_bet or 0)}/{amounts.major(limits.big_bet or 0)}"
         return _refusal("wrong_kill_limits", f"After the last hand {word}: this one is played at {stakes}.", setup)
+    if setup.kill_unposted and state.killer in setup.seats:
+        sentence = f"Seat {state.killer} is dealt in and posts the kill."
+        return _refusal("kill_post_required", sentence, setup)
     posting = [setup.seat(post.position) for post in setup.posts if post.kind == "kill"]
     if posting and posting != [state.killer]:
         return _refusal("wrong_killer", f"Seat {state.killer} won the last pot and posts the kill.", setup)

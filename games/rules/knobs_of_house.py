@@ -17,6 +17,7 @@ FEE: Final[tuple[Knob, ...]] = (
         ("percent", "A percentage of the pot.", "002:L175-178"),
         ("time", "A charge per half hour.", "004:L48 · WSOP 27"),
         ("none", "Nothing is taken.", "house"),
+        ("plaque", "The sign says: rake, time charge or nothing.", "001:L47-50 · 004:L48"),
     ),
     knob(
         "rake_percent",
@@ -51,12 +52,17 @@ FEE: Final[tuple[Knob, ...]] = (
         "Whether a hand without a flop is free",
         (True, "No flop, no drop.", "002:L177-178"),
         (False, "Every pot is raked.", "house"),
+        ("plaque", "The sign says.", "004:L48"),
     ),
     knob(
         "rake_free_until",
         "When a hand begins to be raked",
-        ("flop", "From the flop.", "002:L177-178"),
-        ("first_card_after_round_1", "From the first card that is dealt after the first betting round.", "house"),
+        (
+            "first_card_after_round_1",
+            "From the first card after the first betting round: the flop, fourth street, the first draw.",
+            "house, after 002:L177-178",
+        ),
+        ("flop", "From the flop; where a game has none, every pot is raked.", "002:L177-178"),
     ),
     knob(
         "rake_allocation",
@@ -76,14 +82,14 @@ KILL: Final[tuple[Knob, ...]] = (
     knob(
         "kill",
         "Which kill is played",
-        ("none", "None.", "house"),
-        ("half", "Half-kill.", "004:L278"),
-        ("full", "Kill.", "004:L286"),
+        ("none", "None unless the sign posts one.", "house"),
+        ("half", "Every sign of a game with kills posts the half-kill.", "004:L278"),
+        ("full", "Every sign of a game with kills posts the kill.", "004:L286"),
     ),
     knob(
         "kill_qualify",
         "The pot that starts a kill",
-        (None, "The amount on the sign.", "004:L278, L286"),
+        (None, "The amount on the sign; five big bets are usual.", "004:L278, L286 · WSOP Kill Pots"),
         measure="minor units",
     ),
     knob(
@@ -97,6 +103,28 @@ KILL: Final[tuple[Knob, ...]] = (
         "How a running kill goes on",
         ("glossary", "Until a high-low split or a pot that doesn't qualify.", "004:L278, L286"),
         ("requalify", "Only if the pot would start it anew.", "WSOP 190"),
+    ),
+    knob(
+        "kill_quartered",
+        "Whether a quartered pot ends a kill",
+        ("ends", "It does: another player won a part of the low.", "house, after 004:L278, L286"),
+        ("goes_on", "It doesn't: no single other player won the low.", "house"),
+    ),
+    knob(
+        "kill_uncontested",
+        "Whether a pot that nobody contested starts a kill",
+        ("starts", "It does if the called money qualifies.", "house, after 004:L278, L286"),
+        ("never", "Only a showdown starts one; a kill that runs goes on.", "house"),
+    ),
+    knob(
+        "kill_unposted",
+        "What a kill does whose player isn't dealt in",
+        (
+            "stays",
+            "The limits of the kill stand, nobody posts it, and he owes it before he plays again.",
+            "004:L278, L286 · RRoP 13",
+        ),
+        ("ends", "The kill is off, and he owes it before he plays again.", "RRoP 13"),
     ),
     knob(
         "kill_blind",

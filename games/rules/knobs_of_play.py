@@ -48,7 +48,11 @@ BUTTON_AND_BLINDS: Final[tuple[Knob, ...]] = (
     knob(
         "small_blind",
         "How large the small blind is",
-        ("half", "The small blind is half the minimum bet.", "000:L63 · 002:L33-37 · 003:L90-93, L288-291"),
+        (
+            "half",
+            "The small blind is half the minimum bet, the big blind the minimum bet.",
+            "000:L63 · 002:L33-37 · 003:L90-93, L288-291",
+        ),
         ("plaque", "The blinds stand on the sign.", "001:L47-50 · 004:L78, L110"),
     ),
     knob(
@@ -66,9 +70,9 @@ BUTTON_AND_BLINDS: Final[tuple[Knob, ...]] = (
     knob(
         "straddle",
         "Whether a straddle may be posted",
-        ("none", "No straddle unless the sign offers it.", "WSOP 161"),
-        ("utg", "The player left of the big blind may straddle.", "WSOP 161"),
-        ("button", "The button may straddle.", "house"),
+        ("none", "None unless the sign offers it.", "WSOP 161"),
+        ("utg", "Every sign with blinds offers it to the player left of the big blind.", "WSOP 161"),
+        ("button", "Every sign with blinds offers it to the button.", "WSOP 161"),
     ),
     knob(
         "straddle_raise",
@@ -176,6 +180,16 @@ STUD_AND_DRAW: Final[tuple[Knob, ...]] = (
         "Whether the last card of the stub is dealt",
         (True, "The last card is dealt.", "001:L225-235 · 003:L39-43"),
         (False, "The last card is not dealt.", "WSOP 228"),
+    ),
+    knob(
+        "stud_last_burn",
+        "Whether the last street of stud needs its burn card",
+        (
+            "required",
+            "Cards for everybody but none to burn are too few: a common card is dealt.",
+            "001:L228-233 · 004:L148",
+        ),
+        ("waived", "Where only the burn card is missing, the last street is dealt without it.", "house"),
     ),
     knob(
         "burn_cards",

@@ -80,6 +80,8 @@ def _own_fields(setup: Setup, hand: PhhHand) -> dict[str, object]:
         ]
     if setup.killed:
         own["_killed"] = True
+    if setup.kill_unposted:
+        own["_kill_unposted"] = True
     if setup.button != setup.seats[-1]:
         own["_button"] = setup.button
     return own

@@ -10,6 +10,7 @@ Fields of our own, beyond the standard:
   `setup.PostKind`, amounts in major units; it goes before the standard's fields
 - `_button` = 4: the seat of the button, where it isn't that of the last player (a dead button)
 - `_killed` = true: a kill is on, `small_bet` and `big_bet` are those of the kill, the sign's own stand in `_plaque`
+- `_kill_unposted` = true: the player whose kill it is isn't dealt in, and nobody posts it
 - `_rake`, `_drop` = 1.50: what the house and the promo fund took of the hand
 """
 
@@ -60,7 +61,8 @@ class Setups:
         if type(button) is not int:
             raise Unreadable("the field “_button” is no seat number")
         plaque, killed = self._plaque(hand, posts), hand.extras.get("_killed") is True
-        setup = Setup(plaque, self._house(hand), seats, hand.starting_stacks, button, posts, killed)
+        unposted = killed and hand.extras.get("_kill_unposted") is True
+        setup = Setup(plaque, self._house(hand), seats, hand.starting_stacks, button, posts, killed, unposted)
         _require_limits_in_force(hand, setup)
         return setup
 

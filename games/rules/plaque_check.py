@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from games.rules import amounts
 from games.rules.house import House
 from games.rules.plaque import Plaque
+from games.rules.plaque_of_house import BIG_BETS_OF_A_KILL, check_of_house, may_be_killed
 from games.rules.rake import check_schedule
 from games.rules.variants import SHEETS, STRUCTURES, GameSheet, Structure
 from games.rules.violation import Json, Money, Violation, violation
@@ -46,7 +47,8 @@ def check_plaque(plaque: Plaque, house: House, money: Money = amounts.major) -> 
     refused = check_table(plaque.game, plaque.structure, plaque.seats, house)
     if plaque.game not in SHEETS:
         return refused
-    return (*refused, *_PlaqueCheck(plaque, house, money).violations(), *check_fee(plaque, house))
+    wrong = _PlaqueCheck(plaque, house, money).violations()
+    return (*refused, *wrong, *check_of_house(plaque, house, money), *check_fee(plaque, house))
 
 
 def check_fee(plaque: Plaque, house: House) -> tuple[Violation, ...]:
@@ -181,12 +183,13 @@ class _PlaqueCheck:
         plaque = self.plaque
         if plaque.kill is None:
             return
-        if plaque.structure != "fixed_limit" or (self.sheet.low is None and self.house.value("kill_games") == "hi_lo"):
+        if not may_be_killed(plaque, self.house):
             sentence = f"A kill belongs to limit Omaha hi-lo eight or better, not to {plaque.short_name(self.money)}."
             yield self._refuse("kill_not_in_game", sentence, "kill")
         if plaque.kill.qualifies_at <= 0:
-            sentence = "Post the amount at which a pot starts the kill."
-            yield self._refuse("kill_qualify_required", sentence, "kill")
+            usual = BIG_BETS_OF_A_KILL * (plaque.big_bet or 0)
+            sentence = f"Post the amount at which a pot starts the kill; {self.money(usual)}, five big bets, is usual."
+            yield self._refuse("kill_qualify_required", sentence, "kill", qualifies_at=usual)
 
     def _extras(self) -> Iterator[Violation]:
         plaque = self.plaque

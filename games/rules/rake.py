@@ -4,10 +4,10 @@ Only called money is raked (002:L176 "each total pot"): the uncalled part of a b
 amounts are minor units and every division says how it rounds.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from typing import Final
+from typing import Any, Final
 
 from games.rules.amounts import major
 from games.rules.fee_schedule import (
@@ -17,11 +17,13 @@ from games.rules.fee_schedule import (
     WHOLE,
     FeeSchedule,
     FeeScheduleError,
+    Mode,
     Rounding,
     live_time,
     percent_words,
 )
 from games.rules.house import House
+from games.rules.knobs import Value
 from games.rules.violation import Money, Violation, violation
 
 __all__ = [
@@ -34,6 +36,7 @@ __all__ = [
     "RakeResult",
     "check_schedule",
     "live_time",
+    "starting_schedule",
     "take",
     "time_charge",
 ]
@@ -84,7 +87,7 @@ def take(
     first draw. Rake through pot k is min(cap, rounded share of the cumulative total), so one cap covers the
     hand (002:L176-177). The promo is taken after the rake and leaves no pot below zero.
     """
-    reckoning = _Reckoning(schedule, called_pots, players_dealt, money)
+    reckoning = _Reckoning(schedule, called_pots, players_dealt, money, flop_game)
     early_end = not flop_dealt and (flop_game or schedule.rake_free_until == "first_card_after_round_1")
     rakes = reckoning.rake(free=early_end and schedule.no_flop_no_drop)
     promos = reckoning.promo(rakes, free=early_end and schedule.promo_no_flop_no_drop)
@@ -102,9 +105,11 @@ def check_schedule(schedule: FeeSchedule, house: House) -> list[Violation]:
 
     Codes `rake_percent_out_of_range` and `rake_cap_out_of_range`, against the house's knobs `rake_percent` (per
     cent) and `rake_cap` (minor units): card room A takes 0 to 5%, never more than 3.00 (002:L176-177).
+    `fee_not_of_house` where the knob `rake_mode` has the house paid in another way, and `no_flop_no_drop_required`
+    where the knob `no_flop_no_drop` promises what the schedule doesn't keep (002:L177-178).
     """
     most_percent, most_rake = house.value("rake_percent"), house.value("rake_cap")
-    refusals = []
+    refusals = [*_other_ways(schedule, house)]
     if isinstance(most_percent, int) and _highest_share_bp(schedule) > most_percent * PERCENT:
         message = f"This house takes at most {most_percent}% of a pot: post {most_percent}% or less."
         refusals.append(violation("rake_percent_out_of_range", message, house=house.name))
@@ -114,16 +119,55 @@ def check_schedule(schedule: FeeSchedule, house: House) -> list[Violation]:
     return refusals
 
 
+def _other_ways(schedule: FeeSchedule, house: House) -> Iterator[Violation]:
+    """How the schedule isn't the house's way of being paid."""
+    way = house.value("rake_mode")
+    if schedule.mode not in _MODES.get(way, (schedule.mode,)):
+        sentence = f"This house is paid otherwise: {house.explain('rake_mode').sentence[:-1].lower()}."
+        yield violation("fee_not_of_house", sentence, house=house.name, allowed={"field": "fee"})
+    if schedule.rakes and not schedule.no_flop_no_drop and house.value("no_flop_no_drop") is True:
+        sentence = "A hand that ends before the flop is free in this house: the sign says so."
+        allowed = {"field": "no_flop_no_drop"}
+        yield violation("no_flop_no_drop_required", sentence, house=house.name, allowed=allowed)
+
+
+_MODES: Final[Mapping[Value, tuple[Mode, ...]]] = {
+    "percent": ("percent", "steps", "none"),
+    "time": ("time", "none"),
+    "none": ("none",),
+}
+"""How a house may be paid by each answer to `rake_mode`; it may always take nothing."""
+
+
+def starting_schedule(house: House) -> FeeSchedule:
+    """The fee schedule that a new sign of this house begins with: its unit, its rounding, its allocation and when a
+    hand is free, by the house's knobs; and its highest rake where it is paid in per cent and says how much."""
+    percent, cap, way = house.value("rake_percent"), house.value("rake_cap"), house.value("rake_mode")
+    unit = house.value("rake_unit")
+    rate: dict[str, Any] = {}
+    if way == "percent" and type(percent) is int:
+        rate = {"mode": "percent", "percent_bp": percent * PERCENT, "cap": cap}
+    return FeeSchedule(
+        unit=unit if type(unit) is int else 1,
+        rounding=house.value("rake_rounding"),  # type: ignore[arg-type]  # the knob's words are the schedule's
+        no_flop_no_drop=house.value("no_flop_no_drop") is not False,
+        rake_free_until=house.value("rake_free_until"),  # type: ignore[arg-type]
+        allocation=house.value("rake_allocation"),  # type: ignore[arg-type]
+        **rate,
+    )
+
+
 class _Reckoning:
     """The sums of one hand, writing down each step as it is made."""
 
-    def __init__(self, schedule: FeeSchedule, pots: Sequence[int], players: int, money: Money) -> None:
+    def __init__(self, schedule: FeeSchedule, pots: Sequence[int], players: int, money: Money, flop_game: bool) -> None:
         self.schedule = schedule
         self.pots = pots
         self.total = sum(pots)
         self.cap = schedule.cap_for(players)
         self.players = players
         self.money = money
+        self.early_end = _BEFORE_THE_FLOP if flop_game else _BEFORE_A_CARD
         self.steps: list[FeeStep] = []
 
     def rake(self, free: bool) -> list[int]:
@@ -132,7 +176,7 @@ class _Reckoning:
         if not schedule.rakes:
             self._say(*_UNRAKED[schedule.mode])
         elif free:
-            self._say("The hand ended before the flop: no flop, no drop.", "002:L177-178")
+            self._say(*self.early_end)
         else:
             return self._spread(self._through(self.total, self._say))
         return [0] * len(self.pots)
@@ -143,7 +187,7 @@ class _Reckoning:
         if not schedule.promo:
             return [0] * len(self.pots)
         if free:
-            self._say("The hand ended before the flop: no promo drop.", "plaque")
+            self._say("The hand ended early: no promo drop.", "plaque")
         elif self.total < schedule.promo_from:
             self._say(f"A pot below {money(schedule.promo_from)} gives no promo drop.", "plaque")
         else:
@@ -202,6 +246,11 @@ class _Reckoning:
 
 
 _POSTED: Final = "plaque · 002:L176-177"
+_BEFORE_THE_FLOP: Final = ("The hand ended before the flop: no flop, no drop.", "002:L177-178")
+_BEFORE_A_CARD: Final = (
+    "The hand ended before a card was dealt after the first betting round: no drop.",
+    "house, after 002:L177-178",
+)
 _UNRAKED: Final = {
     "time": ("The table pays a time charge: nothing is taken from the pot.", "004:L48"),
     "none": ("The sign posts no rake.", "plaque"),

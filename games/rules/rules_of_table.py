@@ -29,6 +29,12 @@ TABLE: Final[tuple[Rule, ...]] = (
         ("004:L278, L286",),
         "WSOP Kill Pots",
     ),
+    Rule(
+        "kill_owed",
+        "Who left without posting a kill posts it before he plays again; there is one kill in a hand.",
+        ("004:L278, L286",),
+        "WSOP 194; RRoP 13",
+    ),
     Rule("wrong_killer", "The kill is posted by the player who won the last pot.", ("004:L278, L286",), "WSOP 190"),
     Rule(
         "game_not_offered",
@@ -61,6 +67,17 @@ TABLE: Final[tuple[Rule, ...]] = (
         "A game with a button is opened by blinds, whose number and amounts stand on the sign.",
         ("000:L63", "001:L47-50", "002:L27-37", "003:L86-93", "004:L78"),
     ),
+    Rule(
+        "blinds_not_half",
+        "The small blind is half the minimum bet and the big blind the minimum bet.",
+        ("000:L63", "002:L33-37", "003:L90-93, L288-291"),
+    ),
+    Rule(
+        "ante_not_of_game",
+        "In Hold'em Blackjack everybody posts an ante of half the small blind, where the house doesn't say otherwise.",
+        ("003:L344",),
+    ),
+    Rule("bring_in_not_half", "The low card brings it in for half the lower limit.", ("003:L16-18",)),
     Rule(
         "bring_in_not_in_game",
         "Only stud games have a bring-in.",
@@ -117,6 +134,12 @@ TABLE: Final[tuple[Rule, ...]] = (
         "WSOP Kill Pots",
     ),
     Rule("kill_qualify_required", "A kill has a qualifying pot, and its amount is posted.", ("004:L278, L286",)),
+    Rule(
+        "kill_of_house",
+        "Where the house plays a kill, every sign of a game with kills posts it, at the amount of the house.",
+        ("004:L278, L286",),
+        "WSOP Kill Pots",
+    ),
     Rule("fee_required", "The sign states the rake or the time charge.", ("004:L48", "002:L175-178")),
     Rule(
         "rake_percent_out_of_range",
@@ -124,6 +147,17 @@ TABLE: Final[tuple[Rule, ...]] = (
         ("002:L176-177",),
     ),
     Rule("rake_cap_out_of_range", "The house never takes more than 3.00 of a pot.", ("002:L176-177",)),
+    Rule(
+        "fee_not_of_house",
+        "The house is paid in the way that its rules say: a rake, a time charge, or nothing.",
+        ("002:L175-178", "004:L48"),
+        "WSOP 27",
+    ),
+    Rule(
+        "no_flop_no_drop_required",
+        "No rake is charged if the hand ended before the flop.",
+        ("002:L177-178",),
+    ),
     Rule(
         "raise_cap_not_in_structure",
         "Only limit games cap the raises.",
@@ -133,6 +167,12 @@ TABLE: Final[tuple[Rule, ...]] = (
     Rule(
         "straddle_not_offered",
         "A straddle is posted only where the sign offers it, and in a game with blinds.",
+        (),
+        "WSOP 161",
+    ),
+    Rule(
+        "straddle_of_house",
+        "Where the house has a straddle, every sign of a game with blinds offers it.",
         (),
         "WSOP 161",
     ),

@@ -37,7 +37,8 @@ class Setup:
     `seats` are the seat numbers by position: position 1 is the first player left of the button and the button comes
     last; heads-up the big blind is position 1. In stud, which has no button, position 1 is the seat at the dealer's
     left and `button` the last one. `stacks` are by position, None where unknown. `button` is the seat of the button,
-    which may be empty. `posts` are paid in the order in which they stand here. `killed` means that a kill is on.
+    which may be empty. `posts` are paid in the order in which they stand here. `killed` means that a kill is on,
+    `kill_unposted` that its player isn't dealt in and nobody posts it.
     Raises ValueError for what no table could be: a seat twice, a stack without a seat, a post of nobody or of nothing.
     """
 
@@ -48,6 +49,7 @@ class Setup:
     button: int
     posts: tuple[Post, ...] = ()
     killed: bool = False
+    kill_unposted: bool = False
 
     def __post_init__(self) -> None:
         players = len(self.seats)
@@ -75,7 +77,8 @@ class Setup:
         `stacks` are by seat. `small_blind_posted` is False for a dead small blind (`button.next_button` says so):
         then the big blind is the first player left of the button. `extra` are further posts as (kind, seat, amount):
         what an entering player posts, an ante that one player pays for the table. In stud `button` says nothing.
-        `killer` is the seat that posts the kill (`kill.KillState`), None when none is on.
+        `killer` is the seat that posts the kill (`kill.KillState`), None when none is on; a killer who isn't dealt in
+        leaves it unposted.
         """
         if not plaque.sheet.has_button:
             button = max(stacks)
@@ -92,7 +95,8 @@ class Setup:
         if killer in positions:
             posts = _with_kill_post(posts, positions[killer], plaque, house)
         by_position = tuple(stacks[seat] for seat in seats)
-        return cls(plaque, house, seats, by_position, button, tuple(posts), killer is not None)
+        unposted = killer is not None and killer not in positions
+        return cls(plaque, house, seats, by_position, button, tuple(posts), killer is not None, unposted)
 
     @property
     def in_force(self) -> Plaque:
@@ -117,6 +121,7 @@ class Setup:
             "button": self.button,
             "posts": [list(post) for post in self.posts],
             "killed": self.killed,
+            "kill_unposted": self.kill_unposted,
         }
 
     @classmethod
@@ -130,6 +135,7 @@ class Setup:
             data["button"],
             tuple(Post(*post) for post in data["posts"]),
             data.get("killed", False),
+            data.get("kill_unposted", False),
         )
 
 

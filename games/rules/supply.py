@@ -29,17 +29,18 @@ class StudSupply(NamedTuple):
 def stud_supply(stub: int, burned: int, players: int, house: House) -> StudSupply:
     """How the last street is dealt to `players` from `stub` cards, after `burned` were burned.
 
-    By the knobs `stud_shortage`, `stud_community_when`, `stud_last_card_playable` and `burn_cards` (001:L225-235,
-    003:L39-43, 004:L148, L246).
+    By the knobs `stud_shortage`, `stud_community_when`, `stud_last_card_playable`, `stud_last_burn` and `burn_cards`
+    (001:L225-235, 003:L39-43, 004:L148, L246).
     """
     burns = house.value("burn_cards") is True
     needed = players + burns
     kept = 0 if house.value("stud_last_card_playable") is True else 1
-    if needed + kept <= stub:
+    least = players if house.value("stud_last_burn") == "waived" else needed
+    if least + kept <= stub:
         return StudSupply(stub, needed, "individual")
     if _goes_to_the_middle(players, house):
         return StudSupply(stub, needed, "community")
-    if burns and needed + kept <= stub + burned:
+    if burns and least + kept <= stub + burned:
         return StudSupply(stub, needed, "reshuffle_burns_individual")
     short = burns and stub <= 1
     return StudSupply(stub, needed, "reshuffle_burns_community" if short else "community")

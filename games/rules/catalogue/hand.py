@@ -15,6 +15,7 @@ from games.rules.house import HOUSES
 from games.rules.legal import Legal
 from games.rules.plaque import Plaque
 from games.rules.pots import clockwise
+from games.rules.rake import starting_schedule
 from games.rules.settlement import Settlement
 from games.rules.setup import Post, Setup
 from games.rules.variants import Structure
@@ -59,6 +60,7 @@ def hand(case: Case) -> Answer:
 
 def _setup(case: Case) -> Setup:
     given = case.given
+    house = HOUSES[case.house].with_knobs(**{"odd_chip_unit": minor(given.get("chip", "1")), **case.knobs})
     stacks = {_seat(player): minor(stack) for player, stack in given["stacks"].items()}
     seats = clockwise(stacks, given.get("button", 0))
     posts = tuple(_post(text, seats) for text in given["posts"])
@@ -70,10 +72,10 @@ def _setup(case: Case) -> Setup:
             game=case.game,
             structure=_STRUCTURES[given["betting"]],
             blinds=tuple(sorted(post.amount for post in posts if post.kind in ("sb", "bb"))),
-            fee=read_schedule(given["rake"]) if "rake" in given else None,
+            fee=read_schedule(given["rake"], starting_schedule(house)) if "rake" in given else None,
             **limits,
         ),
-        house=HOUSES[case.house].with_knobs(**{"odd_chip_unit": minor(given.get("chip", "1")), **case.knobs}),
+        house=house,
         seats=seats,
         stacks=tuple(stacks[seat] for seat in seats),
         button=given.get("button", seats[-1]),

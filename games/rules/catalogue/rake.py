@@ -4,7 +4,8 @@ from games.rules.amounts import major, minor
 from games.rules.conformance import Answer, Case, kind
 from games.rules.fee_written import read_schedule
 from games.rules.house import HOUSES
-from games.rules.rake import check_schedule, take, time_charge
+from games.rules.rake import check_schedule, starting_schedule, take, time_charge
+from games.rules.variants import SHEETS
 
 FULL_TABLE = 10
 """Players dealt in where a case doesn't say: no cap for fewer players applies."""
@@ -18,8 +19,9 @@ FULL_TABLE = 10
 )
 def rake(case: Case) -> Answer:
     """Rake, promo and time charge of one pot or several, or the code under which the house refuses the schedule."""
-    schedule = read_schedule(case.given["rake"])
-    refusals = check_schedule(schedule, HOUSES[case.house].with_knobs(**case.knobs))
+    house = HOUSES[case.house].with_knobs(**case.knobs)
+    schedule = read_schedule(case.given["rake"], starting_schedule(house))
+    refusals = check_schedule(schedule, house)
     if refusals:
         return {"error": refusals[0].code}
     pots = [minor(pot) for pot in case.given.get("pots", [case.given.get("pot")])]
@@ -29,7 +31,7 @@ def rake(case: Case) -> Answer:
         pots,
         players_dealt=players,
         flop_dealt=case.given["flop_dealt"],
-        flop_game=case.game in ("holdem", "omaha", "omaha8"),
+        flop_game=SHEETS[case.game].board_cards > 0,
     )
     charge = time_charge(schedule, players=players, half_hours=case.given.get("half_hours", 0))
     return {

@@ -8,7 +8,7 @@ from games.rules.conformance import Answer, Case, kind
 from games.rules.fee_written import read_schedule
 from games.rules.house import HOUSES
 from games.rules.pots import OddChips, Settlement, Showdown, clockwise, settle
-from games.rules.rake import NO_FEE
+from games.rules.rake import NO_FEE, starting_schedule
 from games.rules.variants import SHEETS
 
 
@@ -34,7 +34,7 @@ def split(case: Case) -> Answer:
             high_card={_seat(player): parse_cards(card)[0] for player, card in given.get("high_card", {}).items()},
         ),
         odd_chips=OddChips.of(house, minor(given["chip"]), has_button=SHEETS[case.game].has_button),
-        schedule=read_schedule(given["rake"]) if "rake" in given else NO_FEE,
+        schedule=read_schedule(given["rake"], starting_schedule(house)) if "rake" in given else NO_FEE,
         players_dealt=len(contributions),
         flop_dealt=True,
     )

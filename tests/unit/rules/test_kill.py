@@ -8,7 +8,16 @@ import pytest
 from games.rules.check import check
 from games.rules.hand import Hand, refuse_setup
 from games.rules.house import HOUSES
-from games.rules.kill import NO_KILL, KillState, PotResult, kill_blind, next_kill, refuse_other_kill
+from games.rules.kill import (
+    NO_KILL,
+    KillState,
+    PotResult,
+    kill_blind,
+    kill_for_deal,
+    next_kill,
+    refuse_debtors,
+    refuse_other_kill,
+)
 from games.rules.phh_export import from_hand
 from games.rules.phh_reader import read_hand
 from games.rules.phh_writer import write_hand
@@ -69,6 +78,21 @@ class TestState:
         house = LIVE.with_knobs(kill_persist=persist)
         assert next_kill(HALF, house, KillState(3), result) == KillState(killer)
 
+    def test_a_quartered_pot_ends_it_unless_the_house_says_it_is_no_split(self) -> None:
+        quartered = won(9_000, {1}, {1, 2})
+        goes_on = LIVE.with_knobs(kill_quartered="goes_on")
+        assert next_kill(HALF, LIVE, KillState(3), quartered) == NO_KILL
+        assert next_kill(HALF, goes_on, KillState(3), quartered) == KillState(3)
+        assert next_kill(HALF, goes_on, KillState(3), won(9_000, {1}, {2})) == NO_KILL
+        assert next_kill(HALF, goes_on, NO_KILL, quartered) == NO_KILL
+
+    def test_a_pot_that_nobody_contested_starts_it_unless_the_house_wants_a_showdown(self) -> None:
+        folded = replace(won(9_000, {1}), contested=False)
+        never = LIVE.with_knobs(kill_uncontested="never")
+        assert next_kill(HALF, LIVE, NO_KILL, folded) == KillState(1)
+        assert next_kill(HALF, never, NO_KILL, folded) == NO_KILL
+        assert next_kill(HALF, never, KillState(3), folded) == KillState(1)
+
     def test_the_amount_may_grow_with_the_limits(self) -> None:
         scales = LIVE.with_knobs(kill_threshold_scales=True)
         assert not next_kill(HALF, scales, KillState(3), won(5_999, {3})).active
@@ -81,7 +105,54 @@ class TestState:
         hand = play(Hand(setup(None)), DEALT, "p3 cbr 8, p4 f, p5 f, p1 f, p2 cc")
         play(hand, "d db AhKhQd, p2 cbr 4, p3 cbr 8, p2 cc, d db 2c, p2 cc, p3 cbr 8, p2 f")
         result = PotResult.of(hand.settlement())
-        assert (result.pot, result.scooper) == (3_400, 3)
+        assert (result.pot, result.scooper, result.contested) == (3_400, 3, False)
+
+    def test_the_settlement_says_what_it_does_to_the_kill_and_by_which_answers(self) -> None:
+        hand = play(Hand(setup(None)), DEALT, "p3 cbr 8, p4 f, p5 f, p1 f, p2 cc")
+        play(hand, "d db AhKhQd, p2 cbr 4, p3 cbr 8, p2 cc, d db 2c, p2 cc, p3 cbr 8, p2 f")
+        told = [(step.text, step.citation) for step in hand.settlement().steps if step.rule == "kill"]
+        assert told == [
+            ("For the kill the pot less the rake is 34: it doesn't reach the 40 of the sign.", "004:L300"),
+            ("No kill starts.", LIVE.cite("kill_uncontested")),
+        ]
+
+
+class TestDebts:
+    """A killer who isn't dealt in: 004 says that the limits hold, RRoP 13 that he owes the post."""
+
+    def test_the_limits_stand_and_he_owes(self) -> None:
+        state = kill_for_deal(KillState(4), {1, 2, 3}, LIVE)
+        assert state == KillState(4, frozenset({4}))
+        stacks = dict.fromkeys((1, 2, 3), 20_000)
+        dealt = Setup.from_table(HALF, LIVE, 3, stacks, killer=4)
+        assert (dealt.killed, dealt.kill_unposted, refuse_setup(dealt)) == (True, True, None)
+        assert [post.kind for post in dealt.posts] == ["sb", "bb"]
+        assert refuse_other_kill(dealt, state) is None
+        assert Setup.from_json(dealt.to_json()) == dealt
+        assert check(read_hand(write_hand(from_hand(Hand(dealt))))).violation is None
+
+    def test_the_house_may_call_it_off_and_he_still_owes(self) -> None:
+        ends = LIVE.with_knobs(kill_unposted="ends")
+        assert kill_for_deal(KillState(4), {1, 2, 3}, ends) == KillState(None, frozenset({4}))
+
+    def test_nobody_owes_where_nobody_posts(self) -> None:
+        assert kill_for_deal(KillState(4), {1, 2, 3}, LIVE.with_knobs(kill_blind="none")) == KillState(4)
+
+    def test_who_comes_back_posts_it_in_a_hand_without_another(self) -> None:
+        owed = KillState(None, frozenset({4}))
+        assert kill_for_deal(owed, {1, 2, 3}, LIVE) == owed
+        assert kill_for_deal(owed, {1, 2, 3, 4}, LIVE) == KillState(4)
+        assert refuse_debtors(KillState(4), {1, 2, 3, 4}, LIVE) is None
+        waits = kill_for_deal(KillState(1, frozenset({4})), {1, 2, 3, 4}, LIVE)
+        assert waits == KillState(1, frozenset({4}))
+        assert code(refuse_debtors(waits, {1, 2, 3, 4}, LIVE)) == "kill_owed"
+
+    def test_a_hand_keeps_what_others_owe(self) -> None:
+        assert next_kill(HALF, LIVE, KillState(None, frozenset({4})), won(9_000, {1})) == KillState(1, frozenset({4}))
+
+    def test_a_killer_who_is_dealt_in_posts(self) -> None:
+        unposted = replace(setup(None), killed=True, kill_unposted=True)
+        assert code(refuse_other_kill(unposted, KillState(4))) == "kill_post_required"
 
 
 class TestHand:

@@ -96,7 +96,7 @@ class TestHoldemBlackjack:
         assert survives(hand)
 
     def test_its_sign_needs_no_upper_end(self) -> None:
-        sign = Plaque("holdem_blackjack", "spread", blinds=(100, 200), spread_min=200, buy_in_min=2_000, seats=6)
+        sign = Plaque("holdem_blackjack", "spread", (100, 200), spread_min=200, ante=50, buy_in_min=2_000, seats=6)
         assert [refused.code for refused in check_plaque(sign, HOUSES["cardroom_b"])] == ["fee_required"]
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from games.rules.fee_written import read_schedule
 from games.rules.house import HOUSES
+from games.rules.knobs import Value
 from games.rules.rake import (
     CARDROOM_A_STANDARD,
     NO_FEE,
@@ -17,6 +18,7 @@ from games.rules.rake import (
     RakeResult,
     check_schedule,
     live_time,
+    starting_schedule,
     take,
     time_charge,
 )
@@ -95,9 +97,48 @@ def test_no_flop_no_drop() -> None:
 
 
 def test_outside_flop_games_the_sign_says_what_ends_early() -> None:
-    from_first_card = replace(CARDROOM_A_STANDARD, rake_free_until="first_card_after_round_1")
-    assert taken(CARDROOM_A_STANDARD, 4_500, flop_dealt=False, flop_game=False).rake == 225
-    assert taken(from_first_card, 4_500, flop_dealt=False, flop_game=False).rake == 0
+    ended_early = taken(CARDROOM_A_STANDARD, 4_500, flop_dealt=False, flop_game=False)
+    assert ended_early.rake == 0
+    assert "after the first betting round" in sentences(ended_early)[0]
+    only_flops = replace(CARDROOM_A_STANDARD, rake_free_until="flop")
+    assert taken(only_flops, 4_500, flop_dealt=False, flop_game=False).rake == 225
+
+
+def test_a_new_sign_begins_with_the_rake_of_its_house() -> None:
+    assert starting_schedule(HOUSES["cardroom_a"]) == CARDROOM_A_STANDARD
+    assert starting_schedule(HOUSES["live"]) == FeeSchedule(unit=100)
+    house = HOUSES["live"].with_knobs(rake_rounding="up", rake_allocation="pro_rata", no_flop_no_drop=False)
+    written = read_schedule({"percent": "10", "cap": "5"}, starting_schedule(house.with_knobs(rake_free_until="flop")))
+    assert written == FeeSchedule(
+        mode="percent",
+        percent_bp=1_000,
+        cap=500,
+        unit=100,
+        rounding="up",
+        no_flop_no_drop=False,
+        rake_free_until="flop",
+        allocation="pro_rata",
+    )
+
+
+@pytest.mark.parametrize(
+    ("knobs", "schedule", "codes"),
+    [
+        ({"rake_mode": "percent"}, live_time(500), ["fee_not_of_house"]),
+        ({"rake_mode": "time"}, CARDROOM_A_STANDARD, ["fee_not_of_house"]),
+        ({"rake_mode": "none"}, CARDROOM_A_STANDARD, ["fee_not_of_house"]),
+        ({"rake_mode": "none"}, NO_FEE, []),
+        ({"rake_mode": "plaque"}, live_time(500), []),
+        ({"no_flop_no_drop": True}, replace(CARDROOM_A_STANDARD, no_flop_no_drop=False), ["no_flop_no_drop_required"]),
+        ({"no_flop_no_drop": False}, replace(CARDROOM_A_STANDARD, no_flop_no_drop=False), []),
+        ({"no_flop_no_drop": "plaque"}, replace(CARDROOM_A_STANDARD, no_flop_no_drop=False), []),
+        ({"no_flop_no_drop": True}, live_time(500), []),
+    ],
+)
+def test_a_house_is_paid_as_its_rules_say(knobs: dict[str, Value], schedule: FeeSchedule, codes: list[str]) -> None:
+    refusals = check_schedule(schedule, HOUSES["live"].with_knobs(**knobs))
+    assert [refusal.code for refusal in refusals] == codes
+    assert all(refusal.allowed["field"] for refusal in refusals)
 
 
 def test_the_promo_drop_has_its_own_conditions() -> None:

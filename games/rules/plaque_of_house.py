@@ -1,0 +1,123 @@
+"""Whether a sign says what its house plays: blinds and bring-in by halves, the house's straddle and kill."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.rules.house import House
+from games.rules.plaque import Kill, Plaque
+from games.rules.violation import Json, Money, Violation, violation
+
+BIG_BETS_OF_A_KILL = 5
+"""How many big bets a pot holds that usually qualifies for a kill (WSOP Kill Pots)."""
+
+
+def usual_kill(plaque: Plaque, house: House) -> Kill | None:
+    """The kill that the house plays at this sign's limits; None where it plays none or the game has no kills.
+
+    By the knobs `kill`, `kill_games` and `kill_qualify`; where the house names no amount it is five big bets.
+    """
+    size = house.value("kill")
+    if size not in ("half", "full") or not may_be_killed(plaque, house):
+        return None
+    amount = house.value("kill_qualify")
+    qualifies_at = amount if type(amount) is int else BIG_BETS_OF_A_KILL * (plaque.big_bet or 0)
+    return Kill("half" if size == "half" else "full", qualifies_at)
+
+
+def may_be_killed(plaque: Plaque, house: House) -> bool:
+    """Whether a kill has a place in this game: limit Omaha hi-lo, or any limit game where the house says so."""
+    in_game = plaque.sheet.low is not None or house.value("kill_games") == "any"
+    return plaque.structure == "fixed_limit" and in_game
+
+
+def check_of_house(plaque: Plaque, house: House, money: Money) -> Iterator[Violation]:
+    """Why the sign isn't one of this house's; its game must be known. `money` words amounts.
+
+    Codes: `blinds_not_half`, `ante_not_of_game`, `bring_in_not_half`, `straddle_of_house`, `kill_of_house`.
+    """
+    if plaque.sheet.opened_by == "bring_in":
+        yield from _bring_in(plaque, house, money)
+        return
+    yield from _blinds(plaque, house, money)
+    yield from _blackjack_ante(plaque, house, money)
+    yield from _straddle(plaque, house)
+    yield from _kill(plaque, house, money)
+
+
+def _bring_in(plaque: Plaque, house: House, money: Money) -> Iterator[Violation]:
+    """A bring-in that the sign states where the house has it be half the lower limit (003:L18)."""
+    halves = _parts(plaque.opening_bet, plaque.unit)
+    if house.value("bring_in") != "half_lower" or plaque.bring_in in (None, *halves):
+        return
+    sentence = f"The bring-in is half the lower limit here: {_either(halves, money)}."
+    yield _refusal("bring_in_not_half", sentence, house, "bring_in", amounts=list(halves))
+
+
+def _blinds(plaque: Plaque, house: House, money: Money) -> Iterator[Violation]:
+    """Blinds other than half the minimum bet and the minimum bet, where the house says half (000:L63).
+
+    Hold'em Blackjack has a knob of its own, because its rulebook says one thing and shows another (003:L344).
+    """
+    if not any(plaque.blinds) or not _halves_blinds(plaque, house):
+        return
+    bet = plaque.opening_bet
+    small = (bet,) if _is_blackjack(plaque) and house.value("bj_small_blind") == "equal" else _parts(bet, plaque.unit)
+    if len(plaque.blinds) == 2 and plaque.blinds[0] in small and plaque.blinds[1] == bet:
+        return
+    sentence = f"The blinds of a minimum bet of {money(bet)} are {_either(small, money)} and {money(bet)} here."
+    yield _refusal("blinds_not_half", sentence, house, "blinds", small=list(small), big=bet)
+
+
+def _halves_blinds(plaque: Plaque, house: House) -> bool:
+    return _is_blackjack(plaque) or house.value("small_blind") == "half"
+
+
+def _is_blackjack(plaque: Plaque) -> bool:
+    return plaque.sheet.sets_its_stakes
+
+
+def _blackjack_ante(plaque: Plaque, house: House, money: Money) -> Iterator[Violation]:
+    if not _is_blackjack(plaque) or not any(plaque.blinds):
+        return
+    wanted = (0,) if house.value("bj_ante") == "none" else _parts(plaque.blinds[0], 1)
+    if plaque.ante not in wanted:
+        sentence = f"The ante of {plaque.sheet.name} is {_either(wanted, money)} here, not {money(plaque.ante)}."
+        yield _refusal("ante_not_of_game", sentence, house, "ante", amounts=list(wanted))
+
+
+def _straddle(plaque: Plaque, house: House) -> Iterator[Violation]:
+    offered = str(house.value("straddle"))
+    if offered not in ("none", plaque.straddle):
+        who = "the button" if offered == "button" else "the player left of the big blind"
+        sentence = f"In this house {who} may straddle: the sign offers that."
+        yield _refusal("straddle_of_house", sentence, house, "straddle", straddle=offered)
+
+
+def _kill(plaque: Plaque, house: House, money: Money) -> Iterator[Violation]:
+    usual = usual_kill(plaque, house)
+    amount = house.value("kill_qualify")
+    if usual and (plaque.kill is None or plaque.kill.size != usual.size):
+        word = "half-kill" if usual.size == "half" else "kill"
+        sentence = f"This house plays a {word}: post it, from {money(usual.qualifies_at)} up."
+        yield _refusal("kill_of_house", sentence, house, "kill", size=usual.size, qualifies_at=usual.qualifies_at)
+    elif plaque.kill and type(amount) is int and plaque.kill.qualifies_at != amount:
+        sentence = f"A kill starts at {money(amount)} in this house, not at {money(plaque.kill.qualifies_at)}."
+        yield _refusal("kill_of_house", sentence, house, "kill", qualifies_at=amount)
+
+
+def _parts(amount: int, unit: int) -> tuple[int, ...]:
+    """Half the amount; where chips of `unit` can't pay that exactly, the two amounts next to it that they can."""
+    unit = max(unit, 1)
+    if amount % 2 == 0 and (amount // 2) % unit == 0:
+        return (amount // 2,)
+    below = amount // 2 // unit * unit
+    return tuple(part for part in (below, below + unit) if 0 < part <= amount)
+
+
+def _either(amounts: tuple[int, ...], money: Money) -> str:
+    return " or ".join(map(money, amounts))
+
+
+def _refusal(code: str, message: str, house: House, field: str, **allowed: Json) -> Violation:
+    return violation(code, message, house=house.name, allowed={"field": field, **allowed})
