@@ -163,11 +163,17 @@ class FixedLimit(Structure):
         return betting.full + max(betting.size, betting.option)
 
     def is_full(self, betting: Round, to: int) -> bool:
-        raised = to - betting.full
-        return raised >= betting.size or (self.half_counts and 2 * raised >= betting.size)
+        return self._is_whole(to - betting.full, betting.size)
 
     def is_open(self, betting: Round, player: int) -> bool:
-        return betting.answered[player] < 0 or betting.full > betting.answered[player]
+        """Whether `player` hasn't acted or faces what counts as a whole bet. Two all-ins may add up to one for those
+        who answered neither, and be too little for him who answered the first (RRoP 3 Betting #6, WSOP 129)."""
+        answered = betting.answered[player]
+        first = betting.full > answered and betting.bets == 1
+        return answered < 0 or first or self._is_whole(betting.price - answered, betting.size)
+
+    def _is_whole(self, amount: int, size: int) -> bool:
+        return amount >= size or (self.half_counts and 2 * amount >= size)
 
     def count(self, betting: Round, to: int) -> None:
         if betting.option and to - betting.full >= betting.option:

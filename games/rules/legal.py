@@ -173,7 +173,7 @@ def due(state: State) -> Due:
 def raise_range(state: State, player: int) -> Raise:
     """How far the player whose turn it is may raise, or the rule by which he may not."""
     stack, betting, structure = state.stacks[player], state.round, state.structure
-    if stack <= state.to_call(player):
+    if stack <= _owed(state, player):
         return Raise(refusal="insufficient_chips")
     if not state.can_be_called(player):
         return Raise(refusal="no_opponent_can_call")
@@ -188,6 +188,11 @@ def raise_range(state: State, player: int) -> Raise:
     all_in = state.bets[player] + stack
     most = min(max(least, most), all_in)
     return Raise(min(least, all_in), most if most < UNBOUNDED // 2 else None)
+
+
+def _owed(state: State, player: int) -> int:
+    """What a raise must exceed: the call or, of the player who opens, the bring-in (WSOP 216, RRoP 8)."""
+    return state.setup.plaque.bring_in_amount if state.bring_in_due else state.to_call(player)
 
 
 def may_show_or_muck(state: State, player: int) -> bool:
