@@ -215,7 +215,8 @@ FLOOR: Final[tuple[Knob, ...]] = (
     knob(
         "ruling_deadline",
         "Until when a ruling can be asked for",
-        ("next_hand", "Until the next hand begins.", "RRoP 2 · WSOP 51"),
+        ("next_hand", "Until the next hand begins.", "RRoP 2 #5 · WSOP 51"),
+        ("any_time", "At any time.", "house"),
     ),
     knob(
         "language",

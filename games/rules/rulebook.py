@@ -5,6 +5,7 @@ from typing import Final
 
 from games.rules.rule import BOOKS, Rule
 from games.rules.rules_of_play import BETTING, CARDS, SETTLING
+from games.rules.rules_of_rulings import RULINGS
 from games.rules.rules_of_table import BUY_IN, TABLE
 
 __all__ = ["BOOKS", "GROUPS", "RULES", "Rule"]
@@ -15,6 +16,7 @@ GROUPS: Final[Mapping[str, tuple[Rule, ...]]] = {
     "Showdown and settlement": SETTLING,
     "The sign on the table": TABLE,
     "Chips on the table": BUY_IN,
+    "Rulings": RULINGS,
 }
 """The rules as the pages about them show them."""
 

@@ -1,0 +1,32 @@
+"""What the house rules say about ruling: until when, whether it is final, and what is spoken during a hand."""
+
+from __future__ import annotations
+
+from games.rules.house import House
+from games.rules.violation import Violation, violation
+
+
+def refuse_late_ruling(house: House, *, next_hand_begun: bool, house_error: bool = False) -> Violation | None:
+    """Why nobody rules on the hand any more, by the knob `ruling_deadline`; None while somebody may.
+
+    `next_hand_begun` is the first riffle of the next deal. An error of the house, such as a wrong rake or a hand
+    recorded wrongly, is put right at any time (RRoP 2 #5, WSOP 51).
+    """
+    if not next_hand_begun or house_error or house.value("ruling_deadline") != "next_hand":
+        return None
+    sentence = "The next hand has begun: the result stands, only an error of the house is put right."
+    return violation("ruling_too_late", sentence, house=house.name)
+
+
+def refuse_appeal(house: House) -> Violation | None:
+    """Why a ruling can't be taken to the manager, by the knob `appeal`; None where it can (004:L56, WSOP 6)."""
+    if house.value("appeal") == "manager":
+        return None
+    return violation("ruling_final", "The supervisor has ruled, and that is final in this house.", house=house.name)
+
+
+def refuse_language(house: House, *, is_english: bool, hand_in_progress: bool) -> Violation | None:
+    """Why what was said was not allowed, by the knob `language`; None where it was (004:L62)."""
+    if is_english or not hand_in_progress or house.value("language") == "any":
+        return None
+    return violation("english_only", "A hand is in progress: only English is spoken.", house=house.name)

@@ -1,0 +1,58 @@
+"""The rules by which a supervisor rules: what voids a hand, what kills one, until when and before whom."""
+
+from typing import Final
+
+from games.rules.rule import Rule
+
+RULINGS: Final[tuple[Rule, ...]] = (
+    Rule(
+        "misdeal",
+        "A misdeal is dealt again: every chip goes back, button and blinds stay where they are.",
+        ("004:L310, L330",),
+        "WSOP 104-105; RRoP 3 Misdeals",
+    ),
+    Rule(
+        "fouled_deck",
+        "A deck with two cards alike or a strange one voids the hand: every chip goes back and nothing is raked.",
+        ("000:L3", "002:L3", "003:L40", "004:L202"),
+        "WSOP 22, 112; RRoP 3 Irregularities",
+    ),
+    Rule(
+        "dead_hand",
+        "A dead hand can't win any part of the pot; what it put in stays.",
+        ("004:L258",),
+        "WSOP 106-107; RRoP 3 Dead Hands",
+    ),
+    Rule(
+        "fouled_hand",
+        "A hand with the wrong number of cards, or mixed with others so that nobody can tell it, is dead.",
+        ("004:L276",),
+        "WSOP 106, 231, 271; RRoP 3 Irregularities",
+    ),
+    Rule(
+        "unprotected_hand",
+        "Who doesn't protect his hand has no redress when it is fouled or taken in; an uncalled raise goes back.",
+        ("004:L302, L31",),
+        "WSOP 110",
+    ),
+    Rule(
+        "hand_of_debtor",
+        "Who owes a blind and looks at his cards without posting it has a dead hand, unless he has acted on it.",
+        (),
+        "RRoP 4 Rules for Using Blinds",
+    ),
+    Rule(
+        "substantial_action",
+        "After substantial action a misdeal can't be called: the hand is played out.",
+        ("004:L330",),
+        "WSOP 105",
+    ),
+    Rule(
+        "ruling_too_late",
+        "A ruling is asked for before the next hand begins; after that only an error of the house is put right.",
+        (),
+        "RRoP 2 #5; WSOP 51",
+    ),
+    Rule("ruling_final", "In all disputes the decision of the poker supervisor is final.", ("004:L56",), "WSOP 6"),
+    Rule("english_only", "While a hand is in progress people speak English.", ("004:L62",), "WSOP 25"),
+)
