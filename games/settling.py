@@ -1,11 +1,13 @@
 """The settlement of a hand with what was really dropped: a fact pays the awards, even where it is not what was owed."""
 
 from dataclasses import replace
+from functools import partial
 
-from games.rules.explanation import Step
+from games.rules.explanation import Explanation, Step
 from games.rules.fee_schedule import FeeSchedule
 from games.rules.hand import Hand
 from games.rules.settlement import Settlement
+from games.rules.violation import Money
 
 
 def settle_taken(hand: Hand, *, rake: int, promo: int) -> Settlement:
@@ -20,7 +22,7 @@ def settle_taken(hand: Hand, *, rake: int, promo: int) -> Settlement:
     plaque = replace(hand.setup.plaque, fee=_exactly(rake, promo))
     setup = replace(hand.setup, plaque=plaque)
     taken = Hand.replay(setup, hand.actions, hand.money).settlement()
-    return replace(taken, steps=_told(hand, owed, taken))
+    return replace(taken, explanation=Explanation(partial(_told, hand.money, owed, taken)))
 
 
 def _exactly(rake: int, promo: int) -> FeeSchedule:
@@ -34,9 +36,8 @@ def _exactly(rake: int, promo: int) -> FeeSchedule:
     )
 
 
-def _told(hand: Hand, owed: Settlement, taken: Settlement) -> tuple[Step, ...]:
+def _told(money: Money, owed: Settlement, taken: Settlement) -> tuple[Step, ...]:
     """The steps: what the schedule owes, then what was dropped, then everything else as it was paid."""
-    money = hand.money
     fact = Step(
         f"Rake {money(taken.rake)} and promo {money(taken.promo)} were dropped where the sign asks for"
         f" {money(owed.rake)} and {money(owed.promo)}; the pots are paid less what was dropped.",

@@ -1,14 +1,20 @@
-"""Why every chip of a settlement goes where it goes: a sentence, a rule and its source for each line."""
+"""Why every chip of a settlement goes where it goes: a sentence, a rule and its source for each line.
+
+Most hands are settled and nobody asks why, so the lines are written when somebody does.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
+from games.rules.kill import KillState, PotResult, explain_kill
 from games.rules.pots import Award, Pot
 from games.rules.rake import RakeResult
 from games.rules.rulebook import RULES
-from games.rules.state import State
+from games.rules.setup import Setup
+from games.rules.violation import Money
 
 
 class Step(NamedTuple):
@@ -19,45 +25,91 @@ class Step(NamedTuple):
     citation: str
 
 
+class Facts(NamedTuple):
+    """What the lines are about, besides the chips: the hand as it ended."""
+
+    setup: Setup
+    dead_paid: tuple[int, ...]
+    mucked: tuple[int, ...]
+    money: Money
+
+
+class Explanation:
+    """The lines of a settlement, which `write` makes when they are first read. Equal to another of the same lines."""
+
+    __slots__ = ("_steps", "_write")
+
+    def __init__(self, write: Callable[[], Iterable[Step]]) -> None:
+        self._write = write
+        self._steps: tuple[Step, ...] | None = None
+
+    @classmethod
+    def of(cls, *steps: Step) -> Explanation:
+        """An explanation whose lines are there already."""
+        return cls(partial(tuple, steps))
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All lines."""
+        if self._steps is None:
+            self._steps = tuple(self._write())
+        return self._steps
+
+    def __eq__(self, other: object) -> bool:
+        return self.steps == other.steps if isinstance(other, Explanation) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.steps)
+
+
 def explain(
-    state: State, returned: Mapping[int, int], pots: Sequence[Pot], awards: Sequence[Award], fees: RakeResult
+    hand: Facts, returned: Mapping[int, int], pots: Sequence[Pot], awards: Sequence[Award], fees: RakeResult
 ) -> Iterator[Step]:
     """The lines of a settlement in the order in which it is reckoned; `returned` is by seat."""
-    yield from _uncalled(state, returned)
-    yield from _pots(state, pots)
-    yield from _mucked(state)
+    yield from _uncalled(hand, returned)
+    yield from _pots(hand, pots)
+    yield from _mucked(hand)
     for fee in fees.steps:
         yield Step(fee.sentence, "rake", fee.citation)
     for award in awards:
         alone = len(pots[award.pot].eligible) == 1
-        yield Step(
-            f"{award.why} {state.money(award.amount)} to seat {award.seat}.", _rule(award, alone), award.citation
-        )
+        yield Step(f"{award.why} {hand.money(award.amount)} to seat {award.seat}.", _rule(award, alone), award.citation)
+    yield from _kill(hand, pots, awards, fees)
 
 
-def _uncalled(state: State, returned: Mapping[int, int]) -> Iterator[Step]:
+def _uncalled(hand: Facts, returned: Mapping[int, int]) -> Iterator[Step]:
     for seat, amount in returned.items():
-        yield _step(state, "uncalled_bet", f"Nobody called {state.money(amount)} of seat {seat}'s bet: it goes back.")
+        yield _step(hand, "uncalled_bet", f"Nobody called {hand.money(amount)} of seat {seat}'s bet: it goes back.")
 
 
-def _pots(state: State, pots: Sequence[Pot]) -> Iterator[Step]:
-    dead = sum(state.dead_paid)
+def _pots(hand: Facts, pots: Sequence[Pot]) -> Iterator[Step]:
+    dead = sum(hand.dead_paid)
     if dead:
-        yield _step(state, "dead_money", f"{state.money(dead)} of dead money lies in the main pot.")
+        yield _step(hand, "dead_money", f"{hand.money(dead)} of dead money lies in the main pot.")
     for place, pot in enumerate(pots):
         seats = ", ".join(map(str, pot.eligible))
         who = f"for seat{'s' if len(pot.eligible) > 1 else ''} {seats}"
-        yield _step(state, "side_pots", f"{_name(place, len(pots))}: {state.money(pot.amount)}, {who}.")
+        yield _step(hand, "side_pots", f"{_name(place, len(pots))}: {hand.money(pot.amount)}, {who}.")
 
 
-def _mucked(state: State) -> Iterator[Step]:
+def _mucked(hand: Facts) -> Iterator[Step]:
     """Who gave up unseen; where the house wants every hand shown, that is said too."""
-    for player in state.mucked:
-        seat = state.setup.seats[player]
-        yield _step(state, "mucked_hand", f"Seat {seat} mucked: that hand is dead.")
-        if state.setup.house.value("showdown_muck") == "must_show":
+    for player in hand.mucked:
+        seat = hand.setup.seats[player]
+        yield _step(hand, "mucked_hand", f"Seat {seat} mucked: that hand is dead.")
+        if hand.setup.house.value("showdown_muck") == "must_show":
             sentence = f"This house asks for every hand to be shown; seat {seat}'s was not."
-            yield Step(sentence, "must_show", state.setup.house.cite("showdown_muck"))
+            yield Step(sentence, "must_show", hand.setup.house.cite("showdown_muck"))
+
+
+def _kill(hand: Facts, pots: Sequence[Pot], awards: Sequence[Award], fees: RakeResult) -> Iterator[Step]:
+    """What the hand does to a kill, where the sign has one."""
+    posted = [post.position for post in hand.setup.posts if post.kind == "kill"]
+    setup, result = hand.setup, PotResult.of_awards(pots, awards, fees.rake)
+    nobodys = 0 if setup.killed else None
+    before = KillState(setup.seat(posted[0]) if posted else nobodys)
+    for sentence, citation in explain_kill(setup.plaque, setup.house, before, result, hand.money):
+        yield Step(sentence, "kill", citation)
 
 
 def _rule(award: Award, alone: bool) -> str:
@@ -74,5 +126,5 @@ def _name(place: int, count: int) -> str:
     return "The side pot" if count == 2 else f"Side pot {place}"
 
 
-def _step(state: State, rule: str, text: str) -> Step:
-    return Step(text, rule, RULES[rule].cite(state.setup.house.name))
+def _step(hand: Facts, rule: str, text: str) -> Step:
+    return Step(text, rule, RULES[rule].cite(hand.setup.house.name))

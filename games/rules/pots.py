@@ -146,6 +146,17 @@ def award_pots(pots: Sequence[Pot], showdown: Showdown, odd_chips: OddChips) -> 
     return tuple(award for place in range(len(pots)) for award in _Splitter(pots, place, showdown, odd_chips).awards())
 
 
+def award_uncontested(pots: Sequence[Pot]) -> tuple[Award, ...]:
+    """Each pot to the one seat that is left in it; none for a pot of which the fees leave nothing."""
+    return tuple([_uncontested(pot, place, len(pots)) for place, pot in enumerate(pots) if pot.net])
+
+
+def _uncontested(pot: Pot, place: int, count: int) -> Award:
+    seat = pot.eligible[0]
+    why = f"Seat {seat} takes {_pot_name(place, count)}: nobody else is left in it."
+    return Award(place, "whole", seat, pot.net, 0, why, "000:L17 · WSOP 139-141")
+
+
 def settle(
     contributions: Mapping[int, int],
     *,
@@ -193,6 +204,9 @@ def _uncalled(contributions: Mapping[int, int], live: Sequence[int]) -> dict[int
 def _layers(called: Mapping[int, int], live: Sequence[int], dead: int) -> Iterator[Pot]:
     """One pot for each level at which a live seat is all-in; what a folded seat put in above stays in the last."""
     levels = sorted({called[seat] for seat in live})
+    if len(levels) == 1:
+        yield from [Pot(amount, tuple(live)) for amount in [dead + sum(called.values())] if amount]
+        return
     below, waiting = 0, dead
     for level in levels:
         above = level if level < levels[-1] else max(called.values())
@@ -208,6 +222,7 @@ class _Splitter:
     def __init__(self, pots: Sequence[Pot], place: int, showdown: Showdown, odd_chips: OddChips) -> None:
         self.pot = pots[place]
         self.place = place
+        self.count = len(pots)
         self.showdown = showdown
         self.odd_chips = odd_chips
         self.name = _pot_name(place, len(pots))
@@ -215,7 +230,8 @@ class _Splitter:
     def awards(self) -> Iterator[Award]:
         """The awards of this pot; none where the fees leave nothing."""
         if len(self.pot.eligible) == 1:
-            yield from self._uncontested(self.pot.eligible[0])
+            if self.pot.net:
+                yield _uncontested(self.pot, self.place, self.count)
             return
         highs = _best(self.showdown.high, self.pot.eligible)
         lows = _best(self.showdown.low or {}, self.pot.eligible)
@@ -225,11 +241,6 @@ class _Splitter:
             yield from self._share("whole", self.pot.net, highs, both_ways=bool(lows))
         else:
             yield from self._halves(highs, lows)
-
-    def _uncontested(self, seat: int) -> Iterator[Award]:
-        if self.pot.net:
-            why = f"Seat {seat} takes {self.name}: nobody else is left in it."
-            yield Award(self.place, "whole", seat, self.pot.net, 0, why, "000:L17 · WSOP 139-141")
 
     def _halves(self, highs: Sequence[int], lows: Sequence[int]) -> Iterator[Award]:
         """Each half split by itself; the odd chip between them goes where the house sends it."""

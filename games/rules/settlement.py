@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import repeat
+from operator import sub
+from typing import Final
 
-from games.rules.explanation import Step, explain
-from games.rules.pots import Award, OddChips, Pot, award_pots, bear_fees, layer_pots
+from games.rules.explanation import Explanation, Facts, Step, explain
+from games.rules.pots import Award, OddChips, Pot, award_pots, award_uncontested, bear_fees, layer_pots
 from games.rules.rake import NO_FEE, RakeResult, take
 from games.rules.showdown import read_showdown
 from games.rules.state import State
@@ -20,7 +24,8 @@ class Settlement:
     Tuples are by position, position 1 first: `put_in` is what a player put in and didn't get back uncalled,
     `returned` the uncalled part, `won` what was pushed to him, `net` the difference for him, `finishing_stacks` None
     where the stack was unknown. `pots` (the main pot first) and `awards` name seats; pots are gross and say what
-    they bear of the fees, awards are net. Always: put in = won + rake + promo.
+    they bear of the fees, awards are net. Always: put in = won + rake + promo. `steps` say why; they are written
+    when they are first read.
     """
 
     seats: tuple[int, ...]
@@ -34,7 +39,12 @@ class Settlement:
     rake: int
     promo: int
     flop_dealt: bool
-    steps: tuple[Step, ...]
+    explanation: Explanation
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Why, line by line."""
+        return self.explanation.steps
 
     @property
     def called_pot(self) -> int:
@@ -90,12 +100,12 @@ def settle(state: State) -> Settlement:
     layers = layer_pots(dict(zip(seats, state.paid, strict=True)), folded, sum(state.dead_paid))
     called = _without_mucked(layers.pots, state)
     fees = _fees(state, called)
-    pots = bear_fees(called, fees.per_pot)
-    awards = award_pots(pots, read_showdown(state), _odd_chips(state))
-    returned = tuple(layers.returned.get(seat, 0) for seat in seats)
+    pots = bear_fees(called, fees.per_pot) if fees.rake or fees.promo else called
+    awards = _awards(state, pots)
+    returned = tuple(map(layers.returned.get, seats, repeat(0)))
     won = _by_position(awards, seats)
     put_in = tuple(map(_spent, state.paid, state.dead_paid, returned))
-    net = tuple(taken - spent for taken, spent in zip(won, put_in, strict=True))
+    net = tuple(map(sub, won, put_in))
     if sum(put_in) != sum(won) + fees.rake + fees.promo:
         raise AssertionError(f"{sum(put_in)} went into the pots, but {sum(won)} and the fees came out.")
     return Settlement(
@@ -110,12 +120,20 @@ def settle(state: State) -> Settlement:
         rake=fees.rake,
         promo=fees.promo,
         flop_dealt=state.has_flop(),
-        steps=tuple(explain(state, layers.returned, pots, awards, fees)),
+        explanation=Explanation(partial(explain, _facts(state), layers.returned, pots, awards, fees)),
     )
 
 
-def _odd_chips(state: State) -> OddChips:
-    return OddChips.of(state.setup.house, state.setup.plaque.unit, has_button=state.sheet.has_button)
+def _facts(state: State) -> Facts:
+    return Facts(state.setup, tuple(state.dead_paid), tuple(state.mucked), state.money)
+
+
+def _awards(state: State, pots: Sequence[Pot]) -> tuple[Award, ...]:
+    """Who is pushed what of each pot; where nobody contests one, no hand is read and no odd chip asked for."""
+    if all(len(pot.eligible) == 1 for pot in pots):
+        return award_uncontested(pots)
+    odd_chips = OddChips.of(state.setup.house, state.setup.plaque.unit, has_button=state.sheet.has_button)
+    return award_pots(pots, read_showdown(state), odd_chips)
 
 
 def _spent(paid: int, dead: int, returned: int) -> int:
@@ -145,11 +163,17 @@ def _contended(pot: Pot, mucked: Sequence[int]) -> Pot:
 
 
 def _fees(state: State, pots: Sequence[Pot]) -> RakeResult:
+    if state.setup.plaque.fee is None:
+        return _NOTHING_TAKEN
     return take(
-        state.setup.plaque.fee or NO_FEE,
+        state.setup.plaque.fee,
         [pot.amount for pot in pots],
         players_dealt=state.players,
         flop_dealt=state.has_flop(),
         flop_game=state.sheet.board_cards > 0,
         money=state.money,
     )
+
+
+_NOTHING_TAKEN: Final = take(NO_FEE, (), players_dealt=0, flop_dealt=False)
+"""What a sign takes that posts no fee, of any hand."""

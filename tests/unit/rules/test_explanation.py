@@ -1,0 +1,57 @@
+"""The lines of a settlement are written when somebody reads them; the settlement stays a value all the same."""
+
+import pickle
+from dataclasses import replace
+
+import pytest
+
+from games.rules import explanation
+from games.rules.explanation import Explanation, Step
+from games.rules.hand import Hand
+from games.rules.plaque import Plaque
+from games.rules.settlement import Settlement
+from tests.unit.rules.playing import play, table
+
+PLAQUE = Plaque("holdem", "no_limit", (100, 200))
+
+
+def all_in() -> Hand:
+    """Both all-in, the shorter one at seat 1, so that something comes back, a pot is contested and a hand is read."""
+    hand = play(table(PLAQUE, (1_000, 1_500)), "d dh p1 AhAd, d dh p2 KsKd, p2 cbr 15, p1 cc")
+    return play(hand, "d db 2c7d9h, d db Js, d db 3s")
+
+
+def settled() -> Settlement:
+    return all_in().settlement()
+
+
+def test_nothing_is_written_until_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explanation, "RULES", {})
+    settlement = settled()
+    with pytest.raises(KeyError):
+        list(settlement.steps)
+
+
+def test_what_happens_on_the_table_afterwards_changes_nothing() -> None:
+    hand = all_in()
+    settlement, expected = hand.settlement(), tuple(hand.settlement().steps)
+    hand.muck(0)
+    hand.dead_paid[0] += 100
+    assert settlement.steps == expected
+
+
+def test_two_settlements_of_the_same_hand_are_equal_and_hash_alike() -> None:
+    assert settled() == settled()
+    assert hash(settled().explanation) == hash(settled().explanation)
+
+
+def test_another_story_makes_another_settlement() -> None:
+    told = replace(settled(), explanation=Explanation.of(Step("Another story.", "void", "WSOP 104")))
+    assert told != settled()
+    assert [step.rule for step in told.steps] == ["void"]
+
+
+def test_a_settlement_survives_a_pickle() -> None:
+    copy = pickle.loads(pickle.dumps(settled()))  # noqa: S301 - our own bytes
+    assert copy == settled()
+    assert [step.text for step in copy.steps] == [step.text for step in settled().steps]
