@@ -1,8 +1,8 @@
-"""The floor, tables in play, the hand console, and hands."""
+"""The floor, tables in play, the hand console, hands, and the rulebook."""
 
 from django.urls import path
 
-from games.views import console, floor, hands, tables, ticks
+from games.views import console, dealers, floor, hands, rules, tables, ticks
 
 urlpatterns = [
     path("floor/", floor.floor, name="floor"),
@@ -18,9 +18,15 @@ urlpatterns = [
     path("tables/<int:table_id>/hand/abandon/", console.abandon, name="abandon"),
     path("tables/<int:table_id>/hand/record/", console.record, name="record"),
     path("tables/<int:table_id>/hand/tick/", console.tick, name="console_tick"),
+    path("dealers/pace/", dealers.dealer_pace, name="dealer_pace"),
     path("hands/", hands.hands, name="hands"),
     path("hands/<int:hand_id>/", hands.hand, name="hand"),
     path("hands/<int:hand_id>.phh", hands.hand_file, name="hand_file"),
     path("hands/<int:hand_id>/correct/", hands.correct, name="correct_hand"),
     path("hands/sessions/<int:session_id>.phhs", hands.session_file, name="session_file"),
+    path("rules/", rules.rules, name="rules"),
+    path("rules/houses/", rules.houses, name="rule_houses"),
+    path("rules/games/<slug:key>/", rules.game, name="rule_game"),
+    path("rules/knobs/<slug:name>/", rules.knob, name="rule_knob"),
+    path("rules/<slug:code>/", rules.rule, name="rule"),
 ]

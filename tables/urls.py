@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.views import house_rules, plaques, signs, tables
+from tables.views import dealers, house_rules, plaques, signs, tables
 
 urlpatterns = [
     path("tables/", tables.tables, name="tables"),
@@ -10,6 +10,12 @@ urlpatterns = [
     path("tables/<int:table_id>/plaque/check/", plaques.check, name="plaque_check"),
     path("tables/<int:table_id>/plaque/<int:number>/", signs.sign, name="sign"),
     path("tables/<int:table_id>/plaque/<int:number>.pdf", signs.sign_file, name="sign_file"),
+    path("dealers/", dealers.dealers, name="dealers"),
+    path("dealers/push/", dealers.push, name="dealers_push"),
+    path("dealers/<int:dealer_id>/on/", dealers.come_on, name="dealer_on"),
+    path("dealers/<int:dealer_id>/off/", dealers.go_off, name="dealer_off"),
+    path("table-sessions/<int:session_id>/dealer/", dealers.put_in, name="dealer_in"),
+    path("table-sessions/<int:session_id>/tap/", dealers.tap, name="dealer_tap"),
     path("house-rules/", house_rules.house_rules, name="house_rules"),
     path("house-rules/post/", house_rules.post, name="house_rules_post"),
     path("house-rules/check/", house_rules.check, name="house_rules_check"),

@@ -13,6 +13,7 @@ class Permission(StrEnum):
     PLAQUE_POST = "plaque.post"
     HOUSE_RULES_POST = "house_rules.post"
     SEAT = "seat"
+    DEALERS = "dealers"
     PLAYER_VIEW = "player.view"
     PLAYER_EDIT = "player.edit"
     PLAYER_BAR = "player.bar"
@@ -41,6 +42,7 @@ SENTENCES: dict[Permission, str] = {
     _P.PLAQUE_POST: "post a plaque on a table: game, limits, blinds, buy-in and rake",
     _P.HOUSE_RULES_POST: "post the house rules of the room",
     _P.SEAT: "seat players, move them and let them leave",
+    _P.DEALERS: "put dealers on tables, push the line and keep their shifts",
     _P.PLAYER_VIEW: "look players up",
     _P.PLAYER_EDIT: "register players and correct their particulars",
     _P.PLAYER_BAR: "bar or exclude a player, and lift it",
@@ -74,7 +76,14 @@ _AT_A_DESK = timedelta(minutes=30)
 _AT_THE_CAGE = timedelta(minutes=10)
 
 _SEES_THE_FLOOR = {_P.FLOOR_VIEW, _P.PLAYER_VIEW}
-_RUNS_A_TABLE = _SEES_THE_FLOOR | {_P.TABLE_OPEN, _P.SEAT, _P.PLAYER_EDIT, _P.HAND_RECORD, _P.HAND_VIEW}
+_RUNS_A_TABLE = _SEES_THE_FLOOR | {
+    _P.TABLE_OPEN,
+    _P.SEAT,
+    _P.DEALERS,
+    _P.PLAYER_EDIT,
+    _P.HAND_RECORD,
+    _P.HAND_VIEW,
+}
 _ANSWERS_FOR_THE_ROOM = _RUNS_A_TABLE | {
     _P.PLAQUE_POST,
     _P.HOUSE_RULES_POST,

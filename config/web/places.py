@@ -31,6 +31,7 @@ PLACES = (
     Place("Floor", "floor", "floor"),
     Place("Tables", "tables", "table"),
     Place("Cage", "cage", "cage"),
+    Place("Dealers", "dealers", "dealers"),
     Place("Players", "players", "players"),
     Place("Hands", "hands", "hands"),
     Place("Reports", "reports", "reports"),

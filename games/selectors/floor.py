@@ -10,6 +10,7 @@ from config.rooms.models import Room
 from games.models import Hand
 from players.models import Account, AccountKind, Sitting
 from tables.models import PlaqueVersion, SessionAlarm, Table, TableSession
+from tables.selectors.dealers import Dealing, dealers_by_session
 
 HOUR = timedelta(hours=1)
 
@@ -26,6 +27,7 @@ class Tile:
     hands_last_hour: int = 0
     last_hand_at: datetime | None = None
     alarms: list[SessionAlarm] = field(default_factory=list)
+    dealing: Dealing | None = None
 
     @property
     def seats_taken(self) -> dict[int, str]:
@@ -54,7 +56,7 @@ class Board:
 
 
 def floor_board(room: Room, at: datetime) -> Board:
-    """The board of `room` at an instant, in seven queries however many tables there are."""
+    """The board of `room` at an instant, in nine queries however many tables there are."""
     tables = Table.objects.filter(room=room, is_retired=False)
     plaques = _plaques_in_force(room, at)
     tiles = {table.pk: Tile(table, plaques.get(table.pk)) for table in tables}
@@ -63,6 +65,7 @@ def floor_board(room: Room, at: datetime) -> Board:
     _add_chips(by_session)
     _add_hands(by_session, at)
     _add_alarms(by_session)
+    _add_dealers(by_session, room, at)
     return Board(list(tiles.values()))
 
 
@@ -120,3 +123,9 @@ def _add_hands(tiles: dict[int, Tile], at: datetime) -> None:
 def _add_alarms(tiles: dict[int, Tile]) -> None:
     for alarm in SessionAlarm.objects.filter(session__in=tiles, cleared_at=None).order_by("raised_at"):
         tiles[alarm.session_id].alarms.append(alarm)
+
+
+def _add_dealers(tiles: dict[int, Tile], room: Room, at: datetime) -> None:
+    for session, dealing in dealers_by_session(room, at).items():
+        if session in tiles:
+            tiles[session].dealing = dealing

@@ -1,7 +1,8 @@
 """What a manager writes: a new table, the sign that stands on it, the house rules."""
 
+from tables.forms.dealer import DealerForm, PushForm, PutInForm
 from tables.forms.house_rules import HouseRulesForm
 from tables.forms.plaque import PlaqueForm
 from tables.forms.table import TableForm
 
-__all__ = ["HouseRulesForm", "PlaqueForm", "TableForm"]
+__all__ = ["DealerForm", "HouseRulesForm", "PlaqueForm", "PushForm", "PutInForm", "TableForm"]

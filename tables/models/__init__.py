@@ -1,8 +1,12 @@
 """Where it is played, and who deals there: tables, signs, sessions, alarms, dealers and their downs."""
 
+from tables.models.dealers import Dealer, DealerShift, Down
 from tables.models.floor import HouseRulesVersion, PlaqueVersion, PlaySource, SessionAlarm, Table, TableSession
 
 __all__ = [
+    "Dealer",
+    "DealerShift",
+    "Down",
     "HouseRulesVersion",
     "PlaqueVersion",
     "PlaySource",

@@ -3,6 +3,7 @@
 Every service is atomic, locks before it checks, and writes one audit event.
 """
 
+from tables.services.dealers import end_shift, push_line, put_in, register_dealer, start_shift, tap_out
 from tables.services.sessions import (
     add_table,
     claim_hand,
@@ -29,6 +30,7 @@ __all__ = [
     "claim_hand",
     "clear_alarm",
     "close_table",
+    "end_shift",
     "house_rules_in_force",
     "lock_session",
     "newest_plaque",
@@ -37,8 +39,13 @@ __all__ = [
     "open_table",
     "post_house_rules",
     "post_plaque",
+    "push_line",
+    "put_in",
     "raise_alarm",
     "refusal",
+    "register_dealer",
     "release_hand",
+    "start_shift",
+    "tap_out",
     "touch",
 ]

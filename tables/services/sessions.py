@@ -9,7 +9,8 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
-from tables.models import PlaqueVersion, PlaySource, SessionAlarm, Table, TableSession
+from tables.models import Down, PlaqueVersion, PlaySource, SessionAlarm, Table, TableSession
+from tables.services.downs import down_at, end_down
 from tables.services.signs import newest_plaque
 
 
@@ -83,9 +84,12 @@ def open_session(
 
 @transaction.atomic
 def close_table(*, session: TableSession, by: User | None, at: datetime) -> TableSession:
-    """Close a table session. Refuses while a hand is being played (`hand_open`) or anyone sits (`players_seated`)."""
+    """Close a table session, and the down of whoever deals there.
+
+    Refuses while a hand is being played (`hand_open`) or anyone sits (`players_seated`).
+    """
     session = lock_session(session)
-    _must_be_open(session)
+    must_be_open(session)
     if session.hand_open:
         raise DomainError("hand_open", "A hand is being played: record or abandon it, then close the table.")
     seated = session.sittings.filter(left_at=None).count()
@@ -93,6 +97,7 @@ def close_table(*, session: TableSession, by: User | None, at: datetime) -> Tabl
         raise DomainError(
             "players_seated", f"{seated} still seated: let them leave with their chips, then close the table."
         )
+    end_down(down_at(session), Down.End.CLOSE, by, at)
     session.closed_at, session.closed_by, session.version = at, by, session.version + 1
     session.save(update_fields=["closed_at", "closed_by", "version"])
     record("table.closed", session, room=session.room, by=by, at=at, after={"hands": session.hands_recorded})
@@ -115,7 +120,7 @@ def claim_hand(*, session: TableSession, by: User | None, at: datetime) -> Table
     Refuses where the table is closed (`table_closed`) or a hand is being played already (`hand_open`).
     """
     session = lock_session(session)
-    _must_be_open(session)
+    must_be_open(session)
     if session.hand_open:
         raise DomainError("hand_open", "A hand is being entered at this table already: open it, or abandon it first.")
     plaque = session.plaque
@@ -172,6 +177,7 @@ def clear_alarm(*, alarm: SessionAlarm, by: User | None, at: datetime) -> None:
         touch(alarm.session)
 
 
-def _must_be_open(session: TableSession) -> None:
+def must_be_open(session: TableSession) -> None:
+    """Refuse a session that was closed (`table_closed`)."""
     if not session.is_open:
         raise DomainError("table_closed", f"{session.table} was closed: open it again to go on.")

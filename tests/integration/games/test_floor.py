@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -11,7 +12,7 @@ from config.staff.models import User
 from games import services
 from games.models import Hand
 from games.selectors.floor import board_version, floor_board
-from tables.services import add_table, post_plaque, raise_alarm
+from tables.services import add_table, post_plaque, put_in, raise_alarm, register_dealer, start_shift
 from tests.support.desk import NLH, key, person
 from tests.support.people import signed_in
 from tests.support.table import O8_KILL, HandTable, open_hand_table
@@ -36,15 +37,25 @@ def test_a_tile_shows_plaque_seats_chips_hands_and_alarms(table: HandTable) -> N
     assert floor_board(table.desk.room, table.later(90)).tiles[0].hands_last_hour == 0
 
 
+def test_a_tile_says_who_deals_and_since_when(table: HandTable) -> None:
+    dealer = register_dealer(room=table.desk.room, badge_number="D1", display_name="Kim", **table.by())
+    start_shift(dealer=dealer, **table.by())
+    at = table.later()
+    put_in(session=table.session, dealer=dealer, by=None, at=at)
+    (tile,) = floor_board(table.desk.room, at + timedelta(minutes=31)).tiles
+    assert tile.dealing is not None
+    assert (tile.dealing.dealer, tile.dealing.minutes, tile.dealing.push_is_due) == (dealer, 31, True)
+
+
 def test_the_board_takes_the_same_queries_for_many_tables(
     table: HandTable, django_assert_num_queries: Counting
 ) -> None:
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(9):
         floor_board(table.desk.room, table.later())
     for _ in range(9):
         session = table.desk.open_table()
         services.record_tick(session=session, rake_taken=0, key=key(), **table.by())
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(9):
         assert len(floor_board(table.desk.room, table.later()).tiles) == 10
 
 

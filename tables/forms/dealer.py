@@ -1,0 +1,42 @@
+"""A dealer for the room's list; the line as the person who pushes it sees it."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from config.web.forms import IdField, StrictForm, TextField
+
+
+class DealerForm(StrictForm):
+    """Name and badge of a dealer who is new here."""
+
+    display_name = TextField(max_length=60, label="Name")
+    badge_number = TextField(max_length=12, label="Badge")
+
+
+class PutInForm(StrictForm):
+    """Which dealer takes over a table."""
+
+    dealer = IdField()
+
+
+class SeenField(forms.CharField):
+    """Ids joined by commas, as the page wrote them; its clean value is a list of ints."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, max_length=4000, widget=forms.HiddenInput(), **kwargs)
+
+    def clean(self, value: Any) -> Any:
+        """The ids. Refused when somebody changed the text on the way."""
+        parts = [part for part in str(super().clean(value)).split(",") if part]
+        if not all(part.isascii() and part.isdigit() and len(part) <= 18 for part in parts):
+            raise ValidationError("The line on this page can't be read: reload the page and push again.")
+        return [int(part) for part in parts]
+
+
+class PushForm(StrictForm):
+    """The line that is pushed: from which table on, and which downs the page shows."""
+
+    start = IdField(required=False)
+    seen = SeenField()

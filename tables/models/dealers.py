@@ -1,0 +1,78 @@
+"""Who deals: the room's dealers, their shifts, and their downs at the tables."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from config.rooms.models import Room
+from tables.models.floor import TableSession
+
+
+class Dealer(models.Model):
+    """Somebody who deals in the room. A dealer needs no sign-in: the floor puts him on a table."""
+
+    room = models.ForeignKey(Room, models.PROTECT, related_name="dealers")
+    badge_number = models.CharField(max_length=12)
+    display_name = models.CharField(max_length=60)
+
+    class Meta:
+        ordering = ["display_name", "pk"]
+        constraints = [models.UniqueConstraint(fields=["room", "badge_number"], name="dealer_badge_once_per_room")]
+
+    def __str__(self) -> str:
+        return self.display_name
+
+
+class DealerShift(models.Model):
+    """One dealer's working time, from coming on to going off."""
+
+    room = models.ForeignKey(Room, models.PROTECT, related_name="+")
+    dealer = models.ForeignKey(Dealer, models.PROTECT, related_name="shifts")
+    gaming_day = models.DateField()
+    started_at = models.DateTimeField()
+    started_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
+    ended_at = models.DateTimeField(null=True)
+    ended_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
+
+    class Meta:
+        ordering = ["started_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["dealer"], condition=Q(ended_at=None), name="dealer_on_one_shift"),
+            models.CheckConstraint(
+                condition=Q(ended_at=None) | Q(ended_at__gte=F("started_at")), name="dealer_shift_ends_after_start"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"shift of {self.dealer}"
+
+
+class Down(models.Model):
+    """One dealer's turn at a table: from the push that brought him to the one that relieved him."""
+
+    class End(models.TextChoices):
+        PUSH = "push", "pushed"
+        TAP = "tap", "tapped out, nobody in"
+        CLOSE = "close", "the table closed"
+
+    session = models.ForeignKey(TableSession, models.PROTECT, related_name="downs")
+    shift = models.ForeignKey(DealerShift, models.PROTECT, related_name="downs")
+    started_at = models.DateTimeField()
+    started_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
+    ended_at = models.DateTimeField(null=True)
+    ended_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
+    ended_with = models.CharField(max_length=5, choices=End.choices, blank=True)
+
+    class Meta:
+        ordering = ["started_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["session"], condition=Q(ended_at=None), name="down_one_dealer_per_table"),
+            models.UniqueConstraint(fields=["shift"], condition=Q(ended_at=None), name="down_one_table_per_dealer"),
+            models.CheckConstraint(
+                condition=Q(ended_at=None, ended_with="") | (Q(ended_at__gte=F("started_at")) & ~Q(ended_with="")),
+                name="down_ends_once_after_start",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.shift.dealer} at {self.session.table}"

@@ -1,0 +1,35 @@
+"""What the pages of tables, signs and dealers show, in a fixed number of queries."""
+
+from tables.selectors.signs import (
+    IN_MINOR_UNITS,
+    Answer,
+    ChangedAnswer,
+    PastPlaque,
+    Standing,
+    TableRow,
+    answer_of,
+    answers,
+    changed_answers,
+    house_rules_history,
+    plaque_history,
+    signs_on_older_rules,
+    standing,
+    table_rows,
+)
+
+__all__ = [
+    "IN_MINOR_UNITS",
+    "Answer",
+    "ChangedAnswer",
+    "PastPlaque",
+    "Standing",
+    "TableRow",
+    "answer_of",
+    "answers",
+    "changed_answers",
+    "house_rules_history",
+    "plaque_history",
+    "signs_on_older_rules",
+    "standing",
+    "table_rows",
+]

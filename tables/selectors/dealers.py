@@ -1,0 +1,109 @@
+"""Who deals where, who is out and for how long, who is off; in a fixed number of queries."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from config.rooms.models import Room
+from tables.models import Dealer, DealerShift, Down, PlaySource, TableSession
+
+DOWN = timedelta(minutes=30)
+"""How long a down lasts by custom; from then on the push is due."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """A table in the line, and whoever deals there. `minutes` since the push, or since nobody deals."""
+
+    session: TableSession
+    down: Down | None
+    minutes: int
+
+    @property
+    def dealer(self) -> Dealer | None:
+        return self.down.shift.dealer if self.down else None
+
+    @property
+    def push_is_due(self) -> bool:
+        """Whether the down has lasted its time."""
+        return self.down is not None and timedelta(minutes=self.minutes) >= DOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Out:
+    """A dealer on shift who deals nowhere now, how long he has been out, and how many downs he has dealt."""
+
+    shift: DealerShift
+    minutes: int
+    downs: int
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """The tables in the order of the push; the dealers who are out, longest first; those who are off."""
+
+    line: list[Dealing]
+    out: list[Out]
+    off: list[Dealer]
+
+    @property
+    def seen(self) -> str:
+        """The downs on the page, so that a push of a line that has moved meanwhile is refused."""
+        return ",".join(str(row.down.pk) for row in self.line if row.down)
+
+    @property
+    def without_dealer(self) -> int:
+        """How many open tables nobody deals at."""
+        return sum(row.down is None for row in self.line)
+
+
+def shifts_out(room: Room) -> QuerySet[DealerShift]:
+    """The shifts of the dealers who are out, longest first, with `out_since` and how many `dealt` downs they had."""
+    dealing = Down.objects.filter(shift=OuterRef("pk"), ended_at=None)
+    shifts = DealerShift.objects.filter(~Exists(dealing), room=room, ended_at=None).select_related("dealer")
+    since = Coalesce(Max("downs__ended_at"), F("started_at"))
+    return shifts.annotate(out_since=since, dealt=Count("downs")).order_by("out_since", "pk")
+
+
+def line_up(room: Room, at: datetime) -> LineUp:
+    """The dealers of `room` at an instant; four queries."""
+    out = [_out(shift, at) for shift in shifts_out(room)]
+    off = Dealer.objects.filter(room=room).exclude(Exists(_open_shifts()))
+    return LineUp(_line(room, at), out, list(off))
+
+
+def dealers_by_session(room: Room, at: datetime) -> dict[int, Dealing]:
+    """Who deals at each open table and since when, by session; two queries."""
+    return {row.session.pk: row for row in _line(room, at)}
+
+
+def minutes(since: datetime, at: datetime) -> int:
+    """Whole minutes from one instant to another, never less than none."""
+    return max(int((at - since).total_seconds()) // 60, 0)
+
+
+def _out(shift: Any, at: datetime) -> Out:
+    """A shift of `shifts_out` as the page shows it; what was annotated there has no type."""
+    return Out(shift, minutes(shift.out_since, at), shift.dealt)
+
+
+def _line(room: Room, at: datetime) -> list[Dealing]:
+    playing = TableSession.objects.filter(room=room, closed_at=None, source=PlaySource.FLOOR)
+    last = Max("downs__ended_at", filter=Q(downs__ended_at__isnull=False))
+    sessions = list(playing.annotate(empty_since=last).select_related("table", "plaque"))
+    open_downs = Down.objects.filter(session__in=sessions, ended_at=None).select_related("shift__dealer")
+    downs = {down.session_id: down for down in open_downs}
+    ordered = sorted(sessions, key=lambda session: (session.table.position, session.table.name))
+    return [_dealing(session, downs.get(session.pk), at) for session in ordered]
+
+
+def _dealing(session: TableSession, down: Down | None, at: datetime) -> Dealing:
+    empty_since: datetime = session.empty_since or session.opened_at  # type: ignore[attr-defined]  # annotated above
+    return Dealing(session, down, minutes(down.started_at if down else empty_since, at))
+
+
+def _open_shifts() -> QuerySet[DealerShift]:
+    return DealerShift.objects.filter(dealer=OuterRef("pk"), ended_at=None)

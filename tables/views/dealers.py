@@ -1,0 +1,126 @@
+"""The dealers of the room: the line-up, the push, breaks, and who comes on or goes off."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from config.errors import DomainError
+from config.staff.roles import Permission
+from config.web.views import RoomRequest, done, page, refuse, sent, staff
+from tables import services
+from tables.forms import DealerForm, PushForm, PutInForm
+from tables.models import Dealer, PlaySource, TableSession
+from tables.selectors.dealers import line_up
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.DEALERS)
+def dealers(request: RoomRequest) -> HttpResponse:
+    """The line in the order of the push, who is out, who is off; a dealer who is new here, and comes on at once."""
+    form = DealerForm(sent(request), room=request.room)
+    if form.is_valid():
+        return _answer(request, lambda **facts: _add(request, form.cleaned_data, **facts), form=form)
+    return _page(request, form=form)
+
+
+@require_POST
+@staff(Permission.DEALERS)
+def push(request: RoomRequest) -> HttpResponse:
+    """Push the line, from its first table or from the one that was pressed."""
+    form = PushForm(request.POST, room=request.room)
+    if not form.is_valid():
+        return _page(request, push_form=form)
+    start = _session(request, form.cleaned_data["start"]) if form.cleaned_data["start"] else None
+
+    def act(**facts: Any) -> str:
+        downs = services.push_line(room=request.room, start=start, seen=form.cleaned_data["seen"], **facts)
+        return "Pushed: " + ", ".join(f"{down.shift.dealer} to {down.session.table}" for down in downs) + "."
+
+    return _answer(request, act, push_form=form)
+
+
+@require_POST
+@staff(Permission.DEALERS)
+def put_in(request: RoomRequest, session_id: int) -> HttpResponse:
+    """Put a dealer in at one table; whoever deals there goes out."""
+    session = _session(request, session_id)
+    form = PutInForm(request.POST, room=request.room)
+    if not form.is_valid():
+        return _page(request, push_form=form)
+    dealer = _dealer(request, form.cleaned_data["dealer"])
+    said = f"{dealer} deals at {session.table}."
+    return _answer(request, _saying(said, services.put_in, session=session, dealer=dealer), push_form=form)
+
+
+@require_POST
+@staff(Permission.DEALERS)
+def tap(request: RoomRequest, session_id: int) -> HttpResponse:
+    """Tap the dealer of one table out; nobody comes in."""
+    session = _session(request, session_id)
+    return _answer(request, _saying(f"Nobody deals at {session.table} now.", services.tap_out, session=session))
+
+
+@require_POST
+@staff(Permission.DEALERS)
+def come_on(request: RoomRequest, dealer_id: int) -> HttpResponse:
+    """A dealer comes on shift."""
+    dealer = _dealer(request, dealer_id)
+    return _answer(request, _saying(f"{dealer} is on shift.", services.start_shift, dealer=dealer))
+
+
+@require_POST
+@staff(Permission.DEALERS)
+def go_off(request: RoomRequest, dealer_id: int) -> HttpResponse:
+    """A dealer goes off shift."""
+    dealer = _dealer(request, dealer_id)
+    return _answer(request, _saying(f"{dealer} is off shift.", services.end_shift, dealer=dealer))
+
+
+def _saying(said: str, service: Callable[..., Any], **what: Any) -> Callable[..., str]:
+    def act(**facts: Any) -> str:
+        service(**what, **facts)
+        return said
+
+    return act
+
+
+def _add(request: RoomRequest, named: dict[str, Any], **facts: Any) -> str:
+    dealer = services.register_dealer(room=request.room, **named, **facts)
+    services.start_shift(dealer=dealer, **facts)
+    return f"{dealer} is on shift."
+
+
+def _answer(request: RoomRequest, act: Callable[..., str], **forms: Any) -> HttpResponse:
+    """Do it and go back to the line-up with a sentence; or show the line-up with the refusal."""
+    try:
+        said = act(by=request.user, at=timezone.now())
+    except DomainError as error:
+        (form,) = forms.values() or (PushForm({}, room=request.room),)
+        form.is_valid()
+        refuse(form, error)
+        return _page(request, **(forms or {"push_form": form}))
+    return done(request, reverse("dealers"), said)
+
+
+def _page(request: RoomRequest, *, form: DealerForm | None = None, push_form: Any = None) -> HttpResponse:
+    form = form or DealerForm(room=request.room)
+    refused = bool(form.errors or (push_form and push_form.errors))
+    context = {"lineup": line_up(request.room, timezone.now()), "form": form, "push_form": push_form}
+    return page(request, "tables/dealers.html", context, status=422 if refused else 200)
+
+
+def _session(request: RoomRequest, session_id: int) -> TableSession:
+    playing = TableSession.objects.filter(room=request.room, source=PlaySource.FLOOR, closed_at=None)
+    session = playing.select_related("table").filter(pk=session_id).first()
+    if session is None:
+        raise Http404("no such open table")
+    return session
+
+
+def _dealer(request: RoomRequest, dealer_id: int) -> Dealer:
+    return get_object_or_404(Dealer, pk=dealer_id, room=request.room)
