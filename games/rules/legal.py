@@ -156,7 +156,7 @@ def _exchange(state: State) -> Legal:
 
 def why_no_hit(held: Sequence[int]) -> str | None:
     """The rule by which a hand takes no further card: it is busted, or it has seven; None when it may."""
-    if UNKNOWN not in held and len(held) <= MOST_CARDS and blackjack_total(held) > TARGET:
+    if max(held, default=0) < UNKNOWN and len(held) <= MOST_CARDS and blackjack_total(held) > TARGET:
         return "must_stand"
     return "too_many_cards" if len(held) >= MOST_CARDS else None
 

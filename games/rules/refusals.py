@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from games.rules.actions import Action, Verb
-from games.rules.cards import UNKNOWN, name_of, rank_of
-from games.rules.legal import due, legal_actions, may_show_or_muck, raise_range, why_no_hit
+from games.rules.cards import UNKNOWN, could_be, name_of, print_cards, without_room
+from games.rules.half_known import has_halves, left_after, told_together
+from games.rules.legal import due, may_show_or_muck, raise_range, why_no_hit
+from games.rules.refusal_words import counted, refusal, twice, what_is_next, who
 from games.rules.state import State
-from games.rules.violation import Json, Violation, violation
+from games.rules.table import NOBODY
+from games.rules.violation import Violation
 
 
 def refuse(state: State, action: Action) -> Violation | None:
@@ -28,8 +31,8 @@ def _refuse_hole(state: State, action: Action) -> Violation | None:
     expected = due(state)
     if action.position != expected.position:
         if not state.in_hand(action.position - 1):
-            return _refusal(state, action, "not_in_hand", f"{_who(state, action)} has no hand to be dealt to.")
-        return _refusal(state, action, "out_of_turn", f"Seat {expected.seat} is dealt to next.")
+            return refusal(state, action, "not_in_hand", f"{who(state, action)} has no hand to be dealt to.")
+        return refusal(state, action, "out_of_turn", f"Seat {expected.seat} is dealt to next.")
     return _refuse_cards(state, action, expected.cards)
 
 
@@ -43,17 +46,18 @@ def _refuse_cards(state: State, action: Action, count: int) -> Violation | None:
     cards = action.cards
     if len(cards) != count:
         street = state.sheet.streets[state.street].name
-        sentence = f"The {street} is {_counted(count)}, not {len(cards)}."
-        return _refusal(state, action, "wrong_card_count", sentence)
+        sentence = f"The {street} is {counted(count)}, not {len(cards)}."
+        return refusal(state, action, "wrong_card_count", sentence)
     return _refuse_strange(state, action) or _refuse_duplicates(state, action, cards)
 
 
 def _refuse_strange(state: State, action: Action) -> Violation | None:
     """A card that the deck of the game doesn't have."""
-    for card in action.cards if state.sheet.lowest_rank else ():
-        if rank_of(card) < state.sheet.lowest_rank:
+    missing = range(4 * state.sheet.lowest_rank)
+    for card in action.cards if missing else ():
+        if all(card in missing for card in could_be(card)):
             sentence = f"The {name_of(card)} is not in the deck of {state.sheet.name}."
-            return _refusal(state, action, "card_not_in_deck", sentence)
+            return refusal(state, action, "card_not_in_deck", sentence)
     return None
 
 
@@ -62,26 +66,39 @@ def _refuse_duplicates(state: State, action: Action, cards: Sequence[int]) -> Vi
     for card in state.may_come_again(len(cards)) if action.verb == "dh" else ():
         seen &= ~(1 << card)
     for card in cards:
-        if card != UNKNOWN:
+        if card < UNKNOWN:
             if seen >> card & 1:
                 sentence = f"The {name_of(card)} is on the table already: check the cards."
-                return _refusal(state, action, "duplicate_card", sentence)
+                return refusal(state, action, "duplicate_card", sentence)
             seen |= 1 << card
-    return None
+    return _refuse_crowded(state, action, cards, seen) if state.has_halves or has_halves(cards) else None
+
+
+def _refuse_crowded(state: State, action: Action, cards: Sequence[int], seen: int) -> Violation | None:
+    """Half-known cards that can be none of those left: “A?” beside four aces."""
+    hands = action.verb in ("sm", "sd")
+    if action.verb == "dh" and state.may_come_again(len(cards)):
+        return None
+    halves = [*state.halves_out(action.position - 1 if hands else NOBODY), *(card for card in cards if card > UNKNOWN)]
+    without = without_room(halves, seen | (1 << 4 * state.sheet.lowest_rank) - 1)
+    if without is None:
+        return None
+    sentence = f"A {name_of(without)} can be no card that is left: check the cards."
+    return refusal(state, action, "duplicate_card", sentence)
 
 
 def _not_dealing(state: State, action: Action) -> Violation:
     if state.stage == "betting":
         sentence = f"No card is dealt yet: seat {state.setup.seats[state.to_act]} has to act first."
-        return _refusal(state, action, "round_not_complete", sentence)
+        return refusal(state, action, "round_not_complete", sentence)
     if state.stage == "draw" and not state.hole_due:
-        sentence = f"No card is dealt yet: {_what_is_next(state)}"
-        return _refusal(state, action, "wrong_card_count", sentence)
+        sentence = f"No card is dealt yet: {what_is_next(state)}"
+        return refusal(state, action, "wrong_card_count", sentence)
     if state.stage in ("showdown", "uncontested"):
-        return _refusal(state, action, "hand_complete", "The hand is over: no card is dealt any more.")
+        return refusal(state, action, "hand_complete", "The hand is over: no card is dealt any more.")
     expected = due(state)
     whom = "the board" if expected.position is None else f"seat {expected.seat}"
-    return _refusal(state, action, "wrong_card_count", f"The dealer owes {_counted(expected.cards)} to {whom} first.")
+    return refusal(state, action, "wrong_card_count", f"The dealer owes {counted(expected.cards)} to {whom} first.")
 
 
 # ------------------------------------------------------------------------------------------------------------- betting
@@ -92,14 +109,14 @@ def _refuse_turn(state: State, action: Action) -> Violation | None:
         return None
     player = action.position - 1
     if not state.in_hand(player):
-        return _refusal(state, action, "not_in_hand", f"{_who(state, action)} is not in the hand.")
+        return refusal(state, action, "not_in_hand", f"{who(state, action)} is not in the hand.")
     if state.stage == "betting":
         turn = state.setup.seats[state.to_act]
         why = " He is all-in and has nothing left to decide." if not state.stacks[player] else ""
-        return _refusal(state, action, "out_of_turn", f"It is seat {turn}'s turn, not {_who(state, action)}'s.{why}")
+        return refusal(state, action, "out_of_turn", f"It is seat {turn}'s turn, not {who(state, action)}'s.{why}")
     if state.stage == "hole":
-        return _refusal(state, action, "out_of_turn", "The cards are still being dealt: nobody acts yet.")
-    return _refusal(state, action, "round_complete", f"The betting round is closed. {_what_is_next(state)}")
+        return refusal(state, action, "out_of_turn", "The cards are still being dealt: nobody acts yet.")
+    return refusal(state, action, "round_complete", f"The betting round is closed. {what_is_next(state)}")
 
 
 def _refuse_check_or_call(state: State, action: Action) -> Violation | None:
@@ -114,8 +131,8 @@ def _refuse_fold(state: State, action: Action) -> Violation | None:
 
 def _refuse_unopened(state: State, action: Action) -> Violation:
     amount = state.money(min(state.setup.plaque.bring_in_amount, state.stacks[state.to_act]))
-    sentence = f"{_who(state, action)} opens third street: he brings it in for {amount} or completes the bet."
-    return _refusal(state, action, "bring_in_required", sentence)
+    sentence = f"{who(state, action)} opens third street: he brings it in for {amount} or completes the bet."
+    return refusal(state, action, "bring_in_required", sentence)
 
 
 def _refuse_bring_in(state: State, action: Action) -> Violation | None:
@@ -123,10 +140,10 @@ def _refuse_bring_in(state: State, action: Action) -> Violation | None:
         return _refuse_unknown(state, action)
     if not state.bring_in_due or state.stage != "betting":
         refused = _refuse_turn(state, action)
-        return refused or _refusal(state, action, "bring_in_posted", "The bring-in has been posted: call it, or raise.")
+        return refused or refusal(state, action, "bring_in_posted", "The bring-in has been posted: call it, or raise.")
     if action.position != state.to_act + 1 and state.in_hand(action.position - 1):
-        sentence = f"Seat {state.setup.seats[state.to_act]} brings it in, not {_who(state, action)}: his is the card."
-        return _refusal(state, action, "wrong_bring_in_seat", sentence)
+        sentence = f"Seat {state.setup.seats[state.to_act]} brings it in, not {who(state, action)}: his is the card."
+        return refusal(state, action, "wrong_bring_in_seat", sentence)
     return _refuse_turn(state, action)
 
 
@@ -177,7 +194,7 @@ def _refuse_amount(state: State, action: Action, code: str) -> Violation:
     player, money = state.to_act, state.money
     raising = raise_range(state, player)
     sentence = _AMOUNTS[code].format(
-        seat=_who(state, action),
+        seat=who(state, action),
         to=money(action.amount),
         least=money(raising.least),
         most=money(raising.most or 0),
@@ -186,7 +203,7 @@ def _refuse_amount(state: State, action: Action, code: str) -> Violation:
         unit=money(state.setup.plaque.unit),
         call=money(state.to_call(player)),
     )
-    return _refusal(state, action, code, sentence)
+    return refusal(state, action, code, sentence)
 
 
 # ------------------------------------------------------------------------------------------------------------ showdown
@@ -198,31 +215,43 @@ def _refuse_show(state: State, action: Action) -> Violation | None:
         return refused
     held = state.hole[action.position - 1]
     if len(action.cards) != len(held):
-        sentence = f"{_who(state, action)} holds {_counted(len(held))}, not {len(action.cards)}."
-        return _refusal(state, action, "wrong_card_count", sentence)
+        sentence = f"{who(state, action)} holds {counted(len(held))}, not {len(action.cards)}."
+        return refusal(state, action, "wrong_card_count", sentence)
+    if has_halves([*held, *action.cards]):
+        return _refuse_half_shown(state, action, held)
     known = [card for card in action.cards if card != UNKNOWN]
     recorded = {card for card in held if card != UNKNOWN}
     if len(recorded.union(known)) > len(held):
         missing = ", ".join(name_of(card) for card in sorted(recorded.difference(known)))
-        return _refusal(state, action, "card_not_held", f"{_who(state, action)} was dealt the {missing}.")
-    shown = [*_twice(known), *(card for card in known if card not in recorded)]
+        return refusal(state, action, "card_not_held", f"{who(state, action)} was dealt the {missing}.")
+    shown = [*twice(known), *(card for card in known if card not in recorded)]
     return _refuse_strange(state, action) or _refuse_duplicates(state, action, shown)
+
+
+def _refuse_half_shown(state: State, action: Action, held: Sequence[int]) -> Violation | None:
+    """A shown hand that isn't the one that was recorded, where of either only a half of some card is known."""
+    told = told_together(held, action.cards)
+    if told is None:
+        sentence = f"{who(state, action)} was dealt {print_cards(held)}, not {print_cards(action.cards)}."
+        return refusal(state, action, "card_not_held", sentence)
+    new = [*twice(action.cards), *(card for card in told if card > UNKNOWN or card not in held)]
+    return _refuse_strange(state, action) or _refuse_duplicates(state, action, new)
 
 
 def _refuse_muck(state: State, action: Action) -> Violation | None:
     refused = _refuse_showdown(state, action)
     if refused or state.contenders > 1:
         return refused
-    return _refusal(state, action, "last_hand", f"{_who(state, action)} has the last hand and takes the pot.")
+    return refusal(state, action, "last_hand", f"{who(state, action)} has the last hand and takes the pot.")
 
 
 def _refuse_showdown(state: State, action: Action) -> Violation | None:
     if may_show_or_muck(state, action.position - 1):
         return None
     if not state.in_hand(action.position - 1):
-        return _refusal(state, action, "not_in_hand", f"{_who(state, action)} has no hand to show.")
-    sentence = f"No hand is turned over yet. {_what_is_next(state)}"
-    return _refusal(state, action, "round_not_complete", sentence)
+        return refusal(state, action, "not_in_hand", f"{who(state, action)} has no hand to show.")
+    sentence = f"No hand is turned over yet. {what_is_next(state)}"
+    return refusal(state, action, "round_not_complete", sentence)
 
 
 # --------------------------------------------------------------------------------------------- verbs of other games
@@ -231,9 +260,9 @@ def _refuse_showdown(state: State, action: Action) -> Violation | None:
 def _refuse_draw(state: State, action: Action) -> Violation | None:
     street = state.street
     if not any(later.gives_cards_up for later in state.sheet.streets):
-        return _refusal(state, action, "no_draw_left", f"There is no draw in {state.sheet.name}.")
+        return refusal(state, action, "no_draw_left", f"There is no draw in {state.sheet.name}.")
     if not any(later.gives_cards_up for later in state.sheet.streets[street + (state.stage == "betting") :]):
-        return _refusal(state, action, "no_draw_left", f"The last draw of {state.sheet.name} is over.")
+        return refusal(state, action, "no_draw_left", f"The last draw of {state.sheet.name} is over.")
     return _refuse_exchange(state, action) or _refuse_count(state, action) or _refuse_discards(state, action)
 
 
@@ -241,35 +270,46 @@ def _refuse_count(state: State, action: Action) -> Violation | None:
     """Too many cards for a draw, or not as many as everybody has to throw away."""
     street, cards = state.sheet.streets[state.street], len(action.cards)
     if street.discard and cards != street.discard:
-        sentence = f"{_who(state, action)} has to throw {_counted(street.discard)} away, not {cards}."
-        return _refusal(state, action, "must_discard", sentence)
+        sentence = f"{who(state, action)} has to throw {counted(street.discard)} away, not {cards}."
+        return refusal(state, action, "must_discard", sentence)
     if street.draw and cards > street.draw:
-        sentence = f"{_who(state, action)} may change {_counted(street.draw)}, not {cards}."
-        return _refusal(state, action, "too_many_discards", sentence)
+        sentence = f"{who(state, action)} may change {counted(street.draw)}, not {cards}."
+        return refusal(state, action, "too_many_discards", sentence)
     return None
 
 
 def _refuse_discards(state: State, action: Action) -> Violation | None:
     """Cards that the player doesn't hold."""
     cards, held = action.cards, state.hole[action.position - 1]
+    if has_halves([*held, *cards]):
+        return _refuse_half_discards(state, action, held)
     strange = [card for card in cards if card != UNKNOWN and card not in held]
     unknown = held.count(UNKNOWN)
-    if len(strange) > unknown or (twice := _twice([card for card in cards if card != UNKNOWN])):
-        card = strange[0] if len(strange) > unknown else twice[0]
-        sentence = f"{_who(state, action)} doesn't hold the {name_of(card)}: check the discards."
-        return _refusal(state, action, "card_not_held", sentence)
+    if len(strange) > unknown or (doubled := twice(cards)):
+        card = strange[0] if len(strange) > unknown else doubled[0]
+        sentence = f"{who(state, action)} doesn't hold the {name_of(card)}: check the discards."
+        return refusal(state, action, "card_not_held", sentence)
+    return _refuse_duplicates(state, action, strange)
+
+
+def _refuse_half_discards(state: State, action: Action, held: Sequence[int]) -> Violation | None:
+    """Discards that are not of the hand, where of either only a half of some card is known."""
+    if left_after(held, action.cards) is None:
+        sentence = f"{who(state, action)} holds {print_cards(held)}, not {print_cards(action.cards)}."
+        return refusal(state, action, "card_not_held", sentence)
+    strange = [card for card in action.cards if card not in held]
     return _refuse_duplicates(state, action, strange)
 
 
 def _refuse_exchange(state: State, action: Action) -> Violation | None:
     """Whether it isn't this player's turn to change or take cards."""
     if not state.in_hand(action.position - 1):
-        return _refusal(state, action, "not_in_hand", f"{_who(state, action)} is not in the hand.")
+        return refusal(state, action, "not_in_hand", f"{who(state, action)} is not in the hand.")
     if state.stage != "draw":
         code = "round_not_complete" if state.stage == "betting" else "out_of_turn"
-        return _refusal(state, action, code, f"Nobody changes or takes cards now. {_what_is_next(state)}")
+        return refusal(state, action, code, f"Nobody changes or takes cards now. {what_is_next(state)}")
     if action.position != state.draw_due[0] + 1:
-        return _refusal(state, action, "out_of_turn", _what_is_next(state))
+        return refusal(state, action, "out_of_turn", what_is_next(state))
     return None
 
 
@@ -279,9 +319,9 @@ def _refuse_hit(state: State, action: Action) -> Violation | None:
         return refused
     code = why_no_hit(state.hole[action.position - 1])
     if code == "must_stand":
-        return _refusal(state, action, code, f"{_who(state, action)} is busted and may only stand.")
+        return refusal(state, action, code, f"{who(state, action)} is busted and may only stand.")
     if code:
-        return _refusal(state, action, code, f"{_who(state, action)} has seven cards and may only stand.")
+        return refusal(state, action, code, f"{who(state, action)} has seven cards and may only stand.")
     return _refuse_cards(state, action, 1)
 
 
@@ -292,7 +332,7 @@ def _refuse_stand(state: State, action: Action) -> Violation | None:
 
 
 def _refuse_unknown(state: State, action: Action) -> Violation:
-    return _refusal(state, action, "not_in_game", f"That is no action of {state.sheet.name}.")
+    return refusal(state, action, "not_in_game", f"That is no action of {state.sheet.name}.")
 
 
 _REFUSALS: Mapping[Verb, Callable[[State, Action], Violation | None]] = {
@@ -308,75 +348,3 @@ _REFUSALS: Mapping[Verb, Callable[[State, Action], Violation | None]] = {
     "h": _refuse_hit,
     "st": _refuse_stand,
 }
-
-
-# --------------------------------------------------------------------------------------------------------------- words
-
-
-def _refusal(state: State, action: Action, code: str, message: str) -> Violation:
-    position = action.position if 1 <= action.position <= state.players else None
-    allowed: Mapping[str, Json] = legal_actions(state).to_json()
-    return violation(
-        code,
-        message,
-        house=state.setup.house.name,
-        index=len(state.actions),
-        actor=position,
-        seat=state.setup.seat(position) if position else None,
-        tried=_tried(state, action),
-        allowed=allowed,
-    )
-
-
-_TRIED: Mapping[Verb, str] = {
-    "dh": "deal hole cards",
-    "db": "deal the board",
-    "pb": "post the bring-in",
-    "f": "fold",
-    "sd": "draw",
-    "sm": "show",
-    "mk": "muck",
-    "h": "hit",
-    "st": "stand",
-}
-
-
-def _tried(state: State, action: Action) -> str:
-    mine = action.position == state.to_act + 1
-    if action.verb == "cc":
-        owed = state.to_call(state.to_act) if mine else state.round.price
-        return "call" if owed else "check"
-    if action.verb == "cbr":
-        return f"{'raise to' if state.round.price else 'bet'} {state.money(action.amount)}"
-    return _TRIED[action.verb]
-
-
-def _who(state: State, action: Action) -> str:
-    known = 1 <= action.position <= state.players
-    return f"Seat {state.setup.seat(action.position)}" if known else f"Player {action.position}"
-
-
-def _counted(cards: int) -> str:
-    return "one card" if cards == 1 else f"{cards} cards"
-
-
-def _what_is_next(state: State) -> str:
-    if state.stage == "betting":
-        return f"Seat {state.setup.seats[state.to_act]} has to act first."
-    if state.stage == "draw":
-        return f"Seat {state.setup.seats[state.draw_due[0]]} {_exchanging(state)} first."
-    if state.stage in ("hole", "board"):
-        return f"The dealer deals the {due(state).street} first."
-    return "The hand is over but for showing."
-
-
-def _exchanging(state: State) -> str:
-    street = state.sheet.streets[state.street]
-    if street.hits:
-        return "completes his hand"
-    return "throws his card away" if street.discard else "says what he changes"
-
-
-def _twice(cards: Sequence[int]) -> list[int]:
-    """The cards that stand there twice, twice."""
-    return [card for card in cards if cards.count(card) > 1]

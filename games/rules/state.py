@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from games.rules import amounts
 from games.rules.cards import UNKNOWN
+from games.rules.half_known import has_halves, left_after, told_together
 from games.rules.posting import post_all
 from games.rules.setup import Setup
 from games.rules.table import Table
@@ -123,6 +124,11 @@ class State(Table):
 
     def show(self, player: int, cards: tuple[int, ...]) -> None:
         """The player turns his hand over; cards that are still unknown (`??`) change nothing."""
+        if has_halves([*cards, *self.hole[player]]):
+            self.hole[player][:] = told_together(self.hole[player], cards) or self.hole[player]
+            self.see(tuple(self.hole[player]))
+            self.shown.add(player)
+            return
         known = [card for card in cards if card != UNKNOWN]
         kept = [card for card in self.hole[player] if card != UNKNOWN and card not in known]
         hidden = len(self.hole[player]) - len(known) - len(kept)
@@ -142,6 +148,8 @@ def _without(held: list[int], cards: tuple[int, ...]) -> list[int]:
 
     Where a known hand loses a card that nobody saw, nothing is known of what remains.
     """
+    if has_halves([*held, *cards]):
+        return list(left_after(held, cards) or ())
     left = [card for card in held if card == UNKNOWN or card not in cards]
     for _ in range(len(cards) - (len(held) - len(left))):
         if UNKNOWN not in left:

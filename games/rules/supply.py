@@ -80,7 +80,7 @@ class Stock:
 
     def shuffled(self, count: int) -> frozenset[int]:
         """The known cards that come back when `count` are drawn from a short stock."""
-        return frozenset(card for card in self._returning(count) if card != UNKNOWN)
+        return frozenset(card for card in self._returning(count) if card < UNKNOWN)
 
     def reshuffle(self, count: int) -> int:
         """Draw `count` cards, shuffling the last card, the burn cards and the muck on the way (WSOP Section X).

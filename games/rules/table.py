@@ -5,6 +5,7 @@ Players are counted from 0 here, in the order of play from the left of the butto
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Literal, TypeAlias
 
 from games.rules import amounts
@@ -29,16 +30,18 @@ class Table:
     `paid` is what each player put in to be matched (bets, blinds, antes), `dead_paid` what he put in besides;
     `bets` is what lies before him on this street. `contenders` counts players with a live hand, `able` those of them
     who have chips left to bet. `acts_last` is the killer who lets the others act before him in the first round.
-    `mucked` lists who gave up at the showdown, first to last. `seen` has a bit for each known card, `up` are the cards
-    of `hole` that lie face up. `bring_in_due` means that stud waits for its bring-in, `dealt_later` that a card was
-    dealt after the first betting round. In a draw `draw_due` are those who still say what they change, `stock` is what
-    they draw from. `actions` is what happened so far, `money` the words in which amounts are told to people.
+    `mucked` lists who gave up at the showdown, first to last. `seen` has a bit for each known card, `has_halves` says
+    that of some card only the rank or the suit is known, `up` are the cards of `hole` that lie face up. `bring_in_due`
+    means that stud waits for its bring-in, `dealt_later` that a card was dealt after the first betting round. In a draw
+    `draw_due` are those who still say what they change, `stock` is what they draw from. `actions` is what happened so
+    far, `money` the words in which amounts are told to people.
     """
 
     __slots__ = (
         "able", "actions", "acts_last", "bets", "board", "board_due", "bring_in_due", "contenders", "dead_paid",
-        "dealt_later", "draw_due", "folded", "hole", "hole_due", "money", "mucked", "paid", "players", "pot", "round",
-        "seen", "setup", "sheet", "shown", "stacks", "stage", "stock", "street", "structure", "to_act", "up",
+        "dealt_later", "draw_due", "folded", "has_halves", "hole", "hole_due", "money", "mucked", "paid", "players",
+        "pot", "round", "seen", "setup", "sheet", "shown", "stacks", "stage", "stock", "street", "structure", "to_act",
+        "up",
     )  # fmt: skip
 
     def __init__(self, setup: Setup, money: Money = amounts.major) -> None:
@@ -60,6 +63,7 @@ class Table:
         self.up: list[list[int]] = [[] for _ in range(players)]
         self.board: list[int] = []
         self.seen = 0
+        self.has_halves = False
         self.pot = 0
         self.street = 0
         self.stage: Stage = "hole"
@@ -154,11 +158,21 @@ class Table:
         out = sum(map(len, self.hole)) + len(self.board) + burned
         return stud_supply(self.sheet.deck_size - out, burned, self.contenders, self.setup.house)
 
+    def halves_out(self, but: int = NOBODY) -> list[int]:
+        """The half-known cards that are out: on the board, in hands except the one of `but`, discarded or folded."""
+        if not self.has_halves:
+            return []
+        held = [hand for player, hand in enumerate(self.hole) if player != but and not self.folded[player]]
+        out = chain(self.board, *held, self.stock.muck, self.stock.discards)
+        return [card for card in out if card > UNKNOWN]
+
     def see(self, cards: tuple[int, ...]) -> None:
         """Remember that these cards are known to be out."""
         for card in cards:
-            if card != UNKNOWN:
+            if card < UNKNOWN:
                 self.seen |= 1 << card
+            elif card > UNKNOWN:
+                self.has_halves = True
 
     # -------------------------------------------------------------------------------------------------- moves of chips
 
