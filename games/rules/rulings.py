@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from games.rules import amounts
 from games.rules.actions import Action
-from games.rules.explanation import Step
+from games.rules.explanation import Explanation, Step
 from games.rules.hand import Hand
 from games.rules.rulebook import RULES
 from games.rules.settlement import Settlement
@@ -90,7 +90,9 @@ def void_hand(hand: Hand, cause: VoidCause) -> Settlement:
         rake=0,
         promo=0,
         flop_dealt=hand.has_flop(),
-        steps=(_step(hand, cause, f"The hand is void: {hand.money(sum(back))} in all goes back, nothing is raked."),),
+        explanation=Explanation.of(
+            _step(hand, cause, f"The hand is void: {hand.money(sum(back))} in all goes back, nothing is raked.")
+        ),
     )
 
 
@@ -112,7 +114,7 @@ def settlement(hand: Hand, dead: Iterable[DeadHand] = ()) -> Settlement:
     """The hand's settlement, its lines beginning with the dead hands. Refuses as `Hand.settlement` does."""
     settled = hand.settlement()
     told = [_step(hand, ruling.cause, f"Seat {ruling.seat}'s hand is dead: what it put in stays.") for ruling in dead]
-    return replace(settled, steps=(*told, *settled.steps))
+    return replace(settled, explanation=Explanation.of(*told, *settled.steps))
 
 
 def declare_dead(hand: Hand, seat: int, cause: DeadCause) -> int:
