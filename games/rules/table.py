@@ -76,7 +76,7 @@ class Table:
         self.hole_due: list[int] = []
         self.draw_due: list[int] = []
         self.board_due = 0
-        self.stock = Stock(self.sheet.deck_size - players * self.sheet.held_on(0))
+        self.stock = Stock(self.sheet.deck_size - players * self.sheet.held[0])
         self.round = self.structure.open(players, self.sheet.streets[0].tier)
 
     # -------------------------------------------------------------------------------------------------- chips and bets
@@ -141,7 +141,7 @@ class Table:
 
     def cards_due(self, player: int) -> int:
         """How many cards the dealer owes the player: those of the street, or as many as he discarded."""
-        return self.sheet.streets[self.street].dealt or self.sheet.held_on(self.street) - len(self.hole[player])
+        return self.sheet.streets[self.street].dealt or self.sheet.held[self.street] - len(self.hole[player])
 
     def may_come_again(self, count: int) -> frozenset[int]:
         """The discards that a draw of `count` cards may bring back: those that are shuffled when the stock runs out.

@@ -5,7 +5,8 @@ The engine plays any sheet whose words it knows; a new game of the same kind is 
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import accumulate
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
@@ -37,6 +38,8 @@ class Street:
     `draw` cards, or, where it `hits`, complete their hands card by card. Where there is a `discard` everybody throws so
     many cards away for good: after those of the street, or before them where the `discard_comes_first`. `stake` is the
     range of its bets in opening bets, where that is the game's and not the sign's to say.
+
+    Said by these: each player is `dealt` so many cards, and `gives_cards_up` where he changes or throws some away.
     """
 
     name: str
@@ -52,20 +55,14 @@ class Street:
     discard: int = 0
     discard_comes_first: bool = False
     stake: tuple[int, int] | None = None
+    dealt: int = field(init=False, repr=False, compare=False)
+    gives_cards_up: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "dealt", self.hole + self.up)
+        object.__setattr__(self, "gives_cards_up", bool(self.draw or self.discard))
         if (self.draw and (self.dealt or self.discard)) or (self.dealt and self.discard_comes_first):
             raise ValueError(f"The {self.name} can't deal hole cards after others were given up: make it two streets.")
-
-    @property
-    def dealt(self) -> int:
-        """How many cards each player is dealt."""
-        return self.hole + self.up
-
-    @property
-    def gives_cards_up(self) -> bool:
-        """Whether players change cards before it, or throw some away."""
-        return bool(self.draw or self.discard)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +72,10 @@ class GameSheet:
     `letter` follows NL or PL in the short name ("NLH"). `low` names the evaluator of the low half in a split game.
     `lowest_rank` is the lowest rank of the deck, 0 for the twos.
     A sheet without streets is a game that is known by name only: a sign may post it, hands of it are refused.
+
+    Said by these: at the showdown players hold `hole_cards` and `board_cards` lie in the middle, the deck has
+    `deck_size` cards and reaches for `most_players`; in stud its last street may run short. `held` is how many cards
+    a player holds when the bets of each street are made.
     """
 
     key: str
@@ -92,31 +93,27 @@ class GameSheet:
     structures: tuple[Structure, ...] = ("no_limit", "pot_limit", "fixed_limit", "spread")
     house_banked: bool = False
     lowest_rank: int = 0
+    held: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    hole_cards: int = field(init=False, repr=False, compare=False)
+    board_cards: int = field(init=False, repr=False, compare=False)
+    deck_size: int = field(init=False, repr=False, compare=False)
+    most_players: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        held = tuple(accumulate(street.dealt - street.discard for street in self.streets))
+        board = sum(street.board for street in self.streets)
+        deck = 52 - 4 * self.lowest_rank
+        needed = sum(street.dealt for street in self.streets if not street.may_run_short)
+        object.__setattr__(self, "held", held)
+        object.__setattr__(self, "hole_cards", held[-1] if held else 0)
+        object.__setattr__(self, "board_cards", board)
+        object.__setattr__(self, "deck_size", deck)
+        object.__setattr__(self, "most_players", (deck - board) // needed if needed else 0)
 
     @property
     def is_played(self) -> bool:
         """Whether the engine can play and settle hands of this game."""
         return bool(self.streets)
-
-    @property
-    def hole_cards(self) -> int:
-        """How many cards each player holds at the showdown."""
-        return self.held_on(len(self.streets) - 1)
-
-    def held_on(self, street: int) -> int:
-        """How many cards each player holds when the bets of the street, counted from 0, are made."""
-        return sum(street.dealt - street.discard for street in self.streets[: street + 1])
-
-    @property
-    def deck_size(self) -> int:
-        """How many cards the deck has."""
-        return 52 - 4 * self.lowest_rank
-
-    @property
-    def most_players(self) -> int:
-        """For how many players the deck reaches; in stud the last street may run short."""
-        needed = sum(street.dealt for street in self.streets if not street.may_run_short)
-        return (self.deck_size - self.board_cards) // needed
 
     @property
     def sets_its_stakes(self) -> bool:
@@ -127,11 +124,6 @@ class GameSheet:
     def has_button(self) -> bool:
         """Whether a button says who is last; in stud the seats count from the dealer's left."""
         return self.opened_by == "blinds"
-
-    @property
-    def board_cards(self) -> int:
-        """How many cards lie in the middle at the showdown."""
-        return sum(street.board for street in self.streets)
 
 
 def _board_game(hole: int) -> tuple[Street, ...]:
