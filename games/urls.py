@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import console, dealers, floor, hands, rules, tables, ticks
+from games.views import console, dealers, floor, hands, policy, rules, tables, ticks
 
 urlpatterns = [
     path("floor/", floor.floor, name="floor"),
@@ -24,6 +24,8 @@ urlpatterns = [
     path("hands/<int:hand_id>.phh", hands.hand_file, name="hand_file"),
     path("hands/<int:hand_id>/correct/", hands.correct, name="correct_hand"),
     path("hands/sessions/<int:session_id>.phhs", hands.session_file, name="session_file"),
+    path("policy/", policy.policies, name="policies"),
+    path("policy/<slug:house>/", policy.policy, name="policy"),
     path("rules/", rules.rules, name="rules"),
     path("rules/houses/", rules.houses, name="rule_houses"),
     path("rules/games/<slug:key>/", rules.game, name="rule_game"),
