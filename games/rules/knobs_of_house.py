@@ -17,7 +17,7 @@ FEE: Final[tuple[Knob, ...]] = (
         ("percent", "A percentage of the pot.", "002:L175-178"),
         ("time", "A charge per half hour.", "004:L48 · WSOP 27"),
         ("none", "Nothing is taken.", "house"),
-        ("plaque", "The sign says: rake, time charge or nothing.", "001:L47-50 · 004:L48"),
+        ("plaque", "The sign says: rake, time charge or nothing.", "004:L48"),
     ),
     knob(
         "rake_percent",

@@ -29,7 +29,7 @@ def codes(plaque: Plaque, house: str = "cardroom_b", **knobs: Any) -> list[str]:
 
 
 class TestBlinds:
-    @pytest.mark.parametrize("blinds", [(400, 1_000), (1_000,), (500, 900), (500, 500, 1_000)])
+    @pytest.mark.parametrize("blinds", [(400, 1_000), (1_000,), (500, 900), (500, 1_000, 1_000)])
     def test_blinds_are_half_the_minimum_bet_and_the_minimum_bet(self, blinds: tuple[int, ...]) -> None:
         assert codes(LIMIT) == []
         (refused,) = check(replace(LIMIT, blinds=blinds))
@@ -47,6 +47,10 @@ class TestBlinds:
     def test_half_of_an_odd_bet_is_either_amount_that_chips_can_pay(self, small: int, refusals: Any) -> None:
         sign = Plaque("holdem", "no_limit", (small, 300), unit=100)
         assert codes(sign, "solaire") == (refusals if isinstance(refusals, list) else ["blinds_not_half"])
+
+    def test_the_smallest_bet_has_no_half_and_its_small_blind_is_the_bet(self) -> None:
+        assert codes(Plaque("holdem", "no_limit", (100, 100), unit=100), "solaire") == []
+        assert codes(Plaque("holdem", "no_limit", (0, 100), unit=100), "solaire") == ["blinds_not_half"]
 
     def test_a_minimum_bet_of_its_own_is_the_big_blind(self) -> None:
         assert codes(Plaque("holdem", "no_limit", (100, 200), min_bet=500), "solaire") == ["blinds_not_half"]

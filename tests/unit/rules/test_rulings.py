@@ -106,9 +106,21 @@ class TestDeadHands:
         assert (legal.position, legal.call, legal.min_raise_to) == (2, 400, 800)
 
     def test_a_blind_stays_though_nobody_matched_it(self) -> None:
-        hand = play(table(NLH, DEEP), DEALT, "p3 cc")
+        hand = play(table(NLH, DEEP), DEALT)
         assert declare_dead(hand, 2, "hand_of_debtor") == 0
-        assert hand.pot == 500
+        assert hand.pot == 300
+        assert hand.legal_actions().call == 200
+
+    def test_with_one_player_left_who_has_chips_the_board_is_run_out(self) -> None:
+        hand = play(table(NLH, (2_000, 20_000, 20_000)), "d dh p1 AcAd, d dh p2 KcKd, d dh p3 QcQd")
+        play(hand, "p3 cbr 20, p1 cc, p2 cc, d db 2c3d4h")
+        declare_dead(hand, 3, "dead_hand")
+        assert hand.legal_actions().due is not None
+
+    def test_an_all_in_that_nobody_called_leaves_the_others_to_bet(self) -> None:
+        hand = play(table(NLH, (20_000, 20_000, 20_000)), "d dh p1 AcAd, d dh p2 KcKd, d dh p3 QcQd, p3 cbr 200")
+        assert declare_dead(hand, 3, "dead_hand") == 19_800
+        assert turn(play(hand, "p1 cc")) == 2
 
     def test_a_called_all_in_stays_and_what_was_too_much_goes_back(self) -> None:
         hand = play(table(NLH, (20_000, 5_000, 20_000)), "d dh p1 AcAd, d dh p2 KcKd, d dh p3 QcQd")

@@ -1,0 +1,34 @@
+"""No house rule without a consequence: each answer to each knob makes a scene of its own come out differently."""
+
+import pytest
+
+from games.rules.house import STANDARD
+from games.rules.knobs import KNOBS, Value
+from tests.unit.rules.effects_of_house import HOUSE
+from tests.unit.rules.effects_of_play import PLAY
+
+SCENES = PLAY | HOUSE
+NUMBERS: dict[str, Value] = {
+    "raise_cap": 1,
+    "odd_chip_unit": 5,
+    "rake_percent": 8,
+    "rake_cap": 800,
+    "rake_unit": 25,
+    "kill_qualify": 5_000,
+    "addon_min": 200,
+    "return_window_minutes": 30,
+}
+"""For each knob that takes a number besides its listed answers, one."""
+
+
+def test_every_knob_has_a_scene() -> None:
+    assert SCENES.keys() == KNOBS.keys()
+    assert NUMBERS.keys() == {name for name, knob in KNOBS.items() if knob.measure}
+
+
+@pytest.mark.parametrize("name", KNOBS)
+def test_each_answer_comes_out_differently(name: str) -> None:
+    answers = [answer.value for answer in KNOBS[name].values] + ([NUMBERS[name]] if name in NUMBERS else [])
+    outcomes = {str(answer): SCENES[name](STANDARD.with_knobs(**{name: answer})) for answer in answers}
+    assert len(answers) > 1
+    assert len({repr(outcome) for outcome in outcomes.values()}) == len(answers), outcomes
