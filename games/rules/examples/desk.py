@@ -1,0 +1,86 @@
+"""Examples without cards: signs and fees, chips on and off the table, button and blinds, what the floor decides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from games.rules.amounts import major
+from games.rules.button import Places, first_button, next_places
+from games.rules.buyin import ChipsEvent, check_buy_in
+from games.rules.cards import parse_cards
+from games.rules.examples.example import Given
+from games.rules.examples.outcome import Outcome, refused, refused_or_accepted
+from games.rules.examples.signs import amount, sign_of
+from games.rules.floor import refuse_appeal, refuse_language, refuse_late_ruling
+from games.rules.house import House
+from games.rules.plaque_check import check_plaque
+from games.rules.rake import starting_schedule
+from games.rules.substantial import is_substantial
+
+
+def sign(given: Given, house: House) -> Outcome:
+    """Whether the sign may stand on a table of the house."""
+    plaque = sign_of(given, house)
+    return refused_or_accepted(check_plaque(plaque, house), f"{plaque.short_name()} may stand on the table.")
+
+
+_EVENT_AMOUNTS: Final = frozenset({"amount", "stack_before", "stack_in_old_game", "cashed_out"})
+
+
+def chips(given: Given, house: House) -> Outcome:
+    """Whether the desk takes these chips on or off the table: `event` says who wants what."""
+    facts: dict[str, Any] = {
+        name: amount(value) if name in _EVENT_AMOUNTS else value for name, value in given["event"].items()
+    }
+    violation = check_buy_in(ChipsEvent(**facts), sign_of(given, house), house)
+    return refused(violation) if violation else Outcome("accepted", f"{major(facts['amount'])} is accepted.")
+
+
+def places(given: Given, house: House) -> Outcome:
+    """Where button and blinds go after the hand `before`, with the players in the seats `active`."""
+    due = next_places(Places(**given["before"]), given["active"], house)
+    button = f"the button{' stands before the empty seat' if due.dead_button else ' is at seat'} {due.button}"
+    small = f"seat {due.sb} posts the small blind" if due.sb_posted else "nobody posts the small blind"
+    effect = f"button {due.button} · small {due.sb if due.sb_posted else 'nobody'} · big {due.bb}"
+    return Outcome(effect, f"Next hand {button}, {small} and seat {due.bb} the big blind.")
+
+
+def first_place(given: Given, house: House) -> Outcome:
+    """Who has the button first, where each seat was dealt the card `drawn` face up."""
+    cards = {int(seat): parse_cards(card)[0] for seat, card in given["drawn"].items()}
+    by_chance: list[int] = []
+
+    def choose(seats: Sequence[int]) -> int:
+        by_chance.extend(seats)
+        return seats[0]
+
+    seat = first_button(cards, house, cards=cards, choose=choose)
+    if by_chance:
+        return Outcome("by chance", f"One of seats {', '.join(map(str, by_chance))} is drawn at random.")
+    return Outcome(f"button {seat}", f"Seat {seat} has the button.")
+
+
+def new_fee(_: Given, house: House) -> Outcome:
+    """The fee with which a new sign of the house begins."""
+    described = starting_schedule(house).describe()
+    return Outcome(described, f"A new sign begins with: {described}.")
+
+
+def floor(given: Given, house: House) -> Outcome:
+    """Whether the floor still rules, an appeal is heard or a language is spoken: `asks` says which."""
+    violation = {
+        "ruling": refuse_late_ruling(house, next_hand_begun=given.get("next_hand_begun", False)),
+        "appeal": refuse_appeal(house),
+        "language": refuse_language(house, is_english=False, hand_in_progress=True),
+    }[given["asks"]]
+    return refused(violation) if violation else Outcome("accepted", "The house allows it.")
+
+
+def substantial(given: Given, house: House) -> Outcome:
+    """Whether so much has happened that the hand stands: `acted` lists seat and word."""
+    actions = [(int(seat), word) for seat, word in (did.split() for did in given["acted"])]
+    stands = is_substantial(actions, house, dealer_still_dealing=given.get("still_dealing", False))
+    if stands:
+        return Outcome("substantial", "The action is substantial: the hand stands.")
+    return Outcome("not substantial", "The action is not substantial yet: an irregularity may still undo the hand.")

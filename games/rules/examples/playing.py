@@ -1,0 +1,67 @@
+"""Puts an example to the engine: the kinds of questions, each answered by one function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Final
+
+from games.rules.examples.desk import chips, first_place, floor, new_fee, places, sign, substantial
+from games.rules.examples.example import EXAMPLES, Example, Given
+from games.rules.examples.hands import hand
+from games.rules.examples.kills import kill_of_deal, next_hand, next_kill_of
+from games.rules.examples.outcome import Outcome
+from games.rules.examples.supplies import last_cards, stock
+from games.rules.house import House
+from games.rules.knobs import KNOBS, Knob
+
+_KINDS: Final[Mapping[str, Callable[[Given, House], Outcome]]] = {
+    "hand": hand,
+    "sign": sign,
+    "chips": chips,
+    "places": places,
+    "kill": next_kill_of,
+    "kill_deal": kill_of_deal,
+    "new_fee": new_fee,
+    "first_button": first_place,
+    "floor": floor,
+    "next_hand": next_hand,
+    "last_cards": last_cards,
+    "stock": stock,
+    "substantial": substantial,
+}
+
+
+@cache
+@cache
+def play(example: Example) -> Outcome:
+    """What the engine says of the example in its house; it is played once."""
+    return _KINDS[example.kind](example.given, example.house)
+
+
+@cache
+def play_answers(example: Example) -> Mapping[str, Outcome]:
+    """What the engine says under each answer to the knob that the example shows, by the answer's spelling."""
+    house, answer = example.house, _KINDS[example.kind]
+    return {
+        text: answer(example.given, house.with_knobs(**{example.knob: value}))
+        for text, value in example.answers().items()
+    }
+
+
+@cache
+def knobs_of_rule(code: str) -> tuple[Knob, ...]:
+    """The questions whose answers decide what the rule `code` does: examples name it, or are refused by it."""
+    return tuple(dict.fromkeys(KNOBS[example.knob] for example in EXAMPLES if code in _rules_of(example)))
+
+
+def rules_of_knob(name: str) -> frozenset[str]:
+    """The codes of the rules that the answers to the knob `name` decide."""
+    return frozenset(code for example in EXAMPLES if example.knob == name for code in _rules_of(example))
+
+
+def _rules_of(example: Example) -> frozenset[str]:
+    if not example.knob:
+        return frozenset()
+    refused = (outcome.violation for outcome in play_answers(example).values())
+    return frozenset(example.about).union(violation.code for violation in refused if violation)

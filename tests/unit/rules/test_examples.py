@@ -1,0 +1,86 @@
+"""The worked examples: each comes out as it says, and every rule and every answer of a house has one."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+
+from games.rules.examples import (
+    EXAMPLES,
+    Example,
+    examples_of_knob,
+    examples_of_rule,
+    knobs_of_rule,
+    play,
+    play_answers,
+    rules_of_knob,
+)
+from games.rules.knobs import KNOBS, Knob, Value
+from games.rules.rulebook import RULES
+
+WITHOUT_EXAMPLE = {
+    "game_not_supported": "the engine plays every game that it has a sheet for; only the console refuses by it",
+    "must_discard": "no game that a house offers has players throw cards away for good",
+    "facts_contradict": "it is about facts without actions, and an example is a hand that was played",
+}
+"""Rules that no example shows, each with its reason."""
+
+
+def _title(example: Example) -> str:
+    return f"{example.rule or example.knob}: {example.title}"
+
+
+@pytest.mark.parametrize("example", [each for each in EXAMPLES if each.rule], ids=_title)
+def test_an_example_of_a_rule_comes_out_as_it_says_by_that_rule(example: Example) -> None:
+    outcome = play(example)
+    assert outcome.effect == example.effects[""]
+    assert example.rule in outcome.rules
+
+
+@pytest.mark.parametrize("example", [each for each in EXAMPLES if each.knob], ids=_title)
+def test_an_example_of_a_knob_comes_out_under_each_answer_as_it_says(example: Example) -> None:
+    outcomes = play_answers(example)
+    assert {text: outcome.effect for text, outcome in outcomes.items()} == dict(example.effects)
+    assert len(set(example.effects.values())) > 1, "it shows no difference"
+
+
+def test_every_rule_has_an_example_or_a_reason() -> None:
+    shown = {example.rule for example in EXAMPLES if example.rule}
+    assert RULES.keys() - shown == WITHOUT_EXAMPLE.keys()
+
+
+@pytest.mark.parametrize("knob", KNOBS.values(), ids=lambda knob: knob.name)
+def test_every_answer_that_houses_give_differs_from_every_other_in_some_example(knob: Knob) -> None:
+    alike = [pair for pair in combinations([each.value for each in knob.values], 2) if not _are_told_apart(knob, *pair)]
+    assert not alike
+    assert examples_of_knob(knob.name)
+
+
+def _are_told_apart(knob: Knob, one: Value, two: Value) -> bool:
+    return any(len({one, two}) == 2 and _effect(each, one) != _effect(each, two) for each in _comparing(knob, one, two))
+
+
+def _comparing(knob: Knob, *values: Value) -> Iterator[Example]:
+    for example in examples_of_knob(knob.name):
+        compared = [(type(value), value) for value in example.answers().values()]
+        if all((type(value), value) in compared for value in values):
+            yield example
+
+
+def _effect(example: Example, wanted: Value) -> str:
+    spelled = next(text for text, value in example.answers().items() if value == wanted and type(value) is type(wanted))
+    return example.effects[spelled]
+
+
+def test_rules_and_questions_lead_to_each_other() -> None:
+    assert KNOBS["raise_cap"] in knobs_of_rule("raise_cap_reached")
+    assert "raise_cap_reached" in rules_of_knob("raise_cap")
+    for code in RULES:
+        for knob in knobs_of_rule(code):
+            assert code in rules_of_knob(knob.name)
+
+
+def test_an_example_is_found_by_what_it_shows() -> None:
+    assert [example.rule for example in examples_of_rule("below_min_raise")] == ["below_min_raise"]
+    assert not examples_of_rule("odd_chip_hilo")
+    assert {example.knob for example in examples_of_knob("odd_chip_hilo")} == {"odd_chip_hilo"}
