@@ -1,0 +1,132 @@
+"""Random hands of every game that PokerKit has, played in both engines: the same turns, amounts, pots and stacks.
+
+With CI=true 20,000 hands of each game are played, without it a tenth of them; the count is asserted. Stacks are uneven
+and often short, so that blinds, bring-ins and raises fall short, players are all-in in layers, and pots are split.
+What differs is in the table of `disagreements` and nothing else differs.
+"""
+
+import os
+import random
+from collections import Counter
+
+import pytest
+
+from games.rules.actions import Action, bet_or_raise_to, bring_in, check_or_call, deal_board, deal_hole, fold
+from games.rules.hand import Hand
+from games.rules.house import HOUSES
+from games.rules.legal import Legal
+from games.rules.setup import Setup
+from games.rules.variants import Structure
+from tests.unit.rules import disagreements as known
+from tests.unit.rules.match import Match, Parted
+from tests.unit.rules.second_engine import VARIANTS, Theirs, Turn
+from tests.unit.rules.strategies import Choose, a_plaque, draw_cards
+
+CHUNKS = 2
+HANDS = 10_000 if os.environ.get("CI") == "true" else 1_000
+"""Hands of each game in each of the chunks."""
+FEATURES = ("showdown", "all-in", "side pots", "parted")
+"""What must be among the hands: each in more than one of twenty."""
+HOUSE = HOUSES["standard"].with_knobs(heads_up_uncapped=False, odd_chip_tie="left_of_button")
+"""PokerKit caps two players like more, and has no odd chip by suit: these knobs leave two differences less."""
+MOST_PLAYERS = {"stud": 7, "stud8": 7, "razz": 7, "badugi": 7}
+"""Six in other games: in stud the deck reaches for seven, in draw games it doesn't and is shuffled anew."""
+
+
+def a_table(roll: random.Random, game: str, structure: Structure) -> Setup:
+    """Two to seven players, more often few; shallow, middling or deep, one in twelve with next to nothing."""
+    most = MOST_PLAYERS.get(game, 6) - 1
+    players = 2 + min(roll.randrange(most), roll.randrange(most))
+    deep = (8, 30, 200)[roll.randrange(3)]
+    stacks = {seat: _stack(roll, deep) for seat in range(1, players + 1)}
+    return Setup.from_table(a_plaque(game, structure, ante=(0, 0, 50)[roll.randrange(3)]), HOUSE, players, stacks)
+
+
+def _stack(roll: random.Random, deep: int) -> int:
+    """Mostly whole chips, now and then a few cents more, which make odd chips."""
+    cents = 0 if roll.randrange(4) else roll.randrange(50)
+    return (100 + 50 * roll.randrange(deep) if roll.randrange(12) else 25 * (1 + roll.randrange(8))) + cents
+
+
+class Game:
+    """A random hand in both engines."""
+
+    def __init__(self, setup: Setup, roll: random.Random, tally: Counter[str]) -> None:
+        deck = list(range(4 * setup.plaque.sheet.lowest_rank, 52))
+        roll.shuffle(deck)
+        self.match = Match(Hand(setup), Theirs(setup, deck), tally)
+        self.hand = self.match.hand
+        self.choose: Choose = roll.randrange
+
+    def play(self) -> None:
+        """Play to the end, comparing at every step."""
+        try:
+            while action := self.next_action():
+                self.match.do(action)
+        except Parted:
+            self.match.tally["parted"] += 1
+        else:
+            self.match.compare_end()
+
+    def next_action(self) -> Action | None:
+        legal = self.hand.legal_actions()
+        if legal.is_betting:
+            return self.decision(legal)
+        self.match.answer_for_nothing()
+        if self.hand.draw_due:
+            return self.discard(self.hand.draw_due[0])
+        return self.dealing(legal) if legal.due else None
+
+    def discard(self, player: int) -> Action:
+        """Everybody says what he changes before the dealer replaces it: PokerKit knows no other order."""
+        cards = tuple(card for card in self.hand.hole[player] if not self.choose(3))
+        return Action("sd", player + 1, 0, cards)
+
+    def dealing(self, legal: Legal) -> Action:
+        """The next cards of their deck, or, where it has run out, any that may come again."""
+        assert legal.due
+        count, position = legal.due.cards, legal.due.position
+        cards = self.match.theirs.next_cards(count)
+        action = deal_board(cards) if position is None else deal_hole(position, cards)
+        if self.hand.can(action):
+            return action
+        self.match.tally["reshuffled"] += 1
+        return action._replace(cards=draw_cards(self.hand, count, self.choose))
+
+    def decision(self, legal: Legal) -> Action:
+        """Whatever both allow: mostly a call, sometimes a raise, seldom a fold, very seldom one that costs nothing."""
+        theirs = self.match.compare_turn(legal)
+        assert legal.position
+        wish = self.choose(10)
+        if wish >= 8 and theirs.may_fold and not legal.bring_in and (legal.call or not self.choose(8)):
+            return fold(legal.position)
+        if wish >= 5 and (amounts := _both_allow(legal, theirs)):
+            return bet_or_raise_to(legal.position, amounts[self.choose(len(amounts))])
+        return bring_in(legal.position) if legal.bring_in else check_or_call(legal.position)
+
+
+def _both_allow(legal: Legal, theirs: Turn) -> tuple[int, ...]:
+    """Amounts that both let the player raise to."""
+    if not (legal.may_raise and theirs.may_raise):
+        return ()
+    least, most = max(legal.min_raise_to, theirs.least), min(legal.max_raise_to or 0, theirs.most)
+    amounts = (least, most, least + (most - least) // 100 * 50)
+    return amounts if least <= most and legal.min_raise_to == theirs.least else ()
+
+
+@pytest.mark.filterwarnings("ignore")  # PokerKit warns where a deck runs out, and goes on
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize(("game", "structure"), VARIANTS)
+def test_both_engines_play_20000_hands_alike_of_each_game_and_a_tenth_without_ci(
+    game: str, structure: Structure, chunk: int
+) -> None:
+    tally: Counter[str] = Counter()
+    for number in range(HANDS):
+        roll = random.Random(f"{game} {chunk} {number}")
+        Game(a_table(roll, game, structure), roll, tally).play()
+    assert tally["complete"] + tally["parted"] == HANDS
+    assert min(tally[feature] for feature in FEATURES) > HANDS // 20
+    met = {difference.name for difference in known.DIFFERENCES if tally[difference.name]}
+    assert met >= known.expected(a_plaque(game, structure), HANDS), (
+        known.expected(a_plaque(game, structure), HANDS) - met
+    )
