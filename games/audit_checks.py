@@ -4,13 +4,14 @@ import json
 from collections.abc import Iterator
 
 from django.db import connection
-from django.db.models import Count, F, Max, Sum
+from django.db.models import Count, Exists, F, Max, OuterRef, Sum
 
 from config.audit.checks import register
 from games.files import played_of
 from games.models import Hand
 from games.rules.phh_values import Unreadable
 from games.rules.violation import Refused
+from games.selectors.kill import Kills, after, played_hands
 from games.settling import settle_taken
 from players.models import Account, AccountKind
 from tables.models import TableSession
@@ -60,6 +61,26 @@ def transfers_agree() -> Iterator[str]:
         for hand, place, sitting, moved, stated in cursor:
             where = f"sitting {sitting}" if sitting else f"the {place}"
             yield f"Hand {hand}, {where}: the transfers say {moved}, the hand says {stated}."
+
+
+@register("I-16", "Hands were played under the kill that the hands before them ask for")
+def kills_follow() -> Iterator[str]:
+    """Every hand of the floor that was played under another kill than follows from the newest versions before it."""
+    sessions = TableSession.objects.filter(
+        Exists(Hand.objects.filter(session=OuterRef("pk"), plaque__plaque__kill__size__isnull=False)),
+        source=TableSession.Source.FLOOR,
+    )
+    for session in sessions.select_related("table", "plaque").iterator():
+        kills = Kills()
+        for hand in played_hands([session])[session.pk]:
+            due = kills.due(hand.sign, hand.house, hand.players).killer
+            if due != hand.killer_seat:
+                yield f"{session}, hand {hand.number}: played under {_kill(hand.killer_seat)}, {_kill(due)} was on."
+            kills = after(kills, hand)
+
+
+def _kill(seat: int | None) -> str:
+    return "no kill" if seat is None else f"the kill of seat {seat}" if seat else "a kill that nobody posted"
 
 
 @register("I-17", "A stored settlement is what the rules say of the stored hand")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from games.rules.check import CheckReport
 from games.rules.hand import Hand
+from games.rules.legal import Legal
 from games.rules.phh_actions import print_notation
 from games.rules.settlement import Settlement
 from games.rules.violation import Violation
@@ -94,18 +95,31 @@ def _refusal(report: CheckReport, refused: Violation) -> Iterator[str]:
 
 def _options(report: CheckReport, call: object, least: object, most: object) -> str:
     """What a player may do, in words."""
-    words = [f"fold or call {report.money(call)}" if isinstance(call, int) and call else "check or fold"]
+    stay = f"fold or call {report.money(call)}" if isinstance(call, int) and call else "check or fold"
+    return ", ".join([stay, *_raise(report, least, most)])
+
+
+def _raise(report: CheckReport, least: object, most: object) -> Iterator[str]:
     if isinstance(least, int) and least:
         upper = f" up to {report.money(most)}" if isinstance(most, int) and most != least else ""
-        words.append(f"make it {report.money(least)}{upper}")
-    return ", ".join(words)
+        yield f"make it {report.money(least)}{upper}"
 
 
 def _next(report: CheckReport) -> Iterator[str]:
-    legal = report.next
-    if legal is not None:
-        options = _options(report, legal.call, legal.min_raise_to, legal.max_raise_to)
-        yield f"  Seat {legal.seat} (p{legal.position}) is next: {options}"
+    if report.next is not None:
+        yield f"  Seat {report.next.seat} (p{report.next.position}) is next: {_may(report, report.next)}"
+
+
+def _may(report: CheckReport, legal: Legal) -> str:
+    """What the next player may do: with his cards, to open stud, or with his chips."""
+    if legal.most_discards is not None:
+        return f"change up to {legal.most_discards} cards"
+    if legal.may_hit is not None:
+        return "take a card or stand" if legal.may_hit else "stand"
+    if legal.bring_in:
+        opens = f"bring it in for {report.money(legal.bring_in)}{'' if legal.must_open else ' or fold'}"
+        return ", ".join([opens, *_raise(report, legal.min_raise_to, legal.max_raise_to)])
+    return _options(report, legal.call, legal.min_raise_to, legal.max_raise_to)
 
 
 def _settlement(report: CheckReport, settled: Settlement) -> Iterator[str]:

@@ -9,7 +9,8 @@ from config.rooms.models import Room
 from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm, TextField, WholeNumberField
 from config.web.widgets import AmountInput
 from games.rules.setup import PostKind
-from games.selectors.deals import Deal, straddle_seats, suggest_places
+from games.selectors.deals import Deal, kill_of_deal, straddle_seats, suggest_deal, suggest_places
+from games.selectors.kill import Kills
 from games.selectors.seats import SeatTaken
 from tables.models import TableSession
 
@@ -37,12 +38,17 @@ class OpenTableForm(StrictForm):
 
 
 class TickForm(StrictForm):
-    """A hand in two taps: the rake, and Tick. Pot and winners where the plaque has a kill."""
+    """A hand in two taps: the rake, and Tick. Pot and winners where the plaque has a kill.
+
+    `killer_seat` is the seat whose kill the page showed, 0 for none: a hand ticked under another one is refused.
+    """
 
     rake_taken = AmountField(label="Rake", at_least=0, widget=AmountInput())
     promo_taken = AmountField(label="Promo", at_least=0, required=False, widget=AmountInput())
     pot = AmountField(label="Pot", at_least=0, required=False, widget=AmountInput())
     winners = SeatsField(label="Won by", required=False)
+    no_low = forms.BooleanField(label="Tied, nobody had a low", required=False)
+    killer_seat = WholeNumberField(widget=forms.HiddenInput(), at_least=0, at_most=MOST_SEATS, required=False)
     key = RequestKeyField()
 
 
@@ -98,12 +104,19 @@ class CorrectionForm(StrictForm):
 
 
 class TickCorrectionForm(CorrectionForm):
-    """The right amounts of a tick, and why they were wrong."""
+    """The right amounts of a tick, who won it, and why that was wrong."""
 
     rake_taken = AmountField(label="Rake", at_least=0, widget=AmountInput())
     promo_taken = AmountField(label="Promo", at_least=0, required=False, widget=AmountInput())
     pot = AmountField(label="Pot", at_least=0, required=False, widget=AmountInput())
-    field_order = ("rake_taken", "promo_taken", "pot", "reason")
+    winners = SeatsField(label="Won by seat", required=False)
+    no_low = forms.BooleanField(label="Tied, nobody had a low", required=False)
+    field_order = ("rake_taken", "promo_taken", "pot", "winners", "no_low", "reason")
+
+    def __init__(self, *args: Any, with_kill: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not with_kill:
+            del self.fields["winners"], self.fields["no_low"]
 
 
 class HandsFilterForm(forms.Form):
@@ -137,19 +150,33 @@ class DealForm(StrictForm):
         *,
         session: TableSession,
         taken: Mapping[int, SeatTaken],
-        suggested: Deal | None,
+        kills: Kills,
         **kwargs: Any,
     ) -> None:
-        self.session, self.taken, self.suggested = session, taken, suggested
+        self.session, self.taken, self.kills = session, taken, kills
+        self.suggested = suggested = suggest_deal(session, taken, kills)
+        self.sign = session.plaque.sign
         super().__init__(data, room=session.room, **kwargs)
-        seats = range(1, session.plaque.sign.seats + 1)
-        self.fields["button"].choices = [(seat, f"seat {seat}") for seat in seats]  # type: ignore[attr-defined]  # it has
-        self.fields["button"].initial = suggested.places.button if suggested else None
-        self.straddles = straddle_seats(session.plaque.sign, suggested) if suggested else {}
+        self._place_button(suggested)
+        self.straddles = straddle_seats(self.sign, suggested) if suggested else {}
         for seat, name in self.straddles.items():
             self.fields["straddle"] = forms.BooleanField(label=f"Seat {seat} posts a {name}", required=False)
         for seat, place in taken.items():
             self._add_seat(seat, place)
+
+    def _place_button(self, suggested: Deal | None) -> None:
+        """Where the button may lie; a game without one doesn't ask."""
+        if not self.sign.sheet.has_button:
+            del self.fields["button"]
+            return
+        seats = range(1, self.sign.seats + 1)
+        self.fields["button"].choices = [(seat, f"seat {seat}") for seat in seats]  # type: ignore[attr-defined]  # it has
+        self.fields["button"].initial = suggested.places.button if suggested and suggested.places else None
+
+    @property
+    def has_posts(self) -> bool:
+        """Whether entering players post anything: only where there are blinds."""
+        return bool(self.sign.blinds)
 
     def _add_seat(self, seat: int, place: SeatTaken) -> None:
         stacks = self.suggested.stacks if self.suggested else {}
@@ -166,7 +193,7 @@ class DealForm(StrictForm):
         )
         self.fields[f"stack_{seat}"] = stack
         self.fields[f"post_{seat}"] = forms.ChoiceField(
-            label=f"Seat {seat} posts", required=False, choices=list(POSTS.items())
+            label=f"Seat {seat} posts", required=False, choices=list(POSTS.items()) if self.has_posts else [("", "")]
         )
 
     def seat_rows(self) -> list[tuple[int, str, Any, Any, Any]]:
@@ -182,16 +209,17 @@ class DealForm(StrictForm):
         if self.errors:
             return data
         stacks = {seat: data[f"stack_{seat}"] or 0 for seat in self.taken if data[f"in_{seat}"]}
-        places = suggest_places(self.session, stacks, data["button"])
-        if places is None:
+        if len(stacks) < 2:
             raise forms.ValidationError("A hand needs two players: deal another seat in, or seat another player.")
+        places = suggest_places(self.session, stacks, data.get("button"))
+        kill = kill_of_deal(self.session, self.taken, stacks, self.kills)
         straddle = next(iter(self.straddles)) if data.get("straddle") else None
         posts = tuple(post for seat in stacks for post in self._posts(seat, data[f"post_{seat}"]))
-        return data | {"deal": Deal(places, stacks, straddle, posts)}
+        return data | {"deal": Deal(places, stacks, None if kill.active else straddle, posts, kill)}
 
     def _posts(self, seat: int, chosen: str) -> list[tuple[PostKind, int, int]]:
         """What an entering player posts: the big blind live, the small one dead (WSOP 154-157)."""
-        blinds = self.session.plaque.sign.blinds
+        blinds = self.sign.blinds
         live: list[tuple[PostKind, int, int]] = [("post", seat, max(blinds))] if chosen in ("post", "both") else []
         dead: list[tuple[PostKind, int, int]] = [("dead", seat, min(blinds))] if chosen in ("dead", "both") else []
         return dead + live

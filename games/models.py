@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from config.rooms.models import Room
+from games.disputes import models as disputes  # noqa: F401 - Django looks for an app's models here
 from players.models import Player, Sitting
 from tables.models import HouseRulesVersion, PlaqueVersion, TableSession
 
@@ -49,6 +50,12 @@ class Hand(models.Model):
     promo_taken = models.BigIntegerField(default=0)
     phh = models.TextField(blank=True, help_text="the hand as a PHH document (full hands)")
     winners = models.JSONField(null=True, help_text="seats that took part of the pot; null where unknown")
+    has_low = models.BooleanField(
+        null=True, help_text="ticks of a hi-lo pot that several won: whether a low took a half; null where unsaid"
+    )
+    killer_seat = models.PositiveSmallIntegerField(
+        null=True, help_text="the seat whose kill the hand was played under; null where none was on"
+    )
     settlement = models.JSONField(null=True, help_text="games.rules.settlement.Settlement.to_json()")
     request_key = models.CharField(max_length=80, unique=True)
     source_file = models.CharField(max_length=200, blank=True)

@@ -1,8 +1,9 @@
 """What a supervisor types or taps, read as the actions of a hand: PHH lines, or words as he says them.
 
 f, fold · c, call, check, k · r 225, raise 225, bet 225, b 225 (all of it *to* 225) · a, all-in
-to 7 (everyone before seat 7 folds, or checks where nothing was bet) · flop Ah7d2c, turn 9s, river 2h
-show AhKd, muck (the first hand that is still down) · and any PHH line: p3 cbr 225, d db Ah7d2c, p3 sm AhKd
+to 7 (everyone before seat 7 does the least he may) · flop Ah7d2c, turn 9s, river 2h · up Kd (the up card that is due)
+bring (stud), complete (to the full bet) · pat, draw 2, draw 7c2d (a draw) · hit, hit 9s, stand (Hold'em Blackjack)
+show AhKd, muck (the first hand that is still down) · and any PHH line: p3 cbr 225, d db Ah7d2c, p3 sd 7c, p3 sm AhKd
 """
 
 from collections.abc import Callable, Iterator
@@ -14,15 +15,17 @@ from games.rules.actions import (
     Action,
     MalformedAction,
     bet_or_raise_to,
+    bring_in,
     check_or_call,
     deal_board,
+    deal_hole,
     fold,
     muck,
     parse_action,
     show,
 )
 from games.rules.amounts import major
-from games.rules.cards import CardError, parse_cards
+from games.rules.cards import UNKNOWN, CardError, parse_cards
 from games.rules.hand import Hand
 from games.rules.legal import Legal
 
@@ -33,6 +36,13 @@ _CALL = frozenset({"c", "call", "check", "k", "x"})
 _RAISE = frozenset({"r", "raise", "b", "bet"})
 _ALL_IN = frozenset({"a", "all-in", "allin"})
 _BOARD = frozenset({"flop", "turn", "river", "board"})
+_UP = frozenset({"up", "door"})
+_BRING_IN = frozenset({"bring", "bring-in", "pb"})
+_COMPLETE = frozenset({"complete"})
+_PAT = frozenset({"pat"})
+_DRAW = frozenset({"draw", "discard", "sd"})
+_HIT = frozenset({"hit", "h"})
+_STAND = frozenset({"stand", "st"})
 _SHOW = frozenset({"s", "show"})
 _MUCK = frozenset({"m", "muck"})
 
@@ -72,22 +82,51 @@ def typed_amount(text: str, *, exponent: int) -> int:
 def is_about_cards(text: str) -> bool:
     """Whether the words deal cards or turn a hand over, rather than act in a betting round."""
     words = text.casefold().split()
-    return bool(words) and (words[0] in _BOARD | _SHOW | _MUCK | {"d"} or "sm" in words[1:2])
+    return bool(words) and (words[0] in _BOARD | _UP | _SHOW | _MUCK | {"d"} or "sm" in words[1:2])
+
+
+def example(legal: Legal) -> str:
+    """A line that could be typed now."""
+    if legal.most_discards is not None:
+        return "draw 2, or pat"
+    if legal.may_hit is not None:
+        return "hit, or stand"
+    return "bring, or complete" if legal.bring_in else "r 225"
 
 
 def suggestions(hand: Hand, money: Callable[[int], str] = major) -> Iterator[str]:
     """What may be typed now, for completion: only what is legal."""
     legal = hand.legal_actions()
-    if legal.position is not None:
-        yield "check" if legal.may_check else "call"
-        yield "fold"
-        if legal.may_raise:
-            yield f"raise {money(legal.min_raise_to)}"
-            yield "all-in"
-    elif legal.due is not None and legal.due.kind == "board":
-        yield f"{legal.due.street} "
+    if legal.most_discards is not None:
+        yield from _exchanges(legal, legal.most_discards)
+    elif legal.may_hit is not None:
+        yield from ("hit", "hit ", "stand") if legal.may_hit else ("stand",)
+    elif legal.position is not None:
+        yield from _bets(legal, money)
+    elif legal.due is not None:
+        street = legal.due.street if hand.sheet.board_cards else "board"
+        yield f"{street} " if legal.due.kind == "board" else "up "
     if legal.complete and hand.contenders > 1:
         yield from ("show ", "muck")
+
+
+def _bets(legal: Legal, money: Callable[[int], str]) -> Iterator[str]:
+    if legal.bring_in:
+        yield "bring"
+    else:
+        yield "check" if legal.may_check else "call"
+    if legal.may_fold:
+        yield "fold"
+    if legal.may_raise:
+        yield f"{'complete' if legal.bring_in else 'raise'} {money(legal.min_raise_to)}"
+        yield "all-in"
+
+
+def _exchanges(legal: Legal, most: int) -> Iterator[str]:
+    if not legal.least_discards:
+        yield "pat"
+    yield from (f"draw {number}" for number in range(max(legal.least_discards, 1), most + 1))
+    yield "draw "
 
 
 def _turn(legal: Legal) -> int:
@@ -105,7 +144,7 @@ def _read_call(legal: Legal, words: list[str], typed: list[str], amount: Amount)
 
 
 def _read_raise(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
-    numbers = [word for word in words if word != "to"]
+    numbers = [word for word in words if word not in ("to", "it")]
     position = _turn(legal)
     if not numbers and legal.may_raise and legal.min_raise_to == legal.max_raise_to:
         return bet_or_raise_to(position, legal.min_raise_to)
@@ -124,6 +163,44 @@ def _read_all_in(legal: Legal, words: list[str], typed: list[str], amount: Amoun
     if legal.max_raise_to is None:
         raise MalformedAction("His stack is unknown: type the amount, as in r 225.")
     return bet_or_raise_to(position, legal.max_raise_to)
+
+
+def _read_complete(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    position = _turn(legal)
+    return _read_raise(legal, words, typed, amount) if words else bet_or_raise_to(position, legal.min_raise_to)
+
+
+def _read_bring_in(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return bring_in(_turn(legal))
+
+
+def _read_pat(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return Action("sd", _turn(legal))
+
+
+def _read_draw(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    """How many cards are changed, or which ones: draw 2, draw 7c2d."""
+    if not words:
+        raise MalformedAction("Say how many cards he changes, or which ones: draw 2, or draw 7c2d.")
+    number = int(words[0]) if len(words) == 1 and words[0] in _DIGITS else None
+    cards = _cards(typed) if number is None else (UNKNOWN,) * number
+    return Action("sd", _turn(legal), 0, cards)
+
+
+def _read_hit(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return Action("h", _turn(legal), 0, _cards(typed) if typed else (UNKNOWN,))
+
+
+def _read_stand(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return Action("sd" if legal.most_discards is not None else "st", _turn(legal))
+
+
+def _read_up(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    due = legal.due
+    if due is None or due.position is None:
+        raise MalformedAction("No up card is due now.")
+    cards = _cards(typed)
+    return deal_hole(due.position, (*(UNKNOWN,) * (due.cards - len(cards)), *cards))
 
 
 def _read_board(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
@@ -157,7 +234,15 @@ def _cards(words: list[str]) -> tuple[int, ...]:
         raise MalformedAction(str(error)) from error
 
 
+_DIGITS = frozenset("0123456789")
 _READERS = (
+    (_BRING_IN, _read_bring_in),
+    (_COMPLETE, _read_complete),
+    (_PAT, _read_pat),
+    (_DRAW, _read_draw),
+    (_HIT, _read_hit),
+    (_STAND, _read_stand),
+    (_UP, _read_up),
     (_FOLD, _read_fold),
     (_CALL, _read_call),
     (_RAISE, _read_raise),

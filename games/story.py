@@ -32,7 +32,7 @@ class StreetStory:
 
     @property
     def title(self) -> str:
-        """The street as a heading: "Flop", "Before the flop"."""
+        """The street as a heading: "Flop", "Before the flop", "Third street"."""
         return "Before the flop" if self.name == "pre-flop" else self.name.capitalize()
 
 
@@ -56,37 +56,56 @@ class _Teller:
         self.hand = hand
         self.names = names
         self.streets = [StreetStory(hand.street_name)]
+        self.street = hand.street_name
         self.streets[0].lines += [self._post(post) for post in hand.setup.posts]
 
     def before(self, action: Action) -> Line | None:
-        """The line of an action, worded by the table as it is before; None for cards."""
-        who = self._who(action.position)
+        """The line of an action, worded by the table as it is before; None for cards that nobody is told of."""
+        self.street = self.hand.street_name
+        words = self._words(action)
+        return Line(self._who(action.position), words, action.verb == "cbr", self._cards(action)) if words else None
+
+    def _words(self, action: Action) -> str:
+        """What the player does, in words; nothing for what the dealer does unseen."""
         match action.verb:
-            case "f":
-                return Line(who, "folds")
             case "cc":
-                return Line(who, self._called(action.position))
+                words = self._called(action.position)
             case "cbr":
-                return Line(who, self._bet(action), is_loud=True)
-            case "mk":
-                return Line(who, "mucks")
+                words = self._bet(action)
+            case "pb":
+                words = self._brought_in(action.position)
+            case "sd":
+                words = self._changed(action)
+            case "dh":
+                words = "is dealt" if self._cards(action) else ""
             case _:
-                return None
+                words = _PLAIN_WORDS.get(action.verb, "")
+        return words
+
+    def _cards(self, action: Action) -> str:
+        """The cards that an action shows to everybody: an up card, and what is known of discards and cards taken."""
+        street = self.hand.sheet.streets[min(self.hand.street, len(self.hand.sheet.streets) - 1)]
+        cards = action.cards[-street.up :] if action.verb == "dh" and street.up else action.cards
+        told = action.verb in ("sd", "h") or (action.verb == "dh" and street.up)
+        return known_cards(cards) if told else ""
 
     def after(self, action: Action, said: Line | None) -> None:
         """Put what happened where it belongs."""
         if action.verb == "db":
-            self.streets.append(StreetStory(_street_of(self.hand), print_cards(action.cards), self.hand.pot))
+            self.streets.append(StreetStory(self.street, print_cards(action.cards), self.hand.pot))
         elif action.verb == "sm":
             cards = print_cards(self.hand.hole[action.position - 1])
             self._showdown().lines.append(Line(self._who(action.position), "shows", cards=cards))
         elif action.verb == "mk" and said:
             _append(self._showdown().lines, said)
         elif said:
-            self._add(said)
+            _append(self._street().lines, said)
 
-    def _add(self, said: Line) -> None:
-        _append(self.streets[-1].lines, said)
+    def _street(self) -> StreetStory:
+        """The street of the last action; in games without a board it begins with what is done on it."""
+        if self.streets[-1].name != self.street:
+            self.streets.append(StreetStory(self.street, pot=self.hand.pot - sum(self.hand.bets)))
+        return self.streets[-1]
 
     def _showdown(self) -> StreetStory:
         if self.streets[-1].name != "showdown":
@@ -106,9 +125,23 @@ class _Teller:
         return f"calls {self.hand.money(owed)}{self._all_in(position, owed)}"
 
     def _bet(self, action: Action) -> str:
-        verb = "raises to" if self.hand.round.price else "bets"
+        betting = self.hand.round
+        completes = self.hand.bring_in_due or (betting.price and not betting.bets)
+        verb = "completes to" if completes else "raises to" if betting.price else "bets"
         added = action.amount - self.hand.bets[action.position - 1]
         return f"{verb} {self.hand.money(action.amount)}{self._all_in(action.position, added)}"
+
+    def _brought_in(self, position: int) -> str:
+        amount = min(self.hand.setup.plaque.bring_in_amount, self.hand.stacks[position - 1])
+        return f"brings it in for {self.hand.money(amount)}{self._all_in(position, amount)}"
+
+    def _changed(self, action: Action) -> str:
+        """How many cards a player changes, or throws away for good."""
+        count = len(action.cards)
+        if not count:
+            return "stands pat"
+        gone = self.hand.sheet.streets[self.hand.street].discard if self.hand.stage == "draw" else 0
+        return f"throws {count} away" if gone else f"draws {count}"
 
     def _all_in(self, position: int, added: int) -> str:
         return ", all-in" if added == self.hand.stacks[position - 1] else ""
@@ -117,7 +150,8 @@ class _Teller:
         return Line(self._who(post.position), f"posts {_POSTS[post.kind]} {self.hand.money(post.amount)}")
 
 
-_TOGETHER = {"folds": "fold", "checks": "check", "mucks": "muck"}
+_PLAIN_WORDS = {"f": "folds", "mk": "mucks", "h": "takes a card", "st": "stands"}
+_TOGETHER = {"folds": "fold", "checks": "check", "mucks": "muck", "stands pat": "stand pat", "stands": "stand"}
 """What one player does and what several do who do it one after the other."""
 
 
@@ -139,16 +173,6 @@ _POSTS = {
     "post": "to enter",
     "dead": "dead",
 }
-
-
-def _street_of(hand: Hand) -> str:
-    """The street of the board cards that were just dealt, by their number: the next street may have opened since."""
-    dealt = 0
-    for street in hand.sheet.streets:
-        dealt += street.board
-        if street.board and dealt == len(hand.board):
-            return street.name
-    return hand.street_name
 
 
 def known_cards(cards: Iterable[int]) -> str:

@@ -6,16 +6,20 @@ from functools import partial
 
 from config.rooms.models import Room
 from config.web.felt import FeltSeat
+from games.dealing import asked_for
+from games.kill_words import kill_marker, who_posts
 from games.models import HandDraft
-from games.notation import suggestions
+from games.notation import example, suggestions
 from games.replay import read_actions
 from games.rules.cards import UNKNOWN, print_cards
 from games.rules.explanation import Step
 from games.rules.hand import Hand
+from games.rules.kill import KillState
 from games.rules.phh_amounts import major_text
 from games.rules.settlement import Settlement
 from games.rules.setup import Setup
 from games.selectors.drafts import names_in
+from games.selectors.kill import killer_of
 from games.selectors.outlook import Outlook, look_ahead
 from games.selectors.picker import BOARD, Picker, pick_cards
 from games.selectors.turns import Turn, turn_of
@@ -71,13 +75,28 @@ class Console:
     def prompt(self) -> str:
         """What the field for notation says while it is empty."""
         if self.picker is None:
-            return "type: r 225"
+            return f"type: {example(self.hand.legal_actions())}"
         return f"{self.picker.title} · tap, or type"
+
+    @property
+    def examples(self) -> str:
+        """What may be typed, for who can't see the field's hint."""
+        return f"{example(self.hand.legal_actions())}, f, c, to 7"
 
     @property
     def keypad_corner(self) -> str:
         """The key beside the 0: a decimal point where chips are that small, else two zeros at once."""
         return "." if self.room.smallest_chip % 10**self.room.exponent else "00"
+
+    @property
+    def kill(self) -> str:
+        """The kill that the hand is played under, and who posts how much for it; nothing where none is on."""
+        setup = self.hand.setup
+        kill = KillState(killer_of(setup))
+        if not kill.active:
+            return ""
+        posts = who_posts(setup.plaque, setup.house, kill, self.room.money)
+        return f"{kill_marker(setup.plaque, KillState(0), self.room.money)}, {posts}"
 
     @property
     def pot(self) -> str:
@@ -123,7 +142,7 @@ def _seats(hand: Hand, names: Mapping[int, str], press: str) -> list[FeltSeat]:
     for seat, player in dealt.items():
         drawn[seat - 1] = _seat(hand, player, names.get(seat, ""), press)
     button = hand.setup.button
-    if 1 <= button <= count and button not in dealt:
+    if 1 <= button <= count and button not in dealt and hand.sheet.has_button:
         drawn[button - 1] = FeltSeat(button, state="open", has_button=True)
     return drawn
 
@@ -132,7 +151,7 @@ def _seat(hand: Hand, player: int, name: str, press: str) -> FeltSeat:
     setup = hand.setup
     seat, bet = setup.seats[player], hand.bets[player]
     out = hand.folded[player] or player in hand.mucked
-    is_turn = hand.to_act == player
+    is_turn = _has_turn(hand, seat)
     return FeltSeat(
         number=seat,
         name=name,
@@ -140,11 +159,20 @@ def _seat(hand: Hand, player: int, name: str, press: str) -> FeltSeat:
         bet_text=hand.money(bet) if bet else "",
         state="folded" if out else "in" if hand.stacks[player] else "all-in",
         is_turn=is_turn,
-        has_button=seat == setup.button,
+        has_button=hand.sheet.has_button and seat == setup.button,
         cards=_shown_cards(hand, player),
-        badge="STRADDLE" if any(p.kind == "straddle" and p.position == player + 1 for p in setup.posts) else "",
+        badge=next((_BADGES[p.kind] for p in setup.posts if p.position == player + 1 and p.kind in _BADGES), ""),
         href="" if out or (is_turn and press == "to") else f"?{press}={seat}",
     )
+
+
+_BADGES = {"straddle": "STRADDLE", "kill": "KILL"}
+
+
+def _has_turn(hand: Hand, seat: int) -> bool:
+    """Whether the seat acts next, or is dealt the card that is asked for."""
+    due = asked_for(hand)
+    return seat == (due.seat if due else hand.legal_actions().seat)
 
 
 def _with_winners(seats: list[FeltSeat], settlement: Settlement) -> list[FeltSeat]:

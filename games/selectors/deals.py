@@ -1,4 +1,4 @@
-"""Before the cards: who is dealt in with how much, where button and blinds are, and what is posted."""
+"""Before the cards: who is dealt in with how much, where button and blinds are, what is posted, which kill is on."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
@@ -6,45 +6,50 @@ from typing import Any
 
 from games.models import Hand
 from games.rules.button import Places, first_places, next_places
+from games.rules.kill import NO_KILL, KillState
 from games.rules.plaque import Plaque
 from games.rules.setup import PostKind, Setup, clockwise
-from games.selectors.seats import SeatTaken
-from tables.models import TableSession
+from games.selectors.kill import Kills, kills_of
+from games.selectors.seats import SeatTaken, players_in
+from tables.models import PlaqueVersion, TableSession
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
     """What stands before the first card. Amounts are minor units.
 
-    `stacks` are of the seats that are dealt in. `posts` are what entering players post besides the plaque's blinds,
-    as (kind, seat, amount): `post` is live, `dead` goes to the middle (004 Glossary, DEAD MONEY).
+    `places` is None in a game without a button. `stacks` are of the seats that are dealt in. `posts` are what entering
+    players post besides the plaque's blinds, as (kind, seat, amount): `post` is live, `dead` goes to the middle (004
+    Glossary, DEAD MONEY). `kill` is the one that the hand is played under.
     """
 
-    places: Places
+    places: Places | None
     stacks: Mapping[int, int]
     straddle_seat: int | None = None
     posts: tuple[tuple[PostKind, int, int], ...] = ()
+    kill: KillState = NO_KILL
 
-    def setup(self, session: TableSession) -> Setup:
-        """The engine's hand under the plaque and the house rules in force at the session."""
+    def setup(self, plaque: PlaqueVersion) -> Setup:
+        """The engine's hand under a plaque and its house rules."""
         return Setup.from_table(
-            session.plaque.sign,
-            session.plaque.house_rules.rules,
-            self.places.button,
+            plaque.sign,
+            plaque.house_rules.rules,
+            self.places.button if self.places else max(self.stacks),
             self.stacks,
-            small_blind_posted=self.places.sb_posted,
+            small_blind_posted=self.places.sb_posted if self.places else True,
             straddle_seat=self.straddle_seat,
             extra=self.posts,
+            killer=self.kill.killer,
         )
 
 
 def suggest_places(session: TableSession, active: Collection[int], button: int | None = None) -> Places | None:
-    """Where button and blinds are for the hand that the `active` seats play next; None with fewer than two.
+    """Where button and blinds are for the hand that the `active` seats play next.
 
-    They follow from the hand before (I-16); a `button` that the supervisor puts elsewhere begins anew, as does the
-    first hand of a session.
+    None with fewer than two, and in a game without a button. They follow from the hand before (I-16); a `button` that
+    the supervisor puts elsewhere begins anew, as does the first hand of a session.
     """
-    if len(set(active)) < 2:
+    if len(set(active)) < 2 or not session.plaque.sign.sheet.has_button:
         return None
     house = session.plaque.house_rules.rules
     before = last_places(session)
@@ -61,15 +66,32 @@ def next_button(session: TableSession, places: Places | None, active: Collection
     return next_places(places, active, session.plaque.house_rules.rules).button
 
 
-def suggest_deal(session: TableSession, taken: Mapping[int, SeatTaken]) -> Deal | None:
-    """The deal as it usually is: everyone seated with chips, the button moved on; None where nobody can play."""
+def suggest_deal(session: TableSession, taken: Mapping[int, SeatTaken], kills: Kills | None = None) -> Deal | None:
+    """The deal as it usually is: everyone seated with chips, the button moved on; None where nobody can play.
+
+    Who owes a kill while another one is on waits (WSOP 194). `kills` are those of the session, where known already.
+    """
     stacks = {seat: place.stack for seat, place in taken.items() if place.stack > 0}
-    places = suggest_places(session, stacks)
-    return Deal(places, stacks) if places else None
+    kill = kill_of_deal(session, taken, stacks, kills)
+    stacks = {seat: stack for seat, stack in stacks.items() if seat not in kill.owing}
+    if len(stacks) < 2:
+        return None
+    return Deal(suggest_places(session, stacks), stacks, kill=kill)
+
+
+def kill_of_deal(
+    session: TableSession, taken: Mapping[int, SeatTaken], stacks: Collection[int], kills: Kills | None = None
+) -> KillState:
+    """The kill of the hand into which these seats are dealt."""
+    sign, house = session.plaque.sign, session.plaque.house_rules.rules
+    kills = kills if kills is not None else kills_of(session, sign)
+    return kills.due(sign, house, players_in(taken, stacks))
 
 
 def straddle_seats(plaque: Plaque, deal: Deal) -> dict[int, str]:
-    """The seats that may straddle under the plaque, with the name of the straddle (WSOP 161)."""
+    """The seats that may straddle under the plaque, with the name of the straddle; none in a kill (WSOP 161, 194)."""
+    if deal.kill.active or deal.places is None:
+        return {}
     if plaque.straddle == "button" and deal.places.button in deal.stacks:
         return {deal.places.button: "button straddle"}
     order = clockwise(deal.stacks, deal.places.bb)
@@ -84,9 +106,9 @@ def last_places(session: TableSession) -> Places | None:
     return places_from_json(last.places) if last and last.places else None
 
 
-def places_to_json(places: Places) -> dict[str, Any]:
+def places_to_json(places: Places | None) -> dict[str, Any] | None:
     """Button and blinds as a row keeps them."""
-    return asdict(places)
+    return asdict(places) if places else None
 
 
 def places_from_json(data: Mapping[str, Any]) -> Places:

@@ -1,18 +1,20 @@
 """The card picker: which cards are asked for now, which lie somewhere already, and what else may be named."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from games.dealing import asked_for, cards_asked, is_due, next_unnamed
 from games.rules.cards import RANKS, SUITS, UNKNOWN, parse_cards
 from games.rules.hand import Hand
 
-BOARD = "board"
-_COUNTED = {1: "one card", 2: "two cards", 3: "three cards", 4: "four cards"}
+BOARD, DISCARD, HIT = "board", "discard", "hit"
+"""Where picked cards may go besides a seat: to the middle, away, or to who completes his hand."""
+_COUNTED = ("no card", "one card", "two cards", "three cards", "four cards", "five cards", "six cards", "seven cards")
 
 
 @dataclass(frozen=True, slots=True)
 class PickerCard:
-    """A card of the picker; a card that lies somewhere already can't be picked."""
+    """A card of the picker; a card that lies somewhere already, or isn't in the deck, can't be picked."""
 
     text: str
     is_taken: bool
@@ -20,7 +22,7 @@ class PickerCard:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where picked cards may go: the board, or a seat."""
+    """Where picked cards may go: the board, a seat, or what its player does with them."""
 
     code: str
     label: str
@@ -32,7 +34,7 @@ class Picker:
 
     `others` may be named instead, besides the seats, which are pressed on the felt. `is_asked` where the hand can't go
     on without an answer; then `may_skip` says whether "unknown" is one, and `muck` is the action by which the seat
-    gives its hand up instead.
+    gives its hand up instead. `is_open` where fewer cards than `count` will do as well.
     """
 
     place: str
@@ -44,6 +46,7 @@ class Picker:
     is_asked: bool = False
     may_skip: bool = False
     muck: str = ""
+    is_open: bool = False
 
 
 def pick_cards(hand: Hand, names: Mapping[int, str], wanted: str = "") -> Picker | None:
@@ -58,21 +61,27 @@ def pick_cards(hand: Hand, names: Mapping[int, str], wanted: str = "") -> Picker
     muck = _muck(hand, code)
     return Picker(
         place=code,
-        title=title,
+        title=f"{title}: {counted(count)}",
         hint=_hint(hand, code, muck),
         count=count,
-        rows=_rows(hand),
+        rows=_rows(hand, code, count),
         others=tuple(place for place in places if place.code == BOARD != code),
         is_asked=asked is not None,
-        may_skip=code == BOARD and _board_is_due(hand),
+        may_skip=asked == code and asked_for(hand) is not None,
         muck=muck,
+        is_open=code == DISCARD,
     )
 
 
+def counted(cards: int) -> str:
+    """How many cards, in words."""
+    return _COUNTED[cards] if cards < len(_COUNTED) else f"{cards} cards"
+
+
 def _asked(hand: Hand) -> str | None:
-    """The place whose cards the hand waits for: a street, then at the showdown the hands, in turn."""
-    if _board_is_due(hand):
-        return BOARD
+    """The place whose cards the hand waits for: a street, an up card, then at the showdown the hands, in turn."""
+    if due := asked_for(hand):
+        return BOARD if due.seat is None else str(due.seat)
     if not hand.is_complete or hand.contenders < 2 or not hand.missing():
         return None
     if UNKNOWN in hand.board:
@@ -82,15 +91,23 @@ def _asked(hand: Hand) -> str | None:
 
 
 def _board_is_due(hand: Hand) -> bool:
-    return hand.stage == "board"
+    due = asked_for(hand)
+    return due is not None and due.position is None
 
 
 def _places(hand: Hand, names: Mapping[int, str]) -> tuple[Place, ...]:
-    """Everything that may be named now: a board that is due or unknown, and the hands that are still down."""
+    """Everything that may be named now: a board that is due or unknown, the hands that are still down, and the cards
+    that who is to act throws away or takes."""
+    legal = hand.legal_actions()
     board = [Place(BOARD, _street(hand).capitalize())] if _board_is_due(hand) or UNKNOWN in hand.board else []
-    hidden = [player for player in range(hand.players) if hand.in_hand(player) and UNKNOWN in hand.hole[player]]
+    changed = [Place(DISCARD, "Discards")] if legal.most_discards else [Place(HIT, "Hit")] if legal.may_hit else []
+    hidden = [player for player in range(hand.players) if hand.in_hand(player) and _is_hidden(hand, player)]
     seats = [hand.setup.seats[player] for player in hidden]
-    return (*board, *(Place(str(seat), f"{seat} {names.get(seat, '')}".strip()) for seat in seats))
+    return (*board, *changed, *(Place(str(seat), f"{seat} {names.get(seat, '')}".strip()) for seat in seats))
+
+
+def _is_hidden(hand: Hand, player: int) -> bool:
+    return UNKNOWN in hand.hole[player] or is_due(hand, player + 1)
 
 
 def _street(hand: Hand) -> str:
@@ -101,33 +118,78 @@ def _street(hand: Hand) -> str:
         if street.board and (UNKNOWN in cards or len(cards) < street.board):
             return street.name
         dealt += street.board
-    return "board"
+    return hand.sheet.streets[-1].name
 
 
 def _title(hand: Hand, names: Mapping[int, str], code: str) -> tuple[str, int]:
+    """What is named, and how many cards of it."""
+    legal = hand.legal_actions()
     if code == BOARD:
-        street = _street(hand)
-        count = next(s.board for s in hand.sheet.streets if s.name == street)
-        return f"{street.capitalize()}: {_COUNTED.get(count, f'{count} cards')}", count
-    count = hand.sheet.hole_cards
-    return f"Seat {code} {names.get(int(code), '')}: {_COUNTED.get(count, f'{count} cards')}", count
+        return _street(hand).capitalize(), _board_cards(hand)
+    if code in (DISCARD, HIT):
+        who = f"Seat {legal.seat} {names.get(legal.seat or 0, '')}"
+        return (f"{who} throws away up to", legal.most_discards or 0) if code == DISCARD else (f"{who} takes", 1)
+    who, position = f"Seat {code} {names.get(int(code), '')}".strip(), hand.setup.position(int(code))
+    due = asked_for(hand)
+    if due and is_due(hand, position):
+        return f"{who}, face up", cards_asked(hand, due)
+    return who, _hidden_cards(hand, position)
+
+
+def _board_cards(hand: Hand) -> int:
+    """How many cards of the board are named at once: a street that is due, else one that was left unknown."""
+    due = asked_for(hand)
+    if due and due.position is None:
+        return due.cards
+    return next(len(action.cards) for action in hand.actions if action.verb == "db" and UNKNOWN in action.cards)
+
+
+def _hidden_cards(hand: Hand, position: int) -> int:
+    """How many cards of a seat are named at once: all that are unknown at the showdown, before it those of one deal."""
+    unnamed = next_unnamed(hand, position)
+    if position in hand.legal_actions().may_show or unnamed is None:
+        return hand.hole[position - 1].count(UNKNOWN)
+    return unnamed[1].cards.count(UNKNOWN)
 
 
 def _hint(hand: Hand, code: str, muck: str) -> str:
     if code == BOARD:
         return "Pick them, or go on without: they can be named later." if _board_is_due(hand) else "Pick them."
-    return "Pick what he turned over, or let him muck." if muck else "Pick the cards."
+    if code == DISCARD:
+        return "Pick the cards, then Enter."
+    if muck:
+        return "Pick what he turned over, or let him muck."
+    if asked_for(hand):
+        return "It says who opens. Tap a seat to name that one's card first; those before it stay unknown."
+    return "Pick the cards."
 
 
 def _muck(hand: Hand, code: str) -> str:
     """The action that gives a hand up at the showdown; nothing for the last one."""
-    if code == BOARD or not hand.is_complete or hand.contenders < 2:
+    if not code.isdecimal() or not hand.is_complete or hand.contenders < 2:
         return ""
     return f"p{hand.setup.position(int(code))} sm"
 
 
-def _rows(hand: Hand) -> tuple[tuple[PickerCard, ...], ...]:
+def _rows(hand: Hand, code: str, count: int) -> tuple[tuple[PickerCard, ...], ...]:
+    free = _free(hand, code, count)
     return tuple(
-        tuple(PickerCard(rank + suit, bool(hand.seen >> parse_cards(rank + suit)[0] & 1)) for rank in reversed(RANKS))
+        tuple(PickerCard(rank + suit, not free >> parse_cards(rank + suit)[0] & 1) for rank in reversed(RANKS))
         for suit in reversed(SUITS)
     )
+
+
+def _free(hand: Hand, code: str, count: int) -> int:
+    """The cards that may be picked, a bit each: of the deck what nobody has seen, of discards what the player holds."""
+    every = (1 << 52) - 1 & ~((1 << 4 * hand.sheet.lowest_rank) - 1)
+    unseen = every & ~hand.seen
+    if code == DISCARD:
+        held = hand.hole[(hand.legal_actions().position or 1) - 1]
+        mine = _bits(held)
+        return mine | unseen if UNKNOWN in held else mine
+    drawing = any(street.draw for street in hand.sheet.streets[hand.street : hand.street + 1])
+    return unseen | _bits(hand.may_come_again(count)) if drawing and code.isdecimal() else unseen
+
+
+def _bits(cards: Collection[int]) -> int:
+    return sum(1 << card for card in cards if card != UNKNOWN)

@@ -1,5 +1,6 @@
 """Who sits where at a table, with how much."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from players.models import Account, AccountKind, Player, Sitting
@@ -24,6 +25,11 @@ def seats_taken(session: TableSession) -> dict[int, SeatTaken]:
     """The taken seats of a session by seat number, in order. One query."""
     sittings = session.sittings.filter(left_at=None).select_related("player", "account").order_by("seat")
     return {sitting.seat: SeatTaken(sitting.seat, sitting, _stack(sitting)) for sitting in sittings}
+
+
+def players_in(taken: Mapping[int, SeatTaken], seats: Collection[int]) -> dict[int, int]:
+    """Who sits in these seats: player id by seat."""
+    return {seat: taken[seat].sitting.player_id for seat in seats if seat in taken}
 
 
 def felt_balance(session: TableSession) -> int:

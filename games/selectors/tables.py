@@ -94,7 +94,7 @@ def deal_seats(session: TableSession, taken: Mapping[int, SeatTaken], deal: Deal
         replace(
             seat,
             href="",
-            has_button=seat.number == deal.places.button,
+            has_button=deal.places is not None and seat.number == deal.places.button,
             bet_text=posts.get(seat.number, ""),
             state=seat.state if seat.number in deal.stacks or seat.state == "open" else "away",
         )
@@ -104,7 +104,7 @@ def deal_seats(session: TableSession, taken: Mapping[int, SeatTaken], deal: Deal
 
 def _posted(session: TableSession, deal: Deal) -> dict[int, str]:
     """What each seat posts before the cards, for people."""
-    setup = deal.setup(session)
+    setup = deal.setup(session.plaque)
     amounts: dict[int, int] = {}
     for post in setup.posts:
         seat = setup.seat(post.position)

@@ -7,6 +7,7 @@ from games.rules.hand import Hand
 from games.rules.legal import Legal
 from games.rules.rulebook import RULES
 from games.rules.variants import STRUCTURES
+from games.selectors.picker import DISCARD, HIT
 from games.sizes import Size, bet_sizes, smallest_is_all_in
 
 Plain = Callable[[int], str]
@@ -15,7 +16,7 @@ Plain = Callable[[int], str]
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A button: the action it enters, its words, and its key on a keyboard."""
+    """A button: the action it enters, its words, and its key on a keyboard. One without an action can't be pressed."""
 
     action: str
     label: str
@@ -26,21 +27,28 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Who acts, with what he has and owes, and which actions he may choose. `why_no_raise` is a rule's sentence."""
+    """Who acts, with what he has and owes, and which actions he may choose. `why_no_raise` is a rule's sentence.
+
+    `taps` are the large buttons, `sizes` the bets above them. Where the player changes or takes cards `pick` is the
+    place of the picker that names them, and `pick_label` its button. `passes` is what those before a seat that is
+    pressed do.
+    """
 
     seat: int
     name: str
     stack: str
-    call: str
-    fold: Tap
-    check_or_call: Tap
-    bet_or_raise: Tap | None
-    sizes: tuple[Tap, ...]
+    taps: tuple[Tap, ...]
+    does: str = "to act"
+    call: str = ""
+    sizes: tuple[Tap, ...] = ()
     bet_word: str = ""
     amount_from: str = ""
     amount_to: str = ""
     why_no_raise: str = ""
     citation: str = ""
+    pick: str = ""
+    pick_label: str = ""
+    passes: str = ""
 
 
 def turn_of(hand: Hand, names: Mapping[int, str], plain: Plain) -> Turn | None:
@@ -48,42 +56,89 @@ def turn_of(hand: Hand, names: Mapping[int, str], plain: Plain) -> Turn | None:
     legal = hand.legal_actions()
     if legal.position is None or legal.seat is None:
         return None
-    player = legal.position - 1
-    rule = RULES.get(legal.why_no_raise or "") if legal.call < hand.stacks[player] else None
+    who = (legal.seat, names.get(legal.seat, ""), hand.money(hand.stacks[legal.position - 1]))
+    if legal.most_discards is not None:
+        return _draw(hand, legal, who)
+    if legal.may_hit is not None:
+        return _completion(legal, who)
+    return _bet(hand, legal, who, plain)
+
+
+# ----------------------------------------------------------------------------------------------------------- with cards
+
+
+def _draw(hand: Hand, legal: Legal, who: tuple[int, str, str]) -> Turn:
+    """How many cards the player changes; which ones they are may be picked instead."""
+    least, most = legal.least_discards, legal.most_discards or 0
+    pat = [] if least else [Tap(f"p{legal.position} sd", "Pat", key="p", is_likely=True)]
+    word = "Throw" if least else "Draw"
+    numbers = range(max(least, 1), most + 1)
+    counted = [
+        Tap(f"p{legal.position} sd {'??' * n}", f"{word} {n}", key=str(n), is_likely=n == least) for n in numbers
+    ]
+    does = "throws away" if least else "draws"
     return Turn(
-        seat=legal.seat,
-        name=names.get(legal.seat, ""),
-        stack=hand.money(hand.stacks[player]),
+        *who,
+        taps=(*pat, *counted),
+        does=f"{does}, {hand.street_name}" if not least else does,
+        pick=DISCARD,
+        pick_label="Which cards",
+        passes="stands pat",
+    )
+
+
+def _completion(legal: Legal, who: tuple[int, str, str]) -> Turn:
+    """Whether the player takes one more card; which one it is may be picked instead."""
+    hit = Tap(f"p{legal.position} h ??", "Hit", key="h") if legal.may_hit else Tap("", "No card")
+    taps = (Tap(f"p{legal.position} st", "Stand", key="s", is_likely=True), hit)
+    pick = (HIT, "Which card") if legal.may_hit else ("", "")
+    return Turn(*who, taps=taps, does="completes his hand", pick=pick[0], pick_label=pick[1], passes="stands")
+
+
+# ----------------------------------------------------------------------------------------------------------- with chips
+
+
+def _bet(hand: Hand, legal: Legal, who: tuple[int, str, str], plain: Plain) -> Turn:
+    stack = hand.stacks[(legal.position or 1) - 1]
+    rule = RULES.get(legal.why_no_raise or "") if legal.call < stack else None
+    fold = (Tap(f"p{legal.position} f", "Fold", key="f"),) if legal.may_fold else ()
+    return Turn(
+        *who,
+        taps=(*fold, _stay(hand, legal, stack), _bet_or_raise(hand, legal, plain)),
         call=hand.money(legal.call) if legal.call else "",
-        fold=Tap(f"p{legal.position} f", "Fold", key="f"),
-        check_or_call=_check_or_call(hand, legal, player),
-        bet_or_raise=_bet_or_raise(hand, legal, plain),
         sizes=_sizes(hand, legal, plain),
         bet_word=_bet_word(hand),
         amount_from=hand.money(legal.min_raise_to) if legal.may_raise else "",
         amount_to=hand.money(legal.max_raise_to) if legal.may_raise and legal.max_raise_to else "",
         why_no_raise=rule.sentence if rule else "",
         citation=rule.cite(hand.setup.house.name) if rule else "",
+        passes="folds" if legal.call or legal.bring_in else "checks",
     )
 
 
-def _check_or_call(hand: Hand, legal: Legal, player: int) -> Tap:
+def _stay(hand: Hand, legal: Legal, stack: int) -> Tap:
+    """The button in the middle: what it takes to stay in, or to open stud."""
+    if legal.bring_in:
+        note = "all-in" if legal.bring_in == stack else f"of {hand.money(stack)}"
+        return Tap(f"p{legal.position} pb", f"Bring in {hand.money(legal.bring_in)}", note, key="b", is_likely=True)
     action = f"p{legal.position} cc"
     if legal.may_check:
         return Tap(action, "Check", key="c", is_likely=True)
-    all_in = legal.call == hand.stacks[player]
-    note = "all-in" if all_in else f"of {hand.money(hand.stacks[player])}"
+    note = "all-in" if legal.call == stack else f"of {hand.money(stack)}"
     return Tap(action, f"Call {hand.money(legal.call)}", note, key="c", is_likely=True)
 
 
-def _bet_or_raise(hand: Hand, legal: Legal, plain: Plain) -> Tap | None:
+def _bet_or_raise(hand: Hand, legal: Legal, plain: Plain) -> Tap:
     if not legal.may_raise:
-        return None
+        return Tap("", "No raise")
     label = f"{_bet_word(hand)} {hand.money(legal.min_raise_to)}"
     return Tap(_bet_to(legal, legal.min_raise_to, plain), label, _note(hand), key="r")
 
 
 def _bet_word(hand: Hand) -> str:
+    """What a bet is called: in stud the bring-in is completed to the first full one (WSOP 216-217)."""
+    if hand.bring_in_due or (hand.round.price and not hand.round.bets):
+        return "Complete to"
     return "Raise to" if hand.round.price else "Bet"
 
 
@@ -102,10 +157,12 @@ def _note(hand: Hand) -> str:
 
 
 def _sizes(hand: Hand, legal: Legal, plain: Plain) -> tuple[Tap, ...]:
-    """The row of sizes above the buttons; fixed limit has none."""
-    if hand.setup.plaque.structure == "fixed_limit":
+    """The row of sizes above the buttons; fixed limit has none but the big bet that an open pair offers."""
+    if hand.setup.plaque.structure != "fixed_limit":
+        return tuple(_size(hand, legal, size, plain) for size in bet_sizes(hand))
+    if not legal.may_raise or legal.max_raise_to in (None, legal.min_raise_to):
         return ()
-    return tuple(_size(hand, legal, size, plain) for size in bet_sizes(hand))
+    return (_size(hand, legal, Size(legal.max_raise_to or 0, "open pair"), plain),)
 
 
 def _size(hand: Hand, legal: Legal, size: Size, plain: Plain) -> Tap:

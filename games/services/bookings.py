@@ -11,11 +11,13 @@ from config.requests.models import RequestKey
 from config.requests.services import answered
 from config.staff.models import User
 from games.models import Hand
+from games.rules.kill import KillState, refuse_debtors, refuse_other_kill
+from games.rules.setup import Setup
 from games.selectors.seats import SeatTaken, felt_balance
 from players.ledger import reverse
 from players.models import Transfer, TransferKind
 from tables.models import TableSession
-from tables.services import release_hand
+from tables.services import refusal, release_hand
 
 
 def hand_answered(earlier: RequestKey) -> Hand:
@@ -60,6 +62,16 @@ def check_stacks(session: TableSession, stacks: Mapping[int, int], taken: Mappin
     if sum(stacks.values()) + sits_out > held:
         message = f"By the books {session.room.money(held)} lies on the table, the hand begins with more: count again."
         raise DomainError("table_short", message, allowed={"most": held})
+
+
+def refuse_by_kill(setup: Setup, kill: KillState) -> None:
+    """Refuse a hand that isn't the one that the kill asks for, which the hands before left behind.
+
+    Codes: `wrong_kill_limits`, `wrong_killer`, `kill_post_required`, and `kill_owed` for who can't post his yet.
+    """
+    refused = refuse_other_kill(setup, kill) or refuse_debtors(kill, setup.seats, setup.house)
+    if refused:
+        raise refusal(refused)
 
 
 def close_hand(

@@ -1,6 +1,6 @@
 """The hand that is being entered: it lies on the server after every tap, so that a dead tablet loses nothing."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 
@@ -10,19 +10,39 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
-from games.entering import refuse_unentered
+from games.dealing import (
+    asked_for,
+    deal_unasked,
+    deal_up_card,
+    deal_without_cards,
+    is_due,
+    named,
+    next_unnamed,
+)
 from games.models import HandDraft
 from games.notation import Amount, PassTo, is_about_cards, read_action, typed_amount
 from games.replay import hand_of, write_action
-from games.rules.actions import Action, MalformedAction, check_or_call, deal_board, deal_hole, fold, show
+from games.rules.actions import (
+    Action,
+    MalformedAction,
+    Verb,
+    bring_in,
+    check_or_call,
+    deal_board,
+    deal_hole,
+    fold,
+    show,
+)
 from games.rules.cards import UNKNOWN, CardError, parse_cards
 from games.rules.hand import Hand
+from games.rules.legal import Legal
 from games.rules.setup import Setup
 from games.rules.violation import Refused
 from games.selectors.deals import Deal, places_to_json
-from games.selectors.picker import BOARD
-from games.selectors.seats import SeatTaken, seats_taken
-from games.services.bookings import check_stacks
+from games.selectors.kill import kill_due
+from games.selectors.picker import BOARD, DISCARD, HIT
+from games.selectors.seats import SeatTaken, players_in, seats_taken
+from games.services.bookings import check_stacks, refuse_by_kill
 from players.plaque_rules import refuse_unpayable
 from tables.models import TableSession
 from tables.services import claim_hand, lock_session, refusal, release_hand
@@ -36,14 +56,15 @@ def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, 
     recorded. Hole cards are dealt unknown and may be named later. The same `key` deals once.
 
     Refusals: `hand_open`, `table_closed`, `seat_empty`, `table_short` (stacks that nobody brought to the table),
-    `not_chip_multiple`, and the engine's own (`kill_not_supported`, `game_not_supported`, `too_few_players`).
+    `not_chip_multiple`, `wrong_kill_limits`, `wrong_killer` and `kill_owed` where the hands before ask for another
+    kill than the deal has, and the engine's own (`game_not_supported`, `too_few_players`).
     """
     body = {"session": session.pk, "places": places_to_json(deal.places), "stacks": sorted(deal.stacks.items())}
     if earlier := claim(key, "deal", body, by=by, at=at):
         return get_draft((earlier.answer or {})["draft"])
     session = claim_hand(session=session, by=by, at=at)
     taken = _seats_dealt_in(session, deal)
-    setup, lines = _deal(session, deal)
+    setup, lines = _deal(session, deal, taken)
     draft = HandDraft.objects.create(
         session=session,
         number=session.hands_recorded + 1,
@@ -59,7 +80,7 @@ def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, 
         touched_at=at,
         touched_by=by,
     )
-    after = {"number": draft.number, "button": deal.places.button, "seats": list(setup.seats)}
+    after = {"number": draft.number, "button": setup.button, "seats": list(setup.seats), "killer": deal.kill.killer}
     record("hand.dealt", draft, room=session.room, by=by, at=at, after=after)
     answered(key, {"draft": draft.pk})
     return draft
@@ -82,10 +103,11 @@ def act(*, draft: HandDraft, version: int, action: str, by: User | None, at: dat
 
 @transaction.atomic
 def name_cards(*, draft: HandDraft, version: int, place: str, cards: str, by: User | None, at: datetime) -> HandDraft:
-    """Name cards that were picked: of the `board`, or of a seat ("4"); returns the draft after it.
+    """Name cards that were picked: of the `board`, of a seat ("4"), of a `discard` or a `hit`; returns the draft after.
 
     Cards that are due are dealt; cards dealt unknown before are named where they lie; at the showdown the seat turns
-    its hand over. Without `cards` the board that is due is dealt unknown. Refusals as `act`, and `card_unreadable`.
+    its hand over, what is known of it already included. Without `cards` what is asked for is dealt unknown. Refusals
+    as `act`, and `card_unreadable`.
     """
     draft = lock_draft(draft, version)
     hand = _replayed(draft)
@@ -95,6 +117,8 @@ def name_cards(*, draft: HandDraft, version: int, place: str, cards: str, by: Us
         raise DomainError("card_unreadable", str(error), field="card") from error
     if place == BOARD:
         _name_board(draft, hand, picked)
+    elif place in (DISCARD, HIT):
+        _change_cards(draft, hand, place, picked)
     else:
         _name_hole(draft, hand, _position_of(hand, place), picked)
     return _save(draft, by, at)
@@ -120,7 +144,7 @@ def change_deal(*, draft: HandDraft, version: int, deal: Deal, by: User | None, 
     if draft.steps or draft.supersedes_id:
         raise DomainError("hand_under_way", "Somebody has acted: undo back to the deal, or abandon the hand.")
     taken = _seats_dealt_in(draft.session, deal)
-    setup, draft.actions = _deal(draft.session, deal)
+    setup, draft.actions = _deal(draft.session, deal, taken)
     draft.setup, draft.places = setup.to_json(), places_to_json(deal.places)
     draft.sittings = [taken[seat].sitting.pk for seat in setup.seats]
     return _save(draft, by, at)
@@ -167,7 +191,7 @@ def _step(draft: HandDraft, hand: Hand, step: Callable[[], None]) -> None:
     before = len(hand.actions)
     try:
         step()
-        _deal_unasked(hand)
+        deal_unasked(hand)
     except Refused as refused:
         raise refusal(refused.violation) from refused
     draft.steps.append({"length": len(draft.actions), "was": {}})
@@ -182,9 +206,9 @@ def _save(draft: HandDraft, by: User | None, at: datetime) -> HandDraft:
 
 
 def _enter(hand: Hand, text: str, amount: Amount) -> None:
-    """Do what was typed or tapped; a board that nobody named lies there unknown once somebody acts."""
-    if hand.stage == "board" and not hand.betting_is_over and not is_about_cards(text):
-        _deal_board_unknown(hand)
+    """Do what was typed or tapped; cards that nobody named lie there unknown once somebody acts."""
+    if asked_for(hand) and not hand.betting_is_over and not is_about_cards(text):
+        deal_without_cards(hand)
     try:
         read = read_action(text, hand, amount)
     except MalformedAction as error:
@@ -196,48 +220,53 @@ def _enter(hand: Hand, text: str, amount: Amount) -> None:
 
 
 def _pass_to(hand: Hand, seat: int) -> None:
-    """Everyone before `seat` folds, or checks where he owes nothing; he acts next, or takes the pot alone."""
+    """Everyone before `seat` does as little as he may; he acts next, or takes the pot alone."""
     street = hand.street
     while (legal := hand.legal_actions()).position is not None and legal.seat != seat and hand.street == street:
-        hand.apply(check_or_call(legal.position) if legal.may_check else fold(legal.position))
+        hand.apply(_least(legal, legal.position))
     takes_it = hand.stage == "uncontested" and hand.in_hand(_position_of(hand, str(seat)) - 1)
     if hand.legal_actions().seat != seat and not takes_it:
         raise DomainError("out_of_turn", f"Seat {seat} does not act any more on this street: tap another seat.")
 
 
-def _deal_unasked(hand: Hand) -> None:
-    """Deal the hole cards unknown, and so the board once a street before was left unknown."""
-    while (due := hand.legal_actions().due) is not None:
-        if due.position is not None:
-            hand.apply(deal_hole(due.position, (UNKNOWN,) * due.cards))
-        elif UNKNOWN in hand.board:
-            _deal_board_unknown(hand)
-        else:
-            return
-
-
-def _deal_board_unknown(hand: Hand) -> None:
-    due = hand.legal_actions().due
-    if due is not None and due.position is None:
-        hand.apply(deal_board((UNKNOWN,) * due.cards))
+def _least(legal: Legal, position: int) -> Action:
+    """The least that a player may do: stand pat, stand, bring in what he must, check, or fold."""
+    if legal.most_discards is not None:
+        return Action("sd", position)
+    if legal.may_hit is not None:
+        return Action("st", position)
+    if legal.must_open:
+        return bring_in(position)
+    return check_or_call(position) if legal.may_check else fold(position)
 
 
 def _name_board(draft: HandDraft, hand: Hand, cards: tuple[int, ...]) -> None:
     index = next((i for i, action in enumerate(hand.actions) if action.verb == "db" and UNKNOWN in action.cards), None)
     if index is not None:
         _rename(draft, hand, index, deal_board(cards))
-        return
-    due = hand.legal_actions().due
-    dealt = cards or (UNKNOWN,) * (due.cards if due else 0)
-    _step(draft, hand, lambda: hand.apply(deal_board(dealt)))
+    else:
+        _step(draft, hand, lambda: hand.apply(deal_board(cards)) if cards else deal_without_cards(hand))
 
 
 def _name_hole(draft: HandDraft, hand: Hand, position: int, cards: tuple[int, ...]) -> None:
-    if position in hand.legal_actions().may_show:
-        _step(draft, hand, lambda: hand.apply(show(position, cards)))
-        return
-    dealt = (i for i, action in enumerate(hand.actions) if action.verb == "dh" and action.position == position)
-    _rename(draft, hand, next(dealt), deal_hole(position, cards))
+    """Name a seat's cards: the up card that is due, the whole hand at the showdown, else those dealt to it first."""
+    if is_due(hand, position):
+        _step(draft, hand, lambda: deal_up_card(hand, position, cards) if cards else deal_without_cards(hand))
+    elif position in hand.legal_actions().may_show:
+        held = hand.hole[position - 1]
+        _step(draft, hand, lambda: hand.apply(show(position, named(held, cards) if cards else ())))
+    elif unnamed := next_unnamed(hand, position):
+        index, dealt = unnamed
+        _rename(draft, hand, index, deal_hole(position, named(dealt.cards, cards)))
+    else:
+        raise DomainError("cards_known", "All his cards are known: undo to the mistake if one is wrong.", field="card")
+
+
+def _change_cards(draft: HandDraft, hand: Hand, place: str, cards: tuple[int, ...]) -> None:
+    """Who is to change or take cards does so with those that were picked."""
+    position = hand.legal_actions().position or 0
+    verb: Verb = "sd" if place == DISCARD else "h"
+    _step(draft, hand, lambda: hand.apply(Action(verb, position, 0, cards)))
 
 
 def _rename(draft: HandDraft, hand: Hand, index: int, action: Action) -> None:
@@ -258,13 +287,13 @@ def _position_of(hand: Hand, seat: str) -> int:
     return seats.index(seat) + 1
 
 
-def _deal(session: TableSession, deal: Deal) -> tuple[Setup, list[str]]:
-    """The setup of a deal, and the lines that deal the hole cards unknown."""
-    refuse_unentered(session.plaque)
-    setup = deal.setup(session)
+def _deal(session: TableSession, deal: Deal, taken: Mapping[int, SeatTaken]) -> tuple[Setup, list[str]]:
+    """The setup of a deal, and the lines that deal unknown cards; under the kill that the hands before ask for."""
+    setup = deal.setup(session.plaque)
+    refuse_by_kill(setup, kill_due(session, session.plaque, players_in(taken, deal.stacks)))
     try:
         hand = Hand(setup, session.room.money)
-        _deal_unasked(hand)
+        deal_unasked(hand)
     except Refused as refused:
         raise refusal(refused.violation) from refused
     return setup, [write_action(action, session.room) for action in hand.actions]

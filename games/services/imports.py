@@ -1,7 +1,7 @@
 """A hand from a file or a feed: the same rules, the same books, the same refusals as a hand from the console."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -11,7 +11,6 @@ from config.amounts import MOST
 from config.errors import DomainError, Malformed
 from config.requests.services import claim
 from config.staff.models import User
-from games.entering import refuse_unentered
 from games.files import actions_of, named_takings, stated_takings
 from games.models import Hand
 from games.rules.button import Places
@@ -19,11 +18,13 @@ from games.rules.hand import Hand as Played
 from games.rules.phh_reader import read_hands
 from games.rules.phh_setup import to_setup
 from games.rules.phh_values import PhhHand, Unreadable
+from games.rules.plaque import Plaque
 from games.rules.settlement import Settlement
 from games.rules.setup import Setup
 from games.rules.violation import Refused
-from games.selectors.seats import seats_taken
-from games.services.bookings import check_stacks, hand_answered
+from games.selectors.kill import NOBODY, kill_due, killer_of
+from games.selectors.seats import players_in, seats_taken
+from games.services.bookings import check_stacks, hand_answered, refuse_by_kill
 from games.services.recording import Entry, enter
 from games.settling import settle_taken
 from players.models import Player, Sitting
@@ -95,9 +96,9 @@ class _Fact:
 
 def _record(phh: PhhHand, session: TableSession, fact: _Fact, *, key: str, by: User | None, at: datetime) -> Hand:
     """Play the hand by its file, hold it to what the file says of its end, and enter it for those who played it."""
-    refuse_unentered(session.plaque)
     try:
         setup = _setup(phh, session)
+        _check_kill(session, setup)
         played = Played.replay(setup, actions_of(phh), session.room.money)
         rake, promo = _takings(phh, played, fact)
         settlement = settle_taken(played, rake=rake, promo=promo)
@@ -122,6 +123,7 @@ def _record(phh: PhhHand, session: TableSession, fact: _Fact, *, key: str, by: U
         started_at=_started_at(phh, session) or at,
         rake_taken=rake,
         promo_taken=promo,
+        killer_seat=killer_of(setup),
         source_file=fact.source_file,
     )
     return enter(entry, key=key, by=by, at=at)
@@ -151,7 +153,8 @@ def _unreadable(problem: Unreadable) -> Malformed:
 def _setup(phh: PhhHand, session: TableSession) -> Setup:
     """The hand under the session's own sign and house; the unknown stack of a seated player is what the books say."""
     stated = to_setup(phh, session.plaque.house_rules.rules)
-    _check_plaque(stated, session)
+    killed = _is_killed(stated, session.plaque.sign)
+    _check_plaque(stated, session, killed=killed)
     stacks = stated.stacks
     if session.source == TableSession.Source.FLOOR and None in stacks:
         booked = seats_taken(session)
@@ -159,12 +162,31 @@ def _setup(phh: PhhHand, session: TableSession) -> Setup:
             booked[seat].stack if stack is None and seat in booked else stack
             for seat, stack in zip(stated.seats, stacks, strict=True)
         )
-    return Setup(session.plaque.sign, stated.house, stated.seats, stacks, stated.button, stated.posts)
+    posts = stated.house.value("kill_blind") == "winner_posts"
+    unposted = killed and posts and killer_of(replace(stated, killed=True)) == NOBODY
+    return replace(stated, plaque=session.plaque.sign, stacks=stacks, killed=killed, kill_unposted=unposted)
 
 
-def _check_plaque(stated: Setup, session: TableSession) -> None:
+def _is_killed(stated: Setup, sign: Plaque) -> bool:
+    """Whether the hand was played at the limits of the sign's kill; a file may say so by its limits alone."""
+    limits = stated.plaque.small_bet, stated.plaque.big_bet
+    under_kill = limits == (sign.killed.small_bet, sign.killed.big_bet) != (sign.small_bet, sign.big_bet)
+    return stated.killed or (sign.kill is not None and under_kill)
+
+
+def _check_kill(session: TableSession, setup: Setup) -> None:
+    """Refuse another kill than the hands before ask for (`wrong_kill_limits`, `wrong_killer`, `kill_owed`).
+
+    Files don't have the hands between theirs: in an imported session a hand says itself under which kill it was.
+    """
+    if session.source == TableSession.Source.FLOOR:
+        refuse_by_kill(setup, kill_due(session, session.plaque, players_in(seats_taken(session), setup.seats)))
+
+
+def _check_plaque(stated: Setup, session: TableSession, *, killed: bool) -> None:
     """Refuse a hand of another game or other stakes than the sign on the table (004 Buy-In; R1)."""
-    sign, other = session.plaque.sign, stated.plaque
+    sign, other = session.plaque.sign, stated.in_force
+    sign = sign.killed if killed else sign
     blinds = {post.amount for post in stated.posts if post.kind in ("sb", "bb")}
     facts = (
         ("game", sign.game, other.game),
@@ -258,12 +280,29 @@ def guest_name(name: str, seat: int) -> str:
 
 
 def _places(setup: Setup) -> Places | None:
-    """Button and blinds of the hand; None where no big blind was posted."""
+    """Button and blinds of the hand; None in a game without a button, and where no big blind was posted.
+
+    A kill may stand in the place of its poster's own blind, which is then the one that the others left.
+    """
     posted = {post.kind: setup.seat(post.position) for post in reversed(setup.posts) if post.kind in ("sb", "bb")}
+    if not setup.plaque.sheet.has_button:
+        return None
+    if "kill" in (post.kind for post in setup.posts):
+        posted = _with_killed_blind(setup, posted)
     if "bb" not in posted:
         return None
     sb = posted.get("sb", setup.button)
     return Places(setup.button, sb, posted["bb"], sb_posted="sb" in posted, dead_button=setup.button not in setup.seats)
+
+
+def _with_killed_blind(setup: Setup, posted: Mapping[str, int]) -> dict[str, int]:
+    """The blinds with the one that the killer posted his kill for: left of the button the small one, then the big."""
+    killer = next(setup.seat(post.position) for post in setup.posts if post.kind == "kill")
+    heads_up = len(setup.seats) == 2
+    small, big = (setup.seats[1], setup.seats[0]) if heads_up else setup.seats[:2]
+    if "bb" not in posted and killer in (small, big):
+        return {**posted, "bb": killer}
+    return {**posted, "sb": killer} if "sb" not in posted and killer == small else dict(posted)
 
 
 def _started_at(phh: PhhHand, session: TableSession) -> datetime | None:

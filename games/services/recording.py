@@ -9,14 +9,17 @@ from django.db import transaction
 
 from config.requests.services import claim
 from config.staff.models import User
+from games.disputes.services.holding import hold_awards
 from games.files import file_of
 from games.models import Hand, HandDraft, HandSeat
 from games.replay import hand_of
 from games.rules import hand as rules
 from games.rules.button import Places
 from games.rules.settlement import Settlement
+from games.rules.setup import Setup
 from games.rules.violation import Refused
 from games.selectors.deals import next_button, places_from_json, places_to_json
+from games.selectors.kill import killer_of
 from games.selectors.seats import seats_taken
 from games.services.bookings import check_takings, close_hand, hand_answered, reverse_hand
 from games.services.drafts import lock_draft
@@ -41,6 +44,7 @@ class Entry:
     started_at: datetime
     rake_taken: int
     promo_taken: int
+    killer_seat: int | None = None
     supersedes: Hand | None = None
     reason: str = ""
     source_file: str = ""
@@ -82,6 +86,7 @@ def record_hand(
         started_at=draft.started_at,
         rake_taken=rake_taken,
         promo_taken=promo_taken,
+        killer_seat=_killer(draft),
         supersedes=draft.supersedes,
         reason=draft.reason,
     )
@@ -106,9 +111,15 @@ def enter(entry: Entry, *, key: str, by: User | None, at: datetime) -> Hand:
         by=by,
         at=at,
     )
+    hold_awards(hand=hand, by=by, at=at)
     button_seat = _next_button(entry)
     verb = "hand.superseded" if entry.supersedes else "hand.recorded"
     return close_hand(hand, entry.session, verb=verb, key=key, by=by, at=at, button_seat=button_seat)
+
+
+def _killer(draft: HandDraft) -> int | None:
+    """The seat whose kill the hand is played under; None where no kill is on."""
+    return killer_of(Setup.from_json(draft.setup))
 
 
 def _played(draft: HandDraft) -> rules.Hand:
@@ -156,7 +167,7 @@ def _outcome(entry: Entry, settlement: Settlement) -> dict[str, Any]:
     """What came of the hand, as the row keeps it."""
     won = zip(settlement.seats, settlement.won, strict=True)
     return {
-        "places": entry.places and places_to_json(entry.places),
+        "places": places_to_json(entry.places),
         "players_dealt": entry.played.players,
         "flop_dealt": settlement.flop_dealt,
         "called_pots": [pot.amount for pot in settlement.pots],
@@ -164,6 +175,7 @@ def _outcome(entry: Entry, settlement: Settlement) -> dict[str, Any]:
         "winners": sorted(seat for seat, amount in won if amount),
         "rake_taken": entry.rake_taken,
         "promo_taken": entry.promo_taken,
+        "killer_seat": entry.killer_seat,
         "phh": file_of(
             entry.played,
             settlement,

@@ -10,21 +10,30 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
+from games.dealing import asked_for, deal_unasked
 from games.files import played_of
 from games.models import Hand, HandDraft
 from games.replay import write_action
-from games.rules.actions import Action
+from games.rules.hand import Hand as Played
+from games.rules.kill import KillState, refuse_other_kill
+from games.rules.setup import Setup
+from games.rules.violation import Refused
+from games.selectors.deals import Deal, places_from_json
+from games.selectors.kill import kill_due, players_at
 from games.services.bookings import check_takings, close_hand, hand_answered, reverse_hand
 from games.services.drafts import get_draft
+from games.services.ticks import check_result
 from players.table_money import book_tick
-from tables.services import claim_hand
+from tables.services import claim_hand, refusal
 
 
 @transaction.atomic
 def reopen_hand(*, hand: Hand, reason: str, key: str, by: User | None, at: datetime) -> HandDraft:
     """Open a recorded full hand again as a draft, with everything that was entered, to be corrected and recorded.
 
-    Nothing is booked until it is recorded; then the money of the version before goes back and the new one is booked.
+    Where the hands before it, as they now are, ask for another kill than it was played under, it opens at the deal
+    with the posts and limits of that kill: what was entered at the wrong ones is entered anew. Nothing is booked until
+    it is recorded; then the money of the version before goes back and the new one is booked.
     Refusals: `already_superseded`, `not_a_full_hand`, `reason_missing`, `hand_open`, `table_closed`.
     """
     if earlier := claim(key, "reopen", {"hand": hand.pk, "reason": reason}, by=by, at=at):
@@ -33,7 +42,7 @@ def reopen_hand(*, hand: Hand, reason: str, key: str, by: User | None, at: datet
     hand = _newest(hand, reason)
     if hand.tier != Hand.Tier.FULL:
         raise DomainError("not_a_full_hand", "A tick is corrected by its amounts, not on the console.")
-    played = played_of(hand)
+    played = _under_its_kill(hand, played_of(hand))
     draft = HandDraft.objects.create(
         session=session,
         number=hand.number,
@@ -43,7 +52,7 @@ def reopen_hand(*, hand: Hand, reason: str, key: str, by: User | None, at: datet
         places=hand.places,
         sittings=list(hand.seats.order_by("position").values_list("sitting", flat=True)),
         actions=[write_action(action, session.room) for action in played.actions],
-        steps=_steps(played.actions),
+        steps=_steps(played),
         supersedes=hand,
         reason=reason,
         request_key=key,
@@ -65,6 +74,7 @@ def supersede_tick(
     promo_taken: int = 0,
     pot: int | None = None,
     winners: Iterable[int] | None = None,
+    has_low: bool | None = None,
     reason: str,
     key: str,
     by: User | None,
@@ -72,10 +82,12 @@ def supersede_tick(
 ) -> Hand:
     """Correct a tick: its next version with the right amounts; what the version before booked goes back.
 
-    Refusals: `already_superseded`, `not_a_tick`, `reason_missing`, `hand_open`, `table_closed`, and as `record_tick`.
+    The kill that it was played under is what the hands before it, as they now are, ask for. Refusals:
+    `already_superseded`, `not_a_tick`, `reason_missing`, `hand_open`, `table_closed`, and as `record_tick`.
     """
     seats = sorted(set(winners)) if winners is not None else None
     body = {"tick": tick.pk, "rake": rake_taken, "promo": promo_taken, "pot": pot, "winners": seats, "reason": reason}
+    body |= {} if has_low is None else {"has_low": has_low}
     if earlier := claim(key, "supersede_tick", body, by=by, at=at):
         return hand_answered(earlier)
     session = claim_hand(session=tick.session, by=by, at=at)
@@ -83,12 +95,16 @@ def supersede_tick(
     if tick.tier != Hand.Tier.TICK:
         raise DomainError("not_a_tick", "A full hand is corrected on the console.")
     check_takings(session=session, rake_taken=rake_taken, promo_taken=promo_taken, pot=pot)
+    seated = players_at(session, tick.started_at)
+    check_result(tick.plaque, pot=pot, winners=seats, seated=seated)
     hand = _next_version(
         tick,
         rake_taken=rake_taken,
         promo_taken=promo_taken,
         pot=pot,
         winners=seats,
+        has_low=has_low,
+        killer_seat=kill_due(session, tick.plaque, seated, before=tick.number).killer,
         reason=reason,
         request_key=key,
         recorded_by=by,
@@ -98,6 +114,27 @@ def supersede_tick(
     book_tick(session=session, hand_id=hand.pk, rake=rake_taken, promo=promo_taken, key=key, by=by, at=at)
     before = {"rake_taken": tick.rake_taken, "promo_taken": tick.promo_taken, "pot": tick.pot}
     return close_hand(hand, session, verb="hand.superseded", key=key, by=by, at=at, button_seat=None, before=before)
+
+
+def _under_its_kill(hand: Hand, played: Played) -> Played:
+    """The hand as it was played, or dealt anew under the kill that the hands before it ask for."""
+    seated = dict(hand.seats.values_list("seat", "player"))
+    kill = kill_due(hand.session, hand.plaque, seated, before=hand.number)
+    if refuse_other_kill(played.setup, kill) is None:
+        return played
+    try:
+        dealt = Played(_deal_again(hand, played.setup, kill).setup(hand.plaque), played.money)
+    except Refused as refused:
+        raise refusal(refused.violation) from refused
+    deal_unasked(dealt)
+    return dealt
+
+
+def _deal_again(hand: Hand, setup: Setup, kill: KillState) -> Deal:
+    """The deal of a recorded hand under another kill: who was dealt in, button and blinds stay as they were."""
+    stacks = {seat: stack or 0 for seat, stack in zip(setup.seats, setup.stacks, strict=True)}
+    entered = tuple((post.kind, setup.seat(post.position), post.amount) for post in setup.posts if post.kind == "post")
+    return Deal(places_from_json(hand.places) if hand.places else None, stacks, posts=entered, kill=kill)
 
 
 def _newest(hand: Hand, reason: str) -> Hand:
@@ -111,10 +148,18 @@ def _newest(hand: Hand, reason: str) -> Hand:
     return hand_now
 
 
-def _steps(actions: list[Action]) -> list[dict[str, object]]:
-    """One step for each action after the deal, so that undo goes back through the whole hand."""
-    first = next((i for i, action in enumerate(actions) if action.verb != "dh"), len(actions))
-    return [{"length": length, "was": {}} for length in range(first, len(actions))]
+def _steps(played: Played) -> list[dict[str, object]]:
+    """One step for each action that somebody entered, so that undo goes back through the whole hand.
+
+    Cards that are dealt unasked belong to the step before.
+    """
+    steps: list[dict[str, object]] = []
+    hand = Played(played.setup, played.money)
+    for length, action in enumerate(played.actions):
+        if hand.legal_actions().due is None or asked_for(hand):
+            steps.append({"length": length, "was": {}})
+        hand.apply(action)
+    return steps
 
 
 def _next_version(tick: Hand, **facts: Any) -> Hand:

@@ -1,6 +1,6 @@
 """The hand tick: a hand by its number, the rake and the promo taken; in seconds, for every hand at every table."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -9,14 +9,17 @@ from django.db import transaction
 from config.errors import DomainError
 from config.requests.services import claim
 from config.staff.models import User
+from games.kill_words import kill_sentence
 from games.models import Hand
 from games.rules.button import Places
+from games.rules.kill import KillState
 from games.rules.rulebook import RULES
 from games.selectors.deals import next_button, places_to_json, suggest_places
-from games.selectors.seats import seats_taken
+from games.selectors.kill import kill_due
+from games.selectors.seats import players_in, seats_taken
 from games.services.bookings import check_takings, close_hand, hand_answered
 from players.table_money import book_tick
-from tables.models import TableSession
+from tables.models import PlaqueVersion, TableSession
 from tables.services import claim_hand
 
 
@@ -28,6 +31,8 @@ def record_tick(
     promo_taken: int = 0,
     pot: int | None = None,
     winners: Iterable[int] | None = None,
+    has_low: bool | None = None,
+    killer_seat: int | None = None,
     key: str,
     by: User | None,
     at: datetime,
@@ -35,20 +40,25 @@ def record_tick(
     """Count one hand at a table and book what was dropped: felt to rake box and promo box. Amounts in minor units.
 
     `pot` is the called money and `winners` the seats that took part of it; under a plaque with a kill both are asked
-    for, because the next hand's stakes follow from them (004 Glossary, KILL). Without a pot the hand is counted but
-    not rated. The same `key` records once and answers with the same hand.
+    for, because the next hand's stakes follow from them (004 Glossary, KILL). Several winners split high and low,
+    unless `has_low` is False. `killer_seat` is the seat whose kill the hand was played under, as the caller knows it,
+    0 for none; unsaid, it is what the hands before ask for. Without a pot the hand is counted but not rated. The same
+    `key` records once and answers with the same hand.
 
-    Refusals: `hand_open`, `table_closed`, `kill_needs_pot`, `winner_not_seated`, `not_chip_multiple`,
-    `takings_above_pot`, and what the ledger refuses.
+    Refusals: `hand_open`, `table_closed`, `kill_needs_pot`, `winner_not_seated`, `wrong_kill_limits`, `wrong_killer`,
+    `not_chip_multiple`, `takings_above_pot`, and what the ledger refuses.
     """
     seats = sorted(set(winners)) if winners is not None else None
     body = {"session": session.pk, "rake": rake_taken, "promo": promo_taken, "pot": pot, "winners": seats}
+    body |= {"has_low": has_low, "killer": killer_seat} if (has_low, killer_seat) != (None, None) else {}
     if earlier := claim(key, "tick", body, by=by, at=at):
         return hand_answered(earlier)
     session = claim_hand(session=session, by=by, at=at)
-    taken = set(seats_taken(session))
+    taken = seats_taken(session)
     check_takings(session=session, rake_taken=rake_taken, promo_taken=promo_taken, pot=pot)
-    _check_result(session, pot, seats, taken)
+    check_result(session.plaque, pot=pot, winners=seats, seated=taken)
+    kill = kill_due(session, session.plaque, players_in(taken, taken))
+    _refuse_other_kill(session.plaque, kill, killer_seat)
     places = suggest_places(session, taken)
     hand = _create_tick(
         session,
@@ -57,6 +67,8 @@ def record_tick(
         promo_taken=promo_taken,
         pot=pot,
         winners=seats,
+        has_low=has_low,
+        killer_seat=kill.killer,
         request_key=key,
         recorded_by=by,
         recorded_at=at,
@@ -66,23 +78,39 @@ def record_tick(
     return close_hand(hand, session, verb="hand.ticked", key=key, by=by, at=at, button_seat=button_seat)
 
 
-def _check_result(session: TableSession, pot: int | None, winners: list[int] | None, taken: set[int]) -> None:
-    """Refuse a tick that leaves a kill in doubt, and winners who sit at no seat."""
-    kill = session.plaque.sign.kill
+def check_result(plaque: PlaqueVersion, *, pot: int | None, winners: list[int] | None, seated: Collection[int]) -> None:
+    """Refuse a tick that leaves a kill in doubt (`kill_needs_pot`) and winners at empty seats (`winner_not_seated`)."""
+    kill = plaque.sign.kill
     if kill is not None and (pot is None or not winners):
         rule = RULES["kill_qualify_required"]
         raise DomainError(
             "kill_needs_pot",
             "A kill may start here: enter the pot and tap the seats that won it.",
             rule=rule.sentence,
-            citation=rule.cite(session.plaque.house_rules.rules.name),
+            citation=rule.cite(plaque.house_rules.rules.name),
             allowed={"qualifies_at": kill.qualifies_at},
             field="pot" if pot is None else "winners",
         )
-    strangers = set(winners or ()) - taken
+    strangers = set(winners or ()) - set(seated)
     if strangers:
         seat = min(strangers)
         raise DomainError("winner_not_seated", f"Nobody sits in seat {seat}: tap the seat that won.", field="winners")
+
+
+def _refuse_other_kill(plaque: PlaqueVersion, kill: KillState, stated: int | None) -> None:
+    """Refuse a tick that was played under another kill than the hands before ask for; unstated is never wrong."""
+    if stated is None or (stated or None) == kill.killer:
+        return
+    code = "wrong_killer" if stated and kill.active else "wrong_kill_limits"
+    rule = RULES[code]
+    raise DomainError(
+        code,
+        f"{kill_sentence(plaque.sign, kill)} Look at the table again, then tick the hand.",
+        rule=rule.sentence,
+        citation=rule.cite(plaque.house_rules.rules.name),
+        allowed={"killer_seat": kill.killer or 0},
+        field="killer_seat",
+    )
 
 
 def _create_tick(session: TableSession, places: Places | None, **facts: Any) -> Hand:
@@ -95,6 +123,6 @@ def _create_tick(session: TableSession, places: Places | None, **facts: Any) -> 
         house_rules=session.plaque.house_rules,
         gaming_day=session.room.gaming_day(facts["recorded_at"]),
         started_at=facts["recorded_at"],
-        places=places and places_to_json(places),
+        places=places_to_json(places),
         **facts,
     )

@@ -17,8 +17,9 @@ from games import services
 from games.forms import AbandonForm, ActionForm, CardsForm, DealForm, DraftForm, RecordForm, TickForm
 from games.models import Hand, HandDraft
 from games.selectors.console import Console, console_of
-from games.selectors.deals import suggest_deal
 from games.selectors.drafts import adopt, draft_of
+from games.selectors.kill import kills_of
+from games.selectors.kill_notes import kill_note
 from games.selectors.seats import seats_taken
 from games.selectors.tables import deal_seats
 from games.views.ticks import session_of, take_tick, tick_context
@@ -221,12 +222,13 @@ def _before_the_deal(session: TableSession, form: DealForm | None, tick_form: Ti
     """The deal as it is suggested or as it was sent, with the tick beside it."""
     form = form or _deal_form(session)
     seats = deal_seats(session, form.taken, form.suggested)
-    return tick_context(session, tick_form) | {"deal_form": form, "seats": seats}
+    note = kill_note(session, form.kills, form.taken)
+    return tick_context(session, tick_form, note) | {"deal_form": form, "seats": seats}
 
 
 def _deal_form(session: TableSession, data: Any = None) -> DealForm:
-    taken = seats_taken(session)
-    return DealForm(data, session=session, taken=taken, suggested=suggest_deal(session, taken))
+    taken, kills = seats_taken(session), kills_of(session, session.plaque.sign)
+    return DealForm(data, session=session, taken=taken, kills=kills)
 
 
 def _record_form(shown: Console) -> RecordForm | None:

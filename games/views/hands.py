@@ -71,18 +71,23 @@ def session_file(request: RoomRequest, session_id: int) -> HttpResponse | Stream
 def correct(request: RoomRequest, hand_id: int) -> HttpResponse:
     """Correct a mis-keyed hand: a full one goes back to the console, a tick gets its right amounts here."""
     shown = _hand(request, hand_id)
-    is_tick = shown.tier == Hand.Tier.TICK
-    form_class = TickCorrectionForm if is_tick else CorrectionForm
-    initial = {"rake_taken": shown.rake_taken, "promo_taken": shown.promo_taken, "pot": shown.pot}
-    form = form_class(
-        request.POST if request.method == "POST" else None, initial=initial if is_tick else None, room=request.room
-    )
+    form = _correction_form(request, shown)
     if form.is_valid():
         try:
             return _corrected(request, shown, form.cleaned_data)
         except DomainError as error:
             refuse(form, error)
     return page(request, "games/correct.html", {"hand": shown, "form": form}, status=422 if form.errors else 200)
+
+
+def _correction_form(request: RoomRequest, shown: Hand) -> CorrectionForm:
+    data = request.POST if request.method == "POST" else None
+    if shown.tier != Hand.Tier.TICK:
+        return CorrectionForm(data, room=request.room)
+    facts = ("rake_taken", "promo_taken", "pot", "winners")
+    initial = {fact: getattr(shown, fact) for fact in facts} | {"no_low": shown.has_low is False}
+    with_kill = shown.plaque.sign.kill is not None
+    return TickCorrectionForm(data, initial=initial, room=request.room, with_kill=with_kill)
 
 
 def _corrected(request: RoomRequest, shown: Hand, data: dict[str, Any]) -> HttpResponse:
@@ -97,7 +102,8 @@ def _corrected(request: RoomRequest, shown: Hand, data: dict[str, Any]) -> HttpR
         rake_taken=data["rake_taken"],
         promo_taken=data["promo_taken"] or 0,
         pot=data["pot"],
-        winners=shown.winners,
+        winners=data.get("winners") or shown.winners,
+        has_low=False if data.get("no_low") else None,
         **who,
     )
     return done(request, reverse("hand", args=[again.pk]), f"Version {again.version} of the hand is recorded.")

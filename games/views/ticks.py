@@ -16,6 +16,7 @@ from games import services
 from games.forms import TickForm
 from games.models import Hand
 from games.selectors.drafts import open_session
+from games.selectors.kill_notes import KillNote, kill_note
 from games.selectors.tables import tick_amounts
 from tables.models import Table, TableSession
 
@@ -44,12 +45,15 @@ def take_tick(request: RoomRequest, session: TableSession) -> tuple[TickForm, st
     return form, f"Hand {hand.number} is ticked, rake {request.room.money(hand.rake_taken)}."
 
 
-def tick_context(session: TableSession, form: TickForm | None = None) -> dict[str, Any]:
-    """What the tick part shows of a session."""
+def tick_context(session: TableSession, form: TickForm | None = None, note: KillNote | None = None) -> dict[str, Any]:
+    """What the tick part shows of a session; `note` is its kill, where that is known already."""
+    note = note or kill_note(session)
+    initial = _initial(session) | {"killer_seat": note.kill.killer or 0}
     return {
         "session": session,
-        "tick_form": form or TickForm(initial=_initial(session), room=session.room),
+        "tick_form": form or TickForm(initial=initial, room=session.room),
         "tick_amounts": tick_amounts(session),
+        "kill_note": note,
         "kill": session.plaque.sign.kill,
         "number": session.hands_recorded + 1,
         "tick_seats": range(1, session.plaque.sign.seats + 1),
@@ -79,6 +83,8 @@ def _ticked(request: RoomRequest, session: TableSession, form: TickForm) -> Hand
             promo_taken=data["promo_taken"] or 0,
             pot=data["pot"],
             winners=data["winners"] or None,
+            has_low=False if data["no_low"] else None,
+            killer_seat=data["killer_seat"] if session.plaque.sign.kill else None,
             key=data["key"],
             by=request.user,
             at=timezone.now(),

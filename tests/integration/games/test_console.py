@@ -12,7 +12,7 @@ from games.models import Hand, HandDraft
 from tests.support.console import Tablet
 from tests.support.desk import NLH, key, person
 from tests.support.people import signed_in
-from tests.support.table import O8_KILL, HandTable, open_hand_table
+from tests.support.table import HandTable, open_hand_table
 
 Counting = Callable[[int], AbstractContextManager[object]]
 
@@ -71,7 +71,7 @@ def test_a_refusal_says_the_sentence_the_citation_and_what_is_allowed(
 
 def test_what_can_not_be_read_is_refused_in_words(console: Tablet) -> None:
     console.deal()
-    assert console.press("act", action="hit me").status_code == 422
+    assert console.press("act", action="deal me in").status_code == 422
     assert "no action" in console.text
     assert console.press("act", action="r", amount="1e3").status_code == 422
     assert "plain digits" in console.text
@@ -187,14 +187,6 @@ def test_an_empty_table_says_what_to_do_first(db: None) -> None:
     table = open_hand_table(seats=(1,))
     console = Tablet(signed_in(table.floor), table)
     assert "A hand needs two players with chips" in console.text
-
-
-def test_a_kill_plaque_is_refused_by_name_with_its_rule(db: None) -> None:
-    table = open_hand_table(O8_KILL)
-    console = Tablet(signed_in(table.floor), table)
-    assert console.deal().status_code == 422
-    assert "kill" in console.text.lower()
-    assert "004:L278" in console.text
 
 
 def test_a_tick_beside_the_console_counts_a_hand(console: Tablet) -> None:

@@ -13,7 +13,7 @@ from games.selectors.drafts import draft_of
 from players.models import AccountKind
 from tables.services import post_plaque
 from tests.support.desk import NLH, key
-from tests.support.table import O8_KILL, HandTable, open_hand_table
+from tests.support.table import HandTable
 
 
 def refused(action: object, code: str) -> DomainError:
@@ -191,14 +191,6 @@ def test_an_abandoned_hand_books_nothing_and_leaves_a_trace(table: HandTable) ->
     event = AuditEvent.objects.get(verb="hand.abandoned")
     assert event.reason == "misdeal"
     assert any("cbr 9" in line for line in event.before["actions"])
-
-
-def test_a_kill_plaque_is_refused_by_name_until_hands_of_it_can_be_played(db: None) -> None:
-    table = open_hand_table(O8_KILL)
-    error = refused(table.deal, "kill_not_supported")
-    assert "tick" in error.message.lower()
-    assert error.citation
-    assert not table.session.hand_open
 
 
 def test_a_stack_that_nobody_brought_to_the_table_is_not_dealt_in(table: HandTable) -> None:

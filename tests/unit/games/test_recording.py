@@ -193,6 +193,6 @@ def test_a_small_blind_that_left_is_dead_and_not_posted(table: HandTable) -> Non
     table.desk.leave(table.sittings[before.bb])
     deal = table.suggested()
     assert not deal.places.sb_posted
-    posts = deal.setup(table.session).posts
+    posts = deal.setup(table.session.plaque).posts
     assert [post.kind for post in posts] == ["bb"]
     assert table.played(table.deal(deal)).legal_actions().position == 2

@@ -1,0 +1,40 @@
+"""A kill in the words of the floor: what stands on the tile, the felt and the card."""
+
+from games.rules.amounts import major
+from games.rules.house import House
+from games.rules.kill import KillState, kill_blind
+from games.rules.plaque import Plaque
+from games.rules.violation import Money
+
+_NAMES = {"half": "half-kill", "full": "kill"}
+
+
+def kill_name(sign: Plaque) -> str:
+    """What the kill of a sign is called: "half-kill", "kill"; nothing for a sign without one."""
+    return _NAMES[sign.kill.size] if sign.kill else ""
+
+
+def kill_limits(sign: Plaque, money: Money = major) -> str:
+    """The limits of the kill: "6/12"."""
+    return f"{money(sign.killed.small_bet or 0)}/{money(sign.killed.big_bet or 0)}"
+
+
+def kill_marker(sign: Plaque, kill: KillState, money: Money = major) -> str:
+    """The marker on a table at which a kill is on: "HALF-KILL 6/12, seat 3"."""
+    whose = f", seat {kill.killer}" if kill.killer else ""
+    return f"{kill_name(sign).upper()} {kill_limits(sign, money)}{whose}" if kill.active else ""
+
+
+def kill_sentence(sign: Plaque, kill: KillState, money: Money = major) -> str:
+    """What the next hand is played at."""
+    if not kill.active:
+        small, big = money(sign.small_bet or 0), money(sign.big_bet or 0)
+        return f"No kill is on: the hand is played at {small}/{big}."
+    whose = f" of seat {kill.killer}" if kill.killer else ""
+    return f"The {kill_name(sign)}{whose} is on: the hand is played at {kill_limits(sign, money)}."
+
+
+def who_posts(sign: Plaque, house: House, kill: KillState, money: Money = major) -> str:
+    """Who posts how much in the next hand: "seat 3 posts 6"."""
+    blind = kill_blind(sign, house)
+    return f"seat {kill.killer} posts {money(blind)}" if kill.killer and blind else "nobody posts it"

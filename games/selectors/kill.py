@@ -1,0 +1,213 @@
+"""The kill at a table, rebuilt from its recorded hands and ticks: who posts it next, and who still owes it.
+
+Nothing of it is stored but what each hand was played under; the next hand's kill follows from the newest versions of
+all hands before it. A kill belongs to the player who won it, wherever he sits: `KillState` holds player ids here, and
+becomes one of seats for the hand that is dealt. Where he isn't dealt in, the house's knob `kill_unposted` says whether
+the limits stand; either way he posts it in the first hand that he plays again (RRoP 13; WSOP 194-199).
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models.fields.json import KeyTransform
+
+from games.models import Hand, HandSeat
+from games.rules.house import House
+from games.rules.kill import NO_KILL, KillState, PotResult, kill_for_deal, next_kill
+from games.rules.plaque import Plaque
+from games.rules.setup import Setup
+from players.models import Player, Sitting
+from tables.models import PlaqueVersion, TableSession
+
+NOBODY = 0
+"""The seat of a kill that is on although nobody posts it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kills:
+    """The kill that the hands of a session left behind (by player), under the sign of the last of them."""
+
+    state: KillState = NO_KILL
+    sign: Plaque | None = None
+
+    def due(self, sign: Plaque, house: House, players: Mapping[int, int]) -> KillState:
+        """The kill of the next hand by seat, if these `players` (by seat) are dealt in; NOBODY's where none posts it.
+
+        A kill belongs to its game: under another game or other limits it is over.
+        """
+        state, seats = self.by_player(sign, house, players), {player: seat for seat, player in players.items()}
+        killer = None if state.killer is None else seats.get(state.killer, NOBODY)
+        return KillState(killer, frozenset(seats[player] for player in state.owing if player in seats))
+
+    def absent(self, sign: Plaque, house: House, players: Mapping[int, int]) -> list[Player]:
+        """Who owes a kill and isn't among these `players`; one query where there is somebody."""
+        away = self.by_player(sign, house, players).owing.difference(players.values())
+        return list(Player.objects.filter(pk__in=away).order_by("display_name")) if away else []
+
+    def by_player(self, sign: Plaque, house: House, players: Mapping[int, int]) -> KillState:
+        """The kill of a hand with these players (by seat), told by player."""
+        if self.sign is None or not _is_same_game(sign, self.sign):
+            return NO_KILL
+        return kill_for_deal(self.state, players.values(), house)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a kill asks of one recorded hand: its sign and house, its result by player, who sat where, and the seat
+    whose kill it was played under (None: no kill was on)."""
+
+    session: int
+    number: int
+    version: int
+    sign: Plaque
+    house: House
+    killer_seat: int | None
+    result: PotResult
+    players: Mapping[int, int]
+
+
+def kills_of(session: TableSession, sign: Plaque, *, before: int | None = None) -> Kills:
+    """The kill at a session after all its hands, or after those `before` a number.
+
+    No query where the `sign` of the next hand has no kill.
+    """
+    return follow(played_hands([session], before=before)[session.pk]) if sign.kill else Kills()
+
+
+def kill_due(
+    session: TableSession, plaque: PlaqueVersion, players: Mapping[int, int], *, before: int | None = None
+) -> KillState:
+    """The kill of the hand that these `players` (by seat) play under `plaque`, after the hands `before` a number."""
+    sign = plaque.sign
+    return kills_of(session, sign, before=before).due(sign, plaque.house_rules.rules, players)
+
+
+def kills_at(sessions: Collection[TableSession]) -> dict[int, Kills]:
+    """The kills of many sessions at once, by session: in a fixed number of queries, none where no sign has a kill."""
+    with_kill = [session for session in sessions if session.plaque.sign.kill]
+    return {pk: follow(hands) for pk, hands in played_hands(with_kill).items()} if with_kill else {}
+
+
+def players_at(session: TableSession, at: datetime) -> dict[int, int]:
+    """Who sat where at an instant: player id by seat."""
+    return _seated(_sittings([session])[session.pk], at)
+
+
+def killer_of(setup: Setup) -> int | None:
+    """The seat that posts the kill of a hand, NOBODY where nobody does; None where no kill is on."""
+    posted = (setup.seat(post.position) for post in setup.posts if post.kind == "kill")
+    return next(posted, NOBODY) if setup.killed else None
+
+
+def follow(hands: Iterable[Played]) -> Kills:
+    """The kill after these hands."""
+    kills = Kills()
+    for hand in hands:
+        kills = after(kills, hand)
+    return kills
+
+
+def after(kills: Kills, hand: Played) -> Kills:
+    """The kill after one more hand, which was played under the kill that it says itself."""
+    dealt = kills.by_player(hand.sign, hand.house, hand.players)
+    previous = replace(dealt, killer=_killer(hand, dealt))
+    return Kills(next_kill(hand.sign, hand.house, previous, hand.result), hand.sign)
+
+
+def played_hands(sessions: Collection[TableSession], *, before: int | None = None) -> dict[int, list[Played]]:
+    """The newest versions of the sessions' hands in order, with who played them. Four queries for all sessions."""
+    rows = list(_rows([session.pk for session in sessions], before))
+    plaques = PlaqueVersion.objects.select_related("house_rules").in_bulk({row["plaque"] for row in rows})
+    signs = {pk: (plaque.sign, plaque.house_rules.rules) for pk, plaque in plaques.items()}
+    dealt_in = _dealt_in([row["pk"] for row in rows if row["tier"] == Hand.Tier.FULL])
+    sittings = _sittings(sessions)
+    played: dict[int, list[Played]] = {session.pk: [] for session in sessions}
+    for row in rows:
+        players = dealt_in.get(row["pk"]) or _seated(sittings[row["session"]], row["first_recorded_at"])
+        played[row["session"]].append(_played(row, *signs[row["plaque"]], players))
+    return played
+
+
+def _killer(hand: Played, dealt: KillState) -> int | None:
+    """The player whose kill the hand was played under; of one that nobody posted, whose it was by the hands before."""
+    if hand.killer_seat is None:
+        return None
+    return hand.players.get(hand.killer_seat) or dealt.killer or NOBODY
+
+
+def _is_same_game(sign: Plaque, other: Plaque) -> bool:
+    """Whether a kill that was won under one sign goes on under the other."""
+    mine, theirs = ((each.game, each.structure, each.small_bet, each.big_bet, each.kill) for each in (sign, other))
+    return mine == theirs
+
+
+def _rows(sessions: list[int], before: int | None) -> Iterator[dict[str, Any]]:
+    """What is asked of each hand: its newest version, with the instant at which it was first recorded."""
+    hands = Hand.objects.filter(session__in=sessions, **({"number__lt": before} if before else {}))
+    rows = hands.order_by("session", "number", "version").values(
+        "pk", "session", "number", "version", "plaque", "tier", "pot", "rake_taken", "winners", "has_low",
+        "killer_seat", "recorded_at", pots=KeyTransform("pots", "settlement"),
+    )  # fmt: skip
+    newest: dict[tuple[int, int], dict[str, Any]] = {}
+    for row in rows:
+        key = row["session"], row["number"]
+        first = newest[key]["first_recorded_at"] if key in newest else row["recorded_at"]
+        newest[key] = row | {"first_recorded_at": first}
+    return iter(newest.values())
+
+
+def _dealt_in(hands: list[int]) -> dict[int, dict[int, int]]:
+    """The players of full hands by seat, by hand."""
+    players: dict[int, dict[int, int]] = defaultdict(dict)
+    for hand, seat, player in HandSeat.objects.filter(hand__in=hands).values_list("hand", "seat", "player"):
+        players[hand][seat] = player
+    return players
+
+
+def _sittings(sessions: Collection[TableSession]) -> dict[int, list[Sitting]]:
+    by_session: dict[int, list[Sitting]] = defaultdict(list)
+    for sitting in Sitting.objects.filter(session__in=[session.pk for session in sessions]):
+        by_session[sitting.session_id].append(sitting)
+    return by_session
+
+
+def _seated(sittings: Iterable[Sitting], at: datetime) -> dict[int, int]:
+    """Who sat where at an instant."""
+    there = (each for each in sittings if each.seated_at <= at and (each.left_at is None or each.left_at > at))
+    return {sitting.seat: sitting.player_id for sitting in there}
+
+
+def _played(row: Mapping[str, Any], sign: Plaque, house: House, players: Mapping[int, int]) -> Played:
+    result = _by_player(_result(row, sign), players)
+    return Played(row["session"], row["number"], row["version"], sign, house, row["killer_seat"], result, players)
+
+
+def _by_player(result: PotResult, players: Mapping[int, int]) -> PotResult:
+    """The result with the players in place of their seats."""
+    high, low, side = (frozenset(map(players.get, seats)) - {None} for seats in (result.high, result.low, result.side))
+    return replace(result, high=high, low=low, side=side)
+
+
+def _result(row: Mapping[str, Any], sign: Plaque) -> PotResult:
+    """The result of a full hand from its settlement; of a tick from its winners, by what was said of the low.
+
+    Several winners of a tick split high and low, unless it says that there was no low; its pot was contested.
+    """
+    pot, rake = row["pot"] or 0, row["rake_taken"]
+    if row["pots"] is None:
+        winners = sorted(row["winners"] or ())
+        has_low = sign.sheet.low is not None and row["has_low"] is not False and len(winners) > 1
+        high, low = (winners[:1], winners[1:]) if has_low else (winners, [])
+        return PotResult(pot, rake, frozenset(high), frozenset(low))
+    main, *side = ([(award["seat"], award["half"]) for award in each["awards"]] for each in row["pots"])
+    return PotResult(
+        pot,
+        rake,
+        high=frozenset(seat for seat, half in main if half != "low"),
+        low=frozenset(seat for seat, half in main if half == "low"),
+        side=frozenset(seat for awards in side for seat, _ in awards),
+        contested=any(len(each["eligible"]) > 1 for each in row["pots"]),
+    )

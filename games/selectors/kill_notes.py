@@ -1,0 +1,65 @@
+"""The kill as pages say it before a hand: the limits in force, who posts what, and who still owes one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from games.kill_words import kill_limits, kill_marker, kill_name, who_posts
+from games.rules.kill import NO_KILL, KillState, kill_blind
+from games.selectors.kill import NOBODY, Kills, kills_of
+from games.selectors.seats import SeatTaken, players_in, seats_taken
+from tables.models import TableSession
+
+
+@dataclass(frozen=True, slots=True)
+class KillNote:
+    """The kill of the next hand: a marker, a sentence with limits and post, and a sentence about who owes one.
+
+    All are empty where the sign has no kill; without one in force the marker is.
+    """
+
+    kill: KillState = NO_KILL
+    marker: str = ""
+    sentence: str = ""
+    owing: str = ""
+
+
+def kill_note(
+    session: TableSession, kills: Kills | None = None, taken: Mapping[int, SeatTaken] | None = None
+) -> KillNote:
+    """The kill of the hand that those who sit there with chips play next. No query where the sign has no kill."""
+    sign, house = session.plaque.sign, session.plaque.house_rules.rules
+    if sign.kill is None:
+        return KillNote()
+    taken = seats_taken(session) if taken is None else taken
+    kills = kills or kills_of(session, sign)
+    players = players_in(taken, [seat for seat, place in taken.items() if place.stack > 0])
+    kill, money = kills.due(sign, house, players), session.room.money
+    names = [player.display_name for player in kills.absent(sign, house, players)]
+    waiting = [taken[seat].player.display_name for seat in sorted(kill.owing)]
+    return KillNote(
+        kill,
+        marker=kill_marker(sign, kill, money),
+        sentence=_sentence(session, kill),
+        owing=_owing(session, [*names, *waiting], is_on=kill.killer == NOBODY),
+    )
+
+
+def _sentence(session: TableSession, kill: KillState) -> str:
+    sign, house, money = session.plaque.sign, session.plaque.house_rules.rules, session.room.money
+    if sign.kill is None or not kill.active:
+        small, big = money(sign.small_bet or 0), money(sign.big_bet or 0)
+        starts = money(sign.kill.qualifies_at) if sign.kill else ""
+        return f"Limits {small}/{big}. A scooped pot of {starts} starts the {kill_name(sign)}."
+    return f"{kill_name(sign).capitalize()}: limits {kill_limits(sign, money)}, {who_posts(sign, house, kill, money)}."
+
+
+def _owing(session: TableSession, names: list[str], *, is_on: bool) -> str:
+    """Who has left a kill unposted, and what that means for the hand (RRoP 13)."""
+    if not names:
+        return ""
+    sign, house = session.plaque.sign, session.plaque.house_rules.rules
+    amount = session.room.money(kill_blind(sign, house))
+    who, owes, posts = " and ".join(names), "owe" if len(names) > 1 else "owes", "post" if len(names) > 1 else "posts"
+    limits = "its limits stand without a post" if is_on else "this hand is played without it"
+    he = "they" if len(names) > 1 else "he"
+    return f"{who} {owes} a {kill_name(sign)} and isn't dealt in: {limits}; {he} {posts} {amount} before playing again."
