@@ -11,11 +11,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from config.errors import DomainError
 from config.staff.roles import Permission
+from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from players import services
+from players.conduct_forms import ApartForm, WarningForm
 from players.forms import BanForm, LiftForm, PlayerForm
 from players.models import Ban, Player
 from players.selectors import people as selectors
+from players.selectors.conduct import conduct_of
 
 PAGE_SIZE = 50
 
@@ -34,7 +37,7 @@ def players(request: RoomRequest) -> HttpResponse:
 @staff(Permission.PLAYER_VIEW)
 def player(request: RoomRequest, player_id: int) -> HttpResponse:
     """One player: how he stands, where he sat, his money today, his bans."""
-    return _show(request, _player(player_id))
+    return show_player(request, _player(player_id))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -90,7 +93,7 @@ def bar(request: RoomRequest, player_id: int) -> HttpResponse:
             refuse(form, error)
         else:
             return done(request, _address(someone), f"{someone} may not play from this moment on.")
-    return _show(request, someone, ban_form=form)
+    return show_player(request, someone, ban_form=form)
 
 
 @require_POST
@@ -106,22 +109,25 @@ def lift(request: RoomRequest, player_id: int, ban_id: int) -> HttpResponse:
             refuse(form, error)
         else:
             return done(request, _address(someone), f"{someone} may come back.")
-    return _show(request, someone, lift_form=form)
+    return show_player(request, someone, lift_form=form)
 
 
-def _show(
-    request: RoomRequest, someone: Player, *, ban_form: BanForm | None = None, lift_form: LiftForm | None = None
-) -> HttpResponse:
+def show_player(request: RoomRequest, someone: Player, **refused: StrictForm) -> HttpResponse:
+    """A player's page, with whichever of its forms were refused."""
     room, now = request.room, timezone.now()
     context: dict[str, Any] = {
         "row": selectors.row(someone, room, now),
         "sittings": selectors.past_sittings(someone, room),
         "today": selectors.money_on(someone, room, room.gaming_day(now)),
         "bans": selectors.bans_of(someone),
-        "ban_form": ban_form or BanForm(room=room),
-        "lift_form": lift_form or LiftForm(room=room, auto_id="lift_%s"),
+        "conduct": conduct_of(someone),
+        "ban_form": BanForm(room=room),
+        "lift_form": LiftForm(room=room, auto_id="lift_%s"),
+        "warning_form": WarningForm(room=room, auto_id="warn_%s"),
+        "apart_form": ApartForm(room=room, auto_id="apart_%s"),
+        **refused,
     }
-    return page(request, "players/player.html", context, status=422 if ban_form or lift_form else 200)
+    return page(request, "players/player.html", context, status=422 if refused else 200)
 
 
 def _facts(request: RoomRequest) -> dict[str, Any]:

@@ -1,0 +1,33 @@
+"""What the desk writes about conduct: a warning, two players kept apart, and the end of that."""
+
+from typing import Any
+
+from django import forms
+
+from config.web.forms import StrictForm, TextField
+from games.rules.policies import CHAPTERS
+
+
+def _points() -> list[Any]:
+    """The points of the house policy by chapter, for a choice; none is a choice too."""
+    return [("", "–"), *((chapter.title, [(p.code, p.sentence) for p in chapter.policies]) for chapter in CHAPTERS)]
+
+
+class WarningForm(StrictForm):
+    """What a player did, and which point of the house policy it breaks."""
+
+    text = TextField(max_length=400, label="What he did")
+    policy = forms.ChoiceField(required=False, choices=_points, label="House policy")
+
+
+class ApartForm(StrictForm):
+    """Whom a player is kept apart from, and why."""
+
+    other = TextField(max_length=120, label="Name or number of the other player")
+    reason = TextField(max_length=400, label="Why")
+
+
+class TogetherForm(StrictForm):
+    """Why two players may sit together again."""
+
+    reason = TextField(max_length=400, label="Why they may sit together again")

@@ -1,0 +1,40 @@
+"""How a person has behaved, as his page shows it."""
+
+from dataclasses import dataclass
+
+from games.rules.policies import CHAPTERS, Policy
+from players.models import ConductWarning, Player, Separation
+from players.separation import separations_of
+
+_POINTS = {point.code: point for chapter in CHAPTERS for point in chapter.policies}
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """A warning, and the point of the house policy that it names."""
+
+    row: ConductWarning
+    point: Policy | None
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """A separation that holds, and the other player."""
+
+    row: Separation
+    them: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """The warnings of a player, newest first, and whom he is kept apart from."""
+
+    warnings: list[Warned]
+    separations: list[Apart]
+
+
+def conduct_of(player: Player, *, most: int = 20) -> Conduct:
+    """The conduct of `player`: his newest `most` warnings; two queries."""
+    warnings = player.warnings.select_related("session__table", "given_by")[:most]
+    apart = [Apart(row, row.other(player)) for row in separations_of(player)]
+    return Conduct([Warned(row, _POINTS.get(row.policy)) for row in warnings], apart)

@@ -1,0 +1,38 @@
+"""Who may not sit with whom: the question that every way to a seat asks (004:L64)."""
+
+from collections.abc import Iterator
+
+from django.db.models import Q, QuerySet
+
+from config.errors import DomainError
+from games.rules.policies import CHAPTERS
+from players.models import Player, Separation, Sitting
+from tables.models import TableSession
+
+KEPT_APART = "kept_apart"
+"""The refusal of a seat beside somebody one is kept apart from, and the alarm where both sit already."""
+
+
+def separations_of(player: Player) -> QuerySet[Separation]:
+    """The separations of `player` that hold now."""
+    named = Separation.objects.filter(Q(first=player) | Q(second=player), ended_at=None)
+    return named.select_related("first", "second", "imposed_by")
+
+
+def kept_apart_there(session: TableSession, player: Player) -> Iterator[Player]:
+    """Those at the table whom `player` is kept apart from; two queries."""
+    apart = {separation.other(player).pk for separation in separations_of(player)}
+    seated = Sitting.objects.filter(session=session, player__in=apart, left_at=None).select_related("player")
+    return (sitting.player for sitting in seated)
+
+
+def refuse_apart(session: TableSession, player: Player) -> None:
+    """Refuse a seat at a table of somebody he is kept apart from (`kept_apart`); locks on both are held."""
+    for other in kept_apart_there(session, player):
+        (rule,) = (point for chapter in CHAPTERS for point in chapter.policies if point.code == "groups_kept_apart")
+        raise DomainError(
+            KEPT_APART,
+            f"{player} and {other} are kept apart, and {other} sits at {session.table}: seat him at another table.",
+            rule=rule.sentence,
+            citation=" · ".join(rule.books),
+        )

@@ -1,0 +1,122 @@
+"""Conduct: warnings, and players who are kept apart. Suspensions and bans are `people.bar_player`."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from config.audit.services import record
+from config.errors import DomainError
+from config.rooms.models import Room
+from config.staff.models import User
+from games.rules.policies import CHAPTERS
+from players.models import ConductWarning, Player, Separation, Sitting
+from players.selectors.people import found
+from players.separation import KEPT_APART, kept_apart_there
+from tables.models import SessionAlarm
+from tables.services import clear_alarm, raise_alarm
+
+POLICIES = {point.code: point for chapter in CHAPTERS for point in chapter.policies}
+"""What a player may be warned about, by code."""
+
+
+@transaction.atomic
+def warn_player(
+    *, room: Room, player: Player, text: str, policy: str = "", by: User | None, at: datetime
+) -> ConductWarning:
+    """Note that a player was warned, and where he sits.
+
+    Refuses a warning without words (`reason_missing`) and a policy that there is not (`policy_unknown`).
+    """
+    if not text.strip():
+        raise DomainError("reason_missing", "Say in a few words what he did.", field="text")
+    if policy and policy not in POLICIES:
+        raise DomainError("policy_unknown", "Choose the point of the house policy from the list.", field="policy")
+    sitting = player.sittings.filter(left_at=None, is_import=False, session__room=room).first()
+    warning = ConductWarning.objects.create(
+        room=room,
+        player=player,
+        session=sitting.session if sitting else None,
+        policy=policy,
+        text=text,
+        given_at=at,
+        given_by=by,
+    )
+    record(
+        "player.warned", warning, room=room, by=by, at=at, after={"player": player.pk, "policy": policy}, reason=text
+    )
+    return warning
+
+
+@transaction.atomic
+def keep_apart(*, room: Room, player: Player, other: str, reason: str, by: User | None, at: datetime) -> Separation:
+    """Keep two players apart from now on; `other` is the second one's number or whole name.
+
+    Where they sit together at that moment an alarm is raised at the table. Refuses a missing reason
+    (`reason_missing`), a name that nobody or more than one has (`player_unknown`), the player himself (`same_player`),
+    and a pair that is kept apart already (`apart_already`).
+    """
+    if not reason.strip():
+        raise DomainError("reason_missing", "Say why: whoever seats them next must know.", field="reason")
+    second = _named(other)
+    if second.pk == player.pk:
+        raise DomainError("same_player", "That is the player himself: name the other one.", field="other")
+    pair = list(Player.objects.select_for_update(no_key=True).filter(pk__in=[player.pk, second.pk]).order_by("pk"))
+    if Separation.objects.filter(first=pair[0], second=pair[1], ended_at=None).exists():
+        raise DomainError("apart_already", f"{player} and {second} are kept apart already.", field="other")
+    made = Separation.objects.create(first=pair[0], second=pair[1], reason=reason, starts_at=at, imposed_by=by)
+    _raise_if_together(made, at)
+    after = {"players": [one.pk for one in pair]}
+    record("players.kept_apart", made, room=room, by=by, at=at, after=after, reason=reason)
+    return made
+
+
+@transaction.atomic
+def end_separation(*, room: Room, separation: Separation, reason: str, by: User | None, at: datetime) -> Separation:
+    """Let two players sit together again.
+
+    Refuses a missing reason (`reason_missing`) and a separation that ended already (`separation_ended`).
+    """
+    if not reason.strip():
+        raise DomainError("reason_missing", "Say why they may sit together again.", field="reason")
+    ended = {"ended_at": at, "ended_by": by, "ended_reason": reason}
+    if Separation.objects.filter(pk=separation.pk, ended_at=None).update(**ended) != 1:
+        raise DomainError("separation_ended", "That was ended already: reload the page.")
+    for alarm in SessionAlarm.objects.filter(kind=KEPT_APART, subject=_subject(separation), cleared_at=None):
+        clear_alarm(alarm=alarm, by=by, at=at)
+    separation.refresh_from_db()
+    before = {"players": [separation.first_id, separation.second_id]}
+    record("players.let_together", separation, room=room, by=by, at=at, before=before, reason=reason)
+    return separation
+
+
+def clear_apart(sitting: Sitting, *, by: User | None, at: datetime) -> None:
+    """Take the alarms off that this player's leaving settles."""
+    alarms = SessionAlarm.objects.filter(session=sitting.session_id, kind=KEPT_APART, cleared_at=None)
+    for alarm in alarms:
+        if str(sitting.player_id) in alarm.subject.split()[1:]:
+            clear_alarm(alarm=alarm, by=by, at=at)
+
+
+def _named(text: str) -> Player:
+    """The one registered player whom a number or a whole name means."""
+    matches = [someone for someone in found(text)[:50] if _means(someone, text.strip())]
+    if len(matches) != 1:
+        told = "Several players are called that" if matches else "Nobody is called that"
+        raise DomainError("player_unknown", f"{told}: enter the player's number from his page.", field="other")
+    return matches[0]
+
+
+def _means(player: Player, text: str) -> bool:
+    return text == str(player.pk) or text.casefold() in (player.display_name.casefold(), player.legal_name.casefold())
+
+
+def _raise_if_together(separation: Separation, at: datetime) -> None:
+    sittings = Sitting.objects.filter(player=separation.first, left_at=None, is_import=False)
+    for sitting in sittings.select_related("session__table"):
+        if any(True for _ in kept_apart_there(sitting.session, separation.first)):
+            text = f"{separation.first} and {separation.second} are kept apart: move one of them."
+            raise_alarm(session=sitting.session, kind=KEPT_APART, subject=_subject(separation), text=text, at=at)
+
+
+def _subject(separation: Separation) -> str:
+    return f"players {separation.first_id} {separation.second_id}"
