@@ -16,13 +16,13 @@ from collections.abc import Callable, Iterable, Mapping
 
 from games.rules import amounts
 from games.rules.actions import Action, Verb
-from games.rules.cards import UNKNOWN
 from games.rules.kill import refuse_kill
 from games.rules.legal import Legal, legal_actions
 from games.rules.refusals import refuse
 from games.rules.settlement import Settlement, settle
 from games.rules.setup import Setup
 from games.rules.state import State
+from games.rules.undecided import undecided
 from games.rules.variants import SHEETS
 from games.rules.violation import Money, Refused, Violation, violation
 
@@ -70,6 +70,9 @@ class Hand(State):
     def apply(self, action: Action) -> None:
         """Do `action`. Raises Refused, and leaves everything as it was, when it is not legal."""
         self.verify(action)
+        if self.stage == "betting":
+            # where up cards are unknown the player who begins is known by his acting
+            self.to_act = action.position - 1
         _HAPPENINGS[action.verb](self, action)
         self.actions.append(action)
 
@@ -92,12 +95,7 @@ class Hand(State):
         """What must still be known before the hand can be settled, a sentence each; empty when nothing is."""
         if not self.is_complete:
             return ("The hand is not over: more actions or cards are to be entered.",)
-        if self.contenders == 1:
-            return ()
-        board = ("A card on the board is unknown.",) if UNKNOWN in self.board else ()
-        hidden = (player for player in range(self.players) if self.in_hand(player) and UNKNOWN in self.hole[player])
-        seats = self.setup.seats
-        return board + tuple(f"The cards of seat {seats[player]} (p{player + 1}) are unknown." for player in hidden)
+        return undecided(self)
 
     def settlement(self) -> Settlement:
         """Who wins what and why, and what the house takes.

@@ -14,6 +14,7 @@ from games.rules.legal import due, may_show_or_muck, raise_range, why_no_hit
 from games.rules.refusal_words import counted, refusal, twice, what_is_next, who
 from games.rules.state import State
 from games.rules.table import NOBODY
+from games.rules.turns import may_act_first
 from games.rules.violation import Violation
 
 
@@ -65,6 +66,8 @@ def _refuse_duplicates(state: State, action: Action, cards: Sequence[int]) -> Vi
     seen = state.seen
     for card in state.may_come_again(len(cards)) if action.verb == "dh" else ():
         seen &= ~(1 << card)
+    if action.verb in ("sd", "sm"):
+        seen &= ~state.lost[action.position - 1]
     for card in cards:
         if card < UNKNOWN:
             if seen >> card & 1:
@@ -105,7 +108,7 @@ def _not_dealing(state: State, action: Action) -> Violation:
 
 
 def _refuse_turn(state: State, action: Action) -> Violation | None:
-    if state.stage == "betting" and action.position == state.to_act + 1:
+    if state.stage == "betting" and _has_the_turn(state, action):
         return None
     player = action.position - 1
     if not state.in_hand(player):
@@ -119,6 +122,11 @@ def _refuse_turn(state: State, action: Action) -> Violation | None:
     return refusal(state, action, "round_complete", f"The betting round is closed. {what_is_next(state)}")
 
 
+def _has_the_turn(state: State, action: Action) -> bool:
+    """Whether it is the player's turn or, where unknown up cards leave it open who begins, may be."""
+    return action.position == state.to_act + 1 or may_act_first(state, action.position - 1)
+
+
 def _refuse_check_or_call(state: State, action: Action) -> Violation | None:
     refused = _refuse_turn(state, action)
     return refused or (_refuse_unopened(state, action) if state.bring_in_due else None)
@@ -126,11 +134,11 @@ def _refuse_check_or_call(state: State, action: Action) -> Violation | None:
 
 def _refuse_fold(state: State, action: Action) -> Violation | None:
     refused = _refuse_turn(state, action)
-    return refused or (_refuse_unopened(state, action) if state.must_open(state.to_act) else None)
+    return refused or (_refuse_unopened(state, action) if state.must_open(action.position - 1) else None)
 
 
 def _refuse_unopened(state: State, action: Action) -> Violation:
-    amount = state.money(min(state.setup.plaque.bring_in_amount, state.stacks[state.to_act]))
+    amount = state.money(min(state.setup.plaque.bring_in_amount, state.stacks[action.position - 1]))
     sentence = f"{who(state, action)} opens third street: he brings it in for {amount} or completes the bet."
     return refusal(state, action, "bring_in_required", sentence)
 
@@ -141,7 +149,7 @@ def _refuse_bring_in(state: State, action: Action) -> Violation | None:
     if not state.bring_in_due or state.stage != "betting":
         refused = _refuse_turn(state, action)
         return refused or refusal(state, action, "bring_in_posted", "The bring-in has been posted: call it, or raise.")
-    if action.position != state.to_act + 1 and state.in_hand(action.position - 1):
+    if not _has_the_turn(state, action) and state.in_hand(action.position - 1):
         sentence = f"Seat {state.setup.seats[state.to_act]} brings it in, not {who(state, action)}: his is the card."
         return refusal(state, action, "wrong_bring_in_seat", sentence)
     return _refuse_turn(state, action)
@@ -151,7 +159,7 @@ def _refuse_bet(state: State, action: Action) -> Violation | None:
     refused = _refuse_turn(state, action)
     if refused:
         return refused
-    player, to = state.to_act, action.amount
+    player, to = action.position - 1, action.amount
     raising = raise_range(state, player)
     code = raising.refusal or _wrong_amount(state, player, to)
     return _refuse_amount(state, action, code) if code else None
@@ -191,7 +199,7 @@ _AMOUNTS: Mapping[str, str] = {
 
 
 def _refuse_amount(state: State, action: Action, code: str) -> Violation:
-    player, money = state.to_act, state.money
+    player, money = action.position - 1, state.money
     raising = raise_range(state, player)
     sentence = _AMOUNTS[code].format(
         seat=who(state, action),

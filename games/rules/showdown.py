@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple, TypeAlias
 
 from games.rules import evaluate
+from games.rules.completions import completions, hidden_players, is_hidden
 from games.rules.house import House
 from games.rules.pots import Half, Showdown, odd_chip_tie
 from games.rules.state import State
@@ -24,21 +26,41 @@ _LOWS: Final = frozenset({"low8", "ace_to_five"})
 def read_showdown(state: State) -> Showdown:
     """The strength of every hand that can still win, by seat, and its words; the last one left needs no cards.
 
-    All cards of two or more such hands must be known.
+    Where a card is unknown the hand is read as one that it may be, and not put in words: the caller has seen to it that
+    all of them end alike (`undecided.undecided`).
     """
+    hidden = hidden_players(state)
+    on_board = is_hidden(state.board)
+    if not hidden and not on_board:
+        return _in_words(state, rank_hands(state), ())
+    table = next(completions(state))
+    unsaid = range(state.players) if on_board else hidden
+    return _in_words(table, rank_hands(table), [state.setup.seats[player] for player in unsaid])
+
+
+def rank_hands(state: State) -> Showdown:
+    """The strengths of the hands that can still win, all cards known, without words."""
     seats = state.setup.seats
     live = [player for player in range(state.players) if state.in_hand(player)]
     if len(live) == 1:
         return Showdown(order=seats, high={seats[live[0]]: 0})
     sheet = state.sheet
     high = _strengths(state, live, sheet.high)
-    said = _said(state, "high", sheet.high, high)
     high_card = _deciding_cards(state, live, sheet.high)
     if sheet.low is None:
-        return Showdown(order=seats, high=high, said=said, high_card=high_card)
+        return Showdown(order=seats, high=high, high_card=high_card)
     low = {seat: low for seat, low in _strengths(state, live, sheet.low).items() if low != evaluate.NO_LOW}
-    low_card = _deciding_cards(state, live, sheet.low)
-    return Showdown(seats, high, low, high_card, low_card, {**said, **_said(state, "low", sheet.low, low)})
+    return Showdown(seats, high, low, high_card, _deciding_cards(state, live, sheet.low))
+
+
+def _in_words(state: State, ranked: Showdown, unsaid: Collection[int]) -> Showdown:
+    """The same showdown with its hands in words, but for the seats whose cards aren't all known."""
+    if len(ranked.high) == 1:
+        return ranked
+    said = _said(state, "high", state.sheet.high, ranked.high)
+    if state.sheet.low and ranked.low:
+        said.update(_said(state, "low", state.sheet.low, ranked.low))
+    return replace(ranked, said={key: words for key, words in said.items() if key[1] not in unsaid})
 
 
 def _said(state: State, half: Half, evaluator: Evaluator, strengths: Mapping[int, int]) -> dict[tuple[Half, int], str]:

@@ -6,12 +6,12 @@ The transitions here check nothing: `hand.Hand` verifies an action before it let
 from __future__ import annotations
 
 from games.rules import amounts
-from games.rules.cards import UNKNOWN
+from games.rules.cards import UNKNOWN, mask_of
 from games.rules.half_known import has_halves, left_after, told_together
 from games.rules.posting import post_all
 from games.rules.setup import Setup
 from games.rules.table import Table
-from games.rules.turns import answer, leave, next_stage, open_street, opener, pass_turn
+from games.rules.turns import answer, leave, must_open, next_stage, open_street, pass_turn
 from games.rules.violation import Money
 
 
@@ -26,11 +26,8 @@ class State(Table):
         open_street(self)
 
     def must_open(self, player: int) -> bool:
-        """Whether the bring-in is forced on the player: his is the card that brings it in (001:L193-198).
-
-        Where that one went all-in on the ante it is the next player's to open, who may also fold (RRoP 8).
-        """
-        return self.bring_in_due and player == opener(self)
+        """Whether the bring-in is forced on the player (`turns.must_open`)."""
+        return must_open(self, player)
 
     # ----------------------------------------------------------------------------------------------------------- cards
 
@@ -58,7 +55,9 @@ class State(Table):
     def discard(self, cards: tuple[int, ...]) -> None:
         """The next player gives these cards up; in a draw he is owed as many, and standing pat is a draw too."""
         player = self.draw_due.pop(0)
-        self.hole[player][:] = _without(self.hole[player], cards)
+        held = self.hole[player][:]
+        self.hole[player][:] = _without(held, cards)
+        self.lost[player] |= mask_of(held) & ~mask_of([*self.hole[player], *cards])
         self.stock.discards.extend(cards)
         if self.sheet.streets[self.street].draw:
             self.dealt_later = True

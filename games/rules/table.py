@@ -31,17 +31,18 @@ class Table:
     `bets` is what lies before him on this street. `contenders` counts players with a live hand, `able` those of them
     who have chips left to bet. `acts_last` is the killer who lets the others act before him in the first round.
     `mucked` lists who gave up at the showdown, first to last. `seen` has a bit for each known card, `has_halves` says
-    that of some card only the rank or the suit is known, `up` are the cards of `hole` that lie face up. `bring_in_due`
-    means that stud waits for its bring-in, `dealt_later` that a card was dealt after the first betting round. In a draw
-    `draw_due` are those who still say what they change, `stock` is what they draw from. `actions` is what happened so
-    far, `money` the words in which amounts are told to people.
+    that of some card only the rank or the suit is known, `lost` has by player the bits of the cards that he may have
+    discarded unseen; `up` are the cards of `hole` that lie face up. `bring_in_due` means that stud waits for its
+    bring-in, `dealt_later` that a card was dealt after the first betting round. In a draw `draw_due` are those who
+    still say what they change, `stock` is what they draw from. `actions` is what happened so far, `money` the words in
+    which amounts are told to people.
     """
 
     __slots__ = (
         "able", "actions", "acts_last", "bets", "board", "board_due", "bring_in_due", "contenders", "dead_paid",
-        "dealt_later", "draw_due", "folded", "has_halves", "hole", "hole_due", "money", "mucked", "paid", "players",
-        "pot", "round", "seen", "setup", "sheet", "shown", "stacks", "stage", "stock", "street", "structure", "to_act",
-        "up",
+        "dealt_later", "draw_due", "folded", "has_halves", "hole", "hole_due", "lost", "money", "mucked", "paid",
+        "players", "pot", "round", "seen", "setup", "sheet", "shown", "stacks", "stage", "stock", "street", "structure",
+        "to_act", "up",
     )  # fmt: skip
 
     def __init__(self, setup: Setup, money: Money = amounts.major) -> None:
@@ -63,6 +64,7 @@ class Table:
         self.up: list[list[int]] = [[] for _ in range(players)]
         self.board: list[int] = []
         self.seen = 0
+        self.lost = [0] * players
         self.has_halves = False
         self.pot = 0
         self.street = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.rules.betting import structure_of
-from games.rules.openers import first_on_board, has_open_pair
+from games.rules.openers import first_on_board, has_hidden, has_open_pair, may_have_open_pair, may_open
 from games.rules.table import NOBODY, Table
 from games.rules.variants import Street
 
@@ -69,7 +69,8 @@ def opener(table: Table) -> int:
         return 0
     if by != "left_of_blinds":
         by_suit = table.setup.house.value("stud_tie_first") == "suit"
-        return first_on_board(by, table.boards, ties_by_suit=by_suit)
+        first, possible = first_on_board(by, table.boards, ties_by_suit=by_suit), _possible_openers(table)
+        return first if first in possible or not possible else possible[0]
     # Without a big blind the kill stands in its place: the killer was due to post it.
     for kind in ("straddle", "bb", "kill", "sb"):
         posts = [(post.amount, post.position) for post in table.setup.posts if post.kind == kind]
@@ -78,13 +79,44 @@ def opener(table: Table) -> int:
     return 0
 
 
+def may_act_first(table: Table, player: int) -> bool:
+    """Whether the player may be the one who opens the street: an up card that would say so is unknown.
+
+    A street that is open has its opener, and where all up cards are known nobody else may be.
+    """
+    opening = table.stage == "betting" and (not table.actions or table.actions[-1].verb in ("dh", "db"))
+    return opening and any(next_to_act(table, first) == player for first in _possible_openers(table))
+
+
+def must_open(table: Table, player: int) -> bool:
+    """Whether the bring-in is forced on the player: his is the card that brings it in (001:L193-198).
+
+    Where that one went all-in on the ante it is the next player's to open, who may also fold (RRoP 8).
+    """
+    if not table.bring_in_due:
+        return False
+    openers = _possible_openers(table) or [opener(table)]
+    return all(first == player for first in openers if next_to_act(table, first) == player)
+
+
+def _possible_openers(table: Table) -> list[int]:
+    """The players whose up cards may be those that open the street; nobody where all up cards are known."""
+    by = table.sheet.streets[table.street].opener
+    if by == "left_of_button" or not has_hidden(table.boards):
+        return []
+    if by == "left_of_blinds":
+        return []
+    by_suit, boards = table.setup.house.value("stud_tie_first") == "suit", table.boards
+    return [first for first in range(table.players) if may_open(by, boards, first, table.seen, ties_by_suit=by_suit)]
+
+
 def _give_turn(table: Table, start: int) -> None:
-    table.to_act = _next_to_act(table, start)
+    table.to_act = next_to_act(table, start)
     if table.to_act == NOBODY:
         _close_street(table)
 
 
-def _next_to_act(table: Table, start: int) -> int:
+def next_to_act(table: Table, start: int) -> int:
     """The first player from `start` on who has chips and owes an answer."""
     if table.able < 2 and _nothing_left_to_answer(table):
         return NOBODY
@@ -136,7 +168,7 @@ def _offer_the_big_bet(table: Table, street: Street) -> None:
     if not street.open_pair:
         return
     offered = table.setup.house.value("fourth_street_pair")
-    on_pair = offered in ("optional_on_open_pair", "mandatory_on_open_pair") and has_open_pair(table.boards)
+    on_pair = offered in ("optional_on_open_pair", "mandatory_on_open_pair") and may_have_open_pair(table.boards)
     if on_pair or offered == "always_optional":
-        big = table.structure.sizes["big"]
-        table.structure.offer(table.round, big, instead=offered == "mandatory_on_open_pair")
+        instead = offered == "mandatory_on_open_pair" and has_open_pair(table.boards)
+        table.structure.offer(table.round, table.structure.sizes["big"], instead=instead)

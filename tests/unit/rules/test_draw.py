@@ -85,6 +85,13 @@ class TestDiscards:
         assert hand.settlement().flop_dealt is True
 
 
+class TestUnknownDiscards:
+    def test_a_hand_that_lost_a_card_unseen_may_still_hold_any_of_the_others(self) -> None:
+        hand = play(drawing(), "p1 sd ??, d dh p1 2c, p2 sd, p3 sd, p1 cc, p2 cc, p3 cc")
+        assert refused(hand, "p1 sd 7s").code == "duplicate_card"
+        play(hand, "p1 sd Kd")
+
+
 class TestLimits:
     @pytest.mark.parametrize(("draws", "size"), [(1, 400), (2, 800), (3, 800)])
     def test_the_big_bet_comes_with_the_second_draw(self, draws: int, size: int) -> None:

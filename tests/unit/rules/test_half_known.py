@@ -4,19 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.cards import RANK_KNOWN, SUIT_KNOWN, UNKNOWN, could_be, parse_cards, print_cards
+from games.rules.cards import UNKNOWN, could_be, parse_cards, print_cards
 from games.rules.half_known import left_after, told_together
 from games.rules.plaque import Plaque
+from tests.unit.rules.forgetting import forgotten
 from tests.unit.rules.playing import play, refused, table
 
 HOLDEM = Plaque("holdem", "no_limit", (100, 200))
 OMAHA = Plaque("omaha", "pot_limit", (100, 200))
 LOWBALL = Plaque("27td", "fixed_limit", (100, 200), small_bet=200, big_bet=400)
-
-
-def forgotten(card: int, how: int) -> int:
-    """The card as it may be recorded: whole, its rank, its suit, or nothing."""
-    return (card, RANK_KNOWN + (card >> 2), SUIT_KNOWN + (card & 3), UNKNOWN)[how]
 
 
 def may_be(cards: tuple[int, ...], hand: list[int]) -> bool:

@@ -1,0 +1,95 @@
+"""A showdown in which not every card is known: the hands that it may have been, and whether they all end alike."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from copy import copy
+from itertools import combinations
+from math import comb, prod
+from typing import Final, NamedTuple
+
+from games.rules.cards import UNKNOWN, could_be, mask_of
+from games.rules.state import State
+
+MOST_COMPLETIONS: Final = 2_000
+"""How many hands are tried at most: two cards that nobody saw may be 990, those of two players nearly a million."""
+
+BOARD: Final = -1
+
+
+class _Hidden(NamedTuple):
+    """So many cards of which the same is known, of one hand or of the board."""
+
+    place: int
+    card: int
+    times: int
+
+
+def is_hidden(cards: Sequence[int]) -> bool:
+    """Whether some of the cards aren't known, or only by a half."""
+    return max(cards, default=0) >= UNKNOWN
+
+
+def hidden_players(state: State) -> list[int]:
+    """The players who can still win and whose cards aren't all known."""
+    return [player for player in range(state.players) if state.in_hand(player) and is_hidden(state.hole[player])]
+
+
+def count_at_most(state: State) -> int:
+    """How many showdowns there may have been, those counted too in which two places hold the same card."""
+    out = _out(state)
+    return prod(comb(len(_candidates(hidden, out)), hidden.times) for hidden in _hidden(state))
+
+
+def completions(state: State) -> Iterator[State]:
+    """The showdowns that this one may have been, each a table of its own on which every card that decides is known."""
+    for filled in _fill(_hidden(state), _out(state)):
+        table = copy(state)
+        table.hole = [_known(hand) for hand in state.hole]
+        table.board = _known(state.board)
+        for place, cards in filled:
+            (table.board if place == BOARD else table.hole[place]).extend(cards)
+        yield table
+
+
+def _known(cards: Sequence[int]) -> list[int]:
+    return [card for card in cards if card < UNKNOWN]
+
+
+def _hidden(state: State) -> list[_Hidden]:
+    """What is hidden, the fewest possibilities first: so the usual doubts show early."""
+    places = [(player, state.hole[player]) for player in hidden_players(state)] + [(BOARD, state.board)]
+    hidden = [
+        _Hidden(place, card, count)
+        for place, cards in places
+        for card, count in Counter(card for card in cards if card >= UNKNOWN).items()
+    ]
+    return sorted(hidden, key=lambda part: len(could_be(part.card)))
+
+
+def _out(state: State) -> int:
+    """The cards that can be none of those that are hidden, as bits.
+
+    In a draw a discard may have come again with the stock: there only what lies in the hands is certainly elsewhere.
+    """
+    absent = (1 << 4 * state.sheet.lowest_rank) - 1
+    if not any(street.draw for street in state.sheet.streets):
+        return state.seen | absent
+    held = [state.hole[player] for player in range(state.players) if state.in_hand(player)]
+    return absent | mask_of(card for hand in held for card in hand)
+
+
+def _candidates(hidden: _Hidden, out: int) -> list[int]:
+    return [card for card in could_be(hidden.card) if not out >> card & 1]
+
+
+def _fill(hidden: list[_Hidden], out: int) -> Iterator[tuple[tuple[int, tuple[int, ...]], ...]]:
+    """Every way to put different cards in the hidden places."""
+    if not hidden:
+        yield ()
+        return
+    first, rest = hidden[0], hidden[1:]
+    for cards in combinations(_candidates(first, out), first.times):
+        for others in _fill(rest, out | mask_of(cards)):
+            yield ((first.place, cards), *others)
