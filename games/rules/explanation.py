@@ -32,6 +32,7 @@ class Facts(NamedTuple):
     dead_paid: tuple[int, ...]
     mucked: tuple[int, ...]
     money: Money
+    common_card: bool = False
 
 
 class Explanation:
@@ -74,6 +75,7 @@ def explain(
     for award in awards:
         alone = len(pots[award.pot].eligible) == 1
         yield Step(f"{award.why} {hand.money(award.amount)} to seat {award.seat}.", _rule(award, alone), award.citation)
+    yield from _readings(hand, awards)
     yield from _kill(hand, pots, awards, fees)
 
 
@@ -100,6 +102,17 @@ def _mucked(hand: Facts) -> Iterator[Step]:
         if hand.setup.house.value("showdown_muck") == "must_show":
             sentence = f"This house asks for every hand to be shown; seat {seat}'s was not."
             yield Step(sentence, "must_show", hand.setup.house.cite("showdown_muck"))
+
+
+def _readings(hand: Facts, awards: Sequence[Award]) -> Iterator[Step]:
+    """The house's answers to what the rulebooks leave open, as far as this hand turned on them."""
+    house = hand.setup.house
+    if hand.common_card:
+        sentence = "The deck didn't reach for a last card each: a common card was dealt."
+        yield Step(sentence, "common_card", house.cite("stud_shortage"))
+    if house.value("charlie_ties") == "equal" and sum("Charlie" in award.why for award in awards) > 1:
+        sentence = "Seven-card Charlies are equal in this house, whatever they add up to."
+        yield Step(sentence, "best_hand", house.cite("charlie_ties"))
 
 
 def _kill(hand: Facts, pots: Sequence[Pot], awards: Sequence[Award], fees: RakeResult) -> Iterator[Step]:

@@ -179,6 +179,12 @@ CARDS: Final[tuple[Rule, ...]] = (
         ("003:L349",),
     ),
     Rule(
+        "common_card",
+        "When the deck doesn't reach for a last card each, one common card is dealt for everybody.",
+        ("001:L228-233", "003:L39-43", "004:L246"),
+        "WSOP 228",
+    ),
+    Rule(
         "last_hand",
         "The last hand left in a pot takes it and can't be given up.",
         ("000:L17", "004:L292"),

@@ -125,7 +125,8 @@ def settle(state: State) -> Settlement:
 
 
 def _facts(state: State) -> Facts:
-    return Facts(state.setup, tuple(state.dead_paid), tuple(state.mucked), state.money)
+    common_card = bool(state.board) and not state.sheet.board_cards
+    return Facts(state.setup, tuple(state.dead_paid), tuple(state.mucked), state.money, common_card)
 
 
 def _awards(state: State, pots: Sequence[Pot]) -> tuple[Award, ...]:

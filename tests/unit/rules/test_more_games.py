@@ -92,7 +92,9 @@ class TestHoldemBlackjack:
         play(hand, "d dh p1 2c, d dh p2 2d, p2 cc, p1 cc, d dh p1 2h, d dh p2 2s, p1 cc, p2 cc")
         play(hand, *(f"p1 h {card}" for card in ("3c", "3d", "3h", "4c", "4d")), "p1 st")
         play(hand, *(f"p2 h {card}" for card in ("3s", "Ac", "Ad", "4h", "4s")), "p2 st, p1 cc, p2 cc")
-        assert len([won for won in hand.settlement().won if won]) == charlies
+        settled = hand.settlement()
+        assert len([won for won in settled.won if won]) == charlies
+        assert ("Charlies are equal" in " ".join(step.text for step in settled.steps)) is (ties == "equal")
         assert survives(hand)
 
     def test_its_sign_needs_no_upper_end(self) -> None:

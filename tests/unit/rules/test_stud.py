@@ -144,6 +144,14 @@ class TestLastCard:
         assert refused(hand, "d dh p1 ??").code == "wrong_card_count"
         assert play(hand, "d db Ah").board
 
+    def test_the_settlement_says_that_it_was_and_by_which_rule(self) -> None:
+        hand = play(self.eight("live"), "d db Ah")
+        play(hand, f"p{hand.legal_actions().position} cbr 10")
+        while position := hand.legal_actions().position:
+            play(hand, f"p{position} f")
+        (told,) = (step for step in hand.settlement().steps if step.rule == "common_card")
+        assert told.citation == "004:L148, L246"
+
     def test_a_last_card_that_is_not_dealt_makes_a_shortage(self) -> None:
         keeps = table(STUD, DEEP, stud_last_card_playable=False).setup.house
         deals = table(STUD, DEEP).setup.house
