@@ -12,6 +12,7 @@ from games.rules.hand import Hand
 from games.rules.house import House
 from games.rules.kill import KillState, PotResult, next_kill
 from games.rules.pots import Pot
+from games.rules.rulings import declare_dead
 from games.rules.settlement import Settlement
 from games.rules.setup import Setup
 from games.rules.violation import Refused, Violation
@@ -134,14 +135,14 @@ def _play(played: Hand, actions: list[Action], fork: Fork) -> Outcome:
     tail, kept = actions[fork.index + fork.removed :], 0
     for action in tail:
         if _dies_now(played, fork):
-            _declare_dead(played, fork.dead or 0)
+            _take_out(played, fork)
         if _falls_away(played, action):
             continue
         if refused := _refused(played, action):
             return Outcome(played, None, kept, len(tail) - kept, refused)
         kept += 1
     if _dies_now(played, fork):
-        _declare_dead(played, fork.dead or 0)
+        _take_out(played, fork)
     return Outcome(played, None, kept, len(tail) - kept)
 
 
@@ -152,10 +153,7 @@ def _settled(outcome: Outcome, fork: Fork) -> Outcome:
         return outcome
     if missing := played.missing():
         return replace(outcome, missing=missing)
-    result = result_of(played, played.settlement())
-    if fork.dead:
-        result = replace(result, steps=tuple(step for step in result.steps if step.rule != "must_show"))
-    return replace(outcome, result=result)
+    return replace(outcome, result=result_of(played, played.settlement()))
 
 
 def _falls_away(played: Hand, action: Action) -> bool:
@@ -174,22 +172,15 @@ def _refused(played: Hand, action: Action) -> Violation | None:
 
 
 def _dies_now(played: Hand, fork: Fork) -> bool:
-    """Whether the dead hand is still to be taken out; cards that are being dealt are dealt first."""
+    """Whether the dead hand is still to be taken out; the last hand of all is none."""
     begun = len(played.actions) >= fork.index
-    live = fork.dead is not None and begun and played.contenders > 1 and played.in_hand(fork.dead - 1)
-    return live and played.stage not in ("hole", "draw")
+    return fork.dead is not None and begun and played.contenders > 1 and played.in_hand(fork.dead - 1)
 
 
-def _declare_dead(played: Hand, position: int) -> None:
-    """Take a hand out of play; what it put in stays, and if it was to act the turn passes."""
-    player = position - 1
-    if played.to_act == player:
-        played.fold()
-        return
-    if played.stage != "showdown":
-        played.folded[player] = True
-        played.able -= 1 if played.stacks[player] else 0
-    played.muck(player)
+def _take_out(played: Hand, fork: Fork) -> None:
+    """Declare the fork's hand dead."""
+    if fork.dead is not None:
+        declare_dead(played, played.setup.seat(fork.dead), "dead_hand")
 
 
 def _void(setup: Setup) -> Result:

@@ -23,6 +23,8 @@ class Permission(StrEnum):
     MONEY_VIEW = "money.view"
     HAND_RECORD = "hand.record"
     HAND_VIEW = "hand.view"
+    DISPUTE_RULE = "dispute.rule"
+    DISPUTE_APPEAL = "dispute.appeal"
     REPORT_VIEW = "report.view"
     AUDIT_VIEW = "audit.view"
     STAFF_MANAGE = "staff.manage"
@@ -52,6 +54,8 @@ SENTENCES: dict[Permission, str] = {
     _P.MONEY_VIEW: "see drawers, racks and the ledger",
     _P.HAND_RECORD: "enter hands and ticks at a table",
     _P.HAND_VIEW: "read recorded hands",
+    _P.DISPUTE_RULE: "open disputes, rule on them and confirm another's ruling",
+    _P.DISPUTE_APPEAL: "hear appeals against rulings",
     _P.REPORT_VIEW: "read the reports of the room",
     _P.AUDIT_VIEW: "read the audit trail",
     _P.STAFF_MANAGE: "add people, give and end their roles, and reset their passwords",
@@ -83,8 +87,10 @@ _RUNS_A_TABLE = _SEES_THE_FLOOR | {
     _P.PLAYER_EDIT,
     _P.HAND_RECORD,
     _P.HAND_VIEW,
+    _P.DISPUTE_RULE,
 }
 _ANSWERS_FOR_THE_ROOM = _RUNS_A_TABLE | {
+    _P.DISPUTE_APPEAL,
     _P.PLAQUE_POST,
     _P.HOUSE_RULES_POST,
     _P.PLAYER_BAR,

@@ -1,0 +1,7 @@
+"""The verbs of the dispute desk. Keyword-only, atomic, `by` and `at` passed in; refusals are DomainErrors."""
+
+from games.disputes.services.appeals import rule_on_appeal, take_appeal
+from games.disputes.services.opening import Report, open_dispute
+from games.disputes.services.ruling import Decision, Payment, rule
+
+__all__ = ["Decision", "Payment", "Report", "open_dispute", "rule", "rule_on_appeal", "take_appeal"]

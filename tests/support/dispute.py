@@ -1,0 +1,71 @@
+"""Disputes at a table, arranged through the services: a hand worth disputing, a case about it, a ruling on it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from config.staff.models import User
+from games.disputes import services
+from games.disputes.models import Appeal, Dispute, Ruling
+from games.disputes.services import Decision, Payment, Report
+from games.models import Hand, HandDraft
+from players.models import AccountKind, Sitting
+from tests.support.desk import key, person
+from tests.support.table import HandTable, open_hand_table
+
+
+@dataclass
+class DisputeTable:
+    """A table with four players of 200 each, a supervisor, another one, and the manager."""
+
+    table: HandTable
+
+    def __post_init__(self) -> None:
+        self.other = person(self.table.desk.room, "floor")
+        self.manager = person(self.table.desk.room, "manager")
+
+    def showdown(self, **facts: Any) -> Hand:
+        """Position 3 raises to 20 and bets 40 on the flop, position 4 calls; aces win 124, the winner takes 119."""
+        table = self.table
+        draft = table.act(table.deal(), "r 20", "c", "f", "f", "flop Ah7d2c", "r 40", "c", "turn 9s", "c", "c")
+        draft = table.act(draft, "river 3h", "c", "c")
+        self.winner, self.loser = (table.played(draft).setup.seat(position) for position in (3, 4))
+        draft = table.name(table.name(draft, str(self.winner), "AcAd"), str(self.loser), "KcKd")
+        return table.record(draft, **facts)
+
+    def open(self, about: Hand | HandDraft | None, kind: str = "MISAWARDED_POT", **stated: Any) -> Dispute:
+        """A case, by the supervisor, a minute later; `stated` goes into the report."""
+        report = Report(**({"kind": kind, "facts": "seat says the pot was his"} | stated))
+        return services.open_dispute(session=self.table.session, report=report, about=about, key=key(), **self.by())
+
+    def rule(self, dispute: Dispute, *payments: Payment, **facts: Any) -> Ruling:
+        """A ruling by the supervisor, a minute later."""
+        decision = Decision(outcome="Award stands", rule_code="best_hand", payments=payments)
+        given = {"dispute": dispute, "decision": decision, "key": key()} | self.by()
+        return services.rule(**(given | facts))
+
+    def appeal(self, dispute: Dispute, words: str = "he had folded") -> Appeal:
+        """The case taken to the manager."""
+        return services.take_appeal(dispute=dispute, party="seat 4", words=words, key=key(), **self.by())
+
+    def by(self, who: User | None = None) -> dict[str, Any]:
+        """Who and when, for a service."""
+        return self.table.by() | ({"by": who} if who else {})
+
+    def sitting(self, seat: int) -> Sitting:
+        """Who sits there, as he is now."""
+        sitting = self.table.sittings[seat]
+        sitting.refresh_from_db()
+        return sitting
+
+    def impounded(self) -> int:
+        """What all cases hold."""
+        return self.table.desk.held(AccountKind.IMPOUND)
+
+    def owed(self) -> int:
+        """What is owed to all cases."""
+        return -self.table.desk.held(AccountKind.RECEIVABLE)
+
+
+def open_dispute_table(**facts: Any) -> DisputeTable:
+    """A table to dispute at."""
+    return DisputeTable(open_hand_table(**facts))

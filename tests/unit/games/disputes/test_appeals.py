@@ -1,0 +1,104 @@
+"""The one appeal, to the manager, in a house that knows it (WSOP 6)."""
+
+from typing import Any
+
+import pytest
+
+from games.disputes import services
+from games.disputes.models import Dispute, Ruling
+from games.disputes.services import Decision, Payment
+from games.rules.house import LIVE
+from tables.models import SessionAlarm
+from tests.support.desk import key, person
+from tests.support.dispute import DisputeTable, open_dispute_table
+from tests.support.refusals import refused
+
+
+@pytest.fixture
+def desk(db: None) -> DisputeTable:
+    return open_dispute_table(house=LIVE.with_knobs(appeal="manager"))
+
+
+def hear(desk: DisputeTable, case: Dispute, *payments: Payment, **facts: Any) -> Ruling:
+    decision = Decision(outcome="Award stands", rule_code="best_hand", payments=payments)
+    given = {"dispute": case, "decision": decision, "takes_back": False, "key": key()} | desk.by(desk.manager)
+    return services.rule_on_appeal(**(given | facts))
+
+
+def ruled(desk: DisputeTable, amount: int = 100_00) -> Dispute:
+    """119 are held, and 100 of them went to the other seat."""
+    case = desk.open(desk.showdown(), hold="whole")
+    desk.rule(case, Payment(desk.sitting(desk.winner), desk.sitting(desk.loser), amount))
+    return case
+
+
+def test_the_manager_upholds_and_that_ends_it(desk: DisputeTable) -> None:
+    case = ruled(desk)
+    desk.appeal(case)
+    assert "taken to the manager by seat 4" in SessionAlarm.objects.get(kind="dispute", cleared_at=None).text
+    ruling = hear(desk, case)
+    assert (ruling.level, ruling.ruled_by, ruling.takes_back) == (2, desk.manager, None)
+    assert (desk.table.stack(desk.winner), desk.table.stack(desk.loser)) == (159_00, 240_00)
+    assert not SessionAlarm.objects.filter(kind="dispute", cleared_at=None).exists()
+    refused("already_ruled", lambda: hear(desk, case))
+    refused("already_appealed", lambda: desk.appeal(case))
+
+
+def test_the_manager_takes_the_first_ruling_back_by_reversing_it(desk: DisputeTable) -> None:
+    case = ruled(desk)
+    desk.appeal(case)
+    ruling = hear(desk, case, takes_back=True)
+    assert ruling.takes_back == case.rulings.get(level=1)
+    assert (desk.table.stack(desk.winner), desk.table.stack(desk.loser), desk.impounded()) == (259_00, 140_00, 0)
+
+
+def test_and_pays_anew(desk: DisputeTable) -> None:
+    case = ruled(desk)
+    desk.appeal(case)
+    pay = Payment(desk.sitting(desk.winner), desk.sitting(desk.loser), 19_00)
+    hear(desk, case, pay, takes_back=True)
+    assert (desk.table.stack(desk.winner), desk.table.stack(desk.loser), desk.impounded()) == (240_00, 159_00, 0)
+
+
+def test_what_a_player_no_longer_has_is_not_taken_back(desk: DisputeTable) -> None:
+    case = ruled(desk)
+    desk.appeal(case)
+    desk.table.desk.leave(desk.sitting(desk.loser))
+    refused("insufficient_chips", lambda: hear(desk, case, takes_back=True))
+    assert hear(desk, case).level == 2
+
+
+def test_nobody_hears_the_appeal_against_his_own_ruling(desk: DisputeTable) -> None:
+    case = desk.open(desk.showdown())
+    desk.rule(case, **desk.by(desk.manager))
+    desk.appeal(case)
+    refused("own_ruling", lambda: hear(desk, case))
+    assert hear(desk, case, **desk.by(person(desk.table.desk.room, "manager"))).level == 2
+
+
+def test_who_confirmed_it_does_not_hear_it_either(desk: DisputeTable) -> None:
+    case = desk.open(desk.showdown())
+    desk.rule(case, second=desk.manager)
+    desk.appeal(case)
+    refused("own_ruling", lambda: hear(desk, case))
+
+
+def test_a_supervisor_hears_no_appeal(desk: DisputeTable) -> None:
+    case = ruled(desk)
+    desk.appeal(case)
+    refused("appeal_not_yours", lambda: hear(desk, case, **desk.by(desk.other)))
+
+
+def test_nothing_is_appealed_before_it_is_ruled_and_nothing_heard_before_it_is_appealed(desk: DisputeTable) -> None:
+    case = desk.open(desk.showdown())
+    refused("not_ruled", lambda: desk.appeal(case))
+    desk.rule(case)
+    refused("not_appealed", lambda: hear(desk, case))
+    refused("facts_missing", lambda: desk.appeal(case, " "))
+
+
+def test_in_a_house_without_appeal_the_supervisor_is_final(db: None) -> None:
+    desk = open_dispute_table()
+    case = desk.open(desk.showdown())
+    desk.rule(case)
+    assert "004:L56" in refused("ruling_final", lambda: desk.appeal(case)).citation
