@@ -64,7 +64,7 @@ def dealt_in(places: Places, active: Collection[int]) -> tuple[int, ...]:
     """The seats that play the hand, ascending: who has come in between the button and the big blind waits until the
     button has passed him (WSOP 155, RRoP 4)."""
     posting = {places.sb, places.bb} if places.sb_posted else {places.bb}
-    waiting = {seat for seat in active if _lies_between(seat, places.button, places.bb)}
+    waiting = {seat for seat in active if lies_between(seat, places.button, places.bb)}
     return tuple(seat for seat in sorted(active) if seat in posting or seat not in waiting)
 
 
@@ -150,10 +150,10 @@ def _before(seat: int, seats: tuple[int, ...]) -> int:
 
 def _goes_round(places: Places) -> bool:
     """Whether button, small and big blind follow each other clockwise; not so when those who came in sit between."""
-    return places.button != places.bb and _lies_between(places.sb, places.button, places.bb)
+    return places.button != places.bb and lies_between(places.sb, places.button, places.bb)
 
 
-def _lies_between(seat: int, start: int, end: int) -> bool:
+def lies_between(seat: int, start: int, end: int) -> bool:
     """Whether the seat lies clockwise after `start` and before `end`."""
     return start < seat < end if start < end else seat > start or seat < end
 

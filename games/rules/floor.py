@@ -5,6 +5,11 @@ from __future__ import annotations
 from games.rules.house import House
 from games.rules.violation import Violation, violation
 
+ROUNDS_AWAY = 2
+"""After so many missed rounds of blinds an absent player's chips may be picked up (WSOP 73)."""
+MINUTES_AWAY = 60
+"""After so many minutes too."""
+
 
 def refuse_late_ruling(house: House, *, next_hand_begun: bool, house_error: bool = False) -> Violation | None:
     """Why nobody rules on the hand any more, by the knob `ruling_deadline`; None while somebody may.
@@ -23,6 +28,14 @@ def refuse_appeal(house: House) -> Violation | None:
     if house.value("appeal") == "manager":
         return None
     return violation("ruling_final", "The supervisor has ruled, and that is final in this house.", house=house.name)
+
+
+def refuse_pick_up(house: House, *, rounds_missed: int, minutes_away: int) -> Violation | None:
+    """Why an absent player's chips stay on the table; None after two missed rounds of blinds or an hour (WSOP 73)."""
+    if rounds_missed >= ROUNDS_AWAY or minutes_away >= MINUTES_AWAY:
+        return None
+    sentence = f"He is away for {minutes_away} minutes: his chips stay for {MINUTES_AWAY}, or two rounds of blinds."
+    return violation("chips_of_absent", sentence, house=house.name)
 
 
 def refuse_language(house: House, *, is_english: bool, hand_in_progress: bool) -> Violation | None:

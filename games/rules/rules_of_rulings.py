@@ -54,5 +54,11 @@ RULINGS: Final[tuple[Rule, ...]] = (
         "RRoP 2 #5; WSOP 51",
     ),
     Rule("ruling_final", "In all disputes the decision of the poker supervisor is final.", ("004:L56",), "WSOP 6"),
+    Rule(
+        "chips_of_absent",
+        "Chips of an absent player are picked up after two missed rounds of blinds or one hour, not before.",
+        ("004:L36",),
+        "WSOP 73",
+    ),
     Rule("english_only", "While a hand is in progress people speak English.", ("004:L62",), "WSOP 25"),
 )

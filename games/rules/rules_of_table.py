@@ -63,6 +63,18 @@ TABLE: Final[tuple[Rule, ...]] = (
         "WSOP 216",
     ),
     Rule(
+        "between_button_and_blind",
+        "Blinds aren't made up between the button and the big blind: who comes in there waits for the button to pass.",
+        (),
+        "WSOP 155; RRoP 4",
+    ),
+    Rule(
+        "blind_owed",
+        "Who missed blinds, or is new, posts them or waits for the big blind: the big one is live, the small one dead.",
+        ("004:L256",),
+        "WSOP 154-157; RRoP 4",
+    ),
+    Rule(
         "blinds_required",
         "A game with a button is opened by blinds, whose number and amounts stand on the sign.",
         ("000:L63", "001:L47-50", "002:L27-37", "003:L86-93", "004:L78"),

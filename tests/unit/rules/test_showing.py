@@ -1,0 +1,35 @@
+"""Who shows first: the last to bet or raise in the last round, else who would have opened it."""
+
+from games.rules.plaque import Plaque
+from games.rules.rulings import declare_dead
+from games.rules.showing import showing_order
+from tests.unit.rules.playing import play, table
+
+NLH = Plaque("holdem", "no_limit", (100, 200))
+STUD = Plaque("stud", "fixed_limit", small_bet=500, big_bet=1_000, ante=100, bring_in=200)
+DEALT = "d dh p1 AcAd, d dh p2 KcKd, d dh p3 QcQd, d dh p4 JcJd, p3 cc, p4 cc, p1 cc, p2 cc"
+TO_RIVER = f"{DEALT}, d db 2c3d4h, p1 cc, p2 cc, p3 cbr 5, p4 cc, p1 cc, p2 cc, d db 8h, p1 cc, p2 cc, p3 cc, p4 cc"
+DEEP = (20_000,) * 4
+
+
+def test_nobody_shows_before_the_betting_is_over() -> None:
+    assert showing_order(play(table(NLH, DEEP), TO_RIVER, "d db 9s, p1 cc, p2 cc")) == ()
+
+
+def test_the_last_to_raise_on_the_river_shows_first_and_the_others_clockwise() -> None:
+    hand = play(table(NLH, DEEP), TO_RIVER, "d db 9s, p1 cbr 5, p2 cc, p3 cbr 10, p4 f, p1 cc, p2 cc")
+    assert showing_order(hand) == (3, 1, 2)
+    assert showing_order(play(hand, "p3 sm QcQd, p1 sm")) == (3, 2)
+
+
+def test_a_river_that_was_checked_through_begins_left_of_the_button_whoever_bet_before() -> None:
+    hand = play(table(NLH, DEEP), TO_RIVER, "d db 9s, p1 cc, p2 cc, p3 cc, p4 cc")
+    assert showing_order(hand) == (1, 2, 3, 4)
+    declare_dead(hand, 1, "dead_hand")
+    assert showing_order(hand) == (2, 3, 4)
+
+
+def test_in_stud_it_begins_with_the_high_board() -> None:
+    hand = play(table(STUD, (700, 700, 700)), "d dh p1 ????7h, d dh p2 ????2d, d dh p3 ????Kc, p2 pb")
+    play(hand, "p3 cbr 5, p1 cbr 6, p2 cc, p3 cc", *(f"d dh p{position} ??" for position in (1, 2, 3)))
+    assert showing_order(hand) == (3, 1, 2)
