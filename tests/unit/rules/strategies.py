@@ -88,7 +88,7 @@ def _decision(hand: Hand, legal: Legal, choose: Choose) -> Action:
     if wish >= 8 and (legal.call or legal.bring_in) and legal.may_fold:
         return fold(legal.position)
     if wish >= 5 and legal.may_raise:
-        least, most = legal.min_raise_to, legal.max_raise_to or 5_000
+        least, most = legal.min_raise_to, legal.max_raise_to or max(legal.min_raise_to, 5_000)
         amounts = (least, most, least + (most - least) // 100 * 50)
         return bet_or_raise_to(legal.position, amounts[choose(2 if hand.structure.is_fixed else 3)])
     if legal.bring_in:
