@@ -10,11 +10,12 @@ from config.staff.roles import Permission
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place: its word, the name of its URL, its icon."""
+    """One place: its word, the name of its URL, its icon, and the names of pages that belong to it besides."""
 
     label: str
     name: str
     icon: str
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ PLACES = (
     Place("Players", "players", "players"),
     Place("Hands", "hands", "hands"),
     Place("Reports", "reports", "reports"),
-    Place("Rules", "house_rules", "rules"),
+    Place("Rules", "rules", "rules", also=("house_rules",)),
     Place("Audit", "audit", "audit"),
     Place("Staff", "staff:people", "staff"),
     Place("Room", "room_settings", "room"),
@@ -56,7 +57,15 @@ def links(may: Collection[str], path: str) -> list[Link]:
     What a place asks for is what its view asks for, so no link leads to a refusal.
     """
     offered = [(place, address(place.name)) for place in PLACES]
-    return [Link(place.label, href, place.icon, _here(href, path)) for place, href in offered if _open(href, may)]
+    return [
+        Link(place.label, href, place.icon, _stands(place, href, path)) for place, href in offered if _open(href, may)
+    ]
+
+
+def _stands(place: Place, href: str, path: str) -> str:
+    """Whether the person is in the place: on its page, below it, or on a page that belongs to it."""
+    beside = filter(None, map(address, place.also))
+    return _here(href, path) or ("true" if any(map(path.startswith, beside)) else "")
 
 
 def _open(href: str, may: Collection[str]) -> bool:

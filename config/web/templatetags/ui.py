@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from django import template
+from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -11,6 +12,7 @@ from config.amounts import format_major
 from config.errors import DomainError
 from config.web.places import Link, address, links
 from config.web.preferences import chosen, own_address
+from games.rules.rulebook import RULES
 
 register = template.Library()
 
@@ -65,6 +67,15 @@ def places(context: template.Context) -> list[Link]:
 def find_url(name: str) -> str:
     """The address of that name, or "" where there is none."""
     return address(name)
+
+
+@register.simple_tag
+def rule_address(code: str) -> str:
+    """The page of the rule that goes by `code`, or "" where the rulebook has none."""
+    try:
+        return reverse("rule", args=[code]) if code in RULES else ""
+    except NoReverseMatch:
+        return ""
 
 
 @register.simple_tag(takes_context=True)

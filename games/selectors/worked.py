@@ -1,0 +1,125 @@
+"""Worked examples as the pages of the rules draw them: the table, what was done, and what the engine says to it.
+
+Everything here is the same for everybody and is played once per process.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from config.web.felt import FeltSeat, SeatState
+from games.rules.amounts import major
+from games.rules.cards import print_cards
+from games.rules.examples import Example, Outcome, examples_of_knob, examples_of_rule, play, play_answers
+from games.rules.explanation import Step
+from games.rules.hand import Hand
+from games.rules.house import HOUSES
+from games.rules.knobs import KNOBS, Value
+from games.rules.setup import Post
+from games.story import StreetStory, tell
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the engine says under one answer of the houses; `answer` is empty where only one rule is shown.
+
+    `steps` are those of the settlement, without the ones that are the same under every answer.
+    """
+
+    answer: str
+    outcome: Outcome
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A table as the felt draws it: seats, board, how many cards the board will have, and the pot."""
+
+    seats: list[FeltSeat]
+    board: str
+    places: int
+    pot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """An example on a page: the situation, the house it happens in, the table and its story, and what is said to it."""
+
+    title: str
+    house: str
+    table: Drawn | None
+    streets: list[StreetStory]
+    told: tuple[Told, ...]
+
+
+@cache
+def worked_of_rule(code: str) -> tuple[Worked, ...]:
+    """The examples of the rule `code`."""
+    return tuple(_worked(example, {"": play(example)}) for example in examples_of_rule(code))
+
+
+@cache
+def worked_of_knob(name: str) -> tuple[Worked, ...]:
+    """The examples of the knob `name`, each under the answers that it compares."""
+    return tuple(_worked(example, play_answers(example)) for example in examples_of_knob(name))
+
+
+def _worked(example: Example, outcomes: Mapping[str, Outcome]) -> Worked:
+    hand = next(iter(outcomes.values())).hand
+    settled = [outcome.steps for outcome in outcomes.values()]
+    same = frozenset.intersection(*map(frozenset, settled)) if example.knob else frozenset()
+    told = tuple(_told(example, text, outcome, same) for text, outcome in outcomes.items())
+    house = "" if example.house.name == "standard" else example.house.title
+    streets = tell(hand.setup, hand.actions, {})[1] if hand else []
+    return Worked(example.title, house, _draw(hand) if hand else None, streets, told)
+
+
+def _told(example: Example, text: str, outcome: Outcome, same: frozenset[Step]) -> Told:
+    answer = answer_in_words(example.knob, example.answers()[text]) if example.knob else ""
+    return Told(answer, outcome, tuple(step for step in outcome.steps if step not in same))
+
+
+def answer_in_words(name: str, value: Value) -> str:
+    """An answer to the knob `name` as a sentence; a measure that no rulebook names is told with its unit."""
+    knob = KNOBS[name]
+    if any(value == listed.value and type(value) is type(listed.value) for listed in knob.values):
+        return knob.explain(value).sentence
+    amount = knob.measure == "minor units" and type(value) is int
+    return f"{major(value)}." if amount and isinstance(value, int) else f"{value} {knob.measure}."
+
+
+def _draw(hand: Hand) -> Drawn:
+    seats = [_seat(hand, player) for player in range(hand.players)]
+    in_order = sorted(seats, key=lambda seat: seat.number)
+    pot = f"Pot {major(hand.pot)}" if hand.pot else ""
+    return Drawn(in_order, print_cards(hand.board), hand.sheet.board_cards, pot)
+
+
+def _seat(hand: Hand, player: int) -> FeltSeat:
+    seat, stack = hand.setup.seats[player], hand.stacks[player]
+    return FeltSeat(
+        seat,
+        stack_text=major(stack),
+        bet_text=major(hand.bets[player]) if hand.bets[player] else "",
+        state=_state(hand, player),
+        is_turn=player == hand.to_act,
+        has_button=hand.sheet.has_button and seat == hand.setup.button,
+        cards=print_cards(hand.hole[player]),
+        badge=_badge(hand, player),
+    )
+
+
+def _state(hand: Hand, player: int) -> SeatState:
+    if not hand.in_hand(player):
+        return "folded"
+    return "in" if hand.stacks[player] else "all-in"
+
+
+def _badge(hand: Hand, player: int) -> str:
+    """What the player posted besides the blinds, as the felt says it."""
+    mine = [post for post in hand.setup.posts if post.position == player + 1]
+    return next((post.kind.upper() for post in mine if _is_told(post)), "")
+
+
+def _is_told(post: Post) -> bool:
+    return post.kind in ("kill", "straddle")

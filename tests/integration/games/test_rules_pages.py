@@ -1,0 +1,255 @@
+"""The rulebook's pages: every rule, question and game has one, refusals and settlements lead there, houses compare."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from itertools import combinations
+
+import pytest
+from django.db import connection
+from django.template.loader import render_to_string
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from config.errors import DomainError
+from config.staff.roles import ROLES
+from games.rules.house import HOUSES, House
+from games.rules.knobs import KNOBS
+from games.rules.rulebook import RULES
+from games.rules.variants import SHEETS
+from games.selectors.house_differences import side_by_side
+from games.selectors.rulebook import AskedHouse
+from tables.services import post_house_rules
+from tests.support.people import a_person, signed_in
+from tests.support.table import HandTable
+
+LINK = re.compile(r'href="(/rules/[^"#]*)')
+
+
+@pytest.fixture
+def anybody(db: None) -> Client:
+    """A browser in which nobody is signed in."""
+    return Client()
+
+
+def _text(client: Client, address: str) -> str:
+    """The page, every link of which into the rulebook leads to a page that is there."""
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    page = str(answer.content.decode())
+    assert {link.partition("?")[0] for link in LINK.findall(page)} <= set(_every_address())
+    return page
+
+
+def _words(page: str) -> str:
+    """The words of a page, whatever lies between them."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())
+
+
+def _every_address() -> Iterator[str]:
+    yield reverse("rules")
+    yield reverse("rule_houses")
+    yield from (reverse("rule", args=[code]) for code in RULES)
+    yield from (reverse("rule_knob", args=[name]) for name in KNOBS)
+    yield from (reverse("rule_game", args=[key]) for key in SHEETS)
+
+
+# ------------------------------------------------------------------------------------------------------------ the pages
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_a_rule_has_a_page_for_anybody_without_a_query(anybody: Client, code: str) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        page = _text(anybody, reverse("rule", args=[code]))
+    assert not queries.captured_queries
+    assert LINK.findall(page)
+    assert RULES[code].sentence in _words(page)
+    assert "This room" not in _words(page)
+
+
+@pytest.mark.parametrize("name", KNOBS)
+def test_a_question_has_a_page_with_every_answer_and_its_example(anybody: Client, name: str) -> None:
+    words = _words(_text(anybody, reverse("rule_knob", args=[name])))
+    assert KNOBS[name].question in words
+    for answer in KNOBS[name].values:
+        assert answer.sentence in words
+
+
+@pytest.mark.parametrize("key", SHEETS)
+def test_a_game_has_a_page_with_its_rounds_and_who_spreads_it(anybody: Client, key: str) -> None:
+    page = unescape(_text(anybody, reverse("rule_game", args=[key])))
+    assert f"<h1>{SHEETS[key].name}</h1>" in page
+    rows = re.findall(r'<th scope="row">(.*?)</th>', page)
+    spread = [house.title for house in HOUSES.values() if key in house.offers]
+    assert [row.lower() for row in rows] == [name.lower() for name in [*_rounds(key), *spread]]
+
+
+def _rounds(key: str) -> list[str]:
+    return [street.name for street in SHEETS[key].streets]
+
+
+def test_every_page_costs_the_same_however_many_rules_there_are(table: HandTable, tablet: Client) -> None:
+    """Signed in, the room's version is the only thing that is looked up: the same queries on every page."""
+    counts = set()
+    for address in [
+        *list(_every_address())[:6],
+        reverse("rule_knob", args=["kill"]),
+        reverse("rule_game", args=["stud"]),
+    ]:
+        tablet.get(address)
+        with CaptureQueriesContext(connection) as queries:
+            _text(tablet, address)
+        counts.add(len(queries.captured_queries))
+    assert len(counts) == 1
+
+
+@pytest.mark.parametrize("address", ["/rules/no_such_rule/", "/rules/knobs/no_such_knob/", "/rules/games/hoyle/"])
+def test_what_nobody_knows_has_no_page(anybody: Client, address: str) -> None:
+    assert anybody.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["rules", "rule_houses"])
+def test_the_rulebook_is_only_read(anybody: Client, name: str) -> None:
+    assert anybody.post(reverse(name)).status_code == 405
+
+
+# ------------------------------------------------------------------------------------------------- read by the house
+
+
+def test_the_houses_own_lines_come_first(table: HandTable, tablet: Client) -> None:
+    words = _words(_text(tablet, reverse("rule", args=["below_min_raise"])))
+    where = words.partition("Where it says so")[2]
+    first, then, last = "Live! Casino Poker Room line 244", "Solaire Poker Room line 67", "rule 171"
+    assert where.index(first) < where.index(then) < where.index(last)
+
+
+def test_a_rule_on_which_the_house_is_silent_says_so(table: HandTable, tablet: Client) -> None:
+    words = _words(_text(tablet, reverse("rule", args=["betting_not_reopened"])))
+    assert "The rulebook of Live! Casino Poker Room doesn’t say it; these do." in words
+
+
+def test_an_example_shows_what_the_engine_says(anybody: Client) -> None:
+    words = _words(_text(anybody, reverse("rule", args=["below_min_raise"])))
+    assert "Seat 4 can't make it 11: the smallest raise is to 12." in words
+    assert "raise to at least 12" in words
+    words = _words(_text(anybody, reverse("rule_knob", args=["odd_chip_hilo"])))
+    assert "Seat 1 takes 6 and seat 3 takes 7." in words
+    assert "Seat 1 takes 7 and seat 3 takes 6." in words
+
+
+# ----------------------------------------------------------------------------------------------------------- ways there
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_whoever_is_signed_in_finds_the_rules_and_the_house_rules_in_force(table: HandTable, role: str) -> None:
+    client = signed_in(a_person(table.desk.room, role))
+    page = _text(client, reverse("rules"))
+    assert '<a href="/rules/" aria-current="page">' in page
+    assert f'href="{reverse("house_rules")}"' in page
+    assert (f'href="{reverse("house_rules_post")}"' in page) is (role == "manager")
+    assert '<a href="/rules/" aria-current="true">' in _text(client, reverse("house_rules"))
+
+
+def test_a_refusal_leads_to_its_rule(table: HandTable, tablet: Client) -> None:
+    for part in ("parts/refusal.html", "parts/rule.html"):
+        refusal = DomainError("short_buy", "No.", rule=RULES["short_buy"].sentence, citation="004:L48")
+        assert LINK.findall(render_to_string(part, {"refusal": refusal})) == ["/rules/short_buy/"]
+        refusal = DomainError("no_rule_at_all", "No.", rule="A sentence.", citation="004:L48")
+        box = render_to_string(part, {"refusal": refusal})
+        assert not LINK.findall(box)
+        assert "004:L48" in box
+
+
+def test_every_line_of_a_settlement_leads_to_its_rule(table: HandTable, tablet: Client) -> None:
+    draft = table.act(table.deal(), "r 20", "c", "f", "f", "flop Ah7d2c", "r 40", "c")
+    hand = table.record(table.act(draft, "turn 9s", "c", "c", "river 3h", "c", "c", "p3 sm AcAd", "p4 sm KcKd"))
+    settled = _text(tablet, reverse("hand", args=[hand.pk])).partition("Where every chip went")[2]
+    steps = settled.partition('<ol class="steps">')[2].partition("</ol>")[0]
+    links = LINK.findall(steps)
+    assert len(links) == steps.count("<li>") > 2
+    assert {"/rules/best_hand/", "/rules/rake/"} <= set(links)
+    for address in links:
+        assert tablet.get(address).status_code == 200
+
+
+# ----------------------------------------------------------------------------------------------------------- searching
+
+
+@pytest.mark.parametrize(
+    ("words", "found", "not_found"),
+    [
+        ("odd chip", "/rules/odd_chip/", "/rules/out_of_turn/"),
+        ("RAISE cap", "/rules/knobs/raise_cap/", "/rules/misdeal/"),
+        ("004:L278", "/rules/one_kill_only/", "/rules/odd_chip/"),
+        ("out_of_turn", "/rules/out_of_turn/", "/rules/odd_chip/"),
+        ("badugi", "/rules/games/badugi/", "/rules/games/stud/"),
+        ("kills", "/rules/knobs/kill_act/", "/rules/odd_chip/"),
+    ],
+)
+def test_a_search_finds_by_every_word(anybody: Client, words: str, found: str, not_found: str) -> None:
+    page = _text(anybody, f"{reverse('rules')}?q={words}")
+    assert found in LINK.findall(page)
+    assert not_found not in LINK.findall(page)
+
+
+def test_a_search_that_finds_nothing_says_what_to_do(anybody: Client) -> None:
+    page = _text(anybody, f"{reverse('rules')}?q=<b>zebra")
+    assert "No rule says that in these words" in page
+    assert "<b>zebra" not in page
+
+
+def test_the_index_names_every_rule_question_and_game(anybody: Client) -> None:
+    links = set(LINK.findall(_text(anybody, reverse("rules"))))
+    assert set(_every_address()) <= links | {"/rules/"}
+
+
+# --------------------------------------------------------------------------------------------------------- side by side
+
+
+@pytest.mark.parametrize(("one", "two"), list(combinations(HOUSES, 2)))
+def test_two_houses_show_exactly_the_answers_and_games_in_which_they_differ(
+    anybody: Client, one: str, two: str
+) -> None:
+    page = _text(anybody, f"{reverse('rule_houses')}?one={one}&two={two}")
+    knobs, games = _differences(HOUSES[one], HOUSES[two])
+    rows = LINK.findall(page.rpartition("</select>")[2])
+    assert rows == [reverse("rule_knob", args=[name]) for name in knobs] + [
+        reverse("rule_game", args=[key]) for key in games
+    ]
+
+
+def _differences(one: House, two: House) -> tuple[list[str], list[str]]:
+    """What their full descriptions say differently; the citation of a game is no difference."""
+    first, second = one.to_json(), two.to_json()
+    for data in (first, second):
+        data["offers"] = {key: {**offer, "citation": ""} for key, offer in data["offers"].items()}
+    knobs = [name for name in KNOBS if repr(first["knobs"][name]) != repr(second["knobs"][name])]
+    return knobs, [key for key in SHEETS if first["offers"].get(key) != second["offers"].get(key)]
+
+
+def test_each_side_says_where_it_says_so(anybody: Client) -> None:
+    words = _words(_text(anybody, f"{reverse('rule_houses')}?one=live&two=cardroom_b"))
+    assert "Live! Casino Poker Room, line 144" in words
+    assert "Card room B (online), lines 240 to 241" in words
+    assert "6 to 10 seats" in words
+
+
+def test_the_rooms_own_rules_are_compared_with_their_rulebook(table: HandTable, tablet: Client) -> None:
+    desk = table.desk
+    house = HOUSES["live"].with_knobs(raise_cap=4)
+    post_house_rules(room=desk.room, house=house, effective_at=desk.at(), by=desk.manager, at=desk.at(), reason="")
+    page = _text(tablet, reverse("rule_houses"))
+    assert '<option value="room" selected>' in page
+    assert LINK.findall(page.rpartition("</select>")[2]) == ["/rules/knobs/raise_cap/"]
+    assert "4 raises." in _words(page)
+
+
+def test_nobody_sees_a_room_that_he_does_not_work_in(table: HandTable, anybody: Client) -> None:
+    page = _text(anybody, f"{reverse('rule_houses')}?one=room&two=live")
+    assert 'value="room"' not in page
+
+
+def test_houses_that_answer_alike_say_so() -> None:
+    alike = side_by_side(AskedHouse("One", HOUSES["live"]), AskedHouse("Two", HOUSES["live"]))
+    assert (alike.count, alike.games, alike.same_answers) == (0, [], len(KNOBS))
