@@ -16,6 +16,9 @@ class Sitting(models.Model):
     seat = models.PositiveSmallIntegerField()
     is_import = models.BooleanField(default=False, help_text="from a file: does not bind the person to one table")
     seated_at = models.DateTimeField()
+    joined_at = models.DateTimeField(
+        null=True, help_text="since when he plays at this table, whichever seat; null where that is when he sat down"
+    )
     seated_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     left_at = models.DateTimeField(null=True)
     left_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")

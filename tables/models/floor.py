@@ -113,6 +113,9 @@ class TableSession(models.Model):
     hand_open = models.BooleanField(default=False, help_text="a hand is being played: claimed by games")
     hands_recorded = models.PositiveIntegerField(default=0, help_text="the number of the last recorded hand")
     button_seat = models.PositiveSmallIntegerField(null=True, help_text="where the button lies for the next hand")
+    feeds = models.ForeignKey(
+        "self", models.PROTECT, null=True, related_name="feeders", help_text="the main game of this must-move game"
+    )
     version = models.PositiveIntegerField(default=1, help_text="grows with every change that the floor board shows")
 
     class Meta:

@@ -4,6 +4,7 @@ Every service is atomic, locks before it checks, and writes one audit event.
 """
 
 from tables.services.dealers import end_shift, push_line, put_in, register_dealer, start_shift, tap_out
+from tables.services.feeders import link_feeder, unlink_feeder
 from tables.services.sessions import (
     add_table,
     claim_hand,
@@ -32,6 +33,7 @@ __all__ = [
     "close_table",
     "end_shift",
     "house_rules_in_force",
+    "link_feeder",
     "lock_session",
     "newest_plaque",
     "next_number",
@@ -48,4 +50,5 @@ __all__ = [
     "start_shift",
     "tap_out",
     "touch",
+    "unlink_feeder",
 ]

@@ -84,7 +84,7 @@ def open_session(
 
 @transaction.atomic
 def close_table(*, session: TableSession, by: User | None, at: datetime) -> TableSession:
-    """Close a table session, and the down of whoever deals there.
+    """Close a table session, the down of whoever deals there, and its must-move links.
 
     Refuses while a hand is being played (`hand_open`) or anyone sits (`players_seated`).
     """
@@ -98,8 +98,10 @@ def close_table(*, session: TableSession, by: User | None, at: datetime) -> Tabl
             "players_seated", f"{seated} still seated: let them leave with their chips, then close the table."
         )
     end_down(down_at(session), Down.End.CLOSE, by, at)
+    session.feeders.update(feeds=None, version=F("version") + 1)
+    session.feeds = None
     session.closed_at, session.closed_by, session.version = at, by, session.version + 1
-    session.save(update_fields=["closed_at", "closed_by", "version"])
+    session.save(update_fields=["closed_at", "closed_by", "feeds", "version"])
     record("table.closed", session, room=session.room, by=by, at=at, after={"hands": session.hands_recorded})
     return session
 

@@ -1,0 +1,34 @@
+"""What the desk writes about a must-move game: its main game, and who moves to which seat."""
+
+from typing import Any
+
+from django import forms
+
+from config.web.forms import AmountField, RequestKeyField, StrictForm, WholeNumberField
+from tables.models import TableSession
+
+
+class FeedForm(StrictForm):
+    """Which game a table feeds."""
+
+    main = forms.TypedChoiceField(coerce=int, label="Feeds")
+
+    def __init__(self, *args: Any, mains: list[TableSession], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(session.pk, session.table.name) for session in mains]
+        self.fields["main"].choices = choices  # type: ignore[attr-defined]
+
+
+class MustMoveForm(StrictForm):
+    """The seat in the main game, and the stack where somebody counted it."""
+
+    key = RequestKeyField()
+    seat = WholeNumberField(at_least=1, at_most=10, label="Seat")
+    counted = AmountField(required=False, at_least=0, label="Counted stack")
+
+
+class DeclineForm(StrictForm):
+    """The stack of somebody who leaves instead, where it was counted."""
+
+    key = RequestKeyField()
+    counted = AmountField(required=False, at_least=0, label="Counted stack")

@@ -1,0 +1,85 @@
+"""Must-move games: who moves next, and where to (004:L48; WSOP 83-99). Also how the tables of a game compare."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+from django.db.models.functions import Coalesce
+
+from config.rooms.models import Room
+from players.models import Sitting
+from tables.models import PlaySource, TableSession
+
+
+@dataclass(frozen=True, slots=True)
+class MustMove:
+    """A must-move game and its main game: who moves next, in order, and the seats that are free for them."""
+
+    feeder: TableSession
+    main: TableSession
+    order: list[Sitting]
+    seats: list[int]
+
+    @property
+    def next(self) -> Sitting | None:
+        """Who moves now: the first in order, where the main game has a seat."""
+        return self.order[0] if self.order and self.seats else None
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that he moves to."""
+        return self.seats[0] if self.next else None
+
+
+def in_order(session: TableSession) -> list[Sitting]:
+    """Who sits at a table, in the order in which they joined the game; changing seats keeps one's place."""
+    seated = session.sittings.filter(left_at=None, is_import=False).select_related("player")
+    return list(seated.order_by(Coalesce("joined_at", "seated_at"), "pk"))
+
+
+def must_move_of(feeder: TableSession, free: Iterable[int]) -> MustMove | None:
+    """The must-move of `feeder` into the seats of its main game that are `free`; None where it feeds none."""
+    return MustMove(feeder, feeder.feeds, in_order(feeder), list(free)) if feeder.feeds else None
+
+
+def first_to_move(main: TableSession) -> Sitting | None:
+    """Who moves into `main` before anybody else sits down there; None where nobody waits in a game that feeds it."""
+    for feeder in main.feeders.filter(closed_at=None).select_related("table").order_by("opened_at"):
+        if order := in_order(feeder):
+            order[0].session = feeder
+            return order[0]
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What would balance the tables of one game, in a sentence."""
+
+    game: str
+    text: str
+
+
+def balance_advice(room: Room) -> list[Advice]:
+    """What the floor may do about games whose tables differ by two players or more; one query."""
+    playing = TableSession.objects.filter(room=room, closed_at=None, source=PlaySource.FLOOR, feeds=None)
+    seated = Count("sittings", filter=Q(sittings__left_at=None))
+    games: dict[str, list[TableSession]] = defaultdict(list)
+    for session in playing.select_related("table", "plaque").annotate(seated=seated).order_by("table__position"):
+        games[session.plaque.short_name].append(session)
+    return [Advice(game, text) for game, tables in games.items() for text in _texts(tables)]
+
+
+def _texts(tables: list[TableSession]) -> Iterable[str]:
+    """At most one sentence: break the smallest table where its players fit elsewhere, else even the tables out."""
+    if len(tables) < 2:
+        return
+    counts = {session: session.seated for session in tables}  # type: ignore[attr-defined]  # annotated above
+    least = min(tables, key=lambda session: counts[session])
+    most = max(tables, key=lambda session: counts[session])
+    room_elsewhere = sum(other.plaque.sign.seats - counts[other] for other in tables if other != least)
+    if 0 < counts[least] <= room_elsewhere and counts[least] * 2 <= least.plaque.sign.seats:
+        seats = f"{room_elsewhere} free seat" + ("" if room_elsewhere == 1 else "s")
+        yield f"{least.table} has {counts[least]}, and the other tables have {seats}: it may be broken."
+    elif counts[most] - counts[least] >= 2:
+        yield f"{least.table} has {counts[least]} and {most.table} {counts[most]}: seat the next at {least.table}."

@@ -1,0 +1,57 @@
+"""The must-move: in order, with the whole stack, without blinds; who refuses leaves (004:L48; WSOP 83-99)."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from config.audit.services import record
+from config.errors import DomainError
+from config.staff.models import User
+from players.models import HouseException, Sitting
+from players.selectors.must_move import in_order
+from players.services.seating import leave_seat, move_player
+from tables.services.feeders import CITATION, RULE
+
+
+@transaction.atomic
+def must_move(
+    *, sitting: Sitting, seat: int, key: str, by: User | None, at: datetime, counted: int | None = None
+) -> Sitting:
+    """Move the first in order to `seat` of the main game with all his chips; returns the new sitting.
+
+    He owes no blinds there and the limits of the plaque don't bind, for the must-move game is a part of the main game.
+    Refuses a table that feeds none (`feeds_nothing`), somebody who isn't the first in order (`must_move_order`), and
+    what `move_player` refuses.
+    """
+    main = sitting.session.feeds
+    if main is None:
+        raise DomainError("feeds_nothing", f"{sitting.session.table} is no must-move game: link it to its main game.")
+    _refuse_out_of_order(sitting)
+    exception = HouseException.MUST_MOVE
+    return move_player(
+        sitting=sitting, session=main, seat=seat, key=key, exception=exception, counted=counted, by=by, at=at
+    )
+
+
+@transaction.atomic
+def decline_must_move(
+    *, sitting: Sitting, key: str, by: User | None, at: datetime, counted: int | None = None
+) -> Sitting:
+    """Let somebody leave who won't move to the main game: his chips go to his rack (WSOP 83-99).
+
+    Refuses a table that feeds none (`feeds_nothing`) and what `leave_seat` refuses.
+    """
+    if sitting.session.feeds is None:
+        raise DomainError("feeds_nothing", f"{sitting.session.table} is no must-move game: nobody has to move.")
+    left = leave_seat(sitting=sitting, key=key, counted=counted, by=by, at=at)
+    record("player.declined_must_move", left, room=left.session.room, by=by, at=at, after={"seat": left.seat})
+    return left
+
+
+def _refuse_out_of_order(sitting: Sitting) -> None:
+    """Somebody who has moved already is left to `move_player`, which knows a retry when it sees one."""
+    order = in_order(sitting.session)
+    if sitting in order and order[0] != sitting:
+        first = order[0]
+        message = f"{first.player}, seat {first.seat}, came first and moves first: move him, or let him leave."
+        raise DomainError("must_move_order", message, rule=RULE, citation=CITATION)

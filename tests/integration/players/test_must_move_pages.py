@@ -1,0 +1,56 @@
+"""The must-move page: linked, moved in one tap, declined; refusals above the page."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from players.models import Sitting
+from players.services import seat_player
+from tables.models import TableSession
+from tests.support.desk import Desk, key, open_desk
+from tests.support.people import signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk() -> Desk:
+    """A room that is ready for play."""
+    return open_desk()
+
+
+def _sit(desk: Desk, session: TableSession, name: str, seat: int) -> Sitting:
+    player = desk.player(name)
+    desk.buy_in(player, 200_00, session=session)
+    return seat_player(session=session, player=player, seat=seat, amount=200_00, key=key(), **desk.by())
+
+
+def _post(desk: Desk, name: str, pk: int, **data: Any) -> Any:
+    return signed_in(desk.manager).post(reverse(name, args=[pk]), data)
+
+
+def _page(desk: Desk, session: TableSession) -> str:
+    return signed_in(desk.manager).get(reverse("must_move", args=[session.pk])).content.decode()
+
+
+def test_a_table_is_linked_and_its_first_player_moves_in_one_tap(desk: Desk) -> None:
+    feeder = desk.open_table()
+    assert "Make" in _page(desk, feeder)
+    assert _post(desk, "must_move_feed", feeder.pk, main=desk.session.pk).status_code == 303
+    ann, ben = _sit(desk, feeder, "Ann", 5), _sit(desk, feeder, "Ben", 2)
+    assert f"Ann to {desk.session.table}, seat 1" in _page(desk, feeder)
+    wrong = _post(desk, "sitting_must_move", ben.pk, key=key(), seat=1)
+    assert wrong.status_code == 422
+    assert "came first and moves first" in wrong.content.decode()
+    assert _post(desk, "sitting_must_move", ann.pk, key=key(), seat=1).status_code == 303
+    assert Sitting.objects.get(player=ann.player, left_at=None).session == desk.session
+    assert _post(desk, "sitting_decline", ben.pk, key=key()).status_code == 303
+    assert not feeder.sittings.filter(left_at=None).exists()
+    assert _post(desk, "must_move_end", feeder.pk).status_code == 303
+    assert _post(desk, "must_move_end", feeder.pk).status_code == 422
+
+
+def test_a_table_alone_in_its_game_has_nothing_to_feed(desk: Desk) -> None:
+    assert "No other table plays this game" in _page(desk, desk.session)
+    assert _post(desk, "must_move_feed", desk.session.pk, main=desk.session.pk).status_code == 422
