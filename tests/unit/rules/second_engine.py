@@ -7,7 +7,7 @@ identity.
 
 import warnings
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, islice
 from typing import Any, NamedTuple
@@ -53,6 +53,7 @@ class HandType:
         self.theirs = theirs
         self.fixed = hole, board
         self.sign = -1 if theirs.low else 1
+        self.most = 10_000  # more places than any of the tables has
         self.is_badugi = issubclass(theirs, pokerkit.BadugiHand)
         self.places: dict[int, int | None] = {}
         self.best = lru_cache(maxsize=64)(self._best)
@@ -65,17 +66,23 @@ class HandType:
             raise ValueError("no such hand")
         return place
 
+    def place(self, hole: tuple[int, ...], board: tuple[int, ...]) -> int:
+        """The place of the best hand of our cards in PokerKit's table, from 1 for the worst; 0 where there is none."""
+        best = self._best(hole, board)
+        return 0 if best is None else best + (1 if self.sign > 0 else self.most)
+
     def _best(self, hole: tuple[int, ...], board: tuple[int, ...]) -> int | None:
         if self.is_badugi:
             return self._best_badugi(hole)
-        choices: Iterable[tuple[int, ...]] = combinations(hole + board, 5)
-        from_hole, from_board = self.fixed
-        if from_hole is not None and from_board is not None:
-            threes = list(combinations(board, from_board))
-            choices = [two + three for two in combinations(hole, from_hole) for three in threes]
         suits = [card & 3 for card in hole + board]
-        place = self._place if max(map(suits.count, range(4))) >= 5 else self._unsuited
-        return max(filter(_is_there, map(place, choices)), default=None)
+        suited = max(map(suits.count, range(4))) >= 5
+        from_hole, from_board = self.fixed
+        if from_hole is None or from_board is None:
+            choices: Iterable[tuple[int, ...]] = combinations(hole + board, 5)
+        else:
+            twos, threes = (_different(*part, suited) for part in ((hole, from_hole), (board, from_board)))
+            choices = [two + three for two in twos for three in threes]
+        return max(filter(_is_there, map(self._place if suited else self._unsuited, choices)), default=None)
 
     def _best_badugi(self, cards: tuple[int, ...]) -> int | None:
         for size in range(4, 0, -1):
@@ -104,6 +111,12 @@ class HandType:
             else:
                 self.places[key] = self.sign * entry.index
         return self.places[key]
+
+
+def _different(cards: tuple[int, ...], count: int, suited: bool) -> Collection[tuple[int, ...]]:
+    """So many of the cards in every way, but once for the same ranks where no suit matters."""
+    chosen = combinations(cards, count)
+    return list(chosen) if suited else {sum([_RANK_BITS[card] for card in some]): some for some in chosen}.values()
 
 
 def _is_there(place: int | None) -> bool:
