@@ -221,6 +221,26 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 4
 # --- jobs ------------------------------------------------------------------------------------------------------------
 BROKER_URL = env.str("BROKER_URL", default="memory://" if RUNNING_TESTS else "filesystem://localhost")
 
+# --- messages to players: off, they are kept and not sent -------------------------------------------------------------
+MESSAGES = env.bool("CARDROOM_MESSAGES", default=False)
+PUBLIC_ADDRESS = env.str("CARDROOM_ADDRESS", default="http://127.0.0.1:8000").rstrip("/")
+SMS_GATEWAY = env.str("CARDROOM_SMS_GATEWAY", default="")
+SMS_TOKEN = env.str("CARDROOM_SMS_TOKEN", default="")
+DEFAULT_FROM_EMAIL = env.str("CARDROOM_MAIL_FROM", default="cardroom@localhost")
+EMAIL_TIMEOUT = 10
+globals().update(env.email_url("CARDROOM_MAIL", default="consolemail://"))
+
+
+def refuse_plain_http(name: str, address: str) -> None:
+    """Refuse an address to which, or in which, a secret would travel unencrypted."""
+    if address and not address.startswith("https://"):
+        raise ImproperlyConfigured(f"{name} is {address}; it carries a secret and must begin with https://.")
+
+
+refuse_plain_http("CARDROOM_SMS_GATEWAY", SMS_GATEWAY)
+if MESSAGES:
+    refuse_plain_http("CARDROOM_ADDRESS", PUBLIC_ADDRESS)
+
 # --- pages, files, language ------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"

@@ -1,7 +1,9 @@
 """Who plays, and their money: people, where they sit, and the chip and cash ledger."""
 
+from players.models.conduct import ConductWarning, Separation
 from players.models.desk import BuyIn, CashOut, HouseException
 from players.models.ledger import Account, AccountKind, Drawer, LedgerHead, Transfer, TransferKind
+from players.models.lists import ListEntry, Message, SeatChange, WaitingList
 from players.models.people import Ban, Player
 from players.models.seating import Sitting
 
@@ -11,11 +13,17 @@ __all__ = [
     "Ban",
     "BuyIn",
     "CashOut",
+    "ConductWarning",
     "Drawer",
     "HouseException",
     "LedgerHead",
+    "ListEntry",
+    "Message",
     "Player",
+    "SeatChange",
+    "Separation",
     "Sitting",
     "Transfer",
     "TransferKind",
+    "WaitingList",
 ]

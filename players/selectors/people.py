@@ -88,6 +88,15 @@ def row(player: Player, room: Room, at: datetime) -> PersonRow:
     return rows([player], room, at)[0]
 
 
+def chosen(wanted: object, room: Room, at: datetime) -> PersonRow | None:
+    """The player who was chosen by his id, as a row; None where nobody was."""
+    text = str(wanted or "")
+    if not (text.isascii() and text.isdigit() and int(text) <= LARGEST_ID):
+        return None
+    player = Player.objects.filter(pk=int(text)).first()
+    return row(player, room, at) if player else None
+
+
 def past_sittings(player: Player, room: Room, *, most: int = 20) -> list[PastSitting]:
     """Where a person sat in this room, newest first, with what he brought to each seat; one query."""
     brought = Sum(

@@ -5,7 +5,8 @@ from datetime import datetime
 
 from players.models import Account, AccountKind, Player, Sitting
 from players.plaque_rules import Allowance, allowance, sit_down_limits
-from players.selectors.people import LARGEST_ID, PersonRow, found, row, rows
+from players.selectors.lists import names_for
+from players.selectors.people import PersonRow, chosen, found, rows
 from players.selectors.stacks import chips_in_rack, stack_of
 from tables.models import TableSession
 
@@ -56,29 +57,32 @@ def taken(sitting: Sitting, at: datetime) -> SeatFacts:
 
 
 def candidates(session: TableSession, search: str, at: datetime) -> list[PersonRow]:
-    """Who could sit down: those with chips off the table who don't sit anywhere, or whoever the search finds."""
+    """Who could sit down: whom the list calls here or next, then those with chips off the table who sit nowhere; or
+    whoever the search finds."""
     if search:
-        people = found(search)
-    else:
-        racks = Account.objects.filter(room=session.room, kind=AccountKind.RACK, balance__gt=0)
-        people = Player.objects.filter(pk__in=racks.values("player")).exclude(
-            sittings__in=Sitting.objects.filter(left_at=None, is_import=False)
-        )
-    listed = rows(list(people[:SHOWN]), session.room, at)
+        return _bought_first(session, rows(list(found(search)[:SHOWN]), session.room, at))
+    listed = [entry.player for entry in names_for(session, at)]
+    racks = Account.objects.filter(room=session.room, kind=AccountKind.RACK, balance__gt=0)
+    people = (
+        Player.objects.filter(pk__in=racks.values("player"))
+        .exclude(sittings__in=Sitting.objects.filter(left_at=None, is_import=False))
+        .exclude(pk__in=[player.pk for player in listed])
+    )
+    others = rows(list(people[:SHOWN]), session.room, at)
+    return rows(listed, session.room, at) + _bought_first(session, others)
+
+
+def _bought_first(session: TableSession, people: list[PersonRow]) -> list[PersonRow]:
     bought = set(session.buy_ins.values_list("player_id", flat=True))
-    return sorted(listed, key=lambda person: person.player.pk not in bought)
+    return sorted(people, key=lambda person: person.player.pk not in bought)
 
 
 def candidate(session: TableSession, wanted: object, at: datetime) -> Candidate | None:
     """The player who was chosen, with what he may sit down with; None where nobody was."""
-    text = str(wanted or "")
-    if not (text.isascii() and text.isdigit() and int(text) <= LARGEST_ID):
+    person = chosen(wanted, session.room, at)
+    if person is None:
         return None
-    player = Player.objects.filter(pk=int(text)).first()
-    if player is None:
-        return None
-    person = row(player, session.room, at)
-    limits, _ = sit_down_limits(session, player, at=at)
+    limits, _ = sit_down_limits(session, person.player, at=at)
     return Candidate(person, limits.least, person.rack if limits.most is None else min(person.rack, limits.most))
 
 

@@ -1,6 +1,22 @@
 """The verbs of players and seats. Keyword-only, atomic, `by` and `at` passed in; refusals are DomainErrors."""
 
+from players.services.conduct import end_separation, keep_apart, warn_player
 from players.services.imports import state_stacks
+from players.services.lists import (
+    Request,
+    call_player,
+    decline_seat,
+    hold_entry,
+    join_as_guest,
+    join_list,
+    note_arrival,
+    note_no_show,
+    open_list,
+    put_back,
+    remove_entry,
+    resume_entry,
+)
+from players.services.must_move import decline_must_move, must_move
 from players.services.people import (
     Identity,
     bar_player,
@@ -9,19 +25,40 @@ from players.services.people import (
     lift_ban,
     register_player,
 )
+from players.services.seat_changes import ask_for_seat, change_seat, take_back
 from players.services.seating import add_on, leave_seat, move_player, seat_player, take_incidental
 
 __all__ = [
     "Identity",
+    "Request",
     "add_on",
+    "ask_for_seat",
     "bar_player",
+    "call_player",
+    "change_seat",
+    "decline_must_move",
+    "decline_seat",
     "edit_player",
+    "end_separation",
     "find_guests",
+    "hold_entry",
+    "join_as_guest",
+    "join_list",
+    "keep_apart",
     "leave_seat",
     "lift_ban",
     "move_player",
+    "must_move",
+    "note_arrival",
+    "note_no_show",
+    "open_list",
+    "put_back",
     "register_player",
+    "remove_entry",
+    "resume_entry",
     "seat_player",
     "state_stacks",
+    "take_back",
     "take_incidental",
+    "warn_player",
 ]

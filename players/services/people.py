@@ -12,6 +12,7 @@ from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
 from players.models import Ban, Player, Sitting
+from players.services.list_endings import off_all_lists
 from tables.services import raise_alarm
 
 BARRED_SEATED = "barred_seated"
@@ -91,8 +92,8 @@ def bar_player(
 ) -> Ban:
     """Bar a person from now on, until `ends_at` or for good: no list, no seat, no buy-in; cashing out stays open.
 
-    Where he sits at that moment an alarm is raised at the table. Refuses a missing reason (`reason_missing`) and an
-    end that is not ahead (`ban_ended`).
+    Where he sits at that moment an alarm is raised at the table, and from every list his name is gone. Refuses a
+    missing reason (`reason_missing`) and an end that is not ahead (`ban_ended`).
     """
     if not reason.strip():
         raise DomainError("reason_missing", "Say why: whoever meets him next must know.", field="reason")
@@ -102,6 +103,7 @@ def bar_player(
     ban = Ban.objects.create(player=player, kind=kind, reason=reason, starts_at=at, ends_at=ends_at, imposed_by=by)
     for sitting in player.sittings.filter(left_at=None, is_import=False).select_related("session__table"):
         _raise_barred(sitting, ban, at)
+    off_all_lists(player, reason="barred", by=by, at=at)
     after = {"kind": kind, "ends_at": ends_at.isoformat() if ends_at else None}
     record("player.barred", player, room=room, by=by, at=at, after=after, reason=reason)
     return ban

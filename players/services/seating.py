@@ -10,7 +10,7 @@ from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
 from players.ledger import Move, lock, post, rack_account, seat_account, table_account
-from players.models import Account, AccountKind, HouseException, Player, Sitting, TransferKind
+from players.models import Account, AccountKind, HouseException, Player, SeatChange, Sitting, TransferKind
 from players.plaque_rules import (
     refuse_add_on,
     refuse_buy_in,
@@ -18,10 +18,17 @@ from players.plaque_rules import (
     refuse_removal,
     refuse_unpayable,
 )
+from players.selectors.must_move import first_to_move
+from players.separation import refuse_apart
+from players.services.conduct import clear_apart
+from players.services.list_endings import end_seat_changes, seated_from_list
 from players.services.people import BARRED_SEATED, lock_player
+from players.services.seat_claims import refuse_claimed_seat
 from players.standing import refuse_unfit
 from tables.models import SessionAlarm, TableSession
 from tables.services import clear_alarm, lock_session, touch
+from tables.services.feeders import CITATION as FEEDER_CITATION
+from tables.services.feeders import RULE as FEEDER_RULE
 
 
 @transaction.atomic
@@ -38,10 +45,12 @@ def seat_player(
 ) -> Sitting:
     """Seat a player with `amount` of the chips in his rack; a retry with the same key returns the same sitting.
 
-    Refuses a seat that the sign doesn't have (`seat_unknown`) or that is taken (`seat_taken`), a player who sits
-    already (`already_seated`), who may not play (`player_barred`, `under_age`) or lacks the chips
-    (`insufficient_chips`), a closed table (`table_closed`), and what the plaque doesn't allow: `short_buy`,
-    `above_max_buyin`, `going_south` (004:L48, L52; WSOP 58). `exception` is the house's reason to waive a limit.
+    He leaves the waiting list of that game. Refuses a seat that the sign doesn't have (`seat_unknown`), that is taken
+    (`seat_taken`), kept for a name of the list (`seat_held`) or asked for at the table (`seat_wanted`), a player who
+    sits already (`already_seated`), who may not play (`player_barred`, `under_age`) or lacks the chips
+    (`insufficient_chips`), who is kept apart from somebody there (`kept_apart`), a closed table (`table_closed`), and
+    what the plaque doesn't allow: `short_buy`, `above_max_buyin`, `going_south` (004:L48, L52; WSOP 58). `exception`
+    is the house's reason to waive a limit.
     """
     body = {"session": session.pk, "player": player.pk, "seat": seat, "amount": amount, "exception": exception}
     if earlier := claim(key, "seat", body, by=by, at=at):
@@ -51,9 +60,11 @@ def seat_player(
     refuse_unfit(player, room=session.room, at=at)
     refuse_unpayable(session.room, amount)
     _refuse_seated(player)
-    _refuse_seat(session, seat)
+    refuse_seat(session, seat, player, at=at)
+    _refuse_before_feeder(session, exception)
     refuse_buy_in(session, player, amount, at=at, exception=exception)
     sitting = Sitting.objects.create(session=session, player=player, seat=seat, seated_at=at, seated_by=by)
+    seated_from_list(sitting, by=by, at=at)
     move = Move(rack_account(session.room, player), seat_account(sitting), amount, TransferKind.BUY_IN)
     post(room=session.room, key=key, moves=[move], by=by, at=at, reason=_exception_reason(exception))
     touch(session)
@@ -164,12 +175,13 @@ def move_player(
     room, player = session.room, old.player
     refuse_unfit(player, room=room, at=at)
     refuse_mid_hand(old.session)
-    _refuse_seat(session, seat)
+    refuse_seat(session, seat, player, at=at)
     counting, stack = _counted(old, counted, [])
     refuse_buy_in(session, player, stack, at=at, exception=exception, stack_in_old_game=stack)
     post(room=room, key=key, moves=counting, by=by, at=at)
     _end(old, stack, by, at)
     new = Sitting.objects.create(session=session, player=player, seat=seat, seated_at=at, seated_by=by)
+    seated_from_list(new, by=by, at=at)
     if stack:
         moves = [Move(seat_account(old), seat_account(new), stack, TransferKind.MOVE)]
         reason = _exception_reason(exception)
@@ -216,7 +228,10 @@ def _lock_move(sitting: Sitting, session: TableSession) -> tuple[Sitting, TableS
     return lock_sitting(sitting), lock_open_session(session)
 
 
-def _refuse_seat(session: TableSession, seat: int) -> None:
+def refuse_seat(session: TableSession, seat: int, player: Player, *, at: datetime) -> None:
+    """Refuse a seat that the sign lacks, that is taken, that is somebody else's to take, or at a table of somebody
+    whom the player is kept apart from; the session is locked.
+    """
     seats = session.plaque.sign.seats
     if not 1 <= seat <= seats:
         message = f"{session.table} has seats 1 to {seats}: choose one of them."
@@ -224,6 +239,18 @@ def _refuse_seat(session: TableSession, seat: int) -> None:
     taken = session.sittings.filter(seat=seat, left_at=None).select_related("player").first()
     if taken:
         raise DomainError("seat_taken", f"{taken.player} sits in seat {seat}: choose another seat.", field="seat")
+    refuse_claimed_seat(session, seat, player, at=at)
+    refuse_apart(session, player)
+
+
+def _refuse_before_feeder(session: TableSession, exception: str) -> None:
+    """Refuse a newcomer's seat in a main game while somebody waits to move there; the house's exceptions go before."""
+    if exception == HouseException.NONE and (first := first_to_move(session)):
+        message = (
+            f"{first.player} at {first.session.table} moves to {session.table} first: move him, "
+            f"then seat newcomers at {first.session.table}."
+        )
+        raise DomainError("must_move_first", message, rule=FEEDER_RULE, citation=FEEDER_CITATION)
 
 
 def _refuse_seated(player: Player) -> None:
@@ -261,6 +288,8 @@ def _end(sitting: Sitting, stack: int, by: User | None, at: datetime) -> None:
     )
     for alarm in alarms:
         clear_alarm(alarm=alarm, by=by, at=at)
+    clear_apart(sitting, by=by, at=at)
+    end_seat_changes(sitting, SeatChange.State.WITHDRAWN, by=by, at=at)
     touch(sitting.session)
 
 

@@ -15,8 +15,10 @@ from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, page, refuse, staff
 from players import services
 from players.forms import AddOnForm, CountForm, IncidentalForm, LeaveForm, MoveForm, SeatForm
-from players.models import Player, Sitting
+from players.list_forms import SeatChangeForm
+from players.models import Player, SeatChange, Sitting
 from players.selectors import seats as selectors
+from players.selectors.lists import names_for
 from players.table_money import count_stack
 from tables.models import TableSession
 
@@ -124,6 +126,7 @@ def _free(request: RoomRequest, session: TableSession, number: int, form: SeatFo
         "chosen": chosen,
         "form": form,
         "people": [] if chosen else selectors.candidates(session, search, now),
+        "listed": {entry.player_id: entry for entry in names_for(session, now)},
     }
     return page(request, "players/seat.html", context, status=422 if form and form.is_bound else 200)
 
@@ -140,6 +143,8 @@ def _taken(request: RoomRequest, sitting: Sitting, **forms: StrictForm) -> HttpR
         "add_form": AddOnForm(room=room, auto_id="add_%s"),
         "count_form": CountForm(room=room, auto_id="count_%s", initial={"counted": facts.stack}),
         "leave_form": LeaveForm(room=room, auto_id="leave_%s", initial={"counted": facts.stack}),
+        "change_form": SeatChangeForm(room=room, auto_id="change_%s"),
+        "change": sitting.seat_changes.filter(state=SeatChange.State.OPEN).first(),
         "take_form": IncidentalForm(room=room, auto_id="take_%s"),
         "move_form": MoveForm(
             room=room, tables=selectors.other_tables(sitting), auto_id="move_%s", initial={"counted": facts.stack}

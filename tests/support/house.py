@@ -5,7 +5,9 @@ from typing import Any
 
 from config.jobs.services import enqueue
 from config.rooms.models import Room
-from players.services import bar_player
+from players.services import ask_for_seat, bar_player, keep_apart
+from tables.services import register_dealer
+from tests.support.lists import NLH_LIST, Lists
 from tests.support.table import HandTable, open_hand_table
 
 
@@ -19,7 +21,7 @@ class House:
 
 
 def furnished_house() -> House:
-    """A room with a table that plays, a recorded hand, a buy-in, a cash-out, a barred player and a job."""
+    """A room with a table that plays, a recorded hand, a buy-in, a cash-out, a list, a barred player and a job."""
     table = open_hand_table()
     hand = table.tick()
     everywhere = _of_every_room(table)
@@ -32,14 +34,20 @@ def _of_every_room(table: HandTable) -> dict[str, Any]:
     desk = table.desk
     player = desk.player("Somebody")
     ban = bar_player(player=player, room=desk.room, kind="barred", reason="for a test", **desk.by())
+    apart = keep_apart(room=desk.room, player=player, other=str(desk.player("Another").pk), reason="x", **desk.by())
     day = table.session.gaming_day.isoformat()
     return {
         "players": player.pk,
+        "apart": apart.pk,
         "bans": ban.pk,
         "rake": day,
         "plaque": 1,
         "seats": 1,
         "house-rules": 1,
+        "policy": "live",
+        "rules": "odd_chip",
+        "knobs": "raise_cap",
+        "games": "stud",
     }
 
 
@@ -47,7 +55,10 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
     desk, session = table.desk, table.session
     player = desk.player("Buyer")
     buy_in = desk.buy_in(player, 200_00)
+    entry = Lists(desk).join()
+    dealer = register_dealer(room=desk.room, badge_number="D1", display_name="Dealer", **desk.by())
     return {
+        "dealers": dealer.pk,
         "tables": session.table_id,
         "sessions": session.pk,
         "table-sessions": session.pk,
@@ -56,5 +67,9 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
         "cash-outs": desk.cash_out(player, 100_00).pk,
         "sittings": table.sittings[1].pk,
         "staff": desk.manager.pk,
+        "lists": NLH_LIST.key,
+        "list-entries": entry.pk,
+        "board": entry.token,
+        "seat-changes": ask_for_seat(sitting=table.sittings[2], seat=None, **desk.by()).pk,
         "jobs": enqueue("tests.nothing", room=desk.room, by=desk.manager).pk,
     }

@@ -1,0 +1,32 @@
+"""What a waiting list is for: a game at its limits, whatever tables it is played on (WSOP 83-99)."""
+
+from dataclasses import dataclass
+
+from games.rules.plaque import Plaque
+
+
+@dataclass(frozen=True, slots=True)
+class ListGame:
+    """A game and limit as the list knows it: `key` is the same for every sign of that game, structure and limits."""
+
+    key: str
+    name: str
+    game: str
+    structure: str
+
+
+def game_of(sign: Plaque) -> ListGame:
+    """The game that a sign offers. Seats, buy-in, kill and fee make no other game; the limits do."""
+    limits = "-".join(str(limit) for limit in _limits(sign))
+    return ListGame(f"{sign.game}-{sign.structure}-{limits}", sign.short_name(), sign.game, sign.structure)
+
+
+def _limits(sign: Plaque) -> list[int]:
+    """The amounts by which people call the game: the bets of limit, the ends of a spread, else the blinds."""
+    if sign.structure == "spread":
+        named = (sign.spread_min, sign.spread_max)
+    elif sign.structure == "fixed_limit":
+        named = (sign.small_bet, sign.big_bet)
+    else:
+        return list(sign.blinds)
+    return [limit for limit in named if limit is not None]

@@ -1,0 +1,75 @@
+"""How long a name waits: reckoned from how often a seat of the game came free lately, or honestly unknown."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil
+
+from django.db.models import Count, Exists, OuterRef
+
+from config.rooms.models import Room
+from players.list_games import game_of
+from players.models import Sitting, WaitingList
+from tables.models import TableSession
+
+LOOKED_BACK = timedelta(hours=3)
+"""How far back seats that came free are counted: an evening changes its pace within a few hours."""
+FEWEST = 3
+"""So many seats must have come free before anybody is told a wait: from fewer it would be a guess."""
+ROUNDED_TO = 5
+"""Minutes: a wait is quoted in fives, upwards."""
+
+
+@dataclass(slots=True)
+class Pace:
+    """What is known of a game that is going: its open tables, empty seats, and how fast seats come free."""
+
+    sessions: list[TableSession]
+    looked_at: timedelta = timedelta()
+    came_free: int = 0
+    empty: int = 0
+
+    def minutes(self, position: int) -> int | None:
+        """How long the name at `position` waits for a seat: 0 where one is empty for it, None where nobody knows."""
+        ahead = position - self.empty
+        if ahead <= 0:
+            return 0
+        if self.came_free < FEWEST:
+            return None
+        minutes = ahead * (self.looked_at.total_seconds() / 60) / self.came_free
+        return ceil(minutes / ROUNDED_TO) * ROUNDED_TO
+
+
+def paces(room: Room, at: datetime) -> dict[str, Pace]:
+    """The games that are going in `room` and their pace, by the key of the list; three queries."""
+    games: dict[str, Pace] = {}
+    sessions = TableSession.objects.filter(room=room, closed_at=None, source=TableSession.Source.FLOOR)
+    for session in sessions.select_related("room", "table", "plaque").order_by("table__position", "table__name"):
+        games.setdefault(game_of(session.plaque.sign).key, Pace([])).sessions.append(session)
+    freed, seated = _came_free(room, at), _seated(room)
+    for pace in games.values():
+        pace.looked_at = at - max(at - LOOKED_BACK, min(session.opened_at for session in pace.sessions))
+        pace.came_free = sum(freed[session.pk] for session in pace.sessions)
+        pace.empty = sum(session.plaque.sign.seats - seated[session.pk] for session in pace.sessions)
+    return games
+
+
+def quoted_minutes(waiting_list: WaitingList, position: int, at: datetime) -> int | None:
+    """What somebody at `position` of a list is told; None where the game is not going or too little is known."""
+    pace = paces(waiting_list.room, at).get(waiting_list.key)
+    return pace.minutes(position) if pace else None
+
+
+def _came_free(room: Room, at: datetime) -> Counter[int]:
+    """How many seats came free lately, by session; who only changed his seat at the table freed none."""
+    stayed = Sitting.objects.filter(
+        session=OuterRef("session"), player=OuterRef("player"), seated_at=OuterRef("left_at")
+    )
+    left = Sitting.objects.filter(session__room=room, session__closed_at=None, left_at__gt=at - LOOKED_BACK)
+    counted = left.exclude(Exists(stayed)).values_list("session").annotate(count=Count("pk"))
+    return Counter(dict(counted.order_by()))
+
+
+def _seated(room: Room) -> Counter[int]:
+    sitting = Sitting.objects.filter(session__room=room, session__closed_at=None, left_at=None)
+    return Counter(dict(sitting.values_list("session").annotate(count=Count("pk")).order_by()))

@@ -1,0 +1,292 @@
+"""The waiting lists: one per game and limit, in order of request (000:L72; 004:L58; WSOP 83-99).
+
+Every service locks the player's row first, as a ban and a seat do, then the list, then the tables (I-14, I-22).
+"""
+
+import secrets
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+
+from config.audit.services import record
+from config.errors import DomainError
+from config.requests.services import answered, claim
+from config.rooms.models import Room
+from config.staff.models import User
+from players.list_games import ListGame, game_of
+from players.models import ListEntry, Player, WaitingList
+from players.selectors.waits import quoted_minutes
+from players.services.list_endings import move_on
+from players.services.messages import tell
+from players.services.people import find_guests, lock_player
+from players.services.seat_claims import SEAT_RULE, SEAT_SOURCE, empty_seats, open_changes, wanted
+from players.standing import refuse_unfit
+from tables.models import TableSession
+from tables.services import lock_session
+
+ANSWER_WITHIN = timedelta(minutes=5)
+"""How long a seat is kept for a name that was called. The rulebooks give no number ("removed when not answering",
+WSOP 83-99): five minutes bring a player in from the bar or the door, and cost a full table two or three hands."""
+
+_S = ListEntry.State
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """How a name came on a list, and where it can be reached; `expected_at` is when he said that he comes."""
+
+    source: str = ListEntry.Source.WALK_IN
+    mobile: str = ""
+    email: str = ""
+    expected_at: datetime | None = None
+
+
+@transaction.atomic
+def join_list(
+    *,
+    room: Room,
+    game: ListGame,
+    player: Player,
+    key: str,
+    by: User | None,
+    at: datetime,
+    request: Request | None = None,
+) -> ListEntry:
+    """Put a player at the end of the list for `game`; a retry with the same key returns the same entry.
+
+    He is told his place and the wait that he was quoted, if he can be reached. Refuses a player who may not play
+    (`player_barred`, `under_age`), who is on that list (`on_list_already`), or who sits in that game (`in_that_game`).
+    """
+    request = request or Request()
+    body = {"room": room.pk, "game": game.key, "player": player.pk, **asdict(request)}
+    if earlier := claim(key, "list_join", body, by=by, at=at):
+        return ListEntry.objects.get(pk=(earlier.answer or {})["entry"])
+    player = lock_player(player)
+    refuse_unfit(player, room=room, at=at)
+    waiting_list = _lock_list(_list_of(room, game, by, at))
+    _refuse_doubled(waiting_list, player)
+    entry = _add(waiting_list, player, request, by, at)
+    after = {"list": game.key, "player": player.pk, "number": entry.number, "source": request.source}
+    record("list.joined", entry, room=room, by=by, at=at, after=after | {"quoted_minutes": entry.quoted_minutes})
+    tell(entry, "joined", by=by, at=at)
+    answered(key, {"entry": entry.pk})
+    return entry
+
+
+@transaction.atomic
+def join_as_guest(
+    *, room: Room, game: ListGame, name: str, key: str, by: User | None, at: datetime, request: Request | None = None
+) -> ListEntry:
+    """Put somebody on the list by a name alone; he is a guest of this gaming day until the desk knows him.
+
+    Refuses as `join_list` does: two guests of one name on one day must be told apart by what they are called.
+    """
+    source = f"list of {room.slug}, {room.gaming_day(at)}"
+    (guest,) = find_guests(room=room, names=[name], source=source, by=by, at=at).values()
+    return join_list(room=room, game=game, player=guest, key=key, by=by, at=at, request=request)
+
+
+@transaction.atomic
+def call_player(*, entry: ListEntry, by: User | None, at: datetime) -> ListEntry:
+    """Call the next name to an empty seat of the game, and keep that seat for ANSWER_WITHIN; he is told at once.
+
+    Where no table plays the game yet he is called without a seat, to start it. Refuses a name whose turn it is not
+    (`out_of_order`), who may not play (`player_barred`, `under_age`) or is called elsewhere (`called_elsewhere`); a
+    call where no seat is empty (`no_seat_open`) or every one is wanted by somebody at the table (`seat_wanted`).
+    """
+    player = lock_player(entry.player)
+    waiting_list = _lock_list(entry.waiting_list)
+    entry = _fresh(entry)
+    refuse_unfit(player, room=waiting_list.room, at=at)
+    _refuse_not_waiting(entry)
+    _refuse_called_elsewhere(player)
+    _refuse_out_of_order(entry, at)
+    session, seat = _seat_for(waiting_list)
+    facts: dict[str, Any] = {
+        "called_at": at,
+        "called_until": at + ANSWER_WITHIN,
+        "called_session": session,
+        "called_seat": seat,
+    }
+    entry = move_on(entry, "list.called", _S.CALLED, of=(_S.WAITING,), by=by, at=at, calls=F("calls") + 1, **facts)
+    tell(entry, "called", by=by, at=at)
+    return entry
+
+
+@transaction.atomic
+def hold_entry(*, entry: ListEntry, by: User | None, at: datetime) -> ListEntry:
+    """Pass a name over until it is ready; it keeps its place. Refuses `entry_changed`."""
+    return _bring(entry, "list.held", _S.HELD, (_S.WAITING, _S.CALLED), by=by, at=at)
+
+
+@transaction.atomic
+def resume_entry(*, entry: ListEntry, by: User | None, at: datetime) -> ListEntry:
+    """A name that was passed over, or was called too early, waits again in its old place. Refuses `entry_changed`."""
+    return _bring(entry, "list.resumed", _S.WAITING, (_S.HELD, _S.CALLED), by=by, at=at)
+
+
+@transaction.atomic
+def note_arrival(*, entry: ListEntry, by: User | None, at: datetime) -> ListEntry:
+    """Somebody who phoned or reserved has come: his turn may come. Refuses `entry_changed` (here, or off the list)."""
+    lock_player(entry.player)
+    if ListEntry.objects.filter(pk=entry.pk, state__in=ListEntry.LIVE, arrived_at=None).update(arrived_at=at) != 1:
+        raise DomainError("entry_changed", f"{entry.player} is here already, or off the list: look at it again.")
+    entry = _fresh(entry)
+    after = {"list": entry.waiting_list.key, "player": entry.player_id}
+    record("list.arrived", entry, room=entry.waiting_list.room, by=by, at=at, after=after)
+    return entry
+
+
+@transaction.atomic
+def decline_seat(*, entry: ListEntry, by: User | None, at: datetime, reason: str = "") -> ListEntry:
+    """A name that was called doesn't want the seat and leaves the list. Refuses `entry_changed`."""
+    return _bring(entry, "list.declined", _S.DECLINED, (_S.CALLED,), by=by, at=at, reason=reason)
+
+
+@transaction.atomic
+def note_no_show(*, entry: ListEntry, by: User | None, at: datetime) -> ListEntry:
+    """A name that was called and did not answer in time leaves the list (WSOP 83-99).
+
+    Refuses while his time runs (`call_running`), and `entry_changed`.
+    """
+    lock_player(entry.player)
+    entry = _fresh(entry)
+    if entry.state == _S.CALLED and not entry.is_overdue(at) and entry.called_until:
+        until = entry.called_until.astimezone(entry.waiting_list.room.zone)
+        raise DomainError("call_running", f"{entry.player} has until {until:%H:%M} to come: wait, or put him on hold.")
+    return move_on(entry, "list.no_show", _S.NO_SHOW, of=(_S.CALLED,), by=by, at=at, reason="did not answer")
+
+
+@transaction.atomic
+def remove_entry(*, entry: ListEntry, reason: str, by: User | None, at: datetime) -> ListEntry:
+    """Take a name off the list and say why. Refuses a missing reason (`reason_missing`), and `entry_changed`."""
+    if not reason.strip():
+        raise DomainError("reason_missing", "Say why the name leaves the list.", field="reason")
+    return _bring(entry, "list.removed", _S.REMOVED, ListEntry.LIVE, by=by, at=at, reason=reason)
+
+
+@transaction.atomic
+def put_back(*, entry: ListEntry, reason: str, by: User | None, at: datetime) -> ListEntry:
+    """Put a name that left the list wrongly back in its old place (DISPUTES: list position restored).
+
+    Refuses a missing reason (`reason_missing`), a player who may not play or is on the list again
+    (`on_list_already`), who sits in the game (`in_that_game`), and `entry_changed`.
+    """
+    if not reason.strip():
+        raise DomainError("reason_missing", "Say why the name comes back.", field="reason")
+    player = lock_player(entry.player)
+    refuse_unfit(player, room=entry.waiting_list.room, at=at)
+    _refuse_doubled(_lock_list(entry.waiting_list), player)
+    ended = (_S.DECLINED, _S.NO_SHOW, _S.REMOVED)
+    return move_on(_fresh(entry), "list.put_back", _S.WAITING, of=ended, by=by, at=at, reason=reason)
+
+
+@transaction.atomic
+def open_list(*, room: Room, game: ListGame, by: User | None, at: datetime) -> WaitingList:
+    """The list for a game, made where it is new: an interest list as long as no table plays it."""
+    return _list_of(room, game, by, at)
+
+
+def _list_of(room: Room, game: ListGame, by: User | None, at: datetime) -> WaitingList:
+    facts = {"name": game.name, "game": game.game, "structure": game.structure, "opened_at": at, "opened_by": by}
+    waiting_list, made = WaitingList.objects.get_or_create(room=room, key=game.key, defaults=facts)
+    if made:
+        record("list.opened", waiting_list, room=room, by=by, at=at, after={"key": game.key, "name": game.name})
+    return waiting_list
+
+
+def _lock_list(waiting_list: WaitingList) -> WaitingList:
+    """The list's row, locked: after the player's, before those of tables."""
+    return WaitingList.objects.select_for_update(of=("self",)).select_related("room").get(pk=waiting_list.pk)
+
+
+def _fresh(entry: ListEntry) -> ListEntry:
+    return ListEntry.objects.select_related("player", "waiting_list__room").get(pk=entry.pk)
+
+
+def _bring(entry: ListEntry, verb: str, state: ListEntry.State, of: tuple[str, ...], **facts: Any) -> ListEntry:
+    lock_player(entry.player)
+    return move_on(_fresh(entry), verb, state, of=of, **facts)
+
+
+def _add(waiting_list: WaitingList, player: Player, request: Request, by: User | None, at: datetime) -> ListEntry:
+    """The new entry at the end of the list, whose row is locked."""
+    waiting = waiting_list.entries.filter(state__in=ListEntry.LIVE).count()
+    quoted = quoted_minutes(waiting_list, waiting + 1, at)
+    WaitingList.objects.filter(pk=waiting_list.pk).update(last_number=F("last_number") + 1)
+    return ListEntry.objects.create(
+        waiting_list=waiting_list,
+        player=player,
+        number=waiting_list.last_number + 1,
+        token=secrets.token_urlsafe(24),
+        quoted_minutes=quoted,
+        joined_at=at,
+        joined_by=by,
+        changed_at=at,
+        arrived_at=at if request.source == ListEntry.Source.WALK_IN else None,
+        **asdict(request),
+    )
+
+
+def _refuse_doubled(waiting_list: WaitingList, player: Player) -> None:
+    if waiting_list.entries.filter(player=player, state__in=ListEntry.LIVE).exists():
+        message = f"{player} is on the list for {waiting_list} already; a guest of that name needs a second name."
+        raise DomainError("on_list_already", message, field="player", rule="A name stands on a list once.")
+    sitting = player.sittings.filter(left_at=None, is_import=False, session__room=waiting_list.room).first()
+    if sitting and game_of(sitting.session.plaque.sign).key == waiting_list.key:
+        message = f"{player} sits in that game, seat {sitting.seat} of {sitting.session.table}: he has no need to wait."
+        raise DomainError("in_that_game", message, field="player")
+
+
+def _refuse_not_waiting(entry: ListEntry) -> None:
+    if entry.state != _S.WAITING:
+        now = entry.get_state_display()
+        raise DomainError("entry_changed", f"{entry.player} is {now} by now: look at the list again.")
+
+
+def _refuse_called_elsewhere(player: Player) -> None:
+    other = player.list_entries.filter(state=_S.CALLED).select_related("waiting_list").first()
+    if other:
+        message = f"{player} was called for {other.waiting_list}: hear first whether he takes that seat."
+        raise DomainError("called_elsewhere", message)
+
+
+def _refuse_out_of_order(entry: ListEntry, at: datetime) -> None:
+    """Refuse to pass over a name that waits, is here or due, and was not called for another game."""
+    before = entry.waiting_list.entries.filter(number__lt=entry.number, state=_S.WAITING)
+    busy = ListEntry.objects.filter(state=_S.CALLED).values("player")
+    for earlier in before.exclude(player__in=busy).select_related("player"):
+        if earlier.has_turn(at):
+            message = f"{earlier.player} is before {entry.player}: call him, or put him on hold first."
+            raise DomainError("out_of_order", message, rule=SEAT_RULE, citation=SEAT_SOURCE)
+
+
+def _seat_for(waiting_list: WaitingList) -> tuple[TableSession | None, int | None]:
+    """The table and the seat that the next name gets, the tables locked; (None, None) where the game is not going."""
+    going = _lock_tables(waiting_list)
+    refusal = None
+    for session in going:
+        changes = open_changes(session)
+        for seat in empty_seats(session):
+            asked = next((change for change in changes if change.seat in (None, seat)), None)
+            if asked is None:
+                return session, seat
+            refusal = refusal or wanted(asked, seat)
+    if refusal:
+        raise refusal
+    if going:
+        message = f"No seat is empty at {waiting_list}: wait until somebody leaves."
+        raise DomainError("no_seat_open", message, rule=SEAT_RULE, citation=SEAT_SOURCE)
+    return None, None
+
+
+def _lock_tables(waiting_list: WaitingList) -> list[TableSession]:
+    """The open tables of the game in the floor's order, locked in the order of their ids."""
+    facts = {"room": waiting_list.room, "closed_at": None, "source": TableSession.Source.FLOOR}
+    open_now = TableSession.objects.filter(plaque__game=waiting_list.game, **facts).select_related("plaque")
+    going = [each for each in open_now.order_by("pk") if game_of(each.plaque.sign).key == waiting_list.key]
+    locked = [lock_session(session) for session in going]
+    return sorted(locked, key=lambda session: (session.table.position, session.table.name))

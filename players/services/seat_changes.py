@@ -1,0 +1,88 @@
+"""Another seat at the same table: asked for, taken back, and taken before the list gets it (WSOP 83-99)."""
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from config.audit.services import record
+from config.errors import DomainError
+from config.requests.services import answered, claim
+from config.staff.models import User
+from players.ledger import Move, lock, post, seat_account
+from players.models import SeatChange, Sitting, TransferKind
+from players.plaque_rules import refuse_mid_hand
+from players.services.list_endings import end_seat_changes
+from players.services.seating import lock_sitting, refuse_seat
+from players.standing import refuse_unfit
+from tables.services import touch
+
+
+@transaction.atomic
+def ask_for_seat(*, sitting: Sitting, seat: int | None, by: User | None, at: datetime) -> SeatChange:
+    """Note that a seated player wants another seat of his table: this one, or any (None).
+
+    Refuses a seat that the sign doesn't have or that is his own (`seat_unknown`), a second request while one is open
+    (`seat_change_asked`), and `already_left`.
+    """
+    sitting = lock_sitting(sitting)
+    seats = sitting.session.plaque.sign.seats
+    if seat is not None and (not 1 <= seat <= seats or seat == sitting.seat):
+        message = f"{sitting.player} sits in seat {sitting.seat}; choose another one of seats 1 to {seats}, or any."
+        raise DomainError("seat_unknown", message, field="seat", allowed={"seats": seats})
+    try:
+        with transaction.atomic():
+            change = SeatChange.objects.create(sitting=sitting, seat=seat, asked_at=at, asked_by=by)
+    except IntegrityError as error:
+        message = f"{sitting.player} waits for another seat already: take that request back first."
+        raise DomainError("seat_change_asked", message) from error
+    touch(sitting.session)
+    record("seat_change.asked", change, room=sitting.session.room, by=by, at=at, after=_shown(change))
+    return change
+
+
+@transaction.atomic
+def take_back(*, change: SeatChange, by: User | None, at: datetime) -> SeatChange:
+    """A player stays where he sits. Refuses a request that is over (`seat_change_over`)."""
+    ended = {"state": SeatChange.State.WITHDRAWN, "ended_at": at, "ended_by": by}
+    if SeatChange.objects.filter(pk=change.pk, state=SeatChange.State.OPEN).update(**ended) != 1:
+        raise DomainError("seat_change_over", "That request is over: look at the table again.")
+    change.refresh_from_db()
+    touch(change.sitting.session)
+    record("seat_change.taken_back", change, room=change.sitting.session.room, by=by, at=at, before=_shown(change))
+    return change
+
+
+@transaction.atomic
+def change_seat(*, sitting: Sitting, seat: int, key: str, by: User | None, at: datetime) -> Sitting:
+    """Move a seated player to another seat of his table with his whole stack; returns the new sitting.
+
+    The plaque's limits don't bind, for nothing is bought. Refuses `mid_hand`, `seat_taken`, `seat_unknown`,
+    `seat_held` (somebody was called to it), `seat_wanted` (somebody asked before him), `already_left`, and who may
+    not play any more.
+    """
+    if earlier := claim(key, "change_seat", {"sitting": sitting.pk, "seat": seat}, by=by, at=at):
+        return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
+    old = lock_sitting(sitting)
+    session, player = old.session, old.player
+    refuse_unfit(player, room=session.room, at=at)
+    refuse_mid_hand(session)
+    refuse_seat(session, seat, player, at=at)
+    stack = lock([seat_account(old)])[seat_account(old).pk].balance
+    old.left_at, old.left_by, old.left_with = at, by, stack
+    old.save(update_fields=["left_at", "left_by", "left_with"])
+    end_seat_changes(old, SeatChange.State.DONE, by=by, at=at)
+    joined_at = sitting.joined_at or sitting.seated_at
+    new = Sitting.objects.create(
+        session=session, player=player, seat=seat, seated_at=at, seated_by=by, joined_at=joined_at
+    )
+    moves = [Move(seat_account(old), seat_account(new), stack, TransferKind.MOVE)] if stack else []
+    post(room=session.room, key=key, moves=moves, by=by, at=at, reason="another seat of the table")
+    touch(session)
+    before, after = {"seat": old.seat}, {"seat": seat, "stack": stack}
+    record("player.changed_seat", new, room=session.room, by=by, at=at, before=before, after=after)
+    answered(key, {"sitting": new.pk})
+    return new
+
+
+def _shown(change: SeatChange) -> dict[str, int | None]:
+    return {"sitting": change.sitting_id, "from": change.sitting.seat, "to": change.seat}

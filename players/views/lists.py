@@ -1,0 +1,179 @@
+"""The waiting lists of the floor: all games at a glance, a name added, called, passed over and taken off."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from config.errors import DomainError
+from config.staff.roles import Permission
+from config.web.forms import StrictForm
+from config.web.views import RoomRequest, done, page, refuse, sent, staff
+from players import services
+from players.list_forms import GameForm, JoinForm, ReasonForm
+from players.list_games import ListGame
+from players.models import ListEntry, Player
+from players.selectors import lists as selectors
+from players.selectors import people
+from players.services.messages import private_address
+
+SHOWN = 8
+STEPS: Mapping[str, tuple[Callable[..., ListEntry], str]] = {
+    "hold": (services.hold_entry, "keeps his place; the turn passes to the next."),
+    "resume": (services.resume_entry, "waits again, in his old place."),
+    "here": (services.note_arrival, "is here."),
+    "decline": (services.decline_seat, "declined and is off the list."),
+    "no-show": (services.note_no_show, "did not answer and is off the list."),
+}
+"""What one tap does with a name, and what is said then."""
+REASONS = ("left the room", "plays elsewhere", "asked for it")
+"""Why names usually leave a list."""
+
+
+@require_safe
+@staff(Permission.FLOOR_VIEW)
+def lists(request: RoomRequest) -> HttpResponse:
+    """Every list of the room. A tablet that polls says which version it shows, and gets 204 while nothing changed."""
+    now = timezone.now()
+    version = selectors.lists_version(request.room, now)
+    if request.headers.get("HX-Request") and request.GET.get("seen") == version:
+        return HttpResponse(status=204)
+    games = selectors.game_lists(request.room, now)
+    context = {"games": games, "version": version, "waiting": sum(len(game.rows) for game in games)}
+    return page(request, "players/lists.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.SEAT)
+def add(request: RoomRequest, key: str) -> HttpResponse:
+    """Put a name on a list: search, choose, confirm."""
+    game = _game(request, key)
+    if request.method == "POST":
+        form = JoinForm(request.POST, room=request.room)
+        if form.is_valid():
+            try:
+                entry = _join(request, game, form)
+            except DomainError as error:
+                refuse(form, error)
+            else:
+                return done(request, reverse("lists"), f"{entry.player} is on the list for {game.name}.")
+        return _show_add(request, game, form)
+    return _show_add(request, game, None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.SEAT)
+def other_game(request: RoomRequest) -> HttpResponse:
+    """Begin an interest list for a game that is not going."""
+    games = selectors.games_on_signs(request.room, timezone.now())
+    form = GameForm(sent(request), room=request.room, games=games.values())
+    if form.is_valid():
+        made = services.open_list(room=request.room, game=form.wanted(), by=request.user, at=timezone.now())
+        return done(request, reverse("list_add", args=[made.key]))
+    return page(request, "players/list_game.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@require_safe
+@staff(Permission.FLOOR_VIEW)
+def entry(request: RoomRequest, entry_id: int) -> HttpResponse:
+    """One name: how long it waits, what was said to it, and everything that can be done with it."""
+    return _show(request, _entry(request, entry_id))
+
+
+@require_POST
+@staff(Permission.SEAT)
+def call(request: RoomRequest, entry_id: int) -> HttpResponse:
+    """Call the next name."""
+    called = services.call_player(entry=_entry(request, entry_id), by=request.user, at=timezone.now())
+    where = f"to {called.called_session.table}, seat {called.called_seat}" if called.called_session else "to start"
+    told = "A message tells him." if called.messages.filter(kind="called").exists() else "Call him by his name."
+    return done(request, reverse("lists"), f"{called.player} is called {where}. {told}")
+
+
+@require_POST
+@staff(Permission.SEAT)
+def step(request: RoomRequest, entry_id: int, name: str) -> HttpResponse:
+    """Bring a name one step on."""
+    service, said = STEPS[name]
+    moved = service(entry=_entry(request, entry_id), by=request.user, at=timezone.now())
+    return done(request, reverse("lists"), f"{moved.player} {said}")
+
+
+@require_POST
+@staff(Permission.SEAT)
+def remove(request: RoomRequest, entry_id: int) -> HttpResponse:
+    """Take a name off its list, and say why."""
+    return _with_reason(request, entry_id, services.remove_entry, "is off the list.")
+
+
+@require_POST
+@staff(Permission.SEAT)
+def put_back(request: RoomRequest, entry_id: int) -> HttpResponse:
+    """Put a name back in its old place, and say why."""
+    return _with_reason(request, entry_id, services.put_back, "is back in his old place.")
+
+
+def _join(request: RoomRequest, game: ListGame, form: JoinForm) -> ListEntry:
+    """Ask the service for a known player or for a guest."""
+    data, now = form.cleaned_data, timezone.now()
+    asked = services.Request(
+        source=data["source"], mobile=data["mobile"], email=data["email"], expected_at=form.expected_at(now)
+    )
+    facts: dict[str, Any] = {"room": request.room, "game": game, "key": data["key"], "by": request.user, "at": now}
+    if data["guest"]:
+        return services.join_as_guest(name=data["guest"], request=asked, **facts)
+    return services.join_list(player=get_object_or_404(Player, pk=data["player"]), request=asked, **facts)
+
+
+def _show_add(request: RoomRequest, game: ListGame, form: JoinForm | None) -> HttpResponse:
+    """The search; or, once somebody is chosen or a guest is named, the form."""
+    now, search = timezone.now(), request.GET.get("q", "")[:60].strip()
+    chosen = people.chosen(form["player"].value() if form else request.GET.get("player"), request.room, now)
+    guest = form["guest"].value() if form else request.GET.get("guest", "")[:60].strip()
+    if form is None and (chosen or guest):
+        reached = selectors.last_reached(chosen.player) if chosen else {}
+        who = {"player": chosen.player.pk} if chosen else {"guest": guest}
+        form = JoinForm(room=request.room, initial=who | reached)
+    found = people.rows(list(people.found(search)[:SHOWN]), request.room, now) if search and not form else []
+    context = {"game": game, "form": form, "chosen": chosen, "guest": guest, "search": search, "people": found}
+    return page(request, "players/list_add.html", context, status=422 if form and form.is_bound else 200)
+
+
+def _with_reason(request: RoomRequest, entry_id: int, service: Callable[..., ListEntry], said: str) -> HttpResponse:
+    named, form = _entry(request, entry_id), ReasonForm(request.POST, room=request.room)
+    if form.is_valid():
+        try:
+            service(entry=named, reason=form.cleaned_data["reason"], by=request.user, at=timezone.now())
+        except DomainError as error:
+            refuse(form, error)
+        else:
+            return done(request, reverse("lists"), f"{named.player} {said}")
+    return _show(request, named, form)
+
+
+def _show(request: RoomRequest, named: ListEntry, form: StrictForm | None = None) -> HttpResponse:
+    context = {
+        "entry": named,
+        "row": selectors.row_of(named, timezone.now()),
+        "form": form or ReasonForm(room=request.room),
+        "messages_sent": list(named.messages.all()),
+        "private_address": private_address(named),
+        "reasons": REASONS,
+    }
+    return page(request, "players/list_entry.html", context, status=422 if form else 200)
+
+
+def _game(request: RoomRequest, key: str) -> ListGame:
+    game = selectors.find_game(request.room, key, timezone.now())
+    if game is None:
+        raise Http404("no such game")
+    return game
+
+
+def _entry(request: RoomRequest, entry_id: int) -> ListEntry:
+    entries = ListEntry.objects.select_related("player", "waiting_list__room", "called_session__table", "joined_by")
+    return get_object_or_404(entries, pk=entry_id, waiting_list__room=request.room)
