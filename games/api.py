@@ -86,8 +86,8 @@ class HandBody(StrictSerializer):
         fields |= {name: _NameOrNumber(required=False) for name in phh_json.NAMES}
         fields |= {name: _OwnTable(required=False) for name in phh_json.TABLES}
         seats = serializers.ListField(child=WholeField(), required=False, max_length=10)
-        trimming = TruthField(required=False)
-        return fields | {"seats": seats, "time": _Clock(required=False), "ante_trimming_status": trimming}
+        fields |= {name: TruthField(required=False) for name in phh_json.TRUTHS}
+        return fields | {"seats": seats, "time": _Clock(required=False)}
 
 
 def _texts() -> serializers.ListField:
@@ -106,7 +106,11 @@ class RecordBody(HandBody):
 
 
 class TickBody(StrictSerializer):
-    """A hand by its takings. `pot` and `winners` (seats) are asked for under a plaque with a kill."""
+    """A hand by its takings. `pot` and `winners` (seats) are asked for under a plaque with a kill.
+
+    Several winners split high and low, unless `has_low` is false. `killer_seat` is the seat whose kill the hand was
+    played under as the sender knows it, 0 for none: another one than the hands before ask for is refused.
+    """
 
     rake_taken = AmountField()
     promo_taken = AmountField(required=False, default=0)
@@ -114,6 +118,8 @@ class TickBody(StrictSerializer):
     winners = serializers.ListField(
         child=WholeField(min_value=1, max_value=10), required=False, max_length=10, allow_null=True, default=None
     )
+    has_low = TruthField(required=False, allow_null=True, default=None)
+    killer_seat = WholeField(min_value=0, max_value=10, required=False, allow_null=True, default=None)
 
 
 @extend_schema_field({"type": "object", "additionalProperties": {}, "nullable": True})
@@ -163,6 +169,8 @@ class HandRow(serializers.ModelSerializer[Hand]):
             "pot",
             "called_pots",
             "winners",
+            "has_low",
+            "killer_seat",
             "rake_taken",
             "promo_taken",
         )

@@ -17,8 +17,9 @@ TEXT_LISTS = ("actions", "players", "_posts")
 WHOLE = ("day", "month", "year", "level", "seat_count", "_button")
 NAMES = ("hand", "table")
 TABLES = ("_house", "_plaque")
-OTHERS = ("seats", "time", "ante_trimming_status")
-FIELDS = (*AMOUNT_LISTS, *AMOUNTS, *TEXTS, *TEXT_LISTS, *WHOLE, *NAMES, *TABLES, *OTHERS)
+TRUTHS = ("ante_trimming_status", "_killed", "_kill_unposted")
+OTHERS = ("seats", "time")
+FIELDS = (*AMOUNT_LISTS, *AMOUNTS, *TEXTS, *TEXT_LISTS, *WHOLE, *NAMES, *TABLES, *TRUTHS, *OTHERS)
 
 _NUMERAL = re.compile(r"-?(0|[1-9][0-9]{0,15})(\.[0-9]{1,4})?|inf", re.ASCII)
 _CLOCK = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]", re.ASCII)
@@ -122,5 +123,5 @@ _WRITERS: Mapping[tuple[str, ...], Callable[[str, Any], str]] = {
     TABLES: _table,
     ("seats",): _list(_whole),
     ("time",): _clock,
-    ("ante_trimming_status",): _truth,
+    TRUTHS: _truth,
 }

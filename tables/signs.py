@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 
 from config.rooms.models import Room
 from games.rules.fee_schedule import FeeSchedule
+from games.rules.house import House
+from games.rules.kill import kill_blind
 from games.rules.plaque import Plaque
 from games.rules.variants import STRUCTURES
 from games.rules.violation import Money
@@ -50,6 +52,23 @@ def sign_lines(plaque: Plaque, room: Room) -> list[SignLine]:
         *_fee_lines(plaque.fee, money),
     ]
     return [SignLine(label, text) for label, text in facts if text]
+
+
+def kill_lines(plaque: Plaque, house: House, room: Room) -> list[SignLine]:
+    """The card that lies beside the sign while its kill is on (004:L278, L286; WSOP 190-199); empty without a kill."""
+    if plaque.kill is None:
+        return []
+    money, blind = _money(room), kill_blind(plaque, house)
+    posts = f"{money(blind)}, in place of a smaller blind" if blind else "Nobody posts"
+    ends = "High and low are split, or a pot does not qualify"
+    facts = (
+        ("Limits", _limits(plaque.killed, money)),
+        ("The winner posts", posts),
+        ("Qualifying pot", f"{money(plaque.kill.qualifies_at)}, won by one player"),
+        ("It ends when", ends),
+        ("Without it", _limits(plaque, money)),
+    )
+    return [SignLine(label, text) for label, text in facts]
 
 
 def compared(new: Plaque | None, old: Plaque | None, room: Room) -> list[ComparedLine]:

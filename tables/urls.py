@@ -10,6 +10,7 @@ urlpatterns = [
     path("tables/<int:table_id>/plaque/check/", plaques.check, name="plaque_check"),
     path("tables/<int:table_id>/plaque/<int:number>/", signs.sign, name="sign"),
     path("tables/<int:table_id>/plaque/<int:number>.pdf", signs.sign_file, name="sign_file"),
+    path("tables/<int:table_id>/plaque/<int:number>/kill/", signs.kill_card, name="kill_card"),
     path("dealers/", dealers.dealers, name="dealers"),
     path("dealers/push/", dealers.push, name="dealers_push"),
     path("dealers/<int:dealer_id>/on/", dealers.come_on, name="dealer_on"),

@@ -8,6 +8,7 @@ from django.db.models import Count, Max, Q, Sum
 
 from config.rooms.models import Room
 from games.models import Hand
+from games.selectors.kill_notes import KillNote, kill_markers
 from players.models import Account, AccountKind, Sitting
 from tables.models import PlaqueVersion, SessionAlarm, Table, TableSession
 from tables.selectors.dealers import Dealing, dealers_by_session
@@ -28,6 +29,7 @@ class Tile:
     last_hand_at: datetime | None = None
     alarms: list[SessionAlarm] = field(default_factory=list)
     dealing: Dealing | None = None
+    kill: KillNote = field(default_factory=KillNote)
 
     @property
     def seats_taken(self) -> dict[int, str]:
@@ -56,7 +58,10 @@ class Board:
 
 
 def floor_board(room: Room, at: datetime) -> Board:
-    """The board of `room` at an instant, in nine queries however many tables there are."""
+    """The board of `room` at an instant, in nine queries however many tables there are.
+
+    Four more where tables play with a kill: it follows from their hands.
+    """
     tables = Table.objects.filter(room=room, is_retired=False)
     plaques = _plaques_in_force(room, at)
     tiles = {table.pk: Tile(table, plaques.get(table.pk)) for table in tables}
@@ -66,6 +71,7 @@ def floor_board(room: Room, at: datetime) -> Board:
     _add_hands(by_session, at)
     _add_alarms(by_session)
     _add_dealers(by_session, room, at)
+    _add_kills(by_session)
     return Board(list(tiles.values()))
 
 
@@ -92,7 +98,7 @@ def _open_sessions(room: Room, tiles: dict[int, Tile]) -> dict[int, Tile]:
     """Put each open session on its tile, with the plaque in force there; returns the tiles by session."""
     sessions = TableSession.objects.filter(room=room, closed_at=None, source=TableSession.Source.FLOOR)
     by_session = {}
-    for session in sessions.select_related("plaque"):
+    for session in sessions.select_related("room", "plaque__house_rules"):
         tile = tiles.get(session.table_id)
         if tile is not None:
             tile.session, tile.plaque = session, session.plaque
@@ -129,3 +135,10 @@ def _add_dealers(tiles: dict[int, Tile], room: Room, at: datetime) -> None:
     for session, dealing in dealers_by_session(room, at).items():
         if session in tiles:
             tiles[session].dealing = dealing
+
+
+def _add_kills(tiles: dict[int, Tile]) -> None:
+    seated = {pk: {sitting.seat: sitting.player_id for sitting in tile.sittings} for pk, tile in tiles.items()}
+    sessions = [tile.session for tile in tiles.values() if tile.session]
+    for session, note in kill_markers(sessions, seated).items():
+        tiles[session].kill = note

@@ -187,7 +187,8 @@ def _played(row: Mapping[str, Any], sign: Plaque, house: House, players: Mapping
 
 def _by_player(result: PotResult, players: Mapping[int, int]) -> PotResult:
     """The result with the players in place of their seats."""
-    high, low, side = (frozenset(map(players.get, seats)) - {None} for seats in (result.high, result.low, result.side))
+    halves = (result.high, result.low, result.side)
+    high, low, side = (frozenset(players[seat] for seat in seats if seat in players) for seats in halves)
     return replace(result, high=high, low=low, side=side)
 
 

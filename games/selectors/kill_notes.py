@@ -1,11 +1,11 @@
 """The kill as pages say it before a hand: the limits in force, who posts what, and who still owes one."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from games.kill_words import kill_limits, kill_marker, kill_name, who_posts
 from games.rules.kill import NO_KILL, KillState, kill_blind
-from games.selectors.kill import NOBODY, Kills, kills_of
+from games.selectors.kill import NOBODY, Kills, kills_at, kills_of
 from games.selectors.seats import SeatTaken, players_in, seats_taken
 from tables.models import TableSession
 
@@ -42,6 +42,25 @@ def kill_note(
         sentence=_sentence(session, kill),
         owing=_owing(session, [*names, *waiting], is_on=kill.killer == NOBODY),
     )
+
+
+def kill_markers(sessions: Collection[TableSession], seated: Mapping[int, Mapping[int, int]]) -> dict[int, KillNote]:
+    """The kills that are on at these sessions, by session; `seated` are the players by seat of each.
+
+    In a fixed number of queries, none where no sign has a kill.
+    """
+    kills = kills_at(sessions)
+    by_id = {session.pk: session for session in sessions}
+    due = {pk: _due(by_id[pk], left, seated.get(pk, {})) for pk, left in kills.items()}
+    return {pk: KillNote(kill, _marker(by_id[pk], kill)) for pk, kill in due.items() if kill.active}
+
+
+def _due(session: TableSession, kills: Kills, players: Mapping[int, int]) -> KillState:
+    return kills.due(session.plaque.sign, session.plaque.house_rules.rules, players)
+
+
+def _marker(session: TableSession, kill: KillState) -> str:
+    return kill_marker(session.plaque.sign, kill, session.room.money)
 
 
 def _sentence(session: TableSession, kill: KillState) -> str:

@@ -284,7 +284,8 @@ def _places(setup: Setup) -> Places | None:
 
     A kill may stand in the place of its poster's own blind, which is then the one that the others left.
     """
-    posted = {post.kind: setup.seat(post.position) for post in reversed(setup.posts) if post.kind in ("sb", "bb")}
+    blinds = (post for post in reversed(setup.posts) if post.kind in ("sb", "bb"))
+    posted: dict[str, int] = {post.kind: setup.seat(post.position) for post in blinds}
     if not setup.plaque.sheet.has_button:
         return None
     if "kill" in (post.kind for post in setup.posts):

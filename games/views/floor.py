@@ -24,11 +24,17 @@ def floor(request: RoomRequest) -> HttpResponse:
 
 
 def mini_seats(tile: Tile) -> list[FeltSeat]:
-    """The seats of a tile as dots: taken or open, and where the button lies."""
+    """The seats of a tile as dots: taken or open, where the button lies, and who posts a kill."""
     count = tile.plaque.sign.seats if tile.plaque else tile.table.seats
     button = tile.session.button_seat if tile.session else None
     taken = tile.seats_taken
     return [
-        FeltSeat(seat, name=taken.get(seat, ""), state="in" if seat in taken else "open", has_button=seat == button)
+        FeltSeat(
+            seat,
+            name=taken.get(seat, ""),
+            state="in" if seat in taken else "open",
+            has_button=seat == button,
+            badge="KILL" if seat == tile.kill.kill.killer else "",
+        )
         for seat in range(1, max(count, *taken, 2) + 1)
     ]

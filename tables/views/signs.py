@@ -7,7 +7,7 @@ from config.staff.roles import Permission
 from config.web.views import RoomRequest, page, staff
 from tables.models import PlaqueVersion
 from tables.pdf import sign_pdf
-from tables.signs import sign_lines
+from tables.signs import kill_lines, sign_lines
 
 
 @require_GET
@@ -17,6 +17,17 @@ def sign(request: RoomRequest, table_id: int, number: int) -> HttpResponse:
     version = _version(request, table_id, number)
     lines = sign_lines(version.sign, request.room)
     return page(request, "tables/sign.html", {"version": version, "table": version.table, "lines": lines})
+
+
+@require_GET
+@staff(Permission.FLOOR_VIEW)
+def kill_card(request: RoomRequest, table_id: int, number: int) -> HttpResponse:
+    """The card that goes beside a sign while its kill is on: limits, post, and when it ends. 404 without a kill."""
+    version = _version(request, table_id, number)
+    if version.sign.kill is None:
+        raise Http404("no kill on this plaque")
+    lines = kill_lines(version.sign, version.house_rules.rules, request.room)
+    return page(request, "tables/kill_card.html", {"version": version, "table": version.table, "lines": lines})
 
 
 @require_GET
