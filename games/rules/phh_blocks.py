@@ -1,41 +1,41 @@
-"""Cuts the text of a .phh or .phhs file into hands and reads each into plain fields.
+"""Cuts the text of a .phh or .phhs file into hands and reads each into fields.
 
-Two readers give the same fields: a direct one for the form that converters write, one `name = value` to a line, and
-`tomllib` for all other TOML. Integers are int, other numbers Numeral.
+Two readers give the same fields: a direct one for the form that converters write, one `name = value` to a line
+(`phh_direct`), and `tomllib` for all other TOML. In plain fields integers are int, other numbers Numeral.
 """
 
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import time
-from functools import lru_cache
 from typing import Final
 
 from games.rules.phh_amounts import Numeral
 from games.rules.phh_bounds import LARGEST_HAND, BoundsScan
+from games.rules.phh_direct import NOT_DIRECT, SHORT_LINE, direct_field, ready_field, remembered_field
 from games.rules.phh_values import Unreadable
 
 Fields = dict[str, object]
 
 _HEADER: Final = re.compile(r"""[ \t]*\[[ \t]*["']?([0-9]{1,18})["']?[ \t]*\][ \t]*(?:#.*)?""")
 _BEFORE_A_NUMBER: Final = frozenset("[ \t")
-_NAME: Final = re.compile(r"[A-Za-z0-9_-]+")
-_DIRECT_NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?")
-_DIRECT_TIME: Final = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]")
 _TOML_PLACE: Final = re.compile(r" \(at (?:line ([0-9]+), column [0-9]+|end of document)\)")
-_NOT_DIRECT: Final = object()
 
 
 @dataclass(slots=True)
 class Block:
-    """The lines of one hand. `fields` is filled as long as every line is of the direct form, then None."""
+    """The lines of one hand.
+
+    `ready` holds what a hand holds for each field, amounts in hundredths, as long as every line is of the direct form
+    and can be that; then None. So does `fields` with plain values, where they are needed.
+    """
 
     key: str
     line: int
     lines: list[str] = field(default_factory=list)
-    fields: Fields | None = field(default_factory=dict)
+    ready: Fields | None = field(default_factory=dict)
     scan: BoundsScan | None = None
+    _fields: Fields | None = None
     _size: int = 0
 
     @property
@@ -43,18 +43,51 @@ class Block:
         """Whether the lines so far end outside every array, table and string."""
         return self.scan is None or self.scan.closed
 
+    @property
+    def fields(self) -> Fields | None:
+        """The plain values of all lines, None where one isn't of the direct form."""
+        if self.ready is not None:
+            self._go_the_long_way()
+        return self._fields
+
     def add(self, line: str) -> None:
         """Take one more line; raises Unreadable when the hand passes a bound."""
         self.lines.append(line)
         self._size += len(line) + 1
         if self._size > LARGEST_HAND:
             raise Unreadable(f"it is larger than {LARGEST_HAND // 1024} kB; a hand is a few lines")
-        if self.fields is not None and line:
-            name, value = _remembered_field(line) if len(line) < 128 else _direct_field(line)
-            if value is not _NOT_DIRECT and name not in self.fields:
-                self.fields[name] = value
+        if not line:
+            return
+        ready = self.ready
+        if ready is not None:
+            name, value = remembered_field(line) if len(line) < SHORT_LINE else ready_field(line)
+            if value is not NOT_DIRECT and name not in ready:
+                ready[name] = value
                 return
-            self.fields, self.scan = None, BoundsScan()
+            self._go_the_long_way()
+        elif self._fields is not None:
+            self._add_plain(line)
+        if self._fields is None:
+            self._scan(line)
+
+    def _go_the_long_way(self) -> None:
+        """Read the lines so far again as plain values, as far as they are of the direct form."""
+        self.ready, self._fields = None, {}
+        for line in self.lines:
+            if line and self._fields is not None:
+                self._add_plain(line)
+
+    def _add_plain(self, line: str) -> None:
+        fields = self._fields
+        name, value = direct_field(line)
+        if fields is None or value is NOT_DIRECT or name in fields:
+            self._fields, self.scan = None, BoundsScan()
+        else:
+            fields[name] = value
+
+    def _scan(self, line: str) -> None:
+        if line.startswith("\ufeff") and not self.key and len(self.lines) == 1:
+            raise Unreadable("it begins with a byte order mark; save it as UTF-8 without one")
         if not line.isascii() and not _is_text(line):
             raise Unreadable("it holds characters that no text file can hold; save it as UTF-8")
         if self.scan is not None:
@@ -110,7 +143,10 @@ def hand_blocks(lines: Iterable[str]) -> Iterator[Block]:
         line = raw.rstrip("\r\n")
         header = _HEADER.fullmatch(line) if line[:1] in _BEFORE_A_NUMBER else None
         if header is None or not block.closed:
-            _add(block, line, number)
+            try:
+                block.add(line)
+            except Unreadable as problem:
+                raise Unreadable(problem.reason, key=block.key, line=number) from None
             continue
         if block.key:
             yield block
@@ -127,15 +163,6 @@ def _is_text(line: str) -> bool:
     return not any("\ud800" <= character <= "\udfff" for character in line)
 
 
-def _add(block: Block, line: str, number: int) -> None:
-    try:
-        if number == 1 and line.startswith("\ufeff"):
-            raise Unreadable("it begins with a byte order mark; save it as UTF-8 without one")
-        block.add(line)
-    except Unreadable as problem:
-        raise Unreadable(problem.reason, key=block.key, line=number) from None
-
-
 def _only_table(tables: Fields, key: str) -> Fields:
     fields = tables.pop(key)
     if tables:
@@ -143,45 +170,3 @@ def _only_table(tables: Fields, key: str) -> Fields:
     if not isinstance(fields, dict):
         raise Unreadable(f"hand {key} is no table of fields", key=key)
     return fields
-
-
-def _direct_field(line: str) -> tuple[str, object]:
-    """Name and value of a `name = value` line; the value is _NOT_DIRECT if the line is of another form."""
-    name, _, written = line.partition(" = ")
-    return name, _direct_value(written) if _NAME.fullmatch(name) else _NOT_DIRECT
-
-
-# Most short lines of a night are the same in every hand. Whoever keeps a list of theirs must copy it; long lines
-# aren't remembered, a stranger's file could fill the memory with them.
-_remembered_field = lru_cache(maxsize=4096)(_direct_field)
-
-
-def _direct_value(written: str) -> object:
-    first, last = written[:1], written[-1:]
-    if first == "[" and last == "]":
-        return _direct_list(written[1:-1])
-    if first == "'" and last == "'" and len(written) > 1:
-        text = written[1:-1]
-        return text if "'" not in text and text.isprintable() else _NOT_DIRECT
-    return _direct_scalar(written) if len(written) < 40 else _NOT_DIRECT
-
-
-def _direct_list(inner: str) -> object:
-    if inner[:1] == "'":
-        texts = inner[1:-1].split("', '")
-        whole = inner[-1] == "'" and inner.count("'") == 2 * len(texts) and inner.isprintable()
-        return texts if whole else _NOT_DIRECT
-    if not inner:
-        return []
-    numbers = [_direct_scalar(text) if len(text) < 40 else _NOT_DIRECT for text in inner.split(", ")]
-    return _NOT_DIRECT if _NOT_DIRECT in numbers else numbers
-
-
-@lru_cache(maxsize=8192)
-def _direct_scalar(text: str) -> object:
-    number = _DIRECT_NUMBER.fullmatch(text)
-    if number:
-        return Numeral(text) if number[1] else int(text)
-    if _DIRECT_TIME.fullmatch(text):
-        return time.fromisoformat(text)
-    return {"true": True, "false": False, "inf": Numeral("inf")}.get(text, _NOT_DIRECT)

@@ -34,7 +34,7 @@ class Source:
     line: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots: see `of`
 class PhhHand:
     """One hand as a .phh file, or a section of a .phhs file, states it; fields as the PHH standard names them.
 
@@ -84,6 +84,16 @@ class PhhHand:
     extras: Mapping[str, object] = field(default_factory=dict)
     source: Source = field(default=Source(), compare=False)
     warnings: tuple[str, ...] = field(default=(), compare=False)
+
+    @classmethod
+    def of(cls, fields: Mapping[str, object]) -> "PhhHand":
+        """The hand that has these fields and, for the others, their defaults; `extras` has to be among them.
+
+        The same as the constructor, which sets forty fields one by one: that takes as long as to play the hand.
+        """
+        hand = object.__new__(cls)
+        hand.__dict__.update(fields)
+        return hand
 
     @property
     def exponent(self) -> int:

@@ -73,6 +73,30 @@ class TestFields:
         assert "“bring_in” is missing" in refusal(HAND.replace("'NT'", "'F7S'")).reason
 
 
+class TestDirectForm:
+    """Lines of the regular form are remembered; whatever is wrong with one is told the long way."""
+
+    @pytest.mark.parametrize(
+        "line", ["blinds_or_straddles = [0.25, inf, 0]", "antes = [0, 0, -1]", "starting_stacks = [1, 0, 2]"]
+    )
+    def test_what_the_general_reader_refuses_is_refused_in_the_same_words(self, line: str) -> None:
+        kept = [field for field in HAND.splitlines() if not field.startswith(line.partition(" ")[0])]
+        text = "\n".join([line, *kept])
+        assert refusal(text).reason == refusal(general(text)).reason
+
+    def test_a_field_is_stated_once(self) -> None:
+        assert "overwrite" in refusal(HAND + "hand = 1\nhand = 2\n").reason
+
+    def test_two_hands_that_state_the_same_share_nothing(self) -> None:
+        one, other = read_hands("[1]\n" + HAND + "_mine = [1]\n[2]\n" + HAND + "_mine = [1]\n")
+        assert isinstance(one.extras["_mine"], list)
+        one.extras["_mine"].append(2)
+        assert other.extras["_mine"] == [1]
+
+    def test_a_fault_in_one_line_is_found_after_lines_of_the_regular_form(self) -> None:
+        assert refusal(HAND + "_a = " + "[" * 20 + "]" * 20).line == 8
+
+
 class TestFiles:
     def test_a_phhs_file_is_numbered_hands(self) -> None:
         hands = list(read_hands(f"[1]\n{HAND}\n[3]\n{general(HAND)}", "night.phhs"))
