@@ -135,6 +135,17 @@ class HandsFilterForm(forms.Form):
         self.fields["table"].choices = [("", "all"), *tables]  # type: ignore[attr-defined]  # a ChoiceField
 
 
+class PickUpForm(StrictForm):
+    """The chips of an absent player as counted, and who watched: his badge and his own PIN."""
+
+    key = RequestKeyField()
+    counted = AmountField(label="Counted", at_least=0)
+    badge = TextField(label="Witness’s badge", max_length=20)
+    pin = forms.CharField(
+        label="His PIN", max_length=8, widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+    )
+
+
 class DealForm(StrictForm):
     """Who is dealt in with how much, where the button is, and what is posted besides the blinds.
 
@@ -193,8 +204,16 @@ class DealForm(StrictForm):
         )
         self.fields[f"stack_{seat}"] = stack
         self.fields[f"post_{seat}"] = forms.ChoiceField(
-            label=f"Seat {seat} posts", required=False, choices=list(POSTS.items()) if self.has_posts else [("", "")]
+            label=f"Seat {seat} posts",
+            required=False,
+            choices=list(POSTS.items()) if self.has_posts else [("", "")],
+            initial=self._owed(seat),
         )
+
+    def _owed(self, seat: int) -> str:
+        """What the seat posts for blinds that it missed, as a value of the field."""
+        kinds = {kind for kind, other, _ in self.suggested.posts if other == seat} if self.suggested else set()
+        return "both" if len(kinds) == 2 else next(iter(kinds), "")
 
     def seat_rows(self) -> list[tuple[int, str, Any, Any, Any]]:
         """Per seat: number, name, and the fields in, stack and posts."""

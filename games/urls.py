@@ -1,10 +1,11 @@
 """The floor, tables in play, the hand console, hands, and the rulebook."""
 
-from django.urls import path
+from django.urls import include, path
 
-from games.views import console, dealers, floor, hands, policy, rules, tables, ticks
+from games.views import console, dealers, floor, hands, pick_up, policy, rules, tables, ticks
 
 urlpatterns = [
+    path("", include("games.disputes.urls")),
     path("floor/", floor.floor, name="floor"),
     path("tables/<int:table_id>/", tables.table, name="table"),
     path("tables/<int:table_id>/open/", tables.open_for_play, name="open_table"),
@@ -18,6 +19,7 @@ urlpatterns = [
     path("tables/<int:table_id>/hand/abandon/", console.abandon, name="abandon"),
     path("tables/<int:table_id>/hand/record/", console.record, name="record"),
     path("tables/<int:table_id>/hand/tick/", console.tick, name="console_tick"),
+    path("sittings/<int:sitting_id>/pick-up/", pick_up.pick_up, name="pick_up"),
     path("dealers/pace/", dealers.dealer_pace, name="dealer_pace"),
     path("hands/", hands.hands, name="hands"),
     path("hands/<int:hand_id>/", hands.hand, name="hand"),

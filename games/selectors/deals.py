@@ -5,12 +5,14 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from games.models import Hand
-from games.rules.button import Places, first_places, next_places
+from games.rules.button import Places, first_places, missed_posts, next_places
+from games.rules.dues import blinds_of, refuse_coming_in
+from games.rules.house import House
 from games.rules.kill import NO_KILL, KillState
 from games.rules.plaque import Plaque
 from games.rules.setup import PostKind, Setup, clockwise
 from games.selectors.kill import Kills, kills_of
-from games.selectors.seats import SeatTaken, players_in
+from games.selectors.seats import SeatTaken, players_in, present
 from tables.models import PlaqueVersion, TableSession
 
 
@@ -67,16 +69,38 @@ def next_button(session: TableSession, places: Places | None, active: Collection
 
 
 def suggest_deal(session: TableSession, taken: Mapping[int, SeatTaken], kills: Kills | None = None) -> Deal | None:
-    """The deal as it usually is: everyone seated with chips, the button moved on; None where nobody can play.
+    """The deal as it usually is: everyone there with chips, the button moved on; None where nobody can play.
 
-    Who owes a kill while another one is on waits (WSOP 194). `kills` are those of the session, where known already.
+    Who owes a kill while another one is on waits (WSOP 194), and so does who owes blinds and sits between the button
+    and the big blind; elsewhere he posts them (WSOP 154-157). `kills` are those of the session, where known already.
     """
-    stacks = {seat: place.stack for seat, place in taken.items() if place.stack > 0}
+    stacks = {seat: place.stack for seat, place in present(taken).items() if place.stack > 0}
     kill = kill_of_deal(session, taken, stacks, kills)
     stacks = {seat: stack for seat, stack in stacks.items() if seat not in kill.owing}
     if len(stacks) < 2:
         return None
-    return Deal(suggest_places(session, stacks), stacks, kill=kill)
+    places = suggest_places(session, stacks)
+    waiting = _waiting(taken, stacks, places, session.plaque.house_rules.rules)
+    if waiting and len(stacks) - len(waiting) >= 2:
+        stacks = {seat: stack for seat, stack in stacks.items() if seat not in waiting}
+        places = suggest_places(session, stacks)
+    return Deal(places, stacks, posts=_posts_owed(session.plaque.sign, taken, stacks, places), kill=kill)
+
+
+def _waiting(taken: Mapping[int, SeatTaken], stacks: Collection[int], places: Places | None, house: House) -> set[int]:
+    """The seats that owe a blind and can't make it up now."""
+    owing = (seat for seat in stacks if taken[seat].missed)
+    return {seat for seat in owing if places and refuse_coming_in(seat, places, house, posts=True)}
+
+
+def _posts_owed(
+    sign: Plaque, taken: Mapping[int, SeatTaken], stacks: Collection[int], places: Places | None
+) -> tuple[tuple[PostKind, int, int], ...]:
+    """What the players who missed blinds post, as (kind, seat, amount); who is the big blind now owes no more."""
+    blinds = blinds_of(sign)
+    owing = {seat: missed for seat in stacks if (missed := taken[seat].missed) and places and seat != places.bb}
+    posts = ((kind, seat, amount) for seat, missed in owing.items() for kind, amount in missed_posts(missed, blinds))
+    return tuple(post for post in posts if post[2])
 
 
 def kill_of_deal(

@@ -3,28 +3,49 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from games.rules.button import Missed
+from games.selectors.dues import Due, dues_of
 from players.models import Account, AccountKind, Player, Sitting
 from tables.models import TableSession
 
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """A player in a seat; `stack` is what his seat account holds, in minor units."""
+    """A player in a seat; `stack` is what his seat account holds, in minor units. `due` where he is away or owes."""
 
     seat: int
     sitting: Sitting
     stack: int
+    due: Due | None = None
 
     @property
     def player(self) -> Player:
         """Who sits there."""
         return self.sitting.player
 
+    @property
+    def is_away(self) -> bool:
+        """Whether he is away from his seat and isn't dealt in."""
+        return self.due is not None and self.due.is_away
+
+    @property
+    def missed(self) -> Missed | None:
+        """The blinds that he owes."""
+        return self.due.missed if self.due else None
+
 
 def seats_taken(session: TableSession) -> dict[int, SeatTaken]:
-    """The taken seats of a session by seat number, in order. One query."""
+    """The taken seats of a session by seat number, in order. Two queries, four where somebody is or was away."""
+    dues = dues_of(session)
     sittings = session.sittings.filter(left_at=None).select_related("player", "account").order_by("seat")
-    return {sitting.seat: SeatTaken(sitting.seat, sitting, _stack(sitting)) for sitting in sittings}
+    return {
+        sitting.seat: SeatTaken(sitting.seat, sitting, _stack(sitting), dues.get(sitting.seat)) for sitting in sittings
+    }
+
+
+def present(taken: Mapping[int, SeatTaken]) -> dict[int, SeatTaken]:
+    """The seats whose players are there to be dealt in."""
+    return {seat: place for seat, place in taken.items() if not place.is_away}
 
 
 def players_in(taken: Mapping[int, SeatTaken], seats: Collection[int]) -> dict[int, int]:

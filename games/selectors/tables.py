@@ -144,6 +144,7 @@ def _felt_seat(session: TableSession, seat: int, place: SeatTaken | None) -> Fel
         seat,
         name=place.player.display_name,
         stack_text=session.room.money(place.stack),
+        state="away" if place.is_away else "in",
         href=href,
         has_button=has_button,
     )

@@ -16,7 +16,7 @@ from games.rules.kill import KillState
 from games.rules.rulebook import RULES
 from games.selectors.deals import next_button, places_to_json, suggest_places
 from games.selectors.kill import kill_due
-from games.selectors.seats import players_in, seats_taken
+from games.selectors.seats import players_in, present, seats_taken
 from games.services.bookings import check_takings, close_hand, hand_answered
 from players.table_money import book_tick
 from tables.models import PlaqueVersion, TableSession
@@ -57,9 +57,10 @@ def record_tick(
     taken = seats_taken(session)
     check_takings(session=session, rake_taken=rake_taken, promo_taken=promo_taken, pot=pot)
     check_result(session.plaque, pot=pot, winners=seats, seated=taken)
-    kill = kill_due(session, session.plaque, players_in(taken, taken))
+    there = present(taken)
+    kill = kill_due(session, session.plaque, players_in(taken, there))
     _refuse_other_kill(session.plaque, kill, killer_seat)
-    places = suggest_places(session, taken)
+    places = suggest_places(session, there)
     hand = _create_tick(
         session,
         places,
@@ -74,7 +75,7 @@ def record_tick(
         recorded_at=at,
     )
     book_tick(session=session, hand_id=hand.pk, rake=rake_taken, promo=promo_taken, key=key, by=by, at=at)
-    button_seat = next_button(session, places, taken)
+    button_seat = next_button(session, places, there)
     return close_hand(hand, session, verb="hand.ticked", key=key, by=by, at=at, button_seat=button_seat)
 
 

@@ -5,9 +5,10 @@ from players.models.desk import BuyIn, CashOut, HouseException
 from players.models.ledger import Account, AccountKind, Drawer, LedgerHead, Transfer, TransferKind
 from players.models.lists import ListEntry, Message, SeatChange, WaitingList
 from players.models.people import Ban, Player
-from players.models.seating import Sitting
+from players.models.seating import Absence, Sitting
 
 __all__ = [
+    "Absence",
     "Account",
     "AccountKind",
     "Ban",

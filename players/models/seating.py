@@ -1,8 +1,8 @@
-"""Who sits in which seat, from when until when."""
+"""Who sits in which seat, from when until when, and when he was away from it."""
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from players.models.people import Player
 from tables.models import TableSession
@@ -38,3 +38,32 @@ class Sitting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} in seat {self.seat}"
+
+
+class Absence(models.Model):
+    """A player away from his seat, his chips on the table: from when, until when, and how it ended."""
+
+    class End(models.TextChoices):
+        BACK = "back", "came back"
+        LEFT = "left", "left the table"
+        PICKED_UP = "picked_up", "his chips were picked up"
+
+    sitting = models.ForeignKey(Sitting, models.PROTECT, related_name="absences")
+    started_at = models.DateTimeField()
+    started_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    ended_at = models.DateTimeField(null=True)
+    ended_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    ended_with = models.CharField(max_length=10, choices=End.choices, blank=True)
+
+    class Meta:
+        ordering = ["started_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["sitting"], condition=Q(ended_at=None), name="absence_once_at_a_time"),
+            models.CheckConstraint(
+                condition=Q(ended_at=None, ended_with="") | (Q(ended_at__gte=F("started_at")) & ~Q(ended_with="")),
+                name="absence_ends_once_after_start",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sitting} is away"

@@ -1,5 +1,6 @@
 """The verbs of players and seats. Keyword-only, atomic, `by` and `at` passed in; refusals are DomainErrors."""
 
+from players.services.absences import come_back, go_away, pick_up
 from players.services.conduct import end_separation, keep_apart, warn_player
 from players.services.imports import state_stacks
 from players.services.lists import (
@@ -36,11 +37,13 @@ __all__ = [
     "bar_player",
     "call_player",
     "change_seat",
+    "come_back",
     "decline_must_move",
     "decline_seat",
     "edit_player",
     "end_separation",
     "find_guests",
+    "go_away",
     "hold_entry",
     "join_as_guest",
     "join_list",
@@ -52,6 +55,7 @@ __all__ = [
     "note_arrival",
     "note_no_show",
     "open_list",
+    "pick_up",
     "put_back",
     "register_player",
     "remove_entry",

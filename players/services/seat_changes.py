@@ -9,8 +9,9 @@ from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
 from players.ledger import Move, lock, post, seat_account
-from players.models import SeatChange, Sitting, TransferKind
+from players.models import Absence, SeatChange, Sitting, TransferKind
 from players.plaque_rules import refuse_mid_hand
+from players.services.away import end_absence
 from players.services.list_endings import end_seat_changes
 from players.services.seating import lock_sitting, refuse_seat
 from players.standing import refuse_unfit
@@ -70,6 +71,7 @@ def change_seat(*, sitting: Sitting, seat: int, key: str, by: User | None, at: d
     stack = lock([seat_account(old)])[seat_account(old).pk].balance
     old.left_at, old.left_by, old.left_with = at, by, stack
     old.save(update_fields=["left_at", "left_by", "left_with"])
+    end_absence(old, Absence.End.BACK, by=by, at=at)
     end_seat_changes(old, SeatChange.State.DONE, by=by, at=at)
     joined_at = sitting.joined_at or sitting.seated_at
     new = Sitting.objects.create(

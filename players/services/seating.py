@@ -10,7 +10,7 @@ from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
 from players.ledger import Move, lock, post, rack_account, seat_account, table_account
-from players.models import Account, AccountKind, HouseException, Player, SeatChange, Sitting, TransferKind
+from players.models import Absence, Account, AccountKind, HouseException, Player, SeatChange, Sitting, TransferKind
 from players.plaque_rules import (
     refuse_add_on,
     refuse_buy_in,
@@ -20,6 +20,7 @@ from players.plaque_rules import (
 )
 from players.selectors.must_move import first_to_move
 from players.separation import refuse_apart
+from players.services.away import end_absence
 from players.services.conduct import clear_apart
 from players.services.list_endings import end_seat_changes, seated_from_list
 from players.services.people import BARRED_SEATED, lock_player
@@ -141,11 +142,11 @@ def leave_seat(*, sitting: Sitting, key: str, by: User | None, at: datetime, cou
     room = sitting.session.room
     refuse_mid_hand(sitting.session)
     rack = rack_account(room, sitting.player)
-    moves, stack = _counted(sitting, counted, [rack])
+    moves, stack = counted_stack(sitting, counted, [rack])
     if stack:
         moves.append(Move(seat_account(sitting), rack, stack, TransferKind.LEAVE))
     post(room=room, key=key, moves=moves, by=by, at=at)
-    _end(sitting, stack, by, at)
+    free_seat(sitting, stack, by, at)
     record("player.left", sitting, room=room, by=by, at=at, after={"seat": sitting.seat, "left_with": stack})
     answered(key, {"sitting": sitting.pk})
     return sitting
@@ -176,10 +177,10 @@ def move_player(
     refuse_unfit(player, room=room, at=at)
     refuse_mid_hand(old.session)
     refuse_seat(session, seat, player, at=at)
-    counting, stack = _counted(old, counted, [])
+    counting, stack = counted_stack(old, counted, [])
     refuse_buy_in(session, player, stack, at=at, exception=exception, stack_in_old_game=stack)
     post(room=room, key=key, moves=counting, by=by, at=at)
-    _end(old, stack, by, at)
+    free_seat(old, stack, by, at)
     new = Sitting.objects.create(session=session, player=player, seat=seat, seated_at=at, seated_by=by)
     seated_from_list(new, by=by, at=at)
     if stack:
@@ -260,7 +261,7 @@ def _refuse_seated(player: Player) -> None:
         raise DomainError("already_seated", f"{player} sits at {where}: move him from there.", field="player")
 
 
-def _counted(sitting: Sitting, counted: int | None, others: Sequence[Account]) -> tuple[list[Move], int]:
+def counted_stack(sitting: Sitting, counted: int | None, others: Sequence[Account]) -> tuple[list[Move], int]:
     """The moves that bring the books to a counted stack, and that stack; locks seat, felt and `others`."""
     seat, felt = seat_account(sitting), table_account(sitting.session, AccountKind.FELT)
     booked = lock([seat, felt, *others])[seat.pk].balance
@@ -279,7 +280,7 @@ def count_moves(seat: Account, felt: Account, booked: int, counted: int) -> list
     return []
 
 
-def _end(sitting: Sitting, stack: int, by: User | None, at: datetime) -> None:
+def free_seat(sitting: Sitting, stack: int, by: User | None, at: datetime) -> None:
     """Free the seat, and take down the alarm that stood for its player."""
     sitting.left_at, sitting.left_by, sitting.left_with = at, by, stack
     sitting.save(update_fields=["left_at", "left_by", "left_with"])
@@ -288,6 +289,7 @@ def _end(sitting: Sitting, stack: int, by: User | None, at: datetime) -> None:
     )
     for alarm in alarms:
         clear_alarm(alarm=alarm, by=by, at=at)
+    end_absence(sitting, Absence.End.LEFT, by=by, at=at)
     clear_apart(sitting, by=by, at=at)
     end_seat_changes(sitting, SeatChange.State.WITHDRAWN, by=by, at=at)
     touch(sitting.session)

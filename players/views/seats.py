@@ -79,8 +79,24 @@ def move(request: RoomRequest, sitting_id: int) -> HttpResponse:
     return _act(request, sitting_id, act, "has moved with all his chips.", move_form=form)
 
 
+@require_POST
+@staff(Permission.SEAT)
+def go_away(request: RoomRequest, sitting_id: int) -> HttpResponse:
+    """Note that a player is away from his seat."""
+    form = StrictForm(request.POST, room=request.room)
+    return _act(request, sitting_id, services.go_away, "is away: he isn’t dealt in.", away_form=form)
+
+
+@require_POST
+@staff(Permission.SEAT)
+def come_back(request: RoomRequest, sitting_id: int) -> HttpResponse:
+    """Note that a player is back in his seat."""
+    form = StrictForm(request.POST, room=request.room)
+    return _act(request, sitting_id, services.come_back, "is back; the next deal says what he posts.", away_form=form)
+
+
 def _act(
-    request: RoomRequest, sitting_id: int, service: Callable[..., Sitting], said: str, **named: StrictForm
+    request: RoomRequest, sitting_id: int, service: Callable[..., object], said: str, **named: StrictForm
 ) -> HttpResponse:
     """Do what the one form asks with a sitting, and go back to the table; or show the seat with the refused form."""
     sitting = _sitting(request, sitting_id)
@@ -144,6 +160,7 @@ def _taken(request: RoomRequest, sitting: Sitting, **forms: StrictForm) -> HttpR
         "count_form": CountForm(room=room, auto_id="count_%s", initial={"counted": facts.stack}),
         "leave_form": LeaveForm(room=room, auto_id="leave_%s", initial={"counted": facts.stack}),
         "change_form": SeatChangeForm(room=room, auto_id="change_%s"),
+        "absence": sitting.absences.filter(ended_at=None).first(),
         "change": sitting.seat_changes.filter(state=SeatChange.State.OPEN).first(),
         "take_form": IncidentalForm(room=room, auto_id="take_%s"),
         "move_form": MoveForm(

@@ -1,0 +1,71 @@
+"""The chips of an absent player, counted before a witness and taken off the table (WSOP 73)."""
+
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from config.errors import DomainError
+from config.staff.models import User
+from config.staff.pin import verify_pin
+from config.staff.roles import Permission
+from config.web.views import RoomRequest, done, page, refuse, sent, staff
+from games.forms import PickUpForm
+from games.rules.floor import MINUTES_AWAY, ROUNDS_AWAY
+from games.selectors.dues import dues_of
+from players import services
+from players.models import Sitting
+from players.selectors.stacks import stack_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.SEAT)
+def pick_up(request: RoomRequest, sitting_id: int) -> HttpResponse:
+    """How long he is away, what lies there, and the count that takes it up."""
+    seated = Sitting.objects.select_related("player", "session__table", "session__room", "session__plaque__house_rules")
+    sitting = get_object_or_404(seated, pk=sitting_id, session__room=request.room, is_import=False)
+    form = PickUpForm(sent(request), room=request.room, initial={"counted": stack_of(sitting)})
+    if form.is_valid():
+        try:
+            _pick_up(request, sitting, form.cleaned_data, timezone.now())
+        except DomainError as error:
+            refuse(form, error)
+        else:
+            said = f"{sitting.player}’s chips are in his rack; seat {sitting.seat} is free."
+            return done(request, reverse("table", args=[sitting.session.table_id]), said)
+    context: dict[str, Any] = {
+        "sitting": sitting,
+        "form": form,
+        "due": dues_of(sitting.session).get(sitting.seat),
+        "minutes_away": MINUTES_AWAY,
+        "rounds_away": ROUNDS_AWAY,
+    }
+    return page(request, "games/pick_up.html", context, status=422 if form.errors else 200)
+
+
+def _pick_up(request: RoomRequest, sitting: Sitting, data: dict[str, Any], at: datetime) -> None:
+    """Let the witness prove who he is, then take the chips up."""
+    witness = _witness(request, data["badge"])
+    verify_pin(witness, data["pin"], at=at)
+    due = dues_of(sitting.session).get(sitting.seat)
+    services.pick_up(
+        sitting=sitting,
+        counted=data["counted"],
+        witness=witness,
+        rounds_missed=due.rounds if due else 0,
+        key=data["key"],
+        by=request.user,
+        at=at,
+    )
+
+
+def _witness(request: RoomRequest, badge: str) -> User:
+    """Who works in this room under that badge and may seat players. Refused where nobody does (`witness_unknown`)."""
+    person = User.objects.filter(badge_number__iexact=badge.strip(), is_active=True).first()
+    if person is None or not person.may(Permission.FLOOR_VIEW, request.room):
+        raise DomainError("witness_unknown", "Nobody here wears that badge: ask the witness for his.", field="badge")
+    return person

@@ -1,0 +1,90 @@
+"""Players who are away from their seats: noted, back again, or their chips picked up (WSOP 73; 004:L36)."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from config.audit.services import record
+from config.errors import DomainError
+from config.requests.services import answered, claim
+from config.staff.models import User
+from games.rules.floor import refuse_pick_up
+from players.ledger import Move, post, rack_account, seat_account
+from players.models import Absence, Sitting, TransferKind
+from players.plaque_rules import refuse_mid_hand
+from players.services.away import end_absence, open_absence, watch_limit
+from players.services.seating import counted_stack, free_seat, lock_sitting
+from tables.services import refusal, touch
+
+
+@transaction.atomic
+def go_away(*, sitting: Sitting, by: User | None, at: datetime) -> Absence:
+    """Note that a player is away from his seat: he isn't dealt in, and owes the blinds that pass him.
+
+    Refuses one who is away already (`away_already`) or has left (`already_left`). Where too many are away at
+    once an alarm stands at the table.
+    """
+    sitting = lock_sitting(sitting)
+    if open_absence(sitting):
+        raise DomainError("away_already", f"{sitting.player} is away already.")
+    absence = Absence.objects.create(sitting=sitting, started_at=at, started_by=by)
+    record("player.away", absence, room=sitting.session.room, by=by, at=at, after={"seat": sitting.seat})
+    watch_limit(sitting.session, by=by, at=at)
+    touch(sitting.session)
+    return absence
+
+
+@transaction.atomic
+def come_back(*, sitting: Sitting, by: User | None, at: datetime) -> Absence:
+    """Note that a player is back. Refuses one who isn't away (`not_away`) or has left (`already_left`)."""
+    sitting = lock_sitting(sitting)
+    absence = open_absence(sitting)
+    if absence is None:
+        raise DomainError("not_away", f"{sitting.player} sits in his seat.")
+    end_absence(sitting, Absence.End.BACK, by=by, at=at)
+    record("player.back", absence, room=sitting.session.room, by=by, at=at, after={"seat": sitting.seat})
+    touch(sitting.session)
+    return absence
+
+
+@transaction.atomic
+def pick_up(
+    *, sitting: Sitting, counted: int, witness: User, rounds_missed: int, key: str, by: User | None, at: datetime
+) -> Sitting:
+    """Take an absent player's chips off the table, `counted` before a witness: they go to his rack, his seat is free.
+
+    Refuses one who isn't away (`not_away`) or not long enough (`chips_of_absent`: an hour, or two missed rounds of
+    blinds; WSOP 73), a witness who is the person himself or may not seat players (`witness_not_second`), and
+    `mid_hand`. `rounds_missed` is told by whoever knows the hands.
+    """
+    body = {"sitting": sitting.pk, "counted": counted, "witness": witness.pk}
+    if earlier := claim(key, "pick_up", body, by=by, at=at):
+        return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
+    sitting = lock_sitting(sitting)
+    session, room = sitting.session, sitting.session.room
+    refuse_mid_hand(session)
+    _refuse_early(sitting, rounds_missed, at)
+    if by is None or witness.pk == by.pk:
+        message = "Somebody else who works here watches the count: enter his badge and let him enter his PIN."
+        raise DomainError("witness_not_second", message, field="badge")
+    rack = rack_account(room, sitting.player)
+    moves, stack = counted_stack(sitting, counted, [rack])
+    if stack:
+        moves.append(Move(seat_account(sitting), rack, stack, TransferKind.PICK_UP))
+    post(room=room, key=key, moves=moves, by=by, at=at, reason=f"picked up before {witness}")
+    end_absence(sitting, Absence.End.PICKED_UP, by=by, at=at)
+    free_seat(sitting, stack, by, at)
+    after = {"seat": sitting.seat, "stack": stack, "witness": witness.badge_number}
+    record("player.picked_up", sitting, room=room, by=by, at=at, after=after)
+    answered(key, {"sitting": sitting.pk})
+    return sitting
+
+
+def _refuse_early(sitting: Sitting, rounds_missed: int, at: datetime) -> None:
+    absence = open_absence(sitting)
+    if absence is None:
+        raise DomainError("not_away", f"{sitting.player} isn't away: note that first, then wait.")
+    minutes = int((at - absence.started_at).total_seconds()) // 60
+    house = sitting.session.plaque.house_rules.rules
+    if early := refuse_pick_up(house, rounds_missed=rounds_missed, minutes_away=minutes):
+        raise refusal(early)

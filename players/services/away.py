@@ -1,0 +1,36 @@
+"""An absence as it ends, and how many may be away from a table at once; whoever calls holds the session's lock."""
+
+from datetime import datetime
+
+from config.staff.models import User
+from players.models import Absence, Sitting
+from tables.models import SessionAlarm, TableSession
+from tables.services import clear_alarm, raise_alarm
+
+MOST_AWAY = 2
+"""So many may be away from a table at once; with the third walking the table is over its limit."""
+OVER_LIMIT = "absence_limit"
+"""The alarm of a table with too many away."""
+
+
+def open_absence(sitting: Sitting) -> Absence | None:
+    """The absence of somebody who is away now."""
+    return sitting.absences.filter(ended_at=None).first()
+
+
+def end_absence(sitting: Sitting, how: Absence.End, *, by: User | None, at: datetime) -> None:
+    """End the absence that lasts, if one does, and look at the table's limit again."""
+    ended = {"ended_at": at, "ended_by": by, "ended_with": how}
+    if sitting.absences.filter(ended_at=None).update(**ended):
+        watch_limit(sitting.session, by=by, at=at)
+
+
+def watch_limit(session: TableSession, *, by: User | None, at: datetime) -> None:
+    """Raise the alarm when a table is over its limit of absent players, and take it down when it isn't any more."""
+    away = Absence.objects.filter(sitting__session=session, ended_at=None).count()
+    if away > MOST_AWAY:
+        text = f"{away} players are away: call them back before the next hand."
+        raise_alarm(session=session, kind=OVER_LIMIT, subject="", text=text, at=at)
+        return
+    for alarm in SessionAlarm.objects.filter(session=session, kind=OVER_LIMIT, cleared_at=None):
+        clear_alarm(alarm=alarm, by=by, at=at)

@@ -1,0 +1,153 @@
+"""Players who are away: not dealt in, owing what passed them, back with posts, and their chips picked up."""
+
+from datetime import timedelta
+
+import pytest
+
+from config.errors import DomainError
+from games.selectors.dues import Due, dues_of
+from players.models import AccountKind, Sitting
+from players.selectors.stacks import chips_in_rack
+from players.services import come_back, go_away, leave_seat, pick_up
+from tables.models import SessionAlarm
+from tests.support.desk import key, person
+from tests.support.table import HandTable, open_hand_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> HandTable:
+    """Six players at no-limit hold'em with blinds of 1 and 3."""
+    return open_hand_table(seats=(1, 2, 3, 4, 5, 6))
+
+
+def _due(table: HandTable, seat: int) -> Due | None:
+    return dues_of(table.session).get(seat)
+
+
+def _ticks(table: HandTable, count: int) -> None:
+    for _ in range(count):
+        table.tick()
+
+
+def _before_the_blinds(table: HandTable) -> int:
+    """Tick until the next big blind is known; the seat that would be it."""
+    table.tick()
+    places = table.suggested().places
+    assert places is not None
+    return places.bb
+
+
+def test_who_is_away_is_not_dealt_in_and_owes_what_passes_him(table: HandTable) -> None:
+    seat = _before_the_blinds(table)
+    go_away(sitting=table.sittings[seat], **table.by())
+    assert seat not in table.suggested().stacks
+    _ticks(table, 1)
+    due = _due(table, seat)
+    assert due is not None
+    assert (due.missed, due.rounds) == ("big", 1)
+    _ticks(table, 1)
+    due = _due(table, seat)
+    assert due is not None
+    assert due.missed == "both"
+
+
+def test_who_comes_back_posts_the_big_blind_live_and_the_small_one_dead(table: HandTable) -> None:
+    seat = _before_the_blinds(table)
+    sitting = table.sittings[seat]
+    go_away(sitting=sitting, **table.by())
+    _ticks(table, 3)
+    come_back(sitting=sitting, **table.by())
+    deal = table.suggested()
+    assert seat in deal.stacks
+    assert set(deal.posts) == {("post", seat, 300), ("dead", seat, 100)}
+    before = table.stack(seat)
+    draft = table.deal(deal)
+    played = table.played(draft)
+    assert played.setup.seats[0] in deal.stacks
+    posted = sum(post.amount for post in played.setup.posts if played.setup.seat(post.position) == seat)
+    assert (posted, before) == (400, 200_00)
+
+
+def test_a_hand_that_he_plays_settles_it(table: HandTable) -> None:
+    seat = _before_the_blinds(table)
+    sitting = table.sittings[seat]
+    go_away(sitting=sitting, **table.by())
+    _ticks(table, 3)
+    come_back(sitting=sitting, **table.by())
+    assert _due(table, seat) is not None
+    _ticks(table, 1)
+    assert _due(table, seat) is None
+    assert table.suggested().posts == ()
+
+
+def test_between_button_and_big_blind_he_waits(table: HandTable) -> None:
+    seat = _before_the_blinds(table)
+    sitting = table.sittings[seat]
+    go_away(sitting=sitting, **table.by())
+    _ticks(table, 1)
+    come_back(sitting=sitting, **table.by())
+    assert seat not in table.suggested().stacks
+
+
+def test_who_missed_nothing_owes_nothing(table: HandTable) -> None:
+    sitting = table.sittings[1]
+    table.tick()
+    go_away(sitting=sitting, **table.by())
+    come_back(sitting=sitting, **table.by())
+    assert _due(table, 1) is None
+    with pytest.raises(DomainError) as refused:
+        come_back(sitting=sitting, **table.by())
+    assert refused.value.code == "not_away"
+
+
+def test_with_the_third_walking_an_alarm_stands(table: HandTable) -> None:
+    for seat in (1, 2):
+        go_away(sitting=table.sittings[seat], **table.by())
+    assert not SessionAlarm.objects.filter(cleared_at=None).exists()
+    go_away(sitting=table.sittings[3], **table.by())
+    assert [alarm.kind for alarm in SessionAlarm.objects.filter(cleared_at=None)] == ["absence_limit"]
+    with pytest.raises(DomainError) as refused:
+        go_away(sitting=table.sittings[3], **table.by())
+    assert refused.value.code == "away_already"
+    leave_seat(sitting=table.sittings[3], key=key(), **table.by())
+    assert not SessionAlarm.objects.filter(cleared_at=None).exists()
+
+
+def test_chips_are_picked_up_after_an_hour_and_before_a_witness(table: HandTable) -> None:
+    sitting, witness = table.sittings[1], person(table.desk.room, "cashier")
+    go_away(sitting=sitting, **table.by())
+    with pytest.raises(DomainError) as refused:
+        _pick_up(table, sitting, witness)
+    assert refused.value.code == "chips_of_absent"
+    table.desk.now += timedelta(minutes=60)
+    with pytest.raises(DomainError) as refused:
+        _pick_up(table, sitting, table.floor)
+    assert refused.value.code == "witness_not_second"
+    _pick_up(table, sitting, witness, counted=198_00)
+    assert chips_in_rack(table.desk.room, sitting.player) == 198_00
+    assert table.desk.held(AccountKind.FELT) == 2_00
+    sitting.refresh_from_db()
+    assert sitting.left_at is not None
+    assert dues_of(table.session) == {}
+
+
+def test_two_missed_rounds_are_enough_too(table: HandTable) -> None:
+    sitting, witness = table.sittings[1], person(table.desk.room, "cashier")
+    go_away(sitting=sitting, **table.by())
+    _pick_up(table, sitting, witness, rounds=2)
+    assert not table.session.sittings.filter(seat=1, left_at=None).exists()
+
+
+def test_rounds_are_counted_from_the_hands(table: HandTable) -> None:
+    table.tick()
+    go_away(sitting=table.sittings[1], **table.by())
+    _ticks(table, 10)
+    due = _due(table, 1)
+    assert due is not None
+    assert due.rounds == 2
+
+
+def _pick_up(table: HandTable, sitting: Sitting, witness: object, *, counted: int = 200_00, rounds: int = 0) -> Sitting:
+    return pick_up(sitting=sitting, counted=counted, witness=witness, rounds_missed=rounds, key=key(), **table.by())
