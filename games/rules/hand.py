@@ -22,6 +22,7 @@ from games.rules.refusals import refuse
 from games.rules.settlement import Settlement, settle
 from games.rules.setup import Setup
 from games.rules.state import State
+from games.rules.straddle import refuse_straddle
 from games.rules.undecided import undecided
 from games.rules.variants import SHEETS
 from games.rules.violation import Money, Refused, Violation, violation
@@ -136,7 +137,7 @@ def refuse_setup(setup: Setup) -> Violation | None:
         if sheet and sheet.house_banked:
             return violation("house_banked", f"{name} is dealt against the house: no hand of it is recorded here.")
         return violation("game_not_supported", f"{name} is not played by this version.", house=house)
-    return _refuse_players(setup) or refuse_kill(setup)
+    return _refuse_players(setup) or refuse_kill(setup) or refuse_straddle(setup)
 
 
 def _refuse_players(setup: Setup) -> Violation | None:

@@ -182,6 +182,7 @@ TABLE: Final[tuple[Rule, ...]] = (
         (),
         "WSOP 161",
     ),
+    Rule("straddle_in_kill", "There is no straddle in a hand with a kill.", (), "WSOP Kill Pots"),
     Rule(
         "straddle_of_house",
         "Where the house has a straddle, every sign of a game with blinds offers it.",

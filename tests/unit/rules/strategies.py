@@ -5,6 +5,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from hypothesis import strategies as st
 
@@ -14,7 +15,7 @@ from games.rules.hand import Hand
 from games.rules.house import HOUSES
 from games.rules.legal import Legal
 from games.rules.plaque import Plaque
-from games.rules.setup import Setup
+from games.rules.setup import Setup, clockwise
 from games.rules.variants import SHEETS, Structure
 
 Choose = Callable[[int], int]
@@ -55,8 +56,13 @@ def a_setup(choose: Choose, game: str, structure: Structure, *, shortest: int = 
     seats = sorted({1 + choose(9) for _ in range(6)} | {3, 7})
     stacks = {seat: shortest + 50 * choose(60) for seat in seats}
     straddles = plaque.sheet.has_button and len(seats) > 3 and choose(8) == 0
-    straddle = seats[choose(len(seats))] if straddles else None
-    return Setup.from_table(plaque, house, seats[choose(len(seats))], stacks, straddle_seat=straddle)
+    button = seats[choose(len(seats))]
+    if not straddles:
+        return Setup.from_table(plaque, house, button, stacks)
+    under_the_gun = clockwise(seats, button)[len(plaque.blinds)]
+    straddle = (button, under_the_gun)[choose(2)]
+    plaque = replace(plaque, straddle="button" if straddle == button else "utg")
+    return Setup.from_table(plaque, house, button, stacks, straddle_seat=straddle)
 
 
 def next_action(hand: Hand, choose: Choose) -> Action | None:

@@ -35,6 +35,8 @@ def deal(
 ) -> Hand:
     """A hand after the deal; seat N is position N and the last has the button. `hole` are the cards, "/" between."""
     seats = dict(enumerate(stacks, start=1))
+    if straddle:
+        plaque = dataclasses.replace(plaque, straddle="button" if straddle == len(stacks) else "utg")
     hand = Hand(Setup.from_table(plaque, house, len(stacks), seats, extra=extra, straddle_seat=straddle))
     unknown = "??" * hand.sheet.hole_cards
     cards = hole.split("/") if hole else [unknown] * len(stacks)

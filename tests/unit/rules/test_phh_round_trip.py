@@ -19,7 +19,7 @@ from games.rules.phh_values import PhhHand
 from games.rules.phh_variants import CODES, VARIANTS
 from games.rules.phh_writer import write_hand
 from games.rules.plaque import Kill
-from games.rules.setup import PostKind, Setup
+from games.rules.setup import PostKind, Setup, clockwise
 from games.rules.variants import SHEETS
 from tests.unit.rules.forgetting import half_remembered
 from tests.unit.rules.strategies import EVERY_GAME, RAKE, Choose, a_plaque, play_out, rolling
@@ -47,17 +47,27 @@ def a_table(choose: Choose, game: str, structure: str) -> Setup:
     killed = blinds and structure == "fixed_limit" and choose(2) == 0
     if killed:
         sign = replace(sign, kill=Kill(("half", "full")[choose(2)], 5_000))  # type: ignore[arg-type]  # one of the two
+    button, small_blind = 1 + choose(9) if blinds else seats[-1], choose(4) > 0
+    straddle = _straddler(choose, clockwise(seats, button), 1 + small_blind)
+    straddles = blinds and not killed and len(seats) > 4 and choose(4) == 0
+    if straddles:
+        sign = replace(sign, straddle="button" if straddle == clockwise(seats, button)[-1] else "utg")
     entering: list[tuple[PostKind, int, int]] = [("post", seats[0], 200), ("dead", seats[0], 100)]
     return Setup.from_table(
         sign,
         house,
-        1 + choose(9) if blinds else seats[-1],
+        button,
         {seat: None if choose(5) == 0 else 300 + 50 * choose(60) for seat in seats},
-        small_blind_posted=choose(4) > 0,
-        straddle_seat=seats[2] if blinds and len(seats) > 4 and choose(4) == 0 else None,
+        small_blind_posted=small_blind,
+        straddle_seat=straddle if straddles else None,
         extra=entering if blinds and choose(3) == 0 else (),
         killer=(None, seats[1], seats[1], 10)[choose(4)] if killed else None,
     )
+
+
+def _straddler(choose: Choose, order: tuple[int, ...], blinds: int) -> int:
+    """Who straddles: left of the blinds, or on the button."""
+    return (order[blinds % len(order)], order[-1])[choose(2)]
 
 
 @st.composite

@@ -1,0 +1,51 @@
+"""Whether a straddle may be posted: offered by the sign, by the player whom it names, and in no kill."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.rules.plaque import Straddle
+from games.rules.setup import Post, Setup
+from games.rules.violation import Violation, violation
+
+
+def refuse_straddle(setup: Setup) -> Violation | None:
+    """Why the hand can't be played with the straddle that its posts state; None when it can, or there is none.
+
+    Codes: `straddle_not_offered` where the sign offers none or names another player (WSOP 161), `straddle_in_kill`
+    where a kill is on (WSOP Kill Pots). Who straddles a straddle sits further round and is let be.
+    """
+    straddles = [post for post in setup.posts if post.kind == "straddle"]
+    if not straddles:
+        return None
+    if setup.killed:
+        return _refusal(setup, "straddle_in_kill", "A kill is on: nobody straddles in this hand.", straddles[0])
+    offered = setup.plaque.straddle
+    if offered == "none":
+        return _refusal(setup, "straddle_not_offered", "The sign offers no straddle.", straddles[0])
+    place = len(setup.seats) if offered == "button" else _left_of_the_blinds(setup)
+    if straddles[0].position == place:
+        return None
+    sentence = f"The straddle is seat {setup.seat(place)}'s, as the sign says: {_WHO[offered]}."
+    return _refusal(setup, "straddle_not_offered", sentence, straddles[0])
+
+
+def stated_straddle(posts: Sequence[Post], players: int) -> Straddle:
+    """The straddle that a sign must have offered for these posts; of three players the button is under the gun."""
+    straddles = [post.position for post in posts if post.kind == "straddle"]
+    if not straddles:
+        return "none"
+    return "button" if straddles[0] == players > 3 else "utg"
+
+
+def _left_of_the_blinds(setup: Setup) -> int:
+    blinds = [post.position for post in setup.posts if post.kind in ("sb", "bb")]
+    return max(blinds, default=0) % len(setup.seats) + 1
+
+
+_WHO = {"button": "the button straddles", "utg": "the player left of the big blind straddles"}
+
+
+def _refusal(setup: Setup, code: str, message: str, post: Post) -> Violation:
+    seat = setup.seat(post.position)
+    return violation(code, message, house=setup.house.name, actor=post.position, seat=seat)

@@ -1,0 +1,67 @@
+"""A straddle is posted where the sign offers it, by whom it names, and never in a kill."""
+
+from dataclasses import replace
+
+import pytest
+
+from games.rules.hand import refuse_setup
+from games.rules.house import HOUSES
+from games.rules.phh_export import from_hand
+from games.rules.phh_setup import to_setup
+from games.rules.plaque import Kill, Plaque, Straddle
+from games.rules.setup import Post, Setup
+from games.rules.straddle import stated_straddle
+from tests.unit.rules.playing import table
+
+LIVE = HOUSES["live"]
+NLH = Plaque("holdem", "no_limit", (100, 200))
+O8 = Plaque("omaha8", "fixed_limit", (200, 400), 400, 800, kill=Kill("half", 4_000), straddle="utg")
+STACKS = dict.fromkeys(range(1, 6), 20_000)
+
+
+def code(setup: Setup) -> str | None:
+    refused = refuse_setup(setup)
+    return refused.code if refused else None
+
+
+@pytest.mark.parametrize(
+    ("offered", "seat", "expected"),
+    [
+        ("none", 3, "straddle_not_offered"),
+        ("utg", 3, None),
+        ("utg", 4, "straddle_not_offered"),
+        ("button", 5, None),
+        ("button", 3, "straddle_not_offered"),
+    ],
+)
+def test_it_is_posted_by_whom_the_sign_names(offered: Straddle, seat: int, expected: str | None) -> None:
+    setup = Setup.from_table(replace(NLH, straddle=offered), LIVE, 5, STACKS, straddle_seat=seat)
+    assert code(setup) == expected
+
+
+def test_after_a_dead_small_blind_the_first_seat_after_the_big_one_is_under_the_gun() -> None:
+    sign = replace(NLH, straddle="utg")
+    assert code(Setup.from_table(sign, LIVE, 5, STACKS, small_blind_posted=False, straddle_seat=2)) is None
+
+
+def test_nobody_straddles_in_a_kill() -> None:
+    assert code(Setup.from_table(O8, LIVE, 5, STACKS, straddle_seat=3)) is None
+    assert code(Setup.from_table(O8, LIVE, 5, STACKS, straddle_seat=3, killer=4)) == "straddle_in_kill"
+
+
+def test_who_straddles_a_straddle_is_let_be() -> None:
+    setup = Setup.from_table(replace(NLH, straddle="utg"), LIVE, 5, STACKS, straddle_seat=3)
+    assert code(replace(setup, posts=(*setup.posts, Post("straddle", 4, 800)))) is None
+
+
+def test_a_file_without_a_sign_of_its_own_is_taken_at_its_word() -> None:
+    setup = table(NLH, (20_000,) * 5).setup
+    posts = (*setup.posts, Post("straddle", 5, 400))
+    assert (stated_straddle(posts, 5), stated_straddle(posts, 6), stated_straddle(setup.posts, 5)) == (
+        "button",
+        "utg",
+        "none",
+    )
+    hand = from_hand(table(NLH, (20_000,) * 5))
+    read = to_setup(replace(hand, extras={}, blinds_or_straddles=(100, 200, 400, 0, 0)))
+    assert (read.plaque.straddle, code(read)) == ("utg", None)
