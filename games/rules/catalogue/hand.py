@@ -16,8 +16,11 @@ from games.rules.legal import Legal
 from games.rules.plaque import Plaque
 from games.rules.pots import clockwise
 from games.rules.rake import starting_schedule
+from games.rules.rulings import DeadHand, replay, void_hand
 from games.rules.settlement import Settlement
 from games.rules.setup import Post, Setup
+from games.rules.showing import showing_order
+from games.rules.straddle import stated_straddle
 from games.rules.variants import Structure
 from games.rules.violation import Refused
 
@@ -40,22 +43,30 @@ _LIMITS: Mapping[str, str] = {
 
 @kind(
     "hand",
-    given={"betting", "stacks", "button", "posts", "min_bet", "limits", "chip", "rake", "actions"},
+    given={"betting", "stacks", "button", "posts", "min_bet", "limits", "chip", "rake", "actions", "dead", "void"},
     expect={
-        *("legal", "illegal_index", "reason", "next"),
+        *("legal", "illegal_index", "reason", "next", "showing"),
         *("final_stacks", "awards", "returned", "rake", "pots", "settle_error"),
     },
 )
 def hand(case: Case) -> Answer:
-    """The hand as far as it is legal, and what comes of it."""
+    """The hand as far as it is legal, and what comes of it and of the rulings on it."""
     try:
-        played = Hand(_setup(case))
-        for action in _actions(case.given["actions"], played.setup):
-            played.apply(action)
+        setup = _setup(case)
+        played = replay(setup, _actions(case.given["actions"], setup), _dead_hands(case))
+        settlement = void_hand(played, case.given["void"]) if "void" in case.given else None
     except Refused as refused:
         violation = refused.violation
         return {"legal": False, "illegal_index": violation.index, "reason": violation.code}
-    return {"legal": True, "next": _next(played.legal_actions()), **_settled(played)}
+    showing = [f"p{seat}" for seat in showing_order(played)]
+    settled = _told(settlement) if settlement else _settled(played)
+    return {"legal": True, "next": _next(played.legal_actions()), "showing": showing, **settled}
+
+
+def _dead_hands(case: Case) -> list[DeadHand]:
+    """The rulings, written "p4 fouled_hand after 12": after so many of the actions as they are written."""
+    rulings = [text.split() for text in case.given.get("dead", ())]
+    return [DeadHand(_seat(player), cause, int(after)) for player, cause, _, after in rulings]
 
 
 def _setup(case: Case) -> Setup:
@@ -72,6 +83,7 @@ def _setup(case: Case) -> Setup:
             game=case.game,
             structure=_STRUCTURES[given["betting"]],
             blinds=tuple(sorted(post.amount for post in posts if post.kind in ("sb", "bb"))),
+            straddle=stated_straddle(posts, len(seats)),
             fee=read_schedule(given["rake"], starting_schedule(house)) if "rake" in given else None,
             **limits,
         ),
@@ -113,6 +125,10 @@ def _settled(played: Hand) -> Answer:
         settlement = played.settlement()
     except Refused as refused:
         return {"settle_error": refused.violation.code}
+    return _told(settlement)
+
+
+def _told(settlement: Settlement) -> Answer:
     return {
         "final_stacks": _by_seat(settlement, settlement.finishing_stacks),
         "awards": _by_seat(settlement, [won or None for won in settlement.won]),

@@ -3,14 +3,18 @@
 from games.rules.amounts import major, minor
 from games.rules.conformance import Answer, Case, Table, kind
 from games.rules.house import HOUSES, House
-from games.rules.kill import KillState, PotResult, kill_blind, next_kill
+from games.rules.kill import KillState, PotResult, kill_blind, kill_for_deal, next_kill
 from games.rules.plaque import Kill, Plaque
 from games.rules.setup import Setup
 
 _STACK = 1_000_000
 
 
-@kind("kill", given={"plaque", "previous", "result", "next_blinds"}, expect={"next", "posts"})
+@kind(
+    "kill",
+    given={"plaque", "previous", "result", "next_blinds", "dealt_in"},
+    expect={"next", "posts", "dealt", "owing"},
+)
 def kill(case: Case) -> Answer:
     """Whether a kill is on for the next hand, by whom, at which limits."""
     given = case.given
@@ -18,6 +22,10 @@ def kill(case: Case) -> Answer:
     previous = KillState(_seat(given["previous"]["killer"]) if given["previous"]["active"] else None)
     state = next_kill(plaque, house, previous, _result(given["result"]))
     answer: dict[str, object] = {"next": _next(plaque, house, state)}
+    if "dealt_in" in given:
+        dealt = kill_for_deal(state, set(map(_seat, given["dealt_in"])), house)
+        owing = [f"p{seat}" for seat in sorted(dealt.owing)]
+        answer |= {"dealt": _next(plaque, house, dealt), "owing": owing}
     return answer | ({"posts": _posts(plaque, house, state, given["next_blinds"])} if "next_blinds" in given else {})
 
 
@@ -34,7 +42,7 @@ def _plaque(game: str, sign: Table) -> Plaque:
 
 def _result(result: Table) -> PotResult:
     high, low, side = (frozenset(map(_seat, result.get(name, ()))) for name in ("high", "low", "side_pot_winners"))
-    return PotResult(minor(result["pot"]), minor(result["rake"]), high, low, side)
+    return PotResult(minor(result["pot"]), minor(result["rake"]), high, low, side, result.get("contested", True))
 
 
 def _next(plaque: Plaque, house: House, state: KillState) -> dict[str, object]:

@@ -1,0 +1,32 @@
+"""Cases of kind `sign`: by which rules a house refuses a sign."""
+
+from typing import Any
+
+from games.rules.amounts import minor
+from games.rules.conformance import Answer, Case, Table, kind
+from games.rules.fee_written import read_schedule
+from games.rules.house import HOUSES, House
+from games.rules.plaque import Kill, Plaque
+from games.rules.plaque_check import check_plaque
+from games.rules.rake import starting_schedule
+
+_AMOUNTS = ("small_bet", "big_bet", "min_bet", "spread_min", "spread_max", "ante", "bring_in", "unit", "buy_in_min")
+_PLAIN = ("structure", "straddle", "seats", "raise_cap")
+
+
+@kind("sign", given={"sign"}, expect={"refused"})
+def sign(case: Case) -> Answer:
+    """The codes of everything that is wrong with the sign, in the order of the checks; none where it may stand."""
+    house = HOUSES[case.house].with_knobs(**case.knobs)
+    return {"refused": [violation.code for violation in check_plaque(_plaque(case, house), house)]}
+
+
+def _plaque(case: Case, house: House) -> Plaque:
+    stated: Table = case.given["sign"]
+    facts: dict[str, Any] = {name: stated[name] for name in _PLAIN if name in stated}
+    facts |= {name: minor(stated[name]) for name in _AMOUNTS if name in stated}
+    facts["blinds"] = tuple(map(minor, stated.get("blinds", ())))
+    if "kill" in stated:
+        facts["kill"] = Kill(stated["kill"], minor(stated["qualify"]))
+    fee = read_schedule(stated.get("rake", {}), starting_schedule(house)) if stated.get("rake") != "unsaid" else None
+    return Plaque(game=case.game, fee=fee, **facts)
