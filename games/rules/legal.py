@@ -172,15 +172,10 @@ def due(state: State) -> Due:
 
 def raise_range(state: State, player: int) -> Raise:
     """How far the player whose turn it is may raise, or the rule by which he may not."""
+    refusal = why_no_raise(state, player)
+    if refusal:
+        return Raise(refusal=refusal)
     stack, betting, structure = state.stacks[player], state.round, state.structure
-    if stack <= _owed(state, player):
-        return Raise(refusal="insufficient_chips")
-    if not state.can_be_called(player):
-        return Raise(refusal="no_opponent_can_call")
-    if structure.is_capped(betting, state.contenders):
-        return Raise(refusal="raise_cap_reached")
-    if not structure.is_open(betting, player):
-        return Raise(refusal="betting_not_reopened")
     least, most = structure.smallest(betting), structure.largest(betting, state, player)
     if not structure.is_fixed:
         unit = state.setup.plaque.unit
@@ -188,6 +183,18 @@ def raise_range(state: State, player: int) -> Raise:
     all_in = state.bets[player] + stack
     most = min(max(least, most), all_in)
     return Raise(min(least, all_in), most if most < UNBOUNDED // 2 else None)
+
+
+def why_no_raise(state: State, player: int) -> str | None:
+    """The rule by which the player whose turn it is may not raise; None when he may."""
+    betting, structure = state.round, state.structure
+    if state.stacks[player] <= _owed(state, player):
+        return "insufficient_chips"
+    if not state.can_be_called(player):
+        return "no_opponent_can_call"
+    if structure.is_capped(betting, state.contenders):
+        return "raise_cap_reached"
+    return None if structure.is_open(betting, player) else "betting_not_reopened"
 
 
 def _owed(state: State, player: int) -> int:

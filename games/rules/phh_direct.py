@@ -122,10 +122,10 @@ def _amounts(inner: str) -> tuple[int, ...]:
 
 
 def _listed_texts(inner: str) -> list[str]:
-    texts = _texts(inner) if inner[:1] == "'" else inner
-    if texts and not isinstance(texts, list):
+    texts = _texts(inner) if inner[:1] == "'" else []
+    if not isinstance(texts, list) or (inner and not texts):
         raise ValueError("is no list of texts")
-    return texts or []
+    return texts
 
 
 _READY_LISTS: Final[Mapping[str, Callable[[str], object]]] = {

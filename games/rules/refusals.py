@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from games.rules.actions import Action, Verb
 from games.rules.cards import UNKNOWN, could_be, name_of, print_cards, without_room
 from games.rules.half_known import has_halves, left_after, told_together
-from games.rules.legal import due, may_show_or_muck, raise_range, why_no_hit
+from games.rules.legal import due, may_show_or_muck, raise_range, why_no_hit, why_no_raise
 from games.rules.refusal_words import counted, refusal, twice, what_is_next, who
 from games.rules.state import State
 from games.rules.table import NOBODY
@@ -29,12 +29,12 @@ def refuse(state: State, action: Action) -> Violation | None:
 def _refuse_hole(state: State, action: Action) -> Violation | None:
     if not state.hole_due:
         return _not_dealing(state, action)
-    expected = due(state)
-    if action.position != expected.position:
+    player = state.hole_due[0]
+    if action.position != player + 1:
         if not state.in_hand(action.position - 1):
             return refusal(state, action, "not_in_hand", f"{who(state, action)} has no hand to be dealt to.")
-        return refusal(state, action, "out_of_turn", f"Seat {expected.seat} is dealt to next.")
-    return _refuse_cards(state, action, expected.cards)
+        return refusal(state, action, "out_of_turn", f"Seat {state.setup.seats[player]} is dealt to next.")
+    return _refuse_cards(state, action, state.cards_due(player))
 
 
 def _refuse_board(state: State, action: Action) -> Violation | None:
@@ -54,8 +54,10 @@ def _refuse_cards(state: State, action: Action, count: int) -> Violation | None:
 
 def _refuse_strange(state: State, action: Action) -> Violation | None:
     """A card that the deck of the game doesn't have."""
+    if not state.sheet.lowest_rank:
+        return None
     missing = range(4 * state.sheet.lowest_rank)
-    for card in action.cards if missing else ():
+    for card in action.cards:
         if all(card in missing for card in could_be(card)):
             sentence = f"The {name_of(card)} is not in the deck of {state.sheet.name}."
             return refusal(state, action, "card_not_in_deck", sentence)
@@ -64,8 +66,9 @@ def _refuse_strange(state: State, action: Action) -> Violation | None:
 
 def _refuse_duplicates(state: State, action: Action, cards: Sequence[int]) -> Violation | None:
     seen = state.seen
-    for card in state.may_come_again(len(cards)) if action.verb == "dh" else ():
-        seen &= ~(1 << card)
+    if action.verb == "dh" and state.street:
+        for card in state.may_come_again(len(cards)):
+            seen &= ~(1 << card)
     if action.verb in ("sd", "sm"):
         seen &= ~state.lost[action.position - 1]
     for card in cards:
@@ -134,7 +137,9 @@ def _refuse_check_or_call(state: State, action: Action) -> Violation | None:
 
 def _refuse_fold(state: State, action: Action) -> Violation | None:
     refused = _refuse_turn(state, action)
-    return refused or (_refuse_unopened(state, action) if state.must_open(action.position - 1) else None)
+    if refused or not state.bring_in_due:
+        return refused
+    return _refuse_unopened(state, action) if state.must_open(action.position - 1) else None
 
 
 def _refuse_unopened(state: State, action: Action) -> Violation:
@@ -160,8 +165,7 @@ def _refuse_bet(state: State, action: Action) -> Violation | None:
     if refused:
         return refused
     player, to = action.position - 1, action.amount
-    raising = raise_range(state, player)
-    code = raising.refusal or _wrong_amount(state, player, to)
+    code = why_no_raise(state, player) or _wrong_amount(state, player, to)
     return _refuse_amount(state, action, code) if code else None
 
 

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from games.rules.betting import structure_of
 from games.rules.openers import first_on_board, has_hidden, has_open_pair, may_have_open_pair, may_open
+from games.rules.posting import posted
 from games.rules.table import NOBODY, Table
-from games.rules.variants import Street
 
 
 def open_street(table: Table) -> None:
     """Begin the street that the table is at: who is owed cards, who draws, and then who bets."""
     street = table.sheet.streets[table.street]
-    live = [player for player in range(table.players) if not table.folded[player]]
-    table.hole_due = live if street.dealt else []
-    table.draw_due = [*live] if street.gives_cards_up or street.hits else []
+    table.hole_due = _live(table) if street.dealt else []
+    table.draw_due = _live(table) if street.gives_cards_up or street.hits else []
     table.board_due = street.board
     if street.draw:
         table.stock.open(burn=_burns_before_the_draw(table))
     if street.may_run_short and table.supply().is_common:
         table.hole_due, table.board_due = [], 1
     next_stage(table)
+
+
+def _live(table: Table) -> list[int]:
+    return [player for player, folded in enumerate(table.folded) if not folded]
 
 
 def next_stage(table: Table) -> None:
@@ -36,19 +39,23 @@ def next_stage(table: Table) -> None:
     else:
         table.stage = "betting"
         table.bring_in_due = table.street == 0 and table.sheet.opened_by == "bring_in"
-        _offer_the_big_bet(table, table.sheet.streets[table.street])
-        _give_turn(table, opener(table))
+        if table.sheet.streets[table.street].open_pair:
+            _offer_the_big_bet(table)
+        pass_turn(table, opener(table) - 1)
 
 
 def answer(table: Table, player: int) -> None:
     """Note that the player has answered the price, and let the next one act."""
-    table.round.answered[player] = table.round.price
+    betting = table.round
+    betting.answered[player] = betting.price
     pass_turn(table, player)
 
 
 def pass_turn(table: Table, player: int) -> None:
     """Let the next one after `player` act who owes an answer; where nobody does the street is over."""
-    _give_turn(table, player + 1)
+    table.to_act = next_to_act(table, player + 1)
+    if table.to_act == NOBODY:
+        _close_street(table)
 
 
 def leave(table: Table, player: int) -> None:
@@ -71,12 +78,7 @@ def opener(table: Table) -> int:
         by_suit = table.setup.house.value("stud_tie_first") == "suit"
         first, possible = first_on_board(by, table.boards, ties_by_suit=by_suit), _possible_openers(table)
         return first if first in possible or not possible else possible[0]
-    # Without a big blind the kill stands in its place: the killer was due to post it.
-    for kind in ("straddle", "bb", "kill", "sb"):
-        posts = [(post.amount, post.position) for post in table.setup.posts if post.kind == kind]
-        if posts:
-            return max(posts)[1] % table.players
-    return 0
+    return posted(table.setup.posts, table.players).opens
 
 
 def may_act_first(table: Table, player: int) -> bool:
@@ -110,21 +112,15 @@ def _possible_openers(table: Table) -> list[int]:
     return [first for first in range(table.players) if may_open(by, boards, first, table.seen, ties_by_suit=by_suit)]
 
 
-def _give_turn(table: Table, start: int) -> None:
-    table.to_act = next_to_act(table, start)
-    if table.to_act == NOBODY:
-        _close_street(table)
-
-
 def next_to_act(table: Table, start: int) -> int:
     """The first player from `start` on who has chips and owes an answer."""
     if table.able < 2 and _nothing_left_to_answer(table):
         return NOBODY
-    answered, price = table.round.answered, table.round.price
-    waiting = NOBODY
-    for step in range(start, start + table.players):
-        player = step % table.players
-        if answered[player] < price and table.stacks[player] and not table.folded[player]:
+    answered, price, stacks, folded = table.round.answered, table.round.price, table.stacks, table.folded
+    players, waiting = table.players, NOBODY
+    for step in range(start, start + players):
+        player = step % players
+        if answered[player] < price and not folded[player] and stacks[player]:
             if player != table.acts_last or table.street:
                 return player
             waiting = player
@@ -163,10 +159,8 @@ def _burns_before_the_draw(table: Table) -> bool:
     return burns == "each" or (burns == "first_only" and table.street == 1)
 
 
-def _offer_the_big_bet(table: Table, street: Street) -> None:
+def _offer_the_big_bet(table: Table) -> None:
     """The bigger bet of fourth street, by the house's knob `fourth_street_pair`."""
-    if not street.open_pair:
-        return
     offered = table.setup.house.value("fourth_street_pair")
     on_pair = offered in ("optional_on_open_pair", "mandatory_on_open_pair") and may_have_open_pair(table.boards)
     if on_pair or offered == "always_optional":
