@@ -176,5 +176,10 @@ NAMES: Final[Mapping[str, str]] = {
     "ruling_too_late": "Until when a ruling is asked for",
     "ruling_final": "The supervisor's word is final",
     "english_only": "English during a hand",
+    "common_card": "A common card in stud",
+    "blind_owed": "A blind that is owed",
+    "between_button_and_blind": "Between button and big blind",
+    "straddle_in_kill": "No straddle in a kill",
+    "chips_of_absent": "Chips of an absent player",
 }
 """The names of the rules. One that has none yet goes by its code."""

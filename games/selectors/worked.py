@@ -13,7 +13,6 @@ from games.rules.cards import print_cards
 from games.rules.examples import Example, Outcome, examples_of_knob, examples_of_rule, play, play_answers
 from games.rules.explanation import Step
 from games.rules.hand import Hand
-from games.rules.house import HOUSES
 from games.rules.knobs import KNOBS, Value
 from games.rules.setup import Post
 from games.story import StreetStory, tell

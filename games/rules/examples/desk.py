@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from games.rules.amounts import major
 from games.rules.button import Places, first_button, next_places
 from games.rules.buyin import ChipsEvent, check_buy_in
 from games.rules.cards import parse_cards
+from games.rules.dues import refuse_coming_in
 from games.rules.examples.example import Given
 from games.rules.examples.outcome import Outcome, refused, refused_or_accepted
 from games.rules.examples.signs import amount, sign_of
-from games.rules.floor import refuse_appeal, refuse_language, refuse_late_ruling
+from games.rules.floor import refuse_appeal, refuse_language, refuse_late_ruling, refuse_pick_up
 from games.rules.house import House
 from games.rules.plaque_check import check_plaque
 from games.rules.rake import starting_schedule
 from games.rules.substantial import is_substantial
+from games.rules.violation import Violation
 
 
 def sign(given: Given, house: House) -> Outcome:
@@ -46,6 +48,12 @@ def places(given: Given, house: House) -> Outcome:
     return Outcome(effect, f"Next hand {button}, {small} and seat {due.bb} the big blind.")
 
 
+def coming_in(given: Given, house: House) -> Outcome:
+    """Whether the player of `seat`, who owes a blind and `posts` it or not, is dealt in with button and blinds so."""
+    violation = refuse_coming_in(given["seat"], Places(**given["places"]), house, posts=given.get("posts", False))
+    return refused(violation) if violation else Outcome("accepted", f"Seat {given['seat']} is dealt in.")
+
+
 def first_place(given: Given, house: House) -> Outcome:
     """Who has the button first, where each seat was dealt the card `drawn` face up."""
     cards = {int(seat): parse_cards(card)[0] for seat, card in given["drawn"].items()}
@@ -67,13 +75,19 @@ def new_fee(_: Given, house: House) -> Outcome:
     return Outcome(described, f"A new sign begins with: {described}.")
 
 
+_FLOOR: Final[Mapping[str, Callable[[Given, House], Violation | None]]] = {
+    "ruling": lambda given, house: refuse_late_ruling(house, next_hand_begun=given["next_hand_begun"]),
+    "appeal": lambda _, house: refuse_appeal(house),
+    "language": lambda _, house: refuse_language(house, is_english=False, hand_in_progress=True),
+    "pick_up": lambda given, house: refuse_pick_up(
+        house, rounds_missed=given["rounds_missed"], minutes_away=given["minutes_away"]
+    ),
+}
+
+
 def floor(given: Given, house: House) -> Outcome:
-    """Whether the floor still rules, an appeal is heard or a language is spoken: `asks` says which."""
-    violation = {
-        "ruling": refuse_late_ruling(house, next_hand_begun=given.get("next_hand_begun", False)),
-        "appeal": refuse_appeal(house),
-        "language": refuse_language(house, is_english=False, hand_in_progress=True),
-    }[given["asks"]]
+    """Whether the floor still rules, hears an appeal, lets a language pass or picks chips up: `asks` says which."""
+    violation = _FLOOR[given["asks"]](given, house)
     return refused(violation) if violation else Outcome("accepted", "The house allows it.")
 
 

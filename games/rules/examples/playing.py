@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Final
 
-from games.rules.examples.desk import chips, first_place, floor, new_fee, places, sign, substantial
+from games.rules.examples.desk import chips, coming_in, first_place, floor, new_fee, places, sign, substantial
 from games.rules.examples.example import EXAMPLES, Example, Given
 from games.rules.examples.hands import hand
 from games.rules.examples.kills import kill_of_deal, next_hand, next_kill_of
@@ -22,6 +22,7 @@ _KINDS: Final[Mapping[str, Callable[[Given, House], Outcome]]] = {
     "places": places,
     "kill": next_kill_of,
     "kill_deal": kill_of_deal,
+    "coming_in": coming_in,
     "new_fee": new_fee,
     "first_button": first_place,
     "floor": floor,
