@@ -90,4 +90,3 @@ def test_houses_are_compared_and_rules_found_without_a_script(tablets: Drawer, t
     expect(page.locator(".rule-list").first).to_contain_text("The odd chip")
     tablet.tap("The odd chip")
     expect(page.locator(".rule-sentence")).to_contain_text("chip by chip")
-    tablet.look()
