@@ -8,8 +8,11 @@ from django.db.models import Count, Max, Q, Sum
 
 from config.rooms.models import Room
 from games.models import Hand
+from games.selectors.floor_moves import Transfer, transfers
 from games.selectors.kill_notes import KillNote, kill_markers
 from players.models import Account, AccountKind, Sitting
+from players.selectors.lists import list_length_by_plaque, list_lengths
+from players.selectors.must_move import Advice, balance_advice
 from tables.models import PlaqueVersion, SessionAlarm, Table, TableSession
 from tables.selectors.dealers import Dealing, dealers_by_session
 
@@ -30,6 +33,7 @@ class Tile:
     alarms: list[SessionAlarm] = field(default_factory=list)
     dealing: Dealing | None = None
     kill: KillNote = field(default_factory=KillNote)
+    waiting: int = 0
 
     @property
     def seats_taken(self) -> dict[int, str]:
@@ -39,9 +43,11 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """All tiles, and the floor in one line."""
+    """All tiles, who moves from one to another, what would balance the games, and the floor in one line."""
 
     tiles: list[Tile]
+    transfers: list[Transfer] = field(default_factory=list)
+    advice: list[Advice] = field(default_factory=list)
 
     @property
     def tables_open(self) -> int:
@@ -58,7 +64,7 @@ class Board:
 
 
 def floor_board(room: Room, at: datetime) -> Board:
-    """The board of `room` at an instant, in nine queries however many tables there are.
+    """The board of `room` at an instant, in eleven queries however many tables there are.
 
     Four more where tables play with a kill: it follows from their hands.
     """
@@ -72,11 +78,13 @@ def floor_board(room: Room, at: datetime) -> Board:
     _add_alarms(by_session)
     _add_dealers(by_session, room, at)
     _add_kills(by_session)
-    return Board(list(tiles.values()))
+    _add_lists(by_session, room)
+    sessions = {tile.session: tile.sittings for tile in tiles.values() if tile.session}
+    return Board(list(tiles.values()), list(transfers(sessions)), balance_advice(room))
 
 
 def board_version(room: Room, at: datetime) -> str:
-    """A short text that changes whenever the board would show something else; two cheap queries.
+    """A short text that changes whenever the board would show something else; four cheap queries.
 
     The minute is part of it, because the board says how long ago the last hand was.
     """
@@ -84,7 +92,9 @@ def board_version(room: Room, at: datetime) -> str:
     versions = list(sessions.order_by("pk").values_list("pk", "version"))
     posted = PlaqueVersion.objects.filter(room=room).aggregate(last=Max("pk"))["last"]
     tables = list(Table.objects.filter(room=room).order_by("pk").values_list("pk", "name", "is_retired"))
-    return sha256(repr((room.pk, versions, posted, tables, int(at.timestamp() // 60))).encode()).hexdigest()[:16]
+    waiting = sorted(list_lengths(room).items())
+    shown = (room.pk, versions, posted, tables, waiting, int(at.timestamp() // 60))
+    return sha256(repr(shown).encode()).hexdigest()[:16]
 
 
 def _plaques_in_force(room: Room, at: datetime) -> dict[int, PlaqueVersion]:
@@ -142,3 +152,10 @@ def _add_kills(tiles: dict[int, Tile]) -> None:
     sessions = [tile.session for tile in tiles.values() if tile.session]
     for session, note in kill_markers(sessions, seated).items():
         tiles[session].kill = note
+
+
+def _add_lists(tiles: dict[int, Tile], room: Room) -> None:
+    plaques = [tile.plaque for tile in tiles.values() if tile.plaque]
+    lengths = list_length_by_plaque(room, plaques)
+    for tile in tiles.values():
+        tile.waiting = lengths[tile.plaque.pk] if tile.plaque else 0

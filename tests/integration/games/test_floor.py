@@ -12,8 +12,10 @@ from config.staff.models import User
 from games import services
 from games.models import Hand
 from games.selectors.floor import board_version, floor_board
-from tables.services import add_table, post_plaque, put_in, raise_alarm, register_dealer, start_shift
+from players.services import seat_player
+from tables.services import add_table, link_feeder, post_plaque, put_in, raise_alarm, register_dealer, start_shift
 from tests.support.desk import NLH, key, person
+from tests.support.lists import Lists
 from tests.support.people import signed_in
 from tests.support.table import O8_KILL, HandTable, open_hand_table
 
@@ -47,15 +49,30 @@ def test_a_tile_says_who_deals_and_since_when(table: HandTable) -> None:
     assert (tile.dealing.dealer, tile.dealing.minutes, tile.dealing.push_is_due) == (dealer, 31, True)
 
 
+def test_the_board_says_who_moves_and_how_long_the_list_is(table: HandTable) -> None:
+    desk = table.desk
+    feeder = link_feeder(feeder=desk.open_table(), main=table.session, **table.by())
+    before = board_version(desk.room, desk.now)
+    Lists(desk).join()
+    assert board_version(desk.room, desk.now) != before
+    player = desk.player("Ann")
+    desk.buy_in(player, 200_00, session=feeder)
+    sitting = seat_player(session=feeder, player=player, seat=7, amount=200_00, key=key(), **table.by())
+    board = floor_board(desk.room, table.later())
+    assert [(move.sitting, move.main, move.seat) for move in board.transfers] == [(sitting, table.session, 5)]
+    assert [tile.waiting for tile in board.tiles if tile.session == table.session] == [1]
+    assert board.advice == []
+
+
 def test_the_board_takes_the_same_queries_for_many_tables(
     table: HandTable, django_assert_num_queries: Counting
 ) -> None:
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(11):
         floor_board(table.desk.room, table.later())
     for _ in range(9):
         session = table.desk.open_table()
         services.record_tick(session=session, rake_taken=0, key=key(), **table.by())
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(11):
         assert len(floor_board(table.desk.room, table.later()).tiles) == 10
 
 
