@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Literal, NamedTuple, TypeAlias
 
-from games.rules.cards import parse_cards, print_cards
+from games.rules.cards import print_cards, read_cards
 
 Verb: TypeAlias = Literal["db", "dh", "pb", "cbr", "cc", "f", "sd", "sm", "mk", "h", "st"]
 """PHH's own words: db deal board, dh deal hole, pb post the bring-in, cbr complete, bet or raise *to*, cc check or
@@ -75,7 +75,8 @@ class MalformedAction(ValueError):  # noqa: N818 - what a reader says of the tex
 def parse_action(text: str, amount: Callable[[str], int]) -> Action | None:
     """The action that a PHH line writes; None for an empty line or a comment.
 
-    `amount` reads an amount as the file writes it and returns minor units. Raises MalformedAction.
+    `amount` reads an amount as the file writes it and returns minor units. A card that is there twice is for the hand
+    to refuse, by its rule. Raises MalformedAction.
     """
     words = text.partition("#")[0].split()
     if not words:
@@ -88,9 +89,9 @@ def parse_action(text: str, amount: Callable[[str], int]) -> Action | None:
 
 def _parse_dealing(words: list[str]) -> Action:
     if words[1] == "db" and len(words) == 3:
-        return deal_board(_cards(words[2]))
+        return deal_board(read_cards(words[2]))
     if words[1] == "dh" and len(words) == 4:
-        return deal_hole(_position(words[2]), _cards(words[3]))
+        return deal_hole(_position(words[2]), read_cards(words[3]))
     raise ValueError("the dealer deals by “d db CARDS” or “d dh pN CARDS”")
 
 
@@ -101,7 +102,7 @@ def _parse_playing(words: list[str], amount: Callable[[str], int]) -> Action:
     if verb in _WITHOUT_CARDS and not rest:
         return Action(_WITHOUT_CARDS[verb], position)
     if verb in _WITH_CARDS and len(rest) == 1:
-        return Action(_WITH_CARDS[verb], position, 0, () if rest == ["-"] else _cards(rest[0]))
+        return Action(_WITH_CARDS[verb], position, 0, () if rest == ["-"] else read_cards(rest[0]))
     raise ValueError("a player may f, cc, cbr AMOUNT, pb, sd [CARDS], sm [CARDS|-], h CARD or st")
 
 
@@ -109,12 +110,12 @@ _WITHOUT_CARDS: dict[str, Verb] = {"f": "f", "cc": "cc", "pb": "pb", "sd": "sd",
 _WITH_CARDS: dict[str, Verb] = {"sd": "sd", "sm": "sm", "h": "h"}
 
 
-def _cards(text: str) -> tuple[int, ...]:
-    """The cards one by one: a card that is there twice is for the hand to refuse, by its rule, not for the reader."""
-    return tuple(card for at in range(0, len(text), 2) for card in parse_cards(text[at : at + 2]))
+_PLAYERS: dict[str, int] = {f"p{position}": position for position in range(1, 100)}
 
 
 def _position(word: str) -> int:
+    if word in _PLAYERS:
+        return _PLAYERS[word]
     digits = word[1:]
     if not word.startswith("p") or not digits.isascii() or not digits.isdigit() or not 1 <= int(digits) <= 99:
         raise ValueError(f"“{word}” names no player")

@@ -43,12 +43,17 @@ def parse_cards(text: str) -> tuple[int, ...]:
     Refuses with CardError: `not_a_card`, and `duplicate_card` when a known card stands there twice or there are more
     half-known ones than a deck has.
     """
-    try:
-        cards = tuple([_READ[text[at : at + 2]] for at in range(0, len(text), 2)])
-    except KeyError as error:
-        raise CardError("not_a_card", f"{error} is not a card: write rank and suit, as in Ah, Td, A? or ??.") from None
+    cards = read_cards(text)
     require_distinct(cards)
     return cards
+
+
+def read_cards(text: str) -> tuple[int, ...]:
+    """The cards of a text as `parse_cards` reads them, whether they can be on one table or not."""
+    try:
+        return tuple([_READ[text[at : at + 2]] for at in range(0, len(text), 2)])
+    except KeyError as error:
+        raise CardError("not_a_card", f"{error} is not a card: write rank and suit, as in Ah, Td, A? or ??.") from None
 
 
 def print_cards(cards: Iterable[int]) -> str:

@@ -70,7 +70,9 @@ class Hand(State):
 
     def apply(self, action: Action) -> None:
         """Do `action`. Raises Refused, and leaves everything as it was, when it is not legal."""
-        self.verify(action)
+        refused = refuse(self, action)
+        if refused:
+            raise Refused(refused)
         if self.stage == "betting":
             # where up cards are unknown the player who begins is known by his acting
             self.to_act = action.position - 1
