@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from games.rules.check import CheckReport
 from games.rules.hand import Hand
 from games.rules.legal import Legal
+from games.rules.partial import feasible_words
 from games.rules.phh_actions import print_notation
 from games.rules.settlement import Settlement
 from games.rules.violation import Violation
@@ -25,6 +26,7 @@ def describe(report: CheckReport) -> Iterator[str]:
         yield "  Not settled:"
         yield from (f"    {fact}" for fact in report.missing)
         yield from _next(report)
+        yield from _feasible(report)
     yield from _agreement(report)
     yield from (f"  Note: {warning}." for warning in report.phh.warnings)
 
@@ -34,7 +36,7 @@ def summary(report: CheckReport) -> str:
     if report.violation is not None:
         return f"refused ({report.violation.code})"
     if not report.agrees:
-        return "settled otherwise than the file says"
+        return "settled otherwise than the file says" if report.settlement else "contradicted by its own results"
     return "settled" if report.settlement else "legal, not settled"
 
 
@@ -122,6 +124,14 @@ def _may(report: CheckReport, legal: Legal) -> str:
     return _options(report, legal.call, legal.min_raise_to, legal.max_raise_to)
 
 
+def _feasible(report: CheckReport) -> Iterator[str]:
+    """What the hand may have come to, as far as that is known."""
+    found = report.feasible
+    if found is not None:
+        yield "  Feasible"
+        yield from (f"    {line}" for line in feasible_words(found, report.money))
+
+
 def _settlement(report: CheckReport, settled: Settlement) -> Iterator[str]:
     money = report.money
     yield "  Settlement"
@@ -136,6 +146,7 @@ def _settlement(report: CheckReport, settled: Settlement) -> Iterator[str]:
 
 def _agreement(report: CheckReport) -> Iterator[str]:
     if report.settlement is None:
+        yield from (f"  CONTRADICTS ITSELF: {difference}" for difference in report.disagreements)
         return
     if not report.agrees:
         yield "  DISAGREES with the file: is a rake or a house rule missing?"

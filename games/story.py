@@ -49,6 +49,11 @@ def tell(
     return hand, teller.streets
 
 
+def line_of(hand: Hand, names: Mapping[int, str], action: Action) -> Line | None:
+    """The next action of `hand` in words, before it is done; None for cards."""
+    return _Teller(hand, names).before(action)
+
+
 class _Teller:
     """Keeps the story while the hand is replayed; what an action was called depends on the table before it."""
 
@@ -57,7 +62,7 @@ class _Teller:
         self.names = names
         self.streets = [StreetStory(hand.street_name)]
         self.street = hand.street_name
-        self.streets[0].lines += [self._post(post) for post in hand.setup.posts]
+        self.streets[0].lines += [self._post(post) for post in hand.setup.posts] if hand.setup.late is None else []
 
     def before(self, action: Action) -> Line | None:
         """The line of an action, worded by the table as it is before; None for cards that nobody is told of."""

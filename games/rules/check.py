@@ -4,7 +4,7 @@ One function for the command, the API and the importer. Nothing is recorded and 
 a `Violation`, what isn't known is listed as missing, where the file's own results differ they are set side by side.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -12,11 +12,13 @@ from games.rules.fee_schedule import FeeSchedule
 from games.rules.hand import Hand
 from games.rules.house import STANDARD, House
 from games.rules.legal import Legal
+from games.rules.partial import feasible, feasible_json
 from games.rules.phh_actions import Notation, print_notation
 from games.rules.phh_amounts import AmountError, major_text, minor_units
 from games.rules.phh_setup import Setups, stated_house
 from games.rules.phh_values import PhhHand, Unreadable
 from games.rules.pots import Pot
+from games.rules.reconstruct import Reconstruction
 from games.rules.settlement import Settlement
 from games.rules.setup import Setup
 from games.rules.violation import Json, Money, Refused, Violation
@@ -62,6 +64,17 @@ class CheckReport:
         return self.hand.missing() if self.legal and self.hand is not None else ()
 
     @property
+    def feasible(self) -> Reconstruction | None:
+        """What a legal hand that can't be settled may have come to; None where it is settled, or where what the file
+        says of it can't be true (`disagreements` then says why)."""
+        if not self.legal or self.hand is None or self.settlement is not None:
+            return None
+        try:
+            return feasible(self.phh, self.hand)
+        except Refused:
+            return None
+
+    @property
     def next(self) -> Legal | None:
         """What the player whose turn it is may do; None when it is nobody's."""
         legal = self.hand.legal_actions() if self.legal and self.hand is not None else None
@@ -84,11 +97,16 @@ class CheckReport:
             "violation": self._violation(self.violation) if self.violation else None,
             "settlement": self._settlement(self.settlement) if self.settlement else None,
             "next": self._next(self.next) if self.next else None,
+            "feasible": self._feasible(),
             "agrees": self.agrees,
             "disagreements": list(self.disagreements),
             "winnings_agree": self.winnings_agree,
             "warnings": list(self.phh.warnings),
         }
+
+    def _feasible(self) -> dict[str, Json] | None:
+        found = self.feasible
+        return feasible_json(found, self.hand.setup.seats, self.money) if found and self.hand else None
 
     def _violation(self, refused: Violation) -> dict[str, Json]:
         entry = self.phh.actions[refused.index] if refused.index is not None else None
@@ -168,8 +186,10 @@ class Checker:
             where = phh.source
             raise Unreadable(problem.reason, file=where.file, key=where.key, line=where.line) from None
         violation = _play(hand, phh)
-        if violation or hand.missing():
+        if violation:
             return CheckReport(phh, hand, violation)
+        if hand.missing():
+            return CheckReport(phh, hand, disagreements=tuple(_contradictions(phh, hand)))
         settlement = hand.settlement()
         disagreements = (*_stacks_that_differ(phh, settlement, setup), *_fees_that_differ(phh, settlement))
         return CheckReport(phh, hand, None, settlement, disagreements, _winnings_agree(phh, settlement))
@@ -194,6 +214,15 @@ def _play(hand: Hand, phh: PhhHand) -> Violation | None:
         except Refused as refused:
             return refused.violation.at(index)
     return None
+
+
+def _contradictions(phh: PhhHand, hand: Hand) -> Iterator[str]:
+    """Why the results that the file states can't be those of this hand, where it can't be settled to compare them."""
+    if phh.finishing_stacks is not None or "_rake" in phh.extras or "_drop" in phh.extras:
+        try:
+            feasible(phh, hand)
+        except Refused as refused:
+            yield refused.violation.message
 
 
 def _stacks_that_differ(phh: PhhHand, settlement: Settlement, setup: Setup) -> list[str]:

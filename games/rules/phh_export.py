@@ -8,6 +8,7 @@ from games.rules.hand import Hand
 from games.rules.house import HOUSES, STANDARD, House
 from games.rules.phh_actions import Notation
 from games.rules.phh_amounts import Numeral, major_text
+from games.rules.phh_late import late_fields
 from games.rules.phh_setup import NO_VALUE, Amounts, stated_posts
 from games.rules.phh_values import PhhHand
 from games.rules.phh_variants import CODES
@@ -80,6 +81,7 @@ def _own_fields(setup: Setup, hand: PhhHand) -> dict[str, object]:
         ]
     if setup.killed:
         own["_killed"] = True
+    own |= late_fields(setup, hand.exponent)
     if setup.kill_unposted:
         own["_kill_unposted"] = True
     if setup.button != setup.seats[-1]:

@@ -11,6 +11,7 @@ Fields of our own, beyond the standard:
 - `_button` = 4: the seat of the button, where it isn't that of the last player (a dead button)
 - `_killed` = true: a kill is on, `small_bet` and `big_bet` are those of the kill, the sign's own stand in `_plaque`
 - `_kill_unposted` = true: the player whose kill it is isn't dealt in, and nobody posts it
+- `_from_street` and its companions: the record begins on a later street (`phh_late`)
 - `_rake`, `_drop` = 1.50: what the house and the promo fund took of the hand
 """
 
@@ -21,10 +22,12 @@ from typing import Final
 from games.rules.fee_schedule import FeeSchedule, FeeScheduleError
 from games.rules.house import HOUSES, STANDARD, House
 from games.rules.phh_amounts import AmountError, minor_units
+from games.rules.phh_late import with_late_start
 from games.rules.phh_values import PhhHand, Unreadable
 from games.rules.phh_variants import VARIANTS
 from games.rules.plaque import Plaque
 from games.rules.setup import Post, PostKind, Setup
+from games.rules.straddle import stated_straddle
 from games.rules.variants import SHEETS
 from games.rules.violation import Refused, violation
 
@@ -64,7 +67,7 @@ class Setups:
         unposted = killed and hand.extras.get("_kill_unposted") is True
         setup = Setup(plaque, self._house(hand), seats, hand.starting_stacks, button, posts, killed, unposted)
         _require_limits_in_force(hand, setup)
-        return setup
+        return with_late_start(setup, hand)
 
     def _house(self, hand: PhhHand) -> House:
         """The house, with the file's word on antes: `ante_trimming_status` says what a short one plays for."""
@@ -185,6 +188,7 @@ def _stated_plaque(hand: PhhHand, posts: tuple[Post, ...], fee: FeeSchedule | No
         ante=antes.pop() if len(antes) == 1 else 0,
         seats=SHEETS[game].seats_max,
         fee=fee,
+        straddle=stated_straddle(posts, hand.player_count),
     )
 
 

@@ -20,7 +20,7 @@ from games.rules.feasible import Contradiction, Fact, Figure, Figures, Rule, nar
 from games.rules.fee_schedule import FeeSchedule
 from games.rules.pots import layer_pots
 from games.rules.reconstruct_rules import FLOP, POT, PROMO, RAKE, SIGN, Eligibility, Fees, Matching, sums
-from games.rules.violation import Json, Money, Refused, violation
+from games.rules.violation import Money, Refused, violation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,15 +63,6 @@ class FeasiblePot:
     eligible: tuple[int, ...]
     winners: tuple[int, ...]
     won_by: tuple[int, ...]
-
-    def to_json(self, money: Money) -> dict[str, Json]:
-        """Plain JSON, seats by their numbers."""
-        return {
-            "amount": self.amount.to_json(money),
-            "eligible": self.eligible,
-            "winners": self.winners,
-            "won_by": self.won_by,
-        }
 
 
 @dataclass(frozen=True, slots=True)

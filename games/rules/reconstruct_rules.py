@@ -132,9 +132,12 @@ class Matching:
         """The uncalled part is what the seat put in more than anybody else, folded ones included (C-12)."""
         back, paid = ("back", seat), ("paid", seat)
         others = [("paid", other) for other in self._seats if other != seat]
-        most = figures.high(paid)
+        most, least = figures.high(paid), figures.low(paid)
+        second = max((figures.low(other) for other in others), key=_amount)
+        called = min(least, second, key=_amount)
+        why = f"Seat {seat} and another one put in {figures.money(called.amount)} each at the least: that was called."
+        figures.at_least(("called", seat), called.amount, why, least.facts | second.facts)
         if most is not None:
-            second = max((figures.low(other) for other in others), key=_amount)
             uncalled = max(most.amount - second.amount, 0)
             why = f"Another one called {figures.money(min(second.amount, most.amount))} of seat {seat}'s chips."
             figures.at_most(back, uncalled, why, most.facts | second.facts)
@@ -142,7 +145,7 @@ class Matching:
         known = [bound for bound in seconds if bound is not None]
         if live is None or live.amount or len(known) < len(seconds):
             return
-        least, highest = figures.low(paid), max(known, key=_amount)
+        highest = max(known, key=_amount)
         why = f"Nobody else put in more than {figures.money(highest.amount)}: the rest went back to seat {seat}."
         figures.at_least(back, least.amount - highest.amount, why, least.facts | live.facts | _facts(known))
 

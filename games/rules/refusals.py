@@ -49,13 +49,12 @@ def _refuse_cards(state: State, action: Action, count: int) -> Violation | None:
         street = state.sheet.streets[state.street].name
         sentence = f"The {street} is {counted(count)}, not {len(cards)}."
         return refusal(state, action, "wrong_card_count", sentence)
-    return _refuse_strange(state, action) or _refuse_duplicates(state, action, cards)
+    strange = _refuse_strange(state, action) if state.sheet.lowest_rank else None
+    return strange or _refuse_duplicates(state, action, cards)
 
 
 def _refuse_strange(state: State, action: Action) -> Violation | None:
     """A card that the deck of the game doesn't have."""
-    if not state.sheet.lowest_rank:
-        return None
     missing = range(4 * state.sheet.lowest_rank)
     for card in action.cards:
         if all(card in missing for card in could_be(card)):
@@ -86,7 +85,8 @@ def _refuse_crowded(state: State, action: Action, cards: Sequence[int], seen: in
     if action.verb == "dh" and state.may_come_again(len(cards)):
         return None
     halves = [*state.halves_out(action.position - 1 if hands else NOBODY), *(card for card in cards if card > UNKNOWN)]
-    without = without_room(halves, seen | (1 << 4 * state.sheet.lowest_rank) - 1)
+    out = (seen & ~state.seen) | state.known_out() | (1 << 4 * state.sheet.lowest_rank) - 1
+    without = without_room(halves, out)
     if without is None:
         return None
     sentence = f"A {name_of(without)} can be no card that is left: check the cards."

@@ -97,7 +97,7 @@ def settle(state: State) -> Settlement:
     """
     seats = state.setup.seats
     folded = [seat for seat, folded in zip(seats, state.folded, strict=True) if folded]
-    layers = layer_pots(dict(zip(seats, state.paid, strict=True)), folded, sum(state.dead_paid))
+    layers = layer_pots(dict(zip(seats, state.paid, strict=True)), folded, sum(state.dead_paid) + state.found)
     called = _without_mucked(layers.pots, state)
     fees = _fees(state, called)
     pots = bear_fees(called, fees.per_pot) if fees.rake or fees.promo else called
@@ -106,8 +106,9 @@ def settle(state: State) -> Settlement:
     won = _by_position(awards, seats)
     put_in = tuple(map(_spent, state.paid, state.dead_paid, returned))
     net = tuple(map(sub, won, put_in))
-    if sum(put_in) != sum(won) + fees.rake + fees.promo:
-        raise AssertionError(f"{sum(put_in)} went into the pots, but {sum(won)} and the fees came out.")
+    middle = sum(put_in) + state.found
+    if middle != sum(won) + fees.rake + fees.promo:
+        raise AssertionError(f"{middle} went into the pots, but {sum(won)} and the fees came out.")
     return Settlement(
         seats=seats,
         pots=pots,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from games.rules.house import House
+from games.rules.late import LateStart
 from games.rules.plaque import Plaque
 from games.rules.pots import clockwise
 
@@ -38,7 +39,8 @@ class Setup:
     last; heads-up the big blind is position 1. In stud, which has no button, position 1 is the seat at the dealer's
     left and `button` the last one. `stacks` are by position, None where unknown. `button` is the seat of the button,
     which may be empty. `posts` are paid in the order in which they stand here. `killed` means that a kill is on,
-    `kill_unposted` that its player isn't dealt in and nobody posts it.
+    `kill_unposted` that its player isn't dealt in and nobody posts it. `late` is there where the record begins on a
+    later street.
     Raises ValueError for what no table could be: a seat twice, a stack without a seat, a post of nobody or of nothing.
     """
 
@@ -50,6 +52,7 @@ class Setup:
     posts: tuple[Post, ...] = ()
     killed: bool = False
     kill_unposted: bool = False
+    late: LateStart | None = None
 
     def __post_init__(self) -> None:
         players = len(self.seats)
@@ -122,6 +125,7 @@ class Setup:
             "posts": [list(post) for post in self.posts],
             "killed": self.killed,
             "kill_unposted": self.kill_unposted,
+            "late": self.late and self.late.to_json(),
         }
 
     @classmethod
@@ -136,6 +140,7 @@ class Setup:
             tuple(Post(*post) for post in data["posts"]),
             data.get("killed", False),
             data.get("kill_unposted", False),
+            LateStart.from_json(data["late"]) if data.get("late") else None,
         )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from games.rules import amounts
 from games.rules.cards import UNKNOWN, mask_of
 from games.rules.half_known import has_halves, left_after, told_together
+from games.rules.late_start import begin_late
 from games.rules.posting import post_all
 from games.rules.setup import Setup
 from games.rules.table import Table
@@ -22,8 +23,12 @@ class State(Table):
 
     def __init__(self, setup: Setup, money: Money = amounts.major) -> None:
         super().__init__(setup, money)
-        post_all(self)
-        open_street(self)
+        if setup.late:
+            begin_late(self, setup.late)
+            next_stage(self)
+        else:
+            post_all(self)
+            open_street(self)
 
     def must_open(self, player: int) -> bool:
         """Whether the bring-in is forced on the player (`turns.must_open`)."""
@@ -82,8 +87,12 @@ class State(Table):
             for card in again:
                 self.seen &= ~(1 << card)
             self.stock.reshuffle(len(cards))
-        else:
-            self.stock.cards -= len(cards)
+            return
+        self.stock.cards -= len(cards)
+        if again and max(cards) >= UNKNOWN:
+            # one of these, which nobody saw, may be of the discards: then all of them may be in the stock
+            for card in again:
+                self.seen &= ~(1 << card)
 
     # --------------------------------------------------------------------------------------------------------- betting
 

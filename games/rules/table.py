@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 from games.rules import amounts
 from games.rules.actions import Action
 from games.rules.betting import UNBOUNDED, structure_of
-from games.rules.cards import UNKNOWN
+from games.rules.cards import UNKNOWN, mask_of
 from games.rules.openers import Boards
 from games.rules.setup import Post, Setup
 from games.rules.supply import Stock, StudSupply, stud_supply
@@ -27,9 +27,10 @@ NOBODY = -1
 class Table:
     """The table during one hand.
 
-    `paid` is what each player put in to be matched (bets, blinds, antes), `dead_paid` what he put in besides;
-    `bets` is what lies before him on this street. `contenders` counts players with a live hand, `able` those of them
-    who have chips left to bet. `acts_last` is the killer who lets the others act before him in the first round.
+    `paid` is what each player put in to be matched (bets, blinds, antes), `dead_paid` what he put in besides; `bets` is
+    what lies before him on this street, `found` what lay in the middle when the record began and is nobody's by name.
+    `contenders` counts players with a live hand, `able` those of them who have chips left to bet. `acts_last` is the
+    killer who lets the others act before him in the first round.
     `mucked` lists who gave up at the showdown, first to last. `seen` has a bit for each known card, `has_halves` says
     that of some card only the rank or the suit is known, `lost` has by player the bits of the cards that he may have
     discarded unseen; `up` are the cards of `hole` that lie face up. `bring_in_due` means that stud waits for its
@@ -40,9 +41,9 @@ class Table:
 
     __slots__ = (
         "able", "actions", "acts_last", "bets", "board", "board_due", "bring_in_due", "contenders", "dead_paid",
-        "dealt_later", "draw_due", "folded", "has_halves", "hole", "hole_due", "lost", "money", "mucked", "paid",
-        "players", "pot", "round", "seen", "setup", "sheet", "shown", "stacks", "stage", "stock", "street", "structure",
-        "to_act", "up",
+        "dealt_later", "draw_due", "folded", "found", "has_halves", "hole", "hole_due", "lost", "money", "mucked",
+        "paid", "players", "pot", "round", "seen", "setup", "sheet", "shown", "stacks", "stage", "stock", "street",
+        "structure", "to_act", "up",
     )  # fmt: skip
 
     def __init__(self, setup: Setup, money: Money = amounts.major) -> None:
@@ -51,7 +52,6 @@ class Table:
         self.money = money
         self.actions: list[Action] = []
         self.sheet = setup.plaque.sheet
-        self.structure = structure_of(setup.in_force, setup.house, self.sheet.streets[0].stake)
         self.players = players
         self.stacks = [UNBOUNDED if stack is None else stack for stack in setup.stacks]
         self.bets = [0] * players
@@ -67,7 +67,8 @@ class Table:
         self.lost = [0] * players
         self.has_halves = False
         self.pot = 0
-        self.street = 0
+        self.found = 0
+        self.street = setup.late.street if setup.late else 0
         self.stage: Stage = "hole"
         self.to_act = NOBODY
         self.contenders = players
@@ -79,7 +80,9 @@ class Table:
         self.draw_due: list[int] = []
         self.board_due = 0
         self.stock = Stock(self.sheet.deck_size - players * self.sheet.held[0])
-        self.round = self.structure.open(players, self.sheet.streets[0].tier)
+        street = self.sheet.streets[self.street]
+        self.structure = structure_of(setup.in_force, setup.house, street.stake)
+        self.round = self.structure.open(players, street.tier)
 
     # -------------------------------------------------------------------------------------------------- chips and bets
 
@@ -161,12 +164,27 @@ class Table:
         return stud_supply(self.sheet.deck_size - out, burned, self.contenders, self.setup.house)
 
     def halves_out(self, but: int = NOBODY) -> list[int]:
-        """The half-known cards that are out: on the board, in hands except the one of `but`, discarded or folded."""
+        """The half-known cards that are out: on the board, in hands except the one of `but`, or folded.
+
+        In a draw what is folded or discarded may come again.
+        """
         if not self.has_halves:
             return []
         held = [hand for player, hand in enumerate(self.hole) if player != but and not self.folded[player]]
-        out = chain(self.board, *held, self.stock.muck, self.stock.discards)
+        out = chain(self.board, *held, () if self.draws else self.stock.muck)
         return [card for card in out if card > UNKNOWN]
+
+    def known_out(self) -> int:
+        """The known cards, as bits, that can be no card whose other half nobody saw."""
+        if not self.draws:
+            return self.seen
+        held = chain(*(hand for player, hand in enumerate(self.hole) if not self.folded[player]))
+        return mask_of([*held, *self.board])
+
+    @property
+    def draws(self) -> bool:
+        """Whether players change cards in this game."""
+        return any(street.draw for street in self.sheet.streets)
 
     def see(self, cards: tuple[int, ...]) -> None:
         """Remember that these cards are known to be out."""

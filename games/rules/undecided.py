@@ -11,6 +11,7 @@ from typing import TypeAlias
 from games.rules.cards import print_cards
 from games.rules.completions import MOST_COMPLETIONS, completions, count_at_most, hidden_players, is_hidden
 from games.rules.evaluate import NO_LOW
+from games.rules.late_start import open_claims
 from games.rules.pots import Half
 from games.rules.settlement import settle
 from games.rules.showdown import rank_hands
@@ -23,8 +24,8 @@ def undecided(state: State) -> tuple[str, ...]:
     """The cards that have to be known before the hand can be settled, a sentence each; the hand is over."""
     if state.contenders == 1:
         return ()
-    lacking = tuple(_lacking(state))
-    return () if lacking and _ends_alike(state) else lacking
+    claims, lacking = tuple(open_claims(state)), tuple(_lacking(state))
+    return claims if lacking and not claims and _ends_alike(state) else (*claims, *lacking)
 
 
 def _lacking(state: State) -> Iterator[str]:

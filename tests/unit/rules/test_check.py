@@ -48,6 +48,7 @@ class TestLegalHands:
                 "steps": report.to_json()["settlement"]["steps"],  # type: ignore[index,call-overload]  # a table
             },
             "next": None,
+            "feasible": None,
             "agrees": True,
             "disagreements": [],
             "winnings_agree": None,
@@ -176,3 +177,44 @@ class TestHouses:
         hands = [phh(SHOWN), phh(SHOWN, self.HI_LO_HOUSE), phh(SHOWN, head=HEAD.replace("antes = [0", "antes = [1"))]
         twice = [*hands, *hands]
         assert [checker.check(hand).to_json() for hand in twice] == [check(hand).to_json() for hand in twice]
+
+
+class TestFeasible:
+    """A hand that can't be settled is told as far as it is known."""
+
+    UNSEEN = [*DEAL, "p3 cc", "p1 f", "p2 cc", "d db 2c7h9s", "p2 cc", "p3 cc", "d db 3d", "p2 cc", "p3 cc", "d db 4h",
+              "p2 cc", "p3 cc"]  # fmt: skip
+
+    def test_the_pot_is_known_where_only_its_winner_is_not(self) -> None:
+        found = check(phh(self.UNSEEN)).to_json()["feasible"]
+        assert isinstance(found, dict)
+        (pot,) = found["pots"]  # type: ignore[misc]  # a list of one
+        assert (pot["amount"]["low"], pot["amount"]["high"], pot["eligible"]) == ("5", "5", ["p2", "p3"])
+        assert (pot["winners"], pot["won_by"]) == (["p2", "p3"], [])
+        one = found["put_in"]["p1"]  # type: ignore[index,call-overload]  # a table
+        assert (one["low"], one["high"]) == ("1", "1")  # type: ignore[index,call-overload]  # likewise
+        assert "put in 1" in one["why"]  # type: ignore[index,call-overload,operator]  # likewise
+
+    def test_the_files_stacks_say_who_won_and_what_was_taken(self) -> None:
+        found = check(phh(self.UNSEEN, "finishing_stacks = [199, inf, 202.50]\n")).feasible
+        assert found is not None
+        assert found.pots[0].won_by == (3,)
+        assert (found.won[3].low, found.won[3].high) == (450, 450)
+        assert (found.won[2].high, found.rake.high) == (50, 50)
+
+    def test_an_unfinished_record_says_at_least_so_much(self) -> None:
+        found = check(phh([*DEAL, "p3 cbr 7", "p1 f"])).feasible
+        assert found is not None
+        assert (found.pot.low, found.pot.high) == (500, 40_100)
+        assert found.put_in[1].is_determined
+        assert "Whether seat 2 was in to the end isn't known." in found.missing
+
+    def test_stacks_that_no_such_hand_can_leave_are_told(self) -> None:
+        report = check(phh(self.UNSEEN, "finishing_stacks = [201, inf, inf]\n"))
+        assert (report.legal, report.agrees, report.feasible) == (True, False, None)
+        assert report.disagreements[0].startswith("These can't all be true: ")
+        assert "Seat 1 had 201 after the hand." in report.disagreements[0]
+
+    def test_a_settled_or_refused_hand_has_nothing_open(self) -> None:
+        assert check(phh(SHOWN)).feasible is None
+        assert check(phh([*DEAL, "p3 cbr 3"])).feasible is None

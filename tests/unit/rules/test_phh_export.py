@@ -1,7 +1,7 @@
 """From the table to a file and back: a played hand, written and read, is the same hand and settles to the same chip."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from games.rules.actions import Action, bet_or_raise_to, check_or_call, deal_board, deal_hole, fold, muck
@@ -18,6 +18,7 @@ from games.rules.phh_values import PhhHand
 from games.rules.phh_writer import write_hand
 from games.rules.plaque import Plaque
 from games.rules.setup import Setup
+from games.rules.straddle import refuse_straddle
 
 WITH_PROMO = FeeSchedule(mode="percent", percent_bp=500, cap=300, promo=100, promo_from=500)
 houses = st.sampled_from([*HOUSES.values(), STANDARD.with_knobs(raise_cap=None, odd_chip_unit=25, ante_trimming=False)])
@@ -46,7 +47,7 @@ def setups(draw: st.DrawFn) -> Setup:
     seats = draw(st.lists(st.integers(1, 9), min_size=2, max_size=6, unique=True))
     stacks = {seat: draw(st.none() | st.integers(1, 5_000)) for seat in seats}
     extra = draw(st.sampled_from([(), (("post", seats[0], 200),), (("post", seats[0], 200), ("dead", seats[0], 100))]))
-    return Setup.from_table(
+    setup = Setup.from_table(
         draw(plaques()),
         draw(houses),
         draw(st.integers(1, 9)),
@@ -55,6 +56,8 @@ def setups(draw: st.DrawFn) -> Setup:
         straddle_seat=draw(st.none() | st.sampled_from(seats)),
         extra=extra,
     )
+    assume(refuse_straddle(setup) is None)
+    return setup
 
 
 @st.composite
