@@ -33,16 +33,22 @@ class House:
     knobs: Mapping[str, Value] = field(default_factory=dict)
     offers: Mapping[str, Offer] = field(default_factory=dict)
     sources: Mapping[str, str] = field(default_factory=dict)
+    _answers: Mapping[str, Value] = field(init=False, repr=False, compare=False)
+    _cited: dict[str, str] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         for name, value in self.knobs.items():
             _knob(name).explain(value)
         differing = {name: value for name, value in self.knobs.items() if not KNOBS[name].is_default(value)}
         object.__setattr__(self, "knobs", differing)
+        object.__setattr__(self, "_answers", {**_DEFAULTS, **differing})
 
     def value(self, name: str) -> Value:
         """This house's answer to the knob `name`. Raises ValueError for an unknown knob."""
-        return self.knobs[name] if name in self.knobs else _knob(name).default
+        try:
+            return self._answers[name]
+        except KeyError:
+            return _knob(name).default
 
     def explain(self, name: str) -> KnobValue:
         """The answer with its sentence and the source for it that is closest to this house."""
@@ -51,7 +57,9 @@ class House:
 
     def cite(self, name: str) -> str:
         """Where this house's answer to the knob `name` stands."""
-        return self.explain(name).citation
+        if name not in self._cited:
+            self._cited[name] = self.sources.get(name) or _knob(name).explain(self.value(name)).citation
+        return self._cited[name]
 
     def with_knobs(self, **knobs: Value) -> House:
         """The same house with other answers, which then cite their general source. Refuses as the class does."""
@@ -76,6 +84,9 @@ class House:
             raise ValueError(f"A house has no {', '.join(sorted(unknown))}.")
         offers = {game: _offer_from_json(offer) for game, offer in data["offers"].items()}
         return cls(data["name"], data["title"], dict(data["knobs"]), offers, dict(data["sources"]))
+
+
+_DEFAULTS: Mapping[str, Value] = {name: knob.default for name, knob in KNOBS.items()}
 
 
 def _knob(name: str) -> Knob:
@@ -108,6 +119,8 @@ STANDARD = House(
     title="Standard rules",
     knobs={
         "small_blind": "plaque",
+        "bj_small_blind": "plaque",
+        "bj_ante": "plaque",
         "bring_in": "plaque",
         "odd_chip_unit": 1,
         "rake_mode": "plaque",

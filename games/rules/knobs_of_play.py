@@ -60,12 +60,14 @@ BUTTON_AND_BLINDS: Final[tuple[Knob, ...]] = (
         "How large the small blind of Hold'em Blackjack is",
         ("half", "Half the big blind, as in the rulebook's example of 50, 100 and an ante of 25.", "003:L344"),
         ("equal", "Equal to the big blind, as the rulebook's sentence says.", "003:L344"),
+        ("plaque", "The blinds stand on the sign.", "house"),
     ),
     knob(
         "bj_ante",
         "What the ante of Hold'em Blackjack is",
         ("half_small_blind", "Half the small blind, dead.", "003:L344"),
         ("none", "No ante.", "house"),
+        ("plaque", "The ante stands on the sign, or there is none.", "house"),
     ),
     knob(
         "straddle",

@@ -70,7 +70,7 @@ def _blinds(plaque: Plaque, house: House, money: Money) -> Iterator[Violation]:
 
 
 def _halves_blinds(plaque: Plaque, house: House) -> bool:
-    return _is_blackjack(plaque) or house.value("small_blind") == "half"
+    return house.value("bj_small_blind" if _is_blackjack(plaque) else "small_blind") != "plaque"
 
 
 def _is_blackjack(plaque: Plaque) -> bool:
@@ -78,7 +78,7 @@ def _is_blackjack(plaque: Plaque) -> bool:
 
 
 def _blackjack_ante(plaque: Plaque, house: House, money: Money) -> Iterator[Violation]:
-    if not _is_blackjack(plaque) or not any(plaque.blinds):
+    if not _is_blackjack(plaque) or not any(plaque.blinds) or house.value("bj_ante") == "plaque":
         return
     wanted = (0,) if house.value("bj_ante") == "none" else _parts(plaque.blinds[0], 1)
     if plaque.ante not in wanted:

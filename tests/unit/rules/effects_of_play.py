@@ -163,8 +163,10 @@ PLAY: dict[str, Scene] = {
     "heads_up_blinds": lambda house: first_places((1, 2), 1, house),
     "button_draw": lambda house: first_button((1, 2), house, cards={1: _ACE, 2: _TWO}, choose=max),
     "small_blind": lambda house: codes(Plaque("holdem", "no_limit", (100, 500)), house),
-    "bj_small_blind": lambda house: codes(BLACKJACK, house),
-    "bj_ante": lambda house: codes(BLACKJACK, house),
+    "bj_small_blind": lambda house: [
+        codes(replace(BLACKJACK, blinds=(small, 200)), house) for small in (100, 200, 150)
+    ],
+    "bj_ante": lambda house: [codes(replace(BLACKJACK, ante=ante), house) for ante in (50, 0, 30)],
     "straddle": _straddles,
     "straddle_raise": _straddle_raise,
     "ante_trimming": _ante_trimming,
