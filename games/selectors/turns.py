@@ -76,11 +76,10 @@ def _draw(hand: Hand, legal: Legal, who: tuple[int, str, str]) -> Turn:
     counted = [
         Tap(f"p{legal.position} sd {'??' * n}", f"{word} {n}", key=str(n), is_likely=n == least) for n in numbers
     ]
-    does = "throws away" if least else "draws"
     return Turn(
         *who,
         taps=(*pat, *counted),
-        does=f"{does}, {hand.street_name}" if not least else does,
+        does="to throw away" if least else f"to draw · {hand.street_name}",
         pick=DISCARD,
         pick_label="Which cards",
         passes="stands pat",
@@ -92,7 +91,7 @@ def _completion(legal: Legal, who: tuple[int, str, str]) -> Turn:
     hit = Tap(f"p{legal.position} h ??", "Hit", key="h") if legal.may_hit else Tap("", "No card")
     taps = (Tap(f"p{legal.position} st", "Stand", key="s", is_likely=True), hit)
     pick = (HIT, "Which card") if legal.may_hit else ("", "")
-    return Turn(*who, taps=taps, does="completes his hand", pick=pick[0], pick_label=pick[1], passes="stands")
+    return Turn(*who, taps=taps, does="to complete his hand", pick=pick[0], pick_label=pick[1], passes="stands")
 
 
 # ----------------------------------------------------------------------------------------------------------- with chips

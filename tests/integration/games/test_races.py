@@ -7,11 +7,12 @@ import pytest
 
 from config.errors import DomainError
 from games import services
+from games.audit_checks import kills_follow
 from games.models import Hand, HandDraft
 from players.models import AccountKind, Transfer
 from tables.services import close_table
 from tests.support.desk import key
-from tests.support.table import HandTable, open_hand_table
+from tests.support.table import O8_KILL, HandTable, open_hand_table
 
 Together = Callable[..., list[Any]]
 
@@ -104,3 +105,33 @@ def test_a_table_that_closes_while_a_hand_is_dealt_does_one_of_both(table: HandT
     assert session.closed_at is not None
     assert session.hands_recorded == Hand.objects.count()
     assert not session.hand_open
+
+
+def test_a_hand_dealt_while_a_kill_starts_is_of_one_mind_with_it(committed_db: str, together: Together) -> None:
+    table = open_hand_table(O8_KILL)
+    session, deal = table.session, table.suggested()
+
+    def tick() -> Hand:
+        return services.record_tick(
+            session=session, rake_taken=0, pot=60_00, winners=[3], key=key(), by=table.floor, at=table.later()
+        )
+
+    def start() -> HandDraft:
+        return services.start_hand(session=session, deal=deal, key=key(), by=table.floor, at=table.later())
+
+    assert codes(together(tick, start)) in (["hand_open"], ["wrong_kill_limits"])
+    assert Hand.objects.count() + HandDraft.objects.count() == 1
+
+
+def test_ticks_of_one_kill_at_once_follow_each_other(committed_db: str, together: Together) -> None:
+    table = open_hand_table(O8_KILL)
+    session = table.session
+
+    def tick(winner: int) -> Hand:
+        return services.record_tick(
+            session=session, rake_taken=0, pot=60_00, winners=[winner], key=key(), by=table.floor, at=table.later()
+        )
+
+    outcomes = together(lambda: tick(1), lambda: tick(2), lambda: tick(3))
+    assert codes(outcomes) == []
+    assert list(kills_follow()) == []

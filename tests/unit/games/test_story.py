@@ -104,3 +104,49 @@ def test_a_bet_that_waits_for_calls_makes_no_side_pot_and_its_rake_neither() -> 
     assert ahead.sentences[0] == "One pot of 52, seats 1 2 3 4."
     assert not any("several pots" in sentence for sentence in ahead.sentences)
     assert ahead.note == "rake so far 2"
+
+
+STUD = Plaque("stud", "fixed_limit", ante=100, bring_in=200, small_bet=400, big_bet=800, unit=100)
+TRIPLE_DRAW = Plaque("27td", "fixed_limit", blinds=(200, 400), small_bet=400, big_bet=800, unit=100)
+BLACKJACK = Plaque("holdem_blackjack", "spread", blinds=(200, 400), spread_min=400, spread_max=4000, unit=100)
+
+
+def told(plaque: Plaque, *lines: str) -> list[tuple[str, list[str]]]:
+    """The story of these lines, dealing included."""
+    setup = Setup.from_table(plaque, LIVE, 3, dict.fromkeys((1, 2, 3), 200_00))
+    actions = filter(None, (parse_notation(line).action for line in lines))
+    _, streets = tell(setup, actions, NAMES)
+    return [(each.title, [f"{line.who} {line.did} {line.cards}".strip() for line in each.lines]) for each in streets]
+
+
+def test_stud_is_told_by_its_up_cards_and_its_bring_in() -> None:
+    dealt = ("d dh p1 ????Kd", "d dh p2 ????9h", "d dh p3 ????2c")
+    story = told(STUD, *dealt, "p3 pb", "p1 cbr 4", "p2 f", "p3 cc", "d dh p1 Kh", "d dh p3 ??", "p1 cc")
+    assert story == [
+        (
+            "Third street",
+            [
+                *(f"{who} posts the ante 1" for who in ("1 Avery", "2 Bo", "3 Cruz")),
+                *("1 Avery is dealt Kd", "2 Bo is dealt 9h", "3 Cruz is dealt 2c"),
+                *("3 Cruz brings it in for 2", "1 Avery completes to 4", "2 Bo folds", "3 Cruz calls 2"),
+            ],
+        ),
+        ("Fourth street", ["1 Avery is dealt Kh", "1 Avery checks"]),
+    ]
+
+
+def test_a_draw_is_told_by_what_is_changed_and_who_stands_pat() -> None:
+    dealt = ("d dh p1 ??????????", "d dh p2 ??????????", "d dh p3 ??????????")
+    lines = ("p3 cc", "p1 cc", "p2 cc", "p1 sd 7c2d", "d dh p1 ????", "p2 sd", "p3 sd", "p1 cbr 4")
+    story = told(TRIPLE_DRAW, *dealt, *lines)
+    assert story[0][0] == "Before the draw"
+    assert story[1] == ("First draw", ["1 Avery draws 2 7c2d", "2 Bo, 3 Cruz stand pat", "1 Avery bets 4"])
+
+
+def test_blackjack_is_told_by_who_takes_a_card_and_who_stands() -> None:
+    dealt = ("d dh p1 ??", "d dh p2 ??", "d dh p3 ??", "p3 cc", "p1 cc", "p2 cc")
+    up = ("d dh p1 Kd", "d dh p2 9h", "d dh p3 2c", "p1 cc", "p2 cc", "p3 cc")
+    story = told(BLACKJACK, *dealt, *up, "p1 st", "p2 h ??", "p2 h 5d", "p2 st", "p3 st")
+    assert story[1][1][:3] == ["1 Avery is dealt Kd", "2 Bo is dealt 9h", "3 Cruz is dealt 2c"]
+    completed = ["1 Avery stands", "2 Bo takes a card", "2 Bo takes a card 5d", "2 Bo, 3 Cruz stand"]
+    assert story[2] == ("Completion", completed)

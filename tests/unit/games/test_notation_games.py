@@ -1,0 +1,135 @@
+"""What is typed in stud, draw games and Hold'em Blackjack; and which cards are asked for in them."""
+
+from functools import partial
+
+import pytest
+
+from games.dealing import asked_for, deal_unasked, deal_up_card, deal_without_cards
+from games.notation import example, read_action, suggestions, typed_amount
+from games.rules.actions import Action, MalformedAction, bet_or_raise_to, bring_in, check_or_call, deal_hole
+from games.rules.cards import UNKNOWN, parse_cards
+from games.rules.hand import Hand
+from games.rules.house import STANDARD
+from games.rules.setup import Setup
+from games.selectors.picker import pick_cards
+from tests.support.games import sign_of
+
+AMOUNT = partial(typed_amount, exponent=2)
+
+
+def dealt(game: str) -> Hand:
+    """A hand of four, with what is dealt unasked."""
+    hand = Hand(Setup.from_table(sign_of(game), STANDARD, 4, dict.fromkeys((1, 2, 3, 4), 200_00)))
+    deal_unasked(hand)
+    return hand
+
+
+def stud() -> Hand:
+    """Third street of stud: the third player brings it in."""
+    hand = dealt("stud")
+    for position, card in enumerate(("Kd", "9h", "2c", "Js"), start=1):
+        deal_up_card(hand, position, parse_cards(card))
+    return hand
+
+
+def drawing(game: str = "27td") -> Hand:
+    """The first exchange of a game: everybody has called."""
+    hand = dealt(game)
+    while hand.stage == "betting":
+        hand.apply(check_or_call(hand.to_act + 1))
+        deal_unasked(hand)
+    return hand
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("bring", bring_in(3)),
+        ("bring in", bring_in(3)),
+        ("complete", bet_or_raise_to(3, 4_00)),
+        ("complete to 4", bet_or_raise_to(3, 4_00)),
+        ("p3 pb", bring_in(3)),
+    ],
+)
+def test_opening_stud(text: str, action: Action) -> None:
+    assert read_action(text, stud(), AMOUNT) == action
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ("pat", ""),
+        ("stand pat", ""),
+        ("draw 2", "????"),
+        ("draw 7c2d", "7c2d"),
+        ("discard 7c 2d", "7c2d"),
+    ],
+)
+def test_draws(text: str, cards: str) -> None:
+    assert read_action(text, drawing(), AMOUNT) == Action("sd", 1, 0, parse_cards(cards))
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("hit", Action("h", 1, 0, (UNKNOWN,))),
+        ("hit 9s", Action("h", 1, 0, parse_cards("9s"))),
+        ("stand", Action("st", 1)),
+    ],
+)
+def test_hitting_and_standing(text: str, action: Action) -> None:
+    hand = dealt("holdem_blackjack")
+    while hand.stage == "betting":
+        hand.apply(check_or_call(hand.to_act + 1))
+        deal_unasked(hand)
+    assert read_action(text, hand, AMOUNT) == action
+
+
+def test_an_up_card_is_typed_for_who_is_next() -> None:
+    assert read_action("up Kd", dealt("stud"), AMOUNT) == deal_hole(1, (UNKNOWN, UNKNOWN, *parse_cards("Kd")))
+
+
+@pytest.mark.parametrize("text", ["draw", "draw seven"])
+def test_a_draw_that_says_nothing_is_explained(text: str) -> None:
+    with pytest.raises(MalformedAction, match=r"draw|card"):
+        read_action(text, drawing(), AMOUNT)
+
+
+def test_only_what_is_legal_is_suggested() -> None:
+    assert list(suggestions(stud())) == ["bring", "complete 4", "all-in"]
+    assert list(suggestions(drawing())) == ["pat", "draw 1", "draw 2", "draw 3", "draw 4", "draw 5", "draw "]
+    assert list(suggestions(dealt("stud"))) == ["up "]
+    assert example(drawing().legal_actions()) == "draw 2, or pat"
+
+
+def test_up_cards_are_asked_for_while_they_say_who_opens() -> None:
+    hand = dealt("stud")
+    assert [due.seat for due in [asked_for(hand)] if due] == [1]
+    deal_without_cards(hand)
+    assert asked_for(hand) is None
+    assert hand.stage == "betting"
+    assert asked_for(dealt("27td")) is None
+    assert asked_for(dealt("holdem_blackjack")) is None
+
+
+def test_the_picker_shows_the_deck_of_the_game_and_what_is_free() -> None:
+    hand = dealt("stud")
+    picker = pick_cards(hand, {})
+    assert picker
+    assert (picker.place, picker.count, picker.may_skip) == ("1", 1, True)
+    deal_up_card(hand, 1, parse_cards("Kd"))
+    picker = pick_cards(hand, {})
+    assert picker
+    taken = [card.text for row in picker.rows for card in row if card.is_taken]
+    assert taken == ["Kd"]
+
+
+def test_cards_that_folded_in_stud_do_not_come_again() -> None:
+    hand = stud()
+    hand.apply(bring_in(3))
+    hand.apply(Action("f", 4))
+    for position in (1, 2):
+        hand.apply(check_or_call(position))
+    picker = pick_cards(hand, {})
+    assert picker
+    assert "Js" in {card.text for row in picker.rows for card in row if card.is_taken}
