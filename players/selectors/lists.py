@@ -72,7 +72,7 @@ class GameList:
 
 
 def game_lists(room: Room, at: datetime) -> list[GameList]:
-    """Every game of `room` that is going or waited for, the games that are going first; six queries."""
+    """Every game of `room` that is going or waited for, those with names first; six queries."""
     games = paces(room, at)
     lists = {key: GameList(game_of(pace.sessions[0].plaque.sign), pace) for key, pace in games.items()}
     entries = list(_live(room).select_related("player", "waiting_list", "called_session__table"))
@@ -83,7 +83,7 @@ def game_lists(room: Room, at: datetime) -> list[GameList]:
     _add_seats(lists, entries, room)
     for each in lists.values():
         each.quoted = each.pace.minutes(len(each.rows) + 1) if each.pace else None
-    return sorted(lists.values(), key=lambda each: (not each.tables, each.game.name))
+    return sorted(lists.values(), key=lambda each: (not each.rows, not each.tables, each.game.name))
 
 
 def lists_version(room: Room, at: datetime) -> str:
