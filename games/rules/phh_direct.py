@@ -12,8 +12,8 @@ from itertools import repeat
 from typing import Final
 
 from games.rules.phh_actions import parse_notation
-from games.rules.phh_amounts import Numeral
-from games.rules.phh_fields import CONVERTERS, Stacks, amount, finishing, not_negative, starting
+from games.rules.phh_amounts import Numeral, minor_units
+from games.rules.phh_fields import CONVERTERS, Stacks, finishing, not_negative, starting
 
 SHORT_LINE: Final = 128
 """Shorter lines are remembered, most of them are the same in every hand of a night; a stranger's long ones would fill
@@ -107,7 +107,11 @@ def _scalar(text: str) -> object:
 @lru_cache(maxsize=8192)
 def _hundredths(text: str) -> int | None:
     """An entry of a list of amounts; None for a stack that is unknown."""
-    return None if text == "inf" else amount(_scalar(text), HUNDREDTHS)
+    if text == "inf":
+        return None
+    if not _NUMBER.fullmatch(text):
+        raise ValueError("is no list of plain numbers")
+    return minor_units(text, HUNDREDTHS)
 
 
 def _stacks(inner: str) -> Stacks:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import repeat
@@ -96,13 +96,9 @@ def settle(state: State) -> Settlement:
     The caller has seen to both conditions; `Hand.settlement` refuses otherwise.
     """
     seats = state.setup.seats
-    folded = [seat for seat, folded in zip(seats, state.folded, strict=True) if folded]
-    layers = layer_pots(dict(zip(seats, state.paid, strict=True)), folded, sum(state.dead_paid) + state.found)
-    called = _without_mucked(layers.pots, state)
-    fees = _fees(state, called)
-    pots = bear_fees(called, fees.per_pot) if fees.rake or fees.promo else called
+    pots, fees, back = pots_of(state)
     awards = _awards(state, pots)
-    returned = tuple(map(layers.returned.get, seats, repeat(0)))
+    returned = tuple(map(back.get, seats, repeat(0)))
     won = _by_position(awards, seats)
     put_in = tuple(map(_spent, state.paid, state.dead_paid, returned))
     net = tuple(map(sub, won, put_in))
@@ -121,8 +117,23 @@ def settle(state: State) -> Settlement:
         rake=fees.rake,
         promo=fees.promo,
         flop_dealt=state.has_flop(),
-        explanation=Explanation(partial(explain, _facts(state), layers.returned, pots, awards, fees)),
+        explanation=Explanation(partial(explain, _facts(state), back, pots, awards, fees)),
     )
+
+
+def pots_of(state: State) -> tuple[tuple[Pot, ...], RakeResult, Mapping[int, int]]:
+    """The called pots of a hand that is over, with the fees that they bear, those fees, and what goes back by seat."""
+    seats = state.setup.seats
+    folded = [seat for seat, folded in zip(seats, state.folded, strict=True) if folded]
+    layers = layer_pots(dict(zip(seats, state.paid, strict=True)), folded, sum(state.dead_paid) + state.found)
+    called = _without_mucked(layers.pots, state)
+    fees = _fees(state, called)
+    return bear_fees(called, fees.per_pot) if fees.rake or fees.promo else called, fees, layers.returned
+
+
+def odd_chips_of(state: State) -> OddChips:
+    """How this hand's pots are split where they don't split evenly."""
+    return OddChips.of(state.setup.house, state.setup.plaque.unit, has_button=state.sheet.has_button)
 
 
 def _facts(state: State) -> Facts:
@@ -134,8 +145,7 @@ def _awards(state: State, pots: Sequence[Pot]) -> tuple[Award, ...]:
     """Who is pushed what of each pot; where nobody contests one, no hand is read and no odd chip asked for."""
     if all(len(pot.eligible) == 1 for pot in pots):
         return award_uncontested(pots)
-    odd_chips = OddChips.of(state.setup.house, state.setup.plaque.unit, has_button=state.sheet.has_button)
-    return award_pots(pots, read_showdown(state), odd_chips)
+    return award_pots(pots, read_showdown(state), odd_chips_of(state))
 
 
 def _spent(paid: int, dead: int, returned: int) -> int:

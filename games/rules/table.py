@@ -96,16 +96,18 @@ class Table:
         When nobody else has chips left it is what the others' bets really are: a short blind is called short.
         """
         price = self.round.price if self.able > 1 else self.highest_bet_but(player)
-        return min(max(price - self.bets[player], 0), self.stacks[player])
+        owed = price - self.bets[player]
+        return min(owed, self.stacks[player]) if owed > 0 else 0
 
     def can_be_called(self, player: int) -> bool:
         """Whether some opponent could put in more than the price, so that a raise would mean anything."""
-        price = self.round.price
-        return self.able > 1 and any(
-            stack and stack + self.bets[other] > price
-            for other, stack in enumerate(self.stacks)
-            if other != player and not self.folded[other]
-        )
+        if self.able < 2:
+            return False
+        price, bets, folded = self.round.price, self.bets, self.folded
+        for other, stack in enumerate(self.stacks):
+            if stack and stack + bets[other] > price and other != player and not folded[other]:
+                return True
+        return False
 
     def pot_to_call(self, player: int) -> int:
         """The pot with the call of `player` in it; all money counts (002:L166-171)."""
@@ -211,5 +213,6 @@ class Table:
 
     def bet(self, player: int, amount: int) -> None:
         """Move chips of the player to the middle as a part of his bet on this street."""
-        self.pay(player, amount)
-        self.bets[player] += amount
+        if amount:
+            self.pay(player, amount)
+            self.bets[player] += amount

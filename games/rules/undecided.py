@@ -12,8 +12,8 @@ from games.rules.cards import print_cards
 from games.rules.completions import MOST_COMPLETIONS, completions, count_at_most, hidden_players, is_hidden
 from games.rules.evaluate import NO_LOW
 from games.rules.late_start import open_claims
-from games.rules.pots import Half
-from games.rules.settlement import settle
+from games.rules.pots import Half, Showdown, award_pots
+from games.rules.settlement import odd_chips_of, pots_of
 from games.rules.showdown import rank_hands
 from games.rules.state import State
 
@@ -46,23 +46,24 @@ def _ends_alike(state: State) -> bool:
     """Whether every showdown that this may have been pays the same seats the same amounts."""
     if count_at_most(state) > MOST_COMPLETIONS:
         return False
-    seen: set[Ranking] = set()
+    pots, _, _ = pots_of(state)
+    odd_chips, seen = odd_chips_of(state), set[Ranking]()
     first: list[tuple[int, Half, int, int]] | None = None
     for table in completions(state):
-        ranking = _ranking(table)
+        showdown = rank_hands(table)
+        ranking = _ranking(showdown)
         if ranking in seen:
             continue
         seen.add(ranking)
-        awards = [(award.pot, award.half, award.seat, award.amount) for award in settle(table).awards]
+        awards = [(each.pot, each.half, each.seat, each.amount) for each in award_pots(pots, showdown, odd_chips)]
         first = awards if first is None else first
         if awards != first:
             return False
     return first is not None
 
 
-def _ranking(table: State) -> Ranking:
+def _ranking(read: Showdown) -> Ranking:
     """Who beats whom, and the cards by which a suit would decide: hands that rank alike are paid alike."""
-    read = rank_hands(table)
     low = read.low or {}
     return (
         _places([read.high[seat] for seat in read.high]),
