@@ -22,6 +22,7 @@ WITHOUT_EXAMPLE = {
     "game_not_supported": "the engine plays every game that it has a sheet for; only the console refuses by it",
     "must_discard": "no game that a house offers has players throw cards away for good",
     "facts_contradict": "it is about facts without actions, and an example is a hand that was played",
+    "contributions_unknown": "it is about booking facts without actions",
 }
 """Rules that no example shows, each with its reason."""
 
@@ -46,7 +47,8 @@ def test_an_example_of_a_knob_comes_out_under_each_answer_as_it_says(example: Ex
 
 def test_every_rule_has_an_example_or_a_reason() -> None:
     shown = {example.rule for example in EXAMPLES if example.rule}
-    assert RULES.keys() - shown == WITHOUT_EXAMPLE.keys()
+    assert RULES.keys() - shown <= WITHOUT_EXAMPLE.keys()
+    assert not shown.intersection(WITHOUT_EXAMPLE), "it has one by now"
 
 
 @pytest.mark.parametrize("knob", KNOBS.values(), ids=lambda knob: knob.name)
