@@ -37,7 +37,8 @@ class FeeSchedule:
     - `unit`, `rounding`: the rake is a multiple of `unit`; `nearest` takes halves up.
     - `no_flop_no_drop`: a hand that ends early is free; `rake_free_until` says what early means outside flop games.
     - `allocation`: the main pot bears the rake first, or every pot in proportion.
-    - `promo`: taken after the rake from a called pot of at least `promo_from`, with its own early-end rule.
+    - `promo`: taken after the rake from a called pot of at least `promo_from`, with its own early-end rule, from hands
+      dealt to `promo_players` or more, and where an ante is posted too unless `promo_with_ante` is off (house).
     - `time_charge`: for each player and half hour; mode `time`, nothing is taken from the pot (WSOP 27; 004:L48).
 
     Refuses with FeeScheduleError what no sign could say.
@@ -56,6 +57,8 @@ class FeeSchedule:
     promo: int = 0
     promo_from: int = 0
     promo_no_flop_no_drop: bool = True
+    promo_players: int = 0
+    promo_with_ante: bool = True
     time_charge: int = 0
 
     def __post_init__(self) -> None:
@@ -76,6 +79,11 @@ class FeeSchedule:
     def describe(self, money: Money = major) -> str:
         """The line on the sign: "rake 5% to 3, no flop no drop · promo 1". `money` words an amount."""
         return " · ".join(_sign(self, money))
+
+    def promo_hands(self) -> str:
+        """From which hands the promo drop is taken, to go on a sentence: ", 3 or more dealt in, no ante posted"."""
+        dealt = f", {self.promo_players} or more dealt in" if self.promo_players else ""
+        return dealt + ("" if self.promo_with_ante else ", no ante posted")
 
     def to_json(self) -> dict[str, Any]:
         """Every field as plain JSON, so that a recorded schedule keeps its meaning when a default changes."""
@@ -109,7 +117,7 @@ def _sign(schedule: FeeSchedule, money: Money) -> Iterator[str]:
         yield "rake " + ", ".join(filter(None, [_rate(schedule, money), _caps(schedule, money), _early_end(schedule)]))
     if schedule.promo:
         since = f" from {money(schedule.promo_from)}" if schedule.promo_from else ""
-        yield f"promo {money(schedule.promo)}{since}"
+        yield f"promo {money(schedule.promo)}{since}{schedule.promo_hands()}"
 
 
 def _rate(schedule: FeeSchedule, money: Money) -> str:

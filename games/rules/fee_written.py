@@ -6,7 +6,7 @@ unit = "0.25"
 rounding = "down"
 no_flop_no_drop = true
 caps_by_players = [[2, "1"], [4, "2"]]
-promo = { amount = "1", from = "20", no_flop_no_drop = true }
+promo = { amount = "1", from = "20", no_flop_no_drop = true, players = 3, with_ante = false }
 
 mode = "steps"                                 mode = "time"
 steps = [["10", "1"], ["20", "2"]]             per_half_hour = "5"
@@ -87,5 +87,7 @@ _FIELDS: Final[Mapping[str, tuple[str, Reader]]] = {
     "promo.amount": ("promo", _amount),
     "promo.from": ("promo_from", _amount),
     "promo.no_flop_no_drop": ("promo_no_flop_no_drop", _as_written),
+    "promo.players": ("promo_players", _as_written),
+    "promo.with_ante": ("promo_with_ante", _as_written),
 }
 """For each written key: the field of FeeSchedule and how it is read. Two decimals of a percentage are basis points."""

@@ -79,6 +79,7 @@ def take(
     players_dealt: int,
     flop_dealt: bool,
     flop_game: bool = True,
+    ante_posted: bool = False,
     money: Money = major,
 ) -> RakeResult:
     """What the schedule takes of a hand whose called pots these are, the main pot first.
@@ -90,7 +91,7 @@ def take(
     reckoning = _Reckoning(schedule, called_pots, players_dealt, money, flop_game)
     early_end = not flop_dealt and (flop_game or schedule.rake_free_until == "first_card_after_round_1")
     rakes = reckoning.rake(free=early_end and schedule.no_flop_no_drop)
-    promos = reckoning.promo(rakes, free=early_end and schedule.promo_no_flop_no_drop)
+    promos = reckoning.promo(rakes, free=early_end and schedule.promo_no_flop_no_drop, ante_posted=ante_posted)
     per_pot = tuple(PotFee(rake, promo) for rake, promo in zip(rakes, promos, strict=True))
     return RakeResult(sum(rakes), sum(promos), per_pot, tuple(reckoning.steps))
 
@@ -181,21 +182,31 @@ class _Reckoning:
             return self._spread(self._through(self.total, self._say))
         return [0] * len(self.pots)
 
-    def promo(self, rakes: Sequence[int], free: bool) -> list[int]:
+    def promo(self, rakes: Sequence[int], *, free: bool, ante_posted: bool) -> list[int]:
         """The promo drop that each pot bears, out of what the rake has left in it."""
-        schedule, money = self.schedule, self.money
-        if not schedule.promo:
+        if not self.schedule.promo:
             return [0] * len(self.pots)
+        why_none = self._no_promo(free, ante_posted)
+        if why_none:
+            self._say(why_none, "plaque")
+            return [0] * len(self.pots)
+        left = [pot - rake for pot, rake in zip(self.pots, rakes, strict=True)]
+        promos = _fitted(min(self.schedule.promo, sum(left)), [0] * len(left), left)
+        self._say(f"The promo drop of {self.money(sum(promos))} is taken after the rake, main pot first.", "plaque")
+        return promos
+
+    def _no_promo(self, free: bool, ante_posted: bool) -> str:
+        """Why the hand gives no promo drop; empty if it does."""
+        schedule = self.schedule
         if free:
-            self._say("The hand ended early: no promo drop.", "plaque")
-        elif self.total < schedule.promo_from:
-            self._say(f"A pot below {money(schedule.promo_from)} gives no promo drop.", "plaque")
-        else:
-            left = [pot - rake for pot, rake in zip(self.pots, rakes, strict=True)]
-            promos = _fitted(min(schedule.promo, sum(left)), [0] * len(left), left)
-            self._say(f"The promo drop of {money(sum(promos))} is taken after the rake, main pot first.", "plaque")
-            return promos
-        return [0] * len(self.pots)
+            return "The hand ended early: no promo drop."
+        if self.players < schedule.promo_players:
+            return f"A hand dealt to fewer than {schedule.promo_players} players gives no promo drop."
+        if ante_posted and not schedule.promo_with_ante:
+            return "A hand with an ante gives no promo drop."
+        if self.total < schedule.promo_from:
+            return f"A pot below {self.money(schedule.promo_from)} gives no promo drop."
+        return ""
 
     def _through(self, total: int, say: Callable[[str, str], None]) -> int:
         """The rake of called pots that add up to `total`."""

@@ -183,6 +183,7 @@ def _fees(state: State, pots: Sequence[Pot]) -> RakeResult:
         players_dealt=state.players,
         flop_dealt=state.has_flop(),
         flop_game=state.sheet.board_cards > 0,
+        ante_posted=any(post.kind == "ante" for post in state.setup.posts),
         money=state.money,
     )
 

@@ -46,7 +46,6 @@ NOT_PLAYED = {"FR": 1}
 STATED = {"NT": 4944, "FT": 11, "PO": 4, "FO/8": 8, "F7S": 8, "F7S/8": 7, "FR": 5, "F2L3D": 5, "N2L1D": 4, "NS": 2}
 """Those of them that state finishing stacks."""
 
-JACKPOT_TABLES = ("LINCOLN ST", "NAURU HWY")
 OTHERWISE_COUNTED = {"1", "266", "374"}
 """Uncontested pots of Absolute for which its converter wrote the uncalled bet, or neither pot nor bet."""
 
@@ -66,15 +65,13 @@ def rakes() -> Mapping[str, Checker]:
     return {
         "Ongame Network": Checker(fee=schedule("rake-ongame")),
         "Absolute Poker": Checker(fee=schedule("rake-absolute")),
-        "jackpot": Checker(fee=schedule("rake-absolute-jackpot")),
         "": Checker(),
     }
 
 
 def checked(hand: PhhHand) -> CheckReport:
     """The report under the rake of the site where the hand was played."""
-    site = "jackpot" if hand.table in JACKPOT_TABLES else hand.venue or ""
-    return rakes().get(site, rakes()[""]).check(hand)
+    return rakes().get(hand.venue or "", rakes()[""]).check(hand)
 
 
 @cache

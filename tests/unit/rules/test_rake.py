@@ -149,6 +149,19 @@ def test_the_promo_drop_has_its_own_conditions() -> None:
     assert (even_without.rake, even_without.promo) == (0, 100)
 
 
+def test_the_promo_drop_may_ask_for_players_and_for_no_ante() -> None:
+    jackpot = replace(PROMO, promo_players=3, promo_with_ante=False)
+    assert jackpot.describe().endswith("promo 1 from 20, 3 or more dealt in, no ante posted")
+    few, ante = (
+        taken(jackpot, 2_000, players=2),
+        take(jackpot, (2_000,), players_dealt=9, flop_dealt=True, ante_posted=True),
+    )
+    assert (taken(jackpot, 2_000, players=3).promo, few.promo, ante.promo) == (100, 0, 0)
+    assert (few.rake, ante.rake) == (100, 100)
+    assert sentences(few)[-1] == "A hand dealt to fewer than 3 players gives no promo drop."
+    assert sentences(ante)[-1] == "A hand with an ante gives no promo drop."
+
+
 def test_the_promo_drop_comes_after_the_rake_and_takes_what_is_left_at_most() -> None:
     result = taken(FeeSchedule(mode="steps", steps=((50, 50),), promo=100), 60, 70)
     assert result.per_pot == (PotFee(50, 10), PotFee(0, 70))
@@ -261,11 +274,11 @@ def test_people_write_a_schedule_in_major_units() -> None:
         "caps_by_players": [[2, "1.50"]],
         "unit": "0.25",
         "allocation": "pro_rata",
-        "promo": {"amount": "1", "from": "20", "no_flop_no_drop": False},
+        "promo": {"amount": "1", "from": "20", "no_flop_no_drop": False, "players": 3, "with_ante": False},
     }
     assert read_schedule(written) == FeeSchedule(
         mode="percent", percent_bp=250, cap=300, caps_by_players=((2, 150),), unit=25, allocation="pro_rata",
-        promo=100, promo_from=2000, promo_no_flop_no_drop=False,
+        promo=100, promo_from=2000, promo_no_flop_no_drop=False, promo_players=3, promo_with_ante=False,
     )  # fmt: skip
     assert read_schedule({"mode": "steps", "steps": [["10", "1"]]}).steps == ((1000, 100),)
     assert read_schedule({"mode": "time", "per_half_hour": "5"}) == live_time(500)
