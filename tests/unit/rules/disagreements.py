@@ -257,25 +257,34 @@ class Share(NamedTuple):
     low: tuple[int, ...]
 
 
-def shared_their_way(hand: Hand, settlement: Settlement) -> tuple[list[int], Difference]:
-    """The final stacks by PokerKit's division of the same pots among the same winners, and which difference that is.
+def shared_their_way(hand: Hand, settlement: Settlement) -> tuple[list[int], Difference | None]:
+    """The final stacks by PokerKit's division of the same pots among the same winners, and which difference that is;
+    None where it divides as we do.
 
     Hands that win nothing are killed before the pots are made, so that pots merge; all odd chips go to one winner.
     """
     lows = _lows(hand) & {award.seat for award in settlement.awards}
+    shares = _shares(settlement, lows)
+    halves = [half for share in shares for half in _halves(share, lows)]
     won = dict.fromkeys(settlement.seats, 0)
-    found = ODD_CHIPS
-    for share in _shares(settlement, lows):
-        halves = [(share.high, share.amount)]
-        if lows:
-            halves = [(share.high, share.amount - share.amount // 2), (share.low, share.amount // 2)]
-            found = NO_LOW if not lows & share.eligible else found
-        for winners, amount in halves:
-            each, odd = divmod(amount, len(winners))
-            for place, seat in enumerate(winners):
-                won[seat] += each + (0 if place else odd)
+    for winners, amount in halves:
+        each, odd = divmod(amount, len(winners))
+        for place, seat in enumerate(winners):
+            won[seat] += each + (0 if place else odd)
     before = zip(hand.setup.stacks, settlement.put_in, won.values(), strict=True)
-    return [(stack or 0) - put_in + taken for stack, put_in, taken in before], found
+    stacks = [(stack or 0) - put_in + taken for stack, put_in, taken in before]
+    if any(lows and not lows & share.eligible for share in shares):
+        return stacks, NO_LOW
+    merged = len(shares) < len(settlement.pots)
+    several = any(amount % len(winners) > 1 for winners, amount in halves)
+    twice = bool(lows) and any(share.high == share.low for share in shares)
+    return stacks, ODD_CHIPS if merged or several or twice else None
+
+
+def _halves(share: Share, lows: frozenset[int]) -> list[tuple[tuple[int, ...], int]]:
+    if not lows:
+        return [(share.high, share.amount)]
+    return [(share.high, share.amount - share.amount // 2), (share.low, share.amount // 2)]
 
 
 def _lows(hand: Hand) -> frozenset[int]:

@@ -62,7 +62,8 @@ class Match:
         if ours == theirs:
             return
         their_way, difference = known.shared_their_way(self.hand, settlement)
-        assert their_way == theirs, (ours, theirs, self.story())
+        assert (their_way, bool(difference)) == (theirs, True), (ours, theirs, self.story())
+        assert difference
         self.tally[difference.name] += 1
 
     def story(self) -> str:
