@@ -7,13 +7,16 @@ from typing import Any
 
 from config.errors import Malformed
 
-AMOUNT_LISTS = ("antes", "blinds_or_straddles", "starting_stacks", "finishing_stacks", "winnings", "time_banks")
-AMOUNTS = ("bring_in", "small_bet", "big_bet", "min_bet", "time_limit", "_rake", "_drop")
+AMOUNT_LISTS = (
+    *("antes", "blinds_or_straddles", "starting_stacks", "finishing_stacks", "winnings", "time_banks"),
+    "_paid",
+)
+AMOUNTS = ("bring_in", "small_bet", "big_bet", "min_bet", "time_limit", "_rake", "_drop", "_pot")
 TEXTS = (
     *("variant", "author", "event", "url", "venue", "address", "city", "region", "postal_code", "country"),
-    *("currency", "currency_symbol", "time_zone", "time_zone_abbreviation"),
+    *("currency", "currency_symbol", "time_zone", "time_zone_abbreviation", "_from_street", "_board"),
 )
-TEXT_LISTS = ("actions", "players", "_posts")
+TEXT_LISTS = ("actions", "players", "_posts", "_folded", "_all_in", "_hole")
 WHOLE = ("day", "month", "year", "level", "seat_count", "_button")
 NAMES = ("hand", "table")
 TABLES = ("_house", "_plaque")

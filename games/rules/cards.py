@@ -4,6 +4,7 @@ Ranks 2 to ace are 0 to 12; suits clubs, diamonds, hearts, spades are 0 to 3, th
 gives them (004 Glossary, SUIT). `UNKNOWN` is a card that was dealt but never seen, written "??".
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -67,7 +68,7 @@ def require_distinct(cards: Sequence[int]) -> None:
     if len(set(cards)) == len(cards) and max(cards, default=0) <= UNKNOWN:
         return
     known = [card for card in cards if card < UNKNOWN]
-    twice = sorted({card for card in known if known.count(card) > 1})
+    twice = sorted(card for card, times in Counter(known).items() if times > 1)
     if twice:
         raise CardError("duplicate_card", f"{print_cards(twice)} is there twice: check the cards.")
     without = without_room((card for card in cards if card > UNKNOWN), mask_of(known))

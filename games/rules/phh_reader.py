@@ -14,6 +14,8 @@ from games.rules.phh_fields import CONVERTERS, kept
 from games.rules.phh_values import PhhHand, Source, Unreadable
 from games.rules.phh_variants import REQUIRED
 
+OWN_NUMBERS: Final = frozenset({"_button", "_rake", "_drop", "_paid", "_pot"})
+"""Fields of our own that hold numbers, which are spelt as plainly as the standard's."""
 REQUIRED_EVERYWHERE: Final = ("variant", "antes", "starting_stacks", "actions")
 _PER_PLAYER: Final = ("antes", "blinds_or_straddles", "finishing_stacks", "winnings", "seats", "players", "time_banks")
 
@@ -84,10 +86,10 @@ def _read_fields(key: str, fields: Fields, block: Block, file: str) -> PhhHand:
     for name, value in fields.items():
         converter = CONVERTERS.get(name)
         try:
+            if name in odd_integers and (converter or name in OWN_NUMBERS):
+                raise ValueError(f"is written {shortened(odd_integers[name])}: write plain digits, as 12 or 12.50")
             if converter is None:
                 extras[name] = kept(value)
-            elif odd_integers and name in odd_integers:
-                raise ValueError(f"is written {shortened(odd_integers[name])}: write plain digits, as 12 or 12.50")
             else:
                 known[name] = converter(value, exponent)
         except ValueError as problem:

@@ -263,6 +263,12 @@ SETTLING: Final[tuple[Rule, ...]] = (
         "WSOP 190",
     ),
     Rule(
+        "contributions_unknown",
+        "A hand is booked chip by chip: what each player put in is known by his name.",
+        ("002:L106-124",),
+        "WSOP 139",
+    ),
+    Rule(
         "facts_contradict",
         "What is known of a hand goes together: chips are neither made nor lost, and each pot has its claimants.",
         ("002:L106-124",),

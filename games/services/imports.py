@@ -21,7 +21,7 @@ from games.rules.phh_values import PhhHand, Unreadable
 from games.rules.plaque import Plaque
 from games.rules.settlement import Settlement
 from games.rules.setup import Setup
-from games.rules.violation import Refused
+from games.rules.violation import Refused, violation
 from games.selectors.kill import NOBODY, kill_due, killer_of
 from games.selectors.seats import players_in, seats_taken
 from games.services.bookings import check_stacks, hand_answered, refuse_by_kill
@@ -153,6 +153,9 @@ def _unreadable(problem: Unreadable) -> Malformed:
 def _setup(phh: PhhHand, session: TableSession) -> Setup:
     """The hand under the session's own sign and house; the unknown stack of a seated player is what the books say."""
     stated = to_setup(phh, session.plaque.house_rules.rules)
+    if stated.late and None in stated.late.paid:
+        message = "The file doesn't say what each player had put in before its first street: add it as _paid."
+        raise Refused(violation("contributions_unknown", message, house=stated.house.name))
     killed = _is_killed(stated, session.plaque.sign)
     _check_plaque(stated, session, killed=killed)
     stacks = stated.stacks

@@ -5,7 +5,8 @@ import tracemalloc
 
 import pytest
 
-from games.rules.phh_reader import read_each
+from games.rules.check import check
+from games.rules.phh_reader import read_each, read_hand
 from games.rules.phh_values import Unreadable
 
 HAND = """variant = 'NT'
@@ -64,6 +65,49 @@ def test_it_is_refused_clearly_and_quickly(name: str) -> None:
     assert isinstance(last, Unreadable)
     assert words in last.reason
     assert len(str(last)) < 300
+
+
+LATE = HAND + "_from_street = 'turn'\n"
+OURS = {
+    "30,000 posts": (HAND + "_posts = [" + "'p9 sb 1', " * 20_000 + "]\n", "_posts"),
+    "60,000 contributions": (LATE + "_paid = [" + "1, " * 60_000 + "]\n", "_paid"),
+    "a contribution that is no number": (LATE + "_paid = [nan, 1]\n", "nan"),
+    "a pot of 4,000 digits": (LATE + f"_pot = {'9' * 4_000}\n", "_pot"),
+    "an endless pot": (LATE + "_pot = inf\n", "inf"),
+    "30,000 folded": (LATE + "_pot = 3\n_folded = [" + "'p1', " * 30_000 + "]\n", "_folded"),
+    "a hand of 100,000 cards": (LATE + f"_pot = 3\n_hole = ['{'Ah' * 100_000}', '']\n", "_hole"),
+    "a hand of 100,000 half cards": (LATE + f"_pot = 3\n_hole = ['{'A?' * 100_000}', '']\n", "_hole"),
+    "a board of 100,000 unknown cards": (LATE + f"_pot = 3\n_board = '{'??' * 100_000}'\n", "4 cards lie there"),
+    "a sign of 60,000 blinds": (HAND + "_plaque = {game = 'omaha', blinds = [" + "1, " * 60_000 + "]}\n", "_plaque"),
+    "9,000 knobs": (HAND + f"_house = {{name='live', knobs={{{', '.join(f'k{i}=1' for i in range(9_000))}}}}}\n", "k0"),
+}
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_our_own_fields_are_refused_as_clearly_and_quickly(name: str) -> None:
+    text, words = OURS[name]
+    began = time.process_time()
+    with pytest.raises(Unreadable) as caught:
+        _refused(text)
+    assert time.process_time() - began < 1
+    assert words in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+def _refused(text: str) -> None:
+    """Check the hand; a refusal by a rule is one as well."""
+    report = check(read_hand(text))
+    if report.violation:
+        raise Unreadable(report.violation.message)
+
+
+@pytest.mark.parametrize("written", ["0x10", "0o7", "0b1", "1_000", "+5"])
+@pytest.mark.parametrize("field", ["_pot", "_rake", "_drop", "_button", "_paid"])
+def test_numbers_of_our_own_are_spelt_plainly(field: str, written: str) -> None:
+    value = f"[{written}, 1]" if field == "_paid" else written
+    (hand,) = read_each(f"{LATE}{field} = {value}\n")
+    assert isinstance(hand, Unreadable)
+    assert f"the field “{field}” is written {written}" in hand.reason
 
 
 @pytest.mark.parametrize(
