@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.rules.button import BlindAmounts, Places, next_places
-from games.rules.dues import Dues, blinds_of, come_in, debtor_dealt_in, dues_after
+from games.rules.dues import Dues, blinds_of, come_in, debtor_dealt_in, dues_after, refuse_coming_in
 from games.rules.floor import refuse_pick_up
 from games.rules.house import HOUSES
 from games.rules.plaque import Plaque
@@ -64,6 +64,7 @@ class TestComingIn:
 
     def test_on_the_big_blind_he_owes_nothing_more(self) -> None:
         assert come_in(5, "both", self.PLACES, BLINDS, LIVE, posts=False) == ()
+        assert refuse_coming_in(5, self.PLACES, LIVE, posts=False) is None
 
     @pytest.mark.parametrize(
         ("seat", "posts", "code"),
