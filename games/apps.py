@@ -8,3 +8,4 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Let `audit_books` know this app's checks."""
         from games import audit_checks  # noqa: F401, PLC0415 - importing registers, and models must be loaded first
+        from games.disputes import audit_checks as dispute_checks  # noqa: F401, PLC0415 - likewise

@@ -35,6 +35,7 @@ PLACES = (
     Place("Dealers", "dealers", "dealers"),
     Place("Players", "players", "players"),
     Place("Hands", "hands", "hands"),
+    Place("Disputes", "disputes", "disputes"),
     Place("Reports", "reports", "reports"),
     Place("Rules", "rules", "rules", also=("house_rules",)),
     Place("Audit", "audit", "audit"),

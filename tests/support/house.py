@@ -5,8 +5,11 @@ from typing import Any
 
 from config.jobs.services import enqueue
 from config.rooms.models import Room
+from games.disputes.models import Dispute
+from games.disputes.services import Report, open_dispute
 from players.services import ask_for_seat, bar_player, keep_apart
 from tables.services import register_dealer
+from tests.support.desk import key
 from tests.support.lists import NLH_LIST, Lists
 from tests.support.table import HandTable, open_hand_table
 
@@ -51,6 +54,12 @@ def _of_every_room(table: HandTable) -> dict[str, Any]:
     }
 
 
+def _case(table: HandTable) -> Dispute:
+    """A case about a seat at the table."""
+    report = Report(kind="SEATING", facts="he says that he was next on the list", seats=(2,))
+    return open_dispute(session=table.session, report=report, key=key(), **table.by())
+
+
 def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
     desk, session = table.desk, table.session
     player = desk.player("Buyer")
@@ -63,6 +72,7 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
         "sessions": session.pk,
         "table-sessions": session.pk,
         "hands": hand_id,
+        "disputes": _case(table).pk,
         "buy-ins": buy_in.pk,
         "cash-outs": desk.cash_out(player, 100_00).pk,
         "sittings": table.sittings[1].pk,

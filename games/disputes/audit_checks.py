@@ -1,0 +1,108 @@
+"""What `audit_books` asks of disputed cases: what is held, what rulings moved, and who confirmed them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import connection
+
+from config.audit.checks import register
+
+
+@register("I-3", "A case holds what it impounded until it is ruled, and nothing afterwards")
+def wrong_impounds() -> Iterator[str]:
+    """Every case, and every impound without one, that holds something else than it should."""
+    query = """
+        select coalesce(d.id, a.case_id), coalesce(a.balance, 0),
+            case when d.id is null or r.ruled then 0 else coalesce(h.amount, 0) end as due
+        from games_dispute d
+        full join (select case_id, balance from players_account where kind = 'impound') a on a.case_id = d.id
+        left join (select dispute_id, sum(amount) as amount from games_holding group by 1) h on h.dispute_id = d.id
+        left join (select dispute_id, true as ruled from games_ruling group by 1) r on r.dispute_id = d.id
+        where coalesce(a.balance, 0)
+            <> case when d.id is null or coalesce(r.ruled, false) then 0 else coalesce(h.amount, 0) end
+    """
+    for case, held, due in _rows(query):
+        yield f"case {case} holds {held}, not {due}"
+
+
+@register(
+    "I-3", "What a ruling moved is the sum of its remedies, out of what was held, what was there and what is owed"
+)
+def wrong_remedies() -> Iterator[str]:
+    """Every ruling whose remedies or transfers don't add up."""
+    query = """
+        with legs as (
+            select t.request_key,
+                sum(t.amount) filter (where s.kind = 'impound') as released,
+                sum(t.amount) filter (where s.kind = 'receivable') as owed
+            from players_transfer t join players_account s on s.id = t.source_id
+            where t.kind = 'ruling' and t.reverses_id is null group by 1
+        ), stated as (
+            select ruling_id, sum(amount) as moved, sum(shortfall) as owed from games_remedy group by 1
+        ), held as (
+            select dispute_id, sum(amount) as amount from games_holding group by 1
+        )
+        select r.id, r.moved, coalesce(stated.moved, 0), coalesce(legs.owed, 0), coalesce(stated.owed, 0),
+            coalesce(legs.released, 0),
+            case when r.level = 1 or r.takes_back_id is not null then coalesce(held.amount, 0) else 0 end
+        from games_ruling r
+        left join legs on legs.request_key = r.request_key
+        left join stated on stated.ruling_id = r.id
+        left join held on held.dispute_id = r.dispute_id
+    """
+    for ruling, moved, stated, owed, short, released, held in _rows(query):
+        if moved != stated:
+            yield f"ruling {ruling} moved {moved}; its remedies say {stated}"
+        if owed != short:
+            yield f"ruling {ruling}: {owed} are owed by the transfers, {short} by the remedies"
+        if released != held:
+            yield f"ruling {ruling} released {released} of {held} that were held"
+
+
+@register("I-3", "What is owed to a case is what its rulings could not take")
+def wrong_debts() -> Iterator[str]:
+    """Every case whose receivable is something else than the shortfalls of the rulings that stand."""
+    query = """
+        select coalesce(a.case_id, owed.dispute_id), coalesce(-a.balance, 0), coalesce(owed.amount, 0)
+        from (select case_id, balance from players_account where kind = 'receivable') a
+        full join (
+            select r.dispute_id, sum(m.shortfall) as amount
+            from games_remedy m join games_ruling r on r.id = m.ruling_id
+            where not exists (select 1 from games_ruling later where later.takes_back_id = r.id) group by 1
+        ) owed on owed.dispute_id = a.case_id
+        where coalesce(-a.balance, 0) <> coalesce(owed.amount, 0)
+    """
+    for case, balance, owed in _rows(query):
+        yield f"case {case} is owed {balance} by its account, {owed} by its rulings"
+
+
+@register("I-21", "Nobody confirmed his own ruling, and none lacks the second person it needs")
+def unconfirmed_rulings() -> Iterator[str]:
+    """Every ruling whose second person is missing or is the first."""
+    query = """
+        select id from games_ruling where second_id = ruled_by_id or (why_second <> '' and second_id is null)
+    """
+    for (ruling,) in _rows(query):
+        yield f"ruling {ruling} was not confirmed by somebody else"
+
+
+@register("I-15", "Every case, ruling and appeal has an audit event")
+def unaudited_cases() -> Iterator[str]:
+    """Every case without the events of what became of it."""
+    query = """
+        select what.dispute_id, what.verb from (
+            select id as dispute_id, 'dispute.opened' as verb from games_dispute
+            union all select dispute_id, 'dispute.ruled' from games_ruling
+            union all select dispute_id, 'dispute.appealed' from games_appeal
+        ) what where not exists (
+            select 1 from audit_auditevent e
+            where e.subject_kind = 'dispute' and e.subject_id = what.dispute_id::text and e.verb = what.verb)
+    """
+    for case, verb in _rows(query):
+        yield f"case {case} has no audit event {verb}"
+
+
+def _rows(query: str) -> Iterator[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        yield from cursor

@@ -1,0 +1,215 @@
+"""What the dispute desk sends: a case, a question about its hand, a ruling, an appeal, and what the list shows."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+
+from config.rooms.models import Room
+from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField, WholeNumberField
+from config.web.widgets import AmountInput, SearchInput
+from games.disputes.kinds import GROUPS, KINDS, LIKELY
+from games.disputes.models import Dispute
+from games.disputes.selectors.cases import STATES, dealers_of
+from games.forms import SeatsField
+from games.rules.house import HOUSES
+from games.rules.knobs import GROUPS as KNOBS
+from games.rules.rulebook import GROUPS as RULEBOOK
+from games.rules.rulebook import RULES
+
+PAYMENTS, MOST_PAYMENTS = 3, 12
+"""How many payments a ruling's form has room for, and at most where a what-if has worked out more."""
+OTHER = "other"
+_KINDS = [(group, [(kind.code, kind.term) for kind in kinds]) for group, kinds in GROUPS.items()]
+
+
+class ReportForm(StrictForm):
+    """A case: what kind of dispute it is, and what happened, in words. All else may stay empty."""
+
+    kind = forms.ChoiceField(label="What is disputed", choices=_KINDS, widget=forms.RadioSelect())
+    facts = TextField(label="What happened", max_length=2000, lines=3)
+    seats = SeatsField(label="Seats", required=False)
+    hold = forms.ChoiceField(
+        label="Hold meanwhile", choices=Dispute.Hold.choices, widget=forms.RadioSelect(), initial="none", required=False
+    )
+    hold_amount = AmountField(label="How much of it", required=False, widget=AmountInput())
+    dealer = TextField(label="Dealer’s badge", max_length=40, required=False)
+    reporter = TextField(label="Reported by", max_length=60, required=False)
+    reported = forms.TimeField(
+        label="Reported at", required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    )
+    act = WholeNumberField(label="Disputed action", at_least=1, at_most=500, required=False)
+    cards = TextField(label="Cards", max_length=120, required=False)
+    chips = AmountField(label="Chips in dispute", of_chips=False, required=False, widget=AmountInput())
+    cameras_asked = forms.BooleanField(label="Cameras were asked for", required=False)
+    key = RequestKeyField()
+
+    def __init__(self, data: Any = None, *, place: str = "table", now: datetime, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        self.place, self.now = place, now
+
+    def likely_kinds(self) -> list[tuple[str, str]]:
+        """What it mostly is where the case is opened."""
+        return [(code, KINDS[code].term) for code in LIKELY[self.place]]
+
+    def other_kinds(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """All the others, by group."""
+        likely = LIKELY[self.place]
+        return [(group, [(code, term) for code, term in kinds if code not in likely]) for group, kinds in _KINDS]
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `reported_at`, the last time the clock showed what was entered; holding a part needs its amount."""
+        data = super().clean()
+        if data.get("hold") == Dispute.Hold.PART and not data.get("hold_amount"):
+            self.add_error("hold_amount", "Enter how much of the pot is held.")
+        return data | {"reported_at": self._reported_at(data), "hold": data.get("hold") or Dispute.Hold.NONE}
+
+    def _reported_at(self, data: dict[str, Any]) -> datetime | None:
+        if not data.get("reported"):
+            return None
+        local = self.now.astimezone(self.room.zone)
+        stated = datetime.combine(local.date(), data["reported"], tzinfo=self.room.zone)
+        return stated if stated <= local else stated - timedelta(days=1)
+
+
+class DisputesFilterForm(forms.Form):
+    """Which cases the list shows."""
+
+    q = forms.CharField(required=False, label="Words or number", max_length=80, widget=SearchInput())
+    state = forms.ChoiceField(required=False, label="Where it stands", choices=[("", "all"), *STATES.items()])
+    kind = forms.ChoiceField(required=False, label="Kind", choices=[("", "all"), *_KINDS])
+    rule = forms.ChoiceField(required=False, label="Rule")
+    table = forms.ChoiceField(required=False, label="Table")
+    dealer = forms.ChoiceField(required=False, label="Dealer")
+    day = forms.DateField(required=False, label="Gaming day", widget=forms.DateInput(attrs={"type": "date"}))
+
+    def __init__(self, *args: Any, room: Room, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        tables = [(str(table.pk), table.name) for table in room.tables.all()]
+        dealers = [(badge, badge) for badge in dealers_of(room)]
+        own = [(kind.rule.code, kind.term) for kind in KINDS.values()]
+        rules = [(code, code.replace("_", " ")) for code in sorted(RULES) if code not in dict(own)]
+        choices: dict[str, list[Any]] = {
+            "table": tables,
+            "dealer": dealers,
+            "rule": [("The dispute’s own", own), ("The rulebook", rules)],
+        }
+        for name, offered in choices.items():
+            self.fields[name].choices = [("", "all"), *offered]  # type: ignore[attr-defined]  # a ChoiceField
+
+
+class StatisticsForm(forms.Form):
+    """Between which gaming days disputes are counted."""
+
+    since = forms.DateField(required=False, label="From", widget=forms.DateInput(attrs={"type": "date"}))
+    until = forms.DateField(required=False, label="To", widget=forms.DateInput(attrs={"type": "date"}))
+
+
+class WhatIfForm(forms.Form):
+    """A question about the hand: what is otherwise, from which action on."""
+
+    CHANGES = (
+        ("replace", "instead"),
+        ("insert", "before it"),
+        ("remove", "without it"),
+        ("rest", "otherwise from here on"),
+        ("dead", "a hand is dead"),
+        ("void", "the hand is void"),
+        ("house", "under other rules"),
+        ("owed", "as the sign asks for"),
+    )
+    change = forms.ChoiceField(choices=CHANGES)
+    step = forms.IntegerField(min_value=0, max_value=500, required=False)
+    lines = forms.CharField(max_length=4000, required=False)
+    seat = forms.IntegerField(min_value=1, max_value=10, required=False)
+    house = forms.ChoiceField(required=False, choices=[("", ""), *((name, h.title) for name, h in HOUSES.items())])
+    knob = forms.ChoiceField(
+        required=False,
+        choices=[("", ""), *((title, [(k.name, k.question) for k in knobs]) for title, knobs in KNOBS.items())],
+    )
+    value = forms.CharField(max_length=40, required=False)
+
+
+class AppealForm(StrictForm):
+    """A ruling taken to the manager: who asks, and why."""
+
+    party = TextField(label="Who appeals", max_length=60)
+    words = TextField(label="What he objects to", max_length=2000, lines=3)
+    key = RequestKeyField()
+
+
+class RulingForm(StrictForm):
+    """A ruling: the outcome, the rule, and the chips that move; a second person confirms it where one is needed."""
+
+    outcome = forms.ChoiceField(label="Outcome", widget=forms.RadioSelect())
+    other = TextField(label="In other words", max_length=120, required=False)
+    rule_code = forms.ChoiceField(label="Rule")
+    words = TextField(label="Why", max_length=2000, lines=2, required=False)
+    objection = TextField(label="A player objects", max_length=400, required=False)
+    badge = TextField(label="Badge", max_length=12, required=False)
+    pin = forms.CharField(
+        label="PIN",
+        max_length=8,
+        required=False,
+        widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+    key = RequestKeyField()
+
+    def __init__(
+        self, data: Any = None, *, dispute: Dispute, places: Sequence[tuple[str, str]], asked: int = 0, **kwargs: Any
+    ) -> None:
+        super().__init__(data, **kwargs)
+        self.dispute = dispute
+        self.numbers = range(1, min(max(asked, PAYMENTS), MOST_PAYMENTS) + 1)
+        outcomes = [(remedy, remedy) for remedy in dispute.sort.remedies]
+        self._choose("outcome", [*outcomes, (OTHER, "something else")])
+        self._choose("rule_code", list(_rules(dispute)))
+        for number in self.numbers:
+            self._add_payment(number, places)
+
+    def payment_rows(self) -> list[tuple[Any, Any, Any]]:
+        """From, to and amount of each payment."""
+        return [(self[f"from_{n}"], self[f"to_{n}"], self[f"amount_{n}"]) for n in self.numbers]
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `said`, the outcome in words, and `payments` as (from, to, amount)."""
+        data = super().clean()
+        said = data.get("other") if data.get("outcome") == OTHER else data.get("outcome")
+        if data.get("outcome") == OTHER and not said:
+            self.add_error("other", "Say what was decided.")
+        return data | {"said": said or "", "payments": list(self._payments(data))}
+
+    def _payments(self, data: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
+        for number in self.numbers:
+            parts = [data.get(f"{side}_{number}") for side in ("from", "to", "amount")]
+            if all(parts):
+                yield tuple(parts)
+            elif any(parts):
+                self.add_error(f"amount_{number}", "A payment says from whom, to whom, and how much.")
+
+    def _choose(self, name: str, choices: list[Any]) -> None:
+        self.fields[name].choices = choices  # type: ignore[attr-defined]  # a ChoiceField
+
+    def _add_payment(self, number: int, places: Sequence[tuple[str, str]]) -> None:
+        offered = [("", "–"), *places]
+        self.fields[f"from_{number}"] = forms.ChoiceField(label=f"From, {number}", choices=offered, required=False)
+        self.fields[f"to_{number}"] = forms.ChoiceField(label=f"To, {number}", choices=offered, required=False)
+        amount = AmountField(label=f"Amount, {number}", required=False, widget=AmountInput())
+        amount.count_in(self.room)
+        self.fields[f"amount_{number}"] = amount
+
+
+class HearingForm(RulingForm):
+    """The manager's ruling on appeal; the first one's chips may be taken back before anything else moves."""
+
+    takes_back = forms.BooleanField(label="Take the first ruling’s chips back", required=False)
+
+
+def _rules(dispute: Dispute) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The rules a ruling may name: the dispute's own with those that bear on it, then the whole rulebook."""
+    sort = dispute.sort
+    near = [sort.rule, *(RULES[code] for code in sort.also)]
+    first = [(rule.code, rule.sentence) for rule in near]
+    book = [(title, [(rule.code, rule.sentence) for rule in rules]) for title, rules in RULEBOOK.items()]
+    return [(sort.term, first), *book]

@@ -1,0 +1,206 @@
+"""The cases of a room: the open ones first, searched and filtered, and one of them with all that became of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Case, CharField, Exists, IntegerField, OuterRef, Prefetch, Q, QuerySet, Value, When
+from django.urls import reverse
+
+from config.rooms.models import Room
+from games.disputes.kinds import KINDS
+from games.disputes.models import Appeal, Dispute, Place, Remedy, Ruling
+from games.disputes.places import hand_of
+from games.models import Hand
+from games.rules.rulebook import RULES
+from players.models import Account, AccountKind, Sitting
+
+STATES: Mapping[str, str] = {
+    "open": "open",
+    "appealed": "with the manager",
+    "ruled": "ruled",
+    "closed": "ruled on appeal",
+}
+"""Where a case stands, by the rows that are there."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaseRow:
+    """One line of the list."""
+
+    dispute: Dispute
+    state: str
+    state_words: str
+    seats: str
+    ruling: Ruling | None
+
+    @property
+    def waits(self) -> bool:
+        """Whether somebody has still to rule."""
+        return self.state in ("open", "appealed")
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """Chips that a ruling moved, for people; amounts in minor units."""
+
+    source: str
+    target: str
+    amount: int
+    impounded: int
+    shortfall: int
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRow:
+    """A ruling with its moves and, where the rulebook has a page about its rule, the address of that."""
+
+    ruling: Ruling
+    moves: list[MoveRow]
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class CasePage:
+    """One case: where it stands, its rulings with what they moved, what is held and owed, and its hand."""
+
+    row: CaseRow
+    hand: Hand | None
+    rulings: list[RulingRow]
+    appeal: Appeal | None
+    held: int
+    owed: int
+    may_be_appealed: bool
+
+    @property
+    def dispute(self) -> Dispute:
+        """The case."""
+        return self.row.dispute
+
+    @property
+    def time_to_ruling(self) -> str:
+        """From the report to the first ruling, for people; empty before it."""
+        if not self.rulings:
+            return ""
+        return duration_words(int((self.rulings[0].ruling.ruled_at - self.dispute.reported_at).total_seconds()))
+
+
+def with_state(cases: QuerySet[Dispute]) -> QuerySet[Any]:
+    """Cases with where they stand (`state`) and a rank that puts first what somebody has to rule on."""
+    rulings = Ruling.objects.filter(dispute=OuterRef("pk"))
+    closed, ruled = Exists(rulings.filter(level=Ruling.Level.APPEAL)), Exists(rulings)
+    appealed = Exists(Appeal.objects.filter(dispute=OuterRef("pk")))
+    state = Case(
+        When(closed, then=Value("closed")),
+        When(appealed, then=Value("appealed")),
+        When(ruled, then=Value("ruled")),
+        default=Value("open"),
+        output_field=CharField(),
+    )
+    waits = Case(When(state__in=("open", "appealed"), then=Value(0)), default=Value(1), output_field=IntegerField())
+    return cases.annotate(state=state).annotate(rank=waits)
+
+
+def cases_of(room: Room, **asked: Any) -> QuerySet[Any]:
+    """The room's cases, those to be ruled on first and the newest first among them, narrowed by what is asked.
+
+    Known: table, dealer, kind, rule, state, day, and q for words and numbers.
+    """
+    chosen = {name: value for name, value in asked.items() if value not in (None, "")}
+    fields = {"table": "session__table", "dealer": "dealer__iexact", "kind": "kind", "day": "gaming_day"}
+    wanted = {fields[name]: value for name, value in chosen.items() if name in fields}
+    cases = with_state(Dispute.objects.filter(room=room, **wanted))
+    if "state" in chosen:
+        cases = cases.filter(state=chosen["state"])
+    if "rule" in chosen:
+        cases = cases.filter(Exists(Ruling.objects.filter(dispute=OuterRef("pk"), rule_code=chosen["rule"])))
+    if "q" in chosen:
+        cases = cases.filter(_found_by(chosen["q"]))
+    shown = cases.select_related("session__table", "plaque").prefetch_related(
+        "parties__player", Prefetch("rulings", Ruling.objects.select_related("ruled_by"))
+    )
+    return shown.order_by("rank", "-pk")
+
+
+def row_of(dispute: Dispute) -> CaseRow:
+    """A case that `cases_of` found, as a line; no query."""
+    state = str(getattr(dispute, "state", "open"))
+    seats = ", ".join(f"{party.seat} {party.player.display_name}" for party in dispute.parties.all())
+    rulings = list(dispute.rulings.all())
+    return CaseRow(dispute, state, STATES[state], seats, rulings[-1] if rulings else None)
+
+
+def case_page(dispute: Dispute) -> CasePage:
+    """A case that `cases_of` found, with everything that its page shows; a fixed number of queries."""
+    remedies = Remedy.objects.select_related("source_sitting__player", "target_sitting__player")
+    rulings = dispute.rulings.select_related("ruled_by", "second").prefetch_related(Prefetch("remedies", remedies))
+    appeal = Appeal.objects.filter(dispute=dispute).select_related("taken_by").first()
+    row = row_of(dispute)
+    accounts = dict(Account.objects.filter(case_id=dispute.pk).values_list("kind", "balance"))
+    appeals = dispute.house_rules.rules.value("appeal") == "manager"
+    return CasePage(
+        row,
+        hand_of(dispute),
+        [_ruling_row(ruling) for ruling in rulings],
+        appeal,
+        accounts.get(AccountKind.IMPOUND, 0),
+        -accounts.get(AccountKind.RECEIVABLE, 0),
+        appeals and row.state == "ruled",
+    )
+
+
+def duration_words(seconds: int | None) -> str:
+    """A time that something took: "48 s", "12 min", "1 h 05"; a dash where it is unknown."""
+    if seconds is None:
+        return "–"
+    if seconds < 90:
+        return f"{seconds} s"
+    hours, minutes = divmod(round(seconds / 60), 60)
+    return f"{hours} h {minutes:02}" if hours else f"{minutes} min"
+
+
+def dealers_of(room: Room) -> list[str]:
+    """The dealers whom cases name."""
+    named = Dispute.objects.filter(room=room).exclude(dealer="").order_by("dealer")
+    return list(named.values_list("dealer", flat=True).distinct())
+
+
+def open_cases(session_id: int) -> QuerySet[Any]:
+    """The cases of a table session that wait for a ruling."""
+    return with_state(Dispute.objects.filter(session=session_id)).filter(rank=0).order_by("pk")
+
+
+def clock_of(dispute: Dispute, row: CaseRow) -> tuple[str, str]:
+    """How the case stands to the next deal: a word and a sentence with the facts it is reckoned from."""
+    if dispute.hand_number is None:
+        return "no deadline", "It is about the table, not about a pot."
+    if dispute.is_timely:
+        stated = " by the time that was stated" if dispute.rests_on_a_statement else ""
+        due = " Rule before the next deal; what is held can wait." if row.waits else ""
+        return "timely", f"It was reported before the next deal{stated}.{due}"
+    return "late", "The next hand was dealt before it was reported: the result stands, only a house error is put right."
+
+
+def _found_by(text: str) -> Q:
+    """Cases by number, and by words in what was reported or ruled."""
+    kinds = [code for code, kind in KINDS.items() if text.casefold() in kind.term.casefold()]
+    words = Q(facts__icontains=text) | Q(dealer__icontains=text) | Q(kind__in=kinds)
+    words |= Q(rulings__outcome__icontains=text) | Q(parties__player__display_name__icontains=text)
+    found = Dispute.objects.filter(words).values("pk")
+    by_number = Q(pk=int(text)) if text.isascii() and text.isdigit() and len(text) <= 18 else Q()
+    return (Q(pk__in=found) | by_number) if by_number else Q(pk__in=found)
+
+
+def _ruling_row(ruling: Ruling) -> RulingRow:
+    href = reverse("rule", args=[ruling.rule_code]) if ruling.rule_code in RULES else ""
+    return RulingRow(ruling, [_move_row(remedy) for remedy in ruling.remedies.all()], href)
+
+
+def _move_row(remedy: Remedy) -> MoveRow:
+    source = _place_words(remedy.source, remedy.source_sitting)
+    target = _place_words(remedy.target, remedy.target_sitting)
+    return MoveRow(source, target, remedy.amount, remedy.impounded, remedy.shortfall)
+
+
+def _place_words(place: str, sitting: Sitting | None) -> str:
+    return f"seat {sitting.seat} {sitting.player}" if sitting else str(Place(place).label)

@@ -1,0 +1,62 @@
+"""Between whom a ruling may move chips: the players of the hand or the table, and the boxes of the house."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+
+from games.disputes.models import Dispute, Place
+from games.disputes.places import hand_of
+from players.models import Account, AccountKind, Sitting
+
+
+@dataclass(frozen=True, slots=True)
+class Payer:
+    """One place as a form offers it: a player with what he has there, or a box of the house."""
+
+    label: str
+    place: Sitting | Place
+
+
+def payers_of(dispute: Dispute) -> dict[str, Payer]:
+    """The places by the code that the form sends: seat-4, rake_box, promo_box; a fixed number of queries."""
+    sittings = _sittings(dispute)
+    seats = dict(Account.objects.filter(sitting__in=sittings).values_list("sitting", "balance"))
+    gone = [sitting.player_id for sitting in sittings if sitting.left_at]
+    racks = Account.objects.filter(room=dispute.room_id, kind=AccountKind.RACK, player__in=gone)
+    rack = dict(racks.values_list("player", "balance"))
+    money = dispute.room.money
+    payers: dict[str, Payer] = {}
+    for sitting in sittings:
+        where = "off the table" if sitting.left_at else "on the table"
+        held = rack.get(sitting.player_id, 0) if sitting.left_at else seats.get(sitting.pk, 0)
+        label = f"seat {sitting.seat} {sitting.player}, {money(held)} {where}"
+        payers[f"seat-{sitting.seat}"] = Payer(label, sitting)
+    boxes = {place.value: Payer(place.label.capitalize(), place) for place in (Place.RAKE, Place.PROMO)}
+    return payers | boxes
+
+
+def initial_payments(asked: Iterable[str], payers: Mapping[str, Payer]) -> dict[str, Any]:
+    """What the form begins with: payments as a what-if worked them out ("seat-2:seat-1:6600", minor units)."""
+    initial: dict[str, Any] = {}
+    for number, text in enumerate(asked, start=1):
+        source, _, rest = text.partition(":")
+        target, _, amount = rest.partition(":")
+        readable = amount.isascii() and amount.isdigit() and len(amount) < 19
+        if source in payers and target in payers and readable:
+            initial |= {f"from_{number}": source, f"to_{number}": target, f"amount_{number}": int(amount)}
+    return initial
+
+
+def _sittings(dispute: Dispute) -> list[Sitting]:
+    """Who played the hand, whom the case names, and who sits there now: one for each seat, in that order."""
+    hand = hand_of(dispute)
+    played = list(hand.seats.values_list("sitting", flat=True)) if hand else []
+    named = list(dispute.parties.values_list("sitting", flat=True))
+    rows = Sitting.objects.filter(Q(pk__in=[*played, *named]) | Q(session=dispute.session_id, left_at=None))
+    ranks = {pk: rank for rank, pks in enumerate((named, played)) for pk in pks}
+    by_seat: dict[int, Sitting] = {}
+    for sitting in sorted(rows.select_related("player", "session__room"), key=lambda each: ranks.get(each.pk, 9)):
+        by_seat.setdefault(sitting.seat, sitting)
+    return [by_seat[seat] for seat in sorted(by_seat)]

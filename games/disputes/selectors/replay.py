@@ -1,0 +1,209 @@
+"""The replay of a disputed hand: every action with the pots, who may win them, and what was legal at that point."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from config.rooms.models import Room
+from config.web.felt import FeltSeat
+from games.disputes.models import Dispute
+from games.disputes.places import hand_of
+from games.files import played_of
+from games.models import Hand, HandDraft
+from games.replay import hand_of as drafted
+from games.rules.actions import Action
+from games.rules.cards import UNKNOWN, print_cards
+from games.rules.hand import Hand as Played
+from games.rules.legal import Legal
+from games.selectors.drafts import names_in
+from games.settling import settle_taken
+from games.story import line_of
+from games.whatif import Result, result_of
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """A disputed hand as it was played; `result` is what it came to, with what was taken, once it is recorded."""
+
+    played: Played
+    names: Mapping[int, str]
+    hand: Hand | None
+    result: Result | None
+
+    @property
+    def labels(self) -> dict[int, str]:
+        """The seats with their names, for people."""
+        return {seat: f"{seat} {self.names.get(seat, '')}".strip() for seat in self.played.setup.seats}
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One action of the list: its number, what was said and done; `is_here` marks the one that comes next."""
+
+    index: int
+    words: str
+    cards: str
+    is_loud: bool
+    is_here: bool
+    is_disputed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PotRow:
+    """A pot as it stood: its name, what lies in it, and who may win it."""
+
+    name: str
+    amount: str
+    eligible: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The hand before one of its actions: the felt, the pots, what was legal, and what was then done."""
+
+    step: int
+    last: int
+    street: str
+    seats: list[FeltSeat]
+    board: str
+    board_places: int
+    pot: str
+    pots: list[PotRow]
+    legal: str
+    done: Act | None
+    acts: list[Act]
+
+    @property
+    def before(self) -> int | None:
+        """The step before this one."""
+        return self.step - 1 if self.step else None
+
+    @property
+    def after(self) -> int | None:
+        """The step after this one."""
+        return self.step + 1 if self.step < self.last else None
+
+
+def disputed_hand(dispute: Dispute) -> Disputed | None:
+    """The hand of a case, recorded or still being played; None for a tick, and where there is no hand."""
+    hand = hand_of(dispute)
+    if hand is not None:
+        return _recorded(hand) if hand.tier == Hand.Tier.FULL else None
+    if dispute.hand_started_at is None:
+        return None
+    draft = HandDraft.objects.filter(session=dispute.session_id, started_at=dispute.hand_started_at)
+    playing = draft.select_related("session__room").first()
+    return Disputed(drafted(playing), names_in(playing), None, None) if playing else None
+
+
+def replay(disputed: Disputed, step: int, disputed_index: int | None, room: Room) -> Replay:
+    """The hand before action number `step`; the last step is the end of it."""
+    actions = disputed.played.actions
+    step = min(max(step, 0), len(actions))
+    acts = list(_acts(disputed, step, disputed_index))
+    hand = Played.replay(disputed.played.setup, actions[:step], room.money)
+    return Replay(
+        step=step,
+        last=len(actions),
+        street=hand.street_name,
+        seats=list(_seats(hand, disputed.names)),
+        board=print_cards(hand.board),
+        board_places=hand.sheet.board_cards,
+        pot=f"Pot {room.money(hand.pot)}",
+        pots=list(_pots(hand, disputed.labels)),
+        legal=legal_words(hand.legal_actions(), disputed.labels, room.money),
+        done=acts[step] if step < len(acts) else None,
+        acts=acts,
+    )
+
+
+def legal_words(legal: Legal, labels: Mapping[int, str], money: Callable[[int], str]) -> str:
+    """What may be done now, in one sentence."""
+    who = labels.get(legal.seat or 0, "")
+    if legal.due:
+        to = f" to {labels.get(legal.due.seat or 0, '')}" if legal.due.kind == "hole" else " to the board"
+        return f"{legal.due.cards} card{'s' if legal.due.cards > 1 else ''} due{to}."
+    if legal.most_discards is not None:
+        return f"{who} may change up to {legal.most_discards} cards."
+    if legal.may_hit is not None:
+        return f"{who} may {'take a card or stand' if legal.may_hit else 'only stand'}."
+    if legal.position is None:
+        return "The betting is over: hands are turned over." if len(legal.may_show) > 1 else "The hand is over."
+    *first, last = _choices(legal, money)
+    return f"{who} may {', '.join(first)} or {last}." if first else f"{who} may {last}."
+
+
+def _choices(legal: Legal, money: Callable[[int], str]) -> Iterator[str]:
+    if legal.bring_in:
+        yield f"bring in for {money(legal.bring_in)}"
+    if legal.may_fold:
+        yield from ("check",) if legal.may_check else ("fold", f"call {money(legal.call)}")
+    if legal.may_raise:
+        word, most = "bet" if legal.may_check else "raise to", legal.max_raise_to
+        least = money(legal.min_raise_to)
+        only = most == legal.min_raise_to
+        yield f"{word} {least}" if only else f"{word} {least}–{money(most)}" if most else f"{word} {least} or more"
+
+
+def _recorded(hand: Hand) -> Disputed:
+    played = played_of(hand)
+    settled = settle_taken(played, rake=hand.rake_taken, promo=hand.promo_taken)
+    names = {row.seat: row.player.display_name for row in hand.seats.select_related("player")}
+    return Disputed(played, names, hand, result_of(played, settled))
+
+
+def _acts(disputed: Disputed, step: int, disputed_index: int | None) -> Iterator[Act]:
+    """Every action in words, as it was before the table changed by it."""
+    played = disputed.played
+    hand = Played(played.setup, played.money)
+    for index, action in enumerate(played.actions):
+        line = line_of(hand, disputed.names, action)
+        words = f"{line.who} {line.did}" if line else _dealt(action, disputed.labels, played)
+        cards = line.cards if line else print_cards(action.cards)
+        yield Act(index, words, cards, bool(line and line.is_loud), index == step, index == disputed_index)
+        hand.apply(action)
+
+
+def _dealt(action: Action, labels: Mapping[int, str], played: Played) -> str:
+    """An action about cards, in words that go on with the cards."""
+    who = labels.get(played.setup.seat(action.position), "") if action.position else ""
+    return {"db": "Board", "dh": f"Dealt to {who}"}.get(action.verb, f"{who} shows")
+
+
+def _seats(hand: Played, names: Mapping[int, str]) -> Iterator[FeltSeat]:
+    dealt = {seat: player for player, seat in enumerate(hand.setup.seats)}
+    for seat in range(1, max(hand.setup.plaque.seats, *dealt, 2) + 1):
+        player = dealt.get(seat)
+        if player is None:
+            yield FeltSeat(seat, state="open", has_button=seat == hand.setup.button)
+            continue
+        bet, live = hand.bets[player], hand.in_hand(player)
+        known = [card for card in hand.hole[player] if card != UNKNOWN]
+        yield FeltSeat(
+            seat,
+            names.get(seat, ""),
+            "?" if hand.setup.stacks[player] is None else hand.money(hand.stacks[player]),
+            hand.money(bet) if bet else "",
+            "folded" if not live else "in" if hand.stacks[player] else "all-in",
+            hand.to_act == player,
+            seat == hand.setup.button,
+            print_cards(hand.hole[player]) if known and live else "",
+        )
+
+
+def _pots(hand: Played, labels: Mapping[int, str]) -> Iterator[PotRow]:
+    """The pots as they stand: one for each all-in below the highest bet, the last for all who can still bet."""
+    seats = hand.setup.seats
+    live = [player for player in range(hand.players) if hand.in_hand(player)]
+    all_in = {hand.paid[player] for player in live if not hand.stacks[player]}
+    below, waiting, number = 0, sum(hand.dead_paid), 0
+    for level in sorted(all_in | {max(hand.paid)}):
+        waiting += sum(min(paid, level) - min(paid, below) for paid in hand.paid)
+        able = [seats[player] for player in live if hand.stacks[player] or hand.paid[player] >= level]
+        if waiting and able:
+            yield PotRow(f"Side pot {number}" if number else "Main pot", hand.money(waiting), _named(able, labels))
+            waiting, number = 0, number + 1
+        below = level
+
+
+def _named(seats: Sequence[int], labels: Mapping[int, str]) -> str:
+    return ", ".join(labels[seat] for seat in seats)

@@ -1,0 +1,105 @@
+"""A case is ruled, taken to the manager, and heard."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from config.errors import DomainError
+from config.staff.roles import Permission
+from config.web.views import RoomRequest, done, page, refuse, sent, staff
+from games.disputes import services
+from games.disputes.forms import AppealForm, HearingForm, RulingForm
+from games.disputes.models import Dispute, Place
+from games.disputes.second import second_person
+from games.disputes.selectors.cases import case_page, clock_of
+from games.disputes.selectors.payments import Payer, initial_payments, payers_of
+from games.disputes.views.cases import find_case
+from players.models import Sitting
+
+
+@require_http_methods(["GET", "POST"])
+@staff(Permission.DISPUTE_RULE)
+def rule_case(request: RoomRequest, dispute_id: int) -> HttpResponse:
+    """Rule on an open case; ?pay= fills payments in as the what-if has worked them out."""
+    return _rule(request, find_case(request, dispute_id), RulingForm)
+
+
+@require_http_methods(["GET", "POST"])
+@staff(Permission.DISPUTE_APPEAL)
+def hear_case(request: RoomRequest, dispute_id: int) -> HttpResponse:
+    """Rule on a case that was taken to the manager."""
+    return _rule(request, find_case(request, dispute_id), HearingForm)
+
+
+@require_http_methods(["GET", "POST"])
+@staff(Permission.DISPUTE_RULE)
+def appeal_case(request: RoomRequest, dispute_id: int) -> HttpResponse:
+    """Take a ruled case to the manager."""
+    case = find_case(request, dispute_id)
+    form = AppealForm(sent(request), room=request.room)
+    if form.is_valid():
+        data = form.cleaned_data
+        try:
+            services.take_appeal(
+                dispute=case,
+                party=data["party"],
+                words=data["words"],
+                key=data["key"],
+                by=request.user,
+                at=timezone.now(),
+            )
+            return done(request, reverse("dispute", args=[case.pk]), f"Case {case.pk} is with the manager.")
+        except DomainError as error:
+            refuse(form, error)
+    return page(request, "disputes/appeal.html", {"form": form, "dispute": case}, status=422 if form.errors else 200)
+
+
+def _rule(request: RoomRequest, case: Dispute, form_class: type[RulingForm]) -> HttpResponse:
+    payers = payers_of(case)
+    choices = [(code, payer.label) for code, payer in payers.items()]
+    asked = request.GET.getlist("pay")
+    initial = initial_payments(asked, payers) | {"rule_code": case.sort.rule.code}
+    form = form_class(sent(request), dispute=case, places=choices, asked=len(asked), room=request.room, initial=initial)
+    if form.is_valid():
+        try:
+            return _ruled(request, case, form, payers)
+        except DomainError as error:
+            refuse(form, error)
+    shown = case_page(case)
+    word, sentence = clock_of(case, shown.row)
+    context = {"form": form, "case": shown, "clock": word, "clock_sentence": sentence}
+    return page(request, "disputes/rule.html", context, status=422 if form.errors else 200)
+
+
+def _ruled(request: RoomRequest, case: Dispute, form: RulingForm, payers: dict[str, Payer]) -> HttpResponse:
+    data, now = form.cleaned_data, timezone.now()
+    decision = services.Decision(
+        outcome=data["said"],
+        rule_code=data["rule_code"],
+        words=data["words"],
+        objection=data["objection"],
+        payments=tuple(
+            services.Payment(_place(payers, source), _place(payers, target), amount)
+            for source, target, amount in data["payments"]
+        ),
+    )
+    given: dict[str, Any] = {
+        "dispute": case,
+        "decision": decision,
+        "second": second_person(request.room, data["badge"], data["pin"], at=now),
+        "key": data["key"],
+        "by": request.user,
+        "at": now,
+    }
+    if isinstance(form, HearingForm):
+        services.rule_on_appeal(takes_back=data["takes_back"], **given)
+    else:
+        services.rule(**given)
+    return done(request, reverse("dispute", args=[case.pk]), f"Case {case.pk} is ruled.")
+
+
+def _place(payers: dict[str, Payer], code: str) -> Sitting | Place:
+    return payers[code].place

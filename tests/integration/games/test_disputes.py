@@ -1,0 +1,265 @@
+"""The dispute desk's pages: opening a case, replaying its hand, ruling, the list and what is counted of it."""
+
+import csv
+import io
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from config.staff.services import set_own_pin
+from games.disputes.models import Dispute, Ruling
+from games.disputes.selectors.cases import cases_of, row_of
+from games.disputes.selectors.statistics import p90, statistics_of
+from games.disputes.services import Decision
+from tests.support.desk import key, person
+from tests.support.dispute import DisputeTable, open_dispute_table
+from tests.support.people import signed_in
+
+Counting = Callable[[int], AbstractContextManager[object]]
+
+
+@pytest.fixture
+def desk(db: None) -> DisputeTable:
+    return open_dispute_table()
+
+
+@pytest.fixture
+def tablet(desk: DisputeTable) -> Client:
+    return signed_in(desk.table.floor)
+
+
+def report(**fields: object) -> dict[str, object]:
+    return {"kind": "MISAWARDED_POT", "facts": "the pot was his", "key": key()} | fields
+
+
+class TestOpening:
+    def test_from_the_table_it_is_about_the_hand_in_play(self, desk: DisputeTable, tablet: Client) -> None:
+        desk.table.deal()
+        address = f"/tables/{desk.table.session.table_id}/dispute/"
+        assert "hand 1, in play" in tablet.get(address).content.decode()
+        answer = tablet.post(address, report(kind="STRING_BET", seats=["2"], hold="whole", act="3"))
+        case = Dispute.objects.get()
+        assert (answer.status_code, answer["Location"]) == (303, f"/disputes/{case.pk}/")
+        assert (case.kind, case.was_in_play, case.hold, case.action_index) == ("STRING_BET", True, "whole", 2)
+
+    def test_else_about_the_last_one_or_about_the_table(self, desk: DisputeTable, tablet: Client) -> None:
+        address = f"/tables/{desk.table.session.table_id}/dispute/"
+        assert "about the table" in tablet.get(address).content.decode()
+        desk.showdown()
+        assert "hand 1, recorded" in tablet.get(address).content.decode()
+        assert tablet.post(f"{address}?about=table", report(kind="SEATING")).status_code == 303
+        assert Dispute.objects.get().hand_number is None
+
+    def test_from_a_recorded_hand(self, desk: DisputeTable, tablet: Client) -> None:
+        hand = desk.showdown()
+        assert f'href="/hands/{hand.pk}/dispute/"' in tablet.get(f"/hands/{hand.pk}/").content.decode()
+        assert tablet.post(f"/hands/{hand.pk}/dispute/", report(hold="part", hold_amount="20")).status_code == 303
+        assert desk.impounded() == 20_00
+
+    @pytest.mark.parametrize(
+        ("fields", "said"),
+        [
+            ({"facts": ""}, "This field is required"),
+            ({"kind": "x"}, "Tap what is disputed"),
+            ({"hold": "part"}, "Enter how much of the pot is held"),
+            ({"seats": ["9"]}, "Nobody sits in seat 9"),
+        ],
+    )
+    def test_what_is_missing_is_said(
+        self, desk: DisputeTable, tablet: Client, fields: dict[str, object], said: str
+    ) -> None:
+        hand = desk.showdown()
+        answer = tablet.post(f"/hands/{hand.pk}/dispute/", report(**fields))
+        assert answer.status_code == 422
+        assert said in answer.content.decode()
+        assert Dispute.objects.count() == 0
+
+
+class TestReplay:
+    def test_every_step_says_what_was_legal_and_who_may_win(self, desk: DisputeTable, tablet: Client) -> None:
+        case = desk.open(desk.showdown())
+        page = tablet.get(f"/disputes/{case.pk}/replay/?step=5")
+        assert page.context["replay"].legal.endswith("may fold, call 20 or raise to 37–200.")
+        pots = [(pot.name, pot.amount) for pot in page.context["replay"].pots]
+        assert pots == [("Main pot", "24")]
+        end = tablet.get(f"/disputes/{case.pk}/replay/").context["replay"]
+        assert (end.step, end.legal) == (end.last, "The betting is over: hands are turned over.")
+
+    def test_what_if_stands_beside_what_was(self, desk: DisputeTable, tablet: Client) -> None:
+        """Without the bet of 40 the pot is 44, rake 2: the winner has +22 instead of +59."""
+        case = desk.open(desk.showdown())
+        acts = [act.words for act in tablet.get(f"/disputes/{case.pk}/replay/").context["replay"].acts]
+        step = next(index for index, words in enumerate(acts) if "bets 40" in words)
+        page = tablet.get(f"/disputes/{case.pk}/replay/", {"step": step, "change": "replace", "lines": "check"})
+        rows = {row.name.split()[0]: (row.was, row.would_be) for row in page.context["compared"].rows}
+        assert rows[str(desk.winner)] == ("59", "22")
+        assert rows["Rake"] == ("5", "2")
+        assert f"pay=seat-{desk.winner}:seat-{desk.loser}:3700" in page.content.decode()
+
+    @pytest.mark.parametrize(
+        ("asked", "said"),
+        [
+            ({"change": "replace", "lines": "hello"}, "hello"),
+            ({"change": "replace", "lines": ""}, "Say what happens instead"),
+            ({"change": "dead", "seat": "9"}, "Choose the seat whose hand is dead"),
+            ({"change": "house"}, "Choose a house"),
+            ({"change": "nothing"}, "That question can’t be read"),
+        ],
+    )
+    def test_what_can_not_be_asked_is_said(
+        self, desk: DisputeTable, tablet: Client, asked: dict[str, str], said: str
+    ) -> None:
+        case = desk.open(desk.showdown())
+        answer = tablet.get(f"/disputes/{case.pk}/replay/", {"step": "5"} | asked)
+        assert answer.status_code == 422
+        assert said in answer.content.decode()
+
+    @pytest.mark.parametrize(
+        "asked",
+        [
+            {"change": "void"},
+            {"change": "owed"},
+            {"change": "remove"},
+            {"change": "house", "house": "solaire"},
+            {"change": "house", "knob": "odd_chip_hilo", "value": "left_of_button"},
+            {"change": "rest", "lines": "f\nf\nf"},
+            {"change": "insert", "lines": "f"},
+            {"change": "dead", "seat": "1"},
+        ],
+    )
+    def test_every_question_is_answered(self, desk: DisputeTable, tablet: Client, asked: dict[str, str]) -> None:
+        case = desk.open(desk.showdown())
+        assert tablet.get(f"/disputes/{case.pk}/replay/", {"step": "4"} | asked).status_code == 200
+
+
+class TestRuling:
+    @pytest.fixture
+    def tablet(self, desk: DisputeTable) -> Client:
+        """In the hands of another supervisor than the one who recorded the hand, long ago by the clock of the pages."""
+        return signed_in(desk.other)
+
+    def send(self, tablet: Client, case: Dispute, **fields: object) -> object:
+        sent = {"outcome": "Award stands", "rule_code": "best_hand", "key": key()} | fields
+        return tablet.post(f"/disputes/{case.pk}/rule/", sent)
+
+    def test_a_ruling_with_chips(self, desk: DisputeTable, tablet: Client) -> None:
+        case = desk.open(desk.showdown(), hold="whole")
+        pay = {"from_1": f"seat-{desk.winner}", "to_1": f"seat-{desk.loser}", "amount_1": "50"}
+        assert self.send(tablet, case, **pay).status_code == 303  # type: ignore[attr-defined]
+        assert desk.table.stack(desk.loser) == 190_00
+        page = tablet.get(f"/disputes/{case.pk}/").content.decode()
+        assert "50 of it out of what was held" in page.replace("<b>", "").replace("</b>", "")
+        assert 'href="/rules/best_hand/"' in page
+
+    def test_the_what_if_fills_the_payments_in(self, desk: DisputeTable, tablet: Client) -> None:
+        case = desk.open(desk.showdown())
+        pays = "&".join(f"pay=seat-{desk.winner}:seat-{desk.loser}:{amount}" for amount in (100, 200, 300, 400))
+        form = tablet.get(f"/disputes/{case.pk}/rule/?{pays}").context["form"]
+        assert [amount.value() for _, _, amount in form.payment_rows()] == ["1", "2", "3", "4"]
+
+    def test_a_second_person_shows_badge_and_pin(self, desk: DisputeTable, tablet: Client) -> None:
+        second_person = desk.table.floor
+        set_own_pin(person=second_person, pin="2580", at=desk.table.later())
+        case = desk.open(desk.showdown(), "WRONG_RAKE")
+        pay = {"from_1": "rake_box", "to_1": f"seat-{desk.winner}", "amount_1": "1"}
+        pay |= {"outcome": "Refunded to the winner", "rule_code": "wrong_rake"}
+        for second, said in (
+            ({}, "A second person confirms this"),
+            ({"badge": "nobody", "pin": "2580"}, "Nobody here has that badge"),
+            ({"badge": second_person.badge_number, "pin": "1111"}, f"That is not the PIN of {second_person}"),
+            ({"badge": desk.other.badge_number, "pin": "2580"}, "PIN"),
+        ):
+            answer = self.send(tablet, case, **pay, **second)
+            assert answer.status_code == 422  # type: ignore[attr-defined]
+            assert said in answer.content.decode()  # type: ignore[attr-defined]
+        right = {"badge": second_person.badge_number, "pin": "2580"}
+        assert self.send(tablet, case, **pay, **right).status_code == 303  # type: ignore[attr-defined]
+        assert Ruling.objects.get().second == second_person
+
+    def test_a_second_ruling_is_refused_with_the_first(self, desk: DisputeTable, tablet: Client) -> None:
+        case = desk.open(desk.showdown())
+        desk.rule(case)
+        answer = self.send(tablet, case)
+        assert answer.status_code == 422  # type: ignore[attr-defined]
+        assert "the ruling is final" in answer.content.decode()  # type: ignore[attr-defined]
+
+    def test_half_a_payment_is_refused(self, desk: DisputeTable, tablet: Client) -> None:
+        case = desk.open(desk.showdown())
+        answer = self.send(tablet, case, from_1=f"seat-{desk.winner}")
+        assert "A payment says from whom" in answer.content.decode()  # type: ignore[attr-defined]
+
+
+class TestList:
+    def test_open_cases_come_first_and_every_filter_narrows(self, desk: DisputeTable, tablet: Client) -> None:
+        hand = desk.showdown()
+        first = desk.open(hand, "WRONG_RAKE", dealer="D7", seats=(1,))
+        ruled = desk.open(hand, facts="a blue chip")
+        desk.rule(ruled)
+        room = desk.table.desk.room
+        assert [row_of(case).state for case in cases_of(room)] == ["open", "ruled"]
+        asked: list[tuple[dict[str, object], Dispute]] = [
+            ({"state": "open"}, first), ({"kind": "WRONG_RAKE"}, first), ({"dealer": "d7"}, first),
+            ({"rule": "best_hand"}, ruled), ({"q": "blue"}, ruled), ({"q": str(ruled.pk)}, ruled),
+            ({"q": "wrong rake"}, first), ({"q": "stands"}, ruled),
+        ]  # fmt: skip
+        for narrowed, case in asked:
+            assert list(cases_of(room, **narrowed)) == [case], narrowed
+        both = {"table": str(hand.session.table_id), "day": first.gaming_day}
+        assert cases_of(room, **both).count() == 2
+        assert "those to be ruled on first" in tablet.get("/disputes/").content.decode()
+
+    def test_the_list_takes_the_same_queries_for_many(
+        self, desk: DisputeTable, django_assert_num_queries: Counting
+    ) -> None:
+        room, hand = desk.table.desk.room, desk.showdown()
+        desk.rule(desk.open(hand, seats=(1,)))
+        for rounds in (0, 8):
+            for _ in range(rounds):
+                desk.rule(desk.open(hand, seats=(1, 2)))
+            with django_assert_num_queries(4):
+                assert len([row_of(case) for case in cases_of(room)]) == rounds + 1
+
+
+class TestStatistics:
+    def test_times_to_ruling_and_groups(self, desk: DisputeTable) -> None:
+        """Rulings after 2, 4 and 30 minutes: the median is 4, nine in ten within 30; one case waits."""
+        hand = desk.showdown()
+        for minutes in (2, 4, 30):
+            case = desk.open(hand, dealer="D7" if minutes > 2 else "")
+            decision = Decision(outcome="Award stands", rule_code="best_hand")
+            desk.rule(case, decision=decision, at=case.reported_at + timedelta(minutes=minutes))
+        desk.open(hand, "WRONG_RAKE")
+        counted = statistics_of(desk.table.desk.room)
+        total = counted.total
+        assert (total.cases, total.waiting, total.median_seconds, total.p90_seconds) == (4, 1, 240, 1800)
+        assert (total.median_words, total.p90_words) == ("4 min", "30 min")
+        groups = {title: [(each.name, each.cases) for each in figures] for title, figures in counted.groups}
+        assert groups["Dealer"] == [("D7", 2), ("not named", 2)]
+        assert groups["Kind"] == [("Pot awarded wrongly", 3), ("Wrong rake", 1)]
+        assert groups["Rule"] == [("best_hand", 3), ("not ruled", 1)]
+
+    @pytest.mark.parametrize(("values", "wanted"), [([], None), ([5], 5), (list(range(1, 11)), 9), ([1, 2, 3], 3)])
+    def test_nine_in_ten(self, values: list[int], wanted: int | None) -> None:
+        assert p90(values) == wanted
+
+    def test_page_and_file_say_the_same(self, desk: DisputeTable, tablet: Client) -> None:
+        desk.rule(desk.open(desk.showdown(), dealer="=D7"))
+        page = tablet.get("/disputes/statistics/")
+        answer = tablet.get("/disputes/statistics.csv")
+        lines = list(csv.reader(io.StringIO(b"".join(answer.streaming_content).decode())))  # type: ignore[attr-defined]
+        assert len(lines) == 1 + len(list(page.context["statistics"].lines()))
+        dealers = [line for line in lines if line[0] == "Dealer"]
+        assert [line[1:6] + line[7:] for line in dealers] == [["'=D7", "1", "0", "0", "0", "60", "60"]]
+        assert "1" in tablet.get("/disputes/statistics/?since=2025-01-01&until=2025-01-02").content.decode()
+
+
+def test_the_auditor_reads_and_rules_on_nothing(desk: DisputeTable) -> None:
+    case = desk.open(desk.showdown())
+    reader = signed_in(person(desk.table.desk.room, "auditor"))
+    assert reader.get(f"/disputes/{case.pk}/").status_code == 200
+    assert reader.get(f"/disputes/{case.pk}/replay/").status_code == 200
+    assert reader.get(f"/disputes/{case.pk}/rule/").status_code == 403
+    assert reader.post(f"/hands/{case.hand_id}/dispute/", report()).status_code == 403
