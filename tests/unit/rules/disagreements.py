@@ -14,6 +14,8 @@ from games.rules.settlement import Settlement
 from games.rules.showdown import read_showdown
 from tests.unit.rules.second_engine import Theirs, Turn
 
+RARE = 1_000_000
+"""More hands than a run has: such a difference is shown by a hand of its own."""
 RAISE = frozenset({"may_raise", "least", "most"})
 
 
@@ -103,6 +105,10 @@ def _in_limit_with_blinds(plaque: Plaque) -> bool:
     return _in_limit(plaque) and _with_blinds(plaque)
 
 
+def _in_no_limit(plaque: Plaque) -> bool:
+    return not _in_limit(plaque)
+
+
 def _with_open_pairs(plaque: Plaque) -> bool:
     return any(street.open_pair for street in plaque.sheet.streets)
 
@@ -145,6 +151,12 @@ def _half_a_raise_reopens(at: Moment) -> bool:
 def _nothing_full_to_reopen(at: Moment) -> bool:
     small = at.state.completion_betting_or_raising_amount < at.size
     return at.only_they_raise and at.legal.why_no_raise == "betting_not_reopened" and small
+
+
+def _all_ins_add_up(at: Moment) -> bool:
+    faced = max(at.state.bets) - at.state.bets[at.hand.to_act]
+    whole = faced >= at.state.completion_betting_or_raising_amount
+    return at.only_we_raise and whole and not at.hand.structure.is_fixed
 
 
 def _open_pair(at: Moment) -> bool:
@@ -213,6 +225,14 @@ IN_A_TURN = (
         1_000,
         RAISE,
         _nothing_full_to_reopen,
+    ),
+    Difference(
+        "short all-ins that add up to a raise reopen",
+        "WSOP 171-173 · G-01",
+        _in_no_limit,
+        RARE,
+        RAISE,
+        _all_ins_add_up,
     ),
     Difference(
         "an open pair offers the big bet",

@@ -11,7 +11,17 @@ from collections import Counter
 
 import pytest
 
-from games.rules.actions import Action, bet_or_raise_to, bring_in, check_or_call, deal_board, deal_hole, fold
+from games.rules.actions import (
+    Action,
+    bet_or_raise_to,
+    bring_in,
+    check_or_call,
+    deal_board,
+    deal_hole,
+    fold,
+    parse_action,
+)
+from games.rules.amounts import minor
 from games.rules.hand import Hand
 from games.rules.house import HOUSES
 from games.rules.legal import Legal
@@ -112,6 +122,29 @@ def _both_allow(legal: Legal, theirs: Turn) -> tuple[int, ...]:
     least, most = max(legal.min_raise_to, theirs.least), min(legal.max_raise_to or 0, theirs.most)
     amounts = (least, most, least + (most - least) // 100 * 50)
     return amounts if least <= most and legal.min_raise_to == theirs.least else ()
+
+
+THREE_SHORT_ALL_INS = (
+    "p3 cbr 4, p4 cc, p5 cbr 19, p6 cbr 25, p1 cbr 35.50, p2 cc, p3 cc, p4 cbr 44",
+    (3_550, 10_000, 5_391, 4_400, 8_000, 2_500),
+)
+"""A raise of 15 and three all-ins of less: player 5 faces 25 in all, and PokerKit remembers only the last of them."""
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_difference_too_rare_for_the_run_is_seen_in_a_hand_of_its_own() -> None:
+    lines, stacks = THREE_SHORT_ALL_INS
+    tally: Counter[str] = Counter()
+    setup = Setup.from_table(a_plaque("holdem", "no_limit"), HOUSE, 6, dict(enumerate(stacks, 1)))
+    match = Match(Hand(setup), Theirs(setup), tally)
+    for position in range(1, 7):
+        match.do(deal_hole(position, (2 * position, 2 * position + 1)))
+    for line in lines.split(", "):
+        match.compare_turn(match.hand.legal_actions())
+        match.do(parse_action(line, minor) or fold(0))
+    match.compare_turn(match.hand.legal_actions())
+    rare = [difference.name for difference in known.DIFFERENCES if difference.within == known.RARE]
+    assert [name for name in rare if tally[name]] == rare
 
 
 @pytest.mark.filterwarnings("ignore")  # PokerKit warns where a deck runs out, and goes on
