@@ -16,7 +16,7 @@ from config.web.views import RoomRequest, done, page, refuse, staff
 from players import services
 from players.forms import AddOnForm, CountForm, IncidentalForm, LeaveForm, MoveForm, SeatForm
 from players.list_forms import SeatChangeForm
-from players.models import Player, SeatChange, Sitting
+from players.models import ListEntry, Player, SeatChange, Sitting
 from players.selectors import seats as selectors
 from players.selectors.lists import names_for
 from players.table_money import count_stack
@@ -107,8 +107,16 @@ def _act(
         except DomainError as error:
             refuse(form, error)
         else:
-            return done(request, _address(sitting.session), f"{sitting.player} {said}")
+            return done(request, _address(sitting.session), f"{sitting.player} {said}{_who_is_next(sitting)}")
     return _taken(request, sitting, **named)
+
+
+def _who_is_next(sitting: Sitting) -> str:
+    """Call out to the supervisor whose turn it is, where a seat has just come free."""
+    if sitting.session.sittings.filter(seat=sitting.seat, left_at=None).exists():
+        return ""
+    waiting = [entry for entry in names_for(sitting.session, timezone.now()) if entry.state == ListEntry.State.WAITING]
+    return f" Seat {sitting.seat} is free: {waiting[0].player} is next on the list." if waiting else ""
 
 
 def _sit_down(request: RoomRequest, session: TableSession, number: int) -> HttpResponse:

@@ -242,6 +242,15 @@ class TestOneName:
         lists.desk.buy_in(entry.player, 250_00)
         assert 'value="250"' in floor.get(seat, {"player": entry.player_id}).content.decode()
 
+    def test_a_seat_that_comes_free_calls_out_whose_turn_it_is(self, lists: Lists, floor: Client) -> None:
+        lists.join(lists.desk.player("Ann"))
+        sitting = lists.desk.session.sittings.get(seat=2)
+        counted = {"key": key(), "counted": "200", "reason": ""}
+        floor.post(reverse("sitting_count", args=[sitting.pk]), counted)
+        assert "next on the list" not in text(floor.get(reverse("lists")))
+        floor.post(reverse("sitting_leave", args=[sitting.pk]), {"key": key(), "counted": ""})
+        assert "Seat 2 is free: Ann is next on the list." in text(floor.get(reverse("lists")))
+
 
 class TestPublicBoard:
     def test_shows_names_as_people_are_called_and_nothing_else(self, lists: Lists) -> None:
