@@ -133,9 +133,12 @@ def layer_pots(contributions: Mapping[int, int], folded: Collection[int] = (), d
     live = [seat for seat in sorted(contributions) if seat not in folded]
     if not live:
         raise ValueError("Nobody is left in the hand: at least one player must have cards.")
-    returned = _uncalled(contributions, live)
-    called = {seat: put_in - returned.get(seat, 0) for seat, put_in in contributions.items()}
-    return Layers(tuple(_layers(called, live, dead)), returned)
+    top = max(live, key=contributions.__getitem__)
+    most = max([put_in for seat, put_in in contributions.items() if seat != top], default=0)
+    uncalled = contributions[top] - most
+    if uncalled <= 0:
+        return Layers(tuple(_layers(contributions, live, dead)), {})
+    return Layers(tuple(_layers({**contributions, top: most}, live, dead)), {top: uncalled})
 
 
 def award_pots(pots: Sequence[Pot], showdown: Showdown, odd_chips: OddChips) -> tuple[Award, ...]:
@@ -194,19 +197,16 @@ def _require_conserved(put_in: int, settlement: Settlement) -> None:
         raise AssertionError(f"{put_in} went into the pots, but {out} and the fees came out.")
 
 
-def _uncalled(contributions: Mapping[int, int], live: Sequence[int]) -> dict[int, int]:
-    top = max(live, key=contributions.__getitem__)
-    others = [put_in for seat, put_in in contributions.items() if seat != top]
-    uncalled = contributions[top] - max(others, default=0)
-    return {top: uncalled} if uncalled > 0 else {}
-
-
-def _layers(called: Mapping[int, int], live: Sequence[int], dead: int) -> Iterator[Pot]:
+def _layers(called: Mapping[int, int], live: Sequence[int], dead: int) -> list[Pot]:
     """One pot for each level at which a live seat is all-in; what a folded seat put in above stays in the last."""
     levels = sorted({called[seat] for seat in live})
     if len(levels) == 1:
-        yield from [Pot(amount, tuple(live)) for amount in [dead + sum(called.values())] if amount]
-        return
+        amount = dead + sum(called.values())
+        return [Pot(amount, tuple(live))] if amount else []
+    return list(_side_pots(called, live, dead, levels))
+
+
+def _side_pots(called: Mapping[int, int], live: Sequence[int], dead: int, levels: Sequence[int]) -> Iterator[Pot]:
     below, waiting = 0, dead
     for level in levels:
         above = level if level < levels[-1] else max(called.values())

@@ -111,7 +111,7 @@ def _not_dealing(state: State, action: Action) -> Violation:
 
 
 def _refuse_turn(state: State, action: Action) -> Violation | None:
-    if state.stage == "betting" and _has_the_turn(state, action):
+    if state.stage == "betting" and (action.position == state.to_act + 1 or _has_the_turn(state, action)):
         return None
     player = action.position - 1
     if not state.in_hand(player):
