@@ -61,7 +61,7 @@ def pick_cards(hand: Hand, names: Mapping[int, str], wanted: str = "") -> Picker
     muck = _muck(hand, code)
     return Picker(
         place=code,
-        title=f"{title}: {counted(count)}",
+        title=f"{title}{' ' if code == DISCARD else ': '}{counted(count)}",
         hint=_hint(hand, code, muck),
         count=count,
         rows=_rows(hand, code, count),
@@ -187,8 +187,7 @@ def _free(hand: Hand, code: str, count: int) -> int:
         held = hand.hole[(hand.legal_actions().position or 1) - 1]
         mine = _bits(held)
         return mine | unseen if UNKNOWN in held else mine
-    drawing = any(street.draw for street in hand.sheet.streets[hand.street : hand.street + 1])
-    return unseen | _bits(hand.may_come_again(count)) if drawing and code.isdecimal() else unseen
+    return unseen | _bits(hand.may_come_again(count)) if code.isdecimal() else unseen
 
 
 def _bits(cards: Collection[int]) -> int:

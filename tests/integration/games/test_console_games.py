@@ -1,6 +1,10 @@
 """Every game on the console: a whole hand of each is entered as the page shows it, and settles in the books."""
 
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -9,11 +13,13 @@ from games.models import Hand
 from games.rules.house import STANDARD
 from games.rules.variants import SHEETS
 from tests.support.console import Tablet
+from tests.support.desk import key
 from tests.support.games import asked_cards, free_cards, likely, offered, play_through, shown_place, sign_of
 from tests.support.people import signed_in
 from tests.support.table import O8_KILL, HandTable, open_hand_table
 
-PLAYED = [key for key, sheet in SHEETS.items() if sheet.is_played]
+Counting = Callable[[int], AbstractContextManager[Any]]
+PLAYED = [name for name, sheet in SHEETS.items() if sheet.is_played]
 
 
 def at_table(game: str) -> tuple[Tablet, HandTable]:
@@ -208,3 +214,30 @@ def test_the_kill_card_says_what_is_played_while_it_lies_there(db: None) -> None
     assert "$6 / $12 fixed limit" in card
     assert "$40, won by one player" in card
     assert client.get(f"/tables/{open_hand_table().session.table_id}/plaque/1/kill/").status_code == 404
+
+
+def test_a_tick_is_corrected_with_who_really_won_it(db: None) -> None:
+    table = open_hand_table(O8_KILL)
+    tick = table.tick(300, pot=60_00, winners=[3])
+    client = signed_in(table.floor)
+    page = client.get(f"/hands/{tick.pk}/correct/").content.decode()
+    assert re.search(r'name="winners" value="3"[^>]*checked', page)
+    fields = {"rake_taken": "3", "pot": "60", "winners": ["1"], "reason": "the other seat", "key": key()}
+    assert client.post(f"/hands/{tick.pk}/correct/", fields).status_code == 303
+    assert table.suggested().kill.killer == 1
+
+
+def test_the_floor_asks_no_more_for_more_hands_and_tables_with_a_kill(
+    db: None, django_assert_num_queries: Counting, django_assert_max_num_queries: Counting
+) -> None:
+    table = open_hand_table(O8_KILL)
+    table.tick(300, pot=60_00, winners=[3])
+    client = signed_in(table.floor)
+    client.get("/floor/")
+    with django_assert_max_num_queries(40) as few:
+        client.get("/floor/")
+    for _ in range(5):
+        table.tick(300, pot=60_00, winners=[1])
+    table.desk.open_table(O8_KILL)
+    with django_assert_num_queries(len(few)):
+        client.get("/floor/")

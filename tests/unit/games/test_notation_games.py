@@ -17,9 +17,10 @@ from tests.support.games import sign_of
 AMOUNT = partial(typed_amount, exponent=2)
 
 
-def dealt(game: str) -> Hand:
-    """A hand of four, with what is dealt unasked."""
-    hand = Hand(Setup.from_table(sign_of(game), STANDARD, 4, dict.fromkeys((1, 2, 3, 4), 200_00)))
+def dealt(game: str, players: int = 4) -> Hand:
+    """A hand with what is dealt unasked."""
+    seats = range(1, players + 1)
+    hand = Hand(Setup.from_table(sign_of(game), STANDARD, players, dict.fromkeys(seats, 200_00)))
     deal_unasked(hand)
     return hand
 
@@ -125,10 +126,12 @@ def test_the_picker_shows_the_deck_of_the_game_and_what_is_free() -> None:
 
 
 def test_cards_that_folded_in_stud_do_not_come_again() -> None:
-    hand = stud()
+    hand = dealt("stud", players=8)
+    for position, card in enumerate(("Kd", "9h", "2c", "Js", "5d", "6d", "7d", "8d"), start=1):
+        deal_up_card(hand, position, parse_cards(card))
     hand.apply(bring_in(3))
     hand.apply(Action("f", 4))
-    for position in (1, 2):
+    for position in (5, 6, 7, 8, 1, 2):
         hand.apply(check_or_call(position))
     picker = pick_cards(hand, {})
     assert picker
