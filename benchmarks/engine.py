@@ -1,14 +1,20 @@
-"""The rules engine beside PokerKit: reading, validating and settling the same files; the same seven-card hands."""
+"""The rules engine beside PokerKit: reading, validating and settling the same files; the same seven-card hands; what
+importing costs.
 
+Each reading begins as a fresh process does, without lines remembered from the one before.
+"""
+
+import gc
 import os
 import random
+import subprocess
 import sys
 import warnings
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable, Iterator
+from functools import _lru_cache_wrapper, partial
 from pathlib import Path
 
-from _compare import compare
+from _compare import compare, cpu_seconds
 from pokerkit import HandHistory, StandardHighHand
 
 from games.rules.check import Checker
@@ -17,37 +23,80 @@ from games.rules.phh_reader import read_each
 
 ROOT = Path(__file__).resolve().parent.parent
 HANDS = Path(os.environ.get("CARDROOM_HANDS", ROOT.parent / "shared" / "hands"))
+FILES = {
+    "cash hands of no-limit hold'em": ("handhq/*.phhs", 5, 10),
+    "WSOP hands of mixed games": ("wsop-*/*.phh", 5, 10),
+    "hands of Pluribus": ("pluribus/30.phhs", 3, 10),
+}
+"""The benchmark's folders: pattern, floor and goal."""
 SHOWDOWNS = 2_000
+IMPORT_GOAL = 0.3
+"""Seconds of processor time that importing the engine may take, on a machine of today."""
 _SAME = 20  # ours is too fast to be timed once
 
 
-def ours(text: str) -> None:
+def ours(texts: list[str]) -> None:
     """Read, validate and settle."""
     checker = Checker()
-    for hand in read_each(text):
-        checker.check(hand)
+    for text in texts:
+        for hand in read_each(text):
+            checker.check(hand)
 
 
-def pokerkit(text: str) -> None:
+def pokerkit(texts: list[str]) -> None:
     """The same with PokerKit: parse, then play every action."""
-    for history in HandHistory.loads_all(text):
-        for _ in history:
-            pass
+    for text in texts:
+        histories = HandHistory.loads_all(text) if text.lstrip().startswith("[") else [HandHistory.loads(text)]
+        for history in histories:
+            for _ in history:
+                pass
 
 
-def texts() -> Iterator[tuple[str, str]]:
-    """The benchmark files: name and text; those that are missing are named."""
-    for name in ("handhq/ABS-1000NLH-1a.phhs", "pluribus/30.phhs"):
-        path = HANDS / name
-        if path.exists():
-            yield name, path.read_text()
-        else:
-            print(f"skipped {name}: not in {HANDS}; CARDROOM_HANDS names the folder")
+def forget() -> None:
+    """Empty every memory of lines, actions and amounts that were read before."""
+    for memory in gc.get_objects():
+        if isinstance(memory, _lru_cache_wrapper) and memory.__module__.startswith("games.rules.phh_"):
+            memory.cache_clear()
 
 
-def count(text: str) -> int:
-    """How many hands the file holds."""
-    return sum(1 for line in text.splitlines() if line.startswith("variant"))
+def texts(pattern: str) -> list[str]:
+    """The files that PokerKit can play; how many it can't is said."""
+    found = [path.read_text() for path in sorted(HANDS.glob(pattern))]
+    playable = [text for text in found if _is_playable(text)]
+    if len(playable) < len(found):
+        print(f"{len(found) - len(playable)} of {len(found)} files of {pattern} are left out: PokerKit can't play them")
+    return playable
+
+
+def _is_playable(text: str) -> bool:
+    try:
+        pokerkit([text])
+    except (ValueError, KeyError, TypeError):
+        return False
+    return True
+
+
+def count(texts: list[str]) -> int:
+    """How many hands there are."""
+    return sum(line.startswith("variant") for text in texts for line in text.splitlines())
+
+
+def files() -> Iterator[bool]:
+    """Whether each folder's floor was reached; folders that are missing are named."""
+    for name, (pattern, floor, goal) in FILES.items():
+        played = texts(pattern)
+        if not played:
+            print(f"skipped {name}: no {pattern} in {HANDS}; CARDROOM_HANDS names the folder")
+            continue
+        yield compare(
+            f"read, validate, settle {name}",
+            partial(ours, played),
+            partial(pokerkit, played),
+            count=count(played),
+            floor=floor,
+            goal=goal,
+            before=forget,
+        )
 
 
 def sevens() -> list[tuple[int, ...]]:
@@ -71,16 +120,21 @@ def evaluation() -> bool:
     )
 
 
+def imports() -> bool:
+    """What it costs to import the engine in a fresh process, beside importing PokerKit; both start the interpreter."""
+    engine, other = _importing("games.rules.check, games.rules.phh_reader"), _importing("pokerkit")
+    print(f"       importing the engine takes {cpu_seconds(engine):.2f} s of processor time (goal {IMPORT_GOAL} s)")
+    return compare("importing the engine", engine, other, count=1, floor=1)
+
+
+def _importing(modules: str) -> Callable[[], object]:
+    return partial(subprocess.run, [sys.executable, "-c", f"import {modules}"], cwd=ROOT, check=True)
+
+
 def main() -> int:
     """0 where every floor was reached."""
     warnings.simplefilter("ignore")
-    passed = [
-        compare(
-            f"read, validate, settle {name}", partial(ours, text), partial(pokerkit, text), count=count(text), floor=3
-        )
-        for name, text in texts()
-    ]
-    return 0 if all([*passed, evaluation()]) else 1
+    return 0 if all([*files(), evaluation(), imports()]) else 1
 
 
 if __name__ == "__main__":
