@@ -59,20 +59,16 @@ class AskedHouse:
 class GivenAnswer:
     """One answer to a question and who gives it.
 
-    `saying` are the houses whose own rulebook says so, with their lines; `silent` go by it without a line of their own,
-    on the strength of `others`, the sources that are nobody's there. `is_here` means that it holds in this room.
+    `houses` are all of them, the room first; `saying` those whose own rulebook says so, with their lines; `silent` go
+    by it without a line of their own, on the strength of `others`. `is_here` means that it holds in this room.
     """
 
     sentence: str
+    houses: tuple[str, ...]
     saying: tuple[tuple[str, tuple[Source, ...]], ...]
     silent: tuple[str, ...]
     others: tuple[Source, ...]
     is_here: bool
-
-    @property
-    def houses(self) -> tuple[str, ...]:
-        """Every house that answers so, those first that say it themselves."""
-        return (*(title for title, _ in self.saying), *self.silent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +171,7 @@ def _answer(knob: Knob, value: Value, houses: Sequence[AskedHouse]) -> GivenAnsw
     shown = {source.book.key for own in saying.values() for source in own}
     return GivenAnswer(
         answer_in_words(knob.name, value),
+        tuple(lines),
         tuple(saying.items()),
         tuple(title for title in lines if title not in saying),
         tuple(source for source in sources(knob.explain(value).citation) if source.book.key not in shown),

@@ -93,10 +93,10 @@ def _houses(request: HttpRequest) -> list[AskedHouse]:
 
 
 def _compared_with(one: AskedHouse, listed: list[AskedHouse]) -> AskedHouse:
-    """What a house is compared with until somebody chooses: its own rulebook, or the first that is another."""
-    others = [asked for asked in listed if asked is not one]
-    own = (asked for asked in others if one.is_here and asked.house.name == one.house.name)
-    return next(own, others[0])
+    """What a house is compared with until somebody chooses: the rulebook that a room changed, or another house."""
+    differing = [asked for asked in listed if side_by_side(one, asked).count]
+    own = (asked for asked in differing if asked.house.name == one.house.name)
+    return next(own, differing[0])
 
 
 def _option(asked: AskedHouse) -> str:

@@ -179,7 +179,7 @@ def test_every_line_of_a_settlement_leads_to_its_rule(table: HandTable, tablet: 
 @pytest.mark.parametrize(
     ("words", "found", "not_found"),
     [
-        ("odd chip", "/rules/odd_chip/", "/rules/out_of_turn/"),
+        ("odd chip", "/rules/odd_chip/", "/rules/insufficient_chips/"),
         ("RAISE cap", "/rules/knobs/raise_cap/", "/rules/misdeal/"),
         ("004:L278", "/rules/one_kill_only/", "/rules/odd_chip/"),
         ("out_of_turn", "/rules/out_of_turn/", "/rules/odd_chip/"),
@@ -243,6 +243,13 @@ def test_the_rooms_own_rules_are_compared_with_their_rulebook(table: HandTable, 
     assert '<option value="room" selected>' in page
     assert LINK.findall(page.rpartition("</select>")[2]) == ["/rules/knobs/raise_cap/"]
     assert "4 raises." in _words(page)
+
+
+def test_a_room_that_changed_nothing_is_compared_with_another_house(table: HandTable, tablet: Client) -> None:
+    page = _text(tablet, reverse("rule_houses"))
+    assert '<option value="room" selected>' in page
+    assert '<option value="live" selected>' not in page
+    assert LINK.findall(page.rpartition("</select>")[2])
 
 
 def test_nobody_sees_a_room_that_he_does_not_work_in(table: HandTable, anybody: Client) -> None:
