@@ -144,13 +144,13 @@ def _fee_lines(fee: FeeSchedule | None, money: Money) -> Iterator[tuple[str, str
     if fee.promo:
         since = f" from a pot of {money(fee.promo_from)}" if fee.promo_from else " from every pot"
         early = "" if fee.promo_no_flop_no_drop else ", without a flop too"
-        yield "Promo drop", f"{money(fee.promo)}{since}{early}, after the rake"
+        yield "Promo drop", f"{money(fee.promo)}{since}{early}{fee.promo_hands()}, after the rake"
 
 
 def _rake_rules(fee: FeeSchedule) -> Iterator[str]:
     """What a schedule has otherwise than nearly every sign."""
-    if fee.rake_free_until == "first_card_after_round_1":
-        yield "free until a card is dealt after the first round"
+    if fee.rake_free_until == "flop":
+        yield "in a game without a flop every pot is raked"
     if fee.allocation == "pro_rata":
         yield "every pot bears its share"
 

@@ -15,6 +15,7 @@ from games.rules.fee_schedule import FeeSchedule, FeeScheduleError
 from games.rules.house import House
 from games.rules.plaque import Kill, Plaque
 from games.rules.plaque_check import check_plaque
+from games.rules.rake import starting_schedule
 from games.rules.variants import SHEETS, STRUCTURES
 from games.rules.violation import Violation
 from tables.forms.fields import AmountsField, CountedInMoney, EitherField, PairsField, PercentField, amount
@@ -90,6 +91,8 @@ class PlaqueForm(StrictForm):
     no_flop_no_drop = EitherField(label="No flop, no drop")
 
     promo_no_flop_no_drop = EitherField(label="No flop, no promo")
+    promo_players = WholeNumberField(at_least=0, at_most=10, required=False, label="Promo from so many dealt in")
+    promo_with_ante = EitherField(label="Promo with an ante too")
     rounding = forms.ChoiceField(
         choices=[("down", "down"), ("nearest", "to the nearest"), ("up", "up")], required=False, label="Rounding"
     )
@@ -131,11 +134,11 @@ class PlaqueForm(StrictForm):
 
     @classmethod
     def blank(cls, *, seats: int, room: Room, house: House) -> "PlaqueForm":
-        """The form for a table of so many seats on which no sign has stood yet."""
-        bare = Plaque(
-            "holdem", "no_limit", unit=room.smallest_chip, seats=seats, fee=FeeSchedule(), helpline=room.helpline
-        )
-        open_questions = {"buy_in_min": None, "fee_mode": "percent"}
+        """The form for a table of so many seats on which no sign has stood yet; its fee begins as the house's does."""
+        fee = starting_schedule(house)
+        bare = Plaque("holdem", "no_limit", unit=room.smallest_chip, seats=seats, fee=fee, helpline=room.helpline)
+        by_time = house.value("rake_mode") == "time"
+        open_questions = {"buy_in_min": None, "fee_mode": "time" if by_time else "percent"}
         return cls(initial=_initial(bare) | open_questions, room=room, house=house)
 
     @classmethod
@@ -202,7 +205,7 @@ class PlaqueForm(StrictForm):
         """Whether it says any of what few signs say about a fee, or was refused for it: the page unfolds that then."""
         if self.is_bound and any(name in self.errors for name in _FINE):
             return True
-        usual = {name: self.fields[name].prepare_value(getattr(FeeSchedule(), name)) for name in _FINE}
+        usual = {name: self.fields[name].prepare_value(getattr(starting_schedule(self.house), name)) for name in _FINE}
         return any(self[name].value() not in (usual[name], None, "") for name in _FINE)
 
     def _rows(self, names: tuple[str, ...]) -> list[Row]:
@@ -232,7 +235,7 @@ class PlaqueForm(StrictForm):
         self.fields["raise_cap"].widget.attrs["placeholder"] = "no limit" if cap is None else f"house: {cap}"
         if bring_in == "half_lower":
             self.fields["bring_in"].widget.attrs["placeholder"] = "half the small bet"
-        self.fields["rake_unit"].widget.attrs["placeholder"] = self.room.money(self.room.smallest_chip)
+        self.fields["rake_unit"].widget.attrs["placeholder"] = self.room.money(_unit(self.room, self.house))
 
     def _plaque(self, data: Mapping[str, Any]) -> Plaque:
         plain = {name: data[name] for name in _PLAIN}
@@ -242,12 +245,15 @@ class PlaqueForm(StrictForm):
             ante=data["ante"] or 0,
             straddle=data["straddle"] or "none",
             kill=kill,
-            fee=_fee(data, self.room),
+            fee=_fee(data, self.room, self.house),
             helpline=data["helpline"] or self.room.helpline,
         )
 
 
-_FINE = ("rounding", "allocation", "rake_free_until", "promo_no_flop_no_drop", "caps_by_players")
+_FINE = (
+    *("rounding", "allocation", "rake_free_until", "caps_by_players"),
+    *("promo_no_flop_no_drop", "promo_players", "promo_with_ante"),
+)
 _SECTIONS = {
     "game": ("game", "structure"),
     "play": (
@@ -269,7 +275,9 @@ _PLAIN = tuple(
 """The fields of a plaque that the form calls by the same names and holds as they are."""
 _OF_THE_SCHEDULE = tuple(field.name for field in fields(FeeSchedule) if field.name not in ("mode", "unit"))
 _RAKE = ("cap", "rake_unit", "rounding", "no_flop_no_drop", "allocation", "caps_by_players")
-_PROMO = ("promo", "promo_from", "promo_no_flop_no_drop")
+_PROMO = ("promo", "promo_from", "promo_no_flop_no_drop", "promo_players", "promo_with_ante")
+_AMOUNTS_OR_NONE = ("promo", "promo_from", "promo_players", "time_charge")
+"""What stands empty in the form where it is 0."""
 _CHECKED_BY_THE_SCHEDULE = ("percent_bp", "steps", "time_charge", "cap", "caps_by_players", "promo", "promo_from")
 """Fields of a fee that are handed on wherever they were filled in: the schedule says what doesn't go together."""
 
@@ -313,7 +321,12 @@ def field_at_fault(violation: Violation) -> str | None:
     return {"kill": "kill_size", "fee": "fee_mode"}.get(str(field), str(field)) if field else None
 
 
-def _fee(data: Mapping[str, Any], room: Room) -> FeeSchedule | None:
+def _unit(room: Room, house: House) -> int:
+    """What a rake is rounded to where the sign doesn't say: the house's unit, or the smallest chip if that is more."""
+    return max(room.smallest_chip, starting_schedule(house).unit)
+
+
+def _fee(data: Mapping[str, Any], room: Room, house: House) -> FeeSchedule | None:
     """The schedule as it was filled in. Raises FeeScheduleError for one that contradicts itself."""
     mode = data["fee_mode"]
     asked = {*fee_fields(data["game"], mode), *_CHECKED_BY_THE_SCHEDULE}
@@ -321,7 +334,7 @@ def _fee(data: Mapping[str, Any], room: Room) -> FeeSchedule | None:
     if mode == UNSAID and not any(given.values()):
         return None
     if "rake_unit" in asked:
-        given["unit"] = data["rake_unit"] or room.smallest_chip
+        given["unit"] = data["rake_unit"] or _unit(room, house)
     return FeeSchedule(mode="none" if mode == UNSAID else mode, **given)
 
 
@@ -330,7 +343,7 @@ def _initial(plaque: Plaque) -> dict[str, Any]:
     fee = plaque.fee or FeeSchedule()
     unit = {"rake_unit": fee.unit} if fee.rakes else {}
     charged = {name: getattr(fee, name) for name in _OF_THE_SCHEDULE}
-    empty_for_zero = {name: None for name in ("promo", "promo_from", "time_charge") if not charged[name]}
+    empty_for_zero = {name: None for name in _AMOUNTS_OR_NONE if not charged[name]}
     return {
         **{name: getattr(plaque, name) for name in _PLAIN},
         "ante": plaque.ante or None,
