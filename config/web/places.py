@@ -30,6 +30,7 @@ class Link:
 
 PLACES = (
     Place("Floor", "floor", "floor"),
+    Place("Lists", "lists", "lists"),
     Place("Tables", "tables", "table"),
     Place("Cage", "cage", "cage"),
     Place("Dealers", "dealers", "dealers"),
