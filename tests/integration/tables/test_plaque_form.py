@@ -109,6 +109,8 @@ def rakes(draw: st.DrawFn) -> FeeSchedule:
         promo=draw(amounts(0)),
         promo_from=draw(amounts(0)),
         promo_no_flop_no_drop=draw(st.booleans()),
+        promo_players=draw(st.integers(0, 9)),
+        promo_with_ante=draw(st.booleans()),
     )
 
 
