@@ -197,7 +197,7 @@ IN_A_TURN = (
     Difference(
         "an all-in below half a bet uses no raise",
         "RRoP 3 Betting #6 · G-03",
-        _in_limit,
+        _in_stud,
         10_000,
         RAISE,
         _small_all_in_uses_no_raise,
