@@ -11,9 +11,10 @@ from config.rooms.models import Room
 from config.rooms.services import set_up_room
 from config.staff.models import User
 from config.staff.services import add_person, set_own_pin
-from demo import hands
+from demo import dealers, disputes, hands
 from demo.people import PIN, PLAYERS, STAFF
 from demo.places import HOUSE, PLAQUES, ROOM, UNPOSTED
+from demo.waiting import Waiting
 from games.rules.house import HOUSES
 from games.rules.rake import NO_FEE, take
 from games.services.ticks import record_tick
@@ -52,14 +53,23 @@ class Evening:
         """Everything, in the order in which a room opens."""
         self._post()
         drawer = self._open_cage()
-        players = iter(self._register())
+        people = list(self._register())
+        players, others = iter(people), people[sum(map(len, SEATED.values())) :]
+        waiting = Waiting(self.room, self.staff["floor"], self.staff["cashier"], self.now)
         for name in SEATED:
             session = open_table(
                 table=self._table(name), by=self.staff["floor"], at=self.began, button_seat=SEATED[name][-1]
             )
             self._fill(session, name, drawer, players)
+            if name == "Table 1":
+                waiting.sit_briefly(session, drawer, others)
             self._play(session)
-        hands.start(self._session("Table 1"), key="demo:draft", by=self.staff["floor"], at=self.now)
+        waiting.fill(others)
+        dealers.deal_the_evening(self.room, by=self.staff["floor"], began=self.began, now=self.now)
+        disputes.rule_on_one(self._session("Table 3"), chance=self.chance, staff=self.staff, now=self.now)
+        draft = hands.start(self._session("Table 1"), key="demo:draft", by=self.staff["floor"], at=self.now)
+        if draft:
+            disputes.leave_one_open(draft, staff=self.staff, now=self.now)
 
     def _post(self) -> None:
         manager = self.staff["manager"]
