@@ -1,0 +1,20 @@
+"""The showdowns that one with unknown cards may have been: every one of them, and each once."""
+
+from math import comb
+
+import pytest
+
+from games.rules.completions import completions, count_at_most
+from games.rules.plaque import Plaque
+from tests.unit.rules.playing import play, table
+
+BOARD = "d db 2c7d9h, p1 cc, p2 cc, d db Js, p1 cc, p2 cc, d db 3s, p1 cc, p2 cc"
+
+
+@pytest.mark.parametrize(("seen", "count"), [("AhAd", 0), ("Ah??", 1), ("????", 2)])
+def test_every_showdown_is_tried_once(seen: str, count: int) -> None:
+    plaque = Plaque("holdem", "no_limit", (100, 200))
+    hand = play(table(plaque, (1_000, 1_000)), f"d dh p1 {seen}, d dh p2 KsKd, p2 cc, p1 cc", BOARD)
+    known = 2 + 5 + 2 - count
+    holes = [tuple(sorted(tried.hole[0])) for tried in completions(hand)]
+    assert len(holes) == len(set(holes)) == count_at_most(hand) == comb(52 - known, count)
