@@ -204,6 +204,12 @@ class TestAtTheTable:
         assert [(pot.amount.low, pot.amount.high) for pot in more.pots] == [(6_500, 8_000), (8_000, 12_000)]
         assert "What seat 4 put in isn't known: 5 to 60." in more.missing
 
+    def test_dead_money_lies_in_the_main_pot_where_pots_are_ranges_too(self) -> None:
+        live = [SeatFacts(seat=seat, before=9_000, paid=6_000, folded=False) for seat in (2, 3)]
+        short = SeatFacts(seat=1, before=2_000, paid=2_000, folded=False)
+        found = reconstruct(HandFacts(seats=(short, *live, SeatFacts(seat=4, at_least=500, dead=100, folded=True))))
+        assert [(pot.amount.low, pot.amount.high) for pot in found.pots] == [(6_600, 8_100), (8_000, 12_000)]
+
     def test_who_could_only_win_the_main_pot_did_not_win_more(self) -> None:
         why = refused(
             seats=(
