@@ -18,6 +18,7 @@ from tables.services.sessions import (
     touch,
 )
 from tables.services.signs import (
+    house_in_chips,
     house_rules_in_force,
     newest_plaque,
     next_number,
@@ -32,6 +33,7 @@ __all__ = [
     "clear_alarm",
     "close_table",
     "end_shift",
+    "house_in_chips",
     "house_rules_in_force",
     "link_feeder",
     "lock_session",

@@ -34,8 +34,10 @@ def post_house_rules(
 ) -> HouseRulesVersion:
     """Post a new version of the house rules, in force from `effective_at` (now); earlier versions stay readable.
 
-    Refuses those that are in force already (`house_rules_stand`): a second press posts nothing.
+    Refuses those that are in force already (`house_rules_stand`): a second press posts nothing; and pots split finer
+    than the room's chips (`odd_chip_below_chip`).
     """
+    _refuse_unpayable_splits(room, house)
     Room.objects.select_for_update().get(pk=room.pk)
     before = house_rules_in_force(room, at)
     if before and before.rules == house:
@@ -60,6 +62,11 @@ def post_house_rules(
         reason=reason,
     )
     return version
+
+
+def house_in_chips(house: House, room: Room) -> House:
+    """`house` with pots split down to the room's smallest chip, where its own rules go finer or between chips."""
+    return house if _splits_are_payable(room, house) else house.with_knobs(odd_chip_unit=room.smallest_chip)
 
 
 def house_rules_in_force(room: Room, at: datetime) -> HouseRulesVersion | None:
@@ -129,6 +136,18 @@ def newest_plaque(table: Table, at: datetime) -> PlaqueVersion | None:
 def next_number(versions: object) -> int:
     """The number of the next version."""
     return (versions.aggregate(last=Max("number"))["last"] or 0) + 1  # type: ignore[attr-defined]
+
+
+def _splits_are_payable(room: Room, house: House) -> bool:
+    unit = house.value("odd_chip_unit")
+    return not isinstance(unit, int) or unit % room.smallest_chip == 0
+
+
+def _refuse_unpayable_splits(room: Room, house: House) -> None:
+    if not _splits_are_payable(room, house):
+        chip = room.money(room.smallest_chip)
+        message = f"Pots can't be split finer than the smallest chip here, {chip}: set the odd chip to {chip} or more."
+        raise DomainError("odd_chip_below_chip", message, citation=house.cite("odd_chip_unit"))
 
 
 def _check_sign(table: Table, plaque: Plaque, house: House) -> None:

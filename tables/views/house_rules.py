@@ -40,6 +40,7 @@ def post(request: RoomRequest) -> HttpResponse:
     """A new version of the house rules: the answers in force, or those of a rulebook, to change and post."""
     in_force = _in_force(request)
     start = HOUSES.get(request.GET.get("preset", "")) or (in_force.rules if in_force else HOUSES["standard"])
+    start = services.house_in_chips(start, request.room)
     if request.method == "GET":
         form = HouseRulesForm(room=request.room, house=start)
         return _form_page(request, form, in_force, start)

@@ -15,7 +15,7 @@ from players import cage, services
 from players.models import Account, AccountKind, BuyIn, CashOut, Drawer, Player, Sitting
 from players.selectors.stacks import chips_in_rack, stack_of
 from tables.models import TableSession
-from tables.services import add_table, open_table, post_house_rules, post_plaque
+from tables.services import add_table, house_in_chips, open_table, post_house_rules, post_plaque
 
 OPENING = datetime(2025, 3, 7, 18, 0, tzinfo=UTC)
 NLH = Plaque(
@@ -123,7 +123,7 @@ def open_desk(*, house: House = LIVE, plaque: Plaque = NLH, chips: int = 50_000_
     room = Room.objects.create(name=f"Room {next(_numbers)}", slug=f"room-{next(_numbers)}")
     desk = Desk(room, person(room, "manager"), person(room, "cashier"))
     facts = {"by": desk.manager, "at": desk.now}
-    post_house_rules(room=room, house=house, **facts)
+    post_house_rules(room=room, house=house_in_chips(house, room), **facts)
     desk.drawer = cage.open_drawer(room=room, name="Window 1", cashier=desk.cashier, **facts)
     cage.stock_vault(room=room, chips=chips, cash=cash, key=key(), reason="opening", **facts)
     cage.fund_drawer(drawer=desk.drawer, chips=chips, cash=cash, key=key(), **facts)

@@ -8,6 +8,7 @@ import pytest
 
 from config.audit.models import AuditEvent
 from config.errors import DomainError
+from games.rules.house import HOUSES, House
 from games.rules.plaque import Plaque
 from games.rules.rake import FeeSchedule
 from tables import services
@@ -156,3 +157,14 @@ def test_an_alarm_stands_once_and_is_cleared_once(desk: Desk) -> None:
     services.clear_alarm(alarm=alarm, by=desk.manager, at=desk.at())
     assert AuditEvent.objects.filter(verb="alarm.cleared").count() == 1
     assert services.raise_alarm(**facts) != alarm
+
+
+def test_pots_are_not_split_finer_than_the_rooms_chips(desk: Desk) -> None:
+    def post_rules(house: House) -> House:
+        return services.post_house_rules(room=desk.room, house=house, by=desk.manager, at=desk.at()).rules
+
+    refused("odd_chip_below_chip", lambda: post_rules(HOUSES["cardroom_a"]))
+    payable = services.house_in_chips(HOUSES["cardroom_a"], desk.room)
+    assert payable.value("odd_chip_unit") == desk.room.smallest_chip == 100
+    assert post_rules(payable) == payable
+    assert services.house_in_chips(HOUSES["columbus"], desk.room) == HOUSES["columbus"]
