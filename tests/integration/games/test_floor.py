@@ -151,7 +151,7 @@ def test_a_tick_under_a_kill_asks_for_pot_and_winners(db: None) -> None:
     table = open_hand_table(O8_KILL)
     tablet = signed_in(table.floor)
     address = f"/tables/{table.session.table_id}/ticks/"
-    assert "a half kill starts at 40" in tablet.get(address).content.decode()
+    assert "a half-kill starts at 40" in tablet.get(address).content.decode()
     answer = tablet.post(address, {"rake_taken": "3", "key": key()})
     assert answer.status_code == 422
     assert "A kill may start here" in answer.content.decode()

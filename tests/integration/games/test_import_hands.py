@@ -322,11 +322,11 @@ def _urls(database: str) -> dict[str, str]:
     not REAL.is_dir(), reason=f"the real hands are not here: {REAL} (CARDROOM_HANDS names another folder)"
 )
 def test_real_hands_are_recorded_and_the_books_hold(room: Room) -> None:
-    files = [REAL / "historic", *sorted((REAL / "handhq").glob("[!A]*.phhs"))]
+    files = [REAL / "wsop-2023-43-5", REAL / "historic", *sorted((REAL / "handhq").glob("[!A]*.phhs"))]
     said = imported(*files, code=1)
     assert " 0 unreadable" in said
     codes = {line.rsplit("[", 1)[1].rstrip("]") for line in said.splitlines() if line.startswith("REFUSED")}
-    assert codes == {"finishing_stacks_differ", "showdown_incomplete"}
+    assert {"finishing_stacks_differ"} <= codes <= {"finishing_stacks_differ", "showdown_incomplete"}
     assert Hand.objects.count() >= 30
     assert books_hold()
 
