@@ -8,7 +8,7 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.jobs.services import enqueue
 from config.requests.models import RequestKey
-from config.requests.services import answered
+from config.requests.services import answered, claim
 from config.staff.models import User
 from games.models import Hand
 from games.rules.kill import KillState, refuse_debtors, refuse_other_kill
@@ -107,7 +107,9 @@ def reverse_hand(hand: Hand, *, key: str, by: User | None, at: datetime, reason:
     rows = Transfer.objects.filter(hand_id=hand.pk, kind=TransferKind.HAND, reverses=None)
     transfers = list(rows.select_related("room", "source", "target").order_by("number"))
     if transfers:
+        claim(key, "hand_back", {"hand": hand.pk}, by=by, at=at)
         reverse(transfers=transfers, key=key, by=by, at=at, reason=reason)
+        answered(key, {"hand": hand.pk})
 
 
 def _facts(hand: Hand) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from config.audit.books import audit
 from config.errors import DomainError
 from games import services
 from games.models import Hand, HandDraft
@@ -41,6 +42,11 @@ def test_the_transfers_of_the_version_before_are_reversed_once(table: HandTable)
     table.record(reopen(table, hand))
     first = Transfer.objects.filter(hand_id=hand.pk, reverses=None)
     assert first.count() == Transfer.objects.filter(reverses__in=first).count() > 0
+
+
+def test_the_books_hold_after_a_correction(table: HandTable) -> None:
+    table.record(reopen(table, played(table)))
+    assert [(finding.check.title, finding.faults) for finding in audit() if not finding.holds] == []
 
 
 def test_only_the_newest_version_may_be_corrected(table: HandTable) -> None:
