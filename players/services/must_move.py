@@ -10,6 +10,7 @@ from config.staff.models import User
 from players.models import HouseException, Sitting
 from players.selectors.must_move import in_order
 from players.services.seating import leave_seat, move_player
+from tables.models import TableSession
 from tables.services.feeders import CITATION, RULE
 
 
@@ -23,9 +24,7 @@ def must_move(
     Refuses a table that feeds none (`feeds_nothing`), somebody who isn't the first in order (`must_move_order`), and
     what `move_player` refuses.
     """
-    main = sitting.session.feeds
-    if main is None:
-        raise DomainError("feeds_nothing", f"{sitting.session.table} is no must-move game: link it to its main game.")
+    main = _main_of(sitting)
     _refuse_out_of_order(sitting)
     exception = HouseException.MUST_MOVE
     return move_player(
@@ -41,11 +40,18 @@ def decline_must_move(
 
     Refuses a table that feeds none (`feeds_nothing`) and what `leave_seat` refuses.
     """
-    if sitting.session.feeds is None:
-        raise DomainError("feeds_nothing", f"{sitting.session.table} is no must-move game: nobody has to move.")
+    _main_of(sitting)
     left = leave_seat(sitting=sitting, key=key, counted=counted, by=by, at=at)
     record("player.declined_must_move", left, room=left.session.room, by=by, at=at, after={"seat": left.seat})
     return left
+
+
+def _main_of(sitting: Sitting) -> TableSession:
+    """The main game that the sitting's table feeds now, whatever the caller has read before."""
+    feeder = TableSession.objects.select_related("table", "feeds__table").get(pk=sitting.session_id)
+    if feeder.feeds is None:
+        raise DomainError("feeds_nothing", f"{feeder.table} is no must-move game: nobody moves from there.")
+    return feeder.feeds
 
 
 def _refuse_out_of_order(sitting: Sitting) -> None:

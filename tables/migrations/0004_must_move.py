@@ -5,15 +5,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tables', '0003_dealers'),
+        ("tables", "0003_dealers"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='tablesession',
-            name='feeds',
-            field=models.ForeignKey(help_text='the main game of this must-move game', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='feeders', to='tables.tablesession'),
+            model_name="tablesession",
+            name="feeds",
+            field=models.ForeignKey(
+                help_text="the main game of this must-move game",
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="feeders",
+                to="tables.tablesession",
+            ),
         ),
     ]
