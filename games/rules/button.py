@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
@@ -72,8 +71,8 @@ def first_button(
     active: Collection[int],
     house: House,
     *,
+    choose: Callable[[Sequence[int]], int],
     cards: Mapping[int, int] | None = None,
-    choose: Callable[[Sequence[int]], int] = random.choice,
 ) -> int:
     """The seat that has the button first, by the house's knob `button_draw`.
 

@@ -8,7 +8,7 @@ from django.db.models import Count, Max, Q, Sum
 
 from config.rooms.models import Room
 from games.models import Hand
-from games.selectors.floor_moves import Transfer, transfers
+from games.selectors.floor_moves import DueMove, due_moves
 from games.selectors.kill_notes import KillNote, kill_markers
 from players.models import Account, AccountKind, Sitting
 from players.selectors.lists import list_length_by_plaque, list_lengths
@@ -46,7 +46,7 @@ class Board:
     """All tiles, who moves from one to another, what would balance the games, and the floor in one line."""
 
     tiles: list[Tile]
-    transfers: list[Transfer] = field(default_factory=list)
+    due_moves: list[DueMove] = field(default_factory=list)
     advice: list[Advice] = field(default_factory=list)
 
     @property
@@ -80,7 +80,7 @@ def floor_board(room: Room, at: datetime) -> Board:
     _add_kills(by_session)
     _add_lists(by_session, room)
     sessions = {tile.session: tile.sittings for tile in tiles.values() if tile.session}
-    return Board(list(tiles.values()), list(transfers(sessions)), balance_advice(room))
+    return Board(list(tiles.values()), list(due_moves(sessions)), balance_advice(room))
 
 
 def board_version(room: Room, at: datetime) -> str:

@@ -8,7 +8,7 @@ from tables.models import TableSession
 
 
 @dataclass(frozen=True, slots=True)
-class Transfer:
+class DueMove:
     """The first in order at a must-move game, and the lowest free seat of the main game that he moves to."""
 
     sitting: Sitting
@@ -17,7 +17,7 @@ class Transfer:
     seat: int
 
 
-def transfers(sittings: Mapping[TableSession, Sequence[Sitting]]) -> Iterator[Transfer]:
+def due_moves(sittings: Mapping[TableSession, Sequence[Sitting]]) -> Iterator[DueMove]:
     """Every must-move that is due now (004:L48; WSOP 83-99)."""
     by_id = {session.pk: session for session in sittings}
     for feeder, seated in sittings.items():
@@ -28,4 +28,4 @@ def transfers(sittings: Mapping[TableSession, Sequence[Sitting]]) -> Iterator[Tr
         free = [seat for seat in range(1, main.plaque.sign.seats + 1) if seat not in taken]
         if free:
             first = min(seated, key=lambda sitting: (sitting.joined_at or sitting.seated_at, sitting.pk))
-            yield Transfer(first, feeder, main, free[0])
+            yield DueMove(first, feeder, main, free[0])

@@ -59,7 +59,7 @@ def test_the_board_says_who_moves_and_how_long_the_list_is(table: HandTable) -> 
     desk.buy_in(player, 200_00, session=feeder)
     sitting = seat_player(session=feeder, player=player, seat=7, amount=200_00, key=key(), **table.by())
     board = floor_board(desk.room, table.later())
-    assert [(move.sitting, move.main, move.seat) for move in board.transfers] == [(sitting, table.session, 5)]
+    assert [(move.sitting, move.main, move.seat) for move in board.due_moves] == [(sitting, table.session, 5)]
     assert [tile.waiting for tile in board.tiles if tile.session == table.session] == [1]
     assert board.advice == []
 
