@@ -29,8 +29,19 @@ def copy(row: Any, **facts: Any) -> dict[str, Any]:
     return fields | facts
 
 
+def hear(desk: DisputeTable, case: Dispute, *, takes_back: bool) -> Ruling:
+    decision = Decision(outcome="Award stands", rule_code="best_hand")
+    facts = {"dispute": case, "decision": decision, "takes_back": takes_back, "key": key()}
+    return services.rule_on_appeal(**facts, **desk.by(desk.manager))
+
+
+def faults() -> list[tuple[str, tuple[str, ...]]]:
+    """What the audit of the books finds."""
+    return [(finding.check.title, finding.faults) for finding in audit() if not finding.holds]
+
+
 def test_the_books_hold_in_every_state(desk: DisputeTable) -> None:
-    """Open and holding, ruled with a shortfall, appealed and upheld, appealed and taken back."""
+    """Open and holding, ruled, upheld and taken back on appeal; and a shortfall that is owed, then taken back."""
     hand = desk.showdown()
     for number in range(4):
         case = desk.open(hand, hold="part", hold_amount=20_00)
@@ -38,16 +49,17 @@ def test_the_books_hold_in_every_state(desk: DisputeTable) -> None:
             desk.rule(case, pay(desk, 25_00))
         if number > 1:
             desk.appeal(case)
-            decision = Decision(outcome="Award stands", rule_code="best_hand")
-            services.rule_on_appeal(
-                dispute=case, decision=decision, takes_back=number == 3, key=key(), **desk.by(desk.manager)
-            )
+            hear(desk, case, takes_back=number == 3)
     short = desk.open(hand)
     desk.table.desk.leave(desk.sitting(desk.winner))
     desk.table.desk.cash_out(desk.sitting(desk.winner).player, desk.table.desk.rack(desk.sitting(desk.winner).player))
     desk.rule(short, pay(desk, 5_00))
     assert desk.owed() == 5_00
-    assert [(finding.check.title, finding.faults) for finding in audit() if not finding.holds] == []
+    assert faults() == []
+    desk.appeal(short)
+    hear(desk, short, takes_back=True)
+    assert desk.owed() == 0
+    assert faults() == []
 
 
 def test_what_a_case_should_hold_and_does_not_is_named(desk: DisputeTable) -> None:
