@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Literal, TypeAlias
 
@@ -16,6 +17,7 @@ from games.rules.cards import RANK_KNOWN, SUIT_KNOWN, UNKNOWN, could_be, rank_of
 
 Boards: TypeAlias = Sequence[Sequence[int] | None]
 BoardOpener: TypeAlias = Literal["low_card", "high_card", "high_board", "low_board"]
+Extremes: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 
 _ACE = 12
 
@@ -44,11 +46,11 @@ def may_open(opener: BoardOpener, boards: Boards, player: int, seen: int, *, tie
     mine = boards[player]
     if not mine:
         return False
-    strength, better = _STRENGTHS[opener]
-    best = better(map(strength, _possible(mine, seen)))
+    better = _STRENGTHS[opener][1]
+    best = better(_extremes(opener, mine, seen))
     for other, board in enumerate(boards):
         if board and other != player:
-            worst = _OPPOSITE[better](map(strength, _possible(board, seen)))
+            worst = _OPPOSITE[better](_extremes(opener, board, seen))
             if best == worst:
                 if not _comes_first(player, other, boards, ties_by_suit=ties_by_suit):
                     return False
@@ -70,16 +72,35 @@ def has_hidden(boards: Boards) -> bool:
     return any(max(board or (), default=0) >= UNKNOWN for board in boards)
 
 
-def _possible(board: Sequence[int], seen: int) -> Iterator[Sequence[int]]:
-    """The boards that it may be, one for each set of ranks; the door card alone card by card."""
+def _extremes(opener: BoardOpener, board: Sequence[int], seen: int) -> Extremes:
+    """The least and the most that the board may be worth; the door card is read card by card, others by their ranks."""
     if len(board) == 1:
-        yield from ([card] for card in could_be(board[0]) if card == board[0] or not seen >> card & 1)
-        return
-    known = [card for card in map(_some_card, board) if card is not None]
-    left = [[card for card in could_be(RANK_KNOWN + rank) if not seen >> card & 1] for rank in range(13)]
-    for ranks in combinations_with_replacement(range(13), len(board) - len(known)):
-        if all(ranks.count(rank) <= len(left[rank]) for rank in set(ranks)):
-            yield [*known, *(4 * rank for rank in ranks)]
+        return _extremes_of_door(opener, board[0], seen)
+    known = sorted(4 * rank for rank in _ranks(board))
+    return _extremes_of_ranks(opener, tuple(known), len(board) - len(known), seen if len(known) < len(board) else 0)
+
+
+@lru_cache(maxsize=1024)
+def _extremes_of_door(opener: BoardOpener, door: int, seen: int) -> Extremes:
+    strength = _STRENGTHS[opener][0]
+    strengths = [strength([card]) for card in could_be(door) if card == door or not seen >> card & 1]
+    return min(strengths), max(strengths)
+
+
+@lru_cache(maxsize=1024)
+def _extremes_of_ranks(opener: BoardOpener, known: tuple[int, ...], hidden: int, seen: int) -> Extremes:
+    """As `_extremes`, with so many `hidden` ranks: four make 1820 boards, and every action asks for them again."""
+    strength = _STRENGTHS[opener][0]
+    strengths = [strength([*known, *cards]) for cards in _hidden_ranks(hidden, seen)]
+    return min(strengths), max(strengths)
+
+
+def _hidden_ranks(count: int, seen: int) -> Iterator[list[int]]:
+    """What so many cards may be whose ranks aren't known, one choice for each set of ranks."""
+    left = [sum(not seen >> card & 1 for card in could_be(RANK_KNOWN + rank)) for rank in range(13)]
+    for ranks in combinations_with_replacement(range(13), count):
+        if all(ranks.count(rank) <= left[rank] for rank in set(ranks)):
+            yield [4 * rank for rank in ranks]
 
 
 def _some_card(card: int) -> int | None:

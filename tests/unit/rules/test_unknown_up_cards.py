@@ -1,9 +1,12 @@
 """Stud of which some up cards were not recorded: who opens can't be known then, and whoever may is let."""
 
+from math import comb
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.rules import openers
 from games.rules.cards import UNKNOWN, parse_cards
 from games.rules.openers import first_on_board, has_open_pair, may_have_open_pair, may_open
 from games.rules.plaque import Plaque
@@ -34,6 +37,22 @@ def test_where_all_is_known_nobody_else_may(opener: str, cards: list[int], size:
     may = [may_open(opener, boards, player, 0, ties_by_suit=by_suit) for player in range(3)]  # type: ignore[arg-type]  # one of the four
     assert may.index(True) == first_on_board(opener, boards, ties_by_suit=by_suit)  # type: ignore[arg-type]  # likewise
     assert may.count(True) == 1
+
+
+def test_boards_of_which_nothing_is_known_are_compared_once_and_not_for_every_action(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compared: list[list[int]] = []
+    by_pairs = openers._by_pairs
+    monkeypatch.setattr(openers, "_by_pairs", lambda ranks: compared.append(ranks) or by_pairs(ranks))
+    openers._extremes_of_ranks.cache_clear()
+    hand = table(STUD, (20_000,) * 7)
+    play(hand, *(f"d dh p{player} ??????" for player in range(1, 8)), "p1 pb")
+    play(hand, *(f"p{player} cc" for player in range(2, 8)))
+    for _ in range(3):
+        play(hand, *(f"d dh p{player} ??" for player in range(1, 8)))
+        play(hand, *(f"p{player} cc" for player in range(1, 8)))
+    assert len(compared) == sum(comb(12 + hidden, hidden) for hidden in (2, 3, 4))
 
 
 class TestThirdStreet:
