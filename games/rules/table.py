@@ -5,7 +5,9 @@ Players are counted from 0 here, in the order of play from the left of the butto
 
 from __future__ import annotations
 
+from functools import reduce
 from itertools import chain
+from operator import or_
 from typing import Literal, TypeAlias
 
 from games.rules import amounts
@@ -154,10 +156,14 @@ class Table:
         """The discards that a draw of `count` cards may bring back: those that are shuffled when the stock runs out.
 
         A draw takes the last card only if that completes it for everybody (WSOP Section X, 269-273); where others
-        haven't said yet what they change, either may have happened.
+        haven't said yet what they change, either may have happened. Who may have discarded a card unseen may also have
+        folded it since among those of which nothing is known.
         """
         more = len(self.hole_due) > 1 or bool(self.draw_due)
-        return self.stock.shuffled(count) if self.street and self.stock.is_short(count, more=more) else frozenset()
+        if not self.street or not self.stock.is_short(count, more=more):
+            return frozenset()
+        lost = reduce(or_, self.lost)
+        return self.stock.shuffled(count).union(card for card in range(UNKNOWN) if lost >> card & 1)
 
     def supply(self) -> StudSupply:
         """How the deck reaches for the last street of stud."""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.rules.cards import UNKNOWN
 from games.rules.check import check
 from games.rules.fee_schedule import FeeSchedule
 from games.rules.hand import Hand
@@ -126,6 +127,18 @@ class TestStock:
     def test_a_discard_of_the_same_draw_does_not_come_back(self) -> None:
         hand = play(self.drawn(), "p5 sd 6hTdKc")
         assert refused(hand, "d dh p5 7hJh8h").code == "duplicate_card"
+
+    def test_a_card_that_may_have_been_discarded_unseen_may_come_back_from_a_folded_hand(self) -> None:
+        others = range(2, 7)
+        hand = play(
+            table(TRIPLE, (20_000,) * 6), "d dh p1 AhTh9c8c7c", *(f"d dh p{place} ??????????" for place in others)
+        )
+        play(hand, "p3 cc, p4 cc, p5 cc, p6 cc, p1 cc, p2 cc")
+        play(hand, "p1 sd ?h, d dh p1 2c", *(f"p{place} sd ??????, d dh p{place} ??????" for place in others))
+        play(hand, "p1 cc, p2 cbr 4, p3 cc, p4 cc, p5 cc, p6 cc, p1 f, p2 sd")
+        play(hand, "p3 sd ????????, d dh p3 ????????, p4 sd ????????")
+        assert hand.stock.cards < 4
+        assert play(hand, "d dh p4 Ah??????").hole[3].count(UNKNOWN) == 4
 
     def test_the_last_card_is_dealt_when_it_completes_the_draw(self) -> None:
         hand = play(self.drawn(), "p5 sd 6h")
