@@ -44,6 +44,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if commits(item):
             item.add_marker(pytest.mark.django_db(transaction=True, databases=list(ALIASES)), append=False)
+            item.add_marker(pytest.mark.committed_db)
             item.fixturenames.insert(0, "committed_db")
 
 
