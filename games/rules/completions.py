@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from copy import copy
 from itertools import combinations
 from math import comb, gcd, prod
 from typing import Final, NamedTuple
 
 from games.rules.cards import UNKNOWN, could_be, mask_of
 from games.rules.state import State
+from games.rules.table import Table
 
 MOST_COMPLETIONS: Final = 2_000
 """How many hands are tried at most: two cards that nobody saw may be 990, those of two players nearly a million."""
@@ -47,13 +47,21 @@ def completions(state: State) -> Iterator[State]:
 
     It is the same table each time, on which other cards lie.
     """
-    table = copy(state)
-    for filled in _fill(_hidden(state), _out(state)):
+    table = _beside(state)
+    for filled in _fill(_hidden(state), _out(state), [card >> 2 for card in _known(state.board)]):
         table.hole = [_known(hand) for hand in state.hole]
         table.board = _known(state.board)
         for place, cards in filled:
             (table.board if place == BOARD else table.hole[place]).extend(cards)
         yield table
+
+
+def _beside(state: State) -> State:
+    """The same table once more; `copy.copy` takes as long for it as to read five hands."""
+    table: State = object.__new__(type(state))
+    for name in Table.__slots__:
+        setattr(table, name, getattr(state, name))
+    return table
 
 
 def _known(cards: Sequence[int]) -> list[int]:
@@ -87,21 +95,29 @@ def _candidates(hidden: _Hidden, out: int) -> list[int]:
     return [card for card in could_be(hidden.card) if not out >> card & 1]
 
 
-def _fill(hidden: list[_Hidden], out: int) -> Iterator[tuple[tuple[int, tuple[int, ...]], ...]]:
-    """Every way to put different cards in the hidden places."""
+def _fill(hidden: list[_Hidden], out: int, board: Sequence[int]) -> Iterator[tuple[tuple[int, tuple[int, ...]], ...]]:
+    """Every way to put different cards in the hidden places, beside a board of these ranks."""
     if not hidden:
         yield ()
         return
     first, rest = hidden[0], hidden[1:]
-    for cards in _spread(list(combinations(_candidates(first, out), first.times))):
-        for others in _fill(rest, out | mask_of(cards)):
+    for cards in _spread(_candidates(first, out), first.times, board):
+        for others in _fill(rest, out | mask_of(cards), board):
             yield ((first.place, cards), *others)
 
 
-def _spread(choices: list[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
-    """The choices in leaps through them all: one that ends otherwise shows early, and the rest needn't be tried."""
+def _spread(candidates: list[int], times: int, board: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The choices of so many cards: the lowest, those that make most of the board, and then in leaps through them all.
+    One that ends otherwise shows early so, and the rest needn't be tried."""
+    if len(candidates) < times:
+        return
+    fitting = sorted(candidates, key=lambda card: (board.count(card >> 2), card))[-times:]
+    first = list(dict.fromkeys((tuple(candidates[:times]), tuple(sorted(fitting)))))
+    yield from first
+    choices = list(combinations(candidates, times))
     count = len(choices)
     leap = count * 5 // 8 or 1
     while gcd(leap, count) > 1:
         leap += 1
-    return (choices[leap * place % count] for place in range(count))
+    leaps = (choices[leap * place % count] for place in range(1, count))
+    yield from (choice for choice in leaps if choice not in first)

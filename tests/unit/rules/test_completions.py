@@ -4,6 +4,7 @@ from math import comb
 
 import pytest
 
+from games.rules.cards import print_cards
 from games.rules.completions import completions, count_at_most
 from games.rules.plaque import Plaque
 from tests.unit.rules.playing import play, table
@@ -18,3 +19,11 @@ def test_every_showdown_is_tried_once(seen: str, count: int) -> None:
     known = 2 + 5 + 2 - count
     holes = [tuple(sorted(tried.hole[0])) for tried in completions(hand)]
     assert len(holes) == len(set(holes)) == count_at_most(hand) == comb(52 - known, count)
+
+
+def test_what_makes_most_of_the_board_comes_early_so_that_a_doubt_shows() -> None:
+    plaque = Plaque("holdem", "no_limit", (100, 200))
+    hand = play(table(plaque, (1_000, 1_000)), "d dh p1 ????, d dh p2 KsKd, p2 cc, p1 cc", BOARD)
+    tried = completions(hand)
+    assert print_cards(next(tried).hole[0]) == "2d2h"
+    assert print_cards(next(tried).hole[0]) == "JdJh"
