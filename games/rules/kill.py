@@ -191,10 +191,10 @@ def refuse_kill(setup: Setup) -> Violation | None:
     Codes: `kill_not_in_force` where somebody posts a kill that isn't on, `kill_post_required` where one is on and
     nobody posts it or the post is of another amount, `one_kill_only` where two do.
     """
-    posted = [post for post in setup.posts if post.kind == "kill"]
     plaque, house = setup.plaque, setup.house
     if plaque.kill is None:
         return None
+    posted = [post for post in setup.posts if post.kind == "kill"]
     if not setup.killed:
         return _refusal("kill_not_in_force", "No kill is on: nobody posts one.", setup) if posted else None
     due = kill_blind(plaque, house)

@@ -28,6 +28,8 @@ HUNDREDTHS: Final = 2
 _LONGEST_LIST: Final = 8 * 1024
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]+")
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?")
+_USUAL_AMOUNT: Final = re.compile(r"(0|[1-9][0-9]{0,14})(?:\.([0-9]{2}))?")
+"""An amount as nearly all are written, of which `minor_units` would say the same."""
 _TIME: Final = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]")
 
 
@@ -107,6 +109,9 @@ def _scalar(text: str) -> object:
 @lru_cache(maxsize=8192)
 def _hundredths(text: str) -> int | None:
     """An entry of a list of amounts; None for a stack that is unknown."""
+    usual = _USUAL_AMOUNT.fullmatch(text)
+    if usual:
+        return int(usual[1]) * 100 + int(usual[2] or 0)
     if text == "inf":
         return None
     if not _NUMBER.fullmatch(text):
