@@ -8,47 +8,111 @@ from config.audit.database import append_only
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('players', '0007_lists_refuse_barred'),
-        ('rooms', '0001_initial'),
-        ('tables', '0003_dealers'),
+        ("players", "0007_lists_refuse_barred"),
+        ("rooms", "0001_initial"),
+        ("tables", "0003_dealers"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='ConductWarning',
+            name="ConductWarning",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('policy', models.CharField(blank=True, help_text='the code of games.rules.policies that he broke', max_length=40)),
-                ('text', models.CharField(max_length=400)),
-                ('given_at', models.DateTimeField()),
-                ('given_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='warnings', to='players.player')),
-                ('room', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rooms.room')),
-                ('session', models.ForeignKey(help_text='where he sat', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tables.tablesession')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "policy",
+                    models.CharField(
+                        blank=True, help_text="the code of games.rules.policies that he broke", max_length=40
+                    ),
+                ),
+                ("text", models.CharField(max_length=400)),
+                ("given_at", models.DateTimeField()),
+                (
+                    "given_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="warnings", to="players.player"
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"),
+                ),
+                (
+                    "session",
+                    models.ForeignKey(
+                        help_text="where he sat",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tables.tablesession",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-given_at', '-pk'],
+                "ordering": ["-given_at", "-pk"],
             },
         ),
         migrations.CreateModel(
-            name='Separation',
+            name="Separation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('reason', models.CharField(max_length=400)),
-                ('starts_at', models.DateTimeField()),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('ended_reason', models.CharField(blank=True, max_length=400)),
-                ('ended_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('first', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player')),
-                ('imposed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('second', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("reason", models.CharField(max_length=400)),
+                ("starts_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(null=True)),
+                ("ended_reason", models.CharField(blank=True, max_length=400)),
+                (
+                    "ended_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "first",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="players.player"
+                    ),
+                ),
+                (
+                    "imposed_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "second",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="players.player"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-starts_at', '-pk'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('first__lt', models.F('second'))), name='separation_of_two'), models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('first', 'second'), name='separation_once_at_a_time')],
+                "ordering": ["-starts_at", "-pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("first__lt", models.F("second"))), name="separation_of_two"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at", None)),
+                        fields=("first", "second"),
+                        name="separation_once_at_a_time",
+                    ),
+                ],
             },
         ),
         append_only("players_conductwarning"),

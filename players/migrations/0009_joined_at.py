@@ -4,15 +4,17 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('players', '0008_conduct'),
+        ("players", "0008_conduct"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='sitting',
-            name='joined_at',
-            field=models.DateTimeField(help_text='since when he plays at this table, whichever seat; null where that is when he sat down', null=True),
+            model_name="sitting",
+            name="joined_at",
+            field=models.DateTimeField(
+                help_text="since when he plays at this table, whichever seat; null where that is when he sat down",
+                null=True,
+            ),
         ),
     ]

@@ -6,27 +6,72 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('players', '0009_joined_at'),
+        ("players", "0009_joined_at"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Absence',
+            name="Absence",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('started_at', models.DateTimeField()),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('ended_with', models.CharField(blank=True, choices=[('back', 'came back'), ('left', 'left the table'), ('picked_up', 'his chips were picked up')], max_length=10)),
-                ('ended_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('sitting', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='absences', to='players.sitting')),
-                ('started_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("started_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(null=True)),
+                (
+                    "ended_with",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("back", "came back"),
+                            ("left", "left the table"),
+                            ("picked_up", "his chips were picked up"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "ended_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "sitting",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="absences", to="players.sitting"
+                    ),
+                ),
+                (
+                    "started_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['started_at', 'pk'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('sitting',), name='absence_once_at_a_time'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('ended_with', '')), models.Q(('ended_at__gte', models.F('started_at')), models.Q(('ended_with', ''), _negated=True)), _connector='OR'), name='absence_ends_once_after_start')],
+                "ordering": ["started_at", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at", None)), fields=("sitting",), name="absence_once_at_a_time"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at", None), ("ended_with", "")),
+                            models.Q(
+                                ("ended_at__gte", models.F("started_at")), models.Q(("ended_with", ""), _negated=True)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="absence_ends_once_after_start",
+                    ),
+                ],
             },
         ),
     ]
