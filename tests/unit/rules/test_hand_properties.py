@@ -69,8 +69,11 @@ def test_no_chip_is_made_or_lost(hand: Hand) -> None:
 
 @given(hands_of_every_game(finished=True))
 def test_nobody_wins_more_from_an_opponent_than_he_put_in_himself(hand: Hand) -> None:
+    """Besides dead money: and what somebody who folded had put in above every live hand is dead too."""
     settlement = hand.settlement()
-    dead = sum(hand.dead_paid)
+    folded = list(zip(settlement.put_in, hand.folded, strict=True))
+    most = max(paid for paid, is_out in folded if not is_out)
+    dead = sum(hand.dead_paid) + sum(max(paid - most, 0) for paid, is_out in folded if is_out)
     for player, won in enumerate(settlement.won):
         mine = settlement.put_in[player]
         assert won <= sum(min(paid, mine) for paid in settlement.put_in) + dead
