@@ -144,8 +144,12 @@ def _small_all_in_is_completed(at: Moment) -> bool:
 
 
 def _half_a_raise_reopens(at: Moment) -> bool:
-    fixed = at.hand.structure.is_fixed
-    return at.only_we_raise and fixed and not at.is_capped_there and at.size <= 2 * at.ours.call < 2 * at.size
+    """Half a bet on top of his, or the round's first whole bet over a short all-in that he called."""
+    if not at.only_we_raise or at.is_capped_there or not at.hand.structure.is_fixed:
+        return False
+    betting = at.hand.round
+    first_bet = betting.bets == 1 and betting.full > betting.answered[at.hand.to_act]
+    return first_bet or at.size <= 2 * at.ours.call < 2 * at.size
 
 
 def _nothing_full_to_reopen(at: Moment) -> bool:
