@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.db.models import Q, QuerySet
 
 from config.errors import DomainError
-from games.rules.policies import CHAPTERS
+from games.rules.policies import POLICIES
 from players.models import Player, Separation, Sitting
 from tables.models import TableSession
 
@@ -29,7 +29,7 @@ def kept_apart_there(session: TableSession, player: Player) -> Iterator[Player]:
 def refuse_apart(session: TableSession, player: Player) -> None:
     """Refuse a seat at a table of somebody he is kept apart from (`kept_apart`); locks on both are held."""
     for other in kept_apart_there(session, player):
-        (rule,) = (point for chapter in CHAPTERS for point in chapter.policies if point.code == "groups_kept_apart")
+        rule = POLICIES["groups_kept_apart"]
         raise DomainError(
             KEPT_APART,
             f"{player} and {other} are kept apart, and {other} sits at {session.table}: seat him at another table.",

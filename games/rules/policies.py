@@ -172,6 +172,9 @@ CHAPTERS: Final[tuple[Chapter, ...]] = (
     ),
 )
 
+POLICIES: Final[Mapping[str, Policy]] = {point.code: point for chapter in CHAPTERS for point in chapter.policies}
+"""Every point by its code."""
+
 HELPLINES: Final[Mapping[str, tuple[str, str]]] = {
     "columbus": ("1-800-589-9966", "001:L243"),
     "live": ("1-800-GAMBLER", "004:L348"),

@@ -2,11 +2,9 @@
 
 from dataclasses import dataclass
 
-from games.rules.policies import CHAPTERS, Policy
+from games.rules.policies import POLICIES, Policy
 from players.models import ConductWarning, Player, Separation
 from players.separation import separations_of
-
-_POINTS = {point.code: point for chapter in CHAPTERS for point in chapter.policies}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,4 +35,4 @@ def conduct_of(player: Player, *, most: int = 20) -> Conduct:
     """The conduct of `player`: his newest `most` warnings; two queries."""
     warnings = player.warnings.select_related("session__table", "given_by")[:most]
     apart = [Apart(row, row.other(player)) for row in separations_of(player)]
-    return Conduct([Warned(row, _POINTS.get(row.policy)) for row in warnings], apart)
+    return Conduct([Warned(row, POLICIES.get(row.policy)) for row in warnings], apart)

@@ -8,15 +8,12 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
-from games.rules.policies import CHAPTERS
+from games.rules.policies import POLICIES
 from players.models import ConductWarning, Player, Separation, Sitting
 from players.selectors.people import found
 from players.separation import KEPT_APART, kept_apart_there
 from tables.models import SessionAlarm
 from tables.services import clear_alarm, raise_alarm
-
-POLICIES = {point.code: point for chapter in CHAPTERS for point in chapter.policies}
-"""What a player may be warned about, by code."""
 
 
 @transaction.atomic
