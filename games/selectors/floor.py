@@ -15,6 +15,7 @@ from players.selectors.lists import list_length_by_plaque, list_lengths
 from players.selectors.must_move import Advice, balance_advice
 from tables.models import PlaqueVersion, SessionAlarm, Table, TableSession
 from tables.selectors.dealers import Dealing, dealers_by_session
+from tables.selectors.sessions import playing
 
 HOUR = timedelta(hours=1)
 
@@ -88,7 +89,7 @@ def board_version(room: Room, at: datetime) -> str:
 
     The minute is part of it, because the board says how long ago the last hand was.
     """
-    sessions = TableSession.objects.filter(room=room, closed_at=None, source=TableSession.Source.FLOOR)
+    sessions = playing(room)
     versions = list(sessions.order_by("pk").values_list("pk", "version"))
     posted = PlaqueVersion.objects.filter(room=room).aggregate(last=Max("pk"))["last"]
     tables = list(Table.objects.filter(room=room).order_by("pk").values_list("pk", "name", "is_retired"))
@@ -106,7 +107,7 @@ def _plaques_in_force(room: Room, at: datetime) -> dict[int, PlaqueVersion]:
 
 def _open_sessions(room: Room, tiles: dict[int, Tile]) -> dict[int, Tile]:
     """Put each open session on its tile, with the plaque in force there; returns the tiles by session."""
-    sessions = TableSession.objects.filter(room=room, closed_at=None, source=TableSession.Source.FLOOR)
+    sessions = playing(room)
     by_session = {}
     for session in sessions.select_related("room", "plaque__house_rules"):
         tile = tiles.get(session.table_id)

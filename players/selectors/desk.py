@@ -12,6 +12,7 @@ from config.staff.models import User
 from players.models import Account, AccountKind, BuyIn, CashOut, Drawer, Player, Sitting
 from players.plaque_rules import Allowance, allowance
 from tables.models import TableSession
+from tables.selectors.sessions import playing
 
 ROUND_AMOUNTS = (20, 40, 50, 60, 100, 200, 300, 500, 1000, 2000, 3000, 5000, 10000)
 """What people buy in for, in major units."""
@@ -107,9 +108,7 @@ def vault(room: Room) -> tuple[int, int]:
 def open_sessions(room: Room, player: Player) -> list[TableSession]:
     """The open tables of the floor; first the player's own, or the one that he last bought for."""
     sessions = list(
-        TableSession.objects.filter(room=room, closed_at=None, source=TableSession.Source.FLOOR)
-        .select_related("room", "table", "plaque__house_rules")
-        .order_by("table__position", "table__name")
+        playing(room).select_related("room", "table", "plaque__house_rules").order_by("table__position", "table__name")
     )
     likely = _likely(player)
     return sorted(sessions, key=lambda session: session.pk != likely)

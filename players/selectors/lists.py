@@ -13,6 +13,7 @@ from players.list_games import ListGame, game_of
 from players.models import ListEntry, Player, SeatChange, Sitting, WaitingList
 from players.selectors.waits import Pace, paces
 from tables.models import PlaqueVersion, TableSession
+from tables.selectors.sessions import playing
 
 _STATES = ListEntry.State
 
@@ -92,7 +93,7 @@ def lists_version(room: Room, at: datetime) -> str:
     The minute is part of it, because the lists say how long everybody waits.
     """
     entries = _live(room).order_by("pk").values_list("pk", "state", "called_until", "arrived_at")
-    sessions = TableSession.objects.filter(room=room, closed_at=None, source=TableSession.Source.FLOOR)
+    sessions = playing(room)
     minute = int(at.timestamp() // 60)
     shown = (room.pk, list(entries), list(sessions.order_by("pk").values_list("pk", "version", "plaque")), minute)
     return sha256(repr(shown).encode()).hexdigest()[:16]

@@ -9,7 +9,8 @@ from django.db.models.functions import Coalesce
 
 from config.rooms.models import Room
 from players.models import Sitting
-from tables.models import PlaySource, TableSession
+from tables.models import TableSession
+from tables.selectors.sessions import playing
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +63,10 @@ class Advice:
 
 def balance_advice(room: Room) -> list[Advice]:
     """What the floor may do about games whose tables differ by two players or more; one query."""
-    playing = TableSession.objects.filter(room=room, closed_at=None, source=PlaySource.FLOOR, feeds=None)
+    apart = playing(room).filter(feeds=None)
     seated = Count("sittings", filter=Q(sittings__left_at=None))
     games: dict[str, list[TableSession]] = defaultdict(list)
-    for session in playing.select_related("table", "plaque").annotate(seated=seated).order_by("table__position"):
+    for session in apart.select_related("table", "plaque").annotate(seated=seated).order_by("table__position"):
         games[session.plaque.short_name].append(session)
     return [Advice(game, text) for game, tables in games.items() for text in _texts(tables)]
 

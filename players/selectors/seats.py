@@ -9,6 +9,7 @@ from players.selectors.lists import names_for
 from players.selectors.people import PersonRow, chosen, found, rows
 from players.selectors.stacks import chips_in_rack, stack_of
 from tables.models import TableSession
+from tables.selectors.sessions import playing
 
 SHOWN = 8
 
@@ -88,9 +89,7 @@ def candidate(session: TableSession, wanted: object, at: datetime) -> Candidate 
 
 def other_tables(sitting: Sitting) -> list[tuple[int, str]]:
     """The open tables that a player could move to, as choices."""
-    sessions = TableSession.objects.filter(
-        room=sitting.session.room, closed_at=None, source=TableSession.Source.FLOOR
-    ).exclude(pk=sitting.session_id)
+    sessions = playing(sitting.session.room).exclude(pk=sitting.session_id)
     return [
         (session.pk, f"{session.table} · {session.plaque.short_name}")
         for session in sessions.select_related("table", "plaque")

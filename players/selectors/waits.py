@@ -11,6 +11,7 @@ from config.rooms.models import Room
 from players.list_games import game_of
 from players.models import Sitting, WaitingList
 from tables.models import TableSession
+from tables.selectors.sessions import playing
 
 LOOKED_BACK = timedelta(hours=3)
 """How far back seats that came free are counted: an evening changes its pace within a few hours."""
@@ -43,7 +44,7 @@ class Pace:
 def paces(room: Room, at: datetime) -> dict[str, Pace]:
     """The games that are going in `room` and their pace, by the key of the list; three queries."""
     games: dict[str, Pace] = {}
-    sessions = TableSession.objects.filter(room=room, closed_at=None, source=TableSession.Source.FLOOR)
+    sessions = playing(room)
     for session in sessions.select_related("room", "table", "plaque").order_by("table__position", "table__name"):
         games.setdefault(game_of(session.plaque.sign).key, Pace([])).sessions.append(session)
     freed, seated = _came_free(room, at), _seated(room)

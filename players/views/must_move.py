@@ -18,7 +18,8 @@ from players.models import Sitting
 from players.must_move_forms import DeclineForm, FeedForm, MustMoveForm
 from players.selectors.must_move import must_move_of
 from players.services.seat_claims import empty_seats
-from tables.models import PlaySource, TableSession
+from tables.models import TableSession
+from tables.selectors.sessions import playing
 from tables.services import link_feeder, unlink_feeder
 
 
@@ -116,15 +117,13 @@ def _show(
 
 def _mains(session: TableSession) -> list[TableSession]:
     """The open tables of the same game."""
-    playing = TableSession.objects.filter(room=session.room, closed_at=None, source=PlaySource.FLOOR)
-    same = playing.filter(plaque__short_name=session.plaque.short_name).exclude(pk=session.pk)
+    same = playing(session.room).filter(plaque__short_name=session.plaque.short_name).exclude(pk=session.pk)
     return list(same.select_related("table").order_by("table__position"))
 
 
 def _session(request: RoomRequest, session_id: int) -> TableSession:
-    playing = TableSession.objects.filter(room=request.room, source=PlaySource.FLOOR, closed_at=None)
-    found = playing.select_related("room", "table", "plaque", "feeds__table", "feeds__plaque").filter(pk=session_id)
-    session = found.first()
+    sessions = playing(request.room).select_related("room", "table", "plaque", "feeds__table", "feeds__plaque")
+    session = sessions.filter(pk=session_id).first()
     if session is None:
         raise Http404("no such open table")
     return session

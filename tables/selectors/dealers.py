@@ -8,7 +8,8 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from config.rooms.models import Room
-from tables.models import Dealer, DealerShift, Down, PlaySource, TableSession
+from tables.models import Dealer, DealerShift, Down, TableSession
+from tables.selectors.sessions import playing
 
 DOWN = timedelta(minutes=30)
 """How long a down lasts by custom; from then on the push is due."""
@@ -91,9 +92,8 @@ def _out(shift: Any, at: datetime) -> Out:
 
 
 def _line(room: Room, at: datetime) -> list[Dealing]:
-    playing = TableSession.objects.filter(room=room, closed_at=None, source=PlaySource.FLOOR)
     last = Max("downs__ended_at", filter=Q(downs__ended_at__isnull=False))
-    sessions = list(playing.annotate(empty_since=last).select_related("table", "plaque"))
+    sessions = list(playing(room).annotate(empty_since=last).select_related("table", "plaque"))
     open_downs = Down.objects.filter(session__in=sessions, ended_at=None).select_related("shift__dealer")
     downs = {down.session_id: down for down in open_downs}
     ordered = sorted(sessions, key=lambda session: (session.table.position, session.table.name))

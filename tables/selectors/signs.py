@@ -12,6 +12,7 @@ from games.rules.house import HOUSES, House
 from games.rules.knobs import GROUPS, KNOBS, Knob
 from games.rules.plaque import Plaque
 from tables.models import HouseRulesVersion, PlaqueVersion, PlaySource, Table, TableSession
+from tables.selectors.sessions import playing
 from tables.signs import ComparedLine, compared
 
 IN_MINOR_UNITS = "minor units"
@@ -42,8 +43,7 @@ def table_rows(room: Room, at: datetime) -> list[TableRow]:
     posted = PlaqueVersion.objects.filter(room=room, source=PlaySource.FLOOR, effective_at__lte=at)
     newest = posted.order_by("table_id", "-effective_at", "-number").distinct("table_id")
     plaques = {version.table_id: version for version in newest}
-    playing = room.sessions.filter(closed_at=None, source=PlaySource.FLOOR).select_related("plaque")
-    sessions = {session.table_id: session for session in playing}
+    sessions = {session.table_id: session for session in playing(room).select_related("plaque")}
     tables = Table.objects.filter(room=room, is_retired=False)
     return [TableRow(table, plaques.get(table.pk), sessions.get(table.pk)) for table in tables]
 
@@ -98,9 +98,8 @@ def standing(table: Table, at: datetime) -> Standing:
     """What stands on `table` at an instant; three queries."""
     rules = table.room.house_rules_versions.filter(source=PlaySource.FLOOR, effective_at__lte=at)
     posted = table.plaque_versions.filter(source=PlaySource.FLOOR, effective_at__lte=at).select_related("house_rules")
-    playing = table.sessions.filter(closed_at=None, source=PlaySource.FLOOR).select_related("plaque")
     seated = Max("sittings__seat", filter=Q(sittings__left_at=None))
-    session = playing.annotate(highest_seat=seated).first()
+    session = playing(table.room).filter(table=table).select_related("plaque").annotate(highest_seat=seated).first()
     taken = session.highest_seat if session else None
     newest = ("-effective_at", "-number")
     return Standing(posted.order_by(*newest).first(), session, rules.order_by(*newest).first(), taken or 0)

@@ -13,8 +13,9 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
-from tables.models import Dealer, DealerShift, Down, PlaySource, TableSession
+from tables.models import Dealer, DealerShift, Down, TableSession
 from tables.selectors.dealers import shifts_out
+from tables.selectors.sessions import playing
 from tables.services.downs import begin_down, down_at, end_down
 from tables.services.sessions import must_be_open, touch
 
@@ -136,7 +137,7 @@ def _lock_sessions(sessions: Sequence[int]) -> list[TableSession]:
 
 
 def _open_tables(room: Room) -> list[int]:
-    return list(room.sessions.filter(closed_at=None, source=PlaySource.FLOOR).values_list("pk", flat=True))
+    return list(playing(room).values_list("pk", flat=True))
 
 
 def _place(session: TableSession) -> tuple[int, str]:

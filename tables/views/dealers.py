@@ -14,8 +14,9 @@ from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from tables import services
 from tables.forms import DealerForm, PushForm, PutInForm
-from tables.models import Dealer, PlaySource, TableSession
+from tables.models import Dealer, TableSession
 from tables.selectors.dealers import line_up
+from tables.selectors.sessions import playing
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -115,8 +116,7 @@ def _page(request: RoomRequest, *, form: DealerForm | None = None, push_form: An
 
 
 def _session(request: RoomRequest, session_id: int) -> TableSession:
-    playing = TableSession.objects.filter(room=request.room, source=PlaySource.FLOOR, closed_at=None)
-    session = playing.select_related("table").filter(pk=session_id).first()
+    session = playing(request.room).select_related("table").filter(pk=session_id).first()
     if session is None:
         raise Http404("no such open table")
     return session
