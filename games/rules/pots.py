@@ -8,10 +8,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from games.rules.amounts import major
 from games.rules.house import House
-from games.rules.rake import NO_FEE, FeeSchedule, PotFee, RakeResult, take
-from games.rules.violation import Money
+from games.rules.rake import PotFee
 
 Half: TypeAlias = Literal["whole", "high", "low"]
 Strengths: TypeAlias = Mapping[int, int]
@@ -103,21 +101,6 @@ class Award:
     citation: str
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
-    """Where every chip of a hand goes: pots with the fees they bear, awards net of them, uncalled chips back."""
-
-    pots: tuple[Pot, ...]
-    awards: tuple[Award, ...]
-    returned: Mapping[int, int]
-    fees: RakeResult
-
-    def won(self) -> dict[int, int]:
-        """What each winner is pushed in all, by seat ascending."""
-        seats = sorted({award.seat for award in self.awards})
-        return {seat: sum(award.amount for award in self.awards if award.seat == seat) for seat in seats}
-
-
 def clockwise(seats: Collection[int], button: int) -> tuple[int, ...]:
     """The seats in the order of play: from the left of the button round to the button itself."""
     return tuple(sorted(seats, key=lambda seat: (seat <= button, seat)))
@@ -160,41 +143,9 @@ def _uncontested(pot: Pot, place: int, count: int) -> Award:
     return Award(place, "whole", seat, pot.net, 0, why, "000:L17 · WSOP 139-141")
 
 
-def settle(
-    contributions: Mapping[int, int],
-    *,
-    showdown: Showdown,
-    odd_chips: OddChips,
-    players_dealt: int,
-    flop_dealt: bool,
-    folded: Collection[int] = (),
-    dead: int = 0,
-    schedule: FeeSchedule = NO_FEE,
-    flop_game: bool = True,
-    money: Money = major,
-) -> Settlement:
-    """The whole settlement of a hand: uncalled chips, pots, fees, awards; every chip is accounted for.
-
-    Refuses as `layer_pots` and `award_pots` do.
-    """
-    layers = layer_pots(contributions, folded, dead)
-    called = [pot.amount for pot in layers.pots]
-    fees = take(schedule, called, players_dealt=players_dealt, flop_dealt=flop_dealt, flop_game=flop_game, money=money)
-    pots = bear_fees(layers.pots, fees.per_pot)
-    settlement = Settlement(pots, award_pots(pots, showdown, odd_chips), layers.returned, fees)
-    _require_conserved(sum(contributions.values()) + dead, settlement)
-    return settlement
-
-
 def bear_fees(pots: Sequence[Pot], fees: Sequence[PotFee]) -> tuple[Pot, ...]:
     """The same pots, each bearing its part of the fees."""
     return tuple(replace(pot, rake=fee.rake, promo=fee.promo) for pot, fee in zip(pots, fees, strict=True))
-
-
-def _require_conserved(put_in: int, settlement: Settlement) -> None:
-    out = sum(settlement.won().values()) + sum(settlement.returned.values())
-    if put_in != out + settlement.fees.rake + settlement.fees.promo:
-        raise AssertionError(f"{put_in} went into the pots, but {out} and the fees came out.")
 
 
 def _layers(called: Mapping[int, int], live: Sequence[int], dead: int) -> list[Pot]:

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from games.rules.amounts import major, minor
 from games.rules.cards import parse_cards
 from games.rules.conformance import Answer, Case, kind
+from games.rules.division import Division, divide
 from games.rules.fee_written import read_schedule
 from games.rules.house import HOUSES
-from games.rules.pots import OddChips, Settlement, Showdown, clockwise, settle
+from games.rules.pots import OddChips, Showdown, clockwise
 from games.rules.rake import NO_FEE, starting_schedule
 from games.rules.variants import SHEETS
 
@@ -19,11 +20,11 @@ from games.rules.variants import SHEETS
     unstated={"returned": {}, "promo": "0"},
 )
 def split(case: Case) -> Answer:
-    """The settlement of the contributions, given who beats whom (rank 1 is the best hand)."""
+    """The division of the contributions, given who beats whom (rank 1 is the best hand)."""
     given = case.given
     contributions = {_seat(player): minor(amount) for player, amount in given["contributions"].items()}
     house = HOUSES[case.house].with_knobs(**{**case.knobs, "odd_chip_unit": minor(given["chip"])})
-    settlement = settle(
+    division = divide(
         contributions,
         folded={_seat(player) for player in given.get("folded", ())},
         dead=minor(given.get("dead", "0")),
@@ -38,18 +39,18 @@ def split(case: Case) -> Answer:
         players_dealt=len(contributions),
         flop_dealt=True,
     )
-    return _answer(settlement)
+    return _answer(division)
 
 
-def _answer(settlement: Settlement) -> Answer:
+def _answer(division: Division) -> Answer:
     return {
         "pots": [
-            {"amount": major(pot.amount), "eligible": [f"p{seat}" for seat in pot.eligible]} for pot in settlement.pots
+            {"amount": major(pot.amount), "eligible": [f"p{seat}" for seat in pot.eligible]} for pot in division.pots
         ],
-        "awards": _by_player(settlement.won()),
-        "returned": _by_player(settlement.returned),
-        "rake": major(settlement.fees.rake),
-        "promo": major(settlement.fees.promo),
+        "awards": _by_player(division.won()),
+        "returned": _by_player(division.returned),
+        "rake": major(division.fees.rake),
+        "promo": major(division.fees.promo),
     }
 
 

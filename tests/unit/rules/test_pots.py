@@ -9,18 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.cards import parse_cards
+from games.rules.division import Division, divide
 from games.rules.house import HOUSES
 from games.rules.pots import (
     Layers,
     OddChips,
     Pot,
-    Settlement,
     Showdown,
     award_pots,
     bear_fees,
     clockwise,
     layer_pots,
-    settle,
 )
 from games.rules.rake import CARDROOM_A_STANDARD, PotFee
 
@@ -38,9 +37,9 @@ class Played:
     low: Mapping[int, int] | None
     button: int
 
-    def settled(self, odd_chips: OddChips = BY_BUTTON) -> Settlement:
+    def settled(self, odd_chips: OddChips = BY_BUTTON) -> Division:
         order = clockwise(self.contributions, self.button)
-        return settle(
+        return divide(
             self.contributions,
             folded=self.folded,
             dead=self.dead,
@@ -86,12 +85,12 @@ def test_pots_are_those_that_a_dealer_builds_chip_by_chip(played: Played) -> Non
 
 @given(hands(), st.sampled_from([1, 2, 5]))
 def test_every_chip_comes_out_again(played: Played, unit: int) -> None:
-    settlement = played.settled(OddChips(unit=unit))
-    out = sum(settlement.won().values()) + sum(settlement.returned.values())
+    division = played.settled(OddChips(unit=unit))
+    out = sum(division.won().values()) + sum(division.returned.values())
     assert out == sum(played.contributions.values()) + played.dead
-    for place, pot in enumerate(settlement.pots):
-        assert sum(award.amount for award in settlement.awards if award.pot == place) == pot.net
-        assert all(award.seat in pot.eligible for award in settlement.awards if award.pot == place)
+    for place, pot in enumerate(division.pots):
+        assert sum(award.amount for award in division.awards if award.pot == place) == pot.net
+        assert all(award.seat in pot.eligible for award in division.awards if award.pot == place)
 
 
 @given(hands(), st.permutations(range(1, 11)), st.sampled_from(["high", "left_of_button"]))
@@ -114,9 +113,9 @@ def test_the_numbers_of_the_seats_change_nothing(played: Played, numbers: list[i
 @given(hands())
 def test_more_chips_never_win_less_of_the_same_pots(played: Played) -> None:
     """Of two equal hands the deeper one wins a share of every pot of the other; only odd chips differ."""
-    settlement = played.settled()
+    division = played.settled()
     wins = {seat: Counter[int]() for seat in played.contributions}
-    for award in settlement.awards:
+    for award in division.awards:
         wins[award.seat][award.pot] += award.amount
     low = played.low or {}
     for deep in played.high:
@@ -217,7 +216,7 @@ def test_the_houses_own_chip_goes_before_the_signs() -> None:
 
 def test_a_settlement_takes_the_fees_out_before_it_splits() -> None:
     played = {1: 4_000, 2: 4_000, 3: 9_000}
-    settlement = settle(
+    division = divide(
         played,
         showdown=Showdown((2, 3, 1), {1: 1, 2: 1, 3: 0}),
         odd_chips=OddChips(unit=100),
@@ -225,6 +224,6 @@ def test_a_settlement_takes_the_fees_out_before_it_splits() -> None:
         players_dealt=3,
         flop_dealt=True,
     )
-    assert settlement.pots == (Pot(12_000, (1, 2, 3), rake=300),)
-    assert settlement.returned == {3: 5_000}
-    assert settlement.won() == {1: 5_800, 2: 5_900}
+    assert division.pots == (Pot(12_000, (1, 2, 3), rake=300),)
+    assert division.returned == {3: 5_000}
+    assert division.won() == {1: 5_800, 2: 5_900}
