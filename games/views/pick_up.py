@@ -10,9 +10,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from config.errors import DomainError
-from config.staff.models import User
-from config.staff.pin import verify_pin
 from config.staff.roles import Permission
+from config.staff.second import second_person
 from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from games.forms import PickUpForm
 from games.rules.floor import MINUTES_AWAY, ROUNDS_AWAY
@@ -40,7 +39,7 @@ def pick_up(request: RoomRequest, sitting_id: int) -> HttpResponse:
     context: dict[str, Any] = {
         "sitting": sitting,
         "form": form,
-        "due": dues_of(sitting.session).get(sitting.seat),
+        "due": dues_of(sitting.session).get(sitting.pk),
         "minutes_away": MINUTES_AWAY,
         "rounds_away": ROUNDS_AWAY,
     }
@@ -49,9 +48,8 @@ def pick_up(request: RoomRequest, sitting_id: int) -> HttpResponse:
 
 def _pick_up(request: RoomRequest, sitting: Sitting, data: dict[str, Any], at: datetime) -> None:
     """Let the witness prove who he is, then take the chips up."""
-    witness = _witness(request, data["badge"])
-    verify_pin(witness, data["pin"], at=at)
-    due = dues_of(sitting.session).get(sitting.seat)
+    witness = second_person(request.room, data["badge"], data["pin"], at=at)
+    due = dues_of(sitting.session).get(sitting.pk)
     services.pick_up(
         sitting=sitting,
         counted=data["counted"],
@@ -62,10 +60,3 @@ def _pick_up(request: RoomRequest, sitting: Sitting, data: dict[str, Any], at: d
         at=at,
     )
 
-
-def _witness(request: RoomRequest, badge: str) -> User:
-    """Who works in this room under that badge and may seat players. Refused where nobody does (`witness_unknown`)."""
-    person = User.objects.filter(badge_number__iexact=badge.strip(), is_active=True).first()
-    if person is None or not person.may(Permission.FLOOR_VIEW, request.room):
-        raise DomainError("witness_unknown", "Nobody here wears that badge: ask the witness for his.", field="badge")
-    return person

@@ -9,11 +9,11 @@ from django.views.decorators.http import require_http_methods
 
 from config.errors import DomainError
 from config.staff.roles import Permission
+from config.staff.second import second_person
 from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from games.disputes import services
 from games.disputes.forms import AppealForm, HearingForm, RulingForm
 from games.disputes.models import Dispute, Place
-from games.disputes.second import second_person
 from games.disputes.selectors.cases import case_page, clock_of
 from games.disputes.selectors.payments import Payer, initial_payments, payers_of
 from games.disputes.views.cases import find_case
@@ -89,7 +89,7 @@ def _ruled(request: RoomRequest, case: Dispute, form: RulingForm, payers: dict[s
     given: dict[str, Any] = {
         "dispute": case,
         "decision": decision,
-        "second": second_person(request.room, data["badge"], data["pin"], at=now),
+        "second": second_person(request.room, data["badge"], data["pin"], at=now) if data["badge"] else None,
         "key": data["key"],
         "by": request.user,
         "at": now,

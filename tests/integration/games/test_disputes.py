@@ -168,9 +168,9 @@ class TestRuling:
         pay |= {"outcome": "Refunded to the winner", "rule_code": "wrong_rake"}
         for second, said in (
             ({}, "A second person confirms this"),
-            ({"badge": "nobody", "pin": "2580"}, "Nobody here has that badge"),
+            ({"badge": "nobody", "pin": "2580"}, "Nobody here wears that badge"),
             ({"badge": second_person.badge_number, "pin": "1111"}, f"That is not the PIN of {second_person}"),
-            ({"badge": desk.other.badge_number, "pin": "2580"}, "PIN"),
+            ({"badge": desk.other.badge_number, "pin": "2580"}, f"{desk.other} has no PIN yet"),
         ):
             answer = self.send(tablet, case, **pay, **second)
             assert answer.status_code == 422  # type: ignore[attr-defined]
