@@ -12,7 +12,7 @@ from games.rules.hand import Hand
 from games.rules.house import House
 from games.rules.kill import KillState, PotResult, next_kill
 from games.rules.pots import Pot
-from games.rules.rulings import declare_dead
+from games.rules.rulings import VoidCause, declare_dead, void_hand
 from games.rules.settlement import Settlement
 from games.rules.setup import Setup
 from games.rules.violation import Refused, Violation
@@ -27,15 +27,15 @@ class Fork:
 
     From there on `removed` actions make room for `inserted`; what follows them is kept as far as it is legal. `dead`
     is the position whose hand is dead from there on: its chips stay in the pot, its later actions fall away (004:L258).
-    `void` gives every chip back, whatever was played (misdeal, fouled deck; WSOP 104, 112). `house` plays the hand
-    under the rules of another house.
+    `void` gives every chip back, for its cause (misdeal, fouled deck; WSOP 104, 112). `house` plays the hand under the
+    rules of another house.
     """
 
     index: int = 0
     removed: int = 0
     inserted: tuple[Action, ...] = ()
     dead: int | None = None
-    void: bool = False
+    void: VoidCause | None = None
     house: House | None = None
 
 
@@ -85,7 +85,7 @@ def what_if(hand: Hand, fork: Fork) -> Outcome:
     Never raises for what the rules refuse: the outcome says which action, and why.
     """
     if fork.void:
-        return Outcome(None, _void(hand.setup))
+        return _void(hand, fork.void)
     setup = replace(hand.setup, house=fork.house) if fork.house else hand.setup
     try:
         played = Hand(setup, hand.money)
@@ -183,10 +183,13 @@ def _take_out(played: Hand, fork: Fork) -> None:
         declare_dead(played, played.setup.seat(fork.dead), "dead_hand")
 
 
-def _void(setup: Setup) -> Result:
-    """Every chip goes back to who put it in, nothing is taken, and the kill is what it was."""
-    step = Step("The hand is void: every chip goes back, and nothing is raked.", "void", "WSOP 104, 112")
-    return Result(dict.fromkeys(setup.seats, 0), (), 0, 0, kill_before(setup), (step,))
+def _void(hand: Hand, cause: VoidCause) -> Outcome:
+    """The hand as it never was, and the kill as it stood before; or why it is too late for that."""
+    try:
+        voided = void_hand(hand, cause)
+    except Refused as refused:
+        return Outcome(hand, None, violation=refused.violation)
+    return Outcome(hand, replace(result_of(hand, voided), kill=kill_before(hand.setup)))
 
 
 def _places(result: Result) -> dict[int | str, int]:

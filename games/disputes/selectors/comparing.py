@@ -12,6 +12,7 @@ from games.rules.actions import Action, MalformedAction
 from games.rules.hand import Hand
 from games.rules.house import HOUSES, House
 from games.rules.knobs import KNOBS
+from games.rules.rulings import VoidCause, refuse_void
 from games.rules.violation import Violation
 from games.whatif import PROMO, RAKE, Fork, Outcome, Result, Shift, shifts, what_if
 
@@ -104,7 +105,15 @@ def _fork(disputed: Disputed, question: Question, room: Room) -> Fork:
         return Fork(step, dead=_position(disputed, question.seat))
     if question.change == "house":
         return Fork(count, house=_house(disputed, question))
-    return Fork(step, 1) if question.change == "remove" else Fork(count, void=question.change == "void")
+    if question.change == "void":
+        return Fork(count, void=_cause(disputed))
+    return Fork(step, 1) if question.change == "remove" else Fork(count)
+
+
+def _cause(disputed: Disputed) -> VoidCause:
+    """Why the hand would be void: a misdeal while that is possible, else a fouled deck, which always is."""
+    is_fouled = disputed.kind == "FOULED_DECK" or refuse_void(disputed.played, "misdeal")
+    return "fouled_deck" if is_fouled else "misdeal"
 
 
 def _read(disputed: Disputed, step: int, lines: str, room: Room) -> tuple[Action, ...]:

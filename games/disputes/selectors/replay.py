@@ -22,8 +22,12 @@ from games.whatif import Result, result_of
 
 @dataclass(frozen=True, slots=True)
 class Disputed:
-    """A disputed hand as it was played; `result` is what it came to, with what was taken, once it is recorded."""
+    """A disputed hand as it was played, and what `kind` of dispute it is about.
 
+    `result` is what it came to, with what was taken, once it is recorded.
+    """
+
+    kind: str
     played: Played
     names: Mapping[int, str]
     hand: Hand | None
@@ -87,12 +91,12 @@ def disputed_hand(dispute: Dispute) -> Disputed | None:
     """The hand of a case, recorded or still being played; None for a tick, and where there is no hand."""
     hand = hand_of(dispute)
     if hand is not None:
-        return _recorded(hand) if hand.tier == Hand.Tier.FULL else None
+        return _recorded(dispute.kind, hand) if hand.tier == Hand.Tier.FULL else None
     if dispute.hand_started_at is None:
         return None
     draft = HandDraft.objects.filter(session=dispute.session_id, started_at=dispute.hand_started_at)
     playing = draft.select_related("session__room").first()
-    return Disputed(drafted(playing), names_in(playing), None, None) if playing else None
+    return Disputed(dispute.kind, drafted(playing), names_in(playing), None, None) if playing else None
 
 
 def replay(disputed: Disputed, step: int, disputed_index: int | None, room: Room) -> Replay:
@@ -144,11 +148,11 @@ def _choices(legal: Legal, money: Callable[[int], str]) -> Iterator[str]:
         yield f"{word} {least}" if only else f"{word} {least}–{money(most)}" if most else f"{word} {least} or more"
 
 
-def _recorded(hand: Hand) -> Disputed:
+def _recorded(kind: str, hand: Hand) -> Disputed:
     played = played_of(hand)
     settled = settle_taken(played, rake=hand.rake_taken, promo=hand.promo_taken)
     names = {row.seat: row.player.display_name for row in hand.seats.select_related("player")}
-    return Disputed(played, names, hand, result_of(played, settled))
+    return Disputed(kind, played, names, hand, result_of(played, settled))
 
 
 def _acts(disputed: Disputed, step: int, disputed_index: int | None) -> Iterator[Act]:

@@ -139,7 +139,7 @@ def dead(position: int, line: str) -> tuple[Hand, Outcome]:
 
 def void() -> tuple[Hand, Outcome]:
     hand = three_way()
-    return hand, what_if(hand, Fork(void=True))
+    return hand, what_if(hand, Fork(void="fouled_deck"))
 
 
 def other_street() -> tuple[Hand, Outcome]:
@@ -300,9 +300,24 @@ def test_a_kill_starts_or_not_by_the_houses_own_words() -> None:
 
 def test_a_void_hand_leaves_the_kill_as_it_was() -> None:
     setup = Setup.from_table(O8, HOUSES["live"], 3, dict.fromkeys((1, 2, 3), 100_00), killer=2)
-    outcome = what_if(Hand(setup), Fork(void=True))
+    outcome = what_if(Hand(setup), Fork(void="fouled_deck"))
     assert outcome.result is not None
     assert outcome.result.kill.killer == 2
+
+
+def test_a_misdeal_is_too_late_after_substantial_action_and_a_fouled_deck_never() -> None:
+    """Three players act before the flop (004:L330); what is found in the deck voids the hand whatever was done."""
+    hand = three_way()
+    late = what_if(hand, Fork(void="misdeal"))
+    assert late.result is None
+    assert late.violation
+    assert late.violation.code == "substantial_action"
+    fouled = what_if(hand, Fork(void="fouled_deck")).result
+    assert fouled
+    assert [step.rule for step in fouled.steps] == ["fouled_deck"]
+    early = what_if(play(table(NLH, (200_00,) * 4), DEAL, "p3 f"), Fork(void="misdeal")).result
+    assert early
+    assert (set(early.net.values()), [step.rule for step in early.steps]) == ({0}, ["misdeal"])
 
 
 def test_an_action_that_no_longer_goes_is_named_with_its_rule() -> None:
@@ -341,7 +356,7 @@ def test_another_house_may_refuse_the_hand_altogether() -> None:
 def test_asking_changes_nothing() -> None:
     hand = three_way()
     actions, stacks, folded = list(hand.actions), list(hand.stacks), list(hand.folded)
-    for fork in (Fork(void=True), Fork(3, 1), Fork(8, dead=2), Fork(house=HOUSES["solaire"])):
+    for fork in (Fork(void="fouled_deck"), Fork(3, 1), Fork(8, dead=2), Fork(house=HOUSES["solaire"])):
         what_if(hand, fork)
     assert (hand.actions, hand.stacks, hand.folded) == (actions, stacks, folded)
 
