@@ -1,60 +1,33 @@
 """The kinds of disputes as data: all of them, each with its rule, its remedies and what it needs to know."""
 
+import re
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from games.disputes.kinds import GROUPS, KINDS, LIKELY, Kind
 from games.rules.house import HOUSES
 from games.rules.rulebook import RULES
 
-EVERY = {
-    "STRING_BET",
-    "OUT_OF_TURN",
-    "UNDERBET_OVERBET",
-    "VERBAL",
-    "GROSS_MISUNDERSTANDING",
-    "MISDEAL",
-    "SUBSTANTIAL_ACTION",
-    "EXPOSED_CARD",
-    "PREMATURE_CARD",
-    "BURN_ERROR",
-    "BOXED_CARD",
-    "FOULED_DECK",
-    "FOULED_HAND",
-    "DEAD_HAND",
-    "UNPROTECTED_HAND",
-    "CARD_OFF_TABLE",
-    "MISREAD_HAND",
-    "MISAWARDED_POT",
-    "EARLY_MUCK",
-    "SHOW_ONE_SHOW_ALL",
-    "WRONG_RAKE",
-    "TIME_CHARGE",
-    "KILL_ERROR",
-    "BUTTON_BLIND",
-    "STUD_ORDER",
-    "DRAW_ERROR",
-    "SHORT_STACK_ALLIN",
-    "CONCEALED_CHIPS",
-    "SPLASH_POT",
-    "SHORT_BUY",
-    "GOING_SOUTH",
-    "MID_HAND_ADD",
-    "SEATING",
-    "ONE_PLAYER",
-    "SOFT_PLAY",
-    "LANGUAGE",
-    "CONDUCT",
-    "PEEKING",
-    "SLOW_PLAY",
-    "INSURANCE_DEAL",
-    "UNATTENDED_CHIPS",
-    "RECORD_ERROR",
-}
+TABLE = Path(__file__).parents[3] / "data" / "disputes.toml"
+"""Every code with its class of reversal in the words of the domain's table."""
 
 
-def test_every_dispute_of_the_floor_is_known_and_grouped_once() -> None:
-    assert set(KINDS) == EVERY
-    assert sum(map(len, GROUPS.values())) == len(EVERY) == 42
+def classes(words: str) -> set[str]:
+    """The letters of a class in words: "H (D if found at once)"; what is put right with the next hand is adjusted."""
+    return set(re.findall(r"\b[HDAN]\b", words)) | ({"A"} if "next hand" in words else set())
+
+
+def test_every_dispute_of_the_table_is_here_with_its_class_and_no_other() -> None:
+    table = {code: classes(words) for code, words in tomllib.loads(TABLE.read_text()).items()}
+    assert {code: set(kind.reversal) for code, kind in KINDS.items()} == table
+    assert len(table) == 42
+    assert all(table.values())
+
+
+def test_each_is_grouped_once() -> None:
+    assert sum(map(len, GROUPS.values())) == len(KINDS)
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.code)
