@@ -29,11 +29,16 @@ def dues_after(owing: Dues, previous: Places, now: Places, absent: Collection[in
     dues: dict[int, Missed] = {}
     for seat in absent:
         small = seat == now.sb or lies_between(seat, previous.sb, now.sb)
-        big = lies_between(seat, previous.bb, now.bb)
+        big = big_blind_passed(seat, previous, now)
         missed = _together(owing.get(seat), small=small, big=big)
         if missed:
             dues[seat] = missed
     return dues
+
+
+def big_blind_passed(seat: int, previous: Places, now: Places) -> bool:
+    """Whether the big blind went past an absent player's seat, or was posted in it by one who plays over him."""
+    return seat == now.bb or lies_between(seat, previous.bb, now.bb)
 
 
 def come_in(

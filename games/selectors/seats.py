@@ -35,11 +35,11 @@ class SeatTaken:
 
 
 def seats_taken(session: TableSession) -> dict[int, SeatTaken]:
-    """The taken seats of a session by seat number, in order. Two queries, four where somebody is or was away."""
+    """The taken seats of a session by seat number, in order. Two queries, five where somebody is or was away."""
     dues = dues_of(session)
     sittings = session.sittings.filter(left_at=None).select_related("player", "account").order_by("seat")
     return {
-        sitting.seat: SeatTaken(sitting.seat, sitting, _stack(sitting), dues.get(sitting.seat)) for sitting in sittings
+        sitting.seat: SeatTaken(sitting.seat, sitting, _stack(sitting), dues.get(sitting.pk)) for sitting in sittings
     }
 
 

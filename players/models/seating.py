@@ -46,6 +46,7 @@ class Absence(models.Model):
     class End(models.TextChoices):
         BACK = "back", "came back"
         LEFT = "left", "left the table"
+        MOVED = "moved", "was moved, and is away from his new seat"
         PICKED_UP = "picked_up", "his chips were picked up"
 
     sitting = models.ForeignKey(Sitting, models.PROTECT, related_name="absences")

@@ -72,8 +72,7 @@ def pick_up(
     if stack:
         moves.append(Move(seat_account(sitting), rack, stack, TransferKind.PICK_UP))
     post(room=room, key=key, moves=moves, by=by, at=at, reason=f"picked up before {witness}")
-    end_absence(sitting, Absence.End.PICKED_UP, by=by, at=at)
-    free_seat(sitting, stack, by, at)
+    free_seat(sitting, stack, by, at, absence=Absence.End.PICKED_UP)
     after = {"seat": sitting.seat, "stack": stack, "witness": witness.badge_number}
     record("player.picked_up", sitting, room=room, by=by, at=at, after=after)
     answered(key, {"sitting": sitting.pk})

@@ -25,6 +25,14 @@ def end_absence(sitting: Sitting, how: Absence.End, *, by: User | None, at: date
         watch_limit(sitting.session, by=by, at=at)
 
 
+def stay_away(old: Sitting, new: Sitting, *, by: User | None, at: datetime) -> None:
+    """Who was moved while he was away is away from his new seat, since when he was from the old one."""
+    moved = old.absences.filter(ended_with=Absence.End.MOVED).first()
+    if moved:
+        Absence.objects.create(sitting=new, started_at=moved.started_at, started_by=moved.started_by)
+        watch_limit(new.session, by=by, at=at)
+
+
 def watch_limit(session: TableSession, *, by: User | None, at: datetime) -> None:
     """Raise the alarm when a table is over its limit of absent players, and take it down when it isn't any more."""
     away = Absence.objects.filter(sitting__session=session, ended_at=None).count()

@@ -11,7 +11,7 @@ from config.staff.models import User
 from players.ledger import Move, lock, post, seat_account
 from players.models import Absence, SeatChange, Sitting, TransferKind
 from players.plaque_rules import refuse_mid_hand
-from players.services.away import end_absence
+from players.services.away import end_absence, stay_away
 from players.services.list_endings import end_seat_changes
 from players.services.seating import lock_sitting, refuse_seat
 from players.standing import refuse_unfit
@@ -57,9 +57,9 @@ def take_back(*, change: SeatChange, by: User | None, at: datetime) -> SeatChang
 def change_seat(*, sitting: Sitting, seat: int, key: str, by: User | None, at: datetime) -> Sitting:
     """Move a seated player to another seat of his table with his whole stack; returns the new sitting.
 
-    The plaque's limits don't bind, for nothing is bought. Refuses `mid_hand`, `seat_taken`, `seat_unknown`,
-    `seat_held` (somebody was called to it), `seat_wanted` (somebody asked before him), `already_left`, and who may
-    not play any more.
+    The plaque's limits don't bind, for nothing is bought. Who is away or owes blinds still is and does. Refuses
+    `mid_hand`, `seat_taken`, `seat_unknown`, `seat_held` (somebody was called to it), `seat_wanted` (somebody asked
+    before him), `already_left`, and who may not play any more.
     """
     if earlier := claim(key, "change_seat", {"sitting": sitting.pk, "seat": seat}, by=by, at=at):
         return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
@@ -71,12 +71,13 @@ def change_seat(*, sitting: Sitting, seat: int, key: str, by: User | None, at: d
     stack = lock([seat_account(old)])[seat_account(old).pk].balance
     old.left_at, old.left_by, old.left_with = at, by, stack
     old.save(update_fields=["left_at", "left_by", "left_with"])
-    end_absence(old, Absence.End.BACK, by=by, at=at)
+    end_absence(old, Absence.End.MOVED, by=by, at=at)
     end_seat_changes(old, SeatChange.State.DONE, by=by, at=at)
     joined_at = sitting.joined_at or sitting.seated_at
     new = Sitting.objects.create(
         session=session, player=player, seat=seat, seated_at=at, seated_by=by, joined_at=joined_at
     )
+    stay_away(old, new, by=by, at=at)
     moves = [Move(seat_account(old), seat_account(new), stack, TransferKind.MOVE)] if stack else []
     post(room=session.room, key=key, moves=moves, by=by, at=at, reason="another seat of the table")
     touch(session)

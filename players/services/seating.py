@@ -20,7 +20,7 @@ from players.plaque_rules import (
 )
 from players.selectors.must_move import first_to_move
 from players.separation import refuse_apart
-from players.services.away import end_absence
+from players.services.away import end_absence, stay_away
 from players.services.conduct import clear_apart
 from players.services.list_endings import end_seat_changes, seated_from_list
 from players.services.people import BARRED_SEATED, lock_player
@@ -167,7 +167,8 @@ def move_player(
     """Move a player to another table with all his chips, in one step; returns the new sitting.
 
     From a broken game or by must-move (`exception`) the new table's limits don't bind (004:L48); a player who moves
-    of his own will is held to them. Refuses as `seat_player` and `leave_seat` do.
+    of his own will is held to them. What he missed stays behind; who is away is away from his new seat. Refuses as
+    `seat_player` and `leave_seat` do.
     """
     body = {"sitting": sitting.pk, "session": session.pk, "seat": seat, "exception": exception, "counted": counted}
     if earlier := claim(key, "move", body, by=by, at=at):
@@ -180,9 +181,10 @@ def move_player(
     counting, stack = counted_stack(old, counted, [])
     refuse_buy_in(session, player, stack, at=at, exception=exception, stack_in_old_game=stack)
     post(room=room, key=key, moves=counting, by=by, at=at)
-    free_seat(old, stack, by, at)
+    free_seat(old, stack, by, at, absence=Absence.End.MOVED)
     new = Sitting.objects.create(session=session, player=player, seat=seat, seated_at=at, seated_by=by)
     seated_from_list(new, by=by, at=at)
+    stay_away(old, new, by=by, at=at)
     if stack:
         moves = [Move(seat_account(old), seat_account(new), stack, TransferKind.MOVE)]
         reason = _exception_reason(exception)
@@ -280,8 +282,10 @@ def count_moves(seat: Account, felt: Account, booked: int, counted: int) -> list
     return []
 
 
-def free_seat(sitting: Sitting, stack: int, by: User | None, at: datetime) -> None:
-    """Free the seat, and take down the alarm that stood for its player."""
+def free_seat(
+    sitting: Sitting, stack: int, by: User | None, at: datetime, *, absence: Absence.End = Absence.End.LEFT
+) -> None:
+    """Free the seat, take down the alarm that stood for its player, and end his absence if he is away."""
     sitting.left_at, sitting.left_by, sitting.left_with = at, by, stack
     sitting.save(update_fields=["left_at", "left_by", "left_with"])
     alarms = SessionAlarm.objects.filter(
@@ -289,7 +293,7 @@ def free_seat(sitting: Sitting, stack: int, by: User | None, at: datetime) -> No
     )
     for alarm in alarms:
         clear_alarm(alarm=alarm, by=by, at=at)
-    end_absence(sitting, Absence.End.LEFT, by=by, at=at)
+    end_absence(sitting, absence, by=by, at=at)
     clear_apart(sitting, by=by, at=at)
     end_seat_changes(sitting, SeatChange.State.WITHDRAWN, by=by, at=at)
     touch(sitting.session)

@@ -6,10 +6,11 @@ import pytest
 
 from config.errors import DomainError
 from games.selectors.dues import Due, dues_of
-from players.models import AccountKind, Sitting
-from players.selectors.stacks import chips_in_rack
-from players.services import come_back, go_away, leave_seat, pick_up
+from players.models import Absence, AccountKind, Sitting
+from players.selectors.stacks import chips_in_rack, stack_of
+from players.services import change_seat, come_back, go_away, leave_seat, move_player, must_move, pick_up
 from tables.models import SessionAlarm
+from tables.services import link_feeder
 from tests.support.desk import key, person
 from tests.support.table import HandTable, open_hand_table
 
@@ -23,7 +24,8 @@ def table() -> HandTable:
 
 
 def _due(table: HandTable, seat: int) -> Due | None:
-    return dues_of(table.session).get(seat)
+    sitting = table.session.sittings.filter(left_at=None, seat=seat).first()
+    return dues_of(table.session).get(sitting.pk) if sitting else None
 
 
 def _ticks(table: HandTable, count: int) -> None:
@@ -147,6 +149,91 @@ def test_rounds_are_counted_from_the_hands(table: HandTable) -> None:
     due = _due(table, 1)
     assert due is not None
     assert due.rounds == 2
+
+
+def test_another_seat_of_the_table_settles_nothing(table: HandTable) -> None:
+    seat = _before_the_blinds(table)
+    sitting = table.sittings[seat]
+    go_away(sitting=sitting, **table.by())
+    _ticks(table, 3)
+    come_back(sitting=sitting, **table.by())
+    change_seat(sitting=sitting, seat=9, key=key(), **table.by())
+    due = _due(table, 9)
+    assert due is not None
+    assert (due.missed, due.is_away) == ("both", False)
+    assert _due(table, seat) is None
+
+
+def test_who_is_moved_while_he_is_away_stays_away_since_when_he_was(table: HandTable) -> None:
+    seat = _before_the_blinds(table)
+    sitting = table.sittings[seat]
+    went = go_away(sitting=sitting, **table.by())
+    _ticks(table, 1)
+    moved = change_seat(sitting=sitting, seat=9, key=key(), **table.by())
+    went.refresh_from_db()
+    assert went.ended_with == Absence.End.MOVED
+    due = _due(table, 9)
+    assert due is not None
+    assert (due.is_away, due.missed, due.rounds) == (True, "big", 1)
+    assert due.absence.started_at == went.started_at
+    assert 9 not in table.suggested().stacks
+    come_back(sitting=moved, **table.by())
+    assert moved.absences.get().ended_with == Absence.End.BACK
+
+
+def test_what_passes_him_is_told_by_the_seat_that_he_has(table: HandTable) -> None:
+    """Away before the big blind came to seat `seat`; moved right behind it, it comes to him once more."""
+    seat = _before_the_blinds(table)
+    sitting = table.sittings[seat]
+    go_away(sitting=sitting, **table.by())
+    _ticks(table, 1)
+    change_seat(sitting=sitting, seat=9, key=key(), **table.by())
+    while table.suggested().places.bb > 2:  # type: ignore[union-attr]
+        _ticks(table, 1)
+    _ticks(table, 1)
+    due = _due(table, 9)
+    assert due is not None
+    assert due.rounds == 2
+
+
+def test_who_goes_away_again_before_he_has_played_owes_what_passed_him_first(table: HandTable) -> None:
+    seat = _before_the_blinds(table)
+    sitting = table.sittings[seat]
+    go_away(sitting=sitting, **table.by())
+    _ticks(table, 1)
+    come_back(sitting=sitting, **table.by())
+    go_away(sitting=sitting, **table.by())
+    due = _due(table, seat)
+    assert due is not None
+    assert (due.missed, due.rounds) == ("big", 0)
+
+
+@pytest.mark.parametrize("is_must_move", [True, False], ids=["must-move", "of his own will"])
+def test_at_another_table_nobody_owes_what_he_missed_here(table: HandTable, *, is_must_move: bool) -> None:
+    table.tick()
+    sitting = table.sittings[1]
+    go_away(sitting=sitting, **table.by())
+    _ticks(table, 6)
+    come_back(sitting=sitting, **table.by())
+    assert _due(table, 1) is not None
+    main = table.desk.open_table()
+    if is_must_move:
+        link_feeder(feeder=table.session, main=main, **table.by())
+        moved = must_move(sitting=sitting, seat=4, key=key(), **table.by())
+    else:
+        moved = move_player(sitting=sitting, session=main, seat=4, key=key(), **table.by())
+    assert stack_of(moved) == 200_00
+    assert dues_of(main) == {}
+
+
+def test_who_is_moved_to_another_table_while_he_is_away_is_away_there(table: HandTable) -> None:
+    sitting = table.sittings[1]
+    went = go_away(sitting=sitting, **table.by())
+    main = table.desk.open_table()
+    moved = move_player(sitting=sitting, session=main, seat=4, key=key(), **table.by())
+    due = dues_of(main)[moved.pk]
+    assert (due.is_away, due.missed, due.absence.started_at) == (True, None, went.started_at)
+    assert dues_of(table.session) == {}
 
 
 def _pick_up(table: HandTable, sitting: Sitting, witness: object, *, counted: int = 200_00, rounds: int = 0) -> Sitting:
