@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
+from games.rules.clauses import clauses
 from games.rules.house import HOUSES
 from games.rules.rule import BOOKS
 
@@ -27,11 +28,15 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One book and the place in it: "lines 163 to 165". `written` is the citation as it stands in short."""
+    """One book and the place in it: "lines 163 to 165". `written` is the citation as it stands in short.
+
+    `clauses` are what the place says, where the book says it in few words and somebody asked for them.
+    """
 
     book: Book
     place: str
     written: str
+    clauses: tuple[str, ...] = ()
 
 
 def _rulebook(number: str) -> Book:
@@ -58,6 +63,11 @@ _NUMBERS: Final = re.compile(r"[0-9-]+(, [0-9-]+)*")
 def sources(citation: str) -> tuple[Source, ...]:
     """The books that a citation names, in its order. Raises ValueError for a book that nobody knows."""
     return tuple(_source(part) for part in _PART.split(citation) if part)
+
+
+def quoted(citation: str, rule: str) -> tuple[Source, ...]:
+    """The books that a citation names, with the clauses of the rulebooks that the rule of that code rests on."""
+    return tuple(replace(source, clauses=clauses(rule, source.written)) for source in sources(citation))
 
 
 def _source(part: str) -> Source:

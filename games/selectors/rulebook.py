@@ -1,23 +1,39 @@
 """The rulebook as pages show it: the index with its search, a rule, and a question on which houses differ.
 
+A rule is one of the engine's, one of the floor's, or what a kind of dispute rests on; each code has one page.
+
 Rules come from the engine's register, answers from the presets and, where there is one, the room's own version in
 force: none of it is in the database but that version, which the caller hands over.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Final
 
 from django.urls import reverse
 
+from games.disputes.kinds import KINDS, Kind
 from games.rules.chapters import CHAPTERS, Chapter, chapter_of, name_of
-from games.rules.citations import Source, sources
+from games.rules.citations import Source, quoted, sources
 from games.rules.examples import knobs_of_rule, rules_of_knob
 from games.rules.house import HOUSES, House
 from games.rules.knobs import KNOBS, Knob, Value
-from games.rules.rulebook import RULES, Rule
+from games.rules.rulebook import BOOKS, RULES, Rule
+from games.rules.rules_of_floor import FLOOR, FloorRule
 from games.rules.variants import SHEETS
+from games.selectors.dispute_rules import (
+    KIND_OF_RULE,
+    DisputeKind,
+    dispute_kind,
+    done_about,
+    kinds_about,
+    knobs_of_kind,
+)
 from games.selectors.worked import Worked, answer_in_words, worked_of_knob, worked_of_rule
+
+FLOOR_CHAPTER: Final = Chapter("floor", "Seats, lists, tables", tuple(each.rule for each in FLOOR.values()), ())
+DISPUTES_CHAPTER: Final = Chapter("disputes", "Disputes", tuple(kind.rule for kind in KINDS.values()), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +98,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class RulePage:
-    """A rule to be read by somebody who asks where it says that."""
+    """A rule to be read by somebody who asks where it says that.
+
+    `own` are the lines of the room's rulebook, `others` those of the rest, `silent` the houses whose books are silent.
+    `done` is what the product does about a rule that no engine plays out; `dispute` the kind of dispute that rests on
+    it with the rules `bearing` on that, `disputes` those that turn on it.
+    """
 
     rule: Rule
     name: str
@@ -92,6 +113,11 @@ class RulePage:
     outside: tuple[Source, ...]
     questions: tuple[Question, ...]
     examples: tuple[Worked, ...]
+    done: tuple[str, ...]
+    silent: tuple[str, ...]
+    dispute: DisputeKind | None
+    bearing: tuple[Entry, ...]
+    disputes: tuple[Entry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,20 +151,26 @@ def asked_houses(here: House | None, room_name: str) -> list[AskedHouse]:
 
 def rule_page(code: str, houses: Sequence[AskedHouse]) -> RulePage | None:
     """The page of the rule `code`, None where there is none; `houses` as `asked_houses` lists them."""
-    rule = RULES.get(code)
-    if rule is None:
+    known = _known(code)
+    if known is None:
         return None
     here = houses[0].house.name if houses[0].is_here else ""
-    cited = [source for line in rule.books for source in sources(line)]
+    cited = [source for line in known.rule.books for source in quoted(line, code)]
+    dispute = dispute_kind(code)
     return RulePage(
-        rule,
-        name_of(code),
-        chapter_of(rule),
+        known.rule,
+        known.name,
+        known.chapter,
         own=tuple(source for source in cited if source.book.house == here),
         others=tuple(source for source in cited if source.book.house != here),
-        outside=sources(rule.outside),
-        questions=tuple(_question(knob, houses) for knob in knobs_of_rule(code)),
+        outside=sources(known.rule.outside),
+        questions=tuple(_question(knob, houses) for knob in known.knobs),
         examples=worked_of_rule(code),
+        done=known.done,
+        silent=tuple(_silent(cited)),
+        dispute=dispute,
+        bearing=tuple(_rule_entry(RULES[each]) for each in dispute.also) if dispute else (),
+        disputes=tuple(_kind_entry(kind) for kind in kinds_about(code)),
     )
 
 
@@ -154,6 +186,38 @@ def knob_page(name: str, houses: Sequence[AskedHouse]) -> KnobPage | None:
 
 
 # --------------------------------------------------------------------------------------------------------------- inside
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A rule with its name, its chapter, the questions that decide it and what the product does about it."""
+
+    rule: Rule
+    name: str
+    chapter: Chapter
+    knobs: tuple[Knob, ...]
+    done: tuple[str, ...] = ()
+
+
+def _known(code: str) -> _Known | None:
+    """The rule of that code: the engine's, the floor's, or that of a kind of dispute; None where there is none."""
+    kind, floor = KIND_OF_RULE.get(code), FLOOR.get(code)
+    done = tuple(done_about(kind)) if kind else ()
+    if rule := RULES.get(code):
+        return _Known(rule, name_of(code), chapter_of(rule), tuple(knobs_of_rule(code)), done)
+    if floor:
+        return _Known(floor.rule, floor.name, FLOOR_CHAPTER, _knobs(floor.knobs), (floor.does,))
+    return _Known(kind.rule, kind.term, DISPUTES_CHAPTER, _knobs(knobs_of_kind(kind)), done) if kind else None
+
+
+def _knobs(names: Iterable[str]) -> tuple[Knob, ...]:
+    return tuple(KNOBS[name] for name in names)
+
+
+def _silent(cited: Sequence[Source]) -> Iterator[str]:
+    """The titles of the houses in whose rulebooks it doesn't stand."""
+    saying = {source.book.house for source in cited}
+    return (HOUSES[name].title for name in BOOKS.values() if name not in saying)
 
 
 def _question(knob: Knob, houses: Sequence[AskedHouse]) -> Question:
@@ -191,15 +255,14 @@ def _is_answer(house: House, name: str, value: Value) -> bool:
 
 @cache
 def _sections() -> tuple[Section, ...]:
-    return tuple(
-        Section(
-            chapter.key,
-            chapter.title,
-            tuple(_rule_entry(rule) for rule in chapter.rules),
-            tuple(_knob_entry(knob) for knob in chapter.knobs),
-        )
-        for chapter in CHAPTERS
-    )
+    floor = Section(FLOOR_CHAPTER.key, FLOOR_CHAPTER.title, tuple(map(_floor_entry, FLOOR.values())), ())
+    disputes = Section(DISPUTES_CHAPTER.key, DISPUTES_CHAPTER.title, tuple(map(_kind_entry, KINDS.values())), ())
+    return (*map(_section, CHAPTERS), floor, disputes)
+
+
+def _section(chapter: Chapter) -> Section:
+    rules = tuple(_rule_entry(rule) for rule in chapter.rules)
+    return Section(chapter.key, chapter.title, rules, tuple(_knob_entry(knob) for knob in chapter.knobs))
 
 
 def _narrowed(section: Section, words: Sequence[str]) -> Section:
@@ -218,6 +281,19 @@ def _rule_entry(rule: Rule) -> Entry:
     found_by = " ".join([name, rule.code, rule.code.replace("_", " "), rule.sentence, rule.cite()])
     differs = bool(knobs_of_rule(rule.code))
     return Entry(name, rule.sentence, reverse("rule", args=[rule.code]), found_by.casefold(), differs)
+
+
+def _floor_entry(each: FloorRule) -> Entry:
+    rule = each.rule
+    found_by = " ".join([each.name, rule.code, rule.code.replace("_", " "), rule.sentence, each.does, rule.cite()])
+    return Entry(each.name, each.does, reverse("rule", args=[rule.code]), found_by.casefold(), bool(each.knobs))
+
+
+def _kind_entry(kind: Kind) -> Entry:
+    """In the index a kind says until when it is put right: its rule stands on its page."""
+    rule = kind.rule
+    found_by = " ".join([kind.term, kind.code, kind.code.replace("_", " "), rule.sentence, rule.cite(), kind.until])
+    return Entry(kind.term, kind.until, reverse("rule", args=[rule.code]), found_by.casefold())
 
 
 def _knob_entry(knob: Knob) -> Entry:

@@ -6,10 +6,11 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from config.errors import DomainError
+from games.rules.rules_of_floor import SEATS_IN_ORDER
 from players.models import ListEntry, Player, SeatChange
 from tables.models import TableSession
 
-SEAT_RULE = "A seated player goes before the list; the list goes in the order of request."
+SEAT_RULE = SEATS_IN_ORDER
 SEAT_SOURCE = "WSOP 83-99 · 004:L58"
 
 

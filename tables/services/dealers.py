@@ -13,13 +13,14 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
+from games.rules.rules_of_floor import ONE_DEALER
 from tables.models import Dealer, DealerShift, Down, TableSession
 from tables.selectors.dealers import shifts_out
 from tables.selectors.sessions import playing
 from tables.services.downs import begin_down, down_at, end_down
 from tables.services.sessions import must_be_open, touch
 
-_RULE = "A table in play has one dealer, and a dealer deals at one table."
+_RULE = ONE_DEALER
 _CITATION = "house, dealer rotation"
 
 

@@ -7,10 +7,11 @@ from django.db import transaction
 from config.audit.services import record
 from config.errors import DomainError
 from config.staff.models import User
+from games.rules.rules_of_floor import EXTENSION
 from tables.models import TableSession
 from tables.services.sessions import lock_session, must_be_open, touch
 
-RULE = "A must-move game is an extension of the main game: same game, same limits, and its players move in order."
+RULE = EXTENSION
 CITATION = "004:L48 · WSOP 83-99"
 
 

@@ -160,7 +160,7 @@ def _check_sign(table: Table, plaque: Plaque, house: House) -> None:
     if plaque.unit % chip:
         unit = table.room.money(chip)
         message = f"The betting unit is no multiple of the room's smallest chip, {unit}: post one that is."
-        raise DomainError("not_chip_multiple", message, field="unit", citation="004 Glossary, MINIMUM BETTING UNIT")
+        raise DomainError("not_chip_multiple", message, field="unit", citation="004:L290")
 
 
 def _touch(table: Table) -> None:

@@ -13,6 +13,7 @@ from config.errors import DomainError
 from config.web.places import Link, address, links
 from config.web.preferences import chosen, own_address
 from games.rules.rulebook import RULES
+from games.rules.rules_of_floor import FLOOR
 
 register = template.Library()
 
@@ -73,7 +74,7 @@ def find_url(name: str) -> str:
 def rule_address(code: str) -> str:
     """The page of the rule that goes by `code`, or "" where the rulebook has none."""
     try:
-        return reverse("rule", args=[code]) if code in RULES else ""
+        return reverse("rule", args=[code]) if code in RULES or code in FLOOR else ""
     except NoReverseMatch:
         return ""
 

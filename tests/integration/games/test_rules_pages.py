@@ -1,5 +1,6 @@
 """The rulebook's pages: every rule, question and game has one, refusals and settlements lead there, houses compare."""
 
+import gzip
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -14,9 +15,13 @@ from django.urls import reverse
 
 from config.errors import DomainError
 from config.staff.roles import ROLES
+from games.disputes.kinds import KINDS
+from games.rules.citations import quoted, sources
+from games.rules.clauses import clauses
 from games.rules.house import HOUSES, House
 from games.rules.knobs import KNOBS
-from games.rules.rulebook import RULES
+from games.rules.rulebook import BOOKS, RULES, Rule
+from games.rules.rules_of_floor import FLOOR
 from games.rules.variants import SHEETS
 from games.selectors.house_differences import side_by_side
 from games.selectors.rulebook import AskedHouse
@@ -50,7 +55,8 @@ def _words(page: str) -> str:
 def _every_address() -> Iterator[str]:
     yield reverse("rules")
     yield reverse("rule_houses")
-    yield from (reverse("rule", args=[code]) for code in RULES)
+    yield from (reverse("rule", args=[code]) for code in (*RULES, *FLOOR))
+    yield from (reverse("rule", args=[kind.rule.code]) for kind in KINDS.values())
     yield from (reverse("rule_knob", args=[name]) for name in KNOBS)
     yield from (reverse("rule_game", args=[key]) for key in SHEETS)
 
@@ -66,6 +72,62 @@ def test_a_rule_has_a_page_for_anybody_without_a_query(anybody: Client, code: st
     assert LINK.findall(page)
     assert RULES[code].sentence in _words(page)
     assert "This room" not in _words(page)
+
+
+@pytest.mark.parametrize("code", FLOOR)
+def test_a_rule_of_the_floor_says_what_is_done_and_how_it_stands_in_each_house(anybody: Client, code: str) -> None:
+    words = _words(_text(anybody, reverse("rule", args=[code])))
+    assert FLOOR[code].rule.sentence in words
+    assert FLOOR[code].does in words
+    _says_how_it_stands(words, FLOOR[code].rule)
+
+
+@pytest.mark.parametrize("code", KINDS)
+def test_a_kind_of_dispute_says_until_when_how_and_what_to_ask(anybody: Client, code: str) -> None:
+    kind = KINDS[code]
+    page = _text(anybody, reverse("rule", args=[kind.rule.code]))
+    words = _words(page)
+    for said in (kind.until, " · ".join(kind.remedies), ", ".join(kind.facts)):
+        assert said in words
+    assert {reverse("rule", args=[each]) for each in kind.also} <= set(LINK.findall(page))
+    if kind.rule.code not in RULES:
+        assert kind.rule.sentence in words
+        _says_how_it_stands(words, kind.rule)
+
+
+def _says_how_it_stands(words: str, rule: Rule) -> None:
+    """Each of the five houses with its lines and the clause itself, or among those whose books are silent."""
+    where = words.partition("Where it says so")[2].partition("What is done about it")[0]
+    silent = []
+    for key in BOOKS.values():
+        own = [source for line in rule.books for source in quoted(line, rule.code) if source.book.house == key]
+        told = " ".join(" ".join([source.place, source.written, *source.clauses]) for source in own)
+        assert not own or f"{HOUSES[key].title} {told}" in where
+        silent += [] if own else [HOUSES[key].title]
+    assert len(silent) < 2 or f"{', '.join(silent)}: their books don’t say" in where
+
+
+def test_every_line_that_is_cited_of_people_is_quoted() -> None:
+    rules = [*(each.rule for each in FLOOR.values()), *(kind.rule for kind in KINDS.values())]
+    cited = [(rule.code, source.written) for rule in rules for line in rule.books for source in sources(line)]
+    assert len(cited) > 50
+    assert not [each for each in cited if len(clauses(*each)) != each[1].count(", ") + 1]
+
+
+def test_the_classes_of_disputes_differ_in_what_is_done(anybody: Client) -> None:
+    def done(code: str) -> str:
+        return _words(_text(anybody, reverse("rule", args=[code]))).partition("What is done about it")[2]
+
+    assert "where it was reported while the hand was still being played" in done("string_bet")
+    assert "until the next deal begins, and not after it" in done("misread_hand")
+    assert "No chips move between players." in done("insurance_deal")
+    assert "Chips of the house go back at any time" in done("wrong_rake")
+    assert "Chips of the house" not in done("misread_hand")
+
+
+def test_a_rule_of_play_leads_to_the_disputes_that_turn_on_it(anybody: Client) -> None:
+    links = LINK.findall(_text(anybody, reverse("rule", args=["odd_chip"])))
+    assert "/rules/misawarded_pot/" in links
 
 
 @pytest.mark.parametrize("name", KNOBS)
@@ -94,6 +156,8 @@ def test_every_page_costs_the_same_however_many_rules_there_are(table: HandTable
     counts = set()
     for address in [
         *list(_every_address())[:6],
+        reverse("rule", args=["seat_held"]),
+        reverse("rule", args=["misawarded_pot"]),
         reverse("rule_knob", args=["kill"]),
         reverse("rule_game", args=["stud"]),
     ]:
@@ -155,6 +219,8 @@ def test_a_refusal_leads_to_its_rule(table: HandTable, tablet: Client) -> None:
     for part in ("parts/refusal.html", "parts/rule.html"):
         refusal = DomainError("short_buy", "No.", rule=RULES["short_buy"].sentence, citation="004:L48")
         assert LINK.findall(render_to_string(part, {"refusal": refusal})) == ["/rules/short_buy/"]
+        refusal = DomainError("seat_held", "No.", citation="WSOP 83-99")
+        assert LINK.findall(render_to_string(part, {"refusal": refusal})) == ["/rules/seat_held/"]
         refusal = DomainError("no_rule_at_all", "No.", rule="A sentence.", citation="004:L48")
         box = render_to_string(part, {"refusal": refusal})
         assert not LINK.findall(box)
@@ -184,6 +250,9 @@ def test_every_line_of_a_settlement_leads_to_its_rule(table: HandTable, tablet: 
         ("004:L278", "/rules/one_kill_only/", "/rules/odd_chip/"),
         ("out_of_turn", "/rules/out_of_turn/", "/rules/odd_chip/"),
         ("badugi", "/rules/games/badugi/", "/rules/games/stud/"),
+        ("string bet", "/rules/string_bet/", "/rules/odd_chip/"),
+        ("must-move", "/rules/must_move_order/", "/rules/odd_chip/"),
+        ("until the next deal", "/rules/misread_hand/", "/rules/string_bet/"),
         ("kills", "/rules/knobs/kill_act/", "/rules/odd_chip/"),
     ],
 )
@@ -197,6 +266,13 @@ def test_a_search_that_finds_nothing_says_what_to_do(anybody: Client) -> None:
     page = _text(anybody, f"{reverse('rules')}?q=<b>zebra")
     assert "No rule says that in these words" in page
     assert "<b>zebra" not in page
+
+
+def test_the_index_stays_light(anybody: Client) -> None:
+    """What a tablet loads for all rules, kinds and questions, as it is sent."""
+    page = _text(anybody, reverse("rules"))
+    assert len(gzip.compress(page.encode())) < 16_000
+    assert page.count("<li>") < 320
 
 
 def test_the_index_names_every_rule_question_and_game(anybody: Client) -> None:
