@@ -19,6 +19,7 @@ from games.rules.phh_bounds import LARGEST_HAND
 from games.rules.phh_reader import read_hand
 from games.rules.phh_values import PhhHand, Unreadable
 from games.services import record_phh, record_tick
+from players.counts import LONGEST_REASON
 from tables.models import TableSession
 from tables.services import house_rules_in_force
 
@@ -99,10 +100,13 @@ class RecordBody(HandBody):
     """A hand to be recorded: as for a check, and what was dropped, in minor units.
 
     Left out, `rake_taken` and `promo_taken` are what the document states, else what the plaque's schedule owes.
+    `count_reason` says why starting stacks aren't those of the books (`count_reason_missing` without it); after ticks,
+    which know no stacks, it may be left out.
     """
 
     rake_taken = AmountField(required=False)
     promo_taken = AmountField(required=False)
+    count_reason = TextField(required=False, max_length=LONGEST_REASON)
 
 
 class TickBody(StrictSerializer):
@@ -249,6 +253,7 @@ class SessionHands(RoomView):
             phh_text=_text(body),
             rake_taken=body.get("rake_taken"),
             promo_taken=body.get("promo_taken"),
+            count_reason=body.get("count_reason", ""),
             **self.acting,
         )
         return created(hand, HandAnswer)

@@ -115,6 +115,10 @@ class HandDraft(models.Model):
     setup = models.JSONField(help_text="games.rules.setup.Setup.to_json()")
     places = models.JSONField(null=True, help_text="as Hand.places")
     sittings = models.JSONField(help_text="sitting id by position, position 1 first")
+    found = models.JSONField(
+        default=dict, help_text="what counting the stacks at the deal found above the books, by seat, minor units"
+    )
+    count_reason = models.CharField(max_length=400, blank=True, help_text="why those stacks are not the books'")
     actions = models.JSONField(default=list, help_text="PHH action lines in order")
     steps = models.JSONField(default=list, help_text="what each tap changed, so that undo takes back one tap")
     version = models.PositiveIntegerField(default=1, help_text="grows with every action and undo")

@@ -32,6 +32,7 @@ from players.chain import GENESIS, Row, link
 from players.models import Account, AccountKind, Transfer, TransferKind
 from players.models.ledger import MAY_BE_NEGATIVE
 from players.routes import is_route
+from tables.models import TableSession
 
 __all__ = [
     "Move",
@@ -39,6 +40,7 @@ __all__ = [
     "drawer_account",
     "house_account",
     "lock",
+    "lock_stacks",
     "places_at",
     "post",
     "rack_account",
@@ -121,6 +123,11 @@ def lock(accounts: Iterable[Account]) -> dict[int, Account]:
     ids = sorted({account.pk for account in accounts})
     rows = Account.objects.select_for_update(of=("self",)).select_related("sitting").filter(pk__in=ids).order_by("pk")
     return {account.pk: account for account in rows}
+
+
+def lock_stacks(session: TableSession) -> None:
+    """Lock everything that lies on a table, so that no chip comes or goes until the caller's transaction ends."""
+    lock(Account.objects.filter(session=session, kind__in=[AccountKind.SEAT, AccountKind.FELT]))
 
 
 def _require_sound(move: Move, room: Room) -> None:

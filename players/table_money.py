@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
 from config.audit.services import record
 from config.requests.services import answered, claim
 from config.staff.models import User
+from players.counts import Counted, CountReason, refuse_unexplained
 from players.ledger import Move, lock, places_at, post, seat_account, table_account
 from players.models import Account, AccountKind, Sitting, Transfer, TransferKind
 from players.plaque_rules import refuse_mid_hand, refuse_unpayable
@@ -21,13 +23,14 @@ from tables.services import touch
 class SeatResult:
     """What one player put in the pot of a hand and took out of it, in minor units.
 
-    `counted` is his stack before the hand as counted at the table, where it was; the books follow it first.
+    `found` is what the count before the hand found at his seat above the books, negative where chips were missing;
+    the books follow it first.
     """
 
     sitting: Sitting
     put_in: int
     took_out: int
-    counted: int | None = None
+    found: int = 0
 
 
 def book_hand(
@@ -40,11 +43,13 @@ def book_hand(
     key: str,
     by: User | None,
     at: datetime,
+    count_reason: str = "",
 ) -> list[Transfer]:
     """Book a full hand in the caller's transaction: seats to pot, pot to seats and to the boxes; returns the rows.
 
-    The caller holds the session's lock and has claimed `key`. The pot is empty afterwards (I-3): ValueError where
-    what went in is not what came out. Refuses `insufficient_chips` and `seat_left`.
+    What was found when stacks were counted before it goes first, between seat and felt, for its `count_reason`. The
+    caller holds the session's lock and has claimed `key`. The pot is empty afterwards (I-3): ValueError where what
+    went in is not what came out. Refuses `insufficient_chips` and `seat_left`.
     """
     _require_cleared(results, rake, promo)
     takings = {AccountKind.RAKE_BOX: rake, AccountKind.PROMO_BOX: promo}
@@ -52,17 +57,14 @@ def book_hand(
     sittings = [result.sitting for result in results]
     seats, places = places_at(session, sittings, (AccountKind.POT, AccountKind.FELT, *boxes))
     pot, felt = places[AccountKind.POT], places[AccountKind.FELT]
+    found = [move for r in results for move in count_moves(seats[r.sitting.pk], felt, 0, r.found)]
+    group: dict[str, Any] = {"room": session.room, "key": key, "by": by, "at": at, "hand_id": hand_id}
     held = lock([*places.values(), *seats.values()])
-    moves = [
-        move
-        for result in results
-        if result.counted is not None
-        for move in _recount(seats[result.sitting.pk], felt, held, result.counted)
-    ]
-    moves += [Move(seats[r.sitting.pk], pot, r.put_in, TransferKind.HAND) for r in results if r.put_in]
+    rows = post(moves=found, reason=count_reason, held=held, **group)
+    moves = [Move(seats[r.sitting.pk], pot, r.put_in, TransferKind.HAND) for r in results if r.put_in]
     moves += [Move(pot, seats[r.sitting.pk], r.took_out, TransferKind.HAND) for r in results if r.took_out]
     moves += [Move(pot, places[box], amount, TransferKind.HAND) for box, amount in boxes.items()]
-    return post(room=session.room, key=key, moves=moves, by=by, at=at, hand_id=hand_id, held=held)
+    return rows + post(moves=moves, follows=len(found), held=None if found else held, **group)
 
 
 def book_tick(
@@ -90,7 +92,9 @@ def count_stack(
 ) -> Sitting:
     """Bring the books of a seat to a stack as counted, in minor units: the difference goes between seat and felt.
 
-    Refuses `mid_hand`, `already_left`, and an amount that no chips make up (`not_chip_multiple`).
+    While ticks are missing from the felt it needs no other reason. Refuses `mid_hand`, `already_left`, an amount that
+    no chips make up (`not_chip_multiple`), and another stack than the books' without a `reason`
+    (`count_reason_missing`).
     """
     body = {"sitting": sitting.pk, "counted": counted, "reason": reason}
     if earlier := claim(key, "count", body, by=by, at=at):
@@ -100,7 +104,10 @@ def count_stack(
     refuse_mid_hand(session)
     refuse_unpayable(room, counted, least=0, field="counted")
     seat, felt = seat_account(sitting), table_account(session, AccountKind.FELT)
-    booked = lock([seat, felt])[seat.pk].balance
+    held = lock([seat, felt])
+    booked = held[seat.pk].balance
+    reason = reason.strip() or (CountReason.TICKS.label if held[felt.pk].balance < 0 and counted != booked else "")
+    refuse_unexplained(room, [Counted(sitting.seat, sitting.player, booked, counted)], reason)
     post(room=room, key=key, moves=count_moves(seat, felt, booked, counted), by=by, at=at, reason=reason)
     touch(session)
     before, after = {"stack": booked}, {"stack": counted}
@@ -119,7 +126,3 @@ def _boxes(session: TableSession, rake: int, promo: int) -> list[tuple[Account, 
     """The house's boxes with what goes into each; nothing for a box that gets nothing."""
     takings = ((AccountKind.RAKE_BOX, rake), (AccountKind.PROMO_BOX, promo))
     return [(table_account(session, kind), amount) for kind, amount in takings if amount]
-
-
-def _recount(seat: Account, felt: Account, held: dict[int, Account], counted: int) -> list[Move]:
-    return count_moves(seat, felt, held[seat.pk].balance, counted)

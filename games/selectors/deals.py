@@ -13,6 +13,7 @@ from games.rules.plaque import Plaque
 from games.rules.setup import PostKind, Setup, clockwise
 from games.selectors.kill import Kills, kills_of
 from games.selectors.seats import SeatTaken, players_in, present
+from games.selectors.seen import Seen, seen_now
 from tables.models import PlaqueVersion, TableSession
 
 
@@ -22,7 +23,8 @@ class Deal:
 
     `places` is None in a game without a button. `stacks` are of the seats that are dealt in. `posts` are what entering
     players post besides the plaque's blinds, as (kind, seat, amount): `post` is live, `dead` goes to the middle (004
-    Glossary, DEAD MONEY). `kill` is the one that the hand is played under.
+    Glossary, DEAD MONEY). `kill` is the one that the hand is played under. `seen` is what the deal was made from, and
+    `count_reason` says why its stacks aren't those of the books.
     """
 
     places: Places | None
@@ -30,6 +32,8 @@ class Deal:
     straddle_seat: int | None = None
     posts: tuple[tuple[PostKind, int, int], ...] = ()
     kill: KillState = NO_KILL
+    seen: Seen | None = None
+    count_reason: str = ""
 
     def setup(self, plaque: PlaqueVersion) -> Setup:
         """The engine's hand under a plaque and its house rules."""
@@ -84,7 +88,8 @@ def suggest_deal(session: TableSession, taken: Mapping[int, SeatTaken], kills: K
     if waiting and len(stacks) - len(waiting) >= 2:
         stacks = {seat: stack for seat, stack in stacks.items() if seat not in waiting}
         places = suggest_places(session, stacks)
-    return Deal(places, stacks, posts=_posts_owed(session.plaque.sign, taken, stacks, places), kill=kill)
+    posts = _posts_owed(session.plaque.sign, taken, stacks, places)
+    return Deal(places, stacks, posts=posts, kill=kill, seen=seen_now(session, taken))
 
 
 def _waiting(taken: Mapping[int, SeatTaken], stacks: Collection[int], places: Places | None, house: House) -> set[int]:

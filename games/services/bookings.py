@@ -1,6 +1,7 @@
 """What every recorded hand goes through at its end: takings checked, the session released, audit, rating asked for."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -13,11 +14,24 @@ from config.staff.models import User
 from games.models import Hand
 from games.rules.kill import KillState, refuse_debtors, refuse_other_kill
 from games.rules.setup import Setup
+from games.selectors.counts import counted_stacks, usual_reason
 from games.selectors.seats import SeatTaken, felt_balance
+from players.counts import refuse_unexplained
 from players.ledger import reverse
 from players.models import Transfer, TransferKind
 from tables.models import TableSession
 from tables.services import refusal, release_hand
+
+
+@dataclass(frozen=True, slots=True)
+class StackCount:
+    """What the count before a hand `found` above the books, by seat in minor units, below them negative; and why."""
+
+    found: Mapping[int, int]
+    reason: str
+
+
+NOTHING_FOUND = StackCount({}, "")
 
 
 def hand_answered(earlier: RequestKey) -> Hand:
@@ -51,17 +65,29 @@ def check_takings(*, session: TableSession, rake_taken: int, promo_taken: int, p
         )
 
 
-def check_stacks(session: TableSession, stacks: Mapping[int, int], taken: Mapping[int, SeatTaken]) -> None:
-    """Refuse (`table_short`) stacks by seat that can't be on the table: together more than the books know of there.
+def check_stacks(
+    session: TableSession, stacks: Mapping[int, int], taken: Mapping[int, SeatTaken], reason: str
+) -> StackCount:
+    """What counting these stacks found at each seat above the books, and why.
 
     What ticks dropped since the last count still lies in the seats by the books, so seats as booked always pass.
+    Refuses stacks that can't be on the table, together more than the books know of there (`table_short`), and stacks
+    other than the books' without a `reason` (`count_reason_missing`): after ticks they need none.
     """
     sits_out = sum(place.stack for seat, place in taken.items() if seat not in stacks)
     booked = sum(place.stack for place in taken.values())
     held = booked + max(felt_balance(session), 0)
     if sum(stacks.values()) + sits_out > held:
-        message = f"By the books {session.room.money(held)} lies on the table, the hand begins with more: count again."
+        message = (
+            f"By the books {session.room.money(held)} lies on the table, the hand begins with more: count again; "
+            "chips that were bought come by Add on."
+        )
         raise DomainError("table_short", message, allowed={"most": held})
+    counted = counted_stacks(stacks, taken)
+    usual = usual_reason(session) if counted and not reason.strip() else None
+    reason = usual.label if usual else reason.strip()
+    refuse_unexplained(session.room, counted, reason)
+    return StackCount({each.seat: each.counted - each.booked for each in counted}, reason if counted else "")
 
 
 def refuse_by_kill(setup: Setup, kill: KillState) -> None:

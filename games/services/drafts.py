@@ -42,7 +42,9 @@ from games.selectors.deals import Deal, places_to_json
 from games.selectors.kill import kill_due
 from games.selectors.picker import BOARD, DISCARD, HIT
 from games.selectors.seats import SeatTaken, players_in, seats_taken
-from games.services.bookings import check_stacks, refuse_by_kill
+from games.selectors.seen import Seen, changes_since
+from games.services.bookings import StackCount, check_stacks, refuse_by_kill
+from players.ledger import lock_stacks
 from players.plaque_rules import refuse_unpayable
 from tables.models import TableSession
 from tables.services import claim_hand, lock_session, refusal, release_hand
@@ -55,7 +57,8 @@ def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, 
     A stack in `deal` that is not what the seat's account holds is a count: the books follow it when the hand is
     recorded. Hole cards are dealt unknown and may be named later. The same `key` deals once.
 
-    Refusals: `hand_open`, `table_closed`, `seat_empty`, `table_short` (stacks that nobody brought to the table),
+    Refusals: `hand_open`, `table_closed`, `deal_outdated` (the books are no longer what the deal was made from),
+    `seat_empty`, `table_short` (stacks that nobody brought to the table), `count_reason_missing`,
     `not_chip_multiple`, `wrong_kill_limits`, `wrong_killer` and `kill_owed` where the hands before ask for another
     kill than the deal has, and the engine's own (`game_not_supported`, `too_few_players`).
     """
@@ -63,7 +66,7 @@ def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, 
     if earlier := claim(key, "deal", body, by=by, at=at):
         return get_draft((earlier.answer or {})["draft"])
     session = claim_hand(session=session, by=by, at=at)
-    taken = _seats_dealt_in(session, deal)
+    taken, count = _seats_dealt_in(session, deal)
     setup, lines = _deal(session, deal, taken)
     draft = HandDraft.objects.create(
         session=session,
@@ -73,6 +76,8 @@ def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, 
         setup=setup.to_json(),
         places=places_to_json(deal.places),
         sittings=[taken[seat].sitting.pk for seat in setup.seats],
+        found=count.found,
+        count_reason=count.reason,
         actions=lines,
         request_key=key,
         started_at=at,
@@ -81,7 +86,8 @@ def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, 
         touched_by=by,
     )
     after = {"number": draft.number, "button": setup.button, "seats": list(setup.seats), "killer": deal.kill.killer}
-    record("hand.dealt", draft, room=session.room, by=by, at=at, after=after)
+    after |= {"found": count.found} if count.found else {}
+    record("hand.dealt", draft, room=session.room, by=by, at=at, after=after, reason=count.reason)
     answered(key, {"draft": draft.pk})
     return draft
 
@@ -139,12 +145,14 @@ def undo(*, draft: HandDraft, version: int, by: User | None, at: datetime) -> Ha
 
 @transaction.atomic
 def change_deal(*, draft: HandDraft, version: int, deal: Deal, by: User | None, at: datetime) -> HandDraft:
-    """Deal again before the first action: other seats, stacks, button or posts. Refuses `hand_under_way` after it."""
+    """Deal again before the first action: other seats, stacks, button or posts. Refuses `hand_under_way` after it, and
+    as `start_hand` does."""
     draft = lock_draft(draft, version)
     if draft.steps or draft.supersedes_id:
         raise DomainError("hand_under_way", "Somebody has acted: undo back to the deal, or abandon the hand.")
-    taken = _seats_dealt_in(draft.session, deal)
+    taken, count = _seats_dealt_in(draft.session, deal)
     setup, draft.actions = _deal(draft.session, deal, taken)
+    draft.found, draft.count_reason = count.found, count.reason
     draft.setup, draft.places = setup.to_json(), places_to_json(deal.places)
     draft.sittings = [taken[seat].sitting.pk for seat in setup.seats]
     return _save(draft, by, at)
@@ -299,14 +307,27 @@ def _deal(session: TableSession, deal: Deal, taken: Mapping[int, SeatTaken]) -> 
     return setup, [write_action(action, session.room) for action in hand.actions]
 
 
-def _seats_dealt_in(session: TableSession, deal: Deal) -> dict[int, SeatTaken]:
-    """The seats that are dealt in. Refuses `seat_empty` where nobody sits, or sits without chips."""
+def _seats_dealt_in(session: TableSession, deal: Deal) -> tuple[dict[int, SeatTaken], StackCount]:
+    """The seats that are dealt in, and what counting their stacks found; the stacks of the table stay locked.
+
+    Refuses `deal_outdated`, `seat_empty` where nobody sits, or sits without chips, and as `check_stacks`.
+    """
+    lock_stacks(session)
     taken = seats_taken(session)
+    if deal.seen:
+        _refuse_outdated(deal.seen, session, taken)
     for seat, stack in deal.stacks.items():
         if seat not in taken:
             raise DomainError("seat_empty", f"Nobody sits in seat {seat}: seat a player there, or leave it out.")
         if stack <= 0:
             raise DomainError("seat_empty", f"{taken[seat].player} has no chips: leave seat {seat} out of the deal.")
         refuse_unpayable(session.room, stack, field=f"stack_{seat}")
-    check_stacks(session, deal.stacks, taken)
-    return {seat: taken[seat] for seat in deal.stacks}
+    count = check_stacks(session, deal.stacks, taken, deal.count_reason)
+    return {seat: taken[seat] for seat in deal.stacks}, count
+
+
+def _refuse_outdated(seen: Seen, session: TableSession, taken: Mapping[int, SeatTaken]) -> None:
+    """Refuse a deal that was made from books that have changed since, with what changed."""
+    if changes := changes_since(seen, session, taken):
+        message = f"Since this deal was shown, {', '.join(changes)}: look at the new figures, then deal."
+        raise DomainError("deal_outdated", message)

@@ -24,7 +24,7 @@ from games.rules.setup import Setup
 from games.rules.violation import Refused, violation
 from games.selectors.kill import NOBODY, kill_due, killer_of
 from games.selectors.seats import players_in, seats_taken
-from games.services.bookings import check_stacks, hand_answered, refuse_by_kill
+from games.services.bookings import NOTHING_FOUND, StackCount, check_stacks, hand_answered, refuse_by_kill
 from games.services.recording import Entry, enter
 from games.settling import settle_taken
 from players.models import Player, Sitting
@@ -46,24 +46,26 @@ def record_phh(
     at: datetime,
     rake_taken: int | None = None,
     promo_taken: int | None = None,
+    count_reason: str = "",
     source_file: str = "",
 ) -> Hand:
     """Record one hand that a PHH document states, under the plaque and the house rules in force at the session.
 
     What was taken is what the caller says (minor units), else what the file says (`_rake`, `_drop`, or its finishing
     stacks), else what the schedule owes. At a table of the floor the players must be those who sit there; in an
-    imported session they become guests of the file's venue, with the stacks that it states. The same `key` records
-    once.
+    imported session they become guests of the file's venue, with the stacks that it states. Stacks at the floor that
+    aren't those of the books were counted, for this `count_reason`. The same `key` records once.
 
     Refusals: `phh_unreadable` (malformed), `plaque_differs`, `player_not_seated`, `table_short` (stacks that nobody
-    brought to the table), `finishing_stacks_differ`, and as `start_hand` and `record_hand`.
+    brought to the table), `count_reason_missing`, `finishing_stacks_differ`, and as `start_hand` and `record_hand`.
     """
     body = {"session": session.pk, "phh": phh_text, "rake": rake_taken, "promo": promo_taken}
+    body |= {"count_reason": count_reason} if count_reason else {}
     if earlier := claim(key, "hand", body, by=by, at=at):
         return hand_answered(earlier)
     session = claim_hand(session=session, by=by, at=at)
     phh = _read(phh_text, session)
-    return _record(phh, session, _Fact(rake_taken, promo_taken, source_file), key=key, by=by, at=at)
+    return _record(phh, session, _Fact(rake_taken, promo_taken, source_file, count_reason), key=key, by=by, at=at)
 
 
 @transaction.atomic
@@ -86,11 +88,13 @@ def import_hand(
 
 @dataclass(frozen=True, slots=True)
 class _Fact:
-    """What is known of a hand beside its file: the takings in minor units, and whether missing chips tell them."""
+    """What is known of a hand beside its file: the takings in minor units, why its stacks aren't those of the books,
+    and whether missing chips tell the takings."""
 
     rake_taken: int | None
     promo_taken: int | None
     source_file: str
+    count_reason: str = ""
     infer: bool = True
 
 
@@ -108,10 +112,11 @@ def _record(phh: PhhHand, session: TableSession, fact: _Fact, *, key: str, by: U
         raise _unreadable(problem) from problem
     _check_size(setup, settlement)
     _check_finish(phh, settlement, session)
+    count = NOTHING_FOUND
     if session.source == TableSession.Source.IMPORT:
         sittings = _seat_guests(session, phh, setup, settlement, key=key, by=by, at=at)
     else:
-        sittings = _seated(session, phh, setup)
+        sittings, count = _seated(session, phh, setup, fact.count_reason)
     entry = Entry(
         session=session,
         number=session.hands_recorded + 1,
@@ -124,6 +129,7 @@ def _record(phh: PhhHand, session: TableSession, fact: _Fact, *, key: str, by: U
         rake_taken=rake,
         promo_taken=promo,
         killer_seat=killer_of(setup),
+        count=count,
         source_file=fact.source_file,
     )
     return enter(entry, key=key, by=by, at=at)
@@ -239,8 +245,13 @@ def _check_finish(phh: PhhHand, settlement: Settlement, session: TableSession) -
             )
 
 
-def _seated(session: TableSession, phh: PhhHand, setup: Setup) -> dict[int, Sitting]:
-    """Who sits in the seats that the file names. Refuses an empty seat and another name than the player's."""
+def _seated(
+    session: TableSession, phh: PhhHand, setup: Setup, count_reason: str
+) -> tuple[Mapping[int, Sitting], StackCount]:
+    """Who sits in the seats that the file names, and what its stacks say against the books.
+
+    Refuses an empty seat and another name than the player's, and as `check_stacks`.
+    """
     taken = seats_taken(session)
     for seat, name in zip(setup.seats, phh.players or ("",) * len(setup.seats), strict=True):
         if seat not in taken:
@@ -248,8 +259,9 @@ def _seated(session: TableSession, phh: PhhHand, setup: Setup) -> dict[int, Sitt
         sits = taken[seat].player.display_name
         if name and name.casefold() != sits.casefold():
             raise DomainError("player_not_seated", f"{sits} sits in seat {seat}, not {name}.", field="phh")
-    check_stacks(session, {seat: stack or 0 for seat, stack in zip(setup.seats, setup.stacks, strict=True)}, taken)
-    return {seat: taken[seat].sitting for seat in setup.seats}
+    stacks = {seat: stack or 0 for seat, stack in zip(setup.seats, setup.stacks, strict=True)}
+    count = check_stacks(session, stacks, taken, count_reason)
+    return {seat: taken[seat].sitting for seat in setup.seats}, count
 
 
 def _seat_guests(

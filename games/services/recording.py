@@ -21,7 +21,14 @@ from games.rules.violation import Refused
 from games.selectors.deals import next_button, places_from_json, places_to_json
 from games.selectors.kill import killer_of
 from games.selectors.seats import seats_taken
-from games.services.bookings import check_takings, close_hand, hand_answered, reverse_hand
+from games.services.bookings import (
+    NOTHING_FOUND,
+    StackCount,
+    check_takings,
+    close_hand,
+    hand_answered,
+    reverse_hand,
+)
 from games.services.drafts import lock_draft
 from games.settling import settle_taken
 from players.models import Sitting
@@ -32,7 +39,8 @@ from tables.services import lock_session, refusal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A played hand on its way into the books. `sittings` are by position; amounts are minor units."""
+    """A played hand on its way into the books. `sittings` are by position, `count` is of the stacks at the deal;
+    amounts are minor units."""
 
     session: TableSession
     number: int
@@ -45,6 +53,7 @@ class Entry:
     rake_taken: int
     promo_taken: int
     killer_seat: int | None = None
+    count: StackCount = NOTHING_FOUND
     supersedes: Hand | None = None
     reason: str = ""
     source_file: str = ""
@@ -87,6 +96,7 @@ def record_hand(
         rake_taken=rake_taken,
         promo_taken=promo_taken,
         killer_seat=_killer(draft),
+        count=StackCount({int(seat): found for seat, found in draft.found.items()}, draft.count_reason),
         supersedes=draft.supersedes,
         reason=draft.reason,
     )
@@ -110,6 +120,7 @@ def enter(entry: Entry, *, key: str, by: User | None, at: datetime) -> Hand:
         key=key,
         by=by,
         at=at,
+        count_reason=entry.count.reason,
     )
     hold_awards(hand=hand, by=by, at=at)
     button_seat = _next_button(entry)
@@ -205,12 +216,11 @@ def _seats(hand: Hand, entry: Entry, settlement: Settlement) -> list[HandSeat]:
 
 
 def _results(entry: Entry, settlement: Settlement) -> list[SeatResult]:
-    """What each seat put in and took out; a stack that was counted at the deal is counted in the books first."""
-    counted = [None] * len(entry.sittings) if entry.supersedes else entry.played.setup.stacks
+    """What each seat put in and took out, and what counting its stack at the deal found before."""
     return [
-        SeatResult(sitting, put_in, took_out, counted=stack)
-        for sitting, put_in, took_out, stack in zip(
-            entry.sittings, settlement.put_in, settlement.won, counted, strict=True
+        SeatResult(sitting, put_in, took_out, found=entry.count.found.get(seat, 0))
+        for sitting, seat, put_in, took_out in zip(
+            entry.sittings, settlement.seats, settlement.put_in, settlement.won, strict=True
         )
     ]
 

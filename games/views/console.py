@@ -12,9 +12,10 @@ from config.amounts import plain_major
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
-from config.web.views import RoomRequest, done, page, sent, staff
+from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from games import services
-from games.forms import AbandonForm, ActionForm, CardsForm, DealForm, DraftForm, RecordForm, TickForm
+from games.deal_form import DealForm
+from games.forms import AbandonForm, ActionForm, CardsForm, DraftForm, RecordForm, TickForm
 from games.models import Hand, HandDraft
 from games.selectors.console import Console, console_of
 from games.selectors.drafts import adopt, draft_of
@@ -56,7 +57,7 @@ def deal(request: RoomRequest, table_id: int) -> HttpResponse:
         else:
             services.start_hand(session=session, key=form.cleaned_data["key"], **given)
     except DomainError as error:
-        return _show(request, session, deal_form=form, refusal=error)
+        return _refuse_deal(request, session, form, error)
     return _answer(request, session)
 
 
@@ -190,6 +191,16 @@ def _change(request: RoomRequest, table_id: int, form_class: type[DraftForm], ch
     return _answer(request, session, draft=changed)
 
 
+def _refuse_deal(request: RoomRequest, session: TableSession, form: DealForm, error: DomainError) -> HttpResponse:
+    """The deal as it was sent; where the table has changed meanwhile, as it now is, with what still holds of that."""
+    if error.code == "deal_outdated":
+        session = session_of(request, session.table_id)
+        form = _deal_form(session, kept=form)
+    elif error.field in form.fields:
+        refuse(form, error)
+    return _show(request, session, deal_form=form, refusal=error)
+
+
 def _answer(
     request: RoomRequest, session: TableSession, *, draft: HandDraft | None = None, recorded: Hand | None = None
 ) -> HttpResponse:
@@ -226,9 +237,9 @@ def _before_the_deal(session: TableSession, form: DealForm | None, tick_form: Ti
     return tick_context(session, tick_form, note) | {"deal_form": form, "seats": seats}
 
 
-def _deal_form(session: TableSession, data: Any = None) -> DealForm:
+def _deal_form(session: TableSession, data: Any = None, kept: DealForm | None = None) -> DealForm:
     taken, kills = seats_taken(session), kills_of(session, session.plaque.sign)
-    return DealForm(data, session=session, taken=taken, kills=kills)
+    return DealForm(data, session=session, taken=taken, kills=kills, kept=kept)
 
 
 def _record_form(shown: Console) -> RecordForm | None:

@@ -44,12 +44,17 @@ class Tablet:
         return answer
 
     def filled_in(self) -> dict[str, str]:
-        """The fields of the deal's form as they are shown: stacks, check boxes that are checked, the button."""
+        """The fields of the deal's form as they are shown: what it was made from, stacks, checks, button, reason."""
         stacks = re.findall(r'name="(stack_\d+)"[^>]*? value="([^"]*)"', self.html)
         stacks += [(name, value) for value, name in re.findall(r'value="([^"]*)"[^>]*? name="(stack_\d+)"', self.html)]
         dealt_in = re.findall(r'<input type="checkbox" name="(in_\d+)"[^>]*checked', self.html)
         button = re.search(r'<select name="button".*?<option value="(\d+)" selected', self.html, re.DOTALL)
-        return dict(stacks) | dict.fromkeys(dealt_in, "on") | ({"button": button[1]} if button else {})
+        reason = re.search(r'<select name="count_reason".*?<option value="(\w+)" selected', self.html, re.DOTALL)
+        seen = re.search(r'name="seen" value="([^"]*)"', self.html)
+        chosen = {"button": button, "count_reason": reason, "seen": seen}
+        return (
+            dict(stacks) | dict.fromkeys(dealt_in, "on") | {name: found[1] for name, found in chosen.items() if found}
+        )
 
     @property
     def version(self) -> int:

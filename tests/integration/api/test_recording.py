@@ -50,6 +50,27 @@ def test_what_was_dropped_is_a_fact(table: HandTable, floor: Caller, hands: str)
     assert table.boxes() == (1_00, 2_00)
 
 
+def test_another_stack_than_the_books_says_why(table: HandTable, floor: Caller, hands: str) -> None:
+    body = {"phh": PHH.replace("[200, 200, 200, 200]", "[200, 195, 200, 200]")}
+    answer = floor.post(hands, body)
+    assert (answer.status_code, answer.json()["code"]) == (409, "count_reason_missing")
+    assert "Seat 2" in answer.json()["message"]
+    assert not Hand.objects.exists()
+    name = key()
+    made = floor.post(hands, body | {"count_reason": "a chip fell"}, key=name)
+    assert made.status_code == 201
+    assert Transfer.objects.get(kind="count").reason == "a chip fell"
+    assert floor.post(hands, body | {"count_reason": "a chip fell"}, key=name).json() == made.json()
+    assert table.stacks()[2] == 165_00
+
+
+def test_after_a_tick_another_stack_is_expected(table: HandTable, floor: Caller, hands: str, ticks: str) -> None:
+    floor.post(ticks, {"rake_taken": 5_00})
+    text = PHH.replace("[200, 200, 200, 200]", "[200, 195, 200, 200]")
+    assert floor.post(hands, {"phh": text}).status_code == 201
+    assert Transfer.objects.get(kind="count").reason == "counted after ticks"
+
+
 def test_a_recorded_hand_says_itself_again(table: HandTable, floor: Caller, hands: str) -> None:
     made = floor.post(hands, {"phh": PHH}).json()
     again = floor.post("hands/check/", {"phh": made["phh"]}).json()

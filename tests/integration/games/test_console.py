@@ -272,11 +272,70 @@ def test_the_deal_may_be_changed_until_somebody_acts(console: Tablet, table: Han
     assert "Change the deal" in console.text
     console.show("?deal=1")
     assert "Deal again" in console.text
-    console.deal(stack_2="150", button="2")
+    console.deal(stack_2="150", button="2", count_reason="miscounted")
     setup = table.played(console.draft).setup
     assert (setup.button, setup.stacks[setup.position(2) - 1]) == (2, 150_00)
     console.act("f")
     assert "Change the deal" not in console.text
+
+
+def test_a_counted_stack_without_a_reason_keeps_what_was_typed_and_names_both_figures(
+    console: Tablet, table: HandTable
+) -> None:
+    assert console.deal(stack_2="195", post_3="post").status_code == 422
+    for words in (f"Seat 2, {table.sittings[2].player}: 200 by the books, 195 counted", "004:L52"):
+        assert words in console.text
+    assert console.filled_in()["stack_2"] == "195"
+    assert re.search(r'name="post_3".*?value="post" selected', console.html, re.DOTALL)
+    assert '<details class="drop" open' in console.html
+    assert console.deal(count_reason="other").status_code == 422
+    assert "Say what it was" in console.text
+    assert console.deal(count_reason="left_lying", count_words="under the rail").status_code == 200
+    assert console.draft.count_reason == "a chip fell, or was left on the table: under the rail"
+
+
+def test_after_a_tick_the_reason_is_there_already(console: Tablet) -> None:
+    console.press("tick", rake_taken="5", promo_taken="", key=key())
+    assert console.filled_in()["count_reason"] == "ticks"
+    assert console.deal(stack_2="195").status_code == 200
+    assert console.draft.count_reason == "counted after ticks"
+
+
+def test_an_old_deal_comes_back_with_the_new_figures_and_what_still_holds(console: Tablet, table: HandTable) -> None:
+    old = console.filled_in()
+    del old["in_4"]
+    add_on_to(table, 3, 50_00)
+    changes = {"stack_2": "195", "stack_3": "190", "count_reason": "miscounted", "button": "2"}
+    assert console.press("deal", **old | changes | {"key": key()}).status_code == 422
+    assert f"{table.sittings[3].player} in seat 3 has 250, not 200" in console.text
+    again = console.filled_in()
+    assert again == old | {"stack_2": "195", "stack_3": "250", "count_reason": "miscounted", "button": "2"} | {
+        "seen": again["seen"]
+    }
+    assert again["seen"] != old["seen"]
+    assert console.press("deal", **again | {"key": console.key}).status_code == 200
+    assert sorted(console.draft.setup["stacks"]) == [195_00, 200_00, 250_00]
+
+
+def test_after_another_hand_the_deal_starts_afresh(console: Tablet, table: HandTable) -> None:
+    old = console.filled_in()
+    table.tick(0)
+    suggested = Tablet(console.client, table).filled_in()
+    assert console.press("deal", **old | {"button": "2", "post_3": "post", "key": key()}).status_code == 422
+    assert "hand 1 was recorded" in console.text
+    assert console.filled_in() == suggested
+    assert "Deal hand 2" in console.text
+
+
+def test_a_deal_that_does_not_say_what_it_was_made_from_is_refused(console: Tablet) -> None:
+    assert console.deal(seen="").status_code == 422
+    assert console.deal(seen="1 2:x").status_code == 422
+    assert "Reload" in console.text
+    assert not HandDraft.objects.exists()
+
+
+def add_on_to(table: HandTable, seat: int, amount: int) -> None:
+    table.desk.buy_in(table.sittings[seat].player, amount)
 
 
 def test_a_stack_that_is_no_amount_is_refused_beside_its_seat(console: Tablet) -> None:

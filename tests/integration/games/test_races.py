@@ -1,15 +1,18 @@
 """Two connections at once: one of two tablets wins, the other is told; a hand is never booked twice."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.db import OperationalError, transaction
 
 from config.errors import DomainError
 from games import services
 from games.audit_checks import kills_follow
 from games.models import Hand, HandDraft
-from players.models import AccountKind, Transfer
+from players.models import Account, AccountKind, Transfer
+from players.table_money import count_stack
 from tables.services import close_table
 from tests.support.desk import key
 from tests.support.table import O8_KILL, HandTable, open_hand_table
@@ -50,6 +53,44 @@ def test_two_tablets_deal_at_once_and_one_hand_is_dealt(table: HandTable, togeth
 
     assert codes(together(start, start)) == ["hand_open"]
     assert HandDraft.objects.count() == 1
+
+
+def test_chips_that_come_to_a_seat_while_the_next_hand_is_dealt_are_never_overlooked(
+    table: HandTable, together: Together
+) -> None:
+    """Either the count was first and the old deal is refused, or the hand was and the count waits for its end."""
+    sitting, session = table.sittings[2], table.session
+    count_stack(sitting=sitting, counted=190_00, reason="recount", key=key(), **table.by())
+    deal = table.suggested()
+
+    def start() -> HandDraft:
+        return services.start_hand(session=session, deal=deal, key=key(), by=table.floor, at=table.later())
+
+    def count() -> object:
+        return count_stack(
+            sitting=sitting, counted=200_00, reason="found it", key=key(), by=table.floor, at=table.later()
+        )
+
+    outcomes = together(count, start)
+    assert codes(outcomes) in (["deal_outdated"], ["mid_hand"])
+    if draft := HandDraft.objects.first():
+        assert 190_00 in draft.setup["stacks"]
+    assert table.stack(2) == (190_00 if draft else 200_00)
+
+
+def test_while_a_hand_is_dealt_no_chip_of_its_table_moves(table: HandTable, together: Together) -> None:
+    """A ruling on another table's case may pay to a seat here, and holds that other session only."""
+    seats = Account.objects.filter(session=table.session, kind=AccountKind.SEAT)
+
+    def take() -> list[Account]:
+        with transaction.atomic():
+            return list(seats.select_for_update(nowait=True))
+
+    with transaction.atomic():
+        table.deal()
+        (outcome,) = together(take)
+    assert isinstance(outcome, OperationalError)
+    assert len(take()) == 4
 
 
 def test_a_hand_recorded_four_times_at_once_is_booked_once(table: HandTable, together: Together) -> None:
@@ -109,7 +150,7 @@ def test_a_table_that_closes_while_a_hand_is_dealt_does_one_of_both(table: HandT
 
 def test_a_hand_dealt_while_a_kill_starts_is_of_one_mind_with_it(committed_db: str, together: Together) -> None:
     table = open_hand_table(O8_KILL)
-    session, deal = table.session, table.suggested()
+    session, deal = table.session, replace(table.suggested(), seen=None)
 
     def tick() -> Hand:
         return services.record_tick(

@@ -184,7 +184,7 @@ class History(RuleBasedStateMachine):
     def count(self, number: int, difference: int) -> None:
         person = self.pick(number, seated=True)
         counted = max(0, person.stack + difference)
-        facts = {"sitting": person.sitting, "counted": counted, "key": key(), **self.desk.by()}
+        facts = {"sitting": person.sitting, "counted": counted, "reason": "recount", "key": key(), **self.desk.by()}
         if self.tried(lambda: count_stack(**facts), accepted=not self.hand_open):
             self.places[AccountKind.FELT] += person.stack - counted
             person.stack = counted

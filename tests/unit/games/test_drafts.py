@@ -165,7 +165,7 @@ def test_a_deal_may_be_changed_until_somebody_acts(table: HandTable) -> None:
     draft = table.deal()
     places = suggest_places(table.session, {1, 2, 4}, button=4)
     assert places is not None
-    deal = Deal(places, {1: 200_00, 2: 150_00, 4: 200_00}, posts=(("post", 4, 300),))
+    deal = Deal(places, {1: 200_00, 2: 150_00, 4: 200_00}, posts=(("post", 4, 300),), count_reason="recount")
     draft = services.change_deal(draft=draft, version=draft.version, deal=deal, **table.by())
     setup = table.played(draft).setup
     assert setup.seats == (1, 2, 4)

@@ -17,9 +17,11 @@ from tests.support.desk import Desk, key, open_desk
 from tests.support.refusals import refused
 
 
-def book(desk: Desk, *results: SeatResult, rake: int = 0, promo: int = 0, hand_id: int = 1) -> list[Transfer]:
+def book(
+    desk: Desk, *results: SeatResult, rake: int = 0, promo: int = 0, hand_id: int = 1, **counts: str
+) -> list[Transfer]:
     """Book a hand at the first table."""
-    facts = {"session": desk.session, "hand_id": hand_id, "key": key(), **desk.by()}
+    facts = {"session": desk.session, "hand_id": hand_id, "key": key(), **desk.by(), **counts}
     return book_hand(results=results, rake=rake, promo=promo, **facts)
 
 
@@ -55,9 +57,32 @@ class TestHands:
     def test_a_stack_counted_before_the_hand_goes_first(self, desk: Desk) -> None:
         one, two = desk.seated(200_00, seat=1), desk.seated(200_00, seat=2)
         tick(desk, 10_00)
-        book(desk, SeatResult(one, 250_00, 0, counted=290_00), SeatResult(two, 250_00, 500_00, counted=250_00))
+        rows = book(
+            desk,
+            SeatResult(one, 250_00, 0, found=90_00),
+            SeatResult(two, 250_00, 500_00, found=50_00),
+            count_reason="x",
+        )
         assert (desk.stack(one), desk.stack(two)) == (40_00, 500_00)
         assert desk.held(AccountKind.FELT) == -150_00
+        assert [(row.kind, row.reason) for row in rows[:3]] == [("count", "x"), ("count", "x"), ("hand", "")]
+
+    def test_a_count_other_than_the_books_says_why(self, desk: Desk) -> None:
+        sitting = desk.seated(200_00)
+        facts = {"sitting": sitting, "counted": 190_00}
+        refused("count_reason_missing", lambda: count_stack(**facts, key=key(), **desk.by()), stack=[200_00])
+        refused(
+            "count_reason_missing", lambda: count_stack(**facts, reason=" ", key=key(), **desk.by()), stack=[200_00]
+        )
+        assert count_stack(sitting=sitting, counted=200_00, key=key(), **desk.by())
+        count_stack(**facts, reason="a chip fell", key=key(), **desk.by())
+        assert Transfer.objects.get(kind="count").reason == "a chip fell"
+
+    def test_a_count_after_ticks_says_so_by_itself(self, desk: Desk) -> None:
+        sitting = desk.seated(200_00)
+        tick(desk, 10_00)
+        count_stack(sitting=sitting, counted=190_00, key=key(), **desk.by())
+        assert Transfer.objects.get(kind="count").reason == "counted after ticks"
 
     def test_the_ticks_rake_is_what_the_counts_miss(self, desk: Desk) -> None:
         one, two = desk.seated(200_00, seat=1), desk.seated(200_00, seat=2)

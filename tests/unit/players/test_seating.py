@@ -118,7 +118,7 @@ class TestAddingOn:
         player = desk.player()
         desk.buy_in(player, 100_00)
         sitting = desk.seat(player, 1, 100_00)
-        count_stack(sitting=sitting, counted=0, key=key(), **desk.by())
+        count_stack(sitting=sitting, counted=0, key=key(), reason="recount", **desk.by())
         refused("short_buy", lambda: desk.buy_in(player, 60_00), least=100_00)
         bought = desk.buy_in(player, 100_00)
         kinds = Transfer.objects.filter(request_key=bought.request_key).values_list("kind", flat=True)
@@ -191,7 +191,7 @@ class TestLeaving:
 
     def test_with_nothing_moves_nothing(self, desk: Desk) -> None:
         sitting = desk.seated(200_00)
-        count_stack(sitting=sitting, counted=0, key=key(), **desk.by())
+        count_stack(sitting=sitting, counted=0, key=key(), reason="recount", **desk.by())
         assert desk.leave(sitting).left_with == 0
 
 
@@ -209,7 +209,7 @@ class TestMoving:
 
     def test_by_his_own_will_he_is_held_to_the_plaque(self, desk: Desk) -> None:
         sitting = desk.seated(200_00)
-        count_stack(sitting=sitting, counted=60_00, key=key(), **desk.by())
+        count_stack(sitting=sitting, counted=60_00, key=key(), reason="recount", **desk.by())
         refused("short_buy", lambda: self.move(desk, sitting))
 
     @pytest.mark.parametrize("exception", [HouseException.BROKEN_GAME, HouseException.MUST_MOVE])
@@ -217,7 +217,7 @@ class TestMoving:
     def test_moved_by_the_house_he_is_not(self, desk: Desk, exception: HouseException, stack: int) -> None:
         sitting = desk.seated(200_00)
         desk.seated(300_00, seat=2)
-        count_stack(sitting=sitting, counted=stack, key=key(), **desk.by())
+        count_stack(sitting=sitting, counted=stack, key=key(), reason="recount", **desk.by())
         new = self.move(desk, sitting, exception=exception)
         assert desk.stack(new) == stack
         assert AuditEvent.objects.get(verb="player.moved").after["exception"] == exception
