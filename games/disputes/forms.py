@@ -34,7 +34,7 @@ class ReportForm(StrictForm):
         label="Hold meanwhile", choices=Dispute.Hold.choices, widget=forms.RadioSelect(), initial="none", required=False
     )
     hold_amount = AmountField(label="How much of it", required=False, widget=AmountInput())
-    dealer = TextField(label="Dealer’s badge", max_length=40, required=False)
+    dealer = forms.TypedChoiceField(label="Dealer", required=False, coerce=int, empty_value=None)
     reporter = TextField(label="Reported by", max_length=60, required=False)
     reported = forms.TimeField(
         label="Reported at", required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
@@ -45,9 +45,11 @@ class ReportForm(StrictForm):
     cameras_asked = forms.BooleanField(label="Cameras were asked for", required=False)
     key = RequestKeyField()
 
-    def __init__(self, data: Any = None, *, place: str = "table", now: datetime, **kwargs: Any) -> None:
-        super().__init__(data, **kwargs)
+    def __init__(self, data: Any = None, *, room: Room, place: str = "table", now: datetime, **kwargs: Any) -> None:
+        super().__init__(data, room=room, **kwargs)
         self.place, self.now = place, now
+        dealers = [(dealer.pk, f"{dealer.badge_number} {dealer}") for dealer in room.dealers.all()]
+        self.fields["dealer"].choices = [("", "nobody named"), *dealers]  # type: ignore[attr-defined]  # a ChoiceField
 
     def likely_kinds(self) -> list[tuple[str, str]]:
         """What it mostly is where the case is opened."""
@@ -87,7 +89,7 @@ class DisputesFilterForm(forms.Form):
     def __init__(self, *args: Any, room: Room, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         tables = [(str(table.pk), table.name) for table in room.tables.all()]
-        dealers = [(badge, badge) for badge in dealers_of(room)]
+        dealers = dealers_of(room)
         own = [(kind.rule.code, kind.term) for kind in KINDS.values()]
         rules = [(code, code.replace("_", " ")) for code in sorted(RULES) if code not in dict(own)]
         choices: dict[str, list[Any]] = {

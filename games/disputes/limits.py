@@ -69,9 +69,13 @@ def check_second(dispute: Dispute, reason: str, second: User | None, by: User) -
 
 
 def refuse_judge(dispute: Dispute, *people: User | None) -> None:
-    """Refuse (`own_error`) whoever dealt the disputed hand: nobody rules on what he did himself."""
+    """Refuse (`own_error`) whoever dealt the disputed hand: nobody rules on what he did himself.
+
+    A dealer who rules on disputes at other hours wears one badge for both.
+    """
+    badge = dispute.dealer_badge.strip().casefold()
     for person in people:
-        if person and dispute.dealer and person.badge_number.casefold() == dispute.dealer.strip().casefold():
+        if person and badge and person.badge_number.casefold() == badge:
             raise DomainError("own_error", f"{person} dealt this hand: another supervisor rules on it.")
 
 

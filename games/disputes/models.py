@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from config.rooms.models import Room
 from games.disputes.kinds import KINDS, Kind
 from players.models import Player, Sitting
-from tables.models import HouseRulesVersion, PlaqueVersion, TableSession
+from tables.models import Dealer, HouseRulesVersion, PlaqueVersion, TableSession
 
 
 class Dispute(models.Model):
@@ -42,7 +42,10 @@ class Dispute(models.Model):
     cards = models.CharField(max_length=120, blank=True)
     chips = models.BigIntegerField(null=True, help_text="what is in dispute, minor units")
     reporter = models.CharField(max_length=60, blank=True)
-    dealer = models.CharField(max_length=40, blank=True, help_text="badge of who dealt")
+    dealer = models.ForeignKey(Dealer, models.PROTECT, null=True, related_name="disputes", help_text="who dealt")
+    dealer_words = models.CharField(
+        max_length=40, blank=True, help_text="who dealt, as it was written before cases named a dealer of the room"
+    )
     cameras_asked = models.BooleanField(default=False)
     hold = models.CharField(max_length=5, choices=Hold.choices, default=Hold.NONE)
     hold_amount = models.BigIntegerField(null=True, help_text="minor units, where part of the pot is held")
@@ -78,6 +81,16 @@ class Dispute(models.Model):
     def sort(self) -> Kind:
         """What kind of dispute it is, with its rule and remedies."""
         return KINDS[self.kind]
+
+    @property
+    def dealer_badge(self) -> str:
+        """The badge of who dealt; empty where the case doesn't say it."""
+        return self.dealer.badge_number if self.dealer else self.dealer_words
+
+    @property
+    def dealer_name(self) -> str:
+        """Who dealt, for people: "D7 Dora"; empty where the case doesn't say it."""
+        return f"{self.dealer.badge_number} {self.dealer}" if self.dealer else self.dealer_words
 
     @property
     def was_in_play(self) -> bool:

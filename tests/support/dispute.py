@@ -9,6 +9,8 @@ from games.disputes.models import Appeal, Dispute, Ruling
 from games.disputes.services import Decision, Payment, Report
 from games.models import Hand, HandDraft
 from players.models import AccountKind, Sitting
+from tables.models import Dealer
+from tables.services import put_in, register_dealer, start_shift
 from tests.support.desk import key, person
 from tests.support.table import HandTable, open_hand_table
 
@@ -46,6 +48,14 @@ class DisputeTable:
     def appeal(self, dispute: Dispute, words: str = "he had folded") -> Appeal:
         """The case taken to the manager."""
         return services.take_appeal(dispute=dispute, party="seat 4", words=words, key=key(), **self.by())
+
+    def dealer(self, badge: str, name: str = "Dora") -> Dealer:
+        """A dealer on shift, who is put in at the table."""
+        by = self.by()
+        dealer = register_dealer(room=self.table.desk.room, badge_number=badge, display_name=name, **by)
+        start_shift(dealer=dealer, **by)
+        put_in(session=self.table.session, dealer=dealer, **by)
+        return dealer
 
     def by(self, who: User | None = None) -> dict[str, Any]:
         """Who and when, for a service."""

@@ -14,6 +14,7 @@ from games.disputes.places import hand_of
 from games.models import Hand
 from games.rules.rulebook import RULES
 from players.models import Account, AccountKind, Sitting
+from tables.models import Dealer
 
 STATES: Mapping[str, str] = {
     "open": "open",
@@ -104,19 +105,21 @@ def with_state(cases: QuerySet[Dispute]) -> QuerySet[Any]:
 def cases_of(room: Room, **asked: Any) -> QuerySet[Any]:
     """The room's cases, those to be ruled on first and the newest first among them, narrowed by what is asked.
 
-    Known: table, dealer, kind, rule, state, day, and q for words and numbers.
+    Known: table, dealer (by badge), kind, rule, state, day, and q for words and numbers.
     """
     chosen = {name: value for name, value in asked.items() if value not in (None, "")}
-    fields = {"table": "session__table", "dealer": "dealer__iexact", "kind": "kind", "day": "gaming_day"}
+    fields = {"table": "session__table", "kind": "kind", "day": "gaming_day"}
     wanted = {fields[name]: value for name, value in chosen.items() if name in fields}
     cases = with_state(Dispute.objects.filter(room=room, **wanted))
+    if "dealer" in chosen:
+        cases = cases.filter(_dealt_by(chosen["dealer"]))
     if "state" in chosen:
         cases = cases.filter(state=chosen["state"])
     if "rule" in chosen:
         cases = cases.filter(Exists(Ruling.objects.filter(dispute=OuterRef("pk"), rule_code=chosen["rule"])))
     if "q" in chosen:
         cases = cases.filter(_found_by(chosen["q"]))
-    shown = cases.select_related("session__table", "plaque").prefetch_related(
+    shown = cases.select_related("session__table", "plaque", "dealer").prefetch_related(
         "parties__player", Prefetch("rulings", Ruling.objects.select_related("ruled_by"))
     )
     return shown.order_by("rank", "-pk")
@@ -159,10 +162,16 @@ def duration_words(seconds: int | None) -> str:
     return f"{hours} h {minutes:02}" if hours else f"{minutes} min"
 
 
-def dealers_of(room: Room) -> list[str]:
-    """The dealers whom cases name."""
-    named = Dispute.objects.filter(room=room).exclude(dealer="").order_by("dealer")
-    return list(named.values_list("dealer", flat=True).distinct())
+def dealers_of(room: Room) -> list[tuple[str, str]]:
+    """The dealers whom cases name: badge and name of those of the room, and what older cases have in words; by badge.
+
+    Two queries.
+    """
+    named = Dealer.objects.filter(Exists(Dispute.objects.filter(dealer=OuterRef("pk"))), room=room)
+    listed = {dealer.badge_number: f"{dealer.badge_number} {dealer}" for dealer in named}
+    written = Dispute.objects.filter(room=room, dealer=None).exclude(dealer_words="")
+    words = written.order_by("dealer_words").values_list("dealer_words", flat=True).distinct()
+    return sorted(({word: word for word in words} | listed).items())
 
 
 def open_cases(session_id: int) -> QuerySet[Any]:
@@ -181,10 +190,15 @@ def clock_of(dispute: Dispute, row: CaseRow) -> tuple[str, str]:
     return "late", "The next hand was dealt before it was reported: the result stands, only a house error is put right."
 
 
+def _dealt_by(badge: str) -> Q:
+    return Q(dealer__badge_number__iexact=badge) | Q(dealer=None, dealer_words__iexact=badge)
+
+
 def _found_by(text: str) -> Q:
     """Cases by number, and by words in what was reported or ruled."""
     kinds = [code for code, kind in KINDS.items() if text.casefold() in kind.term.casefold()]
-    words = Q(facts__icontains=text) | Q(dealer__icontains=text) | Q(kind__in=kinds)
+    words = Q(facts__icontains=text) | Q(kind__in=kinds) | Q(dealer_words__icontains=text)
+    words |= Q(dealer__badge_number__icontains=text) | Q(dealer__display_name__icontains=text)
     words |= Q(rulings__outcome__icontains=text) | Q(parties__player__display_name__icontains=text)
     found = Dispute.objects.filter(words).values("pk")
     by_number = Q(pk=int(text)) if text.isascii() and text.isdigit() and len(text) <= 18 else Q()

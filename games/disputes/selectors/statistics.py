@@ -69,7 +69,7 @@ def statistics_of(room: Room, *, since: date | None = None, until: date | None =
     """The room's disputes between two gaming days, both included; three queries."""
     bounds = {"gaming_day__gte": since, "gaming_day__lte": until}
     cases = Dispute.objects.filter(room=room, **{name: day for name, day in bounds.items() if day})
-    facts = list(_facts(with_state(cases).select_related("session__table").prefetch_related("rulings")))
+    facts = list(_facts(with_state(cases).select_related("session__table", "dealer").prefetch_related("rulings")))
     ways = (("Table", "table"), ("Dealer", "dealer"), ("Kind", "kind"), ("Rule", "rule"))
     groups = tuple((title, tuple(_grouped(facts, field))) for title, field in ways)
     return Statistics(_figures("All cases", facts), groups)
@@ -87,7 +87,7 @@ def _facts(cases: Iterable[Dispute]) -> Iterator[Fact]:
         state = str(getattr(case, "state", "open"))
         yield Fact(
             table=case.session.table.name,
-            dealer=case.dealer or "not named",
+            dealer=case.dealer_name or "not named",
             kind=KINDS[case.kind].term,
             rule=last.rule_code if last else "not ruled",
             waits=state in ("open", "appealed"),

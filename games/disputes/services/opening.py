@@ -18,7 +18,7 @@ from games.disputes.services.holding import hold
 from games.models import Hand, HandDraft
 from games.rules.floor import refuse_late_ruling
 from players.models import Sitting
-from tables.models import TableSession
+from tables.models import Dealer, TableSession
 from tables.services import lock_session, raise_alarm, refusal
 
 ALARM = "dispute"
@@ -27,7 +27,10 @@ ALARM = "dispute"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What was reported. Amounts are minor units; `action_index` counts the actions of the hand from 0."""
+    """What was reported. Amounts are minor units; `action_index` counts the actions of the hand from 0.
+
+    `dealer_id` names who dealt, one of the room's dealers.
+    """
 
     kind: str
     facts: str
@@ -37,7 +40,7 @@ class Report:
     cards: str = ""
     chips: int | None = None
     reporter: str = ""
-    dealer: str = ""
+    dealer_id: int | None = None
     cameras_asked: bool = False
     hold: str = Dispute.Hold.NONE
     hold_amount: int | None = None
@@ -57,8 +60,9 @@ def open_dispute(
     """Open a case about a hand, recorded or being played, or about the table; raise its alarm, hold what it asks for.
 
     The award of a recorded hand is impounded now, that of a hand in play when it is recorded. The same `key` opens
-    once. Refusals: `unknown_dispute`, `facts_missing`, `time_unlikely`, `seat_empty`, `draft_gone`, `hold_unknown` (a
-    tick knows no stacks), `ruling_too_late` for a pot after the next deal, `hand_open` where that hand is played.
+    once. Refusals: `unknown_dispute`, `facts_missing`, `time_unlikely`, `dealer_unknown`, `seat_empty`, `draft_gone`,
+    `hold_unknown` (a tick knows no stacks), `ruling_too_late` for a pot after the next deal, `hand_open` where that
+    hand is played.
     """
     body = {"session": session.pk, "about": str(about.pk) if about else "", "report": asdict(report)}
     if earlier := claim(key, "dispute", body, by=by, at=at):
@@ -83,6 +87,8 @@ def _check(report: Report, session: TableSession, at: datetime) -> None:
         raise DomainError("unknown_dispute", "Choose what is disputed: one of the kinds on the page.", field="kind")
     if not report.facts.strip():
         raise DomainError("facts_missing", "Say in a few words what happened.", field="facts")
+    if report.dealer_id and not Dealer.objects.filter(pk=report.dealer_id, room=session.room_id).exists():
+        raise DomainError("dealer_unknown", "Choose who dealt: one of the room’s dealers.", field="dealer")
     if report.reported_at and not session.opened_at <= report.reported_at <= at:
         raise DomainError(
             "time_unlikely",

@@ -110,7 +110,7 @@ def judge(judgement: Judgement, *, key: str, by: User, at: datetime) -> Ruling:
 
 def get_dispute(pk: int) -> Dispute:
     """The case with everything that a ruling asks of it."""
-    rows = Dispute.objects.select_related("room", "session__room", "session__table", "plaque", "house_rules")
+    rows = Dispute.objects.select_related("room", "session__room", "session__table", "plaque", "house_rules", "dealer")
     return rows.get(pk=pk)
 
 

@@ -14,6 +14,7 @@ from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from games.disputes import services
 from games.disputes.forms import ReportForm
 from games.disputes.selectors.cases import open_cases
+from games.disputes.selectors.dealing import who_dealt
 from games.models import Hand, HandDraft
 from games.selectors.drafts import draft_of
 from games.selectors.seats import seats_taken
@@ -43,7 +44,10 @@ def open_about_hand(request: RoomRequest, hand_id: int) -> HttpResponse:
 
 def _open(request: RoomRequest, session: TableSession, about: Hand | HandDraft | None) -> HttpResponse:
     place = "open" if isinstance(about, HandDraft) else "recorded" if about else "table"
-    form = ReportForm(sent(request), room=request.room, place=place, now=timezone.now())
+    now = timezone.now()
+    dealt = who_dealt(session, about.started_at if about else now)
+    initial = {"dealer": dealt.pk if dealt else None}
+    form = ReportForm(sent(request), room=request.room, place=place, now=now, initial=initial)
     if form.is_valid():
         try:
             return _opened(request, session, about, form.cleaned_data)
@@ -72,7 +76,7 @@ def _opened(
         cards=data["cards"],
         chips=data["chips"],
         reporter=data["reporter"],
-        dealer=data["dealer"],
+        dealer_id=data["dealer"],
         cameras_asked=data["cameras_asked"],
         hold=data["hold"],
         hold_amount=data["hold_amount"] if data["hold"] == "part" else None,

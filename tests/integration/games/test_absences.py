@@ -58,7 +58,8 @@ def test_chips_are_picked_up_with_the_witnesss_own_pin(table: HandTable) -> None
     assert early.status_code == 422
     _post(table, "sitting_away", sitting)
     table.desk.now += timedelta(hours=1)
-    for wrong, said in (({"badge": "nobody"}, "Nobody here wears that badge"), ({"pin": "1111"}, f"not the PIN of {witness}")):
+    wrong_pin = ({"pin": "1111"}, f"not the PIN of {witness}")
+    for wrong, said in (({"badge": "nobody"}, "Nobody here wears that badge"), wrong_pin):
         refused = _post(table, "pick_up", sitting, **(data | {"key": key()} | wrong))
         assert refused.status_code == 422
         assert said in refused.content.decode()

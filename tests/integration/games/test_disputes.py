@@ -59,6 +59,21 @@ class TestOpening:
         assert tablet.post(f"/hands/{hand.pk}/dispute/", report(hold="part", hold_amount="20")).status_code == 303
         assert desk.impounded() == 20_00
 
+    def test_who_dealt_at_the_time_of_the_hand_is_filled_in(self, desk: DisputeTable, tablet: Client) -> None:
+        """From the console, from the hand and at the table: the dealer of the deal, not the one who sits there now."""
+        dealt = desk.dealer("D7")
+        address = f"/tables/{desk.table.session.table_id}/dispute/"
+        draft = desk.table.deal()
+        now = desk.dealer("D8", "Dan")
+        assert tablet.get(address).context["form"]["dealer"].value() == dealt.pk
+        hand = desk.table.record(desk.table.act(draft, "f", "f", "f"))
+        assert tablet.get(f"/hands/{hand.pk}/dispute/").context["form"]["dealer"].value() == dealt.pk
+        assert tablet.get(f"{address}?about=table").context["form"]["dealer"].value() == now.pk
+        assert tablet.post(f"/hands/{hand.pk}/dispute/", report(dealer=dealt.pk)).status_code == 303
+        case = Dispute.objects.get()
+        assert case.dealer == dealt
+        assert "D7 Dora" in tablet.get(f"/disputes/{case.pk}/").content.decode()
+
     @pytest.mark.parametrize(
         ("fields", "said"),
         [
@@ -195,7 +210,7 @@ class TestRuling:
 class TestList:
     def test_open_cases_come_first_and_every_filter_narrows(self, desk: DisputeTable, tablet: Client) -> None:
         hand = desk.showdown()
-        first = desk.open(hand, "WRONG_RAKE", dealer="D7", seats=(1,))
+        first = desk.open(hand, "WRONG_RAKE", dealer_id=desk.dealer("D7").pk, seats=(1,))
         ruled = desk.open(hand, facts="a blue chip")
         desk.rule(ruled)
         room = desk.table.desk.room
@@ -203,7 +218,7 @@ class TestList:
         asked: list[tuple[dict[str, object], Dispute]] = [
             ({"state": "open"}, first), ({"kind": "WRONG_RAKE"}, first), ({"dealer": "d7"}, first),
             ({"rule": "best_hand"}, ruled), ({"q": "blue"}, ruled), ({"q": str(ruled.pk)}, ruled),
-            ({"q": "wrong rake"}, first), ({"q": "stands"}, ruled),
+            ({"q": "wrong rake"}, first), ({"q": "stands"}, ruled), ({"q": "dora"}, first),
         ]  # fmt: skip
         for narrowed, case in asked:
             assert list(cases_of(room, **narrowed)) == [case], narrowed
@@ -226,9 +241,9 @@ class TestList:
 class TestStatistics:
     def test_times_to_ruling_and_groups(self, desk: DisputeTable) -> None:
         """Rulings after 2, 4 and 30 minutes: the median is 4, nine in ten within 30; one case waits."""
-        hand = desk.showdown()
+        hand, dealer = desk.showdown(), desk.dealer("D7")
         for minutes in (2, 4, 30):
-            case = desk.open(hand, dealer="D7" if minutes > 2 else "")
+            case = desk.open(hand, dealer_id=dealer.pk if minutes > 2 else None)
             decision = Decision(outcome="Award stands", rule_code="best_hand")
             desk.rule(case, decision=decision, at=case.reported_at + timedelta(minutes=minutes))
         desk.open(hand, "WRONG_RAKE")
@@ -237,7 +252,7 @@ class TestStatistics:
         assert (total.cases, total.waiting, total.median_seconds, total.p90_seconds) == (4, 1, 240, 1800)
         assert (total.median_words, total.p90_words) == ("4 min", "30 min")
         groups = {title: [(each.name, each.cases) for each in figures] for title, figures in counted.groups}
-        assert groups["Dealer"] == [("D7", 2), ("not named", 2)]
+        assert groups["Dealer"] == [("D7 Dora", 2), ("not named", 2)]
         assert groups["Kind"] == [("Pot awarded wrongly", 3), ("Wrong rake", 1)]
         assert groups["Rule"] == [("best_hand", 3), ("not ruled", 1)]
 
@@ -246,13 +261,13 @@ class TestStatistics:
         assert p90(values) == wanted
 
     def test_page_and_file_say_the_same(self, desk: DisputeTable, tablet: Client) -> None:
-        desk.rule(desk.open(desk.showdown(), dealer="=D7"))
+        desk.rule(desk.open(desk.showdown(), dealer_id=desk.dealer("=D7").pk))
         page = tablet.get("/disputes/statistics/")
         answer = tablet.get("/disputes/statistics.csv")
         lines = list(csv.reader(io.StringIO(b"".join(answer.streaming_content).decode())))  # type: ignore[attr-defined]
         assert len(lines) == 1 + len(list(page.context["statistics"].lines()))
         dealers = [line for line in lines if line[0] == "Dealer"]
-        assert [line[1:6] + line[7:] for line in dealers] == [["'=D7", "1", "0", "0", "0", "60", "60"]]
+        assert [line[1:6] + line[7:] for line in dealers] == [["'=D7 Dora", "1", "0", "0", "0", "60", "60"]]
         assert "1" in tablet.get("/disputes/statistics/?since=2025-01-01&until=2025-01-02").content.decode()
 
 

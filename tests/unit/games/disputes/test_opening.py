@@ -8,16 +8,21 @@ from config.audit.models import AuditEvent
 from games.disputes import services
 from games.disputes.models import Dispute
 from games.disputes.places import hand_of
+from games.disputes.selectors.dealing import who_dealt
 from players.models import AccountKind, Transfer
-from tables.models import SessionAlarm
+from tables.models import Down, SessionAlarm
+from tables.services import tap_out
 from tests.support.desk import key
-from tests.support.dispute import DisputeTable
+from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.refusals import refused
 
 
 def test_a_case_keeps_what_was_reported_and_raises_its_alarm(desk: DisputeTable) -> None:
     hand = desk.showdown()
-    case = desk.open(hand, seats=(4, 3), dealer="D7", cards="AcAd", chips=24_00, street="river", cameras_asked=True)
+    dealer = desk.dealer("D7")
+    case = desk.open(
+        hand, seats=(4, 3), dealer_id=dealer.pk, cards="AcAd", chips=24_00, street="river", cameras_asked=True
+    )
     assert (case.hand, case.hand_number, case.kind, case.sort.term) == (
         hand,
         1,
@@ -25,6 +30,7 @@ def test_a_case_keeps_what_was_reported_and_raises_its_alarm(desk: DisputeTable)
         "Pot awarded wrongly",
     )
     assert [party.seat for party in case.parties.all()] == [3, 4]
+    assert (case.dealer, case.dealer_name, case.dealer_words) == (dealer, "D7 Dora", "")
     assert (case.plaque, case.house_rules) == (hand.plaque, hand.house_rules)
     assert case.reported_at == case.opened_at
     alarm = SessionAlarm.objects.get(kind="dispute", cleared_at=None)
@@ -158,6 +164,7 @@ class TestHolding:
         ({"kind": "NOTHING"}, "unknown_dispute"),
         ({"facts": "  "}, "facts_missing"),
         ({"seats": (9,)}, "seat_empty"),
+        ({"dealer_id": 0x7FFFFFFF}, "dealer_unknown"),
     ],
 )
 def test_what_can_not_be_a_case_is_refused(desk: DisputeTable, stated: dict[str, object], code: str) -> None:
@@ -171,3 +178,27 @@ def test_the_same_key_opens_once(desk: DisputeTable) -> None:
     first = services.open_dispute(**given, **desk.by())
     assert services.open_dispute(**given, **desk.by()) == first
     assert Transfer.objects.filter(kind="ruling").count() == 2
+
+
+def test_who_dealt_is_whose_down_covers_the_deal(desk: DisputeTable) -> None:
+    """The second dealer comes on while the hand is played: the first one dealt it. A push belongs to who comes."""
+    early = desk.table.later(0)
+    first = desk.dealer("D7")
+    draft = desk.table.deal()
+    second = desk.dealer("D8", "Dan")
+    session, pushed = desk.table.session, session_downs(desk)[1].started_at
+    assert who_dealt(session, early) is None
+    assert who_dealt(session, draft.started_at) == first
+    assert who_dealt(session, pushed) == second
+    assert who_dealt(session, desk.table.later()) == second
+    tap_out(session=session, **desk.table.by())
+    assert who_dealt(session, desk.table.later()) is None
+
+
+def session_downs(desk: DisputeTable) -> list[Down]:
+    return list(desk.table.session.downs.order_by("started_at"))
+
+
+def test_a_dealer_of_another_room_is_none(desk: DisputeTable) -> None:
+    elsewhere = open_dispute_table().dealer("D7")
+    refused("dealer_unknown", lambda: desk.open(None, dealer_id=elsewhere.pk))

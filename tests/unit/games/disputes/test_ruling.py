@@ -194,8 +194,15 @@ class TestSecondPerson:
 
 
 def test_nobody_rules_on_a_hand_that_he_dealt(desk: DisputeTable) -> None:
-    case = desk.open(desk.showdown(), dealer=desk.table.floor.badge_number)
+    """Nor confirms a ruling on it, nor where a case from before names him in words."""
+    dealer = desk.dealer(desk.table.floor.badge_number, desk.table.floor.display_name)
+    case = desk.open(desk.showdown(), dealer_id=dealer.pk)
     refused("own_error", lambda: desk.rule(case))
+    refused("own_error", lambda: desk.rule(case, second=desk.table.floor, **desk.by(desk.other)))
+    fields = {field.name: getattr(case, field.name) for field in case._meta.concrete_fields if field.name != "id"}
+    named = {"dealer": None, "dealer_words": f" {desk.table.floor.badge_number}", "request_key": key()}
+    old = Dispute.objects.create(**(fields | named))
+    refused("own_error", lambda: desk.rule(old))
     assert desk.rule(case, **desk.by(desk.other)).ruled_by == desk.other
 
 
