@@ -13,9 +13,10 @@ from players.models import Absence, SeatChange, Sitting, TransferKind
 from players.plaque_rules import refuse_mid_hand
 from players.services.away import end_absence, stay_away
 from players.services.list_endings import end_seat_changes
+from players.services.people import lock_player
 from players.services.seating import lock_sitting, refuse_seat
 from players.standing import refuse_unfit
-from tables.services import touch
+from tables.services import lock_session, touch
 
 
 @transaction.atomic
@@ -44,6 +45,8 @@ def ask_for_seat(*, sitting: Sitting, seat: int | None, by: User | None, at: dat
 @transaction.atomic
 def take_back(*, change: SeatChange, by: User | None, at: datetime) -> SeatChange:
     """A player stays where he sits. Refuses a request that is over (`seat_change_over`)."""
+    lock_player(change.sitting.player)
+    lock_session(change.sitting.session)
     ended = {"state": SeatChange.State.WITHDRAWN, "ended_at": at, "ended_by": by}
     if SeatChange.objects.filter(pk=change.pk, state=SeatChange.State.OPEN).update(**ended) != 1:
         raise DomainError("seat_change_over", "That request is over: look at the table again.")

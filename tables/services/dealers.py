@@ -106,7 +106,7 @@ def push_line(
     person at the desk sees: a line that was pushed meanwhile is left as it is (`line_moved`). Refuses where nobody is
     out (`no_relief`) and where no table is open (`no_tables`).
     """
-    sessions = _lock_sessions(_open_tables(room))
+    sessions = [session for session in _lock_sessions(_open_tables(room)) if session.is_open]
     downs = {down.session_id: down for down in _open_downs(room)}
     if sorted(down.pk for down in downs.values()) != sorted(seen):
         raise DomainError("line_moved", "The line was pushed a moment ago: look who deals where, then push again.")

@@ -46,9 +46,10 @@ def link_feeder(*, feeder: TableSession, main: TableSession, by: User | None, at
 @transaction.atomic
 def unlink_feeder(*, feeder: TableSession, by: User | None, at: datetime) -> TableSession:
     """Let `feeder` be a game of its own. Refuses one that feeds no other (`feeds_nothing`)."""
-    feeder = lock_session(feeder)
-    main = feeder.feeds
-    if main is None:
+    main = TableSession.objects.filter(feeders=feeder).first()
+    if main:
+        feeder, main = _lock_both(feeder, main)
+    if main is None or feeder.feeds_id != main.pk:
         raise DomainError("feeds_nothing", f"{feeder.table} is a game of its own already.")
     feeder.feeds = None
     feeder.save(update_fields=["feeds"])

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, Q
 
 from config.audit.services import record
 from config.errors import DomainError
@@ -88,7 +88,7 @@ def close_table(*, session: TableSession, by: User | None, at: datetime) -> Tabl
 
     Refuses while a hand is being played (`hand_open`) or anyone sits (`players_seated`).
     """
-    session = lock_session(session)
+    session = _lock_with_feeders(session)
     must_be_open(session)
     if session.hand_open:
         raise DomainError("hand_open", "A hand is being played: record or abandon it, then close the table.")
@@ -113,6 +113,13 @@ def lock_session(session: TableSession) -> TableSession:
         .select_related("room", "table", "plaque", "plaque__house_rules")
         .get(pk=session.pk)
     )
+
+
+def _lock_with_feeders(session: TableSession) -> TableSession:
+    """The session, its row and those of the games that feed it locked in the order of their ids."""
+    linked = TableSession.objects.filter(Q(pk=session.pk) | Q(feeds=session)).order_by("pk")
+    locked = {each.pk: lock_session(each) for each in linked}
+    return locked[session.pk]
 
 
 @transaction.atomic
