@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Max
 
 from config.audit.services import record
 from config.errors import DomainError
@@ -100,7 +101,10 @@ def bar_player(
     if ends_at is not None and ends_at <= at:
         raise DomainError("ban_ended", "The ban must end later than now, or leave its end open.", field="ends_at")
     player = lock_player(player)
-    ban = Ban.objects.create(player=player, kind=kind, reason=reason, starts_at=at, ends_at=ends_at, imposed_by=by)
+    starts_at = max([at, *_served(player)])
+    ban = Ban.objects.create(
+        player=player, kind=kind, reason=reason, starts_at=starts_at, ends_at=ends_at, imposed_by=by
+    )
     for sitting in player.sittings.filter(left_at=None, is_import=False).select_related("session__table"):
         _raise_barred(sitting, ban, at)
     off_all_lists(player, reason="barred", by=by, at=at)
@@ -121,6 +125,13 @@ def lift_ban(*, room: Room, ban: Ban, reason: str, by: User | None, at: datetime
     ban.refresh_from_db()
     record("player.let_in", player, room=room, by=by, at=at, before={"kind": ban.kind}, reason=reason)
     return ban
+
+
+def _served(player: Player) -> Iterable[datetime]:
+    """When he last sat down, bought in and joined a list: what came before a ban could lock his row is not under it."""
+    seated = player.sittings.filter(is_import=False).aggregate(at=Max("seated_at"))
+    bought, joined = player.buy_ins.aggregate(at=Max("at")), player.list_entries.aggregate(at=Max("joined_at"))
+    return (last["at"] for last in (seated, bought, joined) if last["at"])
 
 
 def lock_player(player: Player) -> Player:

@@ -100,16 +100,6 @@ def test_twenty_names_at_once_get_twenty_numbers(lists: Lists, together: Togethe
     assert sorted(ListEntry.objects.values_list("number", flat=True)) == list(range(1, AT_ONCE + 1))
 
 
-def test_ban_against_joining(lists: Lists, together: Together) -> None:
-    """Either the ban is first and he is refused, or the name is first and the ban takes it off."""
-    for _ in range(10):
-        player, at = lists.desk.player(), lists.desk.at()
-        facts = {"room": lists.desk.room, "game": NLH_LIST, "player": player, "key": key(), "by": None, "at": at}
-        outcomes = together(barring(lists.desk, player), lambda f=facts: services.join_list(**f))
-        assert codes(outcomes) <= {"player_barred"}
-        assert not player.list_entries.filter(state__in=ListEntry.LIVE).exists()
-
-
 def test_ban_against_calling(lists: Lists, together: Together) -> None:
     for _ in range(10):
         entry = lists.join()

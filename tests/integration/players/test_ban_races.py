@@ -1,0 +1,162 @@
+"""Barred is barred from the commit of the ban on (I-14): a thousand bans against a seat, a name and a buy-in each.
+
+With CI=true 1,000 rounds of each are run, without it a tenth of them. The one who is served says a later time than the
+one who bars, so that only the locks can put them in order; who is let go first changes from round to round. What the
+ban didn't find when it was committed must never come in afterwards.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.db.models import Q
+
+from config.audit.books import audit
+from config.requests.services import claim
+from players import services
+from players.ledger import Move, drawer_account, house_account, post, rack_account
+from players.models import AccountKind, Ban, BuyIn, ListEntry, Player, Sitting, TransferKind
+from tables.models import SessionAlarm
+from tests.support.desk import Desk, key, open_desk
+from tests.support.lists import NLH_LIST
+from tests.support.races import Act, Lanes, codes, lanes
+
+pytestmark = pytest.mark.committed_db
+
+ROUNDS = 1_000 if os.environ.get("CI") == "true" else 100
+SEATS = 9
+HEAD_STARTS = 6
+"""For so many empty requests at most, one of the two is let go before the other."""
+AFTER = timedelta(microseconds=1)
+
+Serve = Callable[[Player, int], Act]
+
+
+@pytest.fixture
+def desk() -> Desk:
+    """A room with chips for everybody, whose acts all happen within a few seconds."""
+    desk = open_desk(chips=ROUNDS * 200_00, cash=1_000_00)
+    desk.step = timedelta(milliseconds=1)
+    return desk
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """One ban and one act for each player, whoever is first; `found` is what the act leaves for the ban to find."""
+
+    desk: Desk
+    found: Callable[[Player], bool]
+    serve: Serve
+
+    def run(self) -> Counter[str]:
+        """How often which came first; fails where an act came in after the ban."""
+        players = [self.desk.player() for _ in range(ROUNDS)]
+        if self.found is sits:
+            give_chips(self.desk, players)
+        with lanes() as people:
+            return Counter(self._round(people, player, number) for number, player in enumerate(players))
+
+    def _round(self, people: Lanes, player: Player, number: int) -> str:
+        head_start = number % (2 * HEAD_STARTS) - HEAD_STARTS
+        barring = late(max(0, -head_start), partial(self._bar, player, self.desk.at()))
+        serving = late(max(0, head_start), self.serve(player, number))
+        was_found, served = people.at_once(barring, serving)
+        refused = codes([was_found, served])
+        assert refused in ([], ["player_barred"])
+        assert was_found is not bool(refused), f"{player} was served after he was barred"
+        return "the ban" if refused else "the act"
+
+    def _bar(self, player: Player, at: Any) -> bool:
+        facts = {"room": self.desk.room, "player": player, "kind": Ban.Kind.BARRED, "reason": "he cheats"}
+        services.bar_player(**facts, by=self.desk.manager, at=at)
+        return self.found(player)
+
+
+def late(requests: int, act: Act) -> Act:
+    """The act, after so many requests that ask for nothing."""
+
+    def run() -> object:
+        with connection.cursor() as cursor:
+            for _ in range(requests):
+                cursor.execute("select 1")
+        return act()
+
+    return run
+
+
+@transaction.atomic
+def give_chips(desk: Desk, players: list[Player]) -> None:
+    """200 in every rack, sold in one group."""
+    request, facts = key(), {"by": desk.cashier, "at": desk.at()}
+    claim(request, "chips", {}, **facts)
+    chips, cash = (drawer_account(desk.drawer, kind) for kind in (AccountKind.DRAWER_CHIPS, AccountKind.DRAWER_CASH))
+    paid = Move(house_account(desk.room, AccountKind.PATRONS), cash, len(players) * 200_00, TransferKind.CHIP_SALE)
+    sold = [Move(chips, rack_account(desk.room, player), 200_00, TransferKind.CHIP_SALE) for player in players]
+    post(room=desk.room, key=request, moves=[paid, *sold], **facts)
+
+
+def sits(player: Player) -> bool:
+    return Sitting.objects.filter(player=player).exists()
+
+
+def stood_on_a_list(player: Player) -> bool:
+    return ListEntry.objects.filter(player=player).exists()
+
+
+def bought(player: Player) -> bool:
+    return BuyIn.objects.filter(player=player).exists()
+
+
+def both_came_first(first: Counter[str]) -> bool:
+    return sum(first.values()) == Ban.objects.count() == ROUNDS and min(first["the ban"], first["the act"]) > 0
+
+
+def test_a_ban_against_a_seat(desk: Desk) -> None:
+    """A seat that came first has its alarm; one that comes later is refused."""
+    tables = [desk.open_table() for _ in range(-(-ROUNDS // SEATS))]
+
+    def serve(player: Player, number: int) -> Act:
+        table, seat = divmod(number, SEATS)
+        return partial(desk.seat, player, seat + 1, 200_00, session=tables[table], at=desk.now + AFTER)
+
+    first = Rounds(desk, sits, serve).run()
+    assert both_came_first(first)
+    alarms = SessionAlarm.objects.filter(kind="barred_seated", cleared_at=None)
+    assert Sitting.objects.count() == alarms.count() == first["the act"]
+    assert books() == []
+
+
+def test_a_ban_against_a_name_on_a_list(desk: Desk) -> None:
+    """A name that came first is taken off the list; one that comes later is refused."""
+
+    def serve(player: Player, number: int) -> Act:
+        facts = {"room": desk.room, "game": NLH_LIST, "player": player, "by": desk.cashier}
+        return partial(services.join_list, **facts, key=key(), at=desk.now + AFTER)
+
+    first = Rounds(desk, stood_on_a_list, serve).run()
+    assert both_came_first(first)
+    assert ListEntry.objects.filter(state="removed", reason="barred").count() == first["the act"]
+    assert not ListEntry.objects.filter(Q(state__in=ListEntry.LIVE)).exists()
+    assert books() == []
+
+
+def test_a_ban_against_a_buy_in(desk: Desk) -> None:
+    """Chips that were sold first are his; afterwards none are sold."""
+
+    def serve(player: Player, number: int) -> Act:
+        return partial(desk.buy_in, player, 200_00, at=desk.now + AFTER)
+
+    first = Rounds(desk, bought, serve).run()
+    assert both_came_first(first)
+    assert desk.held(AccountKind.RACK) == first["the act"] * 200_00
+    assert books() == []
+
+
+def books() -> list[str]:
+    return [fault for finding in audit() for fault in finding.faults]
