@@ -1,20 +1,22 @@
 """Two people at once: each with a connection of his own, and exactly what the rules allow goes through."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from config.audit.books import audit
 from config.errors import DomainError
-from players import services
-from players.models import AccountKind, Ban, BuyIn, Player, Sitting
+from players.models import AccountKind, BuyIn, Player, Sitting
 from players.services import add_on
-from tables.services import claim_hand, close_table
+from tables.services import claim_hand
 from tests.support.desk import Desk, key, open_desk
+from tests.support.races import PATIENCE, Act, outcome_of
 
 pytestmark = pytest.mark.committed_db
 
 Together = Callable[..., list[object]]
+MANY, AT_ONCE = 100, 25
+"""People, and connections at one moment: the machine's server takes a hundred connections, not more."""
 
 
 @pytest.fixture
@@ -51,20 +53,35 @@ def bought(desk: Desk, players: int) -> list[Player]:
     return made
 
 
-def test_twenty_players_and_one_seat(desk: Desk, together: Together) -> None:
-    acts = [lambda p=player: desk.seat(p, 1, 200_00) for player in bought(desk, 20)]
-    outcomes = together(*acts)
-    assert len(won(outcomes, Sitting)) == 1
-    assert codes(outcomes) == {"seat_taken"}
+def in_turns(together: Together, acts: Sequence[Act]) -> list[object]:
+    """All the acts, as many at one moment as there are connections, each of which goes on to its next at once."""
+    turns = [acts[start::AT_ONCE] for start in range(AT_ONCE)]
+    outcomes = together(*[lambda mine=turn: [outcome_of(act) for act in mine] for turn in turns], seconds=PATIENCE)
+    return [outcome for mine in outcomes for outcome in mine]  # type: ignore[attr-defined]  # each is a list
 
 
-def test_one_player_and_twenty_seats(desk: Desk, together: Together) -> None:
+def test_a_hundred_players_and_one_seat(desk: Desk, together: Together) -> None:
+    acts = [lambda p=player: desk.seat(p, 1, 200_00) for player in bought(desk, MANY)]
+    outcomes = in_turns(together, acts)
+    (sitting,) = won(outcomes, Sitting)
+    refusals = [outcome for outcome in outcomes if isinstance(outcome, DomainError)]
+    assert len(refusals) == MANY - 1
+    assert {refusal.message for refusal in refusals} == {f"{sitting.player} sits in seat 1: choose another seat."}
+    assert desk.held(AccountKind.SEAT) == 200_00
+    assert desk.held(AccountKind.RACK) == (MANY - 1) * 200_00
+
+
+def test_one_player_and_a_hundred_seats_of_twelve_tables(desk: Desk, together: Together) -> None:
     (player,) = bought(desk, 1)
-    sessions = [desk.open_table() for _ in range(3)]
-    acts = [lambda n=n: desk.seat(player, n % 9 + 1, 100_00, session=sessions[n % 3]) for n in range(20)]
-    outcomes = together(*acts)
-    assert len(won(outcomes, Sitting)) == 1
-    assert codes(outcomes) == {"already_seated"}
+    sessions = [desk.open_table() for _ in range(12)]
+    acts = [lambda n=n: desk.seat(player, n // 12 + 1, 100_00, session=sessions[n % 12]) for n in range(MANY)]
+    outcomes = in_turns(together, acts)
+    (sitting,) = won(outcomes, Sitting)
+    refusals = [outcome for outcome in outcomes if isinstance(outcome, DomainError)]
+    assert [refusal.code for refusal in refusals] == ["already_seated"] * (MANY - 1)
+    assert all(str(sitting.session.table) in refusal.message for refusal in refusals)
+    assert list(Sitting.objects.all()) == [sitting]
+    assert (desk.rack(player), desk.stack(sitting)) == (100_00, 100_00)
 
 
 def test_a_cage_that_is_short_sells_exactly_what_it_has(together: Together) -> None:
@@ -97,40 +114,6 @@ def test_chips_are_redeemed_once(desk: Desk, together: Together) -> None:
     outcomes = together(*[lambda: desk.cash_out(player, 200_00)] * 5, *[lambda: desk.seat(player, 1, 200_00)] * 5)
     assert len([outcome for outcome in outcomes if not isinstance(outcome, Exception)]) == 1
     assert codes(outcomes) <= {"insufficient_chips", "already_seated", "seat_taken"}
-
-
-def test_ban_against_seat(desk: Desk, together: Together) -> None:
-    """Either the ban comes first and nobody sits, or the seat does and an alarm stands at the table."""
-    for player in bought(desk, 12):
-        bar = {"room": desk.room, "player": player, "kind": Ban.Kind.BARRED, "reason": "x", "by": desk.manager}
-        seat = Sitting.objects.filter(left_at=None).count() % 9 + 1
-        together(
-            lambda b=bar: services.bar_player(**b, at=desk.now),
-            lambda p=player, s=seat: desk.seat(p, s, 200_00, at=desk.now),
-        )
-        sitting = Sitting.objects.filter(player=player).first()
-        alarms = desk.session.alarms.filter(subject=f"player {player.pk}", cleared_at=None).count()
-        assert alarms == (1 if sitting else 0)
-        if sitting:
-            desk.leave(sitting)
-
-
-def test_ban_against_buy_in(desk: Desk, together: Together) -> None:
-    for _ in range(8):
-        player = desk.player()
-        bar = {"room": desk.room, "player": player, "kind": Ban.Kind.BARRED, "reason": "x", "by": desk.manager}
-        outcomes = together(
-            lambda b=bar: services.bar_player(**b, at=desk.now), lambda p=player: desk.buy_in(p, 200_00, at=desk.now)
-        )
-        assert codes(outcomes) <= {"player_barred"}
-        assert desk.rack(player) == 200_00 * len(won(outcomes, BuyIn))
-
-
-def test_closing_a_table_against_sitting_down(desk: Desk, together: Together) -> None:
-    (player,) = bought(desk, 1)
-    close = {"session": desk.session, "by": desk.manager, "at": desk.now}
-    outcomes = together(lambda: close_table(**close), lambda: desk.seat(player, 1, 200_00))
-    assert codes(outcomes) in ({"table_closed"}, {"players_seated"})
 
 
 def test_a_hand_against_an_add_on(desk: Desk, together: Together) -> None:
