@@ -29,8 +29,9 @@ SUIT_PATHS = {
 class FeltSeat:
     """One seat as the table should show it: texts are ready for people, amounts already formatted.
 
-    `cards` is file notation ("AhKd", "????"). `badge` is what holds here and now ("KILL", "STRADDLE"). `label` is what
-    a screen reader says; it is made of the other facts where it is empty. With `href` the seat is a link.
+    `cards` is file notation ("AhKd", "????"). `badge` is what holds here and now ("KILL", "STRADDLE"). `over` names
+    the absent player whose seat it is. `label` is what a screen reader says; it is made of the other facts where it is
+    empty. With `href` the seat is a link.
     """
 
     number: int
@@ -42,6 +43,7 @@ class FeltSeat:
     has_button: bool = False
     cards: str = ""
     badge: str = ""
+    over: str = ""
     href: str = ""
     label: str = ""
 
@@ -57,6 +59,7 @@ class FeltSeat:
             f"bet {self.bet_text}" if self.bet_text else "",
             "all in" if self.state == "all-in" else "",
             self.badge.lower(),
+            f"plays over {self.over}" if self.over else "",
             "to act" if self.is_turn else "",
             "has the button" if self.has_button else "",
         )

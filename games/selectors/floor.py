@@ -10,7 +10,7 @@ from config.rooms.models import Room
 from games.models import Hand
 from games.selectors.floor_moves import DueMove, due_moves
 from games.selectors.kill_notes import KillNote, kill_markers
-from players.models import Account, AccountKind, Sitting
+from players.models import Account, AccountKind, Sitting, in_play
 from players.selectors.lists import list_length_by_plaque, list_lengths
 from players.selectors.must_move import Advice, balance_advice
 from tables.models import PlaqueVersion, SessionAlarm, Table, TableSession
@@ -119,7 +119,7 @@ def _open_sessions(room: Room, tiles: dict[int, Tile]) -> dict[int, Tile]:
 
 def _add_sittings(tiles: dict[int, Tile]) -> None:
     sittings = Sitting.objects.filter(session__in=tiles, left_at=None).select_related("player").order_by("seat")
-    for sitting in sittings:
+    for sitting in in_play(sittings):
         tiles[sitting.session_id].sittings.append(sitting)
 
 

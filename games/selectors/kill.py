@@ -175,9 +175,9 @@ def _sittings(sessions: Collection[TableSession]) -> dict[int, list[Sitting]]:
 
 
 def _seated(sittings: Iterable[Sitting], at: datetime) -> dict[int, int]:
-    """Who sat where at an instant."""
+    """Who sat where at an instant; where one played over another, the one who came later."""
     there = (each for each in sittings if each.seated_at <= at and (each.left_at is None or each.left_at > at))
-    return {sitting.seat: sitting.player_id for sitting in there}
+    return {each.seat: each.player_id for each in sorted(there, key=lambda each: (each.seated_at, each.pk))}
 
 
 def _played(row: Mapping[str, Any], sign: Plaque, house: House, players: Mapping[int, int]) -> Played:

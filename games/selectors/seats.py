@@ -1,27 +1,36 @@
 """Who sits where at a table, with how much."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.rules.button import Missed
 from games.selectors.dues import Due, dues_of
-from players.models import Account, AccountKind, Player, Sitting
+from players.models import Account, AccountKind, Player, Sitting, in_play
 from tables.models import TableSession
 
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """A player in a seat; `stack` is what his seat account holds, in minor units. `due` where he is away or owes."""
+    """A player in a seat; `stack` is what his seat account holds, in minor units. `due` where he is away or owes.
+
+    Where he plays over an absent player, `under` is that one, whose chips lie under the cover and aren't in play.
+    """
 
     seat: int
     sitting: Sitting
     stack: int
     due: Due | None = None
+    under: "SeatTaken | None" = None
 
     @property
     def player(self) -> Player:
         """Who sits there."""
         return self.sitting.player
+
+    @property
+    def chips(self) -> int:
+        """All chips that lie at the seat, those under a cover included."""
+        return self.stack + (self.under.stack if self.under else 0)
 
     @property
     def is_away(self) -> bool:
@@ -35,12 +44,15 @@ class SeatTaken:
 
 
 def seats_taken(session: TableSession) -> dict[int, SeatTaken]:
-    """The taken seats of a session by seat number, in order. Two queries, five where somebody is or was away."""
+    """The taken seats of a session by seat number, in order, each with the player who is in play there.
+
+    Two queries, five where somebody is or was away.
+    """
     dues = dues_of(session)
-    sittings = session.sittings.filter(left_at=None).select_related("player", "account").order_by("seat")
-    return {
-        sitting.seat: SeatTaken(sitting.seat, sitting, _stack(sitting), dues.get(sitting.pk)) for sitting in sittings
-    }
+    sittings = list(session.sittings.filter(left_at=None).select_related("player", "account").order_by("seat"))
+    places = {each.pk: SeatTaken(each.seat, each, _stack(each), dues.get(each.pk)) for each in sittings}
+    covered = {each.pk: places[each.plays_over_id or 0] for each in sittings if each.is_playing_over}
+    return {each.seat: replace(places[each.pk], under=covered.get(each.pk)) for each in in_play(sittings)}
 
 
 def present(taken: Mapping[int, SeatTaken]) -> dict[int, SeatTaken]:

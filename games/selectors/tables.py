@@ -80,7 +80,7 @@ def table_page(table: Table, at: datetime) -> TablePage:
         draft_of(session),
         list(hands.order_by("-number")[:LAST_HANDS]),
         list(session.alarms.filter(cleared_at=None)),
-        sum(seat.stack for seat in taken.values()) + felt_balance(session),
+        sum(seat.chips for seat in taken.values()) + felt_balance(session),
     )
 
 
@@ -145,6 +145,7 @@ def _felt_seat(session: TableSession, seat: int, place: SeatTaken | None) -> Fel
         name=place.player.display_name,
         stack_text=session.room.money(place.stack),
         state="away" if place.is_away else "in",
+        over=place.under.player.display_name if place.under else "",
         href=href,
         has_button=has_button,
     )

@@ -5,7 +5,7 @@ from players.models.desk import BuyIn, CashOut, HouseException
 from players.models.ledger import Account, AccountKind, Drawer, LedgerHead, Transfer, TransferKind
 from players.models.lists import ListEntry, Message, SeatChange, WaitingList
 from players.models.people import Ban, Player
-from players.models.seating import Absence, Sitting
+from players.models.seating import Absence, Sitting, in_play
 
 __all__ = [
     "Absence",
@@ -27,4 +27,5 @@ __all__ = [
     "Transfer",
     "TransferKind",
     "WaitingList",
+    "in_play",
 ]

@@ -33,7 +33,8 @@ class WaitingList(models.Model):
 
 
 class ListEntry(models.Model):
-    """A name on a list. `number` is the order of request and never changes, so a name that is put back has its place.
+    """A name on a list. `number` is the order of request, or lower than any where the name was put on top; it never
+    changes, so a name that is put back has its place.
 
     Its state moves by claims (`filter(state=...).update(...)`), each with an audit event; an ended entry stays.
     """
@@ -54,7 +55,7 @@ class ListEntry(models.Model):
 
     waiting_list = models.ForeignKey(WaitingList, models.PROTECT, related_name="entries")
     player = models.ForeignKey(Player, models.PROTECT, related_name="list_entries")
-    number = models.PositiveIntegerField(help_text="order of request within the list")
+    number = models.IntegerField(help_text="order of request within the list; below 1: put on top of it")
     source = models.CharField(max_length=12, choices=Source.choices, default=Source.WALK_IN)
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
     token = models.CharField(max_length=43, unique=True, help_text="of the private page where he sees his place")

@@ -1,5 +1,7 @@
 """Who sits in which seat, from when until when, and when he was away from it."""
 
+from collections.abc import Iterable
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -23,12 +25,29 @@ class Sitting(models.Model):
     left_at = models.DateTimeField(null=True)
     left_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     left_with = models.PositiveBigIntegerField(null=True, help_text="chips taken off the table, minor units")
+    plays_over = models.ForeignKey(
+        "self", models.PROTECT, null=True, related_name="overs", help_text="the absent player whose seat he took"
+    )
+    own_since = models.DateTimeField(
+        null=True, help_text="since when a seat in which he played over is his own; null until then"
+    )
 
     class Meta:
         ordering = ["session", "seat"]
         constraints = [
             models.UniqueConstraint(
-                fields=["session", "seat"], condition=Q(left_at=None), name="seat_taken_by_one_player"
+                fields=["session", "seat"],
+                condition=Q(left_at=None) & (Q(plays_over=None) | Q(own_since__isnull=False)),
+                name="seat_taken_by_one_player",
+            ),
+            models.UniqueConstraint(
+                fields=["session", "seat"],
+                condition=Q(left_at=None, plays_over__isnull=False, own_since=None),
+                name="seat_played_over_by_one",
+            ),
+            models.CheckConstraint(
+                condition=Q(own_since=None) | Q(plays_over__isnull=False, own_since__gte=F("seated_at")),
+                name="sitting_own_after_playing_over",
             ),
             models.UniqueConstraint(
                 fields=["player"], condition=Q(left_at=None, is_import=False), name="player_sits_once"
@@ -38,6 +57,18 @@ class Sitting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} in seat {self.seat}"
+
+    @property
+    def is_playing_over(self) -> bool:
+        """Whether he uses the seat of an absent player, and gives it up when that one comes back."""
+        return self.plays_over_id is not None and self.own_since is None and self.left_at is None
+
+
+def in_play(sittings: Iterable[Sitting]) -> list[Sitting]:
+    """Those of these sittings that play in their seats: not those of absent players who are played over."""
+    rows = list(sittings)
+    covered = {sitting.plays_over_id for sitting in rows if sitting.is_playing_over}
+    return [sitting for sitting in rows if sitting.pk not in covered]
 
 
 class Absence(models.Model):
@@ -55,6 +86,10 @@ class Absence(models.Model):
     ended_at = models.DateTimeField(null=True)
     ended_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     ended_with = models.CharField(max_length=10, choices=End.choices, blank=True)
+    agreed_at = models.DateTimeField(null=True, help_text="when he agreed that somebody plays over him meanwhile")
+    agreed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", help_text="who asked him"
+    )
 
     class Meta:
         ordering = ["started_at", "pk"]

@@ -8,7 +8,7 @@ from django.db.models import Count, Q
 from django.db.models.functions import Coalesce
 
 from config.rooms.models import Room
-from players.models import Sitting
+from players.models import Sitting, in_play
 from tables.models import TableSession
 from tables.selectors.sessions import playing
 
@@ -34,9 +34,12 @@ class MustMove:
 
 
 def in_order(session: TableSession) -> list[Sitting]:
-    """Who sits at a table, in the order in which they joined the game; changing seats keeps one's place."""
+    """Who sits at a table, in the order in which they joined the game; changing seats keeps one's place.
+
+    Who is away and played over keeps his place too, and moves when he is back.
+    """
     seated = session.sittings.filter(left_at=None, is_import=False).select_related("player")
-    return list(seated.order_by(Coalesce("joined_at", "seated_at"), "pk"))
+    return in_play(seated.order_by(Coalesce("joined_at", "seated_at"), "pk"))
 
 
 def must_move_of(feeder: TableSession, free: Iterable[int]) -> MustMove | None:

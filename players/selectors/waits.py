@@ -62,15 +62,21 @@ def quoted_minutes(waiting_list: WaitingList, position: int, at: datetime) -> in
 
 
 def _came_free(room: Room, at: datetime) -> Counter[int]:
-    """How many seats came free lately, by session; who only changed his seat at the table freed none."""
+    """How many seats came free lately, by session.
+
+    Who only changed his seat at the table freed none, nor did who played over, or left his seat to such a player.
+    """
     stayed = Sitting.objects.filter(
         session=OuterRef("session"), player=OuterRef("player"), seated_at=OuterRef("left_at")
     )
+    kept = Sitting.objects.filter(plays_over=OuterRef("pk"), own_since=OuterRef("left_at"))
     left = Sitting.objects.filter(session__room=room, session__closed_at=None, left_at__gt=at - LOOKED_BACK)
-    counted = left.exclude(Exists(stayed)).values_list("session").annotate(count=Count("pk"))
+    own = left.exclude(plays_over__isnull=False, own_since=None)
+    counted = own.exclude(Exists(stayed)).exclude(Exists(kept)).values_list("session").annotate(count=Count("pk"))
     return Counter(dict(counted.order_by()))
 
 
 def _seated(room: Room) -> Counter[int]:
     sitting = Sitting.objects.filter(session__room=room, session__closed_at=None, left_at=None)
-    return Counter(dict(sitting.values_list("session").annotate(count=Count("pk")).order_by()))
+    seats = sitting.values_list("session").annotate(count=Count("seat", distinct=True))
+    return Counter(dict(seats.order_by()))

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from games.disputes.models import Dispute, Place
 from games.disputes.places import hand_of
-from players.models import Account, AccountKind, Sitting
+from players.models import Account, AccountKind, Sitting, in_play
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,11 @@ def _sittings(dispute: Dispute) -> list[Sitting]:
     hand = hand_of(dispute)
     played = list(hand.seats.values_list("sitting", flat=True)) if hand else []
     named = list(dispute.parties.values_list("sitting", flat=True))
-    rows = Sitting.objects.filter(Q(pk__in=[*played, *named]) | Q(session=dispute.session_id, left_at=None))
+    known = Q(pk__in=[*played, *named]) | Q(session=dispute.session_id, left_at=None)
+    rows = list(Sitting.objects.filter(known).select_related("player", "session__room"))
     ranks = {pk: rank for rank, pks in enumerate((named, played)) for pk in pks}
     by_seat: dict[int, Sitting] = {}
-    for sitting in sorted(rows.select_related("player", "session__room"), key=lambda each: ranks.get(each.pk, 9)):
+    now = in_play(rows)
+    for sitting in sorted(rows, key=lambda each: (ranks.get(each.pk, 9), each not in now)):
         by_seat.setdefault(sitting.seat, sitting)
     return [by_seat[seat] for seat in sorted(by_seat)]

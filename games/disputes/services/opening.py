@@ -17,7 +17,7 @@ from games.disputes.models import Dispute, DisputeParty
 from games.disputes.services.holding import hold
 from games.models import Hand, HandDraft
 from games.rules.floor import refuse_late_ruling
-from players.models import Sitting
+from players.models import Sitting, in_play
 from tables.models import Dealer, TableSession
 from tables.services import lock_session, raise_alarm, refusal
 
@@ -148,7 +148,7 @@ def _name_parties(dispute: Dispute, seats: tuple[int, ...], hand: Hand | None) -
     if not seats:
         return
     known = {row.seat: row.sitting for row in hand.seats.select_related("sitting")} if hand else {}
-    now = dispute.session.sittings.filter(left_at=None, seat__in=seats)
+    now = in_play(dispute.session.sittings.filter(left_at=None, seat__in=seats))
     sitting: dict[int, Sitting] = {each.seat: each for each in now} | known
     for seat in seats:
         if seat not in sitting:
