@@ -90,14 +90,20 @@ class LeaveBody(StrictSerializer):
 
 
 class SittingAnswer(serializers.ModelSerializer[Sitting]):
-    """A player in a seat; `stack` is what lies in front of him by the books, minor units."""
+    """A player in a seat; `stack` is what lies in front of him by the books, minor units.
+
+    `plays_over` is the sitting of the absent player whose seat he uses; from `own_since` on the seat is his own.
+    """
 
     player_name = serializers.CharField(source="player.display_name")
     stack = serializers.IntegerField(source="account.balance", default=0)
 
     class Meta:
         model = Sitting
-        fields = ("id", "session", "player", "player_name", "seat", "stack", "seated_at", "left_at", "left_with")
+        fields = (
+            "id", "session", "player", "player_name", "seat", "stack", "seated_at", "plays_over", "own_since",
+            "left_at", "left_with",
+        )  # fmt: skip
 
 
 class DrawerAnswer(serializers.ModelSerializer[Drawer]):

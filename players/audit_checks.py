@@ -195,6 +195,7 @@ def crowded_seats() -> Iterator[str]:
         select a.id, b.id from players_sitting a join players_sitting b
             on b.session_id = a.session_id and b.seat = a.seat and b.id > a.id
         where a.seated_at < coalesce(b.left_at, 'infinity') and b.seated_at < coalesce(a.left_at, 'infinity')
+            and b.plays_over_id is distinct from a.id
     """
     for first, second in rows(query):
         yield f"sittings {first} and {second} share a seat at the same time"
@@ -204,6 +205,27 @@ def crowded_seats() -> Iterator[str]:
     """
     for sitting, seat in rows(query):
         yield f"sitting {sitting} is in seat {seat}, which its table doesn't have"
+
+
+@register("I-11", "Who plays over uses the seat of one who is away and agreed, and then gives it up or keeps it")
+def unfounded_playing_over() -> Iterator[str]:
+    query = """
+        select o.id, o.plays_over_id from players_sitting o join players_sitting a on a.id = o.plays_over_id
+        where (o.session_id, o.seat) is distinct from (a.session_id, a.seat)
+            or (a.plays_over_id is not null and coalesce(a.own_since, 'infinity') > o.seated_at)
+            or (a.left_at is not null and coalesce(o.own_since, o.left_at, 'infinity') > a.left_at)
+            or (o.own_since is not null and o.own_since is distinct from a.left_at)
+            or not exists (
+                select 1 from players_absence w where w.sitting_id = a.id
+                    and w.started_at <= o.seated_at and w.agreed_at <= o.seated_at
+                    and coalesce(w.ended_at, 'infinity') >= coalesce(o.own_since, o.left_at, 'infinity'))
+            or exists (
+                select 1 from players_sitting p where p.plays_over_id = a.id and p.id <> o.id
+                    and p.seated_at < coalesce(o.own_since, o.left_at, 'infinity')
+                    and o.seated_at < coalesce(p.own_since, p.left_at, 'infinity'))
+    """
+    for over, absent in rows(query):
+        yield f"sitting {over} plays over sitting {absent}, which it may not"
 
 
 @register("I-12", "A player sits in one place at a time")

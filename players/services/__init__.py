@@ -26,13 +26,16 @@ from players.services.people import (
     lift_ban,
     register_player,
 )
+from players.services.playing_over import GivesUp, agree_to_be_played_over, give_back_seat, play_over
 from players.services.seat_changes import ask_for_seat, change_seat, take_back
 from players.services.seating import add_on, leave_seat, move_player, seat_player, take_incidental
 
 __all__ = [
+    "GivesUp",
     "Identity",
     "Request",
     "add_on",
+    "agree_to_be_played_over",
     "ask_for_seat",
     "bar_player",
     "call_player",
@@ -43,6 +46,7 @@ __all__ = [
     "edit_player",
     "end_separation",
     "find_guests",
+    "give_back_seat",
     "go_away",
     "hold_entry",
     "join_as_guest",
@@ -56,6 +60,7 @@ __all__ = [
     "note_no_show",
     "open_list",
     "pick_up",
+    "play_over",
     "put_back",
     "register_player",
     "remove_entry",

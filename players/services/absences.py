@@ -12,23 +12,26 @@ from games.rules.floor import refuse_pick_up
 from players.ledger import Move, post, rack_account, seat_account
 from players.models import Absence, Sitting, TransferKind
 from players.plaque_rules import refuse_mid_hand
-from players.services.away import end_absence, open_absence, watch_limit
+from players.services.away import end_absence, open_absence, watch_limit, who_plays_over
+from players.services.seat_claims import empty_seats
 from players.services.seating import counted_stack, free_seat, lock_sitting
 from tables.services import refusal, touch
 
 
 @transaction.atomic
-def go_away(*, sitting: Sitting, by: User | None, at: datetime) -> Absence:
+def go_away(*, sitting: Sitting, agrees: bool = False, by: User | None, at: datetime) -> Absence:
     """Note that a player is away from his seat: he isn't dealt in, and owes the blinds that pass him.
 
-    Refuses one who is away already (`away_already`) or has left (`already_left`). Where too many are away at
-    once an alarm stands at the table.
+    `agrees` where he was asked and lets somebody play over him meanwhile. Refuses one who is away already
+    (`away_already`) or has left (`already_left`). Where too many are away at once an alarm stands at the table.
     """
     sitting = lock_sitting(sitting)
     if open_absence(sitting):
         raise DomainError("away_already", f"{sitting.player} is away already.")
-    absence = Absence.objects.create(sitting=sitting, started_at=at, started_by=by)
-    record("player.away", absence, room=sitting.session.room, by=by, at=at, after={"seat": sitting.seat})
+    agreed = {"agreed_at": at, "agreed_by": by} if agrees else {}
+    absence = Absence.objects.create(sitting=sitting, started_at=at, started_by=by, **agreed)
+    after = {"seat": sitting.seat, "agrees_to_be_played_over": agrees}
+    record("player.away", absence, room=sitting.session.room, by=by, at=at, after=after)
     watch_limit(sitting.session, by=by, at=at)
     touch(sitting.session)
     return absence
@@ -36,12 +39,18 @@ def go_away(*, sitting: Sitting, by: User | None, at: datetime) -> Absence:
 
 @transaction.atomic
 def come_back(*, sitting: Sitting, by: User | None, at: datetime) -> Absence:
-    """Note that a player is back. Refuses one who isn't away (`not_away`) or has left (`already_left`)."""
+    """Note that a player is back.
+
+    Refuses one who isn't away (`not_away`) or has left (`already_left`), and while somebody plays over him
+    (`played_over`): that one gives up the seat first, which `give_back_seat` does in one step.
+    """
     sitting = lock_sitting(sitting)
     absence = open_absence(sitting)
     if absence is None:
         raise DomainError("not_away", f"{sitting.player} sits in his seat.")
+    _refuse_covered(sitting)
     end_absence(sitting, Absence.End.BACK, by=by, at=at)
+    absence.refresh_from_db()
     record("player.back", absence, room=sitting.session.room, by=by, at=at, after={"seat": sitting.seat})
     touch(sitting.session)
     return absence
@@ -77,6 +86,15 @@ def pick_up(
     record("player.picked_up", sitting, room=room, by=by, at=at, after=after)
     answered(key, {"sitting": sitting.pk})
     return sitting
+
+
+def _refuse_covered(sitting: Sitting) -> None:
+    if over := who_plays_over(sitting):
+        message = (
+            f"{over.player} plays over in seat {sitting.seat} and gives it up now: let him leave, take another seat, "
+            "or go to the top of the list."
+        )
+        raise DomainError("played_over", message, allowed={"seats": empty_seats(sitting.session)})
 
 
 def _refuse_early(sitting: Sitting, rounds_missed: int, at: datetime) -> None:

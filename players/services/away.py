@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from config.audit.services import record
 from config.staff.models import User
 from players.models import Absence, Sitting
 from tables.models import SessionAlarm, TableSession
@@ -18,11 +19,32 @@ def open_absence(sitting: Sitting) -> Absence | None:
     return sitting.absences.filter(ended_at=None).first()
 
 
+def who_plays_over(sitting: Sitting) -> Sitting | None:
+    """Who uses the seat of this absent player now."""
+    overs = sitting.overs.filter(left_at=None, own_since=None)
+    return overs.select_related("player", "session__table", "session__room").first()
+
+
 def end_absence(sitting: Sitting, how: Absence.End, *, by: User | None, at: datetime) -> None:
-    """End the absence that lasts, if one does, and look at the table's limit again."""
+    """End the absence that lasts, if one does, and look at the table's limit again.
+
+    Who doesn't come back leaves his seat to the player who plays over him there.
+    """
     ended = {"ended_at": at, "ended_by": by, "ended_with": how}
     if sitting.absences.filter(ended_at=None).update(**ended):
+        if how != Absence.End.BACK:
+            _leave_seat_to_over(sitting, by=by, at=at)
         watch_limit(sitting.session, by=by, at=at)
+
+
+def _leave_seat_to_over(sitting: Sitting, *, by: User | None, at: datetime) -> None:
+    over = who_plays_over(sitting)
+    if over is None:
+        return
+    over.own_since = at
+    over.save(update_fields=["own_since"])
+    after = {"seat": over.seat, "played_over": sitting.player_id}
+    record("player.kept_seat", over, room=over.session.room, by=by, at=at, after=after)
 
 
 def stay_away(old: Sitting, new: Sitting, *, by: User | None, at: datetime) -> None:

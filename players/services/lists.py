@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Min
 
 from config.audit.services import record
 from config.errors import DomainError
@@ -190,6 +190,26 @@ def open_list(*, room: Room, game: ListGame, by: User | None, at: datetime) -> W
     return _list_of(room, game, by, at)
 
 
+def lock_list_of(*, room: Room, game: ListGame, by: User | None, at: datetime) -> WaitingList:
+    """The list for a game, made where it is new, its row locked: whoever locks a table after it holds the order."""
+    return _lock_list(_list_of(room, game, by, at))
+
+
+def put_on_top(*, waiting_list: WaitingList, player: Player, by: User | None, at: datetime) -> ListEntry:
+    """Put a player before everybody on a list whose row the caller has locked, as he has his.
+
+    Refuses a player who may not play (`player_barred`, `under_age`), is on the list (`on_list_already`), or sits in
+    that game (`in_that_game`).
+    """
+    refuse_unfit(player, room=waiting_list.room, at=at)
+    _refuse_doubled(waiting_list, player)
+    least = waiting_list.entries.aggregate(least=Min("number", default=1))["least"]
+    entry = _new_entry(waiting_list, player, Request(), by, at, number=least - 1, place=1)
+    after = {"list": waiting_list.key, "player": player.pk, "number": entry.number}
+    record("list.joined_on_top", entry, room=waiting_list.room, by=by, at=at, after=after)
+    return entry
+
+
 def _list_of(room: Room, game: ListGame, by: User | None, at: datetime) -> WaitingList:
     facts = {"name": game.name, "game": game.game, "structure": game.structure, "opened_at": at, "opened_by": by}
     waiting_list, made = WaitingList.objects.get_or_create(room=room, key=game.key, defaults=facts)
@@ -215,14 +235,27 @@ def _bring(entry: ListEntry, verb: str, state: ListEntry.State, of: tuple[str, .
 def _add(waiting_list: WaitingList, player: Player, request: Request, by: User | None, at: datetime) -> ListEntry:
     """The new entry at the end of the list, whose row is locked."""
     waiting = waiting_list.entries.filter(state__in=ListEntry.LIVE).count()
-    quoted = quoted_minutes(waiting_list, waiting + 1, at)
     WaitingList.objects.filter(pk=waiting_list.pk).update(last_number=F("last_number") + 1)
+    number = waiting_list.last_number + 1
+    return _new_entry(waiting_list, player, request, by, at, number=number, place=waiting + 1)
+
+
+def _new_entry(
+    waiting_list: WaitingList,
+    player: Player,
+    request: Request,
+    by: User | None,
+    at: datetime,
+    *,
+    number: int,
+    place: int,
+) -> ListEntry:
     return ListEntry.objects.create(
         waiting_list=waiting_list,
         player=player,
-        number=waiting_list.last_number + 1,
+        number=number,
         token=secrets.token_urlsafe(24),
-        quoted_minutes=quoted,
+        quoted_minutes=quoted_minutes(waiting_list, place, at),
         joined_at=at,
         joined_by=by,
         changed_at=at,

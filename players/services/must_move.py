@@ -9,6 +9,7 @@ from config.errors import DomainError
 from config.staff.models import User
 from players.models import HouseException, Sitting
 from players.selectors.must_move import in_order
+from players.services.away import who_plays_over
 from players.services.seating import leave_seat, move_player
 from tables.models import TableSession
 from tables.services.feeders import CITATION, RULE
@@ -60,4 +61,7 @@ def _refuse_out_of_order(sitting: Sitting) -> None:
     if sitting in order and order[0] != sitting:
         first = order[0]
         message = f"{first.player}, seat {first.seat}, came first and moves first: move him, or let him leave."
+        raise DomainError("must_move_order", message, rule=RULE, citation=CITATION)
+    if over := who_plays_over(sitting):
+        message = f"{sitting.player} is away and {over.player} plays over him: he moves when he is back."
         raise DomainError("must_move_order", message, rule=RULE, citation=CITATION)

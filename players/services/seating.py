@@ -58,20 +58,45 @@ def seat_player(
         return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
     player = lock_player(player)
     session = lock_open_session(session)
+    refuse_newcomer(session, player, amount, at=at)
+    refuse_seat(session, seat, player, at=at)
+    sitting = sit_down(session, player, seat, amount, key=key, by=by, at=at, exception=exception)
+    answered(key, {"sitting": sitting.pk})
+    return sitting
+
+
+def refuse_newcomer(session: TableSession, player: Player, amount: int, *, at: datetime) -> None:
+    """Refuse who may not play or sits already, and an amount that no chips make up; player and session are locked."""
     refuse_unfit(player, room=session.room, at=at)
     refuse_unpayable(session.room, amount)
     _refuse_seated(player)
-    refuse_seat(session, seat, player, at=at)
+
+
+def sit_down(
+    session: TableSession,
+    player: Player,
+    seat: int,
+    amount: int,
+    *,
+    key: str,
+    by: User | None,
+    at: datetime,
+    exception: str,
+    plays_over: Sitting | None = None,
+) -> Sitting:
+    """Put a newcomer into a seat that he may have, under the caller's claim and locks; held to must-move and plaque."""
     _refuse_before_feeder(session, exception)
     refuse_buy_in(session, player, amount, at=at, exception=exception)
-    sitting = Sitting.objects.create(session=session, player=player, seat=seat, seated_at=at, seated_by=by)
+    sitting = Sitting.objects.create(
+        session=session, player=player, seat=seat, seated_at=at, seated_by=by, plays_over=plays_over
+    )
     seated_from_list(sitting, by=by, at=at)
     move = Move(rack_account(session.room, player), seat_account(sitting), amount, TransferKind.BUY_IN)
     post(room=session.room, key=key, moves=[move], by=by, at=at, reason=_exception_reason(exception))
     touch(session)
     after = {"player": player.pk, "seat": seat, "amount": amount, "exception": exception}
+    after |= {"plays_over": plays_over.player_id} if plays_over else {}
     record("player.seated", sitting, room=session.room, by=by, at=at, after=after, reason=_exception_reason(exception))
-    answered(key, {"sitting": sitting.pk})
     return sitting
 
 
