@@ -3,11 +3,11 @@
 f, fold · c, call, check, k · r 225, raise 225, bet 225, b 225 (all of it *to* 225) · a, all-in
 to 7 (everyone before seat 7 does the least he may) · flop Ah7d2c, turn 9s, river 2h · up Kd (the up card that is due)
 bring (stud), complete (to the full bet) · pat, draw 2, draw 7c2d (a draw) · hit, hit 9s, stand (Hold'em Blackjack)
-show AhKd, muck (the first hand that is still down) · and any PHH line: p3 cbr 225, d db Ah7d2c, p3 sd 7c, p3 sm AhKd
+show AhKd, muck (the hand that is shown next) · and any PHH line: p3 cbr 225, d db Ah7d2c, p3 sd 7c, p3 sm AhKd
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from config.amounts import parse_major
 from config.errors import Malformed
@@ -28,6 +28,7 @@ from games.rules.amounts import major
 from games.rules.cards import UNKNOWN, CardError, parse_cards
 from games.rules.hand import Hand
 from games.rules.legal import Legal
+from games.rules.showing import showing_order
 
 Amount = Callable[[str], int]
 
@@ -64,11 +65,22 @@ def read_action(text: str, hand: Hand, amount: Amount) -> Action | PassTo:
         raise MalformedAction("Nothing was entered: tap an action, or type one such as r 225.")
     reader = next((read for known, read in _READERS if words[0] in known), None)
     if reader is not None:
-        return reader(hand.legal_actions(), words[1:], text.split()[1:], amount)
+        return reader(_in_showing_order(hand), words[1:], text.split()[1:], amount)
     action = parse_action(text, amount)
     if action is None:
         raise MalformedAction("Nothing was entered: tap an action, or type one such as r 225.")
     return action
+
+
+def _in_showing_order(hand: Hand) -> Legal:
+    """What may happen next, the hands that are still down in the order in which they are shown."""
+    legal, order = hand.legal_actions(), showing_order(hand)
+    seats = hand.setup.seats
+    return (
+        replace(legal, may_show=tuple(sorted(legal.may_show, key=lambda p: order.index(seats[p - 1]))))
+        if order
+        else legal
+    )
 
 
 def typed_amount(text: str, *, exponent: int) -> int:

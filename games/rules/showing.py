@@ -2,8 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from games.rules.hand import Hand
 from games.rules.openers import first_on_board
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """The seats in the order in which they show, why the first of them is first, and where that stands."""
+
+    order: tuple[int, ...]
+    why: str
+    citation: str = "WSOP 139 · RRoP 3 Showdown"
+
+
+def showing(hand: Hand) -> Showing | None:
+    """Who shows when, and why; None while there is betting to come, and where nobody is left to show against."""
+    order = showing_order(hand)
+    if len(order) < 2:
+        return None
+    aggressor = _last_aggressor(hand)
+    if aggressor is None and hand.sheet.has_button:
+        return Showing(order, "nobody bet in the last round, and he is the first left of the button")
+    start = hand.setup.seats[_first_in_line(hand) if aggressor is None else aggressor]
+    did = f"nobody bet in the last round, and {{}} has the {_board_word(hand)}"
+    if aggressor is not None:
+        did = "{} made the last bet or raise"
+    return Showing(order, did.format("he") if start == order[0] else f"{did.format(f'seat {start}')}; he is next")
+
+
+def _board_word(hand: Hand) -> str:
+    return "low board" if hand.sheet.streets[-1].opener == "low_board" else "high board"
 
 
 def showing_order(hand: Hand) -> tuple[int, ...]:

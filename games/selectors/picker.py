@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from games.dealing import asked_for, cards_asked, is_due, next_unnamed
 from games.rules.cards import RANKS, SUITS, UNKNOWN, parse_cards
 from games.rules.hand import Hand
+from games.rules.showing import showing, showing_order
 
 BOARD, DISCARD, HIT = "board", "discard", "hit"
 """Where picked cards may go besides a seat: to the middle, away, or to who completes his hand."""
@@ -34,7 +35,8 @@ class Picker:
 
     `others` may be named instead, besides the seats, which are pressed on the felt. `is_asked` where the hand can't go
     on without an answer; then `may_skip` says whether "unknown" is one, and `muck` is the action by which the seat
-    gives its hand up instead. `is_open` where fewer cards than `count` will do as well.
+    gives its hand up instead. `is_open` where fewer cards than `count` will do as well. At the showdown `order` says
+    who shows first and why, `citation` where that stands.
     """
 
     place: str
@@ -47,6 +49,8 @@ class Picker:
     may_skip: bool = False
     muck: str = ""
     is_open: bool = False
+    order: str = ""
+    citation: str = ""
 
 
 def pick_cards(hand: Hand, names: Mapping[int, str], wanted: str = "") -> Picker | None:
@@ -70,7 +74,18 @@ def pick_cards(hand: Hand, names: Mapping[int, str], wanted: str = "") -> Picker
         may_skip=asked == code and asked_for(hand) is not None,
         muck=muck,
         is_open=code == DISCARD,
+        **_showing_order(hand),
     )
+
+
+def _showing_order(hand: Hand) -> dict[str, str]:
+    """Who shows first and why, and who after him, with the rule; nothing before the showdown."""
+    shown = showing(hand) if hand.is_complete else None
+    if shown is None:
+        return {}
+    first, *others = shown.order
+    after = f" Then seat{'s' if len(others) > 1 else ''} {', '.join(str(seat) for seat in others)}."
+    return {"order": f"Seat {first} shows first: {shown.why}.{after}", "citation": shown.citation}
 
 
 def counted(cards: int) -> str:
@@ -86,8 +101,8 @@ def _asked(hand: Hand) -> str | None:
         return None
     if UNKNOWN in hand.board:
         return BOARD
-    hidden = (player for player in range(hand.players) if hand.in_hand(player) and UNKNOWN in hand.hole[player])
-    return str(hand.setup.seats[next(hidden)])
+    hidden = (seat for seat in showing_order(hand) if UNKNOWN in hand.hole[hand.setup.position(seat) - 1])
+    return str(next(hidden))
 
 
 def _board_is_due(hand: Hand) -> bool:

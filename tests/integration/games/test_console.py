@@ -148,6 +148,23 @@ def test_the_showdown_asks_seat_by_seat_and_ends_in_the_settlement(console: Tabl
     assert Hand.objects.get().rake_taken == 200
 
 
+def test_the_showdown_asks_first_for_the_hand_that_shows_first_and_says_why(console: Tablet, table: HandTable) -> None:
+    console.deal()
+    console.act("r 20", "c", "f", "f", "flop Ah7d2c", "c", "c", "turn 9s", "c", "c", "river 3h", "c", "r 40", "c")
+    seats = table.played(console.draft).setup.seats
+    first, then = seats[3], seats[2]
+    assert f"Seat {first} shows first: he made the last bet or raise. Then seat {then}. WSOP 139" in console.text
+    assert re.search(rf'name="place" value="{first}"', console.html)
+    console.act("muck")
+    assert "The hand is over" in console.text
+    assert console.draft.actions[-1] == "p4 sm"
+    console.press("undo")
+    console.press("cards", place=str(first), card=["As", "Ad"])
+    assert re.search(rf'name="place" value="{then}"', console.html)
+    console.act("show KsKd")
+    assert console.draft.actions[-1] == "p3 sm KsKd"
+
+
 def test_recording_twice_by_the_same_press_records_once(console: Tablet) -> None:
     console.deal()
     console.act("f", "f", "f")

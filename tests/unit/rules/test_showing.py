@@ -1,8 +1,10 @@
 """Who shows first: the last to bet or raise in the last round, else who would have opened it."""
 
+from games.rules.citations import sources
+from games.rules.hand import Hand
 from games.rules.plaque import Plaque
 from games.rules.rulings import declare_dead
-from games.rules.showing import showing_order
+from games.rules.showing import showing, showing_order
 from tests.unit.rules.playing import play, table
 
 NLH = Plaque("holdem", "no_limit", (100, 200))
@@ -33,3 +35,35 @@ def test_in_stud_it_begins_with_the_high_board() -> None:
     hand = play(table(STUD, (700, 700, 700)), "d dh p1 ????7h, d dh p2 ????2d, d dh p3 ????Kc, p2 pb")
     play(hand, "p3 cbr 5, p1 cbr 6, p2 cc, p3 cc", *(f"d dh p{position} ??" for position in (1, 2, 3)))
     assert showing_order(hand) == (3, 1, 2)
+
+
+def why(hand: Hand) -> str:
+    shown = showing(hand)
+    assert shown is not None
+    assert shown.order == showing_order(hand)
+    assert sources(shown.citation)
+    return shown.why
+
+
+def test_it_says_why_somebody_shows_first() -> None:
+    raised = play(table(NLH, DEEP), TO_RIVER, "d db 9s, p1 cbr 5, p2 cc, p3 cbr 10, p4 f, p1 cc, p2 cc")
+    assert why(raised) == "he made the last bet or raise"
+    assert why(play(raised, "p3 sm")) == "seat 3 made the last bet or raise; he is next"
+    checked = play(table(NLH, DEEP), TO_RIVER, "d db 9s, p1 cc, p2 cc, p3 cc, p4 cc")
+    assert why(checked) == "nobody bet in the last round, and he is the first left of the button"
+    assert why(play(checked, "p1 sm")) == "nobody bet in the last round, and he is the first left of the button"
+
+
+def test_it_says_which_board_shows_first() -> None:
+    deals = "d dh p1 ????7h, d dh p2 ????2d, d dh p3 ????Kc"
+    allin = "p3 cbr 5, p1 cbr 6, p2 cc, p3 cc"
+    down = [f"d dh p{position} ??" for position in (1, 2, 3)]
+    high = play(table(STUD, (700, 700, 700)), f"{deals}, p2 pb", allin, *down)
+    assert why(high) == "nobody bet in the last round, and he has the high board"
+    assert why(play(high, "p3 sm")) == "nobody bet in the last round, and seat 3 has the high board; he is next"
+
+
+def test_who_is_alone_shows_nothing() -> None:
+    alone = play(table(NLH, DEEP), DEALT, "d db 2c3d4h, p1 cbr 5, p2 f, p3 f, p4 f")
+    assert showing(alone) is None
+    assert showing(play(table(NLH, DEEP), DEALT)) is None
