@@ -62,7 +62,10 @@ class PotRow:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The hand before one of its actions: the felt, the pots, what was legal, and what was then done."""
+    """The hand before one of its actions: the felt, the pots, what was legal, and what was then done.
+
+    `instead` are the plain acts that he could have chosen too: in words, and as a what-if is asked.
+    """
 
     step: int
     last: int
@@ -75,6 +78,7 @@ class Replay:
     legal: str
     done: Act | None
     acts: list[Act]
+    instead: list[tuple[str, str]]
 
     @property
     def before(self) -> int | None:
@@ -105,6 +109,7 @@ def replay(disputed: Disputed, step: int, disputed_index: int | None, room: Room
     step = min(max(step, 0), len(actions))
     acts = list(_acts(disputed, step, disputed_index))
     hand = Played.replay(disputed.played.setup, actions[:step], room.money)
+    legal = hand.legal_actions()
     return Replay(
         step=step,
         last=len(actions),
@@ -114,10 +119,21 @@ def replay(disputed: Disputed, step: int, disputed_index: int | None, room: Room
         board_places=hand.sheet.board_cards,
         pot=f"Pot {room.money(hand.pot)}",
         pots=list(_pots(hand, disputed.labels)),
-        legal=legal_words(hand.legal_actions(), disputed.labels, room.money),
+        legal=legal_words(legal, disputed.labels, room.money),
         done=acts[step] if step < len(acts) else None,
         acts=acts,
+        instead=list(_instead(legal, actions[step].verb if step < len(actions) else "")),
     )
+
+
+def _instead(legal: Legal, done: str) -> Iterator[tuple[str, str]]:
+    """Folding, checking and calling where he may and did something else."""
+    if done != "cc" and legal.may_check:
+        yield "He had checked", "check"
+    if done != "cc" and legal.may_call:
+        yield "He had called", "call"
+    if done != "f" and legal.may_call:
+        yield "He had folded", "fold"
 
 
 def legal_words(legal: Legal, labels: Mapping[int, str], money: Callable[[int], str]) -> str:

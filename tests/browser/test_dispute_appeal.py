@@ -1,0 +1,100 @@
+"""An appeal in a real browser, both ways of holding it: taken to the manager, heard by him, and final."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from games.disputes.models import Dispute, Ruling
+from games.disputes.services import Payment
+from games.rules.house import LIVE
+from tests.support.browser import SIZES, Drawer, Tablet
+from tests.support.dispute import DisputeTable, open_dispute_table
+
+BOTH_WAYS = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+
+
+@pytest.fixture
+def desk(tablets: Drawer) -> DisputeTable:
+    """A table of a house in which a ruling may be taken to the manager."""
+    return open_dispute_table(house=LIVE.with_knobs(appeal="manager"))
+
+
+def _ruled(desk: DisputeTable) -> Dispute:
+    """A case in which 40 of the winner's chips went to the loser."""
+    case = desk.open(desk.showdown())
+    desk.rule(case, Payment(desk.sitting(desk.winner), desk.sitting(desk.loser), 40_00))
+    return case
+
+
+def _appealed(desk: DisputeTable) -> Dispute:
+    case = _ruled(desk)
+    desk.appeal(case, "he had said raise")
+    return case
+
+
+def _at(tablet: Tablet, case: Dispute) -> None:
+    tablet.page.wait_for_url(re.compile(rf"/disputes/{case.pk}/$"))
+
+
+@BOTH_WAYS
+def test_a_ruling_is_taken_to_the_manager_in_two_taps(
+    desk: DisputeTable, tablets: Drawer, size: tuple[int, int]
+) -> None:
+    case = _ruled(desk)
+    tablet = tablets.take(desk.table.floor, size=size)
+    tablet.go(reverse("dispute", args=[case.pk]))
+    tablet.tap("To the manager")
+    tablet.page.get_by_label("Who appeals").fill("seat 3")
+    tablet.page.get_by_label("What he objects to").fill("he had said raise")
+    tablet.look()
+    tablet.tap("Take it to the manager")
+    _at(tablet, case)
+    assert tablet.taps == 2
+    expect(tablet.page.locator("main")).to_contain_text("he had said raise")
+    expect(tablet.page.locator(".page-head .button.primary")).to_have_count(0)
+    tablet.look()
+
+
+@BOTH_WAYS
+def test_the_manager_takes_the_chips_back_and_rules_anew_in_four_taps(
+    desk: DisputeTable, tablets: Drawer, size: tuple[int, int]
+) -> None:
+    case = _appealed(desk)
+    before = desk.table.stacks()
+    tablet = tablets.take(desk.manager, size=size)
+    tablet.go(reverse("dispute", args=[case.pk]))
+    tablet.tap("Rule on the appeal")
+    tablet.look()
+    tablet.tap(tablet.page.locator(".pill", has_text="Award stands"))
+    tablet.tap(tablet.page.get_by_label("Take the first ruling’s chips back"))
+    tablet.tap(tablet.page.get_by_role("button", name="Rule", exact=True))
+    _at(tablet, case)
+    assert tablet.taps == 4
+    expect(tablet.page.locator("main")).to_contain_text("The chips of the first ruling were taken back.")
+    after = desk.table.stacks()
+    assert after[desk.winner] - before[desk.winner] == 40_00
+    assert before[desk.loser] - after[desk.loser] == 40_00
+    tablet.look()
+
+
+@BOTH_WAYS
+def test_a_heard_case_is_closed_and_offers_nothing_more(
+    desk: DisputeTable, tablets: Drawer, size: tuple[int, int]
+) -> None:
+    """Both rulings stand there, the last one first; the pages of ruling, appeal and hearing only refuse."""
+    case = _appealed(desk)
+    tablet = tablets.take(desk.manager, size=size)
+    tablet.go(reverse("hear_dispute", args=[case.pk]))
+    tablet.tap(tablet.page.locator(".pill", has_text="Award stands"))
+    tablet.tap(tablet.page.get_by_role("button", name="Rule", exact=True))
+    _at(tablet, case)
+    expect(tablet.page.locator("section[aria-label^='Ruling of']")).to_have_count(2)
+    expect(tablet.page.locator(".page-head a", has_text=re.compile("^(Rule|To the manager)"))).to_have_count(0)
+    for name in ("rule_dispute", "hear_dispute", "appeal_dispute"):
+        tablet.go(reverse(name, args=[case.pk]))
+        expect(tablet.page.locator("main form button[type=submit]")).to_have_count(0)
+        expect(tablet.page.locator("main")).to_contain_text("final")
+        tablet.look()
+    assert Ruling.objects.filter(dispute=case).count() == 2
