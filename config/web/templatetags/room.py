@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django import template
+from django.templatetags.tz import do_timezone
 from django.utils.safestring import SafeString
 
 from config.amounts import format_major, plain_major
@@ -32,8 +33,8 @@ def plain_in(amount: int | None, room: Room) -> str:
 
 @register.filter
 def local(at: datetime | None, room: Room) -> datetime | None:
-    """The instant in the room's own time zone, for the `date` and `time` filters."""
-    return at.astimezone(room.zone) if at else None
+    """The instant in the room's own time zone, which `date` and `time` then keep, also where nobody is signed in."""
+    return do_timezone(at, room.zone) if at else None
 
 
 @register.filter
