@@ -29,6 +29,13 @@ class OpenTableForm(StrictForm):
     button_seat = WholeNumberField(label="Button", at_least=1, at_most=MOST_SEATS, required=False)
 
 
+class ButtonForm(StrictForm):
+    """Where the first button lies: the seat that won the draw; left out, the draw itself says it."""
+
+    seat = WholeNumberField(label="Seat", at_least=1, at_most=MOST_SEATS, required=False)
+    key = RequestKeyField()
+
+
 class TickForm(StrictForm):
     """A hand in two taps: the rake, and Tick. Pot and winners where the plaque has a kill.
 

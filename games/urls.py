@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from games.views import console, dealers, floor, hands, pick_up, policy, rules, tables, ticks
+from games.views import button_draw, console, dealers, floor, hands, pick_up, policy, rules, tables, ticks
 
 urlpatterns = [
     path("", include("games.disputes.urls")),
@@ -11,6 +11,7 @@ urlpatterns = [
     path("tables/<int:table_id>/open/", tables.open_for_play, name="open_table"),
     path("tables/<int:table_id>/close/", tables.close, name="close_table"),
     path("tables/<int:table_id>/ticks/", ticks.tick, name="tick"),
+    path("tables/<int:table_id>/button/", button_draw.draw, name="button_draw"),
     path("tables/<int:table_id>/hand/", console.console, name="console"),
     path("tables/<int:table_id>/hand/deal/", console.deal, name="deal"),
     path("tables/<int:table_id>/hand/act/", console.act, name="act"),

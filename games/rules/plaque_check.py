@@ -39,6 +39,19 @@ def check_table(game: str, structure: Structure | None, seats: int, house: House
     return tuple(_table(game, structure, seats, house))
 
 
+def refuse_opening(game: str, players: int, house: House) -> Violation | None:
+    """Why so many players don't open the game in this house: `too_few_players` (003:L81, L180).
+
+    The minimum is for opening a game; a game that goes on with fewer is played as long as two sit there.
+    """
+    offer = house.offers.get(game)
+    if offer is None or players >= offer.seats_min:
+        return None
+    sentence = f"{SHEETS[game].name} opens here with {offer.seats_min} players; {players} are there."
+    allowed: dict[str, Json] = {"field": "seats", "least": offer.seats_min}
+    return violation("too_few_players", sentence, house=house.name, allowed=allowed)
+
+
 def check_plaque(plaque: Plaque, house: House, money: Money = amounts.major) -> tuple[Violation, ...]:
     """Everything by which the house refuses this sign; empty when it may stand on a table.
 

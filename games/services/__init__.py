@@ -1,5 +1,6 @@
 """The verbs of hands. Keyword-only, atomic, `by` and `at` passed in; refusals are DomainErrors."""
 
+from games.services.button_draw import draw_button
 from games.services.drafts import abandon, act, change_deal, name_cards, start_hand, undo
 from games.services.imports import import_hand, record_phh
 from games.services.recording import record_hand
@@ -10,6 +11,7 @@ __all__ = [
     "abandon",
     "act",
     "change_deal",
+    "draw_button",
     "import_hand",
     "name_cards",
     "record_hand",

@@ -13,6 +13,7 @@ from config.requests.services import answered, claim
 from config.staff.models import User
 from games.models import Hand
 from games.rules.kill import KillState, refuse_debtors, refuse_other_kill
+from games.rules.plaque_check import refuse_opening
 from games.rules.setup import Setup
 from games.selectors.counts import counted_stacks, usual_reason
 from games.selectors.seats import SeatTaken, felt_balance
@@ -21,6 +22,9 @@ from players.ledger import reverse
 from players.models import Transfer, TransferKind
 from tables.models import TableSession
 from tables.services import refusal, release_hand
+
+_FEWEST = 2
+"""Players of any hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,24 @@ def check_stacks(
     reason = usual.label if usual else reason.strip()
     refuse_unexplained(session.room, counted, reason)
     return StackCount({each.seat: each.counted - each.booked for each in counted}, reason if counted else "")
+
+
+def opening_refused(session: TableSession, players: int) -> DomainError | None:
+    """Why the first hand of a session isn't dealt to so few: the house opens the game with more (`too_few_players`).
+
+    What was opened is a game, and goes on with fewer. Files don't say who else sat there, and neither does a table
+    whose seats nobody enters.
+    """
+    if session.hands_recorded or players < _FEWEST or session.source == TableSession.Source.IMPORT:
+        return None
+    refused = refuse_opening(session.plaque.game, players, session.plaque.house_rules.rules)
+    return refusal(refused) if refused else None
+
+
+def refuse_opening_hand(session: TableSession, players: int) -> None:
+    """Refuse the first hand of a session where `opening_refused` says why."""
+    if refused := opening_refused(session, players):
+        raise refused
 
 
 def refuse_by_kill(setup: Setup, kill: KillState) -> None:

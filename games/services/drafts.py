@@ -43,7 +43,7 @@ from games.selectors.kill import kill_due
 from games.selectors.picker import BOARD, DISCARD, HIT
 from games.selectors.seats import SeatTaken, players_in, seats_taken
 from games.selectors.seen import Seen, changes_since
-from games.services.bookings import StackCount, check_stacks, refuse_by_kill
+from games.services.bookings import StackCount, check_stacks, refuse_by_kill, refuse_opening_hand
 from players.ledger import lock_stacks
 from players.plaque_rules import refuse_unpayable
 from tables.models import TableSession
@@ -60,7 +60,8 @@ def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, 
     Refusals: `hand_open`, `table_closed`, `deal_outdated` (the books are no longer what the deal was made from),
     `seat_empty`, `table_short` (stacks that nobody brought to the table), `count_reason_missing`,
     `not_chip_multiple`, `wrong_kill_limits`, `wrong_killer` and `kill_owed` where the hands before ask for another
-    kill than the deal has, and the engine's own (`game_not_supported`, `too_few_players`).
+    kill than the deal has, and the engine's own (`game_not_supported`, `too_few_players`, which is also the first
+    hand with fewer players than the house opens the game with).
     """
     body = {"session": session.pk, "places": places_to_json(deal.places), "stacks": sorted(deal.stacks.items())}
     if earlier := claim(key, "deal", body, by=by, at=at):
@@ -297,6 +298,7 @@ def _position_of(hand: Hand, seat: str) -> int:
 
 def _deal(session: TableSession, deal: Deal, taken: Mapping[int, SeatTaken]) -> tuple[Setup, list[str]]:
     """The setup of a deal, and the lines that deal unknown cards; under the kill that the hands before ask for."""
+    refuse_opening_hand(session, len(deal.stacks))
     setup = deal.setup(session.plaque)
     refuse_by_kill(setup, kill_due(session, session.plaque, players_in(taken, deal.stacks)))
     try:

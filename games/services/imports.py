@@ -24,7 +24,14 @@ from games.rules.setup import Setup
 from games.rules.violation import Refused, violation
 from games.selectors.kill import NOBODY, kill_due, killer_of
 from games.selectors.seats import players_in, seats_taken
-from games.services.bookings import NOTHING_FOUND, StackCount, check_stacks, hand_answered, refuse_by_kill
+from games.services.bookings import (
+    NOTHING_FOUND,
+    StackCount,
+    check_stacks,
+    hand_answered,
+    refuse_by_kill,
+    refuse_opening_hand,
+)
 from games.services.recording import Entry, enter
 from games.settling import settle_taken
 from players.models import Player, Sitting
@@ -252,6 +259,7 @@ def _seated(
 
     Refuses an empty seat and another name than the player's, and as `check_stacks`.
     """
+    refuse_opening_hand(session, len(setup.seats))
     taken = seats_taken(session)
     for seat, name in zip(setup.seats, phh.players or ("",) * len(setup.seats), strict=True):
         if seat not in taken:

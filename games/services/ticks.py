@@ -17,7 +17,7 @@ from games.rules.rulebook import RULES
 from games.selectors.deals import next_button, places_to_json, suggest_places
 from games.selectors.kill import kill_due
 from games.selectors.seats import players_in, present, seats_taken
-from games.services.bookings import check_takings, close_hand, hand_answered
+from games.services.bookings import check_takings, close_hand, hand_answered, refuse_opening_hand
 from players.table_money import book_tick
 from tables.models import PlaqueVersion, TableSession
 from tables.services import claim_hand
@@ -45,8 +45,8 @@ def record_tick(
     0 for none; unsaid, it is what the hands before ask for. Without a pot the hand is counted but not rated. The same
     `key` records once and answers with the same hand.
 
-    Refusals: `hand_open`, `table_closed`, `kill_needs_pot`, `winner_not_seated`, `wrong_kill_limits`, `wrong_killer`,
-    `not_chip_multiple`, `takings_above_pot`, and what the ledger refuses.
+    Refusals: `hand_open`, `table_closed`, `too_few_players` (to open the game), `kill_needs_pot`, `winner_not_seated`,
+    `wrong_kill_limits`, `wrong_killer`, `not_chip_multiple`, `takings_above_pot`, and what the ledger refuses.
     """
     seats = sorted(set(winners)) if winners is not None else None
     body = {"session": session.pk, "rake": rake_taken, "promo": promo_taken, "pot": pot, "winners": seats}
@@ -58,6 +58,7 @@ def record_tick(
     check_takings(session=session, rake_taken=rake_taken, promo_taken=promo_taken, pot=pot)
     check_result(session.plaque, pot=pot, winners=seats, seated=taken)
     there = present(taken)
+    refuse_opening_hand(session, len(there))
     kill = kill_due(session, session.plaque, players_in(taken, there))
     _refuse_other_kill(session.plaque, kill, killer_seat)
     places = suggest_places(session, there)

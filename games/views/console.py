@@ -23,6 +23,7 @@ from games.selectors.kill import kills_of
 from games.selectors.kill_notes import kill_note
 from games.selectors.seats import seats_taken
 from games.selectors.tables import deal_seats
+from games.services.bookings import opening_refused
 from games.views.ticks import session_of, take_tick, tick_context
 from tables.models import TableSession
 
@@ -234,7 +235,8 @@ def _before_the_deal(session: TableSession, form: DealForm | None, tick_form: Ti
     form = form or _deal_form(session)
     seats = deal_seats(session, form.taken, form.suggested)
     note = kill_note(session, form.kills, form.taken)
-    return tick_context(session, tick_form, note) | {"deal_form": form, "seats": seats}
+    too_few = opening_refused(session, len(form.suggested.stacks)) if form.suggested else None
+    return tick_context(session, tick_form, note) | {"deal_form": form, "seats": seats, "too_few": too_few}
 
 
 def _deal_form(session: TableSession, data: Any = None, kept: DealForm | None = None) -> DealForm:

@@ -162,6 +162,12 @@ def release_hand(*, session: TableSession, recorded: bool, button_seat: int | No
     return session
 
 
+def place_button(*, session: TableSession, seat: int) -> None:
+    """Put the button down for the next hand; the caller holds the session's lock."""
+    session.button_seat, session.version = seat, session.version + 1
+    session.save(update_fields=["button_seat", "version"])
+
+
 def touch(session: TableSession) -> None:
     """Let the floor board see that something at the session changed."""
     TableSession.objects.filter(pk=session.pk).update(version=F("version") + 1)
