@@ -38,3 +38,18 @@ def who_posts(sign: Plaque, house: House, kill: KillState, money: Money = major)
     """Who posts how much in the next hand: "seat 3 posts 6"."""
     blind = kill_blind(sign, house)
     return f"seat {kill.killer} posts {money(blind)}" if kill.killer and blind else "nobody posts it"
+
+
+def whose_kill(seat: int | None) -> str:
+    """Under whose kill a hand was played; 0 is a kill that nobody posted, None that none was on."""
+    return "no kill" if seat is None else f"the kill of seat {seat}" if seat else "a kill that nobody posted"
+
+
+def played_at(sign: Plaque, seat: int | None, money: Money = major) -> str:
+    """The kill that a hand was played under, with its limits; nothing where the sign has none."""
+    if sign.kill is None:
+        return ""
+    if seat is None:
+        return f"no kill, limits {money(sign.small_bet or 0)}/{money(sign.big_bet or 0)}"
+    whose = f"of seat {seat}" if seat else "that nobody posted"
+    return f"{kill_name(sign)} {kill_limits(sign, money)} {whose}"

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from config.rooms.models import Room
 from games.files import played_of
+from games.kill_words import played_at
 from games.models import Hand
 from games.rules.cards import UNKNOWN, print_cards
 from games.story import StreetStory, tell
@@ -42,6 +43,11 @@ class HandPage:
     steps: list[Mapping[str, Any]]
     board: str
     versions: list[Hand]
+
+    @property
+    def kill(self) -> str:
+        """The kill that it was played under, with its limits; nothing where the sign has none."""
+        return played_at(self.hand.plaque.sign, self.hand.killer_seat, self.hand.room.money)
 
     @property
     def newest(self) -> Hand:

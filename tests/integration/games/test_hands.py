@@ -5,12 +5,14 @@ from django.db import connections
 from django.test import Client
 
 from config.audit.checks import CHECKS
+from games.kill_words import played_at
 from games.models import Hand
 from games.rules.check import check
 from games.rules.phh_reader import read_hands
 from tests.support.console import Tablet
 from tests.support.desk import key
-from tests.support.table import HandTable, open_hand_table
+from tests.support.people import signed_in
+from tests.support.table import O8_KILL, HandTable, open_hand_table
 
 
 def showdown(table: HandTable) -> Hand:
@@ -31,6 +33,28 @@ def test_a_hand_is_read_street_by_street_with_its_reasons(tablet: Client, table:
     page = tablet.get(f"/hands/{hand.pk}/").content.decode()
     for words in ("Before the flop", "raises to 20", "Flop", "bets 40", "Showdown", "shows", "WSOP 139", "Rake owed"):
         assert words in page, words
+
+
+def test_a_hand_says_under_which_kill_it_was_played(db: None) -> None:
+    table = open_hand_table(O8_KILL)
+    tablet = signed_in(table.floor)
+    first = table.tick(100, pot=60_00, winners=[1])
+    killed = table.record(table.act(table.deal(), "f", "f", "f"))
+    assert "no kill, limits 4/8" in tablet.get(f"/hands/{first.pk}/").content.decode()
+    page = tablet.get(f"/hands/{killed.pk}/").content.decode()
+    assert page.count("half-kill 6/12 of seat 1") == 2, "in the head, and among the facts"
+
+
+@pytest.mark.parametrize(
+    ("seat", "words"),
+    [(None, "no kill, limits 4/8"), (0, "half-kill 6/12 that nobody posted"), (3, "half-kill 6/12 of seat 3")],
+)
+def test_the_kill_of_a_hand_in_words(seat: int | None, words: str) -> None:
+    assert played_at(O8_KILL, seat) == words
+
+
+def test_a_hand_without_a_kill_on_its_sign_says_nothing_of_one(tablet: Client, table: HandTable) -> None:
+    assert "kill" not in tablet.get(f"/hands/{table.tick().pk}/").content.decode().split("<main", 1)[1].lower()
 
 
 def test_a_file_of_a_hand_settles_to_what_was_booked(tablet: Client, table: HandTable) -> None:
