@@ -2,11 +2,13 @@
 
 from django.urls import include, path
 
-from games.views import button_draw, console, dealers, floor, hands, pick_up, policy, rules, tables, ticks
+from games.views import alarms, button_draw, console, dealers, floor, hands, pick_up, policy, rules, tables, ticks
 
 urlpatterns = [
     path("", include("games.disputes.urls")),
     path("floor/", floor.floor, name="floor"),
+    path("alarms/<int:alarm_id>/", alarms.alarm, name="alarm"),
+    path("alarms/<int:alarm_id>/put-away/", alarms.put_away, name="put_away_alarm"),
     path("tables/<int:table_id>/", tables.table, name="table"),
     path("tables/<int:table_id>/open/", tables.open_for_play, name="open_table"),
     path("tables/<int:table_id>/close/", tables.close, name="close_table"),

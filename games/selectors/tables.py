@@ -10,7 +10,8 @@ from games.rules.fee_schedule import FeeSchedule
 from games.selectors.deals import Deal
 from games.selectors.drafts import draft_of, open_session
 from games.selectors.seats import SeatTaken, felt_balance, seats_taken
-from tables.models import PlaqueVersion, SessionAlarm, Table, TableSession
+from tables.models import PlaqueVersion, Table, TableSession
+from tables.selectors.alarms import AlarmLine, alarms_at
 from tables.services import newest_plaque
 
 LAST_HANDS = 12
@@ -28,7 +29,7 @@ class TablePage:
     taken: dict[int, SeatTaken] = field(default_factory=dict)
     draft: HandDraft | None = None
     hands: list[Hand] = field(default_factory=list)
-    alarms: list[SessionAlarm] = field(default_factory=list)
+    alarms: list[AlarmLine] = field(default_factory=list)
     on_table: int = 0
 
     @property
@@ -79,7 +80,7 @@ def table_page(table: Table, at: datetime) -> TablePage:
         taken,
         draft_of(session),
         list(hands.order_by("-number")[:LAST_HANDS]),
-        list(session.alarms.filter(cleared_at=None)),
+        alarms_at([session], at).get(session.pk, []),
         sum(seat.chips for seat in taken.values()) + felt_balance(session),
     )
 

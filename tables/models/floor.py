@@ -138,15 +138,21 @@ class TableSession(models.Model):
 
 
 class SessionAlarm(models.Model):
-    """Something at a table that someone should look at; any app above may raise one, once per kind and subject."""
+    """Something at a table that someone should look at; any app above may raise one, once per kind and subject.
+
+    One that was put away by hand has a reason; the others went when what they were about did.
+    """
 
     session = models.ForeignKey(TableSession, models.PROTECT, related_name="alarms")
-    kind = models.CharField(max_length=40)
+    kind = models.CharField(max_length=40, help_text="code of tables.alarms")
     subject = models.CharField(max_length=80, blank=True)
     text = models.CharField(max_length=300)
+    hands = models.JSONField(default=dict, help_text="what is said of each hand that it is about, by the hand's id")
+    version = models.PositiveIntegerField(default=1, help_text="grows whenever it says something else")
     raised_at = models.DateTimeField()
     cleared_at = models.DateTimeField(null=True)
     cleared_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
+    reason = models.CharField(max_length=400, blank=True, help_text="why somebody who looked at it put it away")
 
     class Meta:
         ordering = ["raised_at"]
@@ -155,7 +161,11 @@ class SessionAlarm(models.Model):
                 fields=["session", "kind", "subject"],
                 condition=models.Q(cleared_at=None),
                 name="alarm_raised_once",
-            )
+            ),
+            models.CheckConstraint(
+                condition=models.Q(reason="") | models.Q(cleared_at__isnull=False, cleared_by__isnull=False),
+                name="alarm_put_away_by_somebody",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -3,17 +3,16 @@
 Every service is atomic, locks before it checks, and writes one audit event.
 """
 
+from tables.services.alarms import clear_alarm, put_away_alarm, raise_alarm
 from tables.services.dealers import end_shift, push_line, put_in, register_dealer, start_shift, tap_out
 from tables.services.feeders import link_feeder, unlink_feeder
 from tables.services.sessions import (
     add_table,
     claim_hand,
-    clear_alarm,
     close_table,
     lock_session,
     open_session,
     open_table,
-    raise_alarm,
     release_hand,
     touch,
 )
@@ -44,6 +43,7 @@ __all__ = [
     "post_house_rules",
     "post_plaque",
     "push_line",
+    "put_away_alarm",
     "put_in",
     "raise_alarm",
     "refusal",

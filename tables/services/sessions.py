@@ -1,4 +1,4 @@
-"""Tables and their sessions: what may be opened and closed, who holds the hand, and the alarms at a table."""
+"""Tables and their sessions: what may be opened and closed, and who holds the hand."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
-from tables.models import Down, PlaqueVersion, PlaySource, SessionAlarm, Table, TableSession
+from tables.models import Down, PlaqueVersion, PlaySource, Table, TableSession
 from tables.services.downs import down_at, end_down
 from tables.services.signs import newest_plaque
 
@@ -171,25 +171,6 @@ def place_button(*, session: TableSession, seat: int) -> None:
 def touch(session: TableSession) -> None:
     """Let the floor board see that something at the session changed."""
     TableSession.objects.filter(pk=session.pk).update(version=F("version") + 1)
-
-
-@transaction.atomic
-def raise_alarm(*, session: TableSession, kind: str, subject: str, text: str, at: datetime) -> SessionAlarm:
-    """Raise an alarm at a session, or return the one that stands for the same kind and subject."""
-    alarm, raised = SessionAlarm.objects.get_or_create(
-        session=session, kind=kind, subject=subject, cleared_at=None, defaults={"text": text, "raised_at": at}
-    )
-    if raised:
-        touch(session)
-    return alarm
-
-
-@transaction.atomic
-def clear_alarm(*, alarm: SessionAlarm, by: User | None, at: datetime) -> None:
-    """Take an alarm off the board; clearing it twice does nothing."""
-    if SessionAlarm.objects.filter(pk=alarm.pk, cleared_at=None).update(cleared_at=at, cleared_by=by) == 1:
-        record("alarm.cleared", alarm, room=alarm.session.room, by=by, at=at, after={"text": alarm.text})
-        touch(alarm.session)
 
 
 def must_be_open(session: TableSession) -> None:

@@ -73,6 +73,7 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
         "table-sessions": session.pk,
         "hands": hand_id,
         "disputes": _case(table).pk,
+        "alarms": session.alarms.get().pk,
         "buy-ins": buy_in.pk,
         "cash-outs": desk.cash_out(player, 100_00).pk,
         "sittings": table.sittings[1].pk,

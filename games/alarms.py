@@ -1,0 +1,20 @@
+"""The alarms that games raise at a table."""
+
+from django.urls import reverse
+
+from games.disputes.services.opening import ALARM
+from tables.alarms import AlarmKind, register
+from tables.models import SessionAlarm
+
+
+def alarm_page(alarm: SessionAlarm) -> str:
+    """The page on which an alarm is read, hand by hand, and put away."""
+    return reverse("alarm", args=[alarm.pk])
+
+
+def _case(alarm: SessionAlarm) -> str:
+    """The page of the case that the alarm is about."""
+    return reverse("dispute", args=[int(alarm.subject)])
+
+
+register(AlarmKind(ALARM, rank=3, place=_case))

@@ -1,0 +1,56 @@
+"""The kinds of alarms at a table: how urgent each is, where it is dealt with, and how it ends.
+
+An app says which kinds it raises in its module `alarms`. Most alarms end with what they are about: the barred player
+leaves, the case is ruled. Those with `reasons` may also be put away by somebody who has looked at them.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.urls import reverse
+
+from tables.models import SessionAlarm, TableSession
+
+Place = Callable[[SessionAlarm], str]
+Watch = Callable[[Collection[TableSession], datetime], Mapping[int, str]]
+"""What stands at these sessions at an instant: the alarm's text, by session; in a fixed number of queries."""
+
+
+def table_page(alarm: SessionAlarm) -> str:
+    """The page of the alarm's table."""
+    return reverse("table", args=[alarm.session.table_id])
+
+
+@dataclass(frozen=True, slots=True)
+class AlarmKind:
+    """One kind of alarm; `rank` 1 is the most urgent."""
+
+    code: str
+    rank: int
+    place: Place = table_page
+    reasons: tuple[str, ...] = ()
+    """What somebody who has looked at it is likely to say; without any it can't be put away."""
+    watch: Watch | None = None
+    """Finds the alarms that stand as long as something is so and need no row, whoever else is dead."""
+
+
+KINDS: Final[dict[str, AlarmKind]] = {}
+_LEAST = 99
+
+
+def register(kind: AlarmKind) -> AlarmKind:
+    """Let the board know a kind of alarm; returns it."""
+    KINDS[kind.code] = kind
+    return kind
+
+
+def kind_of(alarm: SessionAlarm) -> AlarmKind:
+    """The kind of an alarm; one that nobody registered is the least urgent and leads to its table."""
+    return KINDS.get(alarm.kind) or AlarmKind(alarm.kind, _LEAST)
+
+
+def by_urgency(alarms: Iterable[SessionAlarm]) -> list[SessionAlarm]:
+    """The alarms, the most urgent first; of two alike the one that was raised first."""
+    return sorted(alarms, key=lambda alarm: (kind_of(alarm).rank, alarm.raised_at))

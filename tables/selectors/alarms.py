@@ -1,0 +1,45 @@
+"""The alarms that stand at tables, the most urgent first, each with the address where it is dealt with."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from tables.alarms import KINDS, by_urgency, kind_of
+from tables.models import SessionAlarm, TableSession
+
+
+@dataclass(frozen=True, slots=True)
+class AlarmLine:
+    """An alarm as a page shows it: what it says, and the address where it is dealt with."""
+
+    text: str
+    href: str
+    kind: str
+
+
+def alarms_at(sessions: Collection[TableSession], at: datetime) -> dict[int, list[AlarmLine]]:
+    """The alarms of these sessions at an instant, by session; one query, and those of the kinds that watch."""
+    by_id = {session.pk: session for session in sessions}
+    found: dict[int, list[SessionAlarm]] = defaultdict(list)
+    for alarm in [*SessionAlarm.objects.filter(session__in=by_id, cleared_at=None), *_watched(by_id, at)]:
+        alarm.session = by_id[alarm.session_id]
+        found[alarm.session_id].append(alarm)
+    return {pk: [_line(alarm) for alarm in by_urgency(alarms)] for pk, alarms in found.items()}
+
+
+def looked_at(session: TableSession, kind: str) -> set[tuple[str, str]]:
+    """What alarms of this kind said when somebody put them away: the id of a hand, and the words about it."""
+    put_away = SessionAlarm.objects.filter(session=session, kind=kind).exclude(reason="")
+    return {said for hands in put_away.values_list("hands", flat=True) for said in hands.items()}
+
+
+def _watched(sessions: dict[int, TableSession], at: datetime) -> Iterator[SessionAlarm]:
+    for kind in KINDS.values():
+        if kind.watch and sessions:
+            for pk, text in kind.watch(list(sessions.values()), at).items():
+                yield SessionAlarm(session_id=pk, kind=kind.code, text=text, raised_at=at)
+
+
+def _line(alarm: SessionAlarm) -> AlarmLine:
+    return AlarmLine(alarm.text, kind_of(alarm).place(alarm), alarm.kind)
