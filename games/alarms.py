@@ -3,6 +3,7 @@
 from django.urls import reverse
 
 from games.disputes.services.opening import ALARM
+from games.services.kill_watch import KILL_CHANGED
 from tables.alarms import AlarmKind, register
 from tables.models import SessionAlarm
 
@@ -18,3 +19,14 @@ def _case(alarm: SessionAlarm) -> str:
 
 
 register(AlarmKind(ALARM, rank=3, place=_case))
+register(
+    AlarmKind(
+        KILL_CHANGED,
+        rank=5,
+        place=alarm_page,
+        reasons=(
+            "The hands stand as they were played",
+            "The table played it right, only the record is off",
+        ),
+    )
+)

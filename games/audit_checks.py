@@ -8,10 +8,11 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Sum
 
 from config.audit.checks import register
 from games.files import played_of
+from games.kill_words import whose_kill
 from games.models import Hand
 from games.rules.phh_values import Unreadable
 from games.rules.violation import Refused
-from games.selectors.kill import Kills, after, played_hands
+from games.selectors.kill import played_hands, under_other_kill
 from games.settling import settle_taken
 from players.models import Account, AccountKind
 from tables.models import TableSession
@@ -71,16 +72,9 @@ def kills_follow() -> Iterator[str]:
         source=TableSession.Source.FLOOR,
     )
     for session in sessions.select_related("table", "plaque").iterator():
-        kills = Kills()
-        for hand in played_hands([session])[session.pk]:
-            due = kills.due(hand.sign, hand.house, hand.players).killer
-            if due != hand.killer_seat:
-                yield f"{session}, hand {hand.number}: played under {_kill(hand.killer_seat)}, {_kill(due)} was on."
-            kills = after(kills, hand)
-
-
-def _kill(seat: int | None) -> str:
-    return "no kill" if seat is None else f"the kill of seat {seat}" if seat else "a kill that nobody posted"
+        for hand, due in under_other_kill(played_hands([session])[session.pk]):
+            played = whose_kill(hand.killer_seat)
+            yield f"{session}, hand {hand.number}: played under {played}, {whose_kill(due)} was on."
 
 
 @register("I-17", "A stored settlement is what the rules say of the stored hand")

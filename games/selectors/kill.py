@@ -117,6 +117,17 @@ def after(kills: Kills, hand: Played) -> Kills:
     return Kills(next_kill(hand.sign, hand.house, previous, hand.result), hand.sign)
 
 
+def under_other_kill(hands: Iterable[Played]) -> Iterator[tuple[Played, int | None]]:
+    """Each of a session's hands that was played under another kill than the hands before it ask for: and under whose
+    it should have been, by seat."""
+    kills = Kills()
+    for hand in hands:
+        due = kills.due(hand.sign, hand.house, hand.players).killer
+        if due != hand.killer_seat:
+            yield hand, due
+        kills = after(kills, hand)
+
+
 def played_hands(sessions: Collection[TableSession], *, before: int | None = None) -> dict[int, list[Played]]:
     """The newest versions of the sessions' hands in order, with who played them. Four queries for all sessions."""
     rows = list(_rows([session.pk for session in sessions], before))

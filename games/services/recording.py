@@ -30,6 +30,7 @@ from games.services.bookings import (
     reverse_hand,
 )
 from games.services.drafts import lock_draft
+from games.services.kill_watch import watch_kills
 from games.settling import settle_taken
 from players.models import Sitting
 from players.table_money import SeatResult, book_hand
@@ -125,6 +126,8 @@ def enter(entry: Entry, *, key: str, by: User | None, at: datetime) -> Hand:
     hold_awards(hand=hand, by=by, at=at)
     button_seat = _next_button(entry)
     verb = "hand.superseded" if entry.supersedes else "hand.recorded"
+    if entry.supersedes:
+        watch_kills(hand, at=at)
     return close_hand(hand, entry.session, verb=verb, key=key, by=by, at=at, button_seat=button_seat)
 
 

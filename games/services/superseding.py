@@ -22,6 +22,7 @@ from games.selectors.deals import Deal, places_from_json
 from games.selectors.kill import kill_due, players_at
 from games.services.bookings import check_takings, close_hand, hand_answered, reverse_hand
 from games.services.drafts import get_draft
+from games.services.kill_watch import watch_kills
 from games.services.ticks import check_result
 from players.table_money import book_tick
 from tables.services import claim_hand, refusal
@@ -82,7 +83,8 @@ def supersede_tick(
 ) -> Hand:
     """Correct a tick: its next version with the right amounts; what the version before booked goes back.
 
-    The kill that it was played under is what the hands before it, as they now are, ask for. Refusals:
+    The kill that it was played under is what the hands before it, as they now are, ask for; where it changes that of
+    later hands, an alarm says so. Refusals:
     `already_superseded`, `not_a_tick`, `reason_missing`, `hand_open`, `table_closed`, and as `record_tick`.
     """
     seats = sorted(set(winners)) if winners is not None else None
@@ -113,6 +115,7 @@ def supersede_tick(
     reverse_hand(tick, key=f"{key}:back", by=by, at=at, reason=reason)
     book_tick(session=session, hand_id=hand.pk, rake=rake_taken, promo=promo_taken, key=key, by=by, at=at)
     before = {"rake_taken": tick.rake_taken, "promo_taken": tick.promo_taken, "pot": tick.pot}
+    watch_kills(hand, at=at)
     return close_hand(hand, session, verb="hand.superseded", key=key, by=by, at=at, button_seat=None, before=before)
 
 
