@@ -4,3 +4,7 @@ from django.apps import AppConfig
 class RakeConfig(AppConfig):
     name = "rake"
     label = "rake"
+
+    def ready(self) -> None:
+        """Let the floor board know this app's alarms."""
+        from rake import alarms  # noqa: F401, PLC0415 - importing registers, and models must be loaded first

@@ -6,14 +6,15 @@ from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Min, QuerySet
 from django.db.models.functions import Abs
+from django.urls import reverse
 
 from config.rooms.models import Room
 from games.models import Hand
 from games.rules.variants import SHEETS
 from rake.models import RakeHour, Rating, ReportDay
-from tables.models import TableSession
+from tables.models import SessionAlarm, TableSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +155,33 @@ def hands_off(room: Room, gaming_day: date, source: str, *, most: int = 50) -> H
     off = rated.exclude(rake_variance=0, promo_variance=0).select_related("hand__session__table", "hand__plaque")
     worst = off.annotate(by=Abs("rake_variance") + Abs("promo_variance")).order_by("-by", "hand_id")
     return HandsOff(list(worst[:most]), off.count())
+
+
+RATED_WITHIN = timedelta(minutes=5)
+"""A hand that waits longer for its rating is one that somebody must hear of: a worker takes a second."""
+
+
+def overdue(sessions: Collection[TableSession], at: datetime) -> dict[int, str]:
+    """The sessions with hands that ought to be rated by now, and what the floor is told of it; one query.
+
+    Read from the hands themselves, whatever the worker is doing: it may be the one that is dead, its message lost, or
+    the rating given up. Ticks without a pot are not waited for, nor are superseded hands.
+    """
+    by_id = {session.pk: session for session in sessions}
+    waiting = Hand.objects.filter(session__in=by_id, rating=None, pot__isnull=False, superseded_by=None)
+    late = waiting.filter(recorded_at__lt=at - RATED_WITHIN).order_by().values_list("session")
+    rows = late.annotate(hands=Count("pk"), since=Min("recorded_at"))
+    return {pk: _overdue_in_words(by_id[pk].room, hands, since) for pk, hands, since in rows}
+
+
+def _overdue_in_words(room: Room, hands: int, since: datetime) -> str:
+    waiting = "1 hand is" if hands == 1 else f"{hands} hands are"
+    return f"{waiting} not rated since {since.astimezone(room.zone):%H:%M}: tell a manager"
+
+
+def hands_address(alarm: SessionAlarm) -> str:
+    """The hands of an alarm's session."""
+    return f"{reverse('hands')}?session={alarm.session_id}"
 
 
 def days_around(room: Room, gaming_day: date) -> tuple[date | None, date | None]:

@@ -18,6 +18,7 @@ from config.staff.models import User
 from games.models import Hand
 from games.rules.rake import NO_FEE, RakeResult, take
 from rake.models import RakeHour, Rating, ReportDay
+from rake.watching import watch_takings
 from tables.models import TableSession
 
 Progress = Callable[[int, int], None]
@@ -27,11 +28,19 @@ def rate_hand(*, hand_id: int, at: datetime) -> Rating | None:
     """Rate a hand: the rake and promo it owed by the schedule on its plaque, beside what was taken (I-9).
 
     Returns the rating, the earlier one where the hand was rated before, and None for a tick without a pot,
-    which is counted but can't be rated. Safe to run twice and at once.
+    which is counted but can't be rated. The alarm of the table's takings follows it. Safe to run twice and at once.
     """
-    hand = Hand.objects.select_related("plaque", "room").get(pk=hand_id)
-    if hand.pot is None:
-        return None
+    hand = _hand(hand_id)
+    rating = None if hand.pot is None else _rate(hand, at)
+    watch_takings(session_id=hand.session_id, at=at)
+    return rating
+
+
+def _hand(hand_id: int) -> Hand:
+    return Hand.objects.select_related("plaque", "room").get(pk=hand_id)
+
+
+def _rate(hand: Hand, at: datetime) -> Rating:
     owed = _owed(hand)
     rating, _ = Rating.objects.get_or_create(
         hand=hand,
@@ -88,10 +97,13 @@ def rebuild_day(
 
     Two rebuilds of one day run one after the other; each ends with the same figures for the same hands.
     """
-    unrated = list(_current_hands(room, gaming_day).filter(rating=None, pot__isnull=False).values_list("pk", flat=True))
+    waiting = _current_hands(room, gaming_day).filter(rating=None, pot__isnull=False)
+    unrated = dict(waiting.values_list("pk", "session"))
     for number, hand_id in enumerate(unrated):
         progress(number, len(unrated) + 1)
-        rate_hand(hand_id=hand_id, at=at)
+        _rate(_hand(hand_id), at)
+    for session_id in sorted(set(unrated.values())):
+        watch_takings(session_id=session_id, at=at)
     with transaction.atomic():
         _one_rebuild_at_a_time(room, gaming_day)
         versions = _versions(room, gaming_day)  # first: what is recorded before the figures are read is built again

@@ -10,13 +10,19 @@ from config.jobs import services as jobs
 from config.jobs.models import Job
 from config.jobs.work import job_task
 from config.rooms.models import Room
-from rake import services
+from rake import services, watching
 
 
 @job_task("rake.rate_hand")
 def rate_hand(job: Job, *, hand_id: int) -> None:
     """Rate one recorded hand."""
     services.rate_hand(hand_id=hand_id, at=timezone.now())
+
+
+@job_task("rake.watch_takings")
+def watch_takings(job: Job, *, session_id: int) -> None:
+    """Look again at the alarm of a table's takings, after a ruling on them."""
+    watching.watch_takings(session_id=session_id, at=timezone.now())
 
 
 @job_task("rake.rebuild_day")

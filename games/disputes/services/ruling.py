@@ -9,6 +9,7 @@ from django.db import transaction
 
 from config.audit.services import record
 from config.errors import DomainError
+from config.jobs.services import enqueue
 from config.requests.models import RequestKey
 from config.requests.services import answered, claim
 from config.staff.models import User
@@ -24,6 +25,9 @@ from tables.models import TableSession
 from tables.services import clear_alarm, lock_session
 
 __all__ = ["Decision", "Payment", "rule"]
+
+WRONG_RAKE = "WRONG_RAKE"
+"""The kind of case that settles what was taken of a hand: the alarm of the table's takings follows its ruling."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +107,8 @@ def judge(judgement: Judgement, *, key: str, by: User, at: datetime) -> Ruling:
     )
     Remedy.objects.bulk_create(_remedies(ruling, plan.paid))
     _clear_alarm(judgement.session, dispute, by, at)
+    if dispute.kind == WRONG_RAKE:
+        enqueue("rake.watch_takings", room=dispute.room, by=by, session_id=dispute.session_id)
     record("dispute.ruled", dispute, room=dispute.room, by=by, at=at, after=_told(ruling), reason=decision.words[:400])
     answered(key, {"ruling": ruling.pk})
     return ruling
