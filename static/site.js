@@ -23,6 +23,7 @@
   }
   on("submit", (event) => {
     const form = event.target;
+    if (!navigator.onLine) return stay(event);
     if (form.method !== "post") return;
     if (form.getAttribute("aria-busy") === "true") {
       event.preventDefault();
@@ -161,6 +162,7 @@
     const part = event.detail.elt;
     if (!part.matches?.("[data-poll]")) return;
     part.failures = event.detail.successful ? 1 : Math.min((part.failures || 1) * 2, 8);
+    part.toggleAttribute("data-old", !event.detail.successful);
     if (part.isConnected) watch(part);
   });
   on("visibilitychange", () => {
@@ -171,6 +173,7 @@
   const LOST = "Connection lost, retrying. Nothing you entered is lost; if you pressed a button, press it again when this is gone.";
   const FAILED = "The server could not answer. Nothing was changed; try again, and tell the manager if it stays like this.";
   const REFUSED = "You are not allowed to do that here. Ask a manager.";
+  const TOO_OLD = "Somebody signed in or out on this tablet since this page was opened. Nothing was changed: reload the page and enter it again.";
 
   function say(text) {
     const banner = doc.getElementById("offline");
@@ -178,11 +181,26 @@
     banner.textContent = text;
     banner.hidden = !text;
   }
+  function stay(event) {
+    event.preventDefault(); // the browser's own page for a lost line would take this one away, with what is typed in it
+    event.stopImmediatePropagation();
+    say(LOST);
+  }
+  on("click", (event) => {
+    const link = event.target.closest("a[href]:not([data-dialog])");
+    if (link && !navigator.onLine && !link.getAttribute("href").startsWith("#")) stay(event);
+  }, true);
   on("htmx:sendError", () => say(LOST));
   on("htmx:timeout", () => say(LOST));
-  on("htmx:responseError", (event) => say(event.detail.xhr.status === 403 ? REFUSED : FAILED));
+  on("htmx:responseError", ({ detail: { xhr } }) => {
+    if (xhr.status !== 403) say(FAILED);
+    else say(xhr.getResponseHeader("X-Page-Too-Old") ? TOO_OLD : REFUSED);
+  });
   on("htmx:afterOnLoad", (event) => { if (event.detail.xhr.status < 500 && event.detail.xhr.status !== 403) say(""); });
-  window.addEventListener("offline", () => say(LOST));
+  window.addEventListener("offline", () => {
+    say(LOST);
+    doc.querySelectorAll("[data-poll]").forEach((part) => part.toggleAttribute("data-old", true));
+  });
   window.addEventListener("online", () => {
     say("");
     doc.querySelectorAll("[data-poll]").forEach(ask);

@@ -36,11 +36,16 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403: the page was open too long or came from elsewhere."""
+    """403: the page was open too long, somebody signed in or out since, or it came from elsewhere.
+
+    X-Page-Too-Old tells a script so, which leaves the page as it is.
+    """
     log.warning("a form came without its token: %s", reason)
     if request.path.startswith(_API):
         return _json(403, "not_permitted", "The request came without the token of its session.")
-    return render(request, "403_csrf.html", status=403)
+    answer = render(request, "403_csrf.html", status=403)
+    answer["X-Page-Too-Old"] = "1"
+    return answer
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -3,6 +3,7 @@
 import gzip
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 from playwright.sync_api import Response, expect
 
@@ -10,6 +11,7 @@ from games.models import Hand
 from players.models import BuyIn, Sitting
 from tests.support.browser import Drawer, Tablet
 from tests.support.felt import enter, expect_turn, pick
+from tests.support.lists import Lists
 from tests.support.table import HandTable, open_hand_table
 
 LARGEST_PART = 14_000  # bytes of a swap, as they travel
@@ -45,6 +47,36 @@ def test_a_tablet_that_dies_loses_nothing(tablets: Drawer, table: HandTable) -> 
     expect(second.page.locator(".log")).to_contain_text("calls 3")
     second.tap("Undo")
     expect_turn(second.page, 3)
+
+
+def test_a_lost_line_takes_no_page_away(tablets: Drawer, table: HandTable) -> None:
+    """Neither a link nor a form without a live part gives the page away for the browser's own words."""
+    Lists(table.desk).join(table.desk.player("Annabel Lee"))
+    tablet = tablets.take(table.floor)
+    tablet.go(reverse("lists"))
+    banner = tablet.page.locator("#offline")
+    tablet.page.context.set_offline(True)
+    for pressed in (tablet.page.get_by_role("link", name="Annabel Lee"), tablet.button("Call")):
+        tablet.tap(pressed)
+        expect(banner).to_contain_text("Connection lost")
+    assert tablet.page.url.endswith(reverse("lists"))
+    tablet.page.context.set_offline(False)
+    expect(banner).to_be_hidden()
+    tablet.tap("Call")
+    expect(tablet.page.get_by_role("status")).to_contain_text("Annabel Lee is called")
+
+
+def test_a_page_of_an_earlier_sign_in_says_so(tablets: Drawer, table: HandTable) -> None:
+    """Another tab signed in anew: the token of this page is no good any more, and no manager can help."""
+    tablet = console(tablets, table)
+    tablet.page.context.clear_cookies(name=settings.CSRF_COOKIE_NAME)
+    tablet.tap("Deal hand")
+    expect(tablet.page.locator("#offline")).to_contain_text("reload the page")
+    expect(tablet.button("Deal hand")).to_be_visible()
+    assert all("403" in complaint for complaint in tablet.complaints)
+    tablet.complaints.clear()
+    tablet.go(tablet.page.url)
+    enter(tablet, "Deal hand", turn=3)
 
 
 def test_pressing_record_twice_records_one_hand(tablets: Drawer, table: HandTable) -> None:
