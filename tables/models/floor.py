@@ -1,5 +1,6 @@
 """Where it is played: the room's tables, its house rules, each table's plaques, and the sessions of play."""
 
+from functools import cached_property
 from typing import ClassVar
 
 from django.conf import settings
@@ -58,7 +59,7 @@ class HouseRulesVersion(models.Model):
     def __str__(self) -> str:
         return f"{self.rules.title}, version {self.number}"
 
-    @property
+    @cached_property
     def rules(self) -> House:
         """The house rules by value."""
         return House.from_json(self.house)
@@ -90,7 +91,7 @@ class PlaqueVersion(models.Model):
     def __str__(self) -> str:
         return f"{self.short_name}, plaque {self.number}"
 
-    @property
+    @cached_property
     def sign(self) -> Plaque:
         """The plaque by value."""
         return Plaque.from_json(self.plaque)
