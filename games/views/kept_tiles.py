@@ -1,0 +1,71 @@
+"""The tiles of the floor board, kept in the memory of this process: only what changed is read and drawn again.
+
+A tile is kept under everything that it shows (`FloorState.key`), and as drawn under the permissions of who looks, so
+that nobody is shown another's links. One request at a time reads and draws; those that waited find it done.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from threading import Lock
+
+from django.utils.safestring import SafeString
+
+from config.rooms.models import Room
+from games.selectors.floor import Board, Tile, board_of, read_tiles
+from games.selectors.floor_state import FloorState, TableKey
+
+Draw = Callable[[Tile], SafeString]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A tile with what it was made from, and as it was drawn, by permissions."""
+
+    key: TableKey
+    tile: Tile
+    drawn: dict[frozenset[str], SafeString] = field(default_factory=dict)
+
+    def draw(self, may: frozenset[str], draw: Draw) -> SafeString:
+        """The tile for people with these permissions. One that offers to open its table is drawn for each of them
+        anew: its form carries a token."""
+        if self.tile.session is None:
+            return draw(self.tile)
+        if may not in self.drawn:
+            self.drawn[may] = draw(self.tile)
+        return self.drawn[may]
+
+
+_rooms: dict[int, dict[int, Kept]] = {}
+_one_at_a_time = Lock()
+
+
+def kept_board(
+    room: Room, state: FloorState, at: datetime, *, may: frozenset[str], draw: Draw
+) -> tuple[Board, list[SafeString]]:
+    """The board in this state, and its tiles as drawn for people with the permissions `may`.
+
+    No query where nothing changed since this process was asked last.
+    """
+    with _one_at_a_time:
+        kept = _rooms.setdefault(room.pk, {})
+        _read_changed(kept, room, state, at)
+        _count_waiting(kept, state)
+        shown = [kept[table] for table in state.tables if table in kept]
+        return board_of([each.tile for each in shown]), [each.draw(may, draw) for each in shown]
+
+
+def _read_changed(kept: dict[int, Kept], room: Room, state: FloorState, at: datetime) -> None:
+    for table in [table for table, each in kept.items() if each.key != state.key(table)]:
+        del kept[table]
+    if missing := [table for table in state.tables if table not in kept]:
+        for tile in read_tiles(room, at, only=missing):
+            kept[tile.table.pk] = Kept(state.key(tile.table.pk), tile)
+
+
+def _count_waiting(kept: dict[int, Kept], state: FloorState) -> None:
+    """Who waits changes without the table: the tile is drawn again, not read."""
+    for table, each in kept.items():
+        waiting = state.waiting.get(each.tile.list_key, 0)
+        if waiting != each.tile.waiting:
+            kept[table] = Kept(each.key, replace(each.tile, waiting=waiting))
