@@ -7,7 +7,8 @@ from config.errors import Malformed
 MOST = 10**13
 """The largest amount that any door takes, in minor units: a hundred thousand million major units."""
 
-_MAJOR = re.compile(r"(?P<whole>0|[1-9][0-9]{0,15})(?:\.(?P<part>[0-9]{1,4}))?", re.ASCII)
+_MAJOR = re.compile(r"(?P<whole>0|[1-9][0-9]*)(?:\.(?P<part>[0-9]{1,4}))?", re.ASCII)
+_LONGEST = 100
 
 
 def parse_major(text: object, *, exponent: int, field: str | None = None) -> int:
@@ -16,7 +17,7 @@ def parse_major(text: object, *, exponent: int, field: str | None = None) -> int
     Only ASCII digits and at most the currency's decimals pass: no sign, no separators, no spaces, no float.
     Raises Malformed, with `field`, for everything else and for amounts above MOST.
     """
-    match = _MAJOR.fullmatch(text) if isinstance(text, str) and len(text) <= 24 else None
+    match = _MAJOR.fullmatch(text) if isinstance(text, str) and len(text) <= _LONGEST else None
     if match is None:
         raise _unreadable(text, exponent, field)
     part = match["part"] or ""

@@ -91,13 +91,15 @@ class AmountField(forms.CharField):
         return super().has_changed(self.prepare_value(initial), data)
 
     def _check(self, amount: int) -> None:
+        chip = self.room.smallest_chip if self.of_chips else 1
         if amount < self.at_least:
-            least = self.room.money(self.at_least)
+            least = self.room.money(-(-self.at_least // chip) * chip)
             raise ValidationError(f"The amount must be at least {least}.", code="amount_too_small")
-        if self.of_chips and amount % self.room.smallest_chip:
-            chip = self.room.money(self.room.smallest_chip)
+        if amount % chip:
+            smallest = self.room.money(chip)
             raise ValidationError(
-                f"The smallest chip in this room is {chip}: enter a multiple of {chip}.", code="not_payable_in_chips"
+                f"The smallest chip in this room is {smallest}: enter a multiple of {smallest}.",
+                code="not_payable_in_chips",
             )
 
 

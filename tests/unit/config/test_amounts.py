@@ -50,6 +50,13 @@ def test_the_largest_amount_passes_and_one_more_does_not() -> None:
         parse_major(plain_major(MOST + 1, exponent=2), exponent=2)
 
 
+@pytest.mark.parametrize("text", ["9" * 17, "9" * 60])
+def test_plain_digits_beyond_the_bound_are_called_too_large(text: str) -> None:
+    with pytest.raises(Malformed) as refused:
+        parse_major(text, exponent=2)
+    assert refused.value.code == "amount_too_large"
+
+
 @given(st.integers(0, MOST), st.integers(0, 4))
 def test_what_is_written_for_files_reads_back_as_the_same_amount(amount: int, exponent: int) -> None:
     assert parse_major(plain_major(amount, exponent=exponent), exponent=exponent) == amount

@@ -42,6 +42,10 @@ def test_an_amount_that_cannot_be_paid_in_chips_is_refused_beside_its_field(text
     assert list(form.errors) == ["amount"]
 
 
+def test_the_least_amount_is_told_in_chips_of_the_room() -> None:
+    assert "at least 1." in str(sale(f"amount=0&key={KEY}").errors)
+
+
 def test_a_field_that_came_twice_refuses_the_form() -> None:
     form = sale(f"amount=1&amount=900&key={KEY}")
     assert not form.is_valid()
