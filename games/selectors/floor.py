@@ -4,20 +4,37 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256
 
-from django.db.models import Count, Max, Q, Sum
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, Sum
 
 from config.rooms.models import Room
 from games.models import Hand
 from games.selectors.floor_moves import DueMove, due_moves
 from games.selectors.kill_notes import KillNote, kill_markers
-from players.models import Account, AccountKind, Sitting, in_play
+from players.models import Absence, Account, AccountKind, Sitting, in_play
 from players.selectors.lists import list_length_by_plaque, list_lengths
 from players.selectors.must_move import Advice, balance_advice
-from tables.models import PlaqueVersion, SessionAlarm, Table, TableSession
-from tables.selectors.dealers import Dealing, dealers_by_session
+from tables.models import PlaqueVersion, Table, TableSession
+from tables.selectors.alarms import AlarmLine, alarms_at
+from tables.selectors.dealers import Dealing, dealers_at, in_line
 from tables.selectors.sessions import playing
 
 HOUR = timedelta(hours=1)
+MOST_ALARMS = 3
+"""So many lines of a tile may be alarms; where there are more, the last of them says how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """What lies on a table by the books, in minor units, and the shortest and largest stack of those who sit there.
+
+    Ticks drop their rake from the felt and not from any stack: until the next count only the sum is known, and each
+    stack about (`is_counted` is False).
+    """
+
+    total: int = 0
+    shortest: int = 0
+    largest: int = 0
+    is_counted: bool = True
 
 
 @dataclass(slots=True)
@@ -28,18 +45,41 @@ class Tile:
     plaque: PlaqueVersion | None
     session: TableSession | None = None
     sittings: list[Sitting] = field(default_factory=list)
-    on_table: int = 0
+    chips: Chips = field(default_factory=Chips)
     hands_last_hour: int = 0
     last_hand_at: datetime | None = None
-    alarms: list[SessionAlarm] = field(default_factory=list)
+    alarms: list[AlarmLine] = field(default_factory=list)
     dealing: Dealing | None = None
     kill: KillNote = field(default_factory=KillNote)
     waiting: int = 0
+    main: Table | None = None
+    """The table of the main game, where this is a must-move game."""
 
     @property
     def seats_taken(self) -> dict[int, str]:
         """Who sits where: display name by seat."""
         return {sitting.seat: sitting.player.display_name for sitting in self.sittings}
+
+    @property
+    def away(self) -> frozenset[int]:
+        """The seats whose players are away."""
+        return frozenset(sitting.seat for sitting in self.sittings if sitting.is_away)  # type: ignore[attr-defined]  # annotated
+
+    @property
+    def average(self) -> int:
+        """What each who sits there has on average, in whole chips of the room, minor units."""
+        chip = self.session.room.smallest_chip if self.session else 1
+        return self.chips.total // max(len(self.sittings), 1) // chip * chip
+
+    @property
+    def shown_alarms(self) -> list[AlarmLine]:
+        """The most urgent alarms: as many as have room on the tile."""
+        return self.alarms if len(self.alarms) <= MOST_ALARMS else self.alarms[: MOST_ALARMS - 1]
+
+    @property
+    def more_alarms(self) -> int:
+        """How many alarms have none."""
+        return len(self.alarms) - len(self.shown_alarms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +101,11 @@ class Board:
     @property
     def on_tables(self) -> int:
         """Chips on all tables, minor units."""
-        return sum(tile.on_table for tile in self.tiles)
+        return sum(tile.chips.total for tile in self.tiles)
 
 
 def floor_board(room: Room, at: datetime) -> Board:
-    """The board of `room` at an instant, in eleven queries however many tables there are.
+    """The board of `room` at an instant, in ten queries however many tables there are.
 
     Four more where tables play with a kill: it follows from their hands.
     """
@@ -76,12 +116,14 @@ def floor_board(room: Room, at: datetime) -> Board:
     _add_sittings(by_session)
     _add_chips(by_session)
     _add_hands(by_session, at)
-    _add_alarms(by_session)
-    _add_dealers(by_session, room, at)
+    _add_alarms(by_session, at)
+    _add_dealers(by_session, at)
     _add_kills(by_session)
     _add_lists(by_session, room)
+    _add_main_games(by_session)
     sessions = {tile.session: tile.sittings for tile in tiles.values() if tile.session}
-    return Board(list(tiles.values()), list(due_moves(sessions)), balance_advice(room))
+    seated = {session: len(sittings) for session, sittings in sessions.items()}
+    return Board(list(tiles.values()), list(due_moves(sessions)), balance_advice(seated))
 
 
 def board_version(room: Room, at: datetime) -> str:
@@ -107,27 +149,35 @@ def _plaques_in_force(room: Room, at: datetime) -> dict[int, PlaqueVersion]:
 
 def _open_sessions(room: Room, tiles: dict[int, Tile]) -> dict[int, Tile]:
     """Put each open session on its tile, with the plaque in force there; returns the tiles by session."""
-    sessions = playing(room)
     by_session = {}
-    for session in sessions.select_related("room", "plaque__house_rules"):
+    for session in in_line(room).select_related("room", "plaque__house_rules"):
         tile = tiles.get(session.table_id)
         if tile is not None:
+            session.table = tile.table
             tile.session, tile.plaque = session, session.plaque
             by_session[session.pk] = tile
     return by_session
 
 
 def _add_sittings(tiles: dict[int, Tile]) -> None:
+    away = Exists(Absence.objects.filter(sitting=OuterRef("pk"), ended_at=None))
     sittings = Sitting.objects.filter(session__in=tiles, left_at=None).select_related("player").order_by("seat")
-    for sitting in in_play(sittings):
+    for sitting in in_play(sittings.annotate(is_away=away)):
         tiles[sitting.session_id].sittings.append(sitting)
 
 
 def _add_chips(tiles: dict[int, Tile]) -> None:
     """What lies on each table: the seats, and the felt, which ticks made negative."""
     places = Account.objects.filter(session__in=tiles, kind__in=[AccountKind.SEAT, AccountKind.FELT])
-    for session, amount in places.values_list("session").annotate(on_table=Sum("balance")):
-        tiles[session].on_table = amount
+    seated, felt = Q(kind=AccountKind.SEAT, sitting__left_at=None), Q(kind=AccountKind.FELT)
+    sums = places.values_list("session").annotate(
+        total=Sum("balance"),
+        shortest=Min("balance", filter=seated),
+        largest=Max("balance", filter=seated),
+        uncounted=Sum("balance", filter=felt),
+    )
+    for session, total, shortest, largest, uncounted in sums:
+        tiles[session].chips = Chips(total, shortest or 0, largest or 0, is_counted=not uncounted)
 
 
 def _add_hands(tiles: dict[int, Tile], at: datetime) -> None:
@@ -137,21 +187,19 @@ def _add_hands(tiles: dict[int, Tile], at: datetime) -> None:
         tiles[session].hands_last_hour, tiles[session].last_hand_at = recent, last
 
 
-def _add_alarms(tiles: dict[int, Tile]) -> None:
-    for alarm in SessionAlarm.objects.filter(session__in=tiles, cleared_at=None).order_by("raised_at"):
-        tiles[alarm.session_id].alarms.append(alarm)
+def _add_alarms(tiles: dict[int, Tile], at: datetime) -> None:
+    for session, alarms in alarms_at(_sessions(tiles), at).items():
+        tiles[session].alarms = alarms
 
 
-def _add_dealers(tiles: dict[int, Tile], room: Room, at: datetime) -> None:
-    for session, dealing in dealers_by_session(room, at).items():
-        if session in tiles:
-            tiles[session].dealing = dealing
+def _add_dealers(tiles: dict[int, Tile], at: datetime) -> None:
+    for session, dealing in dealers_at(_sessions(tiles), at).items():
+        tiles[session].dealing = dealing
 
 
 def _add_kills(tiles: dict[int, Tile]) -> None:
     seated = {pk: {sitting.seat: sitting.player_id for sitting in tile.sittings} for pk, tile in tiles.items()}
-    sessions = [tile.session for tile in tiles.values() if tile.session]
-    for session, note in kill_markers(sessions, seated).items():
+    for session, note in kill_markers(_sessions(tiles), seated).items():
         tiles[session].kill = note
 
 
@@ -160,3 +208,13 @@ def _add_lists(tiles: dict[int, Tile], room: Room) -> None:
     lengths = list_length_by_plaque(room, plaques)
     for tile in tiles.values():
         tile.waiting = lengths[tile.plaque.pk] if tile.plaque else 0
+
+
+def _add_main_games(tiles: dict[int, Tile]) -> None:
+    for tile in tiles.values():
+        if tile.session and tile.session.feeds_id in tiles:
+            tile.main = tiles[tile.session.feeds_id].table
+
+
+def _sessions(tiles: dict[int, Tile]) -> list[TableSession]:
+    return [tile.session for tile in tiles.values() if tile.session]

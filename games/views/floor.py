@@ -19,22 +19,31 @@ def floor(request: RoomRequest) -> HttpResponse:
     if request.headers.get("HX-Request") and request.GET.get("seen") == version:
         return HttpResponse(status=204)
     board = floor_board(request.room, now)
-    tiles = [(tile, mini_seats(tile)) for tile in board.tiles]
-    return page(request, "games/floor.html", {"board": board, "tiles": tiles, "version": version})
+    tiles = [(tile, seats, seats_in_words(seats)) for tile in board.tiles if (seats := mini_seats(tile))]
+    return page(request, "games/floor.html", {"board": board, "tiles": tiles, "version": version, "now": now})
 
 
 def mini_seats(tile: Tile) -> list[FeltSeat]:
-    """The seats of a tile as dots: taken or open, where the button lies, and who posts a kill."""
+    """The seats of a tile as dots: taken, away or open, where the button lies, and who posts a kill."""
     count = tile.plaque.sign.seats if tile.plaque else tile.table.seats
     button = tile.session.button_seat if tile.session else None
-    taken = tile.seats_taken
+    taken, away = tile.seats_taken, tile.away
     return [
         FeltSeat(
             seat,
             name=taken.get(seat, ""),
-            state="in" if seat in taken else "open",
+            state="open" if seat not in taken else "away" if seat in away else "in",
             has_button=seat == button,
             badge="KILL" if seat == tile.kill.kill.killer else "",
         )
         for seat in range(1, max(count, *taken, 2) + 1)
     ]
+
+
+def seats_in_words(seats: list[FeltSeat]) -> str:
+    """What the dots show, for whoever hears the page: "7 of 9 seats taken, away: 5, button: 3"."""
+    taken = sum(seat.state != "open" for seat in seats)
+    away = ", ".join(str(seat.number) for seat in seats if seat.state == "away")
+    button = next((seat.number for seat in seats if seat.has_button), None)
+    asides = [f"away: {away}"] if away else []
+    return ", ".join([f"{taken} of {len(seats)} seats taken", *asides, *([f"button: {button}"] if button else [])])

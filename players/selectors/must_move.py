@@ -1,16 +1,13 @@
 """Must-move games: who moves next, and where to (004:L48; WSOP 83-99). Also how the tables of a game compare."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
 from django.db.models.functions import Coalesce
 
-from config.rooms.models import Room
 from players.models import Sitting, in_play
 from tables.models import TableSession
-from tables.selectors.sessions import playing
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,24 +61,25 @@ class Advice:
     text: str
 
 
-def balance_advice(room: Room) -> list[Advice]:
-    """What the floor may do about games whose tables differ by two players or more; one query."""
-    apart = playing(room).filter(feeds=None)
-    seated = Count("sittings", filter=Q(sittings__left_at=None))
-    games: dict[str, list[TableSession]] = defaultdict(list)
-    for session in apart.select_related("table", "plaque").annotate(seated=seated).order_by("table__position"):
-        games[session.plaque.short_name].append(session)
-    return [Advice(game, text) for game, tables in games.items() for text in _texts(tables)]
+def balance_advice(seated: Mapping[TableSession, int]) -> list[Advice]:
+    """What the floor may do about games whose tables differ by two players or more, from how many sit at each.
+
+    A must-move game is filled and emptied by its main game and stands apart.
+    """
+    games: dict[str, dict[TableSession, int]] = defaultdict(dict)
+    for session, count in seated.items():
+        if session.feeds_id is None:
+            games[session.plaque.short_name][session] = count
+    return [Advice(game, text) for game, counts in games.items() for text in _texts(counts)]
 
 
-def _texts(tables: list[TableSession]) -> Iterable[str]:
+def _texts(counts: Mapping[TableSession, int]) -> Iterable[str]:
     """At most one sentence: break the smallest table where its players fit elsewhere, else even the tables out."""
-    if len(tables) < 2:
+    if len(counts) < 2:
         return
-    counts = {session: session.seated for session in tables}  # type: ignore[attr-defined]  # annotated above
-    least = min(tables, key=lambda session: counts[session])
-    most = max(tables, key=lambda session: counts[session])
-    room_elsewhere = sum(other.plaque.sign.seats - counts[other] for other in tables if other != least)
+    least = min(counts, key=lambda session: counts[session])
+    most = max(counts, key=lambda session: counts[session])
+    room_elsewhere = sum(other.plaque.sign.seats - counts[other] for other in counts if other != least)
     if 0 < counts[least] <= room_elsewhere and counts[least] * 2 <= least.plaque.sign.seats:
         seats = f"{room_elsewhere} free seat" + ("" if room_elsewhere == 1 else "s")
         yield f"{least.table} has {counts[least]}, and the other tables have {seats}: it may be broken."

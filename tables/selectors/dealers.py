@@ -1,5 +1,6 @@
 """Who deals where, who is out and for how long, who is off; in a fixed number of queries."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -76,9 +77,17 @@ def line_up(room: Room, at: datetime) -> LineUp:
     return LineUp(_line(room, at), out, list(off))
 
 
-def dealers_by_session(room: Room, at: datetime) -> dict[int, Dealing]:
-    """Who deals at each open table and since when, by session; two queries."""
-    return {row.session.pk: row for row in _line(room, at)}
+def in_line(room: Room) -> QuerySet[TableSession]:
+    """The open tables, each with `empty_since`: when the last down that ended there did."""
+    last = Max("downs__ended_at", filter=Q(downs__ended_at__isnull=False))
+    return playing(room).annotate(empty_since=last)
+
+
+def dealers_at(sessions: Collection[TableSession], at: datetime) -> dict[int, Dealing]:
+    """Who deals at each of these tables `in_line`, and since when, by session; one query."""
+    open_downs = Down.objects.filter(session__in=sessions, ended_at=None).select_related("shift__dealer")
+    downs = {down.session_id: down for down in open_downs}
+    return {session.pk: _dealing(session, downs.get(session.pk), at) for session in sessions}
 
 
 def minutes(since: datetime, at: datetime) -> int:
@@ -92,12 +101,8 @@ def _out(shift: Any, at: datetime) -> Out:
 
 
 def _line(room: Room, at: datetime) -> list[Dealing]:
-    last = Max("downs__ended_at", filter=Q(downs__ended_at__isnull=False))
-    sessions = list(playing(room).annotate(empty_since=last).select_related("table", "plaque"))
-    open_downs = Down.objects.filter(session__in=sessions, ended_at=None).select_related("shift__dealer")
-    downs = {down.session_id: down for down in open_downs}
-    ordered = sorted(sessions, key=lambda session: (session.table.position, session.table.name))
-    return [_dealing(session, downs.get(session.pk), at) for session in ordered]
+    dealings = dealers_at(list(in_line(room).select_related("table", "plaque")), at).values()
+    return sorted(dealings, key=lambda row: (row.session.table.position, row.session.table.name))
 
 
 def _dealing(session: TableSession, down: Down | None, at: datetime) -> Dealing:

@@ -12,7 +12,8 @@ from config.staff.models import User
 from games import services
 from games.models import Hand
 from games.selectors.floor import board_version, floor_board
-from players.services import seat_player
+from games.views.floor import mini_seats
+from players.services import go_away, seat_player
 from tables.services import add_table, link_feeder, post_plaque, put_in, raise_alarm, register_dealer, start_shift
 from tests.support.desk import NLH, key, person
 from tests.support.lists import Lists
@@ -33,7 +34,7 @@ def test_a_tile_shows_plaque_seats_chips_hands_and_alarms(table: HandTable) -> N
     (tile,) = floor_board(table.desk.room, table.later()).tiles
     assert tile.plaque is not None
     assert (tile.plaque.short_name, sorted(tile.seats_taken)) == ("NLH 1/3", [1, 2, 3, 4])
-    assert tile.on_table == 800_00 - 300
+    assert (tile.chips.total, tile.chips.is_counted, tile.average) == (800_00 - 300, False, 199_00)
     assert tile.hands_last_hour == 2
     assert [alarm.text for alarm in tile.alarms] == ["dealer missing"]
     assert floor_board(table.desk.room, table.later(90)).tiles[0].hands_last_hour == 0
@@ -64,15 +65,64 @@ def test_the_board_says_who_moves_and_how_long_the_list_is(table: HandTable) -> 
     assert board.advice == []
 
 
+def test_a_tile_shows_the_most_urgent_alarms_and_how_many_more(tablet: Client, table: HandTable) -> None:
+    for number in range(5):
+        facts = {"session": table.session, "subject": str(number), "at": table.later(number)}
+        raise_alarm(kind="test", text=f"alarm {number}", **facts)
+    raise_alarm(session=table.session, kind="absence_limit", subject="", text="3 away", at=table.later(9))
+    (tile,) = floor_board(table.desk.room, table.later()).tiles
+    assert [alarm.text for alarm in tile.shown_alarms] == ["3 away", "alarm 0"]
+    assert tile.more_alarms == 4
+    page = tablet.get("/floor/").content.decode()
+    assert "+4 more" in page
+    assert "alarm 1" not in page
+
+
+def test_three_alarms_have_room_on_a_tile(table: HandTable) -> None:
+    for number in range(3):
+        raise_alarm(session=table.session, kind="test", subject=str(number), text="x", at=table.later())
+    (tile,) = floor_board(table.desk.room, table.later()).tiles
+    assert (len(tile.shown_alarms), tile.more_alarms) == (3, 0)
+
+
+def test_counted_stacks_are_shown_from_the_shortest_to_the_largest(tablet: Client, table: HandTable) -> None:
+    table.desk.seated(50_00 + 50_00, seat=6)
+    table.desk.leave(table.sittings[4])
+    (tile,) = floor_board(table.desk.room, table.later()).tiles
+    assert (tile.chips.shortest, tile.chips.largest, tile.chips.is_counted) == (100_00, 200_00, True)
+    assert tile.average == 175_00
+    assert "stacks 100–200, 175 on average" in tablet.get("/floor/").content.decode()
+    table.tick(300)
+    page = tablet.get("/floor/").content.decode()
+    assert "174 on average" in page
+    assert "stacks" not in page.split("<main", 1)[1]
+
+
+def test_who_is_away_is_seen_on_the_tile(tablet: Client, table: HandTable) -> None:
+    go_away(sitting=table.sittings[2], **table.by())
+    (tile,) = floor_board(table.desk.room, table.later()).tiles
+    assert tile.away == {2}
+    assert [seat.state for seat in mini_seats(tile)][:3] == ["in", "away", "in"]
+    page = tablet.get("/floor/").content.decode()
+    assert "4 of 9 seats taken, away: 2" in page
+    assert "1 away" in page
+
+
+def test_a_must_move_game_names_its_main_game(tablet: Client, table: HandTable) -> None:
+    link_feeder(feeder=table.desk.open_table(), main=table.session, **table.by())
+    assert f"must-move to {table.session.table}" in tablet.get("/floor/").content.decode()
+
+
 def test_the_board_takes_the_same_queries_for_many_tables(
     table: HandTable, django_assert_num_queries: Counting
 ) -> None:
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(10):
         floor_board(table.desk.room, table.later())
     for _ in range(9):
         session = table.desk.open_table()
         services.record_tick(session=session, rake_taken=0, key=key(), **table.by())
-    with django_assert_num_queries(11):
+        raise_alarm(session=session, kind="takings_off", subject="", text="Rake is off", at=table.later())
+    with django_assert_num_queries(10):
         assert len(floor_board(table.desk.room, table.later()).tiles) == 10
 
 
@@ -89,7 +139,7 @@ def test_a_poll_is_answered_with_nothing_until_something_changes(tablet: Client,
     assert answer.content.decode().strip().startswith('<div class="stack" id="board"')
 
 
-@pytest.mark.parametrize("change", ["seat", "deal", "tick", "plaque", "table", "leave"])
+@pytest.mark.parametrize("change", ["seat", "deal", "tick", "plaque", "table", "leave", "away", "alarm", "list"])
 def test_the_version_changes_with_everything_that_is_shown(table: HandTable, change: str) -> None:
     at = table.later()
     before = board_version(table.desk.room, at)
@@ -100,6 +150,9 @@ def test_the_version_changes_with_everything_that_is_shown(table: HandTable, cha
         "plaque": lambda: post_plaque(table=table.session.table, plaque=replace(NLH, buy_in_max=500_00), **table.by()),
         "table": lambda: add_table(room=table.desk.room, name="Another", seats=9, **table.by()),
         "leave": lambda: table.desk.leave(table.sittings[1]),
+        "away": lambda: go_away(sitting=table.sittings[1], **table.by()),
+        "alarm": lambda: raise_alarm(session=table.session, kind="test", subject="", text="x", at=at),
+        "list": lambda: Lists(table.desk).join(),
     }
     acts[change]()
     assert board_version(table.desk.room, at) != before
