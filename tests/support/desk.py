@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.utils import timezone
+
 from config.rooms.models import Room
 from config.staff.models import StaffRole, User
 from games.rules.house import LIVE, House
@@ -128,4 +130,11 @@ def open_desk(*, house: House = LIVE, plaque: Plaque = NLH, chips: int = 50_000_
     cage.stock_vault(room=room, chips=chips, cash=cash, key=key(), reason="opening", **facts)
     cage.fund_drawer(drawer=desk.drawer, chips=chips, cash=cash, key=key(), **facts)
     desk.session = desk.open_table(plaque)
+    return desk
+
+
+def open_desk_now(**facts: Any) -> Desk:
+    """A room as `open_desk` makes it, at play now: every act happens at this instant, as the pages that show it do."""
+    desk = open_desk(**facts)
+    desk.now, desk.step = timezone.now(), timedelta(0)
     return desk
