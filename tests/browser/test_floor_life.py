@@ -36,6 +36,8 @@ CUT = """() => [...document.querySelectorAll(".tile *")].filter((each) => {
   return hides && range.getBoundingClientRect().width > each.getBoundingClientRect().width + 0.1;
 }).map((each) => each.outerHTML.slice(0, 120))"""
 """Everything in a tile whose words are cut off."""
+LOST_LINE = ("net::ERR", "htmx:sendError", "htmx:afterRequest")
+"""What the browser and htmx say of a line that is lost on purpose."""
 
 BOTH_WAYS = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 
@@ -127,6 +129,43 @@ def test_an_alarm_is_put_away_in_two_taps(desk: Desk, floor: User, tablets: Draw
     expect(tablet.page.locator(".alarms")).to_have_count(0)
     assert tablet.taps == 2
     assert SessionAlarm.objects.get().reason == "The dealer was told"
+
+
+def test_the_board_stays_readable_without_a_server_and_says_how_old_it_is(
+    desk: Desk, floor: User, tablets: Drawer
+) -> None:
+    tablet = _tablet(tablets, floor, SIZES["landscape"], reverse("floor"))
+    page, note = tablet.page, tablet.page.locator(".old-note")
+    last = page.locator(".tile .figures div", has_text="last hand").locator("dd")
+    expect(note).to_be_hidden()
+    page.route("**/floor/?seen=*", lambda route: route.abort())
+    expect(page.locator("#offline")).to_contain_text("Connection lost, retrying")
+    expect(note).to_be_visible()
+    fetched = page.locator("#board > p").last.inner_text().partition("as of ")[2]
+    expect(note).to_contain_text(f"this is the floor as it was at {fetched}")
+    expect(page.get_by_role("link", name=str(desk.session.table))).to_be_visible()
+    record_tick(session=desk.session, rake_taken=0, key=key(), **desk.by())
+    expect(last).to_have_text("–")
+    page.evaluate("document.body.marked = true")
+    page.unroute("**/floor/?seen=*")
+    expect(last).not_to_have_text("–")
+    expect(note).to_be_hidden()
+    expect(page.locator("#offline")).to_be_hidden()
+    assert page.evaluate("document.body.marked") is True, "without a reload"
+    tablet.complaints = [said for said in tablet.complaints if not any(word in said for word in LOST_LINE)]
+
+
+def test_a_board_that_nothing_changed_on_is_no_longer_old_once_the_line_is_back(
+    desk: Desk, floor: User, tablets: Drawer
+) -> None:
+    """The answer to the first question after a break may be that nothing has changed."""
+    tablet = _tablet(tablets, floor, SIZES["landscape"], reverse("floor"))
+    tablet.page.context.set_offline(True)
+    expect(tablet.page.locator(".old-note")).to_be_visible()
+    tablet.page.context.set_offline(False)
+    expect(tablet.page.locator(".old-note")).to_be_hidden()
+    expect(tablet.page.locator("#offline")).to_be_hidden()
+    tablet.complaints = [said for said in tablet.complaints if not any(word in said for word in LOST_LINE)]
 
 
 @BOTH_WAYS
