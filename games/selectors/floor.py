@@ -1,8 +1,8 @@
 """The floor board: one tile per table, in a fixed number of queries."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from hashlib import sha256
 
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q, Sum
 
@@ -10,13 +10,13 @@ from config.rooms.models import Room
 from games.models import Hand
 from games.selectors.floor_moves import DueMove, due_moves
 from games.selectors.kill_notes import KillNote, kill_markers
+from players.list_games import game_of
 from players.models import Absence, Account, AccountKind, Sitting, in_play
-from players.selectors.lists import list_length_by_plaque, list_lengths
+from players.selectors.lists import list_lengths
 from players.selectors.must_move import Advice, balance_advice
 from tables.models import PlaqueVersion, Table, TableSession
 from tables.selectors.alarms import AlarmLine, alarms_at
 from tables.selectors.dealers import Dealing, dealers_at, in_line
-from tables.selectors.sessions import playing
 
 HOUR = timedelta(hours=1)
 MOST_ALARMS = 3
@@ -52,13 +52,21 @@ class Tile:
     dealing: Dealing | None = None
     kill: KillNote = field(default_factory=KillNote)
     waiting: int = 0
-    main: Table | None = None
-    """The table of the main game, where this is a must-move game."""
 
     @property
     def seats_taken(self) -> dict[int, str]:
         """Who sits where: display name by seat."""
         return {sitting.seat: sitting.player.display_name for sitting in self.sittings}
+
+    @property
+    def list_key(self) -> str:
+        """The key of the list for its game; "" where nothing is played."""
+        return game_of(self.session.plaque.sign).key if self.session else ""
+
+    @property
+    def main(self) -> Table | None:
+        """The table of the main game, where this is a must-move game."""
+        return self.session.feeds.table if self.session and self.session.feeds else None
 
     @property
     def away(self) -> frozenset[int]:
@@ -109,7 +117,22 @@ def floor_board(room: Room, at: datetime) -> Board:
 
     Four more where tables play with a kill: it follows from their hands.
     """
-    tables = Table.objects.filter(room=room, is_retired=False)
+    tiles, waiting = read_tiles(room, at), list_lengths(room)
+    for tile in tiles:
+        tile.waiting = waiting[tile.list_key]
+    return board_of(tiles)
+
+
+def board_of(tiles: Sequence[Tile]) -> Board:
+    """The board that these tiles make; no query."""
+    sessions = {tile.session: tile.sittings for tile in tiles if tile.session}
+    seated = {session: len(sittings) for session, sittings in sessions.items()}
+    return Board(list(tiles), list(due_moves(sessions)), balance_advice(seated))
+
+
+def read_tiles(room: Room, at: datetime, *, only: Collection[int] | None = None) -> list[Tile]:
+    """The tiles of `room`, or of some of its tables by id, in the floor's order; all but who waits. Nine queries."""
+    tables = Table.objects.filter(room=room, is_retired=False, **({} if only is None else {"pk__in": only}))
     plaques = _plaques_in_force(room, at)
     tiles = {table.pk: Tile(table, plaques.get(table.pk)) for table in tables}
     by_session = _open_sessions(room, tiles)
@@ -119,25 +142,7 @@ def floor_board(room: Room, at: datetime) -> Board:
     _add_alarms(by_session, at)
     _add_dealers(by_session, at)
     _add_kills(by_session)
-    _add_lists(by_session, room)
-    _add_main_games(by_session)
-    sessions = {tile.session: tile.sittings for tile in tiles.values() if tile.session}
-    seated = {session: len(sittings) for session, sittings in sessions.items()}
-    return Board(list(tiles.values()), list(due_moves(sessions)), balance_advice(seated))
-
-
-def board_version(room: Room, at: datetime) -> str:
-    """A short text that changes whenever the board would show something else; four cheap queries.
-
-    The minute is part of it, because the board says how long ago the last hand was.
-    """
-    sessions = playing(room)
-    versions = list(sessions.order_by("pk").values_list("pk", "version"))
-    posted = PlaqueVersion.objects.filter(room=room).aggregate(last=Max("pk"))["last"]
-    tables = list(Table.objects.filter(room=room).order_by("pk").values_list("pk", "name", "is_retired"))
-    waiting = sorted(list_lengths(room).items())
-    shown = (room.pk, versions, posted, tables, waiting, int(at.timestamp() // 60))
-    return sha256(repr(shown).encode()).hexdigest()[:16]
+    return list(tiles.values())
 
 
 def _plaques_in_force(room: Room, at: datetime) -> dict[int, PlaqueVersion]:
@@ -150,7 +155,8 @@ def _plaques_in_force(room: Room, at: datetime) -> dict[int, PlaqueVersion]:
 def _open_sessions(room: Room, tiles: dict[int, Tile]) -> dict[int, Tile]:
     """Put each open session on its tile, with the plaque in force there; returns the tiles by session."""
     by_session = {}
-    for session in in_line(room).select_related("room", "plaque__house_rules"):
+    sessions = in_line(room).filter(table__in=tiles)
+    for session in sessions.select_related("room", "plaque__house_rules", "feeds__table"):
         tile = tiles.get(session.table_id)
         if tile is not None:
             session.table = tile.table
@@ -201,19 +207,6 @@ def _add_kills(tiles: dict[int, Tile]) -> None:
     seated = {pk: {sitting.seat: sitting.player_id for sitting in tile.sittings} for pk, tile in tiles.items()}
     for session, note in kill_markers(_sessions(tiles), seated).items():
         tiles[session].kill = note
-
-
-def _add_lists(tiles: dict[int, Tile], room: Room) -> None:
-    plaques = [tile.plaque for tile in tiles.values() if tile.plaque]
-    lengths = list_length_by_plaque(room, plaques)
-    for tile in tiles.values():
-        tile.waiting = lengths[tile.plaque.pk] if tile.plaque else 0
-
-
-def _add_main_games(tiles: dict[int, Tile]) -> None:
-    for tile in tiles.values():
-        if tile.session and tile.session.feeds_id in tiles:
-            tile.main = tiles[tile.session.feeds_id].table
 
 
 def _sessions(tiles: dict[int, Tile]) -> list[TableSession]:

@@ -1,13 +1,21 @@
 """The floor board: every table at a glance, alive."""
 
+from functools import partial
+
 from django.http import HttpResponse
+from django.middleware.csrf import get_token
+from django.template.loader import get_template
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from config.staff.roles import Permission
+from config.web.context import permissions_of
 from config.web.felt import FeltSeat
 from config.web.views import RoomRequest, page, staff
-from games.selectors.floor import Tile, board_version, floor_board
+from games.selectors.floor import Tile
+from games.selectors.floor_state import floor_state
+from games.views.kept_tiles import kept_board
 
 
 @require_safe
@@ -15,12 +23,21 @@ from games.selectors.floor import Tile, board_version, floor_board
 def floor(request: RoomRequest) -> HttpResponse:
     """All tables of the room. A tablet that polls says which version it shows, and gets 204 while nothing changed."""
     now = timezone.now()
-    version = board_version(request.room, now)
-    if request.headers.get("HX-Request") and request.GET.get("seen") == version:
+    state = floor_state(request.room, now)
+    if request.headers.get("HX-Request") and request.GET.get("seen") == state.version:
         return HttpResponse(status=204)
-    board = floor_board(request.room, now)
-    tiles = [(tile, seats, seats_in_words(seats)) for tile in board.tiles if (seats := mini_seats(tile))]
-    return page(request, "games/floor.html", {"board": board, "tiles": tiles, "version": version, "now": now})
+    may = permissions_of(request.user, request.room)
+    board, tiles = kept_board(request.room, state, now, may=may, draw=partial(_draw, request, may))
+    return page(request, "games/floor.html", {"board": board, "tiles": tiles, "version": state.version, "now": now})
+
+
+def _draw(request: RoomRequest, may: frozenset[str], tile: Tile) -> SafeString:
+    """A tile as HTML. What is kept of it is shown to everybody with the same permissions: it knows nothing else of who
+    looks; only a table that may be opened has a form, and is never kept."""
+    seats = mini_seats(tile)
+    context = {"tile": tile, "seats": seats, "seats_in_words": seats_in_words(seats), "room": request.room, "may": may}
+    token = {} if tile.session else {"csrf_token": get_token(request)}
+    return SafeString(get_template("games/tile.html").render(context | token))
 
 
 def mini_seats(tile: Tile) -> list[FeltSeat]:

@@ -11,7 +11,8 @@ from django.test import Client
 from config.staff.models import User
 from games import services
 from games.models import Hand
-from games.selectors.floor import board_version, floor_board
+from games.selectors.floor import floor_board
+from games.selectors.floor_state import floor_state
 from games.views.floor import mini_seats
 from players.services import go_away, seat_player
 from tables.services import add_table, link_feeder, post_plaque, put_in, raise_alarm, register_dealer, start_shift
@@ -53,9 +54,9 @@ def test_a_tile_says_who_deals_and_since_when(table: HandTable) -> None:
 def test_the_board_says_who_moves_and_how_long_the_list_is(table: HandTable) -> None:
     desk = table.desk
     feeder = link_feeder(feeder=desk.open_table(), main=table.session, **table.by())
-    before = board_version(desk.room, desk.now)
+    before = floor_state(desk.room, desk.now).version
     Lists(desk).join()
-    assert board_version(desk.room, desk.now) != before
+    assert floor_state(desk.room, desk.now).version != before
     player = desk.player("Ann")
     desk.buy_in(player, 200_00, session=feeder)
     sitting = seat_player(session=feeder, player=player, seat=7, amount=200_00, key=key(), **table.by())
@@ -142,7 +143,7 @@ def test_a_poll_is_answered_with_nothing_until_something_changes(tablet: Client,
 @pytest.mark.parametrize("change", ["seat", "deal", "tick", "plaque", "table", "leave", "away", "alarm", "list"])
 def test_the_version_changes_with_everything_that_is_shown(table: HandTable, change: str) -> None:
     at = table.later()
-    before = board_version(table.desk.room, at)
+    before = floor_state(table.desk.room, at).version
     acts = {
         "seat": lambda: table.desk.seated(seat=7),
         "deal": table.deal,
@@ -155,7 +156,7 @@ def test_the_version_changes_with_everything_that_is_shown(table: HandTable, cha
         "list": lambda: Lists(table.desk).join(),
     }
     acts[change]()
-    assert board_version(table.desk.room, at) != before
+    assert floor_state(table.desk.room, at).version != before
 
 
 def test_a_supervisor_opens_a_table_from_its_tile(tablet: Client, table: HandTable) -> None:
