@@ -1,5 +1,6 @@
 """The forms of players, cage and seats. Amounts are major units at the door and minor units behind it."""
 
+from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.utils import timezone
 
 from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm, TextField, WholeNumberField
 from players.models import Ban, Drawer, HouseException, Player
+from players.services import GivesUp
 
 OLDEST = date(1900, 1, 1)
 
@@ -149,6 +151,16 @@ class SeatForm(StrictForm):
     player = IdField()
     amount = AmountField(label="Sits down with")
     exception = forms.ChoiceField(choices=BuyInForm.base_fields["exception"].choices, required=False, label="Exception")  # type: ignore[attr-defined]
+    past_list = TextField(max_length=200, required=False, label="Why he sits down before the list")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._asked = self.fields["past_list"].widget
+        self.fields["past_list"].widget = forms.HiddenInput()
+
+    def ask_why(self) -> None:
+        """Show the field for the reason; until somebody is passed over nobody needs it."""
+        self.fields["past_list"].widget = self._asked
 
 
 class AddOnForm(StrictForm):
@@ -171,6 +183,32 @@ class LeaveForm(StrictForm):
 
     key = RequestKeyField()
     counted = AmountField(at_least=0, required=False, label="Stack as counted")
+
+
+class AwayForm(StrictForm):
+    """A player goes away; `agrees` where he lets somebody play over him meanwhile."""
+
+    agrees = forms.BooleanField(required=False)
+
+
+class GiveBackForm(StrictForm):
+    """What whoever plays over does when the absent player is back; `counted` is his stack, where he leaves."""
+
+    key = RequestKeyField()
+    to = forms.ChoiceField(widget=forms.HiddenInput())
+    counted = AmountField(at_least=0, required=False, label="His stack as counted, if he leaves")
+
+    def __init__(self, *args: Any, seats: Iterable[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.seats = list(seats)
+        ways = [GivesUp.LEAVES, GivesUp.TOP_OF_LIST, *(f"{GivesUp.TAKES_SEAT}-{seat}" for seat in range(1, 11))]
+        self.fields["to"].choices = [(way, way) for way in ways]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `gives_up`, and the `seat` where he takes one."""
+        data = super().clean()
+        way, _, seat = data.pop("to", "").partition("-")
+        return data | {"gives_up": GivesUp(way) if way else None, "seat": int(seat) if seat else None}
 
 
 class MoveForm(StrictForm):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from players.views import board, cage, conduct, drawers, lists, must_move, people, seat_changes, seats
+from players.views import board, cage, conduct, drawers, lists, must_move, people, playing_over, seat_changes, seats
 
 urlpatterns = [
     path("players/", people.players, name="players"),
@@ -31,6 +31,10 @@ urlpatterns = [
     path("sittings/<int:sitting_id>/leave/", seats.leave, name="sitting_leave"),
     path("sittings/<int:sitting_id>/away/", seats.go_away, name="sitting_away"),
     path("sittings/<int:sitting_id>/back/", seats.come_back, name="sitting_back"),
+    path("sittings/<int:sitting_id>/", playing_over.absent, name="sitting"),
+    path("sittings/<int:sitting_id>/agrees/", playing_over.agree, name="sitting_agrees"),
+    path("sittings/<int:sitting_id>/over/", playing_over.over, name="sitting_over"),
+    path("sittings/<int:sitting_id>/give-back/", playing_over.give_back, name="sitting_give_back"),
     path("sittings/<int:sitting_id>/move/", seats.move, name="sitting_move"),
     path("sittings/<int:sitting_id>/wants-seat/", seat_changes.ask, name="seat_change_ask"),
     path("seat-changes/<int:change_id>/take/", seat_changes.take, name="seat_change_take"),

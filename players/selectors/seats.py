@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from players.models import Account, AccountKind, Player, Sitting
+from players.models import Account, AccountKind, Player, Sitting, in_play
 from players.plaque_rules import Allowance, allowance, sit_down_limits
 from players.selectors.lists import names_for
 from players.selectors.people import PersonRow, chosen, found, rows
@@ -43,11 +43,11 @@ class SeatFacts:
 
 
 def sitter(session: TableSession, seat: int) -> Sitting | None:
-    """Who sits in a seat of an open session."""
+    """Who plays in a seat of an open session: whoever plays over its absent player, where somebody does."""
     sittings = Sitting.objects.select_related(
-        "player", "session__table", "session__room", "session__plaque__house_rules"
+        "player", "plays_over__player", "session__table", "session__room", "session__plaque__house_rules"
     )
-    return sittings.filter(session=session, seat=seat, left_at=None).first()
+    return next(iter(in_play(sittings.filter(session=session, seat=seat, left_at=None))), None)
 
 
 def taken(sitting: Sitting, at: datetime) -> SeatFacts:

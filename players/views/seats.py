@@ -14,11 +14,14 @@ from config.staff.roles import Permission
 from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, page, refuse, staff
 from players import services
-from players.forms import AddOnForm, CountForm, IncidentalForm, LeaveForm, MoveForm, SeatForm
+from players.forms import AddOnForm, AwayForm, CountForm, GiveBackForm, IncidentalForm, LeaveForm, MoveForm, SeatForm
 from players.list_forms import SeatChangeForm
 from players.models import ListEntry, Player, SeatChange, Sitting
 from players.selectors import seats as selectors
 from players.selectors.lists import names_for
+from players.selectors.stacks import stack_of
+from players.services.away import who_plays_over
+from players.services.seat_claims import empty_seats
 from players.table_money import count_stack
 from tables.models import TableSession
 
@@ -27,11 +30,11 @@ from tables.models import TableSession
 @staff(Permission.SEAT)
 def seat(request: RoomRequest, table_id: int, number: int) -> HttpResponse:
     """One seat: free, with the players who have chips to sit down with; or taken, with what its player may do."""
-    session = _session(request, table_id)
+    session = session_of(request, table_id)
     if request.method == "POST":
         return _sit_down(request, session, number)
     sitting = selectors.sitter(session, number)
-    return _taken(request, sitting) if sitting else _free(request, session, number)
+    return show_taken(request, sitting) if sitting else show_free(request, session, number)
 
 
 @require_POST
@@ -70,7 +73,7 @@ def leave(request: RoomRequest, sitting_id: int) -> HttpResponse:
 @staff(Permission.SEAT)
 def move(request: RoomRequest, sitting_id: int) -> HttpResponse:
     """Move a player to another table."""
-    sitting = _sitting(request, sitting_id)
+    sitting = sitting_of(request, sitting_id)
     form = MoveForm(request.POST, room=request.room, tables=selectors.other_tables(sitting), auto_id="move_%s")
 
     def act(*, sitting: Sitting, session: int, **facts: Any) -> Sitting:
@@ -82,15 +85,15 @@ def move(request: RoomRequest, sitting_id: int) -> HttpResponse:
 @require_POST
 @staff(Permission.SEAT)
 def go_away(request: RoomRequest, sitting_id: int) -> HttpResponse:
-    """Note that a player is away from his seat."""
-    form = StrictForm(request.POST, room=request.room)
+    """Note that a player is away from his seat, and whether he lets somebody play over him."""
+    form = AwayForm(request.POST, room=request.room)
     return _act(request, sitting_id, services.go_away, "is away: he isn’t dealt in.", away_form=form)
 
 
 @require_POST
 @staff(Permission.SEAT)
 def come_back(request: RoomRequest, sitting_id: int) -> HttpResponse:
-    """Note that a player is back in his seat."""
+    """Note that a player is back in his seat; his page says who gives it up first, where somebody plays over him."""
     form = StrictForm(request.POST, room=request.room)
     return _act(request, sitting_id, services.come_back, "is back; the next deal says what he posts.", away_form=form)
 
@@ -99,7 +102,7 @@ def _act(
     request: RoomRequest, sitting_id: int, service: Callable[..., object], said: str, **named: StrictForm
 ) -> HttpResponse:
     """Do what the one form asks with a sitting, and go back to the table; or show the seat with the refused form."""
-    sitting = _sitting(request, sitting_id)
+    sitting = sitting_of(request, sitting_id)
     (form,) = named.values()
     if form.is_valid():
         try:
@@ -107,8 +110,8 @@ def _act(
         except DomainError as error:
             refuse(form, error)
         else:
-            return done(request, _address(sitting.session), f"{sitting.player} {said}{_who_is_next(sitting)}")
-    return _taken(request, sitting, **named)
+            return done(request, table_address(sitting.session), f"{sitting.player} {said}{_who_is_next(sitting)}")
+    return show_taken(request, sitting, **named)
 
 
 def _who_is_next(sitting: Sitting) -> str:
@@ -131,12 +134,21 @@ def _sit_down(request: RoomRequest, session: TableSession, number: int) -> HttpR
         except DomainError as error:
             refuse(form, error)
         else:
-            return done(request, _address(session), f"{player} sits in seat {number}.")
-    return _free(request, session, number, form)
+            return done(request, table_address(session), f"{player} sits in seat {number}.")
+    return show_free(request, session, number, form)
 
 
-def _free(request: RoomRequest, session: TableSession, number: int, form: SeatForm | None = None) -> HttpResponse:
-    """A free seat: who could sit down; or, once somebody is chosen, with how much."""
+def show_free(
+    request: RoomRequest,
+    session: TableSession,
+    number: int,
+    form: SeatForm | None = None,
+    *,
+    here: str = "",
+    absent: Sitting | None = None,
+) -> HttpResponse:
+    """A free seat, or that of somebody `absent` which is used meanwhile: who could sit down; or, once somebody is
+    chosen, with how much. `here` is the page's own address."""
     if not 1 <= number <= session.plaque.sign.seats:
         raise Http404("no such seat")
     now, search = timezone.now(), request.GET.get("q", "")[:60].strip()
@@ -146,6 +158,8 @@ def _free(request: RoomRequest, session: TableSession, number: int, form: SeatFo
     context = {
         "session": session,
         "number": number,
+        "here": here or reverse("seat", args=[session.table_id, number]),
+        "absent": absent,
         "search": search,
         "chosen": chosen,
         "form": form,
@@ -155,10 +169,10 @@ def _free(request: RoomRequest, session: TableSession, number: int, form: SeatFo
     return page(request, "players/seat.html", context, status=422 if form and form.is_bound else 200)
 
 
-def _taken(request: RoomRequest, sitting: Sitting, **forms: StrictForm) -> HttpResponse:
+def show_taken(request: RoomRequest, sitting: Sitting, **forms: StrictForm) -> HttpResponse:
     """A taken seat; a refused form stays as it was filled in, the others are fresh."""
-    room = request.room
-    facts = selectors.taken(sitting, timezone.now())
+    room, over, now = request.room, who_plays_over(sitting), timezone.now()
+    facts = selectors.taken(sitting, now)
     context: dict[str, Any] = {
         "session": sitting.session,
         "number": sitting.seat,
@@ -169,6 +183,11 @@ def _taken(request: RoomRequest, sitting: Sitting, **forms: StrictForm) -> HttpR
         "leave_form": LeaveForm(room=room, auto_id="leave_%s", initial={"counted": facts.stack}),
         "change_form": SeatChangeForm(room=room, auto_id="change_%s"),
         "absence": sitting.absences.filter(ended_at=None).first(),
+        "absent": sitting.plays_over if sitting.is_playing_over else None,
+        "over": over,
+        "give_form": GiveBackForm(
+            room=room, seats=empty_seats(sitting.session), auto_id="give_%s", initial=_stack_of(over)
+        ),
         "change": sitting.seat_changes.filter(state=SeatChange.State.OPEN).first(),
         "take_form": IncidentalForm(room=room, auto_id="take_%s"),
         "move_form": MoveForm(
@@ -178,7 +197,12 @@ def _taken(request: RoomRequest, sitting: Sitting, **forms: StrictForm) -> HttpR
     return page(request, "players/seat.html", context | forms, status=422 if forms else 200)
 
 
-def _session(request: RoomRequest, table_id: int) -> TableSession:
+def _stack_of(over: Sitting | None) -> dict[str, int]:
+    """What a form starts with where it asks for the stack of whoever plays over."""
+    return {"counted": stack_of(over)} if over else {}
+
+
+def session_of(request: RoomRequest, table_id: int) -> TableSession:
     """The open session of the table."""
     sessions = TableSession.objects.select_related("room", "table", "plaque__house_rules")
     return get_object_or_404(
@@ -186,12 +210,12 @@ def _session(request: RoomRequest, table_id: int) -> TableSession:
     )
 
 
-def _sitting(request: RoomRequest, sitting_id: int) -> Sitting:
+def sitting_of(request: RoomRequest, sitting_id: int) -> Sitting:
     sittings = Sitting.objects.select_related(
-        "player", "session__table", "session__room", "session__plaque__house_rules"
+        "player", "plays_over__player", "session__table", "session__room", "session__plaque__house_rules"
     )
     return get_object_or_404(sittings, pk=sitting_id, session__room=request.room)
 
 
-def _address(session: TableSession) -> str:
+def table_address(session: TableSession) -> str:
     return f"{reverse('tables')}{session.table_id}/"

@@ -1,0 +1,94 @@
+"""An absent player's seat that somebody else uses meanwhile: his word, who sits down, and who gives it up when."""
+
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from config.errors import DomainError
+from config.staff.roles import Permission
+from config.web.forms import StrictForm
+from config.web.views import RoomRequest, done, refuse, staff
+from players import services
+from players.forms import GiveBackForm, SeatForm
+from players.models import Player, Sitting
+from players.services import GivesUp
+from players.services.away import who_plays_over
+from players.services.seat_claims import empty_seats
+from players.views.seats import show_free, show_taken, sitting_of, table_address
+
+_SAID = {
+    GivesUp.LEAVES: "has left with his chips",
+    GivesUp.TAKES_SEAT: "has the other seat",
+    GivesUp.TOP_OF_LIST: "is first on the list",
+}
+
+
+@require_safe
+@staff(Permission.SEAT)
+def absent(request: RoomRequest, sitting_id: int) -> HttpResponse:
+    """An absent player whose seat somebody else uses: what may be done for him, and who gives it up when he is back."""
+    sitting = sitting_of(request, sitting_id)
+    return show_taken(request, sitting) if sitting.left_at is None else _his_seat(sitting)
+
+
+@require_POST
+@staff(Permission.SEAT)
+def agree(request: RoomRequest, sitting_id: int) -> HttpResponse:
+    """Note that he lets somebody play over him, and ask who."""
+    sitting = sitting_of(request, sitting_id)
+    form = StrictForm(request.POST, room=request.room)
+    try:
+        services.agree_to_be_played_over(sitting=sitting, by=request.user, at=timezone.now())
+    except DomainError as error:
+        refuse(form, error)
+        return show_taken(request, sitting, away_form=form)
+    return done(request, reverse("sitting_over", args=[sitting.pk]), f"{sitting.player} agrees to be played over.")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.SEAT)
+def over(request: RoomRequest, sitting_id: int) -> HttpResponse:
+    """Who could use his seat; or, once somebody is chosen, with how much."""
+    sitting = sitting_of(request, sitting_id)
+    if sitting.left_at:
+        return _his_seat(sitting)
+    form = SeatForm(request.POST, room=request.room) if request.method == "POST" else None
+    if form and form.is_valid():
+        data = form.cleaned_data
+        player = get_object_or_404(Player, pk=data.pop("player"))
+        try:
+            services.play_over(sitting=sitting, player=player, by=request.user, at=timezone.now(), **data)
+        except DomainError as error:
+            refuse(form, error)
+        else:
+            said = f"{player} plays over {sitting.player} in seat {sitting.seat}."
+            return done(request, table_address(sitting.session), said)
+    here = reverse("sitting_over", args=[sitting.pk])
+    return show_free(request, sitting.session, sitting.seat, form, here=here, absent=sitting)
+
+
+@require_POST
+@staff(Permission.SEAT)
+def give_back(request: RoomRequest, sitting_id: int) -> HttpResponse:
+    """He is back: whoever plays over him gives up the seat."""
+    sitting = sitting_of(request, sitting_id)
+    other = who_plays_over(sitting)
+    form = GiveBackForm(request.POST, room=request.room, seats=empty_seats(sitting.session), auto_id="give_%s")
+    if form.is_valid():
+        data = form.cleaned_data
+        try:
+            services.give_back_seat(sitting=sitting, by=request.user, at=timezone.now(), **data)
+        except DomainError as error:
+            refuse(form, error)
+        else:
+            said = f"{sitting.player} is back in seat {sitting.seat}"
+            said += f"; {other.player} {_SAID[data['gives_up']]}." if other else "."
+            return done(request, table_address(sitting.session), said)
+    return show_taken(request, sitting, give_form=form)
+
+
+def _his_seat(sitting: Sitting) -> HttpResponse:
+    """The page of the seat that somebody had."""
+    return HttpResponseRedirect(reverse("seat", args=[sitting.session.table_id, sitting.seat]))
