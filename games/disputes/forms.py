@@ -1,6 +1,6 @@
 """What the dispute desk sends: a case, a question about its hand, a ruling, an appeal, and what the list shows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,6 +9,7 @@ from django import forms
 from config.rooms.models import Room
 from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField, WholeNumberField
 from config.web.widgets import AmountInput, SearchInput
+from games.disputes.directing import DIRECTS, Direction, What
 from games.disputes.kinds import GROUPS, KINDS, LIKELY
 from games.disputes.models import Dispute
 from games.disputes.selectors.cases import STATES, dealers_of
@@ -20,7 +21,12 @@ from games.rules.rulebook import RULES
 
 PAYMENTS, MOST_PAYMENTS = 3, 12
 """How many payments a ruling's form has room for, and at most where a what-if has worked out more."""
-OTHER = "other"
+OTHER, NOTHING = "other", "none"
+_BLINDS = {
+    True: [("small", "the small blind dead"), ("big", "the big blind"), ("both", "both, the small one dead")],
+    False: [("big", "the blind")],
+}
+"""What a player may owe, by whether the game has a small blind."""
 _KINDS = [(group, [(kind.code, kind.term) for kind in kinds]) for group, kinds in GROUPS.items()]
 
 
@@ -159,16 +165,24 @@ class RulingForm(StrictForm):
     key = RequestKeyField()
 
     def __init__(
-        self, data: Any = None, *, dispute: Dispute, places: Sequence[tuple[str, str]], asked: int = 0, **kwargs: Any
+        self,
+        data: Any = None,
+        *,
+        dispute: Dispute,
+        places: Sequence[tuple[str, str]],
+        sitting: Mapping[int, str],
+        asked: int = 0,
+        **kwargs: Any,
     ) -> None:
         super().__init__(data, **kwargs)
-        self.dispute = dispute
+        self.dispute, self.sitting = dispute, sitting
         self.numbers = range(1, min(max(asked, PAYMENTS), MOST_PAYMENTS) + 1)
         outcomes = [(remedy, remedy) for remedy in dispute.sort.remedies]
         self._choose("outcome", [*outcomes, (OTHER, "something else")])
         self._choose("rule_code", list(_rules(dispute)))
         for number in self.numbers:
             self._add_payment(number, places)
+        self._add_directions(DIRECTS.get(dispute.kind, ()))
 
     def payment_rows(self) -> list[tuple[Any, Any, Any]]:
         """From, to and amount of each payment."""
@@ -180,7 +194,8 @@ class RulingForm(StrictForm):
         said = data.get("other") if data.get("outcome") == OTHER else data.get("outcome")
         if data.get("outcome") == OTHER and not said:
             self.add_error("other", "Say what was decided.")
-        return data | {"said": said or "", "payments": list(self._payments(data))}
+        directions = list(self._directions(data))
+        return data | {"said": said or "", "payments": list(self._payments(data)), "directions": directions}
 
     def _payments(self, data: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
         for number in self.numbers:
@@ -189,6 +204,44 @@ class RulingForm(StrictForm):
                 yield tuple(parts)
             elif any(parts):
                 self.add_error(f"amount_{number}", "A payment says from whom, to whom, and how much.")
+
+    def owes_rows(self) -> list[Any]:
+        """What each seat owes, where the dispute is about blinds."""
+        return [self[f"owes_{seat}"] for seat in self.sitting if f"owes_{seat}" in self.fields]
+
+    def directs(self) -> bool:
+        """Whether anything of the next hand is put right by this kind of dispute."""
+        return bool(DIRECTS.get(self.dispute.kind))
+
+    def _directions(self, data: dict[str, Any]) -> Iterator[Direction]:
+        kill, button = data.get("kill"), data.get("button")
+        if kill:
+            yield Direction(What.NO_KILL) if kill == NOTHING else Direction(What.KILL, int(kill))
+        if button:
+            yield Direction(What.BUTTON, int(button))
+        for seat in self.sitting:
+            if owes := data.get(f"owes_{seat}"):
+                yield Direction(What.BLINDS, seat, "" if owes == NOTHING else owes)
+
+    def _add_directions(self, whats: Sequence[What]) -> None:
+        """What may be directed for the next hand: nothing changes where nothing is chosen."""
+        sign = self.dispute.session.plaque.sign
+        seats = [(str(seat), f"{seat} {name}") for seat, name in self.sitting.items()]
+        if What.KILL in whats and sign.kill:
+            self._add_choice("kill", "Kill", [(NOTHING, "No kill"), *seats])
+        if What.BUTTON in whats and sign.sheet.has_button:
+            self._add_choice("button", "Button", seats)
+        for seat, name in self.sitting.items() if What.BLINDS in whats and sign.blinds else ():
+            owed = [
+                (NOTHING, "owes nothing"),
+                *((missed, f"posts {blind}") for missed, blind in _BLINDS[len(sign.blinds) > 1]),
+            ]
+            self._add_choice(f"owes_{seat}", f"{seat} {name}", owed, forms.Select())
+
+    def _add_choice(self, name: str, label: str, choices: list[Any], widget: Any = None) -> None:
+        offered = [("", "as it stands"), *choices]
+        widget = widget or forms.RadioSelect()
+        self.fields[name] = forms.ChoiceField(label=label, choices=offered, required=False, initial="", widget=widget)
 
     def _choose(self, name: str, choices: list[Any]) -> None:
         self.fields[name].choices = choices  # type: ignore[attr-defined]  # a ChoiceField

@@ -245,6 +245,64 @@ class Remedy(models.Model):
         return f"{self.amount} from {self.source} to {self.target}"
 
 
+class Directive(models.Model):
+    """What a ruling directs for the next hand, where no chips are moved: its kill, its button, a player's blinds.
+
+    It acts on the hands after number `after_hand`, or, where a hand dealt at `open_dealt_at` was being played, on those
+    after that one. `missed` is what a player owes, nothing where it is empty. Append-only.
+    """
+
+    append_only: ClassVar[bool] = True
+
+    class What(models.TextChoices):
+        KILL = "kill", "the kill is on"
+        NO_KILL = "no_kill", "no kill is on"
+        BUTTON = "button", "the button lies there"
+        BLINDS = "blinds", "what a player owes of the blinds"
+
+    ruling = models.ForeignKey(Ruling, models.PROTECT, related_name="directives")
+    number = models.PositiveSmallIntegerField()
+    session = models.ForeignKey(TableSession, models.PROTECT, related_name="directives")
+    plaque = models.ForeignKey(PlaqueVersion, models.PROTECT, related_name="+", help_text="the sign of the table then")
+    what = models.CharField(max_length=7, choices=What.choices)
+    seat = models.PositiveSmallIntegerField(null=True)
+    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+", help_text="who sat there")
+    missed = models.CharField(
+        max_length=5, blank=True, choices=[("small", "the small blind"), ("big", "the big blind"), ("both", "both")]
+    )
+    after_hand = models.PositiveIntegerField(help_text="the last recorded hand before it")
+    open_dealt_at = models.DateTimeField(null=True, help_text="the deal of the hand that was being played")
+
+    class Meta:
+        ordering = ["ruling", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["ruling", "number"], name="directive_number_once"),
+            models.CheckConstraint(
+                condition=Q(what__in=("kill", "blinds"), seat__isnull=False, player__isnull=False)
+                | Q(what="button", seat__isnull=False, player=None)
+                | Q(what="no_kill", seat=None, player=None),
+                name="directive_says_whose",
+            ),
+            models.CheckConstraint(condition=Q(missed="") | Q(what="blinds"), name="directive_misses_blinds"),
+        ]
+        indexes = [models.Index(fields=["session", "what"], name="directive_session")]
+
+    def __str__(self) -> str:
+        return f"{self.get_what_display()}, {self.ruling}"
+
+
+class DirectiveWithdrawal(models.Model):
+    """A directive that was taken back on appeal before a hand was dealt by it. Append-only."""
+
+    append_only: ClassVar[bool] = True
+
+    directive = models.OneToOneField(Directive, models.PROTECT, related_name="withdrawal")
+    ruling = models.ForeignKey(Ruling, models.PROTECT, related_name="withdrawals")
+
+    def __str__(self) -> str:
+        return f"{self.directive}, taken back"
+
+
 class Appeal(models.Model):
     """A ruling taken to the manager, once, where the house knows that (WSOP 6). Append-only."""
 

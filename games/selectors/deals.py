@@ -11,6 +11,7 @@ from games.rules.house import House
 from games.rules.kill import NO_KILL, KillState
 from games.rules.plaque import Plaque
 from games.rules.setup import PostKind, Setup, clockwise
+from games.selectors.directives import button_directed, button_ruled_meanwhile
 from games.selectors.kill import Kills, kills_of
 from games.selectors.seats import SeatTaken, players_in, present
 from games.selectors.seen import Seen, seen_now
@@ -53,12 +54,13 @@ def suggest_places(session: TableSession, active: Collection[int], button: int |
     """Where button and blinds are for the hand that the `active` seats play next.
 
     None with fewer than two, and in a game without a button. They follow from the hand before (I-16); a `button` that
-    the supervisor puts elsewhere begins anew, as does the first hand of a session.
+    the supervisor or a ruling puts elsewhere begins anew, as does the first hand of a session.
     """
     if len(set(active)) < 2 or not session.plaque.sign.sheet.has_button:
         return None
     house = session.plaque.house_rules.rules
-    before = last_places(session)
+    before, directed = last_places(session), button_directed(session)
+    button = directed.seat if directed and button is None else button
     suggested = next_places(before, active, house) if before else None
     if suggested and button in (None, suggested.button):
         return suggested
@@ -69,6 +71,8 @@ def next_button(session: TableSession, places: Places | None, active: Collection
     """Where the button lies after a hand with these `places`; None where that can't be said."""
     if places is None or len(set(active)) < 2:
         return None
+    if seat := button_ruled_meanwhile(session):
+        return seat
     return next_places(places, active, session.plaque.house_rules.rules).button
 
 

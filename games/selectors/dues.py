@@ -10,30 +10,37 @@ from django.db.models import Q
 from games.models import Hand, HandSeat
 from games.rules.button import Missed, Places
 from games.rules.dues import big_blind_passed, dues_after
+from games.selectors.directives import Directed, What, directives_of
 from players.models import Absence, Sitting
 from tables.models import TableSession
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """How a player stands: whether he is away, what he `missed`, and how many rounds of blinds passed him."""
+    """How a player stands: whether he is away, what he `missed`, and how many rounds of blinds passed him.
 
-    absence: Absence
+    `directed` is the ruling that says what he owes, until he plays again.
+    """
+
+    absence: Absence | None
     missed: Missed | None = None
     rounds: int = 0
+    directed: Directed | None = None
 
     @property
     def is_away(self) -> bool:
         """Whether he is away now."""
-        return self.absence.ended_at is None
+        return self.absence is not None and self.absence.ended_at is None
 
 
 @dataclass(frozen=True, slots=True)
 class _Stay:
-    """A player at one table since he joined it: the seats that he sat in, and when he was away; both in order."""
+    """A player at one table since he joined it: the seats that he sat in, when he was away, and what rulings say that
+    he owes; each in order."""
 
     sittings: list[Sitting]
     absences: list[Absence]
+    directed: list[Directed]
 
     @property
     def sitting(self) -> Sitting:
@@ -50,37 +57,45 @@ class _Stay:
 
 
 def dues_of(session: TableSession) -> dict[int, Due]:
-    """The players who are away or owe blinds since, by their sitting's id; four queries, one where nobody was away.
+    """The players who are away or owe blinds since, by their sitting's id; five queries, two where nobody was away.
 
     Who is back owes until he is dealt in: a full hand says so, a tick counts as one that he plays. Another seat of the
-    table makes nobody free of what passed him; at another table nobody owes it (WSOP 83-99).
+    table makes nobody free of what passed him; at another table nobody owes it (WSOP 83-99). What a ruling says that
+    he owes, or no longer owes, counts from then on.
     """
-    stays = list(_stays(session))
+    directed = directives_of([session.pk], What.BLINDS, What.BUTTON)[session.pk]
+    stays = list(_stays(session, [each for each in directed if each.what == What.BLINDS]))
+    moved = {each.after for each in directed if each.what == What.BUTTON}
     if not stays:
         return {}
     hands = _hands(session)
     seats = HandSeat.objects.filter(hand__in=[hand.pk for hand in hands])
     dealt = set(seats.values_list("hand_id", "player_id"))
-    dues = {stay.sitting.pk: _replayed(stay, hands, dealt) for stay in stays}
-    return {sitting: due for sitting, due in dues.items() if due.is_away or due.missed}
+    dues = {stay.sitting.pk: _replayed(stay, hands, dealt, moved) for stay in stays}
+    return {sitting: due for sitting, due in dues.items() if due.is_away or due.missed or due.directed}
 
 
-def _stays(session: TableSession) -> Iterator[_Stay]:
-    """The stays of those who sit there and were away in that time."""
+def _stays(session: TableSession, directed: Iterable[Directed]) -> Iterator[_Stay]:
+    """The stays of those who sit there and were away in that time, or owe what a ruling says."""
+    ruled: dict[int, list[Directed]] = defaultdict(list)
+    for each in directed:
+        ruled[each.player or 0].append(each)
     seated = session.sittings.filter(left_at=None).values("player")
     away = Absence.objects.filter(sitting__session=session, sitting__player__in=seated).select_related("sitting")
     absences: dict[int, list[Absence]] = defaultdict(list)
     for absence in away.order_by("started_at", "pk"):
         absences[absence.sitting.player_id].append(absence)
     sittings: dict[int, list[Sitting]] = defaultdict(list)
-    if absences:
-        for sitting in session.sittings.filter(player__in=absences).order_by("seated_at", "pk"):
+    if absences or ruled:
+        for sitting in session.sittings.filter(player__in=[*absences, *ruled]).order_by("seated_at", "pk"):
             sittings[sitting.player_id].append(sitting)
     for player, rows in sittings.items():
         since = rows[-1].joined_at or rows[-1].seated_at
         stay = [sitting for sitting in rows if sitting.seated_at >= since]
-        if of_stay := [absence for absence in absences[player] if absence.sitting in stay]:
-            yield _Stay(stay, of_stay)
+        of_stay = [absence for absence in absences[player] if absence.sitting in stay]
+        said = [each for each in ruled[player] if each.at >= since]
+        if rows[-1].left_at is None and (of_stay or said):
+            yield _Stay(stay, of_stay, said)
 
 
 def _hands(session: TableSession) -> list[Hand]:
@@ -89,19 +104,36 @@ def _hands(session: TableSession) -> list[Hand]:
     return list(hands.only("pk", "number", "places", "started_at", "tier", "session_id"))
 
 
-def _replayed(stay: _Stay, hands: Iterable[Hand], dealt: Collection[tuple[int, int]]) -> Due:
-    """What passed one player since he first went away, and wasn't settled by a hand that he played."""
-    due, before = Due(stay.absences[-1]), None
+def _replayed(stay: _Stay, hands: Iterable[Hand], dealt: Collection[tuple[int, int]], moved: Collection[int]) -> Due:
+    """What passed one player since he first went away, or a ruling said what he owes, and no hand has settled since.
+
+    Where a ruling `moved` the button after a hand, the blinds of the next one didn't come to their seats by passing.
+    """
+    due, before, waiting = Due(stay.absences[-1] if stay.absences else None), None, list(stay.directed)
     for hand in hands:
+        while waiting and waiting[0].after < hand.number:
+            due = _ruled(due, waiting.pop(0))
         places = Places(**(hand.places or {}))
         seat = stay.seat_at(hand.started_at)
-        if hand.started_at > stay.absences[0].started_at and before is not None and seat is not None:
-            if _plays(stay, hand, dealt):
-                due = replace(due, missed=None)
-            elif due.missed or stay.is_away_at(hand.started_at):
-                due = _passed(due, seat, before, places, counts=hand.started_at > due.absence.started_at)
+        if seat is not None and _plays(stay, hand, dealt):
+            due = replace(due, missed=None, directed=None)
+        elif seat and before and hand.number - 1 not in moved and (due.missed or stay.is_away_at(hand.started_at)):
+            due = _passed(due, seat, before, places, counts=_counts(due, hand))
         before = places
+    for directed in waiting:
+        due = _ruled(due, directed)
     return due
+
+
+def _ruled(due: Due, directed: Directed) -> Due:
+    """What he owes as a ruling says it, whatever passed him before."""
+    missed: dict[str, Missed] = {"small": "small", "big": "big", "both": "both"}
+    return replace(due, missed=missed.get(directed.missed), directed=directed)
+
+
+def _counts(due: Due, hand: Hand) -> bool:
+    """Whether a round that passed him belongs to the absence that lasts."""
+    return due.absence is not None and hand.started_at > due.absence.started_at
 
 
 def _plays(stay: _Stay, hand: Hand, dealt: Collection[tuple[int, int]]) -> bool:

@@ -1,9 +1,10 @@
 """The kill at a table, rebuilt from its recorded hands and ticks: who posts it next, and who still owes it.
 
 Nothing of it is stored but what each hand was played under; the next hand's kill follows from the newest versions of
-all hands before it. A kill belongs to the player who won it, wherever he sits: `KillState` holds player ids here, and
-becomes one of seats for the hand that is dealt. Where he isn't dealt in, the house's knob `kill_unposted` says whether
-the limits stand; either way he posts it in the first hand that he plays again (RRoP 13; WSOP 194-199).
+all hands before it, and from what rulings directed between them. A kill belongs to the player who won it, wherever he
+sits: `KillState` holds player ids here, and becomes one of seats for the hand that is dealt. Where he isn't dealt in,
+the house's knob `kill_unposted` says whether the limits stand; either way he posts it in the first hand that he plays
+again (RRoP 13; WSOP 194-199).
 """
 
 from collections import defaultdict
@@ -19,6 +20,7 @@ from games.rules.house import House
 from games.rules.kill import NO_KILL, KillState, PotResult, kill_for_deal, next_kill
 from games.rules.plaque import Plaque
 from games.rules.setup import Setup
+from games.selectors.directives import Directed, What, directives_of
 from players.models import Player, Sitting
 from tables.models import PlaqueVersion, TableSession
 
@@ -28,10 +30,14 @@ NOBODY = 0
 
 @dataclass(frozen=True, slots=True)
 class Kills:
-    """The kill that the hands of a session left behind (by player), under the sign of the last of them."""
+    """The kill that the hands of a session left behind (by player), under the sign of the last of them.
+
+    `directed` is the ruling that says so, where no hand has been played since.
+    """
 
     state: KillState = NO_KILL
     sign: Plaque | None = None
+    directed: Directed | None = None
 
     def due(self, sign: Plaque, house: House, players: Mapping[int, int]) -> KillState:
         """The kill of the next hand by seat, if these `players` (by seat) are dealt in; NOBODY's where none posts it.
@@ -57,7 +63,7 @@ class Kills:
 @dataclass(frozen=True, slots=True)
 class Played:
     """What a kill asks of one recorded hand: its sign and house, its result by player, who sat where, and the seat
-    whose kill it was played under (None: no kill was on)."""
+    whose kill it was played under (None: no kill was on). `directed` is what rulings said after it."""
 
     session: int
     number: int
@@ -67,6 +73,7 @@ class Played:
     killer_seat: int | None
     result: PotResult
     players: Mapping[int, int]
+    directed: tuple[Directed, ...] = ()
 
 
 def kills_of(session: TableSession, sign: Plaque, *, before: int | None = None) -> Kills:
@@ -111,10 +118,13 @@ def follow(hands: Iterable[Played]) -> Kills:
 
 
 def after(kills: Kills, hand: Played) -> Kills:
-    """The kill after one more hand, which was played under the kill that it says itself."""
+    """The kill after one more hand, which was played under the kill that it says itself, and what rulings said then."""
     dealt = kills.by_player(hand.sign, hand.house, hand.players)
     previous = replace(dealt, killer=_killer(hand, dealt))
-    return Kills(next_kill(hand.sign, hand.house, previous, hand.result), hand.sign)
+    kills = Kills(next_kill(hand.sign, hand.house, previous, hand.result), hand.sign)
+    for directed in hand.directed:
+        kills = _directed(kills, directed)
+    return kills
 
 
 def under_other_kill(hands: Iterable[Played]) -> Iterator[tuple[Played, int | None]]:
@@ -129,17 +139,26 @@ def under_other_kill(hands: Iterable[Played]) -> Iterator[tuple[Played, int | No
 
 
 def played_hands(sessions: Collection[TableSession], *, before: int | None = None) -> dict[int, list[Played]]:
-    """The newest versions of the sessions' hands in order, with who played them. Four queries for all sessions."""
+    """The newest versions of the sessions' hands in order, with who played them. Five queries for all sessions."""
     rows = list(_rows([session.pk for session in sessions], before))
     plaques = PlaqueVersion.objects.select_related("house_rules").in_bulk({row["plaque"] for row in rows})
     signs = {pk: (plaque.sign, plaque.house_rules.rules) for pk, plaque in plaques.items()}
     dealt_in = _dealt_in([row["pk"] for row in rows if row["tier"] == Hand.Tier.FULL])
     sittings = _sittings(sessions)
+    directed = directives_of([session.pk for session in sessions], What.KILL, What.NO_KILL, before=before)
     played: dict[int, list[Played]] = {session.pk: [] for session in sessions}
     for row in rows:
         players = dealt_in.get(row["pk"]) or _seated(sittings[row["session"]], row["first_recorded_at"])
-        played[row["session"]].append(_played(row, *signs[row["plaque"]], players))
+        after_it = tuple(each for each in directed[row["session"]] if each.after == row["number"])
+        hand = _played(row, *signs[row["plaque"]], players)
+        played[row["session"]].append(replace(hand, directed=after_it))
     return played
+
+
+def _directed(kills: Kills, directed: Directed) -> Kills:
+    """The kill as a ruling says it is; whom it makes the killer owes no other one."""
+    owing = kills.state.owing - {directed.player}
+    return Kills(KillState(directed.player, owing), directed.sign, directed)
 
 
 def _killer(hand: Played, dealt: KillState) -> int | None:

@@ -1,10 +1,11 @@
 """The kill as pages say it before a hand: the limits in force, who posts what, and who still owes one."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from games.kill_words import kill_limits, kill_marker, kill_name, who_posts
 from games.rules.kill import NO_KILL, KillState, kill_blind
+from games.selectors.directives import OWED, button_directed
 from games.selectors.kill import NOBODY, Kills, kills_at, kills_of
 from games.selectors.seats import SeatTaken, players_in, seats_taken
 from tables.models import TableSession
@@ -14,24 +15,27 @@ from tables.models import TableSession
 class KillNote:
     """The kill of the next hand: a marker, a sentence with limits and post, and a sentence about who owes one.
 
-    All are empty where the sign has no kill; without one in force the marker is.
+    All are empty where the sign has no kill; without one in force the marker is. `ruled` are sentences about what
+    rulings direct for that hand, of its kill, its button and the blinds, with their citations.
     """
 
     kill: KillState = NO_KILL
     marker: str = ""
     sentence: str = ""
     owing: str = ""
+    ruled: tuple[str, ...] = ()
 
 
 def kill_note(
     session: TableSession, kills: Kills | None = None, taken: Mapping[int, SeatTaken] | None = None
 ) -> KillNote:
-    """The kill of the hand that those who sit there with chips play next. No query where the sign has no kill."""
+    """The kill of the hand that those who sit there with chips play next, and what rulings direct for it."""
     sign, house = session.plaque.sign, session.plaque.house_rules.rules
-    if sign.kill is None:
-        return KillNote()
     taken = seats_taken(session) if taken is None else taken
     kills = kills or kills_of(session, sign)
+    ruled = tuple(_ruled(session, kills, taken))
+    if sign.kill is None:
+        return KillNote(ruled=ruled)
     players = players_in(taken, [seat for seat, place in taken.items() if place.stack > 0])
     kill, money = kills.due(sign, house, players), session.room.money
     names = [player.display_name for player in kills.absent(sign, house, players)]
@@ -41,6 +45,7 @@ def kill_note(
         marker=kill_marker(sign, kill, money),
         sentence=_sentence(session, kill),
         owing=_owing(session, [*names, *waiting], is_on=kill.killer == NOBODY),
+        ruled=ruled,
     )
 
 
@@ -70,6 +75,17 @@ def _sentence(session: TableSession, kill: KillState) -> str:
         starts = money(sign.kill.qualifies_at) if sign.kill else ""
         return f"Limits {small}/{big}. A scooped pot of {starts} starts the {kill_name(sign)}."
     return f"{kill_name(sign).capitalize()}: limits {kill_limits(sign, money)}, {who_posts(sign, house, kill, money)}."
+
+
+def _ruled(session: TableSession, kills: Kills, taken: Mapping[int, SeatTaken]) -> Iterator[str]:
+    """What rulings direct for the next hand, in sentences with their reasons."""
+    if kills.directed:
+        yield kills.directed.sentence
+    if button := button_directed(session):
+        yield button.sentence
+    for seat, place in taken.items():
+        if place.due and place.due.directed:
+            yield f"Seat {seat} {OWED[place.missed or '']}, {place.due.directed.reason}."
 
 
 def _owing(session: TableSession, names: list[str], *, is_on: bool) -> str:

@@ -59,4 +59,3 @@ def _pick_up(request: RoomRequest, sitting: Sitting, data: dict[str, Any], at: d
         by=request.user,
         at=at,
     )
-

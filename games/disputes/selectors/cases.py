@@ -9,10 +9,11 @@ from django.urls import reverse
 
 from config.rooms.models import Room
 from games.disputes.kinds import KINDS
-from games.disputes.models import Appeal, Dispute, Place, Remedy, Ruling
+from games.disputes.models import Appeal, Directive, Dispute, Place, Remedy, Ruling
 from games.disputes.places import hand_of
 from games.models import Hand
 from games.rules.rulebook import RULES
+from games.selectors.directives import directive_words
 from players.models import Account, AccountKind, Sitting
 from tables.models import Dealer
 
@@ -54,10 +55,12 @@ class MoveRow:
 
 @dataclass(frozen=True, slots=True)
 class RulingRow:
-    """A ruling with its moves and, where the rulebook has a page about its rule, the address of that."""
+    """A ruling with its moves, what it directed for the next hand and, where the rulebook has a page about its rule,
+    the address of that."""
 
     ruling: Ruling
     moves: list[MoveRow]
+    directed: list[str]
     href: str
 
 
@@ -136,7 +139,10 @@ def row_of(dispute: Dispute) -> CaseRow:
 def case_page(dispute: Dispute) -> CasePage:
     """A case that `cases_of` found, with everything that its page shows; a fixed number of queries."""
     remedies = Remedy.objects.select_related("source_sitting__player", "target_sitting__player")
-    rulings = dispute.rulings.select_related("ruled_by", "second").prefetch_related(Prefetch("remedies", remedies))
+    directives = Directive.objects.select_related("withdrawal", "player")
+    rulings = dispute.rulings.select_related("ruled_by", "second").prefetch_related(
+        Prefetch("remedies", remedies), Prefetch("directives", directives)
+    )
     appeal = Appeal.objects.filter(dispute=dispute).select_related("taken_by").first()
     row = row_of(dispute)
     accounts = dict(Account.objects.filter(case_id=dispute.pk).values_list("kind", "balance"))
@@ -207,7 +213,15 @@ def _found_by(text: str) -> Q:
 
 def _ruling_row(ruling: Ruling) -> RulingRow:
     href = reverse("rule", args=[ruling.rule_code]) if ruling.rule_code in RULES else ""
-    return RulingRow(ruling, [_move_row(remedy) for remedy in ruling.remedies.all()], href)
+    directed = [_directed_words(directive) for directive in ruling.directives.all()]
+    return RulingRow(ruling, [_move_row(remedy) for remedy in ruling.remedies.all()], directed, href)
+
+
+def _directed_words(directive: Directive) -> str:
+    """What was directed, whose seat it was then, and whether it was taken back."""
+    words = directive_words(directive.what, directive.seat, directive.missed)
+    who = f" ({directive.player})" if directive.player else ""
+    return f"{words}{who}{'; taken back' if hasattr(directive, 'withdrawal') else ''}."
 
 
 def _move_row(remedy: Remedy) -> MoveRow:

@@ -2,6 +2,6 @@
 
 from games.disputes.services.appeals import rule_on_appeal, take_appeal
 from games.disputes.services.opening import Report, open_dispute
-from games.disputes.services.ruling import Decision, Payment, rule
+from games.disputes.services.ruling import Decision, Direction, Payment, rule
 
-__all__ = ["Decision", "Payment", "Report", "open_dispute", "rule", "rule_on_appeal", "take_appeal"]
+__all__ = ["Decision", "Direction", "Payment", "Report", "open_dispute", "rule", "rule_on_appeal", "take_appeal"]

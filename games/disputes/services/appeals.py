@@ -9,7 +9,7 @@ from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
 from config.staff.roles import Permission
-from games.disputes.models import Appeal, Dispute, Ruling
+from games.disputes.models import Appeal, DirectiveWithdrawal, Dispute, Ruling
 from games.disputes.services.opening import ALARM
 from games.disputes.services.ruling import (
     Decision,
@@ -19,8 +19,10 @@ from games.disputes.services.ruling import (
     get_dispute,
     judge,
     ruling_answered,
+    show_button,
 )
 from games.rules.floor import refuse_appeal
+from games.selectors.directives import not_acted_on
 from players.ledger import reverse
 from players.models import Transfer
 from tables.services import lock_session, raise_alarm, refusal
@@ -57,7 +59,8 @@ def rule_on_appeal(
     at: datetime,
     second: User | None = None,
 ) -> Ruling:
-    """The manager's ruling, which ends the case. With `takes_back` the first one's chips go back before new ones move.
+    """The manager's ruling, which ends the case. With `takes_back` the first one's chips go back before new ones move,
+    and what it directed is withdrawn where no hand has been dealt by it.
 
     Refusals: `not_appealed`, `already_ruled`, `own_ruling` (who ruled, or confirmed it, does not hear the appeal),
     `appeal_not_yours`, and as `rule`; the ledger refuses to take back what a player no longer has.
@@ -72,10 +75,14 @@ def rule_on_appeal(
     if takes_back:
         _take_back(first, key, by, at)
         holdings = list(dispute.holdings.select_related("sitting__player", "sitting__session__room"))
+    withdrawn = not_acted_on(session, first.pk) if takes_back else []
     judgement = Judgement(
         dispute, session, decision, Ruling.Level.APPEAL, tuple(holdings), second, first if takes_back else None
     )
-    return judge(judgement, key=key, by=by, at=at)
+    ruling = judge(judgement, key=key, by=by, at=at)
+    DirectiveWithdrawal.objects.bulk_create(DirectiveWithdrawal(directive=each, ruling=ruling) for each in withdrawn)
+    show_button(session)
+    return ruling
 
 
 def _check_appeal(dispute: Dispute, words: str) -> None:

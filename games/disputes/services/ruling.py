@@ -13,18 +13,23 @@ from config.jobs.services import enqueue
 from config.requests.models import RequestKey
 from config.requests.services import answered, claim
 from config.staff.models import User
+from games.disputes.directing import Direction, directives, refuse_directions
 from games.disputes.limits import check_second, refuse_judge, refuse_payments, why_second
-from games.disputes.models import Dispute, Holding, Place, Remedy, Ruling
+from games.disputes.models import Directive, Dispute, Holding, Place, Remedy, Ruling
 from games.disputes.money import Paid, Payment, plan_payments
 from games.disputes.places import hand_of
 from games.disputes.services.opening import ALARM
 from games.rules.rulebook import RULES, Rule
+from games.selectors.deals import suggest_places
+from games.selectors.directives import directive_words, open_deal
+from games.selectors.seats import present, seats_taken
 from players.ledger import post
 from players.models import Sitting
 from tables.models import TableSession
 from tables.services import clear_alarm, lock_session
+from tables.services.sessions import place_button
 
-__all__ = ["Decision", "Payment", "rule"]
+__all__ = ["Decision", "Direction", "Payment", "rule"]
 
 WRONG_RAKE = "WRONG_RAKE"
 """The kind of case that settles what was taken of a hand: the alarm of the table's takings follows its ruling."""
@@ -32,13 +37,15 @@ WRONG_RAKE = "WRONG_RAKE"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """What was decided: the outcome in a few words, the code of the rule, why, and the chips that move."""
+    """What was decided: the outcome in a few words, the code of the rule, why, the chips that move, and what is
+    directed for the next hand."""
 
     outcome: str
     rule_code: str
     words: str = ""
     objection: str = ""
     payments: tuple[Payment, ...] = ()
+    directions: tuple[Direction, ...] = ()
 
 
 @transaction.atomic
@@ -50,7 +57,8 @@ def rule(
     `second` has shown his own PIN. A payment takes what is held of the player first, then what he has; the rest is
     owed to the case. The same `key` rules once.
     Refusals: `already_ruled`, `unknown_rule`, `outcome_missing`, `own_error`, `not_reversible`, `ruling_too_late`,
-    `hand_open` (chips move between hands), `second_needed`, `second_is_first`, `second_may_not`, and the ledger's.
+    `hand_open` (chips move between hands), what `refuse_directions` says, `second_needed`, `second_is_first`,
+    `second_may_not`, and the ledger's.
     """
     if earlier := claim(key, "ruling", body_of(dispute, decision, second), by=by, at=at):
         return ruling_answered(earlier)
@@ -106,12 +114,24 @@ def judge(judgement: Judgement, *, key: str, by: User, at: datetime) -> Ruling:
         request_key=key,
     )
     Remedy.objects.bulk_create(_remedies(ruling, plan.paid))
+    Directive.objects.bulk_create(directives(ruling, judgement.session, decision.directions))
+    show_button(judgement.session)
     _clear_alarm(judgement.session, dispute, by, at)
     if dispute.kind == WRONG_RAKE:
         enqueue("rake.watch_takings", room=dispute.room, by=by, session_id=dispute.session_id)
     record("dispute.ruled", dispute, room=dispute.room, by=by, at=at, after=_told(ruling), reason=decision.words[:400])
     answered(key, {"ruling": ruling.pk})
     return ruling
+
+
+def show_button(session: TableSession) -> None:
+    """Let the button lie where the next hand has it, unless a hand is being played; the caller holds the session."""
+    if open_deal(session):
+        return
+    places = suggest_places(session, present(seats_taken(session)))
+    if places and places.button != session.button_seat:
+        session.refresh_from_db(fields=["version"])
+        place_button(session=session, seat=places.button)
 
 
 def get_dispute(pk: int) -> Dispute:
@@ -150,6 +170,7 @@ def body_of(dispute: Dispute, decision: Decision, second: User | None) -> dict[s
         "rule": decision.rule_code,
         "words": decision.words,
         "payments": [[_name(p.source), _name(p.target), p.amount] for p in decision.payments],
+        "directions": [[direction.what, direction.seat, direction.missed] for direction in decision.directions],
         "second": second.pk if second else None,
     }
 
@@ -166,6 +187,7 @@ def _check(judgement: Judgement, by: User, at: datetime) -> str:
         raise DomainError("outcome_missing", "Say what was decided: choose an outcome.", field="outcome")
     refuse_judge(dispute, by, judgement.second)
     refuse_payments(dispute, decision.payments)
+    refuse_directions(dispute, judgement.session, decision.directions)
     _refuse_mid_hand(judgement)
     reason = why_second(dispute, decision.payments, hand_of(dispute), by, at)
     check_second(dispute, reason, judgement.second, by)
@@ -220,6 +242,7 @@ def _told(ruling: Ruling) -> Mapping[str, Any]:
         "outcome": ruling.outcome,
         "rule": ruling.rule_code,
         "moved": ruling.moved,
+        "directed": [directive_words(row.what, row.seat, row.missed) for row in ruling.directives.all()],
         "level": ruling.level,
         "second": ruling.second.display_name if ruling.second else None,
     }

@@ -47,6 +47,6 @@ def dispute(request: RoomRequest, dispute_id: int) -> HttpResponse:
 def find_case(request: RoomRequest, dispute_id: int) -> Dispute:
     """The case of this room, with where it stands."""
     cases = cases_of(request.room).select_related(
-        "room", "session__table", "session__room", "plaque", "house_rules", "opened_by"
+        "room", "session__table", "session__room", "session__plaque__house_rules", "plaque", "house_rules", "opened_by"
     )
     return get_object_or_404(cases, pk=dispute_id)

@@ -17,6 +17,9 @@ from games.disputes.models import Dispute, Place
 from games.disputes.selectors.cases import case_page, clock_of
 from games.disputes.selectors.payments import Payer, initial_payments, payers_of
 from games.disputes.views.cases import find_case
+from games.selectors.deals import suggest_places
+from games.selectors.kill_notes import kill_note
+from games.selectors.seats import present, seats_taken
 from players.models import Sitting
 
 
@@ -62,7 +65,16 @@ def _rule(request: RoomRequest, case: Dispute, form_class: type[RulingForm]) -> 
     choices = [(code, payer.label) for code, payer in payers.items()]
     asked = request.GET.getlist("pay")
     initial = initial_payments(asked, payers) | {"rule_code": case.sort.rule.code}
-    form = form_class(sent(request), dispute=case, places=choices, asked=len(asked), room=request.room, initial=initial)
+    seats = seats_taken(case.session)
+    form = form_class(
+        sent(request),
+        dispute=case,
+        places=choices,
+        sitting={seat: taken.player.display_name for seat, taken in seats.items()},
+        asked=len(asked),
+        room=request.room,
+        initial=initial,
+    )
     if form.is_valid():
         try:
             return _ruled(request, case, form, payers)
@@ -71,6 +83,8 @@ def _rule(request: RoomRequest, case: Dispute, form_class: type[RulingForm]) -> 
     shown = case_page(case)
     word, sentence = clock_of(case, shown.row)
     context = {"form": form, "case": shown, "clock": word, "clock_sentence": sentence}
+    if form.directs():
+        context |= {"next_places": suggest_places(case.session, present(seats)), "kill_note": kill_note(case.session)}
     return page(request, "disputes/rule.html", context, status=422 if form.errors else 200)
 
 
@@ -85,6 +99,7 @@ def _ruled(request: RoomRequest, case: Dispute, form: RulingForm, payers: dict[s
             services.Payment(_place(payers, source), _place(payers, target), amount)
             for source, target, amount in data["payments"]
         ),
+        directions=tuple(data["directions"]),
     )
     given: dict[str, Any] = {
         "dispute": case,

@@ -17,6 +17,7 @@ from games.disputes.services import Decision
 from tests.support.desk import key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.people import signed_in
+from tests.support.table import O8_KILL
 
 Counting = Callable[[int], AbstractContextManager[object]]
 
@@ -200,6 +201,38 @@ class TestRuling:
         answer = self.send(tablet, case)
         assert answer.status_code == 422  # type: ignore[attr-defined]
         assert "the ruling is final" in answer.content.decode()  # type: ignore[attr-defined]
+
+    def test_what_holds_for_the_next_hand_is_chosen_in_a_few_taps(self, desk: DisputeTable, tablet: Client) -> None:
+        desk.table.tick()
+        case = desk.open(None, "BUTTON_BLIND")
+        form = tablet.get(f"/disputes/{case.pk}/rule/").context["form"]
+        assert ([field.name for field in form.owes_rows()], "kill" in form.fields) == (
+            ["owes_1", "owes_2", "owes_3", "owes_4"],
+            False,
+        )
+        chosen = {
+            "outcome": "Corrected with the next hand",
+            "rule_code": "button_blind",
+            "button": "2",
+            "owes_1": "small",
+        }
+        assert self.send(tablet, case, **chosen).status_code == 303  # type: ignore[attr-defined]
+        page = tablet.get(f"/disputes/{case.pk}/").content.decode()
+        assert "The button lies at seat 2 for the next hand." in page
+        assert f"Seat 1 posts a small blind dead ({desk.sitting(1).player})." in page
+        console = tablet.get(f"/tables/{desk.table.session.table_id}/hand/").content.decode()
+        assert f"The button lies at seat 2 for the next hand, by the ruling in case {case.pk}" in console
+        assert "Button seat 2" in console
+
+    def test_a_kill_is_chosen_where_the_sign_has_one(self, db: None) -> None:
+        desk = open_dispute_table(plaque=O8_KILL)
+        desk.table.tick(300, pot=20_00, winners=[1])
+        case, tablet = desk.open(None, "KILL_ERROR"), signed_in(desk.other)
+        chosen = {"outcome": "Posted with the next hand", "rule_code": "kill_error", "kill": "4"}
+        assert self.send(tablet, case, **chosen).status_code == 303  # type: ignore[attr-defined]
+        assert desk.table.suggested().kill.killer == 4
+        page = tablet.get(f"/tables/{desk.table.session.table_id}/hand/").content.decode()
+        assert f"The kill of seat 4 is on for the next hand, by the ruling in case {case.pk}" in page
 
     def test_half_a_payment_is_refused(self, desk: DisputeTable, tablet: Client) -> None:
         case = desk.open(desk.showdown())
