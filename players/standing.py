@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Now
 
 from config.errors import DomainError
 from config.rooms.models import Room
@@ -37,8 +38,8 @@ def standing(player: Player, *, room: Room, at: datetime) -> Standing:
     return Standing(ban, age_on(player, room.gaming_day(at)))
 
 
-def binding_bans(at: datetime) -> QuerySet[Ban]:
-    """The bans that were imposed, not lifted, and have not run out at `at`."""
+def binding_bans(at: datetime | Now) -> QuerySet[Ban]:
+    """The bans that were imposed, not lifted, and have not run out at `at`; Now() is the time of the query."""
     return Ban.objects.filter(Q(ends_at=None) | Q(ends_at__gt=at), lifted_at=None)
 
 

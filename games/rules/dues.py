@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Literal, TypeAlias
 
-from games.rules.button import BlindAmounts, Missed, Places, lies_between, missed_posts
+from games.rules.button import BlindAmounts, Missed, Places, dealt_in, lies_between, missed_posts
 from games.rules.house import House
 from games.rules.plaque import Plaque
 from games.rules.violation import Refused, Violation, violation
@@ -68,6 +68,12 @@ def refuse_coming_in(seat: int, places: Places, house: House, *, posts: bool) ->
         sentence = f"Seat {seat} owes a blind: the player posts it now or waits for the big blind."
         return violation("blind_owed", sentence, house=house.name, seat=seat)
     return None
+
+
+def refuse_seats(places: Places, seats: Collection[int], house: House) -> Violation | None:
+    """Why these seats can't all be dealt in: the blinds would fall to others than `places` says (WSOP 155, RRoP 4)."""
+    early = sorted(set(seats) - set(dealt_in(places, seats)))
+    return refuse_coming_in(early[0], places, house, posts=True) if early else None
 
 
 def debtor_dealt_in(*, looked: bool, acted: bool) -> DebtorsHand:

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from games.models import Hand
-from games.rules.button import Places, first_places, missed_posts, next_places
+from games.rules.button import Places, dealt_in, first_places, missed_posts, next_places
 from games.rules.dues import blinds_of, refuse_coming_in
 from games.rules.house import House
 from games.rules.kill import NO_KILL, KillState
@@ -79,7 +79,7 @@ def next_button(session: TableSession, places: Places | None, active: Collection
 def suggest_deal(session: TableSession, taken: Mapping[int, SeatTaken], kills: Kills | None = None) -> Deal | None:
     """The deal as it usually is: everyone there with chips, the button moved on; None where nobody can play.
 
-    Who owes a kill while another one is on waits (WSOP 194), and so does who owes blinds and sits between the button
+    Who owes a kill while another one is on waits (WSOP 194), and so does who owes blinds or came in between the button
     and the big blind; elsewhere he posts them (WSOP 154-157). `kills` are those of the session, where known already.
     """
     stacks = {seat: place.stack for seat, place in present(taken).items() if place.stack > 0}
@@ -97,15 +97,21 @@ def suggest_deal(session: TableSession, taken: Mapping[int, SeatTaken], kills: K
 
 
 def _waiting(taken: Mapping[int, SeatTaken], stacks: Collection[int], places: Places | None, house: House) -> set[int]:
-    """The seats that owe a blind and can't make it up now."""
+    """The seats that owe a blind and can't make it up now, or that the button has to pass first."""
+    if places is None:
+        return set()
     owing = (seat for seat in stacks if taken[seat].missed)
-    return {seat for seat in owing if places and refuse_coming_in(seat, places, house, posts=True)}
+    unable = {seat for seat in owing if refuse_coming_in(seat, places, house, posts=True)}
+    return unable | set(stacks) - set(dealt_in(places, stacks))
 
 
 def _posts_owed(
     sign: Plaque, taken: Mapping[int, SeatTaken], stacks: Collection[int], places: Places | None
 ) -> tuple[tuple[PostKind, int, int], ...]:
-    """What the players who missed blinds post, as (kind, seat, amount); who is the big blind now owes no more."""
+    """What the players who owe blinds post, as (kind, seat, amount); who is the big blind now owes no more, and two
+    alone post nothing else than the blinds."""
+    if len(stacks) == 2:
+        return ()
     blinds = blinds_of(sign)
     owing = {seat: missed for seat in stacks if (missed := taken[seat].missed) and places and seat != places.bb}
     posts = ((kind, seat, amount) for seat, missed in owing.items() for kind, amount in missed_posts(missed, blinds))

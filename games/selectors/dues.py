@@ -1,11 +1,12 @@
-"""Who is away from a table, and the blinds that passed him meanwhile: replayed from the recorded hands (I-16)."""
+"""Who is away from a table or new to its game, and the blinds that he owes: replayed from the recorded hands (I-16)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Coalesce
 
 from games.models import Hand, HandSeat
 from games.rules.button import Missed, Places
@@ -17,12 +18,12 @@ from tables.models import TableSession
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """How a player stands: whether he is away, what he `missed`, and how many rounds of blinds passed him.
+    """How a player stands: whether he is away, what he `missed` or is new for, and how many rounds passed him.
 
     `directed` is the ruling that says what he owes, until he plays again.
     """
 
-    absence: Absence | None
+    absence: Absence | None = None
     missed: Missed | None = None
     rounds: int = 0
     directed: Directed | None = None
@@ -57,22 +58,46 @@ class _Stay:
 
 
 def dues_of(session: TableSession) -> dict[int, Due]:
-    """The players who are away or owe blinds since, by their sitting's id; five queries, two where nobody was away.
+    """The players who are away or owe blinds, by their sitting's id; six queries, three where nobody was away.
 
     Who is back owes until he is dealt in: a full hand says so, a tick counts as one that he plays. Another seat of the
-    table makes nobody free of what passed him; at another table nobody owes it (WSOP 83-99). What a ruling says that
-    he owes, or no longer owes, counts from then on.
+    table makes nobody free of what passed him; at another table nobody owes it (WSOP 83-99). Who is new to a game that
+    is going owes the big blind until then (WSOP 154-157, RRoP 4). What a ruling says that somebody owes, or no longer
+    owes, counts from then on.
     """
     directed = directives_of([session.pk], What.BLINDS, What.BUTTON)[session.pk]
-    stays = list(_stays(session, [each for each in directed if each.what == What.BLINDS]))
     moved = {each.after for each in directed if each.what == What.BUTTON}
-    if not stays:
-        return {}
-    hands = _hands(session)
-    seats = HandSeat.objects.filter(hand__in=[hand.pk for hand in hands])
-    dealt = set(seats.values_list("hand_id", "player_id"))
-    dues = {stay.sitting.pk: _replayed(stay, hands, dealt, moved) for stay in stays}
+    dues = {sitting: Due(missed="big") for sitting in _newcomers(session)}
+    stays = list(_stays(session, [each for each in directed if each.what == What.BLINDS]))
+    if stays:
+        hands = _hands(session)
+        seats = HandSeat.objects.filter(hand__in=[hand.pk for hand in hands])
+        dealt = set(seats.values_list("hand_id", "player_id"))
+        dues |= {stay.sitting.pk: _replayed(stay, hands, dealt, moved, dues.get(stay.sitting.pk)) for stay in stays}
     return {sitting: due for sitting, due in dues.items() if due.is_away or due.missed or due.directed}
+
+
+def _newcomers(session: TableSession) -> list[int]:
+    """The sittings of those who joined a game that was going and haven't played a hand of it yet.
+
+    Who was moved from another game of the house posts nothing (WSOP 83-99).
+    """
+    if not session.plaque.sign.blinds:
+        return []
+    joined = Coalesce("joined_at", "seated_at")
+    hands = Hand.objects.filter(session=session, superseded_by=None)
+    since = hands.filter(started_at__gte=OuterRef("since"))
+    moved = Sitting.objects.filter(player=OuterRef("player"), left_at=OuterRef("since"))
+    new = (
+        session.sittings.filter(left_at=None, is_import=False)
+        .annotate(since=joined)
+        .filter(
+            Exists(hands.filter(started_at__lt=OuterRef("since"))),
+            ~Exists(since.filter(Q(tier=Hand.Tier.TICK) | Q(seats__player=OuterRef("player")))),
+            ~Exists(moved),
+        )
+    )
+    return list(new.values_list("pk", flat=True))
 
 
 def _stays(session: TableSession, directed: Iterable[Directed]) -> Iterator[_Stay]:
@@ -104,12 +129,20 @@ def _hands(session: TableSession) -> list[Hand]:
     return list(hands.only("pk", "number", "places", "started_at", "tier", "session_id"))
 
 
-def _replayed(stay: _Stay, hands: Iterable[Hand], dealt: Collection[tuple[int, int]], moved: Collection[int]) -> Due:
-    """What passed one player since he first went away, or a ruling said what he owes, and no hand has settled since.
+def _replayed(
+    stay: _Stay,
+    hands: Iterable[Hand],
+    dealt: Collection[tuple[int, int]],
+    moved: Collection[int],
+    new: Due | None,
+) -> Due:
+    """What passed one player since he first went away, or a ruling said what he owes, and no hand has settled since; who
+    is `new` owed as he came.
 
     Where a ruling `moved` the button after a hand, the blinds of the next one didn't come to their seats by passing.
     """
-    due, before, waiting = Due(stay.absences[-1] if stay.absences else None), None, list(stay.directed)
+    absence = stay.absences[-1] if stay.absences else None
+    due, before, waiting = Due(absence, new.missed if new else None), None, list(stay.directed)
     for hand in hands:
         while waiting and waiting[0].after < hand.number:
             due = _ruled(due, waiting.pop(0))

@@ -3,9 +3,13 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
+from django.db.models import Exists, OuterRef
+from django.db.models.functions import Now
+
 from games.rules.button import Missed
 from games.selectors.dues import Due, dues_of
 from players.models import Account, AccountKind, Player, Sitting, in_play
+from players.standing import binding_bans
 from tables.models import TableSession
 
 
@@ -13,7 +17,8 @@ from tables.models import TableSession
 class SeatTaken:
     """A player in a seat; `stack` is what his seat account holds, in minor units. `due` where he is away or owes.
 
-    Where he plays over an absent player, `under` is that one, whose chips lie under the cover and aren't in play.
+    Where he plays over an absent player, `under` is that one, whose chips lie under the cover and aren't in play. Who
+    `is_barred` is dealt no more hands (004:L64).
     """
 
     seat: int
@@ -21,6 +26,7 @@ class SeatTaken:
     stack: int
     due: Due | None = None
     under: "SeatTaken | None" = None
+    is_barred: bool = False
 
     @property
     def player(self) -> Player:
@@ -46,18 +52,23 @@ class SeatTaken:
 def seats_taken(session: TableSession) -> dict[int, SeatTaken]:
     """The taken seats of a session by seat number, in order, each with the player who is in play there.
 
-    Two queries, five where somebody is or was away.
+    Three queries, six where somebody is or was away.
     """
     dues = dues_of(session)
-    sittings = list(session.sittings.filter(left_at=None).select_related("player", "account").order_by("seat"))
-    places = {each.pk: SeatTaken(each.seat, each, _stack(each), dues.get(each.pk)) for each in sittings}
+    barred = Exists(binding_bans(Now()).filter(player=OuterRef("player")))
+    open_sittings = session.sittings.filter(left_at=None).annotate(is_barred=barred)
+    sittings = list(open_sittings.select_related("player", "account").order_by("seat"))
+    places = {
+        each.pk: SeatTaken(each.seat, each, _stack(each), dues.get(each.pk), is_barred=each.is_barred)
+        for each in sittings
+    }
     covered = {each.pk: places[each.plays_over_id or 0] for each in sittings if each.is_playing_over}
     return {each.seat: replace(places[each.pk], under=covered.get(each.pk)) for each in in_play(sittings)}
 
 
 def present(taken: Mapping[int, SeatTaken]) -> dict[int, SeatTaken]:
-    """The seats whose players are there to be dealt in."""
-    return {seat: place for seat, place in taken.items() if not place.is_away}
+    """The seats whose players are there to be dealt in, and not barred."""
+    return {seat: place for seat, place in taken.items() if not place.is_away and not place.is_barred}
 
 
 def players_in(taken: Mapping[int, SeatTaken], seats: Collection[int]) -> dict[int, int]:

@@ -34,6 +34,7 @@ from games.rules.actions import (
     show,
 )
 from games.rules.cards import UNKNOWN, CardError, parse_cards
+from games.rules.dues import refuse_seats
 from games.rules.hand import Hand
 from games.rules.legal import Legal
 from games.rules.setup import Setup
@@ -58,7 +59,8 @@ def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, 
     recorded. Hole cards are dealt unknown and may be named later. The same `key` deals once.
 
     Refusals: `hand_open`, `table_closed`, `deal_outdated` (the books are no longer what the deal was made from),
-    `seat_empty`, `table_short` (stacks that nobody brought to the table), `count_reason_missing`,
+    `seat_empty`, `player_barred`, `between_button_and_blind` (who came in there waits until the button passed him),
+    `table_short` (stacks that nobody brought to the table), `count_reason_missing`,
     `not_chip_multiple`, `wrong_kill_limits`, `wrong_killer` and `kill_owed` where the hands before ask for another
     kill than the deal has, and the engine's own (`game_not_supported`, `too_few_players`, which is also the first
     hand with fewer players than the house opens the game with).
@@ -300,6 +302,8 @@ def _deal(session: TableSession, deal: Deal, taken: Mapping[int, SeatTaken]) -> 
     """The setup of a deal, and the lines that deal unknown cards; under the kill that the hands before ask for."""
     refuse_opening_hand(session, len(deal.stacks))
     setup = deal.setup(session.plaque)
+    if deal.places and (misplaced := refuse_seats(deal.places, deal.stacks, setup.house)):
+        raise refusal(misplaced)
     refuse_by_kill(setup, kill_due(session, session.plaque, players_in(taken, deal.stacks)))
     try:
         hand = Hand(setup, session.room.money)
@@ -312,7 +316,8 @@ def _deal(session: TableSession, deal: Deal, taken: Mapping[int, SeatTaken]) -> 
 def _seats_dealt_in(session: TableSession, deal: Deal) -> tuple[dict[int, SeatTaken], StackCount]:
     """The seats that are dealt in, and what counting their stacks found; the stacks of the table stay locked.
 
-    Refuses `deal_outdated`, `seat_empty` where nobody sits, or sits without chips, and as `check_stacks`.
+    Refuses `deal_outdated`, `seat_empty` where nobody sits, or sits without chips, `player_barred`, and as
+    `check_stacks`.
     """
     lock_stacks(session)
     taken = seats_taken(session)
@@ -321,6 +326,9 @@ def _seats_dealt_in(session: TableSession, deal: Deal) -> tuple[dict[int, SeatTa
     for seat, stack in deal.stacks.items():
         if seat not in taken:
             raise DomainError("seat_empty", f"Nobody sits in seat {seat}: seat a player there, or leave it out.")
+        if taken[seat].is_barred:
+            message = f"{taken[seat].player} is barred: leave seat {seat} out, and let him take his chips to the cage."
+            raise DomainError("player_barred", message, citation="004:L64")
         if stack <= 0:
             raise DomainError("seat_empty", f"{taken[seat].player} has no chips: leave seat {seat} out of the deal.")
         refuse_unpayable(session.room, stack, field=f"stack_{seat}")

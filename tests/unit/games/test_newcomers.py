@@ -1,0 +1,101 @@
+"""Who joins a game that is going: the big blind is posted or waited for, and nobody comes in before the small one."""
+
+from dataclasses import replace
+
+import pytest
+
+from games.selectors.dues import dues_of
+from games.selectors.seats import present, seats_taken
+from players.models import Sitting
+from players.services import bar_player, move_player
+from tests.support.desk import key
+from tests.support.refusals import refused
+from tests.support.table import HandTable, open_hand_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> HandTable:
+    """Four players in odd seats at no-limit hold'em with blinds of 1 and 3; the button is in seat 7, then in 1."""
+    table = open_hand_table(seats=(1, 3, 5, 7))
+    table.tick()
+    return table
+
+
+def _sits(table: HandTable, seat: int) -> Sitting:
+    return table.desk.seated(200_00, seat=seat)
+
+
+def test_the_first_hand_of_a_game_is_owed_by_nobody() -> None:
+    table = open_hand_table(seats=(1, 2, 3))
+    assert dues_of(table.session) == {}
+    assert table.suggested().posts == ()
+
+
+def test_a_newcomer_posts_the_big_blind(table: HandTable) -> None:
+    _sits(table, 6)
+    deal = table.suggested()
+    assert deal.places is not None
+    assert (deal.places.button, deal.places.sb, deal.places.bb) == (1, 3, 5)
+    assert deal.posts == (("post", 6, 300),)
+    played = table.played(table.deal(deal))
+    assert {played.setup.seat(post.position): post.kind for post in played.setup.posts} == {3: "sb", 5: "bb", 6: "post"}
+
+
+def test_between_button_and_small_blind_he_waits_until_it_passed(table: HandTable) -> None:
+    _sits(table, 2)
+    deal = table.suggested()
+    assert set(deal.stacks) == {1, 3, 5, 7}
+    waiting = replace(deal, stacks={**deal.stacks, 2: 200_00})
+    said = refused("between_button_and_blind", lambda: table.deal(waiting))
+    assert "Seat 2" in said.message
+    draft = table.deal(deal)
+    assert [table.played(draft).setup.seat(post.position) for post in table.played(draft).setup.posts] == [3, 5]
+    table.record(table.act(draft, "f", "f", "f"))
+    assert table.suggested().posts == (("post", 2, 300),)
+
+
+def test_on_the_big_blind_he_posts_that_alone(table: HandTable) -> None:
+    newcomer = _sits(table, 4)
+    deal = table.suggested()
+    assert deal.places is not None
+    assert (deal.places.bb, deal.posts) == (4, ())
+    assert 4 in deal.stacks
+    table.record(table.act(table.deal(deal), "f", "f", "f", "f"))
+    assert newcomer.pk not in dues_of(table.session)
+
+
+def test_a_tick_counts_as_a_hand_that_he_plays(table: HandTable) -> None:
+    newcomer = _sits(table, 6)
+    assert dues_of(table.session)[newcomer.pk].missed == "big"
+    table.tick()
+    assert dues_of(table.session) == {}
+
+
+def test_who_is_moved_by_the_house_posts_nothing(table: HandTable) -> None:
+    player, elsewhere = table.desk.player(), table.desk.open_table()
+    table.desk.buy_in(player, 200_00, session=elsewhere)
+    sitting = table.desk.seat(player, 1, 200_00, session=elsewhere)
+    moved = move_player(sitting=sitting, session=table.session, seat=6, key=key(), **table.by())
+    assert moved.pk not in dues_of(table.session)
+    assert table.suggested().posts == ()
+
+
+def test_two_alone_post_their_blinds_and_nothing_else() -> None:
+    table = open_hand_table(seats=(1, 2))
+    table.tick()
+    table.desk.leave(table.sittings[2])
+    _sits(table, 5)
+    deal = table.suggested()
+    assert (set(deal.stacks), deal.posts) == ({1, 5}, ())
+
+
+def test_a_barred_player_is_dealt_no_more_hands(table: HandTable) -> None:
+    deal = table.suggested()
+    barred = table.sittings[5].player
+    bar_player(room=table.desk.room, player=barred, kind="house", reason="threw cards", **table.by())
+    assert 5 not in table.suggested().stacks
+    assert 5 not in present(seats_taken(table.session))
+    said = refused("player_barred", lambda: table.deal(deal))
+    assert "leave seat 5 out" in said.message
