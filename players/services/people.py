@@ -14,7 +14,9 @@ from config.rooms.models import Room
 from config.staff.models import User
 from players.models import Ban, Player, Sitting
 from players.services.list_endings import off_all_lists
-from tables.services import raise_alarm
+from players.standing import binding_bans
+from tables.models import SessionAlarm
+from tables.services import clear_alarm, raise_alarm
 
 BARRED_SEATED = "barred_seated"
 """The alarm at a table where someone sits who was barred meanwhile."""
@@ -115,7 +117,10 @@ def bar_player(
 
 @transaction.atomic
 def lift_ban(*, room: Room, ban: Ban, reason: str, by: User | None, at: datetime) -> Ban:
-    """Let a person in again. Refuses a missing reason (`reason_missing`) and a ban that was lifted (`ban_lifted`)."""
+    """Let a person in again; where he sits, and no other ban binds him, the alarm comes down.
+
+    Refuses a missing reason (`reason_missing`) and a ban that was lifted (`ban_lifted`).
+    """
     if not reason.strip():
         raise DomainError("reason_missing", "Say why he may come back.", field="reason")
     player = lock_player(ban.player)
@@ -123,6 +128,8 @@ def lift_ban(*, room: Room, ban: Ban, reason: str, by: User | None, at: datetime
     if Ban.objects.filter(pk=ban.pk, lifted_at=None).update(**lifted) != 1:
         raise DomainError("ban_lifted", "That ban was lifted already: reload the page.")
     ban.refresh_from_db()
+    if not binding_bans(at).filter(player=player).exists():
+        _clear_barred(player, by, at)
     record("player.let_in", player, room=room, by=by, at=at, before={"kind": ban.kind}, reason=reason)
     return ban
 
@@ -183,3 +190,9 @@ def _raise_barred(sitting: Sitting, ban: Ban, at: datetime) -> None:
         text=f"{sitting.player} in seat {sitting.seat} is {ban.get_kind_display()}: he leaves with his chips now.",
         at=at,
     )
+
+
+def _clear_barred(player: Player, by: User | None, at: datetime) -> None:
+    standing = SessionAlarm.objects.filter(kind=BARRED_SEATED, subject=f"player {player.pk}", cleared_at=None)
+    for alarm in standing.select_related("session__room"):
+        clear_alarm(alarm=alarm, by=by, at=at)

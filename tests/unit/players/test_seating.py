@@ -322,3 +322,19 @@ class TestPeople:
         lift = {"room": desk.room, "ban": services.bar_player(**facts, **desk.by()), "reason": "served"}
         services.lift_ban(**lift, **desk.by())
         refused("ban_lifted", lambda: services.lift_ban(**lift, **desk.by()))
+
+    def test_the_last_ban_that_is_lifted_takes_its_alarm_down(self, desk: Desk) -> None:
+        sitting = desk.seated()
+        facts = {"room": desk.room, "player": sitting.player, "kind": Ban.Kind.BARRED, "reason": "x"}
+        bans = [services.bar_player(**facts, **desk.by()) for _ in range(2)]
+        standing = desk.session.alarms.filter(kind="barred_seated", cleared_at=None)
+        services.lift_ban(room=desk.room, ban=bans[0], reason="a mistake", **desk.by())
+        assert standing.count() == 1
+        services.lift_ban(room=desk.room, ban=bans[1], reason="a mistake", **desk.by())
+        assert standing.count() == 0
+
+    def test_a_ban_begins_after_what_it_came_too_late_for(self, desk: Desk) -> None:
+        sitting = desk.seated()
+        facts = {"room": desk.room, "player": sitting.player, "kind": Ban.Kind.BARRED, "reason": "x"}
+        ban = services.bar_player(**facts, by=desk.manager, at=sitting.seated_at - timedelta(seconds=1))
+        assert ban.starts_at == sitting.seated_at
