@@ -18,6 +18,7 @@ from games.rules.house import HOUSES
 from games.rules.knobs import GROUPS as KNOBS
 from games.rules.rulebook import GROUPS as RULEBOOK
 from games.rules.rulebook import RULES
+from games.selectors.dispute_rules import rule_name
 
 PAYMENTS, MOST_PAYMENTS = 3, 12
 """How many payments a ruling's form has room for, and at most where a what-if has worked out more."""
@@ -97,7 +98,7 @@ class DisputesFilterForm(forms.Form):
         tables = [(str(table.pk), table.name) for table in room.tables.all()]
         dealers = dealers_of(room)
         own = [(kind.rule.code, kind.term) for kind in KINDS.values()]
-        rules = [(code, code.replace("_", " ")) for code in sorted(RULES) if code not in dict(own)]
+        rules = sorted(((code, rule_name(code)) for code in RULES if code not in dict(own)), key=lambda each: each[1])
         choices: dict[str, list[Any]] = {
             "table": tables,
             "dealer": dealers,

@@ -6,6 +6,8 @@ from typing import Final
 
 from games.disputes.kind import Kind, WhatIf
 from games.disputes.kinds import KINDS
+from games.rules.chapters import name_of
+from games.rules.rulebook import RULES
 
 KIND_OF_RULE: Final[Mapping[str, Kind]] = {kind.rule.code: kind for kind in KINDS.values()}
 """The kind of dispute of each rule that is mostly disputed, by the rule's code."""
@@ -52,6 +54,11 @@ class DisputeKind:
     remedies: tuple[str, ...]
     facts: tuple[str, ...]
     also: tuple[str, ...]
+
+
+def rule_name(code: str) -> str:
+    """The name of the rule that a ruling was made by: the engine's, or that of a kind of dispute."""
+    return name_of(code) if code in RULES or code not in KIND_OF_RULE else KIND_OF_RULE[code].term
 
 
 def dispute_kind(code: str) -> DisputeKind | None:

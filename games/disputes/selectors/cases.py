@@ -12,7 +12,6 @@ from games.disputes.kinds import KINDS
 from games.disputes.models import Appeal, Directive, Dispute, Place, Remedy, Ruling
 from games.disputes.places import hand_of
 from games.models import Hand
-from games.rules.rulebook import RULES
 from games.selectors.directives import directive_words
 from players.models import Account, AccountKind, Sitting
 from tables.models import Dealer
@@ -212,7 +211,7 @@ def _found_by(text: str) -> Q:
 
 
 def _ruling_row(ruling: Ruling) -> RulingRow:
-    href = reverse("rule", args=[ruling.rule_code]) if ruling.rule_code in RULES else ""
+    href = reverse("rule", args=[ruling.rule_code])
     directed = [_directed_words(directive) for directive in ruling.directives.all()]
     return RulingRow(ruling, [_move_row(remedy) for remedy in ruling.remedies.all()], directed, href)
 

@@ -9,6 +9,7 @@ from config.rooms.models import Room
 from games.disputes.kinds import KINDS
 from games.disputes.models import Dispute, Ruling
 from games.disputes.selectors.cases import duration_words, with_state
+from games.selectors.dispute_rules import rule_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ def _facts(cases: Iterable[Dispute]) -> Iterator[Fact]:
             table=case.session.table.name,
             dealer=case.dealer_name or "not named",
             kind=KINDS[case.kind].term,
-            rule=last.rule_code if last else "not ruled",
+            rule=rule_name(last.rule_code) if last else "not ruled",
             waits=state in ("open", "appealed"),
             appealed=state in ("appealed", "closed"),
             late=not case.is_timely,

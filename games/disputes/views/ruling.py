@@ -82,7 +82,8 @@ def _rule(request: RoomRequest, case: Dispute, form_class: type[RulingForm]) -> 
             refuse(form, error)
     shown = case_page(case)
     word, sentence = clock_of(case, shown.row)
-    context = {"form": form, "case": shown, "clock": word, "clock_sentence": sentence}
+    chips_move = form.is_bound or bool(asked) or bool(shown.held) or "H" not in case.sort.reversal
+    context = {"form": form, "case": shown, "clock": word, "clock_sentence": sentence, "chips_move": chips_move}
     if form.directs():
         context |= {"next_places": suggest_places(case.session, present(seats)), "kill_note": kill_note(case.session)}
     return page(request, "disputes/rule.html", context, status=422 if form.errors else 200)

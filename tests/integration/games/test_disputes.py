@@ -287,7 +287,7 @@ class TestStatistics:
         groups = {title: [(each.name, each.cases) for each in figures] for title, figures in counted.groups}
         assert groups["Dealer"] == [("D7 Dora", 2), ("not named", 2)]
         assert groups["Kind"] == [("Pot awarded wrongly", 3), ("Wrong rake", 1)]
-        assert groups["Rule"] == [("best_hand", 3), ("not ruled", 1)]
+        assert groups["Rule"] == [("The best hand wins", 3), ("not ruled", 1)]
 
     @pytest.mark.parametrize(("values", "wanted"), [([], None), ([5], 5), (list(range(1, 11)), 9), ([1, 2, 3], 3)])
     def test_nine_in_ten(self, values: list[int], wanted: int | None) -> None:
