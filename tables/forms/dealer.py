@@ -36,7 +36,8 @@ class SeenField(forms.CharField):
 
 
 class PushForm(StrictForm):
-    """The line that is pushed: from which table on, and which downs the page shows."""
+    """The line that is pushed: from which table on, which downs the page shows, and whether once more so soon."""
 
     start = IdField(required=False)
     seen = SeenField()
+    again = forms.BooleanField(required=False)

@@ -4,12 +4,14 @@ A dealer on shift either deals at one table or is out. A down is claimed by its 
 keep one dealer to a table and one table to a dealer. Sessions are locked before downs are read, by id.
 """
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
 from config.audit.services import record
+from config.durations import in_words
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
@@ -22,6 +24,8 @@ from tables.services.sessions import must_be_open, touch
 
 _RULE = ONE_DEALER
 _CITATION = "house, dealer rotation"
+JUST_PUSHED = timedelta(minutes=5)
+"""A line that was pushed so lately is pushed again only when somebody says so: a down lasts half an hour."""
 
 
 @transaction.atomic
@@ -97,14 +101,21 @@ def tap_out(*, session: TableSession, by: User | None, at: datetime) -> Down:
 
 @transaction.atomic
 def push_line(
-    *, room: Room, start: TableSession | None, seen: Sequence[int], by: User | None, at: datetime
+    *,
+    room: Room,
+    start: TableSession | None,
+    seen: Sequence[int],
+    by: User | None,
+    at: datetime,
+    again: bool = False,
 ) -> list[Down]:
     """Push the line: who has been out longest goes to the first table (or to `start`), its dealer to the next, and
     so on along the floor's order; the last one goes out. Returns the new downs, in order.
 
     A table without a dealer takes the one who comes and ends the push. `seen` are the ids of the downs that the
     person at the desk sees: a line that was pushed meanwhile is left as it is (`line_moved`). Refuses where nobody is
-    out (`no_relief`) and where no table is open (`no_tables`).
+    out (`no_relief`), where no table is open (`no_tables`), and a line that was pushed a moment ago, unless it is to
+    be pushed `again` (`pushed_just_now`).
     """
     sessions = [session for session in _lock_sessions(_open_tables(room)) if session.is_open]
     downs = {down.session_id: down for down in _open_downs(room)}
@@ -113,6 +124,8 @@ def push_line(
     line = [session for session in sessions if start is None or _place(session) >= _place(start)]
     if not line:
         raise DomainError("no_tables", "No table is open: open one, then put a dealer in.")
+    if not again:
+        _refuse_just_pushed(line, at)
     incoming: DealerShift | None = _longest_out(room)
     pushed = []
     for session in line:
@@ -123,6 +136,16 @@ def push_line(
         pushed.append((session, incoming))
         incoming = outgoing.shift if outgoing else None
     return [_deals(session, shift, by, at) for session, shift in pushed]
+
+
+def _refuse_just_pushed(line: Iterable[TableSession], at: datetime) -> None:
+    """Refuse where a dealer of the line went on to another table a moment ago; one who was replaced went out."""
+    went_on = Down.objects.filter(shift=OuterRef("shift"), started_at=OuterRef("ended_at"))
+    pushed = Down.objects.filter(session__in=list(line), ended_with=Down.End.PUSH, ended_at__gt=at - JUST_PUSHED)
+    if last := pushed.filter(Exists(went_on)).order_by("ended_at").last():
+        seconds = int((at - (last.ended_at or at)).total_seconds())
+        ago = in_words(seconds // 60) if seconds >= 60 else f"{seconds} seconds"
+        raise DomainError("pushed_just_now", f"The line was pushed {ago} ago: push again?")
 
 
 def _deals(session: TableSession, shift: DealerShift, by: User | None, at: datetime) -> Down:

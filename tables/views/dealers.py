@@ -39,7 +39,8 @@ def push(request: RoomRequest) -> HttpResponse:
     start = _session(request, form.cleaned_data["start"]) if form.cleaned_data["start"] else None
 
     def act(**facts: Any) -> str:
-        downs = services.push_line(room=request.room, start=start, seen=form.cleaned_data["seen"], **facts)
+        data = form.cleaned_data
+        downs = services.push_line(room=request.room, start=start, seen=data["seen"], again=data["again"], **facts)
         return "Pushed: " + ", ".join(f"{down.shift.dealer} to {down.session.table}" for down in downs) + "."
 
     return _answer(request, act, push_form=form)

@@ -55,6 +55,21 @@ def test_the_page_shows_the_line_and_pushes_it(table: HandTable) -> None:
     assert "The line was pushed a moment ago" in answer.content.decode()
 
 
+def test_a_line_that_was_pushed_a_moment_ago_is_pushed_again_when_somebody_says_so(table: HandTable) -> None:
+    second = table.desk.open_table()
+    for session, name in ((table.session, "Ann"), (second, "Ben"), (None, "Cat")):
+        dealer = _dealer(table, name)
+        if session:
+            put_in(session=session, dealer=dealer, **table.desk.by())
+    assert _post(table, "dealers_push", seen=line_up(table.desk.room, table.desk.now).seen).status_code == 303
+    seen = line_up(table.desk.room, table.desk.now).seen
+    answer = _post(table, "dealers_push", seen=seen)
+    assert answer.status_code == 422
+    assert "push again?" in answer.content.decode()
+    assert 'name="again" value="on"' in answer.content.decode()
+    assert _post(table, "dealers_push", seen=seen, again="on").status_code == 303
+
+
 def test_a_dealer_is_put_in_and_tapped_out(table: HandTable) -> None:
     ann = _dealer(table, "Ann")
     assert _post(table, "dealer_in", table.session.pk, dealer=ann.pk).status_code == 303

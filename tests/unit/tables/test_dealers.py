@@ -1,6 +1,7 @@
 """Dealers: shifts, downs, the push along the line, and what is refused."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -9,6 +10,7 @@ from config.errors import DomainError
 from tables.models import Dealer, DealerShift, Down, TableSession
 from tables.selectors.dealers import LineUp, line_up
 from tables.services import close_table, end_shift, push_line, put_in, register_dealer, start_shift, tap_out
+from tables.services.dealers import JUST_PUSHED
 from tests.support.desk import Desk
 
 
@@ -35,9 +37,9 @@ def _out(desk: Desk) -> list[str]:
     return [str(out.shift.dealer) for out in _line(desk).out]
 
 
-def _push(desk: Desk, start: TableSession | None = None) -> list[Down]:
+def _push(desk: Desk, start: TableSession | None = None, **facts: Any) -> list[Down]:
     seen = [row.down.pk for row in _line(desk).line if row.down]
-    return push_line(room=desk.room, start=start, seen=seen, **desk.by())
+    return push_line(room=desk.room, start=start, seen=seen, **desk.by(), **facts)
 
 
 def test_a_push_moves_every_dealer_one_table_on_and_the_last_goes_out(desk: Desk) -> None:
@@ -48,8 +50,16 @@ def test_a_push_moves_every_dealer_one_table_on_and_the_last_goes_out(desk: Desk
     _push(desk)
     assert _where(desk) == {first.table.name: "Cat", second.table.name: "Ann"}
     assert _out(desk) == ["Ben"]
-    _push(desk)
+    with pytest.raises(DomainError) as refused:
+        _push(desk)
+    assert (refused.value.code, refused.value.message) == (
+        "pushed_just_now",
+        "The line was pushed 1 min ago: push again?",
+    )
+    _push(desk, again=True)
     assert _where(desk) == {first.table.name: "Ben", second.table.name: "Cat"}
+    desk.now += JUST_PUSHED
+    assert _push(desk)
 
 
 def test_who_has_been_out_longest_goes_in_first(desk: Desk) -> None:
