@@ -6,7 +6,7 @@ bring (stud), complete (to the full bet) · pat, draw 2, draw 7c2d (a draw) · h
 show AhKd, muck (the hand that is shown next) · and any PHH line: p3 cbr 225, d db Ah7d2c, p3 sd 7c, p3 sm AhKd
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from config.amounts import parse_major
@@ -73,14 +73,13 @@ def read_action(text: str, hand: Hand, amount: Amount) -> Action | PassTo:
 
 
 def _in_showing_order(hand: Hand) -> Legal:
-    """What may happen next, the hands that are still down in the order in which they are shown."""
+    """What may happen next, the hands that are still down first, in the order in which they are shown."""
     legal, order = hand.legal_actions(), showing_order(hand)
-    seats = hand.setup.seats
-    return (
-        replace(legal, may_show=tuple(sorted(legal.may_show, key=lambda p: order.index(seats[p - 1]))))
-        if order
-        else legal
-    )
+
+    def rank(position: int) -> tuple[bool, int]:
+        return UNKNOWN not in hand.hole[position - 1], order.index(hand.setup.seat(position))
+
+    return replace(legal, may_show=tuple(sorted(legal.may_show, key=rank))) if order else legal
 
 
 def typed_amount(text: str, *, exponent: int) -> int:
@@ -91,19 +90,34 @@ def typed_amount(text: str, *, exponent: int) -> int:
         raise ValueError(f"“{text[:24]}” is no amount") from error
 
 
+def dealt_already(text: str, hand: Hand) -> Action | None:
+    """The deal of hole cards that a PHH line states, where the player has been dealt such cards unknown; else None."""
+    words = text.split()
+    if words[:2] != ["d", "dh"]:
+        return None
+    try:
+        action = parse_action(text, int)
+    except MalformedAction:
+        return None
+    if action is None or not 1 <= action.position <= hand.players or hand.can(action):
+        return None
+    return action if UNKNOWN in hand.hole[action.position - 1] else None
+
+
 def is_about_cards(text: str) -> bool:
     """Whether the words deal cards or turn a hand over, rather than act in a betting round."""
     words = text.casefold().split()
     return bool(words) and (words[0] in _BOARD | _UP | _SHOW | _MUCK | {"d"} or "sm" in words[1:2])
 
 
-def example(legal: Legal) -> str:
-    """A line that could be typed now."""
+def example(legal: Legal, words: Sequence[str]) -> str:
+    """A line that could be typed now, of the `words` that may be (`suggestions`); "" where nothing may."""
     if legal.most_discards is not None:
-        return "draw 2, or pat"
-    if legal.may_hit is not None:
+        return f"draw {legal.least_discards}" if legal.least_discards else "draw 2, or pat"
+    if legal.may_hit:
         return "hit, or stand"
-    return "bring, or complete" if legal.bring_in else "r 225"
+    raising = (word for word in words if word.startswith(("raise", "complete")))
+    return next(raising, words[0] if words else "").strip()
 
 
 def suggestions(hand: Hand, money: Callable[[int], str] = major) -> Iterator[str]:

@@ -54,8 +54,8 @@ def _candidates(hand: Hand, player: int) -> Iterator[Size]:
     unit = hand.setup.plaque.unit
     price, pot = hand.round.price, hand.pot_to_call(player)
     if hand.setup.plaque.structure == "spread":
-        least = hand.legal_actions().min_raise_to
-        yield from (Size(least + step * unit, "") for step in range(1, MOST_SIZES + 1))
+        least, step = hand.legal_actions().min_raise_to, max(unit, *hand.setup.plaque.blinds, 0)
+        yield from (Size(least + times * step, "") for times in range(1, MOST_SIZES + 1))
     elif price and hand.street == 0:
         yield from (Size(times * price, f"×{times}") for times in (3, 4, 5, 6))
     elif price:

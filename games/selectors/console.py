@@ -74,14 +74,15 @@ class Console:
     @property
     def prompt(self) -> str:
         """What the field for notation says while it is empty."""
-        if self.picker is None:
-            return f"type: {example(self.hand.legal_actions())}"
-        return f"{self.picker.title} · tap, or type"
+        if self.picker is not None:
+            return f"{self.picker.title} · tap, or type"
+        typed = example(self.hand.legal_actions(), self.completions)
+        return f"type: {typed}" if typed else "nothing is left to type"
 
     @property
     def examples(self) -> str:
         """What may be typed, for who can't see the field's hint."""
-        return f"{example(self.hand.legal_actions())}, f, c, to 7"
+        return ", ".join(filter(None, [example(self.hand.legal_actions(), self.completions), "f, c, to 7"]))
 
     @property
     def keypad_corner(self) -> str:

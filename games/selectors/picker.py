@@ -1,6 +1,6 @@
 """The card picker: which cards are asked for now, which lie somewhere already, and what else may be named."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.dealing import asked_for, cards_asked, is_due, next_unnamed
@@ -74,18 +74,29 @@ def pick_cards(hand: Hand, names: Mapping[int, str], wanted: str = "") -> Picker
         may_skip=asked == code and asked_for(hand) is not None,
         muck=muck,
         is_open=code == DISCARD,
-        **_showing_order(hand),
+        **(_showing_order(hand) if code.isdecimal() else {}),
     )
 
 
 def _showing_order(hand: Hand) -> dict[str, str]:
-    """Who shows first and why, and who after him, with the rule; nothing before the showdown."""
+    """Who shows next and who after him; at first also why, with the rule. Nothing before the showdown."""
     shown = showing(hand) if hand.is_complete else None
     if shown is None:
         return {}
-    first, *others = shown.order
-    after = f" Then seat{'s' if len(others) > 1 else ''} {', '.join(str(seat) for seat in others)}."
-    return {"order": f"Seat {first} shows first: {shown.why}.{after}", "citation": shown.citation}
+    down = [seat for seat in shown.order if UNKNOWN in hand.hole[hand.setup.position(seat) - 1]]
+    if not down:
+        return {}
+    first, *others = down
+    after = f", then seat{'s' if len(others) > 1 else ''} {_listed(others)}" if others else ""
+    if down != list(shown.order):
+        return {"order": f"Seat {first} shows next{after}."}
+    return {"order": f"Seat {first} shows first{after}: {shown.why}.", "citation": shown.citation}
+
+
+def _listed(seats: Sequence[int]) -> str:
+    """ "4, 1 and 2"."""
+    *most, last = (str(seat) for seat in seats)
+    return " and ".join(filter(None, [", ".join(most), last]))
 
 
 def counted(cards: int) -> str:

@@ -131,7 +131,7 @@ def _bet_or_raise(hand: Hand, legal: Legal, plain: Plain) -> Tap:
     if not legal.may_raise:
         return Tap("", "No raise")
     label = f"{_bet_word(hand)} {hand.money(legal.min_raise_to)}"
-    return Tap(_bet_to(legal, legal.min_raise_to, plain), label, _note(hand), key="r")
+    return Tap(_bet_to(legal, legal.min_raise_to, plain), label, _note(hand, legal), key="r")
 
 
 def _bet_word(hand: Hand) -> str:
@@ -141,13 +141,13 @@ def _bet_word(hand: Hand) -> str:
     return "Raise to" if hand.round.price else "Bet"
 
 
-def _note(hand: Hand) -> str:
+def _note(hand: Hand, legal: Legal) -> str:
     """What the button of the smallest bet says below it: all-in, or which raise it is where raises are counted."""
     if smallest_is_all_in(hand):
         return "all-in"
     structure = hand.setup.plaque.structure
     if structure != "fixed_limit":
-        return "the smallest"
+        return "the only amount" if legal.min_raise_to == legal.max_raise_to else "the smallest"
     bets, cap = hand.round.bets, hand.structure.raise_cap
     if not bets:
         return STRUCTURES[structure]

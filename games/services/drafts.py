@@ -20,7 +20,7 @@ from games.dealing import (
     next_unnamed,
 )
 from games.models import HandDraft
-from games.notation import Amount, PassTo, is_about_cards, read_action, typed_amount
+from games.notation import Amount, PassTo, dealt_already, is_about_cards, read_action, typed_amount
 from games.replay import hand_of, write_action
 from games.rules.actions import (
     Action,
@@ -99,6 +99,7 @@ def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, 
 def act(*, draft: HandDraft, version: int, action: str, by: User | None, at: datetime) -> HandDraft:
     """Enter one action, as a PHH line or in the words of `games.notation`; returns the draft after it.
 
+    A PHH line that deals hole cards which lie there unknown names them, so that a file can be typed line by line.
     A street whose cards nobody named is dealt unknown when the next player acts, and so are the streets after it.
     Refusals: the engine's, with rule, citation and what is allowed; `notation_unreadable`; `draft_moved_on` when
     another tablet was faster than this one, which shows `version`; `draft_gone`.
@@ -106,7 +107,10 @@ def act(*, draft: HandDraft, version: int, action: str, by: User | None, at: dat
     draft = lock_draft(draft, version)
     hand = _replayed(draft)
     amount = partial(typed_amount, exponent=draft.session.room.exponent)
-    _step(draft, hand, lambda: _enter(hand, action, amount))
+    if dealt := dealt_already(action, hand):
+        _name_dealt(draft, hand, dealt)
+    else:
+        _step(draft, hand, lambda: _enter(hand, action, amount))
     return _save(draft, by, at)
 
 
@@ -271,6 +275,20 @@ def _name_hole(draft: HandDraft, hand: Hand, position: int, cards: tuple[int, ..
         _rename(draft, hand, index, deal_hole(position, named(dealt.cards, cards)))
     else:
         raise DomainError("cards_known", "All his cards are known: undo to the mistake if one is wrong.", field="card")
+
+
+def _name_dealt(draft: HandDraft, hand: Hand, dealt: Action) -> None:
+    """Name the cards of the last deal of so many to a player that was made unknown; what is unknown still stays so."""
+    alike = [
+        index
+        for index, action in enumerate(hand.actions)
+        if (action.verb, action.position, len(action.cards)) == ("dh", dealt.position, len(dealt.cards))
+        and UNKNOWN in action.cards
+    ]
+    if alike:
+        _rename(draft, hand, alike[-1], dealt)
+    else:
+        _step(draft, hand, lambda: hand.apply(dealt))
 
 
 def _change_cards(draft: HandDraft, hand: Hand, place: str, cards: tuple[int, ...]) -> None:

@@ -153,7 +153,7 @@ def test_the_showdown_asks_first_for_the_hand_that_shows_first_and_says_why(cons
     console.act("r 20", "c", "f", "f", "flop Ah7d2c", "c", "c", "turn 9s", "c", "c", "river 3h", "c", "r 40", "c")
     seats = table.played(console.draft).setup.seats
     first, then = seats[3], seats[2]
-    assert f"Seat {first} shows first: he made the last bet or raise. Then seat {then}. WSOP 139" in console.text
+    assert f"Seat {first} shows first, then seat {then}: he made the last bet or raise. WSOP 139" in console.text
     assert re.search(rf'name="place" value="{first}"', console.html)
     console.act("muck")
     assert "The hand is over" in console.text
@@ -161,6 +161,7 @@ def test_the_showdown_asks_first_for_the_hand_that_shows_first_and_says_why(cons
     console.press("undo")
     console.press("cards", place=str(first), card=["As", "Ad"])
     assert re.search(rf'name="place" value="{then}"', console.html)
+    assert f"Seat {then} shows next." in console.text
     console.act("show KsKd")
     assert console.draft.actions[-1] == "p3 sm KsKd"
 

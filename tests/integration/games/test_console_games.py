@@ -14,7 +14,16 @@ from games.rules.house import STANDARD
 from games.rules.variants import SHEETS
 from tests.support.console import Tablet
 from tests.support.desk import key
-from tests.support.games import asked_cards, free_cards, likely, offered, play_through, shown_place, sign_of
+from tests.support.games import (
+    asked_cards,
+    free_cards,
+    likely,
+    offered,
+    owed,
+    play_through,
+    shown_place,
+    sign_of,
+)
 from tests.support.people import signed_in
 from tests.support.table import O8_KILL, HandTable, open_hand_table
 
@@ -39,6 +48,36 @@ def test_a_whole_hand_is_entered_by_what_the_page_shows(db: None, game: str) -> 
     assert [*pots_are_empty(), *seats_balance(), *settlements_agree()] == []
     assert "Hand 1 is recorded" in console.text
     assert "Deal hand 2" in console.text
+
+
+@pytest.mark.parametrize("game", ["holdem", "stud", "27td", "omaha8", "holdem_blackjack", "a5td"])
+def test_a_whole_hand_is_typed_line_by_line_as_its_file_has_it(db: None, game: str) -> None:
+    played, _ = at_table(game)
+    play_through(played)
+    written = Hand.objects.get()
+    lines = re.findall(r"'([^']+)'", written.phh.partition("actions = [")[2].partition("]")[0])
+    console, table = at_table(game)
+    console.deal()
+    console.act(*lines)
+    assert [line for line in console.draft.actions if "dh" not in line] == [line for line in lines if "dh" not in line]
+    console.press("record", rake_taken=owed(console), promo_taken="", key=console.key)
+    typed = Hand.objects.exclude(pk=written.pk).get()
+    assert (typed.pot, typed.winners, typed.rake_taken) == (written.pot, written.winners, written.rake_taken)
+    assert table.on_table() == 800_00
+
+
+def test_hole_cards_are_named_by_the_line_that_deals_them(db: None) -> None:
+    console, table = at_table("holdem")
+    console.deal()
+    console.act("d dh p3 AcAd")
+    assert "d dh p3 AcAd" in console.draft.actions
+    assert console.press("act", action="d dh p4 AcKd").status_code == 422
+    assert console.press("act", action="d dh p3 KcKd").status_code == 422
+    assert console.press("act", action="d dh p9 KcKd").status_code == 422
+    assert console.press("act", action="d dh p4 Kc").status_code == 422
+    assert table.played(console.draft).legal_actions().position == 3
+    console.press("undo")
+    assert "d dh p3 ????" in console.draft.actions
 
 
 def up_cards(console: Tablet, *cards: str) -> None:

@@ -67,7 +67,7 @@ def test_all_in_and_what_is_shown_or_mucked() -> None:
         (NLH, ("p3 cbr 12", "p4 cc", "p1 f", "p2 f", "d db Ah7d2c"), [1000, 1400, 1900, 2800, 188_00]),
         (PL, (), [1500, 1700]),
         (FL, (), []),
-        (SPREAD, (), [500, 600, 700, 800, 1200]),
+        (SPREAD, (), [600, 800, 1000, 1200]),
     ],
 )
 def test_sizes_are_few_legal_and_payable(plaque: Plaque, lines: tuple[str, ...], sizes: list[int]) -> None:
