@@ -34,7 +34,10 @@ class MobileField(TextField):
 
 
 class JoinForm(StrictForm):
-    """A name goes on a list: a known player, or a guest by what he is called; how he asked, and where he is reached."""
+    """A name goes on a list: a known player, or a guest by what he is called; how he asked, and where he is reached.
+
+    Where a guest `is_namesake` of somebody who is known, it asks how he is told apart.
+    """
 
     key = RequestKeyField()
     player = IdField(required=False)
@@ -52,6 +55,14 @@ class JoinForm(StrictForm):
     email = forms.EmailField(
         required=False, max_length=120, label="Mail", widget=forms.EmailInput(attrs={"autocomplete": "off"})
     )
+    another_person = TextField(
+        max_length=200, required=False, label="Another person", help_text="how you know: his document, his face"
+    )
+
+    def __init__(self, *args: Any, is_namesake: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not is_namesake:
+            del self.fields["another_person"]
 
     def clean(self) -> dict[str, Any]:
         """Somebody is named, and who is here is expected at no other time."""

@@ -18,12 +18,13 @@ from config.rooms.models import Room
 from config.staff.models import User
 from players.list_games import ListGame, game_of
 from players.models import ListEntry, Player, WaitingList
+from players.selectors.namesakes import namesakes
 from players.selectors.waits import quoted_minutes
 from players.services.list_endings import move_on
 from players.services.messages import tell
 from players.services.people import find_guests, lock_player
 from players.services.seat_claims import SEAT_RULE, SEAT_SOURCE, empty_seats, open_changes, wanted
-from players.standing import refuse_unfit
+from players.standing import binding_bans, refuse_unfit
 from tables.models import TableSession
 from tables.services import lock_session
 
@@ -78,15 +79,47 @@ def join_list(
 
 @transaction.atomic
 def join_as_guest(
-    *, room: Room, game: ListGame, name: str, key: str, by: User | None, at: datetime, request: Request | None = None
+    *,
+    room: Room,
+    game: ListGame,
+    name: str,
+    key: str,
+    by: User | None,
+    at: datetime,
+    request: Request | None = None,
+    another_person: str = "",
 ) -> ListEntry:
     """Put somebody on the list by a name alone; he is a guest of this gaming day until the desk knows him.
 
-    Refuses as `join_list` does: two guests of one name on one day must be told apart by what they are called.
+    Where somebody known or barred is called like that, or nearly, `another_person` says how the desk knows that it is
+    not he; without it refused (`name_known`). Refuses as `join_list` does: two guests of one name on one day must be
+    told apart by what they are called.
     """
+    body = {"room": room.pk, "game": game.key, "name": name, "another_person": another_person}
+    if earlier := claim(key, "list_join_guest", body, by=by, at=at):
+        return ListEntry.objects.get(pk=(earlier.answer or {})["entry"])
+    alike = namesakes(name, at)
+    if alike and not another_person.strip():
+        raise _name_known(name, alike, at)
     source = f"list of {room.slug}, {room.gaming_day(at)}"
     (guest,) = find_guests(room=room, names=[name], source=source, by=by, at=at).values()
-    return join_list(room=room, game=game, player=guest, key=key, by=by, at=at, request=request)
+    if alike:
+        after = {"not": [player.pk for player in alike]}
+        record("player.told_apart", guest, room=room, by=by, at=at, after=after, reason=another_person)
+    entry = join_list(room=room, game=game, player=guest, key=f"{key}:guest", by=by, at=at, request=request)
+    answered(key, {"entry": entry.pk})
+    return entry
+
+
+def _name_known(name: str, alike: list[Player], at: datetime) -> DomainError:
+    """The refusal of a guest's name that somebody has who is known here; a ban comes first."""
+    first = alike[0]
+    ban = binding_bans(at).filter(player=first).first()
+    who = f"{first}, who is {ban.get_kind_display()}" if ban else f"{first}, player {first.pk}"
+    message = f"{name} may be {who}: choose him, or say how you know that this is another person."
+    return DomainError(
+        "name_known", message, field="another_person", allowed={"players": [player.pk for player in alike]}
+    )
 
 
 @transaction.atomic

@@ -19,6 +19,7 @@ from players.list_games import ListGame
 from players.models import ListEntry, Player
 from players.selectors import lists as selectors
 from players.selectors import people
+from players.selectors.namesakes import namesakes
 from players.services.messages import private_address
 
 SHOWN = 8
@@ -53,7 +54,7 @@ def add(request: RoomRequest, key: str) -> HttpResponse:
     """Put a name on a list: search, choose, confirm."""
     game = _game(request, key)
     if request.method == "POST":
-        form = JoinForm(request.POST, room=request.room)
+        form = _join_form(request, request.POST, guest=request.POST.get("guest", ""))
         if form.is_valid():
             try:
                 entry = _join(request, game, form)
@@ -125,8 +126,15 @@ def _join(request: RoomRequest, game: ListGame, form: JoinForm) -> ListEntry:
     )
     facts: dict[str, Any] = {"room": request.room, "game": game, "key": data["key"], "by": request.user, "at": now}
     if data["guest"]:
-        return services.join_as_guest(name=data["guest"], request=asked, **facts)
+        another = data.get("another_person", "")
+        return services.join_as_guest(name=data["guest"], request=asked, another_person=another, **facts)
     return services.join_list(player=get_object_or_404(Player, pk=data["player"]), request=asked, **facts)
+
+
+def _join_form(request: RoomRequest, data: Any, *, guest: str, **facts: Any) -> JoinForm:
+    """The form for a name; for a guest's that somebody known has, with the question how he is told apart."""
+    is_namesake = bool(guest and namesakes(guest[:60], timezone.now()))
+    return JoinForm(data, room=request.room, is_namesake=is_namesake, **facts)
 
 
 def _show_add(request: RoomRequest, game: ListGame, form: JoinForm | None) -> HttpResponse:
@@ -137,9 +145,11 @@ def _show_add(request: RoomRequest, game: ListGame, form: JoinForm | None) -> Ht
     if form is None and (chosen or guest):
         reached = selectors.last_reached(chosen.player) if chosen else {}
         who = {"player": chosen.player.pk} if chosen else {"guest": guest}
-        form = JoinForm(room=request.room, initial=who | reached)
+        form = _join_form(request, None, guest="" if chosen else guest, initial=who | reached)
     found = people.rows(list(people.found(search)[:SHOWN]), request.room, now) if search and not form else []
+    alike = people.rows(namesakes(guest, now), request.room, now) if guest and not chosen else []
     context = {"game": game, "form": form, "chosen": chosen, "guest": guest, "search": search, "people": found}
+    context["alike"] = alike
     return page(request, "players/list_add.html", context, status=422 if form and form.is_bound else 200)
 
 
