@@ -136,10 +136,10 @@ def _replayed(
     moved: Collection[int],
     new: Due | None,
 ) -> Due:
-    """What passed one player since he first went away, or a ruling said what he owes, and no hand has settled since; who
-    is `new` owed as he came.
+    """What passed one player since he first went away, or a ruling said what he owes, and no hand has settled since.
 
-    Where a ruling `moved` the button after a hand, the blinds of the next one didn't come to their seats by passing.
+    Who is `new` owed as he came. Where a ruling `moved` the button after a hand, the blinds of the next one didn't come
+    to their seats by passing.
     """
     absence = stay.absences[-1] if stay.absences else None
     due, before, waiting = Due(absence, new.missed if new else None), None, list(stay.directed)
