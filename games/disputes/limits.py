@@ -9,7 +9,7 @@ from config.staff.roles import Permission
 from games.disputes.models import Dispute
 from games.disputes.money import Payment
 from games.models import Hand
-from games.rules.floor import refuse_late_ruling
+from games.rules.floor import refuse_late_ruling, second_person_limit
 from tables.services import refusal
 
 _ENDS = "RRoP 2 #5-6 · WSOP 51-52"
@@ -34,21 +34,26 @@ def refuse_payments(dispute: Dispute, payments: Sequence[Payment]) -> None:
 def why_second(dispute: Dispute, payments: Sequence[Payment], hand: Hand | None, by: User, at: datetime) -> str:
     """Why a second person has to be there, in one sentence; empty where nobody has to.
 
-    House money always; players' money above the plaque's smallest buy-in; where only a stated time makes the case
-    timely; and where the same person recorded the hand on an earlier gaming day (four eyes).
+    House money always; players' money above what the house has posted (`second_person_above`); where only a stated time
+    makes the case timely; and where the same person recorded the hand on an earlier gaming day (four eyes).
     """
     if not payments:
         return ""
     if any(payment.is_the_house_paying for payment in payments):
         return "Chips of the house are paid out."
-    limit = dispute.plaque.sign.buy_in_min
+    limit = limit_of(dispute)
     if sum(payment.amount for payment in payments) > limit:
-        return f"More than the table's smallest buy-in of {dispute.room.money(limit)} moves."
+        return f"More of the players' chips moves than {dispute.room.money(limit)}, which one may move alone here."
     if dispute.rests_on_a_statement:
         return "The next hand was dealt before the case was entered: only the stated time makes it timely."
     if hand and hand.recorded_by_id == by.pk and hand.gaming_day != dispute.room.gaming_day(at):
         return "Who recorded the hand does not correct it alone after the day."
     return ""
+
+
+def limit_of(dispute: Dispute) -> int:
+    """How much of the players' chips one person may move by a ruling, minor units: as the house had posted it then."""
+    return second_person_limit(dispute.house_rules.rules, smallest_buy_in=dispute.plaque.sign.buy_in_min or 0)
 
 
 def check_second(dispute: Dispute, reason: str, second: User | None, by: User) -> None:

@@ -1,4 +1,4 @@
-"""What the house rules say about ruling: until when, whether it is final, and what is spoken during a hand."""
+"""What the house rules say about ruling: until when, by whom, whether it is final, and what is spoken in a hand."""
 
 from __future__ import annotations
 
@@ -28,6 +28,17 @@ def refuse_appeal(house: House) -> Violation | None:
     if house.value("appeal") == "manager":
         return None
     return violation("ruling_final", "The supervisor has ruled, and that is final in this house.", house=house.name)
+
+
+def second_person_limit(house: House, *, smallest_buy_in: int) -> int:
+    """Above what amount of players' chips a second person confirms a ruling, by the knob `second_person_above`.
+
+    Minor units. No rulebook has a limit; that there is one is the house's own rule of four eyes.
+    """
+    limit = house.value("second_person_above")
+    if type(limit) is int:
+        return limit
+    return 0 if limit == "always" else smallest_buy_in
 
 
 def refuse_pick_up(house: House, *, rounds_missed: int, minutes_away: int) -> Violation | None:

@@ -219,6 +219,13 @@ FLOOR: Final[tuple[Knob, ...]] = (
         ("any_time", "At any time.", "house"),
     ),
     knob(
+        "second_person_above",
+        "Above how much of the players' chips a ruling needs a second person",
+        ("smallest_buy_in", "Above the smallest buy-in of the table.", "house, four eyes"),
+        ("always", "Whenever chips are moved.", "house, four eyes"),
+        measure="minor units",
+    ),
+    knob(
         "language",
         "What is spoken during a hand",
         ("english", "Only English.", "004:L62"),

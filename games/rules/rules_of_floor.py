@@ -187,9 +187,10 @@ DECISIONS: Final[tuple[FloorRule, ...]] = (
         "second_needed",
         "A second person",
         "A remedy that moves the house's money, or much of the players', is confirmed by a second person.",
-        "Another supervisor confirms with badge and PIN: for chips of the house, above the smallest buy-in of the "
-        "table, where only a stated time makes the case timely, and for one’s own hand of an earlier day.",
+        "Another supervisor confirms with badge and PIN: for chips of the house, above what the house has posted for "
+        "those of players, where only a stated time makes the case timely, and for one’s own hand of an earlier day.",
         outside="house, four eyes",
+        knobs="second_person_above",
     ),
     _floor(
         "already_ruled",

@@ -13,6 +13,7 @@ from config.staff.second import second_person
 from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from games.disputes import services
 from games.disputes.forms import AppealForm, HearingForm, RulingForm
+from games.disputes.limits import limit_of
 from games.disputes.models import Dispute, Place
 from games.disputes.selectors.cases import case_page, clock_of
 from games.disputes.selectors.payments import Payer, initial_payments, payers_of
@@ -84,6 +85,7 @@ def _rule(request: RoomRequest, case: Dispute, form_class: type[RulingForm]) -> 
     word, sentence = clock_of(case, shown.row)
     chips_move = form.is_bound or bool(asked) or bool(shown.held) or "H" not in case.sort.reversal
     context = {"form": form, "case": shown, "clock": word, "clock_sentence": sentence, "chips_move": chips_move}
+    context |= {"limit": limit_of(case), "limit_answer": case.house_rules.rules.explain("second_person_above")}
     if form.directs():
         context |= {"next_places": suggest_places(case.session, present(seats)), "kill_note": kill_note(case.session)}
     return page(request, "disputes/rule.html", context, status=422 if form.errors else 200)

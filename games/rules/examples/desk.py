@@ -13,7 +13,7 @@ from games.rules.dues import refuse_coming_in
 from games.rules.examples.example import Given
 from games.rules.examples.outcome import Outcome, refused, refused_or_accepted
 from games.rules.examples.signs import amount, sign_of
-from games.rules.floor import refuse_appeal, refuse_language, refuse_late_ruling, refuse_pick_up
+from games.rules.floor import refuse_appeal, refuse_language, refuse_late_ruling, refuse_pick_up, second_person_limit
 from games.rules.house import House
 from games.rules.plaque_check import check_plaque
 from games.rules.rake import starting_schedule
@@ -89,6 +89,14 @@ def floor(given: Given, house: House) -> Outcome:
     """Whether the floor still rules, hears an appeal, lets a language pass or picks chips up: `asks` says which."""
     violation = _FLOOR[given["asks"]](given, house)
     return refused(violation) if violation else Outcome("accepted", "The house allows it.")
+
+
+def second_person(given: Given, house: House) -> Outcome:
+    """Whether a second person confirms a ruling that moves `moved`, at a table with the `smallest_buy_in`."""
+    limit = second_person_limit(house, smallest_buy_in=given["smallest_buy_in"])
+    if given["moved"] > limit:
+        return Outcome("two", f"More than {major(limit)} moves: a second person confirms it.")
+    return Outcome("one", f"No more than {major(limit)} moves: the supervisor rules alone.")
 
 
 def substantial(given: Given, house: House) -> Outcome:

@@ -6,7 +6,17 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Final
 
-from games.rules.examples.desk import chips, coming_in, first_place, floor, new_fee, places, sign, substantial
+from games.rules.examples.desk import (
+    chips,
+    coming_in,
+    first_place,
+    floor,
+    new_fee,
+    places,
+    second_person,
+    sign,
+    substantial,
+)
 from games.rules.examples.example import EXAMPLES, Example, Given
 from games.rules.examples.hands import hand
 from games.rules.examples.kills import kill_of_deal, next_hand, next_kill_of
@@ -26,6 +36,7 @@ _KINDS: Final[Mapping[str, Callable[[Given, House], Outcome]]] = {
     "new_fee": new_fee,
     "first_button": first_place,
     "floor": floor,
+    "second_person": second_person,
     "next_hand": next_hand,
     "last_cards": last_cards,
     "stock": stock,

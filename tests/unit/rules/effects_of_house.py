@@ -5,7 +5,7 @@ from dataclasses import replace
 from games.rules.buyin import ChipsEvent, check_buy_in
 from games.rules.fee_schedule import NO_FEE, FeeSchedule, live_time
 from games.rules.fee_written import read_schedule
-from games.rules.floor import refuse_appeal, refuse_language, refuse_late_ruling
+from games.rules.floor import refuse_appeal, refuse_language, refuse_late_ruling, second_person_limit
 from games.rules.hand import Hand
 from games.rules.house import House
 from games.rules.kill import NO_KILL, KillState, PotResult, kill_for_deal, next_kill
@@ -133,6 +133,7 @@ HOUSE: dict[str, Scene] = {
     "substantial_action": lambda house: is_substantial(_TWO_ACTED, house),
     "appeal": lambda house: refused(refuse_appeal(house)),
     "ruling_deadline": lambda house: refused(refuse_late_ruling(house, next_hand_begun=True)),
+    "second_person_above": lambda house: second_person_limit(house, smallest_buy_in=100_00),
     "language": lambda house: refused(refuse_language(house, is_english=False, hand_in_progress=True)),
 }
 """The scene of each knob around the play."""

@@ -17,6 +17,7 @@ NUMBERS: dict[str, Value] = {
     "kill_qualify": 5_000,
     "addon_min": 200,
     "return_window_minutes": 30,
+    "second_person_above": 50_00,
 }
 """For each knob that takes a number besides its listed answers, one."""
 

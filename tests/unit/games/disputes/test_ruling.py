@@ -8,11 +8,12 @@ from django.db import IntegrityError, transaction
 from config.audit.models import AuditEvent
 from games.disputes.models import Dispute, Place, Ruling
 from games.disputes.services import Decision, Payment
+from games.rules.house import LIVE
 from games.services import reopen_hand
 from players.models import AccountKind
 from tables.models import SessionAlarm
 from tests.support.desk import key, person
-from tests.support.dispute import DisputeTable
+from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.refusals import refused
 
 
@@ -151,6 +152,15 @@ class TestSecondPerson:
         case = desk.open(desk.showdown())
         refused("second_needed", lambda: desk.rule(case, to_loser(desk, 101_00)))
         assert desk.rule(case, to_loser(desk, 100_00)).second is None
+
+    @pytest.mark.parametrize(("posted", "alone"), [("always", None), (40_00, 40_00), (300_00, 119_00)])
+    def test_or_above_what_the_house_has_posted(self, db: None, posted: str | int, alone: int | None) -> None:
+        desk = open_dispute_table(house=LIVE.with_knobs(second_person_above=posted))
+        case = desk.open(desk.showdown())
+        if alone != 119_00:
+            refused("second_needed", lambda: desk.rule(case, to_loser(desk, (alone or 0) + 1_00)))
+        ruling = desk.rule(case, *([to_loser(desk, alone)] if alone else []))
+        assert (ruling.moved, ruling.second) == (alone or 0, None)
 
     def test_a_time_that_was_only_stated_asks_for_one(self, desk: DisputeTable) -> None:
         hand, before = desk.showdown(), desk.table.later(0)
