@@ -22,13 +22,13 @@ from games.views.kept_tiles import kept_board
 @staff(Permission.FLOOR_VIEW)
 def floor(request: RoomRequest) -> HttpResponse:
     """All tables of the room. A tablet that polls says which version it shows, and gets 204 while nothing changed."""
-    now = timezone.now()
-    state = floor_state(request.room, now)
-    if request.headers.get("HX-Request") and request.GET.get("seen") == state.version:
+    seen = request.GET.get("seen") if request.headers.get("HX-Request") else None
+    if seen and seen == floor_state(request.room, timezone.now()).version:
         return HttpResponse(status=204)
     may = permissions_of(request.user, request.room)
-    board, tiles = kept_board(request.room, state, now, may=may, draw=partial(_draw, request, may))
-    return page(request, "games/floor.html", {"board": board, "tiles": tiles, "version": state.version, "now": now})
+    kept = kept_board(request.room, timezone.now, may=may, draw=partial(_draw, request, may))
+    context = {"board": kept.board, "tiles": kept.tiles, "version": kept.version, "now": kept.at}
+    return page(request, "games/floor.html", context)
 
 
 def _draw(request: RoomRequest, may: frozenset[str], tile: Tile) -> SafeString:

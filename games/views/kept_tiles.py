@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from config.rooms.models import Room
 from games.selectors.floor import Board, Tile, board_of, read_tiles
-from games.selectors.floor_state import FloorState, TableKey
+from games.selectors.floor_state import FloorState, TableKey, floor_state
 
 Draw = Callable[[Tile], SafeString]
 
@@ -40,19 +40,30 @@ _rooms: dict[int, dict[int, Kept]] = {}
 _one_at_a_time = Lock()
 
 
-def kept_board(
-    room: Room, state: FloorState, at: datetime, *, may: frozenset[str], draw: Draw
-) -> tuple[Board, list[SafeString]]:
-    """The board in this state, and its tiles as drawn for people with the permissions `may`.
+@dataclass(frozen=True, slots=True)
+class KeptBoard:
+    """The board at an instant, its version, and its tiles as they are drawn for whoever looks."""
 
-    No query where nothing changed since this process was asked last.
+    at: datetime
+    version: str
+    board: Board
+    tiles: list[SafeString]
+
+
+def kept_board(room: Room, clock: Callable[[], datetime], *, may: frozenset[str], draw: Draw) -> KeptBoard:
+    """The board of `room` as it is now, its tiles drawn for people with the permissions `may`.
+
+    One query where nothing changed since this process was asked last. Its state and the clock are asked when it is
+    one's turn: whoever waited must not bring back what was true when he came.
     """
     with _one_at_a_time:
-        kept = _rooms.setdefault(room.pk, {})
+        at = clock()
+        state, kept = floor_state(room, at), _rooms.setdefault(room.pk, {})
         _read_changed(kept, room, state, at)
         _count_waiting(kept, state)
         shown = [kept[table] for table in state.tables if table in kept]
-        return board_of([each.tile for each in shown]), [each.draw(may, draw) for each in shown]
+        tiles = [each.draw(may, draw) for each in shown]
+        return KeptBoard(at, state.version, board_of([each.tile for each in shown]), tiles)
 
 
 def _read_changed(kept: dict[int, Kept], room: Room, state: FloorState, at: datetime) -> None:
