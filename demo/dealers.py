@@ -8,8 +8,17 @@ from tables.models import Dealer
 from tables.selectors.dealers import line_up
 from tables.services import push_line, put_in, register_dealer, start_shift
 
-DEALERS = (("Kim", "D12"), ("Lee", "D15"), ("Noor", "D18"), ("Sasha", "D21"), ("Toni", "D24"))
-OFF = ("Uli", "D27")
+DEALERS = (
+    ("Kim", "D12"),
+    ("Lee", "D15"),
+    ("Noor", "D18"),
+    ("Sasha", "D21"),
+    ("Toni", "D24"),
+    ("Uli", "D27"),
+    ("Vera", "D30"),
+    ("Will", "D33"),
+)
+OFF = ("Xenia", "D36")
 BETWEEN_PUSHES = timedelta(minutes=24)
 
 

@@ -8,7 +8,7 @@ from config.staff.models import User
 from demo import hands
 from games.disputes import services
 from games.models import HandDraft
-from tables.models import TableSession
+from tables.models import Down, TableSession
 
 
 def rule_on_one(session: TableSession, *, chance: Random, staff: Mapping[str, User], now: datetime) -> None:
@@ -21,7 +21,7 @@ def rule_on_one(session: TableSession, *, chance: Random, staff: Mapping[str, Us
         kind="MISREAD_HAND",
         facts="A player who had mucked says that he saw a better low card on the board.",
         seats=tuple(hand.winners or ())[:1],
-        dealer="D12",
+        dealer_id=_dealer_at(session),
         hold="whole",
     )
     case = services.open_dispute(
@@ -39,9 +39,14 @@ def leave_one_open(draft: HandDraft, *, staff: Mapping[str, User], now: datetime
         kind="STRING_BET",
         facts="Put out a call, then went back to his stack for a raise without a word.",
         action_index=len(draft.actions) - 1,
-        dealer="D7",
+        dealer_id=_dealer_at(draft.session),
         hold="whole",
     )
     services.open_dispute(
         session=draft.session, report=report, about=draft, key="demo:draft:case", by=staff["floor"], at=now
     )
+
+
+def _dealer_at(session: TableSession) -> int:
+    """The dealer who deals there now, by id."""
+    return Down.objects.get(session=session, ended_at=None).shift.dealer_id

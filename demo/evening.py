@@ -13,16 +13,16 @@ from config.staff.models import User
 from config.staff.services import add_person, set_own_pin
 from demo import dealers, disputes, hands
 from demo.people import PIN, PLAYERS, STAFF
-from demo.places import HOUSE, PLAQUES, ROOM, UNPOSTED
+from demo.places import FEEDER, HOUSE, MAIN, PLAQUES, ROOM, UNPOSTED
 from demo.waiting import Waiting
 from games.rules.house import HOUSES
 from games.rules.rake import NO_FEE, take
 from games.services.ticks import record_tick
 from players.cage import buy_in, fund_drawer, open_drawer, stock_vault
 from players.models import Drawer, Player
-from players.services import Identity, register_player, seat_player
+from players.services import Identity, go_away, register_player, seat_player
 from tables.models import Table, TableSession
-from tables.services import add_table, open_table, post_house_rules, post_plaque
+from tables.services import add_table, link_feeder, open_table, post_house_rules, post_plaque
 
 LENGTH = timedelta(minutes=70)
 """How long the evening has gone on when the newcomer looks in."""
@@ -30,11 +30,25 @@ LENGTH = timedelta(minutes=70)
 SEATED: Mapping[str, tuple[int, ...]] = {
     "Table 1": (1, 2, 3, 4, 5, 6, 8),
     "Table 2": (1, 2, 4, 5, 7),
-    "Table 3": (2, 3, 5, 6, 8, 9),
+    "Table 3": (1, 2, 3, 4, 5, 6, 8, 9),
+    "Table 4": (1, 2, 3, 4, 5, 7, 8),
+    "Table 7": (1, 2, 3, 5, 6),
+    "Table 8": (2, 4, 6, 7),
 }
-BOUGHT: Mapping[str, int] = {"Table 1": 300_00, "Table 2": 600_00, "Table 3": 120_00}
+BOUGHT: Mapping[str, int] = {
+    "Table 1": 300_00,
+    "Table 2": 600_00,
+    "Table 3": 120_00,
+    "Table 4": 160_00,
+    "Table 7": 140_00,
+    "Table 8": 100_00,
+}
 HANDS_A_TABLE = 26
-FULL_EVERY = 5
+FULL_EVERY = 9
+KILLER, KILL_POT, KILL_RUN = 5, 64_00, 2
+"""At the table with a kill one seat wins the last pots alone, so that a kill is on."""
+AWAY = ("Table 2", 5, HANDS_A_TABLE - 6)
+"""Somebody walks away from this table and seat before this hand, and is still away."""
 
 
 class Evening:
@@ -63,7 +77,9 @@ class Evening:
             self._fill(session, name, drawer, players)
             if name == "Table 1":
                 waiting.sit_briefly(session, drawer, others)
-            self._play(session)
+            self._play(session, name)
+        feeder, main = self._session(FEEDER), self._session(MAIN)
+        link_feeder(feeder=feeder, main=main, by=self.staff["floor"], at=self.began + timedelta(minutes=9))
         waiting.fill(others)
         dealers.deal_the_evening(self.room, by=self.staff["floor"], began=self.began, now=self.now)
         disputes.rule_on_one(self._session("Table 3"), chance=self.chance, staff=self.staff, now=self.now)
@@ -74,7 +90,7 @@ class Evening:
     def _post(self) -> None:
         manager = self.staff["manager"]
         post_house_rules(room=self.room, house=HOUSES[HOUSE], by=manager, at=self.began, reason="the room opens")
-        for name in (*PLAQUES, UNPOSTED):
+        for name in sorted((*PLAQUES, UNPOSTED)):
             table = add_table(room=self.room, name=name, seats=9, by=manager, at=self.began)
             if name in PLAQUES:
                 post_plaque(table=table, plaque=PLAQUES[name], by=manager, at=self.began, reason="the room opens")
@@ -120,27 +136,33 @@ class Evening:
                 at=at,
             )
 
-    def _play(self, session: TableSession) -> None:
+    def _play(self, session: TableSession, name: str) -> None:
         floor, pace = self.staff["floor"], (LENGTH - timedelta(minutes=12)) / HANDS_A_TABLE
         for number in range(1, HANDS_A_TABLE + 1):
             at, key = self.began + timedelta(minutes=10) + pace * number, f"demo:{session.pk}:hand:{number}"
             session.refresh_from_db()
+            if AWAY[::2] == (name, number):
+                go_away(sitting=session.sittings.get(seat=AWAY[1], left_at=None), by=floor, at=at - pace / 2)
             if number % FULL_EVERY == 0:
                 hands.play(session, chance=self.chance, key=key, by=floor, at=at)
             else:
-                self._tick(session, key, at)
+                self._tick(session, name, key, at, is_last=number > HANDS_A_TABLE - KILL_RUN)
 
-    def _tick(self, session: TableSession, key: str, at: datetime) -> None:
+    def _tick(self, session: TableSession, name: str, key: str, at: datetime, *, is_last: bool) -> None:
         """A hand by its takings; now and then the dealer drops a dollar too little."""
-        pot = 100 * self.chance.randrange(8, 140)
-        seated = len(SEATED[session.table.name])
-        owed = take(session.plaque.sign.fee or NO_FEE, [pot], players_dealt=seated, flop_dealt=True)
+        sign = session.plaque.sign
+        pot, winners = 100 * self.chance.randrange(8, 140), None
+        if sign.kill:
+            pot = KILL_POT if is_last else pot
+            winners = [KILLER] if is_last else self.chance.sample(SEATED[name], 2)
+        owed = take(sign.fee or NO_FEE, [pot], players_dealt=len(SEATED[name]), flop_dealt=True)
         slip = 100 if owed.rake >= 200 and self.chance.random() < 0.05 else 0
         record_tick(
             session=session,
             rake_taken=owed.rake - slip,
             promo_taken=owed.promo,
             pot=pot,
+            winners=winners,
             key=key,
             by=self.staff["floor"],
             at=at,

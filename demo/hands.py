@@ -1,17 +1,19 @@
 """Hands of the demo evening, played by simple players through the services of the console."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from random import Random
 
 from config.staff.models import User
+from games.dealing import cards_asked
 from games.models import Hand, HandDraft
 from games.replay import hand_of
 from games.rules.cards import UNKNOWN, print_cards
 from games.rules.hand import Hand as Played
 from games.rules.legal import Legal
 from games.selectors.deals import suggest_deal
+from games.selectors.picker import BOARD
 from games.selectors.seats import seats_taken
 from games.services.drafts import act, name_cards, start_hand
 from games.services.recording import record_hand
@@ -21,15 +23,14 @@ _MOST_STEPS = 200
 
 
 @dataclass
-class Cards:
-    """What the dealer holds for one hand: the hole cards by seat, and the rest of the deck."""
+class Deck:
+    """What the dealer holds in one hand: the cards that nobody has seen, in the order in which they come up."""
 
-    holes: Mapping[int, tuple[int, ...]]
-    deck: list[int]
+    cards: list[int]
 
     def draw(self, count: int) -> str:
-        """The next cards of the deck, as text."""
-        return print_cards(tuple(self.deck.pop() for _ in range(count)))
+        """The next cards, as text."""
+        return print_cards(tuple(self.cards.pop() for _ in range(count)))
 
 
 def play(session: TableSession, *, chance: Random, key: str, by: User, at: datetime) -> Hand | None:
@@ -38,12 +39,12 @@ def play(session: TableSession, *, chance: Random, key: str, by: User, at: datet
     if deal is None:
         return None
     draft = start_hand(session=session, deal=deal, key=f"{key}:deal", by=by, at=at)
-    cards = _shuffled(hand_of(draft), chance)
+    deck = Deck(chance.sample(range(52), 52))
     for _ in range(_MOST_STEPS):
         played = hand_of(draft)
         if not played.missing():
             break
-        service, facts = _next(played, cards, chance)
+        service, facts = _next(played, deck, chance)
         draft = service(draft=draft, version=draft.version, by=by, at=at, **facts)
     owed = hand_of(draft).settlement()
     return record_hand(
@@ -62,25 +63,23 @@ def start(session: TableSession, *, key: str, by: User, at: datetime) -> HandDra
     return draft
 
 
-def _shuffled(played: Played, chance: Random) -> Cards:
-    deck = chance.sample(range(52), 52)
-    holes = {seat: tuple(deck.pop() for _ in range(played.sheet.hole_cards)) for seat in played.setup.seats}
-    return Cards(holes, deck)
-
-
-def _next(played: Played, cards: Cards, chance: Random) -> tuple[Callable[..., HandDraft], dict[str, str]]:
+def _next(played: Played, deck: Deck, chance: Random) -> tuple[Callable[..., HandDraft], dict[str, str]]:
     """What the supervisor enters next, as a service of the console and its words."""
     legal = played.legal_actions()
     if legal.due is not None:
-        return name_cards, {"place": "board", "cards": cards.draw(legal.due.cards)}
+        place = BOARD if legal.due.seat is None else str(legal.due.seat)
+        return name_cards, {"place": place, "cards": deck.draw(cards_asked(played, legal.due))}
     if legal.position is not None:
         return act, {"action": _choice(legal, chance)}
-    seat = next(played.setup.seats[p - 1] for p in legal.may_show if UNKNOWN in played.hole[p - 1])
-    return name_cards, {"place": str(seat), "cards": print_cards(cards.holes[seat])}
+    position = next(position for position in legal.may_show if UNKNOWN in played.hole[position - 1])
+    unseen = played.hole[position - 1].count(UNKNOWN)
+    return name_cards, {"place": str(played.setup.seats[position - 1]), "cards": deck.draw(unseen)}
 
 
 def _choice(legal: Legal, chance: Random) -> str:
     """A player's word: he mostly calls small bets, gives way to large ones, and raises now and then."""
+    if legal.must_open:
+        return "bring"
     mood = chance.random()
     if legal.may_raise and mood > 0.86:
         return f"p{legal.position} cbr {legal.min_raise_to // 100}"

@@ -73,6 +73,20 @@ PLAQUES: dict[str, Plaque] = {
         buy_in_max=200_00,
         fee=_SMALL_RAKE,
     ),
+    "Table 7": _plaque(
+        game="stud",
+        structure="fixed_limit",
+        ante=1_00,
+        bring_in=2_00,
+        small_bet=4_00,
+        big_bet=8_00,
+        seats=7,
+        buy_in_min=40_00,
+        fee=_SMALL_RAKE,
+    ),
 }
+PLAQUES["Table 8"] = PLAQUES["Table 3"]
+MAIN, FEEDER = "Table 3", "Table 8"
+"""The must-move game plays what its main game plays."""
 UNPOSTED = "Table 6"
 """A table that waits for its plaque, so that a newcomer meets the refusal and posts one."""

@@ -1,4 +1,4 @@
-"""Who waits in the demo room: two calls that run, names for a full game, an interest list; made by the services."""
+"""Who waits in the demo room: three calls that run, names for two games, an interest list; made by the services."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -21,7 +21,7 @@ from players.services import (
 )
 from tables.models import TableSession
 
-NLH, O8 = game_of(PLAQUES["Table 1"]), game_of(PLAQUES["Table 4"])
+NLH, O8, SPREAD = (game_of(PLAQUES[name]) for name in ("Table 1", "Table 4", "Table 5"))
 BRIEFLY = ((7, 3, 5), (9, 3, 6), (7, 6, 8))
 """Seat, minute of sitting down, minute of leaving: three who sat at the first table before its first hand."""
 
@@ -41,14 +41,14 @@ class Waiting:
             self._briefly(session, drawer, player, times)
 
     def fill(self, known: list[Player]) -> None:
-        """Put `known`, six who sit nowhere, and two guests on the lists; the first two are called."""
+        """Put `known`, six who sit nowhere, and two guests on the lists; the first are called where seats are empty."""
         nlh = [self._ask(player, NLH, 40 - 3 * place) for place, player in enumerate(known[:4])]
-        for place, player in enumerate([*known[4:6], known[0]]):
-            self._ask(player, O8, 25 - 4 * place)
+        o8 = [self._ask(player, O8, 25 - 4 * place) for place, player in enumerate([*known[4:6], known[0]])]
+        self._ask(known[3], SPREAD, 12)
         self._guest("Big Al", 22)
         self._guest("Nora", 9, source=ListEntry.Source.PHONE, expected_at=self.now + timedelta(minutes=40))
         hold_entry(entry=nlh[2], by=self.floor, at=self.now - timedelta(minutes=4))
-        for entry in nlh[:2]:
+        for entry in (*nlh[:2], o8[0]):
             call_player(entry=entry, by=self.floor, at=self.now - timedelta(minutes=1))
 
     def _briefly(self, session: TableSession, drawer: Drawer, player: Player, times: tuple[int, int, int]) -> None:
