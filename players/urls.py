@@ -47,6 +47,7 @@ urlpatterns = [
     path("lists/", lists.lists, name="lists"),
     path("lists/new/", lists.other_game, name="list_game"),
     path("lists/<slug:key>/add/", lists.add, name="list_add"),
+    path("lists/<slug:key>/close/", lists.close, name="list_close"),
     path("list-entries/<int:entry_id>/", lists.entry, name="list_entry"),
     path("list-entries/<int:entry_id>/call/", lists.call, name="list_call"),
     *(

@@ -166,7 +166,9 @@ class Message(models.Model):
         STALE = "stale", "not sent: too late"
 
     entry = models.ForeignKey(ListEntry, models.PROTECT, related_name="messages")
-    kind = models.CharField(max_length=16, choices=[("joined", "on the list"), ("called", "seat open")])
+    kind = models.CharField(
+        max_length=16, choices=[("joined", "on the list"), ("called", "seat open"), ("closed", "list closed")]
+    )
     channel = models.CharField(max_length=4, choices=Channel.choices)
     address = models.CharField(max_length=120)
     subject = models.CharField(max_length=120)

@@ -3,6 +3,7 @@
 from players.services.absences import come_back, go_away, pick_up
 from players.services.conduct import end_separation, keep_apart, warn_player
 from players.services.imports import state_stacks
+from players.services.list_closing import close_list
 from players.services.lists import (
     Request,
     call_player,
@@ -40,6 +41,7 @@ __all__ = [
     "bar_player",
     "call_player",
     "change_seat",
+    "close_list",
     "come_back",
     "decline_must_move",
     "decline_seat",

@@ -12,7 +12,7 @@ from players.models import ListEntry, Message
 
 
 def tell(entry: ListEntry, kind: str, *, by: User | None, at: datetime) -> Message | None:
-    """Write to a player that he is on the list (`joined`) or that his seat is open (`called`).
+    """Write to a player that he is on the list (`joined`), that his seat is open (`called`) or the list is `closed`.
 
     Returns the message, or None where he can't be reached: then he is called by his name. Where messages are off it
     is kept and not sent.
@@ -68,8 +68,11 @@ def _reached_by(entry: ListEntry) -> tuple[str, str]:
 
 
 def _is_over(message: Message, at: datetime) -> bool:
-    """Whether a message came too late: the call was answered, taken back or ran out, or the name is off the list."""
+    """Whether a message came too late: the call was answered, taken back or ran out, the name is off the list, or on
+    it again after the list was closed."""
     entry = message.entry
+    if message.kind == "closed":
+        return entry.is_live
     if message.kind == "called":
         return entry.called_at != message.written_at or entry.state != ListEntry.State.CALLED or entry.is_overdue(at)
     return not entry.is_live
@@ -90,4 +93,9 @@ def _called(entry: ListEntry) -> tuple[str, str]:
     return f"Your seat for {entry.waiting_list} at {room} is open", f"{where}: it is kept for you until {until:%H:%M}."
 
 
-_WORDS = {"joined": _joined, "called": _called}
+def _closed(entry: ListEntry) -> tuple[str, str]:
+    room = entry.waiting_list.room
+    return f"The list for {entry.waiting_list} at {room} is closed", f"Your name is off it: {entry.reason}."
+
+
+_WORDS = {"joined": _joined, "called": _called, "closed": _closed}

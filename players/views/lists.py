@@ -16,7 +16,7 @@ from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from players import services
 from players.list_forms import GameForm, JoinForm, ReasonForm
 from players.list_games import ListGame
-from players.models import ListEntry, Player
+from players.models import ListEntry, Player, WaitingList
 from players.selectors import lists as selectors
 from players.selectors import people
 from players.selectors.namesakes import namesakes
@@ -33,6 +33,8 @@ STEPS: Mapping[str, tuple[Callable[..., ListEntry], str]] = {
 """What one tap does with a name, and what is said then."""
 REASONS = ("left the room", "plays elsewhere", "asked for it")
 """Why names usually leave a list."""
+CLOSED_BECAUSE = ("the room closes", "the game does not start today", "the game has ended")
+"""Why a list is usually closed."""
 
 
 @require_safe
@@ -64,6 +66,27 @@ def add(request: RoomRequest, key: str) -> HttpResponse:
                 return done(request, reverse("lists"), f"{entry.player} is on the list for {game.name}.")
         return _show_add(request, game, form)
     return _show_add(request, game, None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.TABLE_OPEN)
+def close(request: RoomRequest, key: str) -> HttpResponse:
+    """Ask once, then take every name off a list."""
+    waiting_list = get_object_or_404(WaitingList, room=request.room, key=key)
+    form = ReasonForm(sent(request), room=request.room, initial={"reason": CLOSED_BECAUSE[0]})
+    if form.is_valid():
+        facts = {"reason": form.cleaned_data["reason"], "by": request.user, "at": timezone.now()}
+        try:
+            ended = services.close_list(waiting_list=waiting_list, **facts)
+        except DomainError as error:
+            refuse(form, error)
+        else:
+            told = sum(entry.messages.filter(kind="closed").exists() for entry in ended)
+            said = f"The list for {waiting_list} is closed: {len(ended)} off it, {told} of them told by a message."
+            return done(request, reverse("lists"), said)
+    names = waiting_list.entries.filter(state__in=ListEntry.LIVE).select_related("player")
+    context = {"list": waiting_list, "names": names, "form": form, "reasons": CLOSED_BECAUSE}
+    return page(request, "players/list_close.html", context, status=422 if form.is_bound else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
