@@ -75,6 +75,7 @@ class SeatBody(StrictSerializer):
     seat = WholeField(min_value=1, max_value=10)
     amount = AmountField(min_value=1)
     exception = serializers.ChoiceField(choices=_EXCEPTIONS, required=False)
+    past_list = serializers.CharField(max_length=200, required=False, help_text="why he goes before the waiting list")
 
 
 class AddOnBody(StrictSerializer):
@@ -219,6 +220,7 @@ class Sittings(RoomView):
             seat=body["seat"],
             amount=body["amount"],
             exception=body.get("exception", HouseException.NONE),
+            past_list=body.get("past_list", ""),
             **self.acting,
         )
         return _seated(sitting)

@@ -151,6 +151,16 @@ class SeatForm(StrictForm):
     player = IdField()
     amount = AmountField(label="Sits down with")
     exception = forms.ChoiceField(choices=BuyInForm.base_fields["exception"].choices, required=False, label="Exception")  # type: ignore[attr-defined]
+    past_list = TextField(max_length=200, required=False, label="Why he sits down before the list")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._asked = self.fields["past_list"].widget
+        self.fields["past_list"].widget = forms.HiddenInput()
+
+    def ask_why(self) -> None:
+        """Show the field for the reason; until somebody is passed over nobody needs it."""
+        self.fields["past_list"].widget = self._asked
 
 
 class AddOnForm(StrictForm):

@@ -93,6 +93,11 @@ class SeatChangeForm(StrictForm):
 
     seat = WholeNumberField(at_least=1, at_most=10, required=False, label="Seat", help_text="empty: any other seat")
 
+    def __init__(self, *args: Any, seats: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["seat"].at_most = seats  # type: ignore[attr-defined]
+        self.fields["seat"].help_text = f"1 to {seats}; empty: any other seat"
+
 
 class ChangeSeatForm(StrictForm):
     """The seat that a player who asked for another one takes."""

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from hashlib import sha256
 
@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from config.rooms.models import Room
 from players.list_games import ListGame, game_of
 from players.models import ListEntry, Player, SeatChange, Sitting, WaitingList
+from players.selectors.must_move import first_to_move, seated_in_order
 from players.selectors.waits import Pace, paces
 from tables.models import PlaqueVersion, TableSession
 from tables.selectors.sessions import playing
@@ -29,6 +30,8 @@ class EntryRow:
     is_next: bool
     is_overdue: bool
     minutes_left: int
+    seat: tuple[TableSession, int] | None = None
+    """Where he may sit down now, if he was called: in the seat that was kept for him, as long as nobody has it."""
 
     @property
     def is_away(self) -> bool:
@@ -46,7 +49,9 @@ class GameList:
     changes: list[tuple[SeatChange, int | None]] = field(default_factory=list)
     """Who at its tables wants another seat, and which one he can have now."""
     seats: list[tuple[TableSession, int]] = field(default_factory=list)
-    """The empty seats that nobody was called to, in the floor's order."""
+    """The empty seats that are kept for nobody who was called, in the floor's order."""
+    moves: list[tuple[Sitting, TableSession, int]] = field(default_factory=list)
+    """Who moves from a must-move game to a seat of its main game, before anybody of the list sits down there."""
     quoted: int | None = None
     """Minutes that a name added now would wait; None: unknown."""
 
@@ -57,9 +62,12 @@ class GameList:
 
     @property
     def seats_for_list(self) -> list[tuple[TableSession, int]]:
-        """The empty seats that nobody at the table asked for: those that the next name can be called to."""
-        asked = [(change.sitting.session_id, change.seat) for change, _ in self.changes]
-        return [(table, seat) for table, seat in self.seats if not {(table.pk, seat), (table.pk, None)} & {*asked}]
+        """The empty seats that nobody at the table asked for and no must-move game fills: those that the next name
+        can be called to."""
+        asked = {(change.sitting.session_id, change.seat) for change, _ in self.changes}
+        fed = {main.pk for _, main, _ in self.moves}
+        free = ((table, seat) for table, seat in self.seats if table.pk not in fed)
+        return [(table, seat) for table, seat in free if not {(table.pk, seat), (table.pk, None)} & asked]
 
     @property
     def may_call(self) -> bool:
@@ -73,7 +81,8 @@ class GameList:
 
 
 def game_lists(room: Room, at: datetime) -> list[GameList]:
-    """Every game of `room` that is going or waited for, those with names first; six queries."""
+    """Every game of `room` that is going or waited for, those with names first; six queries, and one where
+    tables feed others."""
     games = paces(room, at)
     lists = {key: GameList(game_of(pace.sessions[0].plaque.sign), pace) for key, pace in games.items()}
     entries = list(_live(room).select_related("player", "waiting_list", "called_session__table"))
@@ -81,7 +90,10 @@ def game_lists(room: Room, at: datetime) -> list[GameList]:
         waiting = entry.waiting_list
         lists.setdefault(waiting.key, GameList(listed(waiting), None))
     _add_rows(lists, entries, at)
-    _add_seats(lists, entries, room)
+    _add_seats(lists, entries, at)
+    _add_moves(lists.values())
+    for each in lists.values():
+        each.rows = [replace(row, seat=_seat_of(row, each)) for row in each.rows]
     for each in lists.values():
         each.quoted = each.pace.minutes(len(each.rows) + 1) if each.pace else None
     return sorted(lists.values(), key=lambda each: (not each.rows, not each.tables, each.game.name))
@@ -132,12 +144,24 @@ def listed(waiting: WaitingList) -> ListGame:
 
 
 def names_for(session: TableSession, at: datetime) -> list[ListEntry]:
-    """Who of the list should get an empty seat of this table: who was called to it, then who is next; two queries."""
+    """Who of the list should get an empty seat of this table: who was called to it, then who is next.
+
+    Nobody is next for the main game of a must-move game whose players wait to move.
+    """
     key = game_of(session.plaque.sign).key
     entries = _live(session.room).filter(waiting_list__key=key).select_related("player")
     called = [each for each in entries if each.state == _STATES.CALLED and each.called_session_id == session.pk]
-    turn = next((each for each in entries if each.has_turn(at)), None)
+    turn = None if first_to_move(session) else turn_of(entries, at)
     return [*called, turn] if turn else called
+
+
+def turn_of(entries: Iterable[ListEntry], at: datetime) -> ListEntry | None:
+    """Whose turn it is among the names of one list, in their order: the first who waits, is here, and is called
+    nowhere else; one query."""
+    names = [entry for entry in entries if entry.has_turn(at)]
+    players = [entry.player_id for entry in names]
+    busy = set(ListEntry.objects.filter(player__in=players, state=_STATES.CALLED).values_list("player", flat=True))
+    return next((entry for entry in names if entry.player_id not in busy), None)
 
 
 def row_of(entry: ListEntry, at: datetime) -> EntryRow | None:
@@ -192,14 +216,14 @@ def _sittings(entries: list[ListEntry]) -> dict[int, Sitting]:
     return {sitting.player_id: sitting for sitting in seated.select_related("session__table")}
 
 
-def _add_seats(lists: Mapping[str, GameList], entries: list[ListEntry], room: Room) -> None:
+def _add_seats(lists: Mapping[str, GameList], entries: list[ListEntry], at: datetime) -> None:
     """The empty seats of every open table, and who at the table asked for another."""
     taken: dict[int, set[int | None]] = defaultdict(set)
     sessions = [session for each in lists.values() for session in each.tables]
     for session, seat in Sitting.objects.filter(session__in=sessions, left_at=None).values_list("session", "seat"):
         taken[session].add(seat)
     for entry in entries:
-        if entry.state == _STATES.CALLED and entry.called_session_id:
+        if entry.state == _STATES.CALLED and entry.called_session_id and not entry.is_overdue(at):
             taken[entry.called_session_id].add(entry.called_seat)
     asked = SeatChange.objects.filter(sitting__session__in=sessions, sitting__left_at=None, state=SeatChange.State.OPEN)
     changes = list(asked.select_related("sitting__player", "sitting__session__table"))
@@ -211,6 +235,35 @@ def _add_seats(lists: Mapping[str, GameList], entries: list[ListEntry], room: Ro
             if seat not in taken[session.pk]
         ]
         each.changes = _with_seats(changes, each)
+
+
+def _add_moves(lists: Iterable[GameList]) -> None:
+    """Who moves to the main games that have a seat: the first in order of the game that feeds each."""
+    going = list(lists)
+    feeders = {session.pk: session for each in going for session in each.tables if session.feeds_id}
+    first: dict[int, Sitting] = {}
+    for sitting in seated_in_order(feeders.values()) if feeders else []:
+        first.setdefault(sitting.session_id, sitting)
+    by_age = sorted(feeders.values(), key=lambda session: session.opened_at)
+    movers: dict[int | None, Sitting] = {}
+    for feeder in by_age:
+        if feeder.pk in first:
+            movers.setdefault(feeder.feeds_id, first[feeder.pk])
+    for each in going:
+        for main, seat in each.seats:
+            if mover := movers.pop(main.pk, None):
+                each.moves.append((mover, main, seat))
+
+
+def _seat_of(row: EntryRow, each: GameList) -> tuple[TableSession, int] | None:
+    """Where a name that was called may sit down; to start a game he was called without a seat, and takes any."""
+    entry = row.entry
+    if entry.state != _STATES.CALLED:
+        return None
+    if entry.called_session is None or entry.called_seat is None:
+        return None if row.is_overdue else next(iter(each.seats_for_list), None)
+    own = (entry.called_session, entry.called_seat)
+    return own if own in each.seats or not row.is_overdue else None
 
 
 def _with_seats(changes: list[SeatChange], each: GameList) -> list[tuple[SeatChange, int | None]]:

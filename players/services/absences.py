@@ -12,8 +12,8 @@ from games.rules.floor import refuse_pick_up
 from players.ledger import Move, post, rack_account, seat_account
 from players.models import Absence, Sitting, TransferKind
 from players.plaque_rules import refuse_mid_hand
+from players.selectors.free_seats import empty_seats
 from players.services.away import end_absence, open_absence, watch_limit, who_plays_over
-from players.services.seat_claims import empty_seats
 from players.services.seating import counted_stack, free_seat, lock_sitting
 from tables.services import refusal, touch
 
@@ -48,7 +48,7 @@ def come_back(*, sitting: Sitting, by: User | None, at: datetime) -> Absence:
     absence = open_absence(sitting)
     if absence is None:
         raise DomainError("not_away", f"{sitting.player} sits in his seat.")
-    _refuse_covered(sitting)
+    _refuse_covered(sitting, at)
     end_absence(sitting, Absence.End.BACK, by=by, at=at)
     absence.refresh_from_db()
     record("player.back", absence, room=sitting.session.room, by=by, at=at, after={"seat": sitting.seat})
@@ -88,13 +88,13 @@ def pick_up(
     return sitting
 
 
-def _refuse_covered(sitting: Sitting) -> None:
+def _refuse_covered(sitting: Sitting, at: datetime) -> None:
     if over := who_plays_over(sitting):
         message = (
             f"{over.player} plays over in seat {sitting.seat} and gives it up now: let him leave, take another seat, "
             "or go to the top of the list."
         )
-        raise DomainError("played_over", message, allowed={"seats": empty_seats(sitting.session)})
+        raise DomainError("played_over", message, allowed={"seats": empty_seats(sitting.session, at)})
 
 
 def _refuse_early(sitting: Sitting, rounds_missed: int, at: datetime) -> None:

@@ -21,12 +21,11 @@ from players.models import ListEntry, Player, WaitingList
 from players.selectors.namesakes import namesakes
 from players.selectors.waits import quoted_minutes
 from players.services.list_endings import move_on
+from players.services.list_seats import seat_for
 from players.services.messages import tell
 from players.services.people import find_guests, lock_player
-from players.services.seat_claims import SEAT_RULE, SEAT_SOURCE, empty_seats, open_changes, wanted
+from players.services.seat_claims import SEAT_RULE, SEAT_SOURCE
 from players.standing import binding_bans, refuse_unfit
-from tables.models import TableSession
-from tables.services import lock_session
 
 ANSWER_WITHIN = timedelta(minutes=5)
 """How long a seat is kept for a name that was called. The rulebooks give no number ("removed when not answering",
@@ -128,7 +127,9 @@ def call_player(*, entry: ListEntry, by: User | None, at: datetime) -> ListEntry
 
     Where no table plays the game yet he is called without a seat, to start it. Refuses a name whose turn it is not
     (`out_of_order`), who may not play (`player_barred`, `under_age`) or is called elsewhere (`called_elsewhere`); a
-    call where no seat is empty (`no_seat_open`) or every one is wanted by somebody at the table (`seat_wanted`).
+    call where no seat is empty (`no_seat_open`), or where every one is wanted by somebody at the table
+    (`seat_wanted`), due to a player of the must-move game (`must_move_first`), or beside somebody whom the player is
+    kept apart from (`kept_apart`).
     """
     player = lock_player(entry.player)
     waiting_list = _lock_list(entry.waiting_list)
@@ -137,7 +138,7 @@ def call_player(*, entry: ListEntry, by: User | None, at: datetime) -> ListEntry
     _refuse_not_waiting(entry)
     _refuse_called_elsewhere(player)
     _refuse_out_of_order(entry, at)
-    session, seat = _seat_for(waiting_list)
+    session, seat = seat_for(waiting_list, player, by=by, at=at)
     facts: dict[str, Any] = {
         "called_at": at,
         "called_until": at + ANSWER_WITHIN,
@@ -328,31 +329,3 @@ def _refuse_out_of_order(entry: ListEntry, at: datetime) -> None:
         if earlier.has_turn(at):
             message = f"{earlier.player} is before {entry.player}: call him, or put him on hold first."
             raise DomainError("out_of_order", message, rule=SEAT_RULE, citation=SEAT_SOURCE)
-
-
-def _seat_for(waiting_list: WaitingList) -> tuple[TableSession | None, int | None]:
-    """The table and the seat that the next name gets, the tables locked; (None, None) where the game is not going."""
-    going = _lock_tables(waiting_list)
-    refusal = None
-    for session in going:
-        changes = open_changes(session)
-        for seat in empty_seats(session):
-            asked = next((change for change in changes if change.seat in (None, seat)), None)
-            if asked is None:
-                return session, seat
-            refusal = refusal or wanted(asked, seat)
-    if refusal:
-        raise refusal
-    if going:
-        message = f"No seat is empty at {waiting_list}: wait until somebody leaves."
-        raise DomainError("no_seat_open", message, rule=SEAT_RULE, citation=SEAT_SOURCE)
-    return None, None
-
-
-def _lock_tables(waiting_list: WaitingList) -> list[TableSession]:
-    """The open tables of the game in the floor's order, locked in the order of their ids."""
-    facts = {"room": waiting_list.room, "closed_at": None, "source": TableSession.Source.FLOOR}
-    open_now = TableSession.objects.filter(plaque__game=waiting_list.game, **facts).select_related("plaque")
-    going = [each for each in open_now.order_by("pk") if game_of(each.plaque.sign).key == waiting_list.key]
-    locked = [lock_session(session) for session in going]
-    return sorted(locked, key=lambda session: (session.table.position, session.table.name))

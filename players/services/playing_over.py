@@ -16,13 +16,14 @@ from config.requests.services import answered, claim
 from config.staff.models import User
 from players.list_games import game_of
 from players.models import Absence, HouseException, Player, Sitting
+from players.selectors.free_seats import open_changes
 from players.separation import refuse_apart
 from players.services.absences import come_back
 from players.services.away import open_absence, who_plays_over
 from players.services.lists import lock_list_of, put_on_top
 from players.services.people import lock_player
 from players.services.seat_changes import change_seat
-from players.services.seat_claims import open_changes, wanted
+from players.services.seat_claims import wanted
 from players.services.seating import leave_seat, lock_open_session, lock_sitting, refuse_newcomer, sit_down
 from tables.models import TableSession
 from tables.services import touch
@@ -63,6 +64,7 @@ def play_over(
     by: User | None,
     at: datetime,
     exception: str = HouseException.NONE,
+    past_list: str = "",
 ) -> Sitting:
     """Seat a player with `amount` of his rack in the seat of one who is away, `sitting`; returns his own sitting.
 
@@ -72,6 +74,7 @@ def play_over(
     `seat_player` does.
     """
     body = {"sitting": sitting.pk, "player": player.pk, "amount": amount, "exception": exception}
+    body |= {"past_list": past_list} if past_list else {}
     if earlier := claim(key, "play_over", body, by=by, at=at):
         return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
     player = lock_player(player)
@@ -81,7 +84,18 @@ def play_over(
     _refuse_to_cover(absent)
     _refuse_wanted(session, absent.seat)
     refuse_apart(session, player)
-    made = sit_down(session, player, absent.seat, amount, key=key, by=by, at=at, exception=exception, plays_over=absent)
+    made = sit_down(
+        session,
+        player,
+        absent.seat,
+        amount,
+        key=key,
+        by=by,
+        at=at,
+        exception=exception,
+        past_list=past_list,
+        plays_over=absent,
+    )
     answered(key, {"sitting": made.pk})
     return made
 

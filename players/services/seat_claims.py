@@ -1,14 +1,17 @@
 """Whose a free seat is before anybody takes it: the one who was called for it, or who asked for it at the table."""
 
-from collections.abc import Sequence
 from datetime import datetime
-
-from django.db.models import QuerySet
 
 from config.errors import DomainError
 from games.rules.rules_of_floor import SEATS_IN_ORDER
+from players.list_games import game_of
 from players.models import ListEntry, Player, SeatChange
+from players.selectors.free_seats import live_calls, open_changes
+from players.selectors.lists import turn_of
+from players.selectors.must_move import first_to_move
 from tables.models import TableSession
+from tables.services.feeders import CITATION as FEEDER_CITATION
+from tables.services.feeders import RULE as FEEDER_RULE
 
 SEAT_RULE = SEATS_IN_ORDER
 SEAT_SOURCE = "WSOP 83-99 · 004:L58"
@@ -39,20 +42,35 @@ def wanted(change: SeatChange, seat: int) -> DomainError:
     return DomainError("seat_wanted", message, field="seat", rule=SEAT_RULE, citation=SEAT_SOURCE)
 
 
-def live_calls(session: TableSession, at: datetime) -> QuerySet[ListEntry]:
-    """The names that were called to this table and have time to come."""
-    return ListEntry.objects.filter(called_session=session, state=ListEntry.State.CALLED, called_until__gt=at)
+def refuse_before_feeder(session: TableSession) -> None:
+    """Refuse a newcomer's seat in a main game while somebody waits to move there (`must_move_first`)."""
+    if first := first_to_move(session):
+        message = (
+            f"{first.player} at {first.session.table} moves to {session.table} first: move him, "
+            f"then seat newcomers at {first.session.table}."
+        )
+        raise DomainError("must_move_first", message, rule=FEEDER_RULE, citation=FEEDER_CITATION)
 
 
-def open_changes(session: TableSession) -> Sequence[SeatChange]:
-    """Who at this table wants another seat, in order of request."""
-    asked = SeatChange.objects.filter(sitting__session=session, sitting__left_at=None, state=SeatChange.State.OPEN)
-    return list(asked.select_related("sitting__player"))
+def passed_over(session: TableSession, player: Player, *, at: datetime) -> ListEntry | None:
+    """Whose turn it is for the game of this table, where seating `player` would pass him over; None where it is not.
+
+    Nobody is passed over by who was called, or stands before him on the list.
+    """
+    key = game_of(session.plaque.sign).key
+    live = ListEntry.objects.filter(waiting_list__room=session.room_id, waiting_list__key=key, state__in=ListEntry.LIVE)
+    entries = list(live.select_related("player", "waiting_list").order_by("number"))
+    own = next((entry for entry in entries if entry.player_id == player.pk), None)
+    first = turn_of(entries, at)
+    if first is None or (own and (own.state == ListEntry.State.CALLED or own.number <= first.number)):
+        return None
+    return first
 
 
-def empty_seats(session: TableSession) -> list[int]:
-    """The seats of the sign that nobody sits in and nobody is called to, lowest first."""
-    called = ListEntry.objects.filter(called_session=session, state=ListEntry.State.CALLED)
-    taken: set[int | None] = set(called.values_list("called_seat", flat=True))
-    taken.update(session.sittings.filter(left_at=None).values_list("seat", flat=True))
-    return [seat for seat in range(1, session.plaque.sign.seats + 1) if seat not in taken]
+def refuse_past_list(session: TableSession, player: Player, reason: str, *, at: datetime) -> ListEntry | None:
+    """Refuse to seat somebody past the waiting list without a `reason` (`list_first`); returns whom he passes."""
+    first = passed_over(session, player, at=at)
+    if first and not reason.strip():
+        message = f"{first.player} is next for {first.waiting_list}: seat him first, or say why {player} goes before."
+        raise DomainError("list_first", message, field="past_list", rule=SEAT_RULE, citation=SEAT_SOURCE)
+    return first

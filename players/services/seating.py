@@ -18,18 +18,15 @@ from players.plaque_rules import (
     refuse_removal,
     refuse_unpayable,
 )
-from players.selectors.must_move import first_to_move
 from players.separation import refuse_apart
 from players.services.away import end_absence, stay_away
 from players.services.conduct import clear_apart
 from players.services.list_endings import end_seat_changes, seated_from_list
 from players.services.people import BARRED_SEATED, lock_player
-from players.services.seat_claims import refuse_claimed_seat
+from players.services.seat_claims import refuse_before_feeder, refuse_claimed_seat, refuse_past_list
 from players.standing import refuse_unfit
 from tables.models import SessionAlarm, TableSession
 from tables.services import clear_alarm, lock_session, touch
-from tables.services.feeders import CITATION as FEEDER_CITATION
-from tables.services.feeders import RULE as FEEDER_RULE
 
 
 @transaction.atomic
@@ -43,6 +40,7 @@ def seat_player(
     by: User | None,
     at: datetime,
     exception: str = HouseException.NONE,
+    past_list: str = "",
 ) -> Sitting:
     """Seat a player with `amount` of the chips in his rack; a retry with the same key returns the same sitting.
 
@@ -51,16 +49,18 @@ def seat_player(
     sits already (`already_seated`), who may not play (`player_barred`, `under_age`) or lacks the chips
     (`insufficient_chips`), who is kept apart from somebody there (`kept_apart`), a closed table (`table_closed`), and
     what the plaque doesn't allow: `short_buy`, `above_max_buyin`, `going_south` (004:L48, L52; WSOP 58). `exception`
-    is the house's reason to waive a limit.
+    is the house's reason to waive a limit; `past_list` why he sits down before whoever is next on the waiting list,
+    without which that is refused (`list_first`).
     """
     body = {"session": session.pk, "player": player.pk, "seat": seat, "amount": amount, "exception": exception}
+    body |= {"past_list": past_list} if past_list else {}
     if earlier := claim(key, "seat", body, by=by, at=at):
         return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
     player = lock_player(player)
     session = lock_open_session(session)
     refuse_newcomer(session, player, amount, at=at)
     refuse_seat(session, seat, player, at=at)
-    sitting = sit_down(session, player, seat, amount, key=key, by=by, at=at, exception=exception)
+    sitting = sit_down(session, player, seat, amount, key=key, by=by, at=at, exception=exception, past_list=past_list)
     answered(key, {"sitting": sitting.pk})
     return sitting
 
@@ -82,10 +82,15 @@ def sit_down(
     by: User | None,
     at: datetime,
     exception: str,
+    past_list: str = "",
     plays_over: Sitting | None = None,
 ) -> Sitting:
-    """Put a newcomer into a seat that he may have, under the caller's claim and locks; held to must-move and plaque."""
-    _refuse_before_feeder(session, exception)
+    """Put a newcomer into a seat that he may have, under the caller's claim and locks; held to must-move, list and
+    plaque."""
+    passed = None
+    if exception == HouseException.NONE:
+        refuse_before_feeder(session)
+        passed = refuse_past_list(session, player, past_list, at=at)
     refuse_buy_in(session, player, amount, at=at, exception=exception)
     sitting = Sitting.objects.create(
         session=session, player=player, seat=seat, seated_at=at, seated_by=by, plays_over=plays_over
@@ -96,7 +101,9 @@ def sit_down(
     touch(session)
     after = {"player": player.pk, "seat": seat, "amount": amount, "exception": exception}
     after |= {"plays_over": plays_over.player_id} if plays_over else {}
-    record("player.seated", sitting, room=session.room, by=by, at=at, after=after, reason=_exception_reason(exception))
+    after |= {"passed_over": passed.player_id} if passed else {}
+    reason = past_list if passed else _exception_reason(exception)
+    record("player.seated", sitting, room=session.room, by=by, at=at, after=after, reason=reason)
     return sitting
 
 
@@ -269,16 +276,6 @@ def refuse_seat(session: TableSession, seat: int, player: Player, *, at: datetim
         raise DomainError("seat_taken", f"{taken.player} sits in seat {seat}: choose another seat.", field="seat")
     refuse_claimed_seat(session, seat, player, at=at)
     refuse_apart(session, player)
-
-
-def _refuse_before_feeder(session: TableSession, exception: str) -> None:
-    """Refuse a newcomer's seat in a main game while somebody waits to move there; the house's exceptions go before."""
-    if exception == HouseException.NONE and (first := first_to_move(session)):
-        message = (
-            f"{first.player} at {first.session.table} moves to {session.table} first: move him, "
-            f"then seat newcomers at {first.session.table}."
-        )
-        raise DomainError("must_move_first", message, rule=FEEDER_RULE, citation=FEEDER_CITATION)
 
 
 def _refuse_seated(player: Player) -> None:

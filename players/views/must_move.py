@@ -16,8 +16,8 @@ from config.web.views import RoomRequest, done, page, refuse, staff
 from players import services
 from players.models import Sitting
 from players.must_move_forms import DeclineForm, FeedForm, MustMoveForm
+from players.selectors.free_seats import empty_seats
 from players.selectors.must_move import must_move_of
-from players.services.seat_claims import empty_seats
 from tables.models import TableSession
 from tables.selectors.sessions import playing
 from tables.services import link_feeder, unlink_feeder
@@ -104,7 +104,7 @@ def _show(
     room, mains = request.room, _mains(session)
     context = {
         "session": session,
-        "shown": must_move_of(session, empty_seats(session.feeds) if session.feeds else []),
+        "shown": must_move_of(session, empty_seats(session.feeds, timezone.now()) if session.feeds else []),
         "fed_by": session.feeders.filter(closed_at=None).select_related("table"),
         "mains": mains,
         "feed_form": feed_form or FeedForm(room=room, mains=mains),

@@ -13,10 +13,10 @@ from config.web.views import RoomRequest, done, refuse, staff
 from players import services
 from players.forms import GiveBackForm, SeatForm
 from players.models import Player, Sitting
+from players.selectors.free_seats import empty_seats
 from players.services import GivesUp
 from players.services.away import who_plays_over
-from players.services.seat_claims import empty_seats
-from players.views.seats import show_free, show_taken, sitting_of, table_address
+from players.views.seats import refuse_seat_form, show_free, show_taken, sitting_of, table_address
 
 _SAID = {
     GivesUp.LEAVES: "has left with his chips",
@@ -61,7 +61,7 @@ def over(request: RoomRequest, sitting_id: int) -> HttpResponse:
         try:
             services.play_over(sitting=sitting, player=player, by=request.user, at=timezone.now(), **data)
         except DomainError as error:
-            refuse(form, error)
+            refuse_seat_form(form, error)
         else:
             said = f"{player} plays over {sitting.player} in seat {sitting.seat}."
             return done(request, table_address(sitting.session), said)
@@ -75,7 +75,9 @@ def give_back(request: RoomRequest, sitting_id: int) -> HttpResponse:
     """He is back: whoever plays over him gives up the seat."""
     sitting = sitting_of(request, sitting_id)
     other = who_plays_over(sitting)
-    form = GiveBackForm(request.POST, room=request.room, seats=empty_seats(sitting.session), auto_id="give_%s")
+    form = GiveBackForm(
+        request.POST, room=request.room, seats=empty_seats(sitting.session, timezone.now()), auto_id="give_%s"
+    )
     if form.is_valid():
         data = form.cleaned_data
         try:

@@ -1,8 +1,5 @@
 """Another seat at the same table: asked for, taken back, taken."""
 
-from collections.abc import Callable
-from typing import Any
-
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -11,21 +8,28 @@ from django.views.decorators.http import require_POST
 
 from config.errors import DomainError
 from config.staff.roles import Permission
-from config.web.forms import StrictForm
-from config.web.views import RoomRequest, done, staff
+from config.web.views import RoomRequest, done, refuse, staff
 from players import services
 from players.list_forms import ChangeSeatForm, SeatChangeForm
-from players.models import SeatChange, Sitting
+from players.models import SeatChange
+from players.views.seats import show_taken, sitting_of
 
 
 @require_POST
 @staff(Permission.SEAT)
 def ask(request: RoomRequest, sitting_id: int) -> HttpResponse:
     """Note that a seated player wants another seat."""
-    sitting, form = _sitting(request, sitting_id), SeatChangeForm(request.POST, room=request.room)
-    return _done(
-        request, form, services.ask_for_seat, f"{sitting.player} gets the seat before the list.", sitting=sitting
-    )
+    sitting = sitting_of(request, sitting_id)
+    seats = sitting.session.plaque.sign.seats
+    form = SeatChangeForm(request.POST, room=request.room, auto_id="change_%s", seats=seats)
+    if form.is_valid():
+        try:
+            services.ask_for_seat(sitting=sitting, by=request.user, at=timezone.now(), **form.cleaned_data)
+        except DomainError as error:
+            refuse(form, error)
+        else:
+            return done(request, reverse("lists"), f"{sitting.player} gets the seat before the list.")
+    return show_taken(request, sitting, change_form=form)
 
 
 @require_POST
@@ -33,8 +37,17 @@ def ask(request: RoomRequest, sitting_id: int) -> HttpResponse:
 def take(request: RoomRequest, change_id: int) -> HttpResponse:
     """A seated player takes another seat; the request that he does it by works once."""
     change, form = _change(request, change_id), ChangeSeatForm(request.POST, room=request.room)
-    facts = {"sitting": change.sitting, "key": f"seat-change:{change.pk}"}
-    return _done(request, form, services.change_seat, f"{change.sitting.player} has changed his seat.", **facts)
+    if not form.is_valid():
+        message = f"{change.sitting.player} asked for another seat: press the button beside his name on the lists."
+        raise DomainError("seat_unknown", message)
+    services.change_seat(
+        sitting=change.sitting,
+        key=f"seat-change:{change.pk}",
+        by=request.user,
+        at=timezone.now(),
+        **form.cleaned_data,
+    )
+    return done(request, reverse("lists"), f"{change.sitting.player} has changed his seat.")
 
 
 @require_POST
@@ -44,19 +57,6 @@ def take_back(request: RoomRequest, change_id: int) -> HttpResponse:
     change = _change(request, change_id)
     services.take_back(change=change, by=request.user, at=timezone.now())
     return done(request, reverse("lists"), f"{change.sitting.player} stays in seat {change.sitting.seat}.")
-
-
-def _done(request: RoomRequest, form: StrictForm, service: Callable[..., Any], said: str, **facts: Any) -> HttpResponse:
-    """Do it and go to the lists; what can't be read is refused in a sentence, as what is not allowed is."""
-    if not form.is_valid():
-        raise DomainError("seat_unknown", "Choose one of the seats of the table: reload the page and try again.")
-    service(**facts, **form.cleaned_data, by=request.user, at=timezone.now())
-    return done(request, reverse("lists"), said)
-
-
-def _sitting(request: RoomRequest, sitting_id: int) -> Sitting:
-    sittings = Sitting.objects.select_related("player", "session__table", "session__room")
-    return get_object_or_404(sittings, pk=sitting_id, session__room=request.room)
 
 
 def _change(request: RoomRequest, change_id: int) -> SeatChange:

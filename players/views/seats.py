@@ -16,12 +16,14 @@ from config.web.views import RoomRequest, done, page, refuse, staff
 from players import services
 from players.forms import AddOnForm, AwayForm, CountForm, GiveBackForm, IncidentalForm, LeaveForm, MoveForm, SeatForm
 from players.list_forms import SeatChangeForm
-from players.models import ListEntry, Player, SeatChange, Sitting
+from players.models import Player, SeatChange, Sitting
 from players.selectors import seats as selectors
+from players.selectors.free_seats import empty_seats
 from players.selectors.lists import names_for
+from players.selectors.next_up import free_seat_told
+from players.selectors.people import chosen as person_of
 from players.selectors.stacks import stack_of
 from players.services.away import who_plays_over
-from players.services.seat_claims import empty_seats
 from players.table_money import count_stack
 from tables.models import TableSession
 
@@ -110,16 +112,9 @@ def _act(
         except DomainError as error:
             refuse(form, error)
         else:
-            return done(request, table_address(sitting.session), f"{sitting.player} {said}{_who_is_next(sitting)}")
+            told = free_seat_told(sitting.session, sitting.seat, timezone.now())
+            return done(request, table_address(sitting.session), f"{sitting.player} {said}{told}")
     return show_taken(request, sitting, **named)
-
-
-def _who_is_next(sitting: Sitting) -> str:
-    """Call out to the supervisor whose turn it is, where a seat has just come free."""
-    if sitting.session.sittings.filter(seat=sitting.seat, left_at=None).exists():
-        return ""
-    waiting = [entry for entry in names_for(sitting.session, timezone.now()) if entry.state == ListEntry.State.WAITING]
-    return f" Seat {sitting.seat} is free: {waiting[0].player} is next on the list." if waiting else ""
 
 
 def _sit_down(request: RoomRequest, session: TableSession, number: int) -> HttpResponse:
@@ -132,10 +127,17 @@ def _sit_down(request: RoomRequest, session: TableSession, number: int) -> HttpR
                 session=session, player=player, seat=number, by=request.user, at=timezone.now(), **data
             )
         except DomainError as error:
-            refuse(form, error)
+            refuse_seat_form(form, error)
         else:
             return done(request, table_address(session), f"{player} sits in seat {number}.")
     return show_free(request, session, number, form)
+
+
+def refuse_seat_form(form: SeatForm, error: DomainError) -> None:
+    """Put a refusal on the form; where it asks why somebody goes before the list, with the field for it."""
+    if error.field == "past_list":
+        form.ask_why()
+    refuse(form, error)
 
 
 def show_free(
@@ -178,15 +180,16 @@ def show_taken(request: RoomRequest, sitting: Sitting, **forms: StrictForm) -> H
         "number": sitting.seat,
         "sitting": sitting,
         "facts": facts,
+        "person": person_of(sitting.player_id, room, now),
         "add_form": AddOnForm(room=room, auto_id="add_%s"),
         "count_form": CountForm(room=room, auto_id="count_%s", initial={"counted": facts.stack}),
         "leave_form": LeaveForm(room=room, auto_id="leave_%s", initial={"counted": facts.stack}),
-        "change_form": SeatChangeForm(room=room, auto_id="change_%s"),
+        "change_form": SeatChangeForm(room=room, auto_id="change_%s", seats=sitting.session.plaque.sign.seats),
         "absence": sitting.absences.filter(ended_at=None).first(),
         "absent": sitting.plays_over if sitting.is_playing_over else None,
         "over": over,
         "give_form": GiveBackForm(
-            room=room, seats=empty_seats(sitting.session), auto_id="give_%s", initial=_stack_of(over)
+            room=room, seats=empty_seats(sitting.session, now), auto_id="give_%s", initial=_stack_of(over)
         ),
         "change": sitting.seat_changes.filter(state=SeatChange.State.OPEN).first(),
         "take_form": IncidentalForm(room=room, auto_id="take_%s"),

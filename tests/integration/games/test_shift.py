@@ -105,15 +105,15 @@ class Shift:
             if session != self.feeder:
                 self.sittings[session.pk] = {seat: self.seat(session, seat) for seat in SEATED}
 
-    def seat(self, session: TableSession, seat: int) -> Sitting:
+    def seat(self, session: TableSession, seat: int, **facts: Any) -> Sitting:
         """A player who has bought in for this table."""
         player = self.do("register_player", self.desk.player)
-        return self.sit_down(player, session, seat)
+        return self.sit_down(player, session, seat, **facts)
 
-    def sit_down(self, player: Any, session: TableSession, seat: int) -> Sitting:
+    def sit_down(self, player: Any, session: TableSession, seat: int, **facts: Any) -> Sitting:
         """He buys in and sits down with all of it."""
         self.do("buy_in", lambda: self.desk.buy_in(player, 200_00, session=session))
-        return self.ask(seat_player, session=session, player=player, seat=seat, amount=200_00, key=key())
+        return self.ask(seat_player, session=session, player=player, seat=seat, amount=200_00, key=key(), **facts)
 
 
 def _at(shift: Shift, session: TableSession) -> HandTable:
@@ -156,7 +156,7 @@ def _deal_in(shift: Shift) -> None:
         if number < len(shift.sessions):
             shift.ask(put_in, session=shift.sessions[number], dealer=dealer)
     for _ in range(2):
-        shift.desk.now += timedelta(minutes=2)
+        shift.desk.now += timedelta(minutes=6)
         seen = [row.down.pk for row in line_up(room, shift.desk.now).line if row.down]
         shift.ask(push_line, room=room, start=None, seen=seen)
 
@@ -186,7 +186,8 @@ def _move(shift: Shift) -> None:
     first, second = in_order(shift.feeder)
     shift.sittings[shift.main.pk][9] = shift.ask(must_move, sitting=first, seat=9, key=key())
     shift.ask(decline_must_move, sitting=second, key=key())
-    shift.sittings[shift.feeder.pk] = {seat: shift.seat(shift.feeder, seat) for seat in SEATED}
+    early = {"past_list": "the third on the list has gone to eat"}
+    shift.sittings[shift.feeder.pk] = {seat: shift.seat(shift.feeder, seat, **early) for seat in SEATED}
 
 
 def _tick(shift: Shift) -> None:

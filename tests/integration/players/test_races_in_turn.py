@@ -224,7 +224,8 @@ def call_and_walk_in(floor: Floor) -> tuple[Act, Act]:
     session = floor.only()
     for seat in (1, 2):
         floor.seated(session, seat)
-    return floor.asked(services.call_player, entry=floor.waiting()), floor.seat(floor.player(session), session, 3)
+    walk_in = floor.seat(floor.player(session), session, 3, past_list="he was here first")
+    return floor.asked(services.call_player, entry=floor.waiting()), walk_in
 
 
 def called_name_and_walk_in(floor: Floor) -> tuple[Act, Act]:

@@ -1,0 +1,27 @@
+"""The empty seats of a table, for whom they are kept, and who at the table asked for one."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from players.models import ListEntry, SeatChange
+from tables.models import TableSession
+
+
+def live_calls(session: TableSession, at: datetime) -> QuerySet[ListEntry]:
+    """The names that were called to this table and have time to come."""
+    return ListEntry.objects.filter(called_session=session, state=ListEntry.State.CALLED, called_until__gt=at)
+
+
+def open_changes(session: TableSession) -> Sequence[SeatChange]:
+    """Who at this table wants another seat, in order of request."""
+    asked = SeatChange.objects.filter(sitting__session=session, sitting__left_at=None, state=SeatChange.State.OPEN)
+    return list(asked.select_related("sitting__player"))
+
+
+def empty_seats(session: TableSession, at: datetime) -> list[int]:
+    """The seats of the sign that nobody sits in and that are kept at `at` for nobody who was called, lowest first."""
+    taken: set[int | None] = set(live_calls(session, at).values_list("called_seat", flat=True))
+    taken.update(session.sittings.filter(left_at=None).values_list("seat", flat=True))
+    return [seat for seat in range(1, session.plaque.sign.seats + 1) if seat not in taken]
