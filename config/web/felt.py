@@ -30,8 +30,9 @@ class FeltSeat:
     """One seat as the table should show it: texts are ready for people, amounts already formatted.
 
     `cards` is file notation ("AhKd", "????"). `badge` is what holds here and now ("KILL", "STRADDLE"). `over` names
-    the absent player whose seat it is. `label` is what a screen reader says; it is made of the other facts where it is
-    empty. With `href` the seat is a link.
+    the absent player whose seat it is. An open seat is `held` for the player that is named, until `stack_text`.
+    `label` is what a screen reader says; it is made of the other facts where it is empty. With `href` the seat is a
+    link.
     """
 
     number: int
@@ -44,6 +45,7 @@ class FeltSeat:
     cards: str = ""
     badge: str = ""
     over: str = ""
+    held: str = ""
     href: str = ""
     label: str = ""
 
@@ -73,6 +75,8 @@ class FeltSeat:
     @property
     def second_line(self) -> str:
         """What stands under the name: the stack, or why there is none to play with."""
+        if self.held:
+            return f"held: {self.held} {self.stack_text}"
         return {"folded": "folded", "open": "open", "away": "away"}.get(self.state, self.stack_text)
 
 

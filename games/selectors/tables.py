@@ -4,12 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from django.urls import reverse
+
 from config.web.felt import FeltSeat
 from games.models import Hand, HandDraft
 from games.rules.fee_schedule import FeeSchedule
+from games.rules.floor import refuse_pick_up
 from games.selectors.deals import Deal
 from games.selectors.drafts import draft_of, open_session
 from games.selectors.seats import SeatTaken, felt_balance, seats_taken
+from players.selectors.free_seats import live_calls
 from tables.models import PlaqueVersion, Table, TableSession
 from tables.selectors.alarms import AlarmLine, alarms_at
 from tables.services import newest_plaque
@@ -76,11 +80,11 @@ def table_page(table: Table, at: datetime) -> TablePage:
         table,
         plaque,
         session,
-        _felt_seats(session, taken, count),
+        _felt_seats(session, taken, count, held_seats(session, at)),
         taken,
         draft_of(session),
         list(hands.order_by("-number")[:LAST_HANDS]),
-        alarms_at([session], at).get(session.pk, []),
+        [*alarms_at([session], at).get(session.pk, []), *pick_ups_due(session, taken, at)],
         sum(seat.chips for seat in taken.values()) + felt_balance(session),
     )
 
@@ -132,15 +136,48 @@ def _steps_to(fee: FeeSchedule, chip: int) -> list[int]:
     return list(range(step, fee.cap, step))
 
 
-def _felt_seats(session: TableSession, taken: Mapping[int, SeatTaken], count: int) -> list[FeltSeat]:
-    return [_felt_seat(session, seat, taken.get(seat)) for seat in range(1, max(count, *taken, 2) + 1)]
+def held_seats(session: TableSession, at: datetime) -> dict[int, tuple[str, str]]:
+    """For whom seats are kept, and until when: "Yuki" and "21:06", by seat; one query."""
+    calls = live_calls(session, at).select_related("player")
+    zone = session.room.zone
+    return {
+        call.called_seat: (call.player.display_name, f"{call.called_until.astimezone(zone):%H:%M}")
+        for call in calls
+        if call.called_seat and call.called_until
+    }
 
 
-def _felt_seat(session: TableSession, seat: int, place: SeatTaken | None) -> FeltSeat:
+def pick_ups_due(session: TableSession, taken: Mapping[int, SeatTaken], at: datetime) -> list[AlarmLine]:
+    """The absent players whose chips may be picked up by now (WSOP 73); no query."""
+    places = (each for place in taken.values() for each in (place, place.under) if each)
+    return [line for place in places if (line := _pick_up_due(session, place, at))]
+
+
+def _pick_up_due(session: TableSession, place: SeatTaken, at: datetime) -> AlarmLine | None:
+    """The alarm of one absent player, None where his chips stay."""
+    absence = place.due.absence if place.due and place.due.is_away else None
+    if place.due is None or absence is None:
+        return None
+    minutes, house = int((at - absence.started_at).total_seconds()) // 60, session.plaque.house_rules.rules
+    if refuse_pick_up(house, rounds_missed=place.due.rounds, minutes_away=minutes):
+        return None
+    since = absence.started_at.astimezone(session.room.zone)
+    text = f"{place.player} in seat {place.seat} is away since {since:%H:%M}: his chips may be picked up."
+    return AlarmLine(text, reverse("pick_up", args=[place.sitting.pk]), "pick_up_due")
+
+
+def _felt_seats(
+    session: TableSession, taken: Mapping[int, SeatTaken], count: int, held: Mapping[int, tuple[str, str]] | None = None
+) -> list[FeltSeat]:
+    seats = range(1, max(count, *taken, 2) + 1)
+    return [_felt_seat(session, seat, taken.get(seat), (held or {}).get(seat, ("", ""))) for seat in seats]
+
+
+def _felt_seat(session: TableSession, seat: int, place: SeatTaken | None, held: tuple[str, str]) -> FeltSeat:
     href = f"/tables/{session.table_id}/seats/{seat}/"
     has_button = seat == session.button_seat
     if place is None:
-        return FeltSeat(seat, state="open", href=href, has_button=has_button)
+        return FeltSeat(seat, state="open", href=href, has_button=has_button, held=held[0], stack_text=held[1])
     return FeltSeat(
         seat,
         name=place.player.display_name,

@@ -18,6 +18,7 @@ from games.rules.floor import MINUTES_AWAY, ROUNDS_AWAY
 from games.selectors.dues import dues_of
 from players import services
 from players.models import Sitting
+from players.selectors.next_up import free_seat_told
 from players.selectors.stacks import stack_of
 
 
@@ -35,6 +36,7 @@ def pick_up(request: RoomRequest, sitting_id: int) -> HttpResponse:
             refuse(form, error)
         else:
             said = f"{sitting.player}’s chips are in his rack; seat {sitting.seat} is free."
+            said += free_seat_told(sitting.session, sitting.seat, timezone.now())
             return done(request, reverse("table", args=[sitting.session.table_id]), said)
     context: dict[str, Any] = {
         "sitting": sitting,

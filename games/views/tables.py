@@ -12,6 +12,7 @@ from config.web.views import RoomRequest, done, page, staff
 from games.forms import OpenTableForm
 from games.selectors.tables import TablePage, table_page
 from games.views.ticks import session_of, tick_context
+from players.selectors.next_up import next_up
 from tables.models import Table
 from tables.services import close_table, open_table
 
@@ -68,6 +69,6 @@ def _show(
         "refusal": refusal,
     }
     if shown.session:
-        context |= tick_context(shown.session)
+        context |= tick_context(shown.session) | {"next_up": next_up(shown.session, timezone.now())}
     status = 422 if refusal or (open_form and open_form.errors) else 200
     return page(request, "games/table.html", context, status=status)

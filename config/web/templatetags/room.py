@@ -7,6 +7,7 @@ from django.templatetags.tz import do_timezone
 from django.utils.safestring import SafeString
 
 from config.amounts import format_major, plain_major
+from config.durations import in_words
 from config.rooms.models import Room
 
 register = template.Library()
@@ -35,6 +36,12 @@ def plain_in(amount: int | None, room: Room) -> str:
 def local(at: datetime | None, room: Room) -> datetime | None:
     """The instant in the room's own time zone, which `date` and `time` then keep, also where nobody is signed in."""
     return do_timezone(at, room.zone) if at else None
+
+
+@register.filter
+def long(minutes: int) -> str:
+    """Whole minutes as people say them: {{ 265|long }} is "4 h 25 min"."""
+    return in_words(minutes)
 
 
 @register.filter
