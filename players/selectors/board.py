@@ -10,12 +10,16 @@ from players.selectors.lists import EntryRow, GameList, game_lists
 
 @dataclass(frozen=True, slots=True)
 class PublicName:
-    """A name on the wall: its place, how it is shown, and whether its seat is open now."""
+    """A name on the wall: its place, how it is shown, and whether its seat is open now, and which: "Table 1, seat 7".
+
+    Who did not come in time is shown as waiting.
+    """
 
     place: int
     name: str
     is_called: bool
     is_held: bool
+    seat: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +78,23 @@ def _public(each: GameList) -> PublicGame:
         PublicName(
             row.place,
             public_name(row.entry.player),
-            is_called=row.entry.state == ListEntry.State.CALLED,
+            is_called=_is_called(row),
             is_held=row.entry.state == ListEntry.State.HELD,
+            seat=_kept_seat(row) if _is_called(row) else "",
         )
         for row in each.rows
     ]
     return PublicGame(each.game.name, len(each.tables), len(each.seats), names, each.quoted)
+
+
+def _is_called(row: EntryRow) -> bool:
+    """Whether he was called and has time to come."""
+    return row.entry.state == ListEntry.State.CALLED and not row.is_overdue
+
+
+def _kept_seat(row: EntryRow) -> str:
+    session = row.entry.called_session
+    return f"{session.table}, seat {row.entry.called_seat}" if session else ""
 
 
 def _helplines(room: Room, lists: list[GameList]) -> list[str]:
