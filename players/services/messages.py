@@ -5,6 +5,7 @@ from datetime import datetime
 from django.conf import settings
 from django.urls import reverse
 
+from config.durations import in_words
 from config.jobs.services import enqueue
 from config.staff.models import User
 from players.gateways import GATEWAYS
@@ -80,7 +81,7 @@ def _is_over(message: Message, at: datetime) -> bool:
 
 def _joined(entry: ListEntry) -> tuple[str, str]:
     place = entry.waiting_list.entries.filter(state__in=ListEntry.LIVE, number__lte=entry.number).count()
-    wait = "unknown" if entry.quoted_minutes is None else f"about {entry.quoted_minutes} minutes"
+    wait = "unknown" if entry.quoted_minutes is None else f"about {in_words(entry.quoted_minutes)}"
     room = entry.waiting_list.room
     return f"You are number {place} for {entry.waiting_list} at {room}", f"The wait is {wait}."
 

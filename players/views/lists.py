@@ -16,7 +16,7 @@ from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from players import services
 from players.list_forms import GameForm, JoinForm, ReasonForm
 from players.list_games import ListGame
-from players.models import ListEntry, Player, WaitingList
+from players.models import ListEntry, Message, Player, WaitingList
 from players.selectors import lists as selectors
 from players.selectors import people
 from players.selectors.namesakes import namesakes
@@ -113,9 +113,23 @@ def entry(request: RoomRequest, entry_id: int) -> HttpResponse:
 def call(request: RoomRequest, entry_id: int) -> HttpResponse:
     """Call the next name."""
     called = services.call_player(entry=_entry(request, entry_id), by=request.user, at=timezone.now())
-    where = f"to {called.called_session.table}, seat {called.called_seat}" if called.called_session else "to start"
-    told = "A message tells him." if called.messages.filter(kind="called").exists() else "Call him by his name."
-    return done(request, reverse("lists"), f"{called.player} is called {where}. {told}")
+    return done(
+        request, reverse("lists"), f"{called.player} is called {_where(called, 'to ')}. {_how_he_hears(called)}"
+    )
+
+
+def _where(called: ListEntry, to: str = "") -> str:
+    """Where a name is called to: "Table 1, seat 7"; or that it starts a game."""
+    session = called.called_session
+    return f"{to}{session.table}, seat {called.called_seat}" if session else "to start the game"
+
+
+def _how_he_hears(called: ListEntry) -> str:
+    """Whether a message really goes out to him, or somebody has to call out his name."""
+    written = called.messages.filter(kind="called").order_by("pk").last()
+    if written and written.written_at == called.called_at and written.state != Message.State.LOGGED:
+        return "A message tells him."
+    return f"Call his name: {_where(called)}."
 
 
 @require_POST
