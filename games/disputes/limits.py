@@ -12,6 +12,8 @@ from games.models import Hand
 from games.rules.floor import refuse_late_ruling, second_person_limit
 from tables.services import refusal
 
+RECORD_ERROR = "RECORD_ERROR"
+"""The kind of case that corrects the record: what it is ruled on alone after the day is one's own keying."""
 _ENDS = "RRoP 2 #5-6 · WSOP 51-52"
 
 
@@ -37,6 +39,9 @@ def why_second(dispute: Dispute, payments: Sequence[Payment], hand: Hand | None,
     House money always; players' money above what the house has posted (`second_person_above`); where only a stated time
     makes the case timely; and where the same person recorded the hand on an earlier gaming day (four eyes).
     """
+    own = hand is not None and hand.recorded_by_id == by.pk and hand.gaming_day != dispute.room.gaming_day(at)
+    if own and (payments or dispute.kind == RECORD_ERROR):
+        return "Who recorded the hand does not correct it alone after the day."
     if not payments:
         return ""
     if any(payment.is_the_house_paying for payment in payments):
@@ -46,8 +51,6 @@ def why_second(dispute: Dispute, payments: Sequence[Payment], hand: Hand | None,
         return f"More of the players' chips moves than {dispute.room.money(limit)}, which one may move alone here."
     if dispute.rests_on_a_statement:
         return "The next hand was dealt before the case was entered: only the stated time makes it timely."
-    if hand and hand.recorded_by_id == by.pk and hand.gaming_day != dispute.room.gaming_day(at):
-        return "Who recorded the hand does not correct it alone after the day."
     return ""
 
 

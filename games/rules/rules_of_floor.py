@@ -193,6 +193,13 @@ DECISIONS: Final[tuple[FloorRule, ...]] = (
         knobs="second_person_above",
     ),
     _floor(
+        "own_entry",
+        "Correcting one’s own hand",
+        "Who entered a hand does not correct it alone after the shift.",
+        "After the gaming day another supervisor corrects it, or has ruled on a case about it, or confirmed that.",
+        outside="house, four eyes",
+    ),
+    _floor(
         "already_ruled",
         "A ruling is final",
         "In all disputes the decision of the poker supervisor is final.",

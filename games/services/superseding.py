@@ -5,12 +5,14 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
 from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
 from games.dealing import asked_for, deal_unasked
+from games.disputes.models import Ruling
 from games.files import played_of
 from games.models import Hand, HandDraft
 from games.replay import write_action
@@ -35,12 +37,13 @@ def reopen_hand(*, hand: Hand, reason: str, key: str, by: User | None, at: datet
     Where the hands before it, as they now are, ask for another kill than it was played under, it opens at the deal
     with the posts and limits of that kill: what was entered at the wrong ones is entered anew. Nothing is booked until
     it is recorded; then the money of the version before goes back and the new one is booked.
-    Refusals: `already_superseded`, `not_a_full_hand`, `reason_missing`, `hand_open`, `table_closed`.
+    Refusals: `already_superseded`, `own_entry`, `not_a_full_hand`, `reason_missing`, `hand_open`, `table_closed`.
     """
     if earlier := claim(key, "reopen", {"hand": hand.pk, "reason": reason}, by=by, at=at):
         return get_draft((earlier.answer or {})["draft"])
     session = claim_hand(session=hand.session, by=by, at=at)
     hand = _newest(hand, reason)
+    refuse_own_correction(hand, by, at)
     if hand.tier != Hand.Tier.FULL:
         raise DomainError("not_a_full_hand", "A tick is corrected by its amounts, not on the console.")
     played = _under_its_kill(hand, played_of(hand))
@@ -85,7 +88,8 @@ def supersede_tick(
 
     The kill that it was played under is what the hands before it, as they now are, ask for; where it changes that of
     later hands, an alarm says so. Refusals:
-    `already_superseded`, `not_a_tick`, `reason_missing`, `hand_open`, `table_closed`, and as `record_tick`.
+    `already_superseded`, `own_entry`, `not_a_tick`, `reason_missing`, `hand_open`, `table_closed`, and as
+    `record_tick`.
     """
     seats = sorted(set(winners)) if winners is not None else None
     body = {"tick": tick.pk, "rake": rake_taken, "promo": promo_taken, "pot": pot, "winners": seats, "reason": reason}
@@ -94,6 +98,7 @@ def supersede_tick(
         return hand_answered(earlier)
     session = claim_hand(session=tick.session, by=by, at=at)
     tick = _newest(tick, reason)
+    refuse_own_correction(tick, by, at)
     if tick.tier != Hand.Tier.TICK:
         raise DomainError("not_a_tick", "A full hand is corrected on the console.")
     check_takings(session=session, rake_taken=rake_taken, promo_taken=promo_taken, pot=pot)
@@ -149,6 +154,24 @@ def _newest(hand: Hand, reason: str) -> Hand:
     if hand_now.pk != hand.pk:
         raise DomainError("already_superseded", "This hand was corrected already: open its newest version.")
     return hand_now
+
+
+def refuse_own_correction(hand: Hand, by: User | None, at: datetime) -> None:
+    """Refuse (`own_entry`) who entered a hand on an earlier gaming day and corrects it with nobody else's approval.
+
+    Another supervisor approves it by a ruling on a case about the record of that hand, or by confirming one.
+    """
+    if by is None or hand.recorded_by_id != by.pk or hand.gaming_day == hand.room.gaming_day(at):
+        return
+    about = {"dispute__session": hand.session_id, "dispute__hand_number": hand.number, "dispute__kind": "RECORD_ERROR"}
+    rulings = Ruling.objects.filter(ruled_at__gte=hand.recorded_at, **about)
+    if not rulings.filter(~Q(ruled_by=by) | (Q(second__isnull=False) & ~Q(second=by))).exists():
+        raise DomainError(
+            "own_entry",
+            "You entered this hand on an earlier day: another supervisor corrects it, or rules on a case about it.",
+            rule="Who entered a hand does not correct it alone after the shift.",
+            citation="house, four eyes",
+        )
 
 
 def _steps(played: Played) -> list[dict[str, object]]:
