@@ -59,14 +59,14 @@ def _raise(session: TableSession, corrected: int, hands: Mapping[int, tuple[int,
         session=session,
         kind=KILL_CHANGED,
         subject=str(corrected),
-        text=f"The correction of hand {corrected} changes the kill of {_hands(numbers)}"[:300],
+        text=f"The correction of hand {corrected} changes the kill of {hands_in_words(numbers)}"[:300],
         at=at,
         hands={hand: words for hand, (_, words) in hands.items()},
     )
 
 
-def _hands(numbers: list[int]) -> str:
-    """Hands by their numbers: "hand 13", "hands 13-15 and 17"."""
+def hands_in_words(numbers: list[int]) -> str:
+    """Hands by their numbers, in order: "hand 13", "hands 13-15 and 17"."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and runs[-1][-1] == number - 1:

@@ -4,7 +4,7 @@ import pytest
 
 from games import services
 from games.models import Hand
-from games.services.kill_watch import KILL_CHANGED
+from games.services.kill_watch import KILL_CHANGED, hands_in_words
 from tables.models import SessionAlarm
 from tables.services import put_away_alarm
 from tests.support.desk import key
@@ -40,16 +40,22 @@ def test_a_correction_names_the_later_hands_whose_kill_it_changes(table: HandTab
     assert alarm.hands == {str(second.pk): "played under no kill, the kill of seat 1 was on"}
 
 
-def test_hands_in_a_row_are_named_as_a_row(table: HandTable) -> None:
-    """A pot that the house takes for a kill of seat 1, and three split pots of 50 that keep it."""
+def test_the_alarm_moves_along_with_the_corrections(table: HandTable) -> None:
+    """A kill follows from the hand before as that was played: each correction changes it for the next hand."""
     first = tick(table, 60_00, 1)
-    for winner in (1, 1, 1):
-        tick(table, 60_00, winner)
+    second, _, _ = (tick(table, 60_00, 1) for _ in range(3))
     correct(table, first, 60_00, 2)
     assert said() == ["The correction of hand 1 changes the kill of hand 2"]
-    second = Hand.objects.get(number=2)
     correct(table, second, 20_00, 1)
     assert said() == ["The correction of hand 2 changes the kill of hand 3"]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [([13], "hand 13"), ([13, 14], "hands 13-14"), ([13, 14, 15, 17, 19, 20], "hands 13-15, 17 and 19-20")],
+)
+def test_hands_in_a_row_are_named_as_a_row(numbers: list[int], words: str) -> None:
+    assert hands_in_words(numbers) == words
 
 
 def test_a_correction_that_changes_no_kill_says_nothing(table: HandTable) -> None:
