@@ -196,6 +196,28 @@ def test_a_hand_can_be_entered_without_a_script(tablets: Drawer, table: HandTabl
     assert Hand.objects.get().winners == [2]
 
 
+def test_the_winner_of_the_draw_for_the_button_is_named_in_two_taps(tablets: Drawer, table: HandTable) -> None:
+    tablet = console(tablets, table, size=PORTRAIT)
+    tablet.tap(tablet.page.get_by_role("link", name="Draw for the button"))
+    expect(tablet.page.get_by_role("heading", name="Who won the draw?")).to_be_visible()
+    tablet.look()
+    tablet.tap(tablet.page.locator("button[name=seat][value='4']"))
+    expect(tablet.page.locator("#console")).to_contain_text("Button seat 4")
+    assert tablet.taps == 2
+
+
+def test_the_draw_for_the_button_takes_a_tap_for_each_card(tablets: Drawer) -> None:
+    tablet = console(tablets, open_hand_table(seats=(1, 2, 3)))
+    tablet.tap(tablet.page.get_by_role("link", name="Draw for the button"))
+    for seat, card in ((1, "Kd"), (2, "Ks"), (3, "2c")):
+        expect(tablet.page.locator("#draw")).to_contain_text(f"the card of seat {seat}")
+        tablet.tap(tablet.page.locator(f".draw-cards a[href$='{card}']"))
+    expect(tablet.page.locator("#draw")).to_contain_text("Seat 2")
+    tablet.look()
+    tablet.tap("Button to seat 2")
+    expect(tablet.page.locator("#console")).to_contain_text("Button seat 2")
+
+
 def test_a_tick_takes_two_taps(tablets: Drawer, table: HandTable) -> None:
     tablet = tablets.take(table.floor)
     tablet.go(f"/tables/{table.session.table_id}/")
