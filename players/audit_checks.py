@@ -292,3 +292,29 @@ def unpaid_buy_ins() -> Iterator[str]:
         """  # noqa: S608 - names from the tuple above
         for row, amount in rows(query, kind):
             yield f"{what} {row} of {amount} is not what was moved"
+
+
+@register("I-3", "Every step of a debt is what its transfers say, and no debt is settled beyond what it was")
+def wrong_debt_entries() -> Iterator[str]:
+    query = """
+        select e.request_key, e.amount, coalesce(t.amount, 0) from (
+            select request_key, sum(case when how in ('refunded', 'restored') then -amount else amount end) as amount
+            from players_debtentry where how <> 'taken_back' group by 1
+        ) e left join (
+            select t.request_key, sum(case when g.kind = 'receivable' then t.amount else -t.amount end) as amount
+            from players_transfer t
+            join players_account s on s.id = t.source_id join players_account g on g.id = t.target_id
+            where t.kind = 'debt' and 'receivable' in (s.kind, g.kind) group by 1
+        ) t on t.request_key = e.request_key where e.amount <> coalesce(t.amount, 0)
+    """
+    for key, stated, moved in rows(query):
+        yield f"request {key}: {stated} of a debt is settled, {moved} was moved"
+    query = """
+        select id, amount, settled from (
+            select d.id, d.amount,
+                sum(case when e.how in ('refunded', 'restored') then -e.amount else e.amount end) as settled
+            from players_debt d join players_debtentry e on e.debt_id = d.id group by d.id, d.amount
+        ) debts where settled not between 0 and amount
+    """
+    for debt, amount, settled in rows(query):
+        yield f"debt {debt} of {amount} is settled by {settled}"

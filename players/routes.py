@@ -49,6 +49,8 @@ ROUTES: Mapping[TransferKind, frozenset[Route]] = {
         (_A.IMPOUND, _A.POT),
         (_A.RECEIVABLE, _A.POT),
     ),
+    _K.DEBT: _both_ways((_A.RACK, _A.RECEIVABLE), (_A.VAULT_CHIPS, _A.RECEIVABLE))
+    | {(_A.SEAT, _A.RECEIVABLE), (_A.DRAWER_CHIPS, _A.RECEIVABLE)},
     _K.IMPORT: _both_ways((_A.CHIP_ISSUE, _A.SEAT)),
 }
 

@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from players.views import board, cage, conduct, drawers, lists, must_move, people, playing_over, seat_changes, seats
+from players.views import (
+    board,
+    cage,
+    conduct,
+    debts,
+    drawers,
+    lists,
+    must_move,
+    people,
+    playing_over,
+    seat_changes,
+    seats,
+)
 
 urlpatterns = [
     path("players/", people.players, name="players"),
@@ -20,6 +32,10 @@ urlpatterns = [
     path("cage/players/<int:player_id>/cash-out/", cage.cash_out, name="cash_out"),
     path("cage/buy-ins/<int:buy_in_id>/", cage.buy_in_receipt, name="buy_in_receipt"),
     path("cage/cash-outs/<int:cash_out_id>/", cage.cash_out_receipt, name="cash_out_receipt"),
+    path("cage/debts/<int:debt_id>/", debts.pay, name="debt_pay"),
+    path("debts/<int:debt_id>/", debts.debt, name="debt"),
+    path("debts/<int:debt_id>/collect/", debts.collect, name="debt_collect"),
+    path("debts/<int:debt_id>/write-off/", debts.write_off, name="debt_write_off"),
     path("cage/drawers/", drawers.drawers, name="drawers"),
     path("cage/drawers/open/", drawers.open_drawer, name="drawer_open"),
     path("cage/drawers/fill/", drawers.fund, name="drawer_fund"),

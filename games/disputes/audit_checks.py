@@ -59,21 +59,46 @@ def wrong_remedies() -> Iterator[str]:
             yield f"ruling {ruling} released {released} of {held} that were held"
 
 
-@register("I-3", "What is owed to a case is what its rulings could not take")
+@register("I-3", "What is owed to a case is what its rulings could not take, less what was collected or written off")
 def wrong_debts() -> Iterator[str]:
-    """Every case whose receivable is something else than the shortfalls of the rulings that stand."""
+    """Every case whose receivable is not the shortfalls of the rulings that stand, less what came in."""
     query = """
-        select coalesce(a.case_id, owed.dispute_id), coalesce(-a.balance, 0), coalesce(owed.amount, 0)
-        from (select case_id, balance from players_account where kind = 'receivable') a
-        full join (
+        with short as (
             select r.dispute_id, sum(m.shortfall) as amount
             from games_remedy m join games_ruling r on r.id = m.ruling_id
             where not exists (select 1 from games_ruling later where later.takes_back_id = r.id) group by 1
-        ) owed on owed.dispute_id = a.case_id
-        where coalesce(-a.balance, 0) <> coalesce(owed.amount, 0)
+        ), settled as (
+            select d.case_id,
+                sum(case when e.how in ('refunded', 'restored') then -e.amount else e.amount end) as amount
+            from players_debtentry e join players_debt d on d.id = e.debt_id where e.how <> 'taken_back' group by 1
+        ), cases as (
+            select case_id, -balance as balance from players_account where kind = 'receivable'
+            union select dispute_id, 0 from short
+            where not exists (select 1 from players_account a where a.kind = 'receivable' and a.case_id = dispute_id)
+        )
+        select cases.case_id, cases.balance, coalesce(short.amount, 0), coalesce(settled.amount, 0)
+        from cases left join short on short.dispute_id = cases.case_id
+        left join settled on settled.case_id = cases.case_id
+        where cases.balance <> coalesce(short.amount, 0) - coalesce(settled.amount, 0)
     """
-    for case, balance, owed in _rows(query):
-        yield f"case {case} is owed {balance} by its account, {owed} by its rulings"
+    for case, balance, short, settled in _rows(query):
+        less = f" less {settled} settled" if settled else ""
+        yield f"case {case} is owed {balance} by its account, {short} by its rulings{less}"
+
+
+@register("I-3", "Every shortfall of a ruling is somebody's debt, and every debt a shortfall")
+def nobodys_debts() -> Iterator[str]:
+    """Every remedy whose shortfall is no debt of whoever was short, and every debt without one."""
+    query = """
+        select coalesce(m.ruling_id, d.ruling_id), coalesce(m.shortfall, 0), coalesce(d.amount, 0)
+        from (
+            select m.ruling_id, m.number, m.shortfall, s.player_id
+            from games_remedy m left join players_sitting s on s.id = m.source_sitting_id where m.shortfall > 0
+        ) m full join players_debt d on d.ruling_id = m.ruling_id and d.number = m.number
+        where (m.shortfall, m.player_id) is distinct from (d.amount, d.player_id)
+    """
+    for ruling, short, owed in _rows(query):
+        yield f"ruling {ruling} could not take {short}; its debtor owes {owed}"
 
 
 @register("I-21", "Nobody confirmed his own ruling, and none lacks the second person it needs")

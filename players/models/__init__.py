@@ -1,6 +1,7 @@
 """Who plays, and their money: people, where they sit, and the chip and cash ledger."""
 
 from players.models.conduct import ConductWarning, Separation
+from players.models.debts import Debt, DebtEntry
 from players.models.desk import BuyIn, CashOut, HouseException
 from players.models.ledger import Account, AccountKind, Drawer, LedgerHead, Transfer, TransferKind
 from players.models.lists import ListEntry, Message, SeatChange, WaitingList
@@ -15,6 +16,8 @@ __all__ = [
     "BuyIn",
     "CashOut",
     "ConductWarning",
+    "Debt",
+    "DebtEntry",
     "Drawer",
     "HouseException",
     "LedgerHead",

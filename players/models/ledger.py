@@ -125,6 +125,7 @@ class TransferKind(models.TextChoices):
     MOVE = "move", "table change"
     LEAVE = "leave", "left the table"
     RULING = "ruling", "ruling"
+    DEBT = "debt", "debt to a case"
     IMPORT = "import", "stack stated by a file"
 
 

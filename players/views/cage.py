@@ -15,6 +15,7 @@ from players import cage as services
 from players.forms import BuyInForm, CashOutForm
 from players.models import BuyIn, CashOut, Player
 from players.selectors import desk as selectors
+from players.selectors.debts import debts_of
 from players.selectors.people import found, row, rows
 from tables.models import TableSession
 
@@ -116,6 +117,7 @@ def _serve(
     start = {"drawer": own.pk if own else None, "session": chosen.pk if chosen else None}
     context = {
         "person": person,
+        "debts": debts_of(someone, request.room),
         "sessions": sessions,
         "game": selectors.game(chosen, someone, now) if chosen else None,
         "buy_form": buy_form or BuyInForm(focus=not cash_first, initial=start, auto_id="buy_%s", **known),

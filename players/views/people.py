@@ -19,6 +19,7 @@ from players.forms import BanForm, LiftForm, PlayerForm
 from players.models import Ban, Player
 from players.selectors import people as selectors
 from players.selectors.conduct import conduct_of
+from players.selectors.debts import debts_of
 
 PAGE_SIZE = 50
 
@@ -120,6 +121,7 @@ def show_player(request: RoomRequest, someone: Player, **refused: StrictForm) ->
         "sittings": selectors.past_sittings(someone, room),
         "today": selectors.money_on(someone, room, room.gaming_day(now)),
         "bans": selectors.bans_of(someone),
+        "debts": debts_of(someone, room),
         "conduct": conduct_of(someone),
         "ban_form": BanForm(room=room),
         "lift_form": LiftForm(room=room, auto_id="lift_%s"),

@@ -14,6 +14,7 @@ from games.disputes.places import hand_of
 from games.models import Hand
 from games.selectors.directives import directive_words
 from players.models import Account, AccountKind, Sitting
+from players.selectors.debts import DebtRow, debts_of_case
 from tables.models import Dealer
 
 STATES: Mapping[str, str] = {
@@ -73,6 +74,7 @@ class CasePage:
     appeal: Appeal | None
     held: int
     owed: int
+    debts: list[DebtRow]
     may_be_appealed: bool
 
     @property
@@ -153,6 +155,7 @@ def case_page(dispute: Dispute) -> CasePage:
         appeal,
         accounts.get(AccountKind.IMPOUND, 0),
         -accounts.get(AccountKind.RECEIVABLE, 0),
+        debts_of_case(dispute.pk),
         appeals and row.state == "ruled",
     )
 

@@ -23,6 +23,7 @@ from games.disputes.services.ruling import (
 )
 from games.rules.floor import refuse_appeal
 from games.selectors.directives import not_acted_on
+from players.debts import take_back_debts
 from players.ledger import reverse
 from players.models import Transfer
 from tables.services import lock_session, raise_alarm, refusal
@@ -111,9 +112,10 @@ def _check_hearing(dispute: Dispute, by: User) -> Ruling:
 
 
 def _take_back(first: Ruling, key: str, by: User, at: datetime) -> None:
-    """Reverse every transfer of the first ruling, so that the case holds again what it held."""
+    """Reverse every transfer of the first ruling, so that the case holds again what it held, and undo its debts."""
     moved = Transfer.objects.filter(request_key=first.request_key, reverses=None).order_by("number")
     transfers = list(moved.select_related("room", "source", "target"))
+    take_back_debts(ruling_id=first.pk, key=key, by=by, at=at)
     if not transfers:
         return
     back = f"{key}:back"

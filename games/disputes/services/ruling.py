@@ -23,6 +23,7 @@ from games.rules.rulebook import RULES, Rule
 from games.selectors.deals import suggest_places
 from games.selectors.directives import directive_words, open_deal
 from games.selectors.seats import present, seats_taken
+from players.debts import incur
 from players.ledger import post
 from players.models import Sitting
 from tables.models import TableSession
@@ -113,7 +114,8 @@ def judge(judgement: Judgement, *, key: str, by: User, at: datetime) -> Ruling:
         gaming_day=dispute.room.gaming_day(at),
         request_key=key,
     )
-    Remedy.objects.bulk_create(_remedies(ruling, plan.paid))
+    remedies = Remedy.objects.bulk_create(_remedies(ruling, plan.paid))
+    _incur_debts(dispute, remedies, at)
     Directive.objects.bulk_create(directives(ruling, judgement.session, decision.directions))
     show_button(judgement.session)
     _clear_alarm(judgement.session, dispute, by, at)
@@ -219,6 +221,21 @@ def _remedies(ruling: Ruling, paid: Sequence[Paid]) -> list[Remedy]:
         )
         for number, done in enumerate(paid, start=1)
     ]
+
+
+def _incur_debts(dispute: Dispute, remedies: Sequence[Remedy], at: datetime) -> None:
+    """Write down who owes the case what he didn't have."""
+    for remedy in remedies:
+        if remedy.shortfall and remedy.source_sitting:
+            incur(
+                room=dispute.room,
+                player=remedy.source_sitting.player,
+                case_id=dispute.pk,
+                ruling_id=remedy.ruling_id,
+                number=remedy.number,
+                amount=remedy.shortfall,
+                at=at,
+            )
 
 
 def _side(side: str, place: Sitting | Place) -> dict[str, Any]:

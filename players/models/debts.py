@@ -1,0 +1,99 @@
+"""What a player owes to a disputed case, because a ruling found less before him than it took; and what became of it."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from config.rooms.models import Room
+from players.models.ledger import Drawer
+from players.models.people import Player
+
+
+class Debt(models.Model):
+    """What a ruling could not take from a player, in minor units: he owes it to the case. Append-only."""
+
+    append_only: ClassVar[bool] = True
+
+    room = models.ForeignKey(Room, models.PROTECT, related_name="debts")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="debts")
+    case_id = models.BigIntegerField(help_text="the dispute (games.Dispute)")
+    ruling_id = models.BigIntegerField(help_text="the ruling by which he owes it (games.Ruling)")
+    number = models.PositiveSmallIntegerField(help_text="of the ruling's remedy")
+    amount = models.BigIntegerField()
+    incurred_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["ruling_id", "number"], name="debt_of_remedy_once"),
+            models.CheckConstraint(condition=Q(amount__gt=0), name="debt_is_something"),
+        ]
+        indexes = [models.Index(fields=["case_id"], name="debt_case")]
+
+    def __str__(self) -> str:
+        return f"debt of {self.player} to case {self.case_id}"
+
+    @property
+    def owed(self) -> int:
+        """What is still owed, minor units; reads the entries."""
+        return self.amount - sum(entry.amount * entry.sign for entry in self.entries.all())
+
+    @property
+    def paid(self) -> int:
+        """What he has paid and not got back, minor units; reads the entries."""
+        return sum(entry.amount * entry.sign for entry in self.entries.all() if entry.how in DebtEntry.OF_PLAYER)
+
+
+class DebtEntry(models.Model):
+    """One step by which a debt grows less, or by which that is undone. Append-only.
+
+    A write-off has a second person and a reason, in the database too.
+    """
+
+    append_only: ClassVar[bool] = True
+
+    class How(models.TextChoices):
+        SEAT = "seat", "chips on the table"
+        RACK = "rack", "chips off the table"
+        CASH = "cash", "cash at the cage"
+        WRITTEN_OFF = "written_off", "written off"
+        REFUNDED = "refunded", "given back, the ruling was taken back"
+        RESTORED = "restored", "the write-off was taken back with the ruling"
+        TAKEN_BACK = "taken_back", "no longer owed, the ruling was taken back"
+
+    OF_PLAYER = (How.SEAT, How.RACK, How.CASH, How.REFUNDED)
+
+    debt = models.ForeignKey(Debt, models.PROTECT, related_name="entries")
+    how = models.CharField(max_length=11, choices=How.choices)
+    amount = models.BigIntegerField(help_text="minor units")
+    drawer = models.ForeignKey(Drawer, models.PROTECT, null=True, related_name="+")
+    reason = models.CharField(max_length=400, blank=True)
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
+    second = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
+    gaming_day = models.DateField()
+    request_key = models.CharField(max_length=80)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(amount__gt=0), name="debt_entry_is_something"),
+            models.CheckConstraint(
+                condition=Q(how="cash", drawer__isnull=False) | ~Q(how="cash"), name="debt_cash_drawer"
+            ),
+            models.CheckConstraint(
+                condition=~Q(how="written_off") | (Q(second__isnull=False) & ~Q(second=F("by")) & ~Q(reason="")),
+                name="debt_written_off_by_two",
+            ),
+        ]
+        indexes = [models.Index(fields=["request_key"], name="debt_entry_key")]
+
+    def __str__(self) -> str:
+        return f"{self.amount} of {self.debt}, {self.get_how_display()}"
+
+    @property
+    def sign(self) -> int:
+        """1 where the debt grows less by it, -1 where it grows again."""
+        return -1 if self.how in (self.How.REFUNDED, self.How.RESTORED) else 1

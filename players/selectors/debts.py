@@ -1,0 +1,43 @@
+"""Who owes what to which case, and how it grew less."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+
+from config.rooms.models import Room
+from players.models import Debt, DebtEntry, Player
+
+
+@dataclass(frozen=True, slots=True)
+class DebtRow:
+    """One debt with its steps and what is left of it, minor units."""
+
+    debt: Debt
+    entries: list[DebtEntry]
+    owed: int
+
+
+def debts_of_case(case_id: int) -> list[DebtRow]:
+    """The debts to a case, settled ones included; two queries."""
+    return _rows(_with_entries().filter(case_id=case_id))
+
+
+def debts_of(player: Player, room: Room) -> list[DebtRow]:
+    """What a player still owes in a room; two queries."""
+    return [row for row in _rows(_with_entries().filter(player=player, room=room)) if row.owed]
+
+
+def debt_row(room: Room, pk: int) -> DebtRow | None:
+    """One debt of the room; None where there is none of that number."""
+    return next(iter(_rows(_with_entries().filter(room=room, pk=pk))), None)
+
+
+def _with_entries() -> QuerySet[Any]:
+    entries = DebtEntry.objects.select_related("by", "second", "drawer")
+    return Debt.objects.select_related("player", "room").prefetch_related(Prefetch("entries", entries)).order_by("pk")
+
+
+def _rows(debts: Iterable[Debt]) -> list[DebtRow]:
+    return [DebtRow(debt, list(debt.entries.all()), debt.owed) for debt in debts]
