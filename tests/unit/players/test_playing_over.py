@@ -4,11 +4,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db.models import QuerySet
 
 from config.audit.books import audit
 from config.audit.models import AuditEvent
 from games.selectors.dues import dues_of
 from games.selectors.seats import seats_taken
+from players.audit_checks import unfounded_playing_over
 from players.models import Absence, Ban, ListEntry, Player, Sitting
 from players.selectors.lists import game_lists
 from players.selectors.must_move import in_order
@@ -327,3 +329,21 @@ def test_at_a_must_move_game_who_is_played_over_keeps_his_place_and_moves_when_h
     refused("must_move_order", lambda: must_move(sitting=first, seat=1, key=key(), **table.by()))
     _back(table, first)
     assert in_order(table.session)[0] == first
+
+
+def test_the_audit_names_who_uses_a_seat_that_he_may_not(table: HandTable, ann: Sitting) -> None:
+    over = _over(table, ann)
+    assert list(unfounded_playing_over()) == []
+    overs, absences = Sitting.objects.filter(pk=over.pk), Absence.objects.filter(sitting=ann)
+    agreed = absences.get().agreed_at
+    breaking: list[tuple[QuerySet[Any], dict[str, Any], dict[str, Any]]] = [
+        (overs, {"seat": 8}, {"seat": 3}),
+        (absences, {"agreed_at": None}, {"agreed_at": agreed}),
+        (absences, {"agreed_at": table.desk.at()}, {"agreed_at": agreed}),
+        (absences, {"ended_at": table.desk.at(), "ended_with": "back"}, {"ended_at": None, "ended_with": ""}),
+    ]
+    for rows, wrong, right in breaking:
+        rows.update(**wrong)
+        assert list(unfounded_playing_over()) == [f"sitting {over.pk} plays over sitting {ann.pk}, which it may not"]
+        rows.update(**right)
+    assert list(unfounded_playing_over()) == []
