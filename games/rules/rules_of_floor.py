@@ -61,6 +61,14 @@ SEATING: Final[tuple[FloorRule, ...]] = (
         outside="WSOP 83-99",
     ),
     _floor(
+        "list_first",
+        "Past the list",
+        SEATS_IN_ORDER,
+        "Who is seated although somebody waits for that game is seated with a reason; it is kept whom he passed.",
+        books=("000:L72", "004:L58"),
+        outside="WSOP 83-99",
+    ),
+    _floor(
         "no_seat_open",
         "No seat to call for",
         SEATS_IN_ORDER,
@@ -154,6 +162,15 @@ TABLES: Final[tuple[FloorRule, ...]] = (
         ONE_DEALER,
         "A dealer who deals elsewhere is tapped out there, or pushed along the line, before he sits down here.",
         outside="house, dealer rotation",
+    ),
+    _floor(
+        "draw_incomplete",
+        "Who has the button first",
+        "The first button is drawn: everybody who is dealt in has a card, or all have the same chance.",
+        "At a new table the button is drawn as the house has it; with cards, each player’s is named before the deal.",
+        books=("001:L40-42", "004:L74, L106"),
+        outside="WSOP 91",
+        knobs="button_draw",
     ),
     _floor(
         "kill_needs_pot",

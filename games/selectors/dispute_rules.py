@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from games.disputes.directing import DIRECTS
 from games.disputes.kind import Kind, WhatIf
 from games.disputes.kinds import KINDS
 from games.rules.chapters import name_of
@@ -82,6 +83,8 @@ def done_about(kind: Kind) -> Iterator[str]:
     yield _chips_of(kind)
     if "A" in kind.reversal:
         yield "Chips of the house go back at any time; a second person confirms it."
+    if kind.code in DIRECTS:
+        yield "The ruling may direct the next hand: what it says is what the console deals by, and why."
     if _ASKS[kind.what_if]:
         yield _ASKS[kind.what_if]
     yield "The ruling names its rule, who ruled and who confirmed. It is kept as it is: an appeal adds another."

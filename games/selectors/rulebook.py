@@ -155,7 +155,7 @@ def rule_page(code: str, houses: Sequence[AskedHouse]) -> RulePage | None:
     if known is None:
         return None
     here = houses[0].house.name if houses[0].is_here else ""
-    cited = [source for line in known.rule.books for source in quoted(line, code)]
+    cited = [source for line in known.rule.books for source in (quoted(line, code) if known.done else sources(line))]
     dispute = dispute_kind(code)
     return RulePage(
         known.rule,

@@ -114,6 +114,16 @@ def test_every_line_that_is_cited_of_people_is_quoted() -> None:
     assert not [each for each in cited if len(clauses(*each)) != each[1].count(", ") + 1]
 
 
+def test_a_clause_is_quoted_only_of_the_rule_that_rests_on_it(anybody: Client) -> None:
+    """A line that says several things is not put under a rule of play that means another of them."""
+    assert "<q>" not in _text(anybody, reverse("rule", args=["card_not_held"]))
+    short_buy, mid_hand = (_text(anybody, reverse("rule", args=[code])) for code in ("short_buy", "mid_hand_add"))
+    assert short_buy.count("<q>") >= 2
+    assert "No short buys are permitted." in short_buy
+    assert "No short buys" not in mid_hand
+    assert "Players may not add to their stack in the middle of a hand." in mid_hand
+
+
 def test_the_classes_of_disputes_differ_in_what_is_done(anybody: Client) -> None:
     def done(code: str) -> str:
         return _words(_text(anybody, reverse("rule", args=[code]))).partition("What is done about it")[2]
@@ -123,6 +133,8 @@ def test_the_classes_of_disputes_differ_in_what_is_done(anybody: Client) -> None
     assert "No chips move between players." in done("insurance_deal")
     assert "Chips of the house go back at any time" in done("wrong_rake")
     assert "Chips of the house" not in done("misread_hand")
+    assert "The ruling may direct the next hand" in done("kill_error")
+    assert "The ruling may direct" not in done("string_bet")
 
 
 def test_a_rule_of_play_leads_to_the_disputes_that_turn_on_it(anybody: Client) -> None:
