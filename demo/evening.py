@@ -43,8 +43,8 @@ BOUGHT: Mapping[str, int] = {
     "Table 7": 140_00,
     "Table 8": 100_00,
 }
-HANDS_A_TABLE = 26
-FULL_EVERY = 9
+HANDS_A_TABLE = 19
+FULL_EVERY = 8
 KILLER, KILL_POT, KILL_RUN = 5, 64_00, 2
 """At the table with a kill one seat wins the last pots alone, so that a kill is on."""
 AWAY = ("Table 2", 5, HANDS_A_TABLE - 6)
