@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.safestring import SafeString
 
 from config.rooms.models import Room
 from games import services
 from games.selectors.floor import Tile, read_tiles
 from games.views import kept_tiles
+from games.views.kept_tiles import kept_board
 from players.models import Ban
 from players.services import add_on, bar_player, come_back, go_away, move_player, take_incidental
 from players.table_money import count_stack
@@ -317,6 +319,15 @@ def test_what_is_kept_for_one_role_is_not_shown_to_another(watched: Watched) -> 
     kept_tiles._rooms.clear()
     for _ in range(2):
         assert [watched.look(tablet) for tablet in tablets] == own
+
+
+def test_a_tile_is_kept_for_those_with_the_same_permissions(watched: Watched) -> None:
+    def drawn(role: str) -> list[str]:
+        may, draw = frozenset({role}), lambda _: SafeString(role)
+        return [str(tile) for tile in kept_board(room, watched.clock.now, may=may, draw=draw).tiles]
+
+    room = watched.table.desk.room
+    assert [drawn(role) for role in ("host", "floor", "host")] == [["host"], ["floor"], ["host"]]
 
 
 def test_every_form_of_the_board_carries_the_token_of_whoever_looks(watched: Watched) -> None:
