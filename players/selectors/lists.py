@@ -111,12 +111,6 @@ def lists_version(room: Room, at: datetime) -> str:
     return sha256(repr(shown).encode()).hexdigest()[:16]
 
 
-def list_length_by_plaque(room: Room, plaques: Iterable[PlaqueVersion]) -> dict[int, int]:
-    """How many names wait for the game of each of these plaques, by the plaque's id; one query."""
-    waiting = list_lengths(room)
-    return {plaque.pk: waiting[game_of(plaque.sign).key] for plaque in plaques}
-
-
 def list_lengths(room: Room) -> Counter[str]:
     """How many names wait on each list of the room, by the key of its game; one query."""
     return Counter(_live(room).order_by().values_list("waiting_list__key", flat=True))

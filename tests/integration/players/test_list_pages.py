@@ -10,10 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from config.settings import refuse_plain_http
+from games.selectors.floor_state import floor_state
 from players import services
 from players.models import Ban, ListEntry, Player, SeatChange
 from players.selectors.board import public_name
-from players.selectors.lists import game_lists, list_length_by_plaque
+from players.selectors.lists import game_lists, list_lengths
 from players.services.lists import ANSWER_WITHIN
 from tests.support.desk import key, open_desk, person
 from tests.support.lists import NLH_LIST, O8_LIST, Lists
@@ -137,10 +138,10 @@ class TestFloor:
             (game,) = game_lists(lists.desk.room, timezone.now())
         assert [row.place for row in game.rows] == list(range(1, 51))
 
-    def test_counts_names_for_the_tile_of_a_table(self, lists: Lists) -> None:
+    def test_counts_the_names_that_wait_for_each_game(self, lists: Lists) -> None:
         lists.join(), lists.hold(lists.join()), lists.remove(lists.join()), lists.join(game=O8_LIST)
-        plaque = lists.desk.session.plaque
-        assert list_length_by_plaque(lists.desk.room, [plaque]) == {plaque.pk: 2}
+        assert list_lengths(lists.desk.room) == {NLH_LIST.key: 2, O8_LIST.key: 1}
+        assert floor_state(lists.desk.room, lists.desk.now).waiting == {NLH_LIST.key: 2, O8_LIST.key: 1}
 
 
 class TestAdding:
