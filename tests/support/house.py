@@ -7,6 +7,8 @@ from config.jobs.services import enqueue
 from config.rooms.models import Room
 from games.disputes.models import Dispute
 from games.disputes.services import Report, open_dispute
+from players.debts import incur
+from players.models import Debt
 from players.services import ask_for_seat, bar_player, keep_apart
 from tables.services import register_dealer
 from tests.support.desk import key
@@ -60,6 +62,13 @@ def _case(table: HandTable) -> Dispute:
     return open_dispute(session=table.session, report=report, key=key(), **table.by())
 
 
+def _debt(table: HandTable) -> Debt:
+    """What a player owes to a case."""
+    desk = table.desk
+    facts = {"room": desk.room, "player": desk.player("Debtor"), "case_id": 1, "ruling_id": 1, "number": 1}
+    return incur(**facts, amount=100, at=desk.at())
+
+
 def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
     desk, session = table.desk, table.session
     player = desk.player("Buyer")
@@ -73,6 +82,7 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
         "table-sessions": session.pk,
         "hands": hand_id,
         "disputes": _case(table).pk,
+        "debts": _debt(table).pk,
         "alarms": session.alarms.get().pk,
         "buy-ins": buy_in.pk,
         "cash-outs": desk.cash_out(player, 100_00).pk,
