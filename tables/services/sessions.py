@@ -50,7 +50,7 @@ def open_table(
             "no_plaque",
             f"{table} has no plaque: a manager posts one before it opens.",
             rule="A table is open only under a posted sign with its game, limits, buy-in and fee.",
-            citation="004:L48 · R1",
+            citation="004:L48",
         )
     if table.sessions.filter(closed_at=None, source=PlaySource.FLOOR).exists():
         raise DomainError("table_open", f"{table} is open already.")
