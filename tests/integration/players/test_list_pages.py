@@ -260,11 +260,12 @@ class TestPublicBoard:
         ann = lists.desk.player(
             "Annabel Lee", legal_name="Annabel Secret", document_number="D-77", document_kind="other"
         )
+        lists.desk.now = timezone.now()
         entry = lists.call(lists.join(ann, mobile="+17025550143"))
         answer = Client().get(reverse("board"))
         page = answer.content.decode()
         assert "Annabel L." in page
-        assert "your seat is open" in page
+        assert f"{lists.desk.session.table}, seat 9" in page
         assert "1-800-GAMBLER" in page
         for secret in ("Lee", "Secret", "D-77", "5550143", entry.token, "list-entries", "?player", "/players/"):
             assert secret not in page

@@ -197,7 +197,8 @@ def test_he_takes_an_open_seat_with_everything(table: HandTable, ann: Sitting) -
 def test_he_goes_to_the_top_of_the_list(table: HandTable, ann: Sitting) -> None:
     lists = Lists(table.desk)
     first = lists.join(table.desk.player("Zoe"))
-    over = _over(table, ann)
+    refused("list_first", lambda: _over(table, ann))
+    over = _over(table, ann, past_list="Zoe has gone to eat")
     _back(table, ann, GivesUp.TOP_OF_LIST)
     assert lists.order() == [over.player.display_name, "Zoe"]
     entry = ListEntry.objects.get(player=over.player)
@@ -211,7 +212,7 @@ def test_he_goes_to_the_top_of_the_list(table: HandTable, ann: Sitting) -> None:
 def test_the_later_one_on_top_stands_before_the_earlier(table: HandTable, ann: Sitting) -> None:
     lists = Lists(table.desk)
     for name in ("Bo", "Cy"):
-        _over(table, ann, _newcomer(table, name=name))
+        _over(table, ann, _newcomer(table, name=name), past_list="he asked first")
         _back(table, ann, GivesUp.TOP_OF_LIST)
         go_away(sitting=ann, agrees=True, **table.by())
     assert lists.order() == ["Cy", "Bo"]
