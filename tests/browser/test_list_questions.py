@@ -1,0 +1,52 @@
+"""What a list asks before it does something, both ways of holding it: to close it, and who a guest is."""
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from players.models import Ban, ListEntry
+from players.services import bar_player
+from tests.support.browser import SIZES, Drawer
+from tests.support.desk import Desk, open_desk, person
+from tests.support.lists import NLH_LIST, Lists
+
+BOTH_WAYS = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+
+
+@pytest.fixture
+def desk(tablets: Drawer) -> Desk:
+    """A room at play now."""
+    desk = open_desk()
+    desk.now = timezone.now()
+    desk.step *= 0
+    return desk
+
+
+@BOTH_WAYS
+def test_a_list_is_closed_in_two_taps(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
+    for name in ("Ann", "Ben"):
+        Lists(desk).join(desk.player(name))
+    tablet = tablets.take(desk.manager, size=size)
+    tablet.go(reverse("lists"))
+    tablet.look()
+    tablet.tap(tablet.page.get_by_role("link", name="Close", exact=True))
+    tablet.look()
+    tablet.tap("Close the list and tell them")
+    expect(tablet.page.get_by_role("status")).to_contain_text("2 off it")
+    assert tablet.taps == 2
+    assert not ListEntry.objects.filter(state__in=ListEntry.LIVE).exists()
+
+
+@BOTH_WAYS
+def test_whoever_a_guest_may_be_stands_above_the_question(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
+    barred = desk.player("Jo Delacroix", legal_name="Josephine Marchand")
+    facts = {"room": desk.room, "player": barred, "kind": Ban.Kind.BARRED, "reason": "x"}
+    bar_player(**facts, by=desk.manager, at=desk.at())
+    tablet = tablets.take(person(desk.room, "floor"), size=size)
+    tablet.go(f"{reverse('list_add', args=[NLH_LIST.key])}?guest=Jo+Delacroi")
+    expect(tablet.page.locator("#add")).to_contain_text("barred by the house")
+    tablet.look()
+    tablet.page.get_by_label("Another person").fill("his passport says so")
+    tablet.tap("On the list")
+    expect(tablet.page.get_by_role("status")).to_contain_text("Jo Delacroi is on the list")
