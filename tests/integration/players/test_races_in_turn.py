@@ -57,7 +57,7 @@ class Floor:
 
     def seated(self, session: TableSession, seat: int) -> Sitting:
         """Somebody who sits there."""
-        return self.desk.seat(self.player(session), seat, 200_00, session=session)
+        return self.desk.seat(self.player(session), seat, 200_00, session=session, past_list="he asked first")
 
     def dealer(self, session: TableSession | None = None) -> Dealer:
         """A dealer on shift; he deals at `session` if there is one."""
