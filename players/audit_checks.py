@@ -213,12 +213,14 @@ def unfounded_playing_over() -> Iterator[str]:
         select o.id, o.plays_over_id from players_sitting o join players_sitting a on a.id = o.plays_over_id
         where (o.session_id, o.seat) is distinct from (a.session_id, a.seat)
             or (a.plays_over_id is not null and coalesce(a.own_since, 'infinity') > o.seated_at)
-            or (a.left_at is not null and coalesce(o.own_since, o.left_at, 'infinity') > a.left_at)
-            or (o.own_since is not null and o.own_since is distinct from a.left_at)
+            or (a.left_at is not null
+                and coalesce(o.own_since, o.left_at, 'infinity') > greatest(a.left_at, o.seated_at))
+            or (o.own_since is not null and o.own_since is distinct from greatest(a.left_at, o.seated_at))
             or not exists (
                 select 1 from players_absence w where w.sitting_id = a.id
                     and w.started_at <= o.seated_at and w.agreed_at <= o.seated_at
-                    and coalesce(w.ended_at, 'infinity') >= coalesce(o.own_since, o.left_at, 'infinity'))
+                    and greatest(coalesce(w.ended_at, 'infinity'), o.seated_at)
+                        >= coalesce(o.own_since, o.left_at, 'infinity'))
             or exists (
                 select 1 from players_sitting p where p.plays_over_id = a.id and p.id <> o.id
                     and p.seated_at < coalesce(o.own_since, o.left_at, 'infinity')

@@ -41,7 +41,7 @@ def _leave_seat_to_over(sitting: Sitting, *, by: User | None, at: datetime) -> N
     over = who_plays_over(sitting)
     if over is None:
         return
-    over.own_since = at
+    over.own_since = max(at, over.seated_at)  # who waited for the lock may have asked a moment before he sat down
     over.save(update_fields=["own_since"])
     after = {"seat": over.seat, "played_over": sitting.player_id}
     record("player.kept_seat", over, room=over.session.room, by=by, at=at, after=after)
