@@ -33,7 +33,8 @@ from games.rules.showing import showing_order
 Amount = Callable[[str], int]
 
 _FOLD = frozenset({"f", "fold"})
-_CALL = frozenset({"c", "call", "check", "k", "x"})
+_CALL = frozenset({"c", "call"})
+_CHECK = frozenset({"check", "k", "x"})
 _RAISE = frozenset({"r", "raise", "b", "bet"})
 _ALL_IN = frozenset({"a", "all-in", "allin"})
 _BOARD = frozenset({"flop", "turn", "river", "board"})
@@ -169,6 +170,13 @@ def _read_call(legal: Legal, words: list[str], typed: list[str], amount: Amount)
     return check_or_call(_turn(legal))
 
 
+def _read_check(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    position = _turn(legal)
+    if legal.call:
+        raise MalformedAction("He owes a bet and can't check: type call, or fold.")
+    return check_or_call(position)
+
+
 def _read_raise(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
     numbers = [word for word in words if word not in ("to", "it")]
     position = _turn(legal)
@@ -271,6 +279,7 @@ _READERS = (
     (_UP, _read_up),
     (_FOLD, _read_fold),
     (_CALL, _read_call),
+    (_CHECK, _read_check),
     (_RAISE, _read_raise),
     (_ALL_IN, _read_all_in),
     (_BOARD, _read_board),

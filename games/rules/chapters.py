@@ -107,6 +107,7 @@ NAMES: Final[Mapping[str, str]] = {
     "must_stand": "Over 21 can only stand",
     "too_many_cards": "Seven cards at most",
     "last_hand": "The last hand takes the pot",
+    "hand_tabled": "A hand turned over plays",
     "must_discard": "A card has to be thrown away",
     "hand_not_complete": "Not yet to be settled",
     "showdown_incomplete": "A hand is still to be shown or mucked",

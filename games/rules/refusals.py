@@ -252,9 +252,15 @@ def _refuse_half_shown(state: State, action: Action, held: Sequence[int]) -> Vio
 
 def _refuse_muck(state: State, action: Action) -> Violation | None:
     refused = _refuse_showdown(state, action)
-    if refused or state.contenders > 1:
+    if refused:
         return refused
-    return refusal(state, action, "last_hand", f"{who(state, action)} has the last hand and takes the pot.")
+    if state.contenders == 1:
+        return refusal(state, action, "last_hand", f"{who(state, action)} has the last hand and takes the pot.")
+    player = action.position - 1
+    if player in state.shown and max(state.hole[player]) < UNKNOWN:
+        sentence = f"{who(state, action)} has turned his hand over: it plays, whatever he says."
+        return refusal(state, action, "hand_tabled", sentence)
+    return None
 
 
 def _refuse_showdown(state: State, action: Action) -> Violation | None:

@@ -190,6 +190,12 @@ CARDS: Final[tuple[Rule, ...]] = (
         ("000:L17", "004:L292"),
         "WSOP 139-141",
     ),
+    Rule(
+        "hand_tabled",
+        "A hand that lies face up on the table plays: cards speak, and it can't be given up any more.",
+        ("001:L95-97", "004:L43"),
+        "WSOP 140",
+    ),
 )
 
 SETTLING: Final[tuple[Rule, ...]] = (

@@ -31,9 +31,18 @@ def test_fold(hand: Hand, text: str) -> None:
     assert read_action(text, hand, amount) == fold(3)
 
 
-@pytest.mark.parametrize("text", ["c", "call", "check", "k", "x", "p3 cc"])
-def test_check_or_call(hand: Hand, text: str) -> None:
+@pytest.mark.parametrize("text", ["c", "call", "p3 cc"])
+def test_call(hand: Hand, text: str) -> None:
     assert read_action(text, hand, amount) == check_or_call(3)
+
+
+@pytest.mark.parametrize("text", ["check", "k", "x"])
+def test_a_check_puts_no_chips_in(hand: Hand, text: str) -> None:
+    with pytest.raises(MalformedAction, match="can't check"):
+        read_action(text, hand, amount)
+    for action in ("call", "call", "call"):
+        hand.apply(read_action(action, hand, amount))  # type: ignore[arg-type]  # an action
+    assert read_action(text, hand, amount) == check_or_call(2)
 
 
 @pytest.mark.parametrize("text", ["r 9", "raise 9", "raise to 9", "b 9", "bet 9.00", "p3 cbr 9"])

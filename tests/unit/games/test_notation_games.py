@@ -100,7 +100,7 @@ def test_only_what_is_legal_is_suggested() -> None:
     assert list(suggestions(stud())) == ["bring", "complete 4", "all-in"]
     assert list(suggestions(drawing())) == ["pat", "draw 1", "draw 2", "draw 3", "draw 4", "draw 5", "draw "]
     assert list(suggestions(dealt("stud"))) == ["up "]
-    assert example(drawing().legal_actions()) == "draw 2, or pat"
+    assert example(drawing().legal_actions(), ()) == "draw 2, or pat"
 
 
 def test_up_cards_are_asked_for_while_they_say_who_opens() -> None:

@@ -265,6 +265,12 @@ class TestShowdown:
         assert refused(hand, "p1 sm").code == "last_hand"
         assert hand.settlement().won == (600, 0, 0)
 
+    def test_a_hand_that_was_turned_over_can_not_be_mucked(self) -> None:
+        hand = play(self.shown_down("????/????/KdQs"), "p1 sm ????")
+        assert hand.can(read("p1 sm"))
+        play(hand, "p1 sm AcQd")
+        assert refused(hand, "p1 sm").code == "hand_tabled"
+
     def test_who_mucked_is_out_of_it(self) -> None:
         hand = play(self.shown_down(), "p3 sm")
         assert refused(hand, "p3 sm KdQs").code == "not_in_hand"
