@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import Literal
 
-SeatState = Literal["in", "folded", "all-in", "open", "away"]
+SeatState = Literal["in", "folded", "all-in", "open", "away", "waits", "barred"]
 
 SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 RANK_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
@@ -77,7 +77,7 @@ class FeltSeat:
         """What stands under the name: the stack, or why there is none to play with."""
         if self.held:
             return f"held: {self.held} {self.stack_text}"
-        return {"folded": "folded", "open": "open", "away": "away"}.get(self.state, self.stack_text)
+        return self.stack_text if self.state in ("in", "all-in") else self.state
 
 
 @dataclass(frozen=True, slots=True)

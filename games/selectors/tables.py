@@ -101,7 +101,7 @@ def deal_seats(session: TableSession, taken: Mapping[int, SeatTaken], deal: Deal
             href="",
             has_button=deal.places is not None and seat.number == deal.places.button,
             bet_text=posts.get(seat.number, ""),
-            state=seat.state if seat.number in deal.stacks or seat.state == "open" else "away",
+            state="waits" if seat.state == "in" and seat.number not in deal.stacks else seat.state,
         )
         for seat in seats
     ]
@@ -182,7 +182,7 @@ def _felt_seat(session: TableSession, seat: int, place: SeatTaken | None, held: 
         seat,
         name=place.player.display_name,
         stack_text=session.room.money(place.stack),
-        state="away" if place.is_away else "in",
+        state="away" if place.is_away else "barred" if place.is_barred else "in",
         over=place.under.player.display_name if place.under else "",
         href=href,
         has_button=has_button,

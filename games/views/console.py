@@ -26,6 +26,7 @@ from games.selectors.tables import deal_seats
 from games.services.bookings import opening_refused
 from games.views.ticks import session_of, take_tick, tick_context
 from tables.models import TableSession
+from tables.selectors.alarms import alarms_at
 
 Change = Callable[[RoomRequest, HandDraft, Mapping[str, Any]], HandDraft | None]
 """What a press does to the draft; the draft after it, None where there is none any more."""
@@ -236,7 +237,9 @@ def _before_the_deal(session: TableSession, form: DealForm | None, tick_form: Ti
     seats = deal_seats(session, form.taken, form.suggested)
     note = kill_note(session, form.kills, form.taken)
     too_few = opening_refused(session, len(form.suggested.stacks)) if form.suggested else None
-    return tick_context(session, tick_form, note) | {"deal_form": form, "seats": seats, "too_few": too_few}
+    alarms = alarms_at([session], timezone.now()).get(session.pk, [])
+    before = {"deal_form": form, "seats": seats, "too_few": too_few, "alarms": alarms}
+    return tick_context(session, tick_form, note) | before
 
 
 def _deal_form(session: TableSession, data: Any = None, kept: DealForm | None = None) -> DealForm:

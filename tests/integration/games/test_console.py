@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from games.models import Hand, HandDraft
+from players.services import bar_player
 from tests.support.console import Tablet
 from tests.support.desk import NLH, key, person
 from tests.support.people import signed_in
@@ -254,6 +255,17 @@ def test_the_part_stays_small_and_its_queries_few(db: None, django_assert_max_nu
         console.act("c")
     assert "Seat" in console.text
     assert console.size < 14_000
+
+
+def test_alarms_of_the_table_stand_before_the_deal(db: None) -> None:
+    table = open_hand_table(seats=(1, 2, 3))
+    console = Tablet(signed_in(table.floor), table)
+    barred = table.sittings[2].player
+    bar_player(room=table.desk.room, player=barred, kind="barred", reason="threw cards", **table.by())
+    console.show()
+    assert re.findall(r"Player \d+ in seat[^:]*", console.text) == [f"{barred} in seat 2 is barred by the house"]
+    assert f"2 {barred} barred" in console.text
+    assert re.search(r"Deal hand 1\s+2 players", console.text)
 
 
 def test_a_closed_table_has_no_console(db: None) -> None:
