@@ -94,7 +94,7 @@ def test_two_alone_post_their_blinds_and_nothing_else() -> None:
 def test_a_barred_player_is_dealt_no_more_hands(table: HandTable) -> None:
     deal = table.suggested()
     barred = table.sittings[5].player
-    bar_player(room=table.desk.room, player=barred, kind="house", reason="threw cards", **table.by())
+    bar_player(room=table.desk.room, player=barred, kind="barred", reason="threw cards", **table.by())
     assert 5 not in table.suggested().stacks
     assert 5 not in present(seats_taken(table.session))
     said = refused("player_barred", lambda: table.deal(deal))

@@ -194,12 +194,12 @@ class TestBlinds:
         (said,) = ruled(six)
         assert said.startswith(f"Seat {sitting.seat} owes no blind, by the ruling in case")
 
-    def test_another_player_in_the_seat_owes_nothing(self, six: DisputeTable) -> None:
+    def test_another_player_in_the_seat_owes_what_a_newcomer_owes(self, six: DisputeTable) -> None:
         seat = waits_for_nothing(six)
-        direct(six, Direction(What.BLINDS, seat, "big"), kind="BUTTON_BLIND")
+        direct(six, Direction(What.BLINDS, seat, "both"), kind="BUTTON_BLIND")
         six.table.desk.leave(six.sitting(seat))
         six.table.desk.seated(200_00, seat=seat)
-        assert six.table.suggested().posts == ()
+        assert six.table.suggested().posts == (("post", seat, 300),)
 
 
 def waits_for_nothing(desk: DisputeTable) -> int:
