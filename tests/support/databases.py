@@ -11,9 +11,11 @@ import secrets
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
 from django.test import TransactionTestCase
@@ -74,7 +76,11 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """This process's clone of the migrated template, for tests that are rolled back."""
+    """This process's clone of the migrated template, for tests that are rolled back.
+
+    The addresses are read before: on a busy machine a first page would do so in its transaction, and idle for too long.
+    """
+    import_module(settings.ROOT_URLCONF)
     with django_db_blocker.unblock():
         with waiting_lock(LOCK):
             if TEMPLATE not in databases_of_this_run():

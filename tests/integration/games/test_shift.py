@@ -17,7 +17,6 @@ import pytest
 import time_machine
 from django.core.management import call_command
 
-import config.urls  # noqa: F401 - read before the transaction begins: a busy machine would idle in it for too long
 from config.audit.books import audit
 from games import services
 from games.disputes.services import Decision, Payment, Report, open_dispute, rule
