@@ -93,7 +93,7 @@ class LeaveBody(StrictSerializer):
 class SittingAnswer(serializers.ModelSerializer[Sitting]):
     """A player in a seat; `stack` is what lies in front of him by the books, minor units.
 
-    `plays_over` is the sitting of the absent player whose seat he uses; from `own_since` on the seat is his own.
+    `plays_over` is the sitting of the absent player whose seat he uses; from `kept_at` on the seat is his own.
     """
 
     player_name = serializers.CharField(source="player.display_name")
@@ -102,7 +102,7 @@ class SittingAnswer(serializers.ModelSerializer[Sitting]):
     class Meta:
         model = Sitting
         fields = (
-            "id", "session", "player", "player_name", "seat", "stack", "seated_at", "plays_over", "own_since",
+            "id", "session", "player", "player_name", "seat", "stack", "seated_at", "plays_over", "kept_at",
             "left_at", "left_with",
         )  # fmt: skip
 

@@ -212,19 +212,19 @@ def unfounded_playing_over() -> Iterator[str]:
     query = """
         select o.id, o.plays_over_id from players_sitting o join players_sitting a on a.id = o.plays_over_id
         where (o.session_id, o.seat) is distinct from (a.session_id, a.seat)
-            or (a.plays_over_id is not null and coalesce(a.own_since, 'infinity') > o.seated_at)
+            or (a.plays_over_id is not null and coalesce(a.kept_at, 'infinity') > o.seated_at)
             or (a.left_at is not null
-                and coalesce(o.own_since, o.left_at, 'infinity') > greatest(a.left_at, o.seated_at))
-            or (o.own_since is not null and o.own_since is distinct from greatest(a.left_at, o.seated_at))
+                and coalesce(o.kept_at, o.left_at, 'infinity') > greatest(a.left_at, o.seated_at))
+            or (o.kept_at is not null and o.kept_at is distinct from greatest(a.left_at, o.seated_at))
             or not exists (
                 select 1 from players_absence w where w.sitting_id = a.id
                     and w.started_at <= o.seated_at and w.agreed_at <= o.seated_at
                     and greatest(coalesce(w.ended_at, 'infinity'), o.seated_at)
-                        >= coalesce(o.own_since, o.left_at, 'infinity'))
+                        >= coalesce(o.kept_at, o.left_at, 'infinity'))
             or exists (
                 select 1 from players_sitting p where p.plays_over_id = a.id and p.id <> o.id
-                    and p.seated_at < coalesce(o.own_since, o.left_at, 'infinity')
-                    and o.seated_at < coalesce(p.own_since, p.left_at, 'infinity'))
+                    and p.seated_at < coalesce(o.kept_at, o.left_at, 'infinity')
+                    and o.seated_at < coalesce(p.kept_at, p.left_at, 'infinity'))
     """
     for over, absent in rows(query):
         yield f"sitting {over} plays over sitting {absent}, which it may not"

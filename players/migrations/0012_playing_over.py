@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name="sitting",
-            name="own_since",
+            name="kept_at",
             field=models.DateTimeField(
                 help_text="since when a seat in which he played over is his own; null until then", null=True
             ),
@@ -60,7 +60,7 @@ class Migration(migrations.Migration):
             model_name="sitting",
             constraint=models.UniqueConstraint(
                 condition=models.Q(
-                    ("left_at", None), models.Q(("plays_over", None), ("own_since__isnull", False), _connector="OR")
+                    ("left_at", None), models.Q(("plays_over", None), ("kept_at__isnull", False), _connector="OR")
                 ),
                 fields=("session", "seat"),
                 name="seat_taken_by_one_player",
@@ -69,7 +69,7 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="sitting",
             constraint=models.UniqueConstraint(
-                condition=models.Q(("left_at", None), ("own_since", None), ("plays_over__isnull", False)),
+                condition=models.Q(("kept_at", None), ("left_at", None), ("plays_over__isnull", False)),
                 fields=("session", "seat"),
                 name="seat_played_over_by_one",
             ),
@@ -78,8 +78,8 @@ class Migration(migrations.Migration):
             model_name="sitting",
             constraint=models.CheckConstraint(
                 condition=models.Q(
-                    ("own_since", None),
-                    models.Q(("own_since__gte", models.F("seated_at")), ("plays_over__isnull", False)),
+                    ("kept_at", None),
+                    models.Q(("kept_at__gte", models.F("seated_at")), ("plays_over__isnull", False)),
                     _connector="OR",
                 ),
                 name="sitting_own_after_playing_over",

@@ -28,7 +28,7 @@ class Sitting(models.Model):
     plays_over = models.ForeignKey(
         "self", models.PROTECT, null=True, related_name="overs", help_text="the absent player whose seat he took"
     )
-    own_since = models.DateTimeField(
+    kept_at = models.DateTimeField(
         null=True, help_text="since when a seat in which he played over is his own; null until then"
     )
 
@@ -37,16 +37,16 @@ class Sitting(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["session", "seat"],
-                condition=Q(left_at=None) & (Q(plays_over=None) | Q(own_since__isnull=False)),
+                condition=Q(left_at=None) & (Q(plays_over=None) | Q(kept_at__isnull=False)),
                 name="seat_taken_by_one_player",
             ),
             models.UniqueConstraint(
                 fields=["session", "seat"],
-                condition=Q(left_at=None, plays_over__isnull=False, own_since=None),
+                condition=Q(left_at=None, plays_over__isnull=False, kept_at=None),
                 name="seat_played_over_by_one",
             ),
             models.CheckConstraint(
-                condition=Q(own_since=None) | Q(plays_over__isnull=False, own_since__gte=F("seated_at")),
+                condition=Q(kept_at=None) | Q(plays_over__isnull=False, kept_at__gte=F("seated_at")),
                 name="sitting_own_after_playing_over",
             ),
             models.UniqueConstraint(
@@ -61,7 +61,7 @@ class Sitting(models.Model):
     @property
     def is_playing_over(self) -> bool:
         """Whether he uses the seat of an absent player, and gives it up when that one comes back."""
-        return self.plays_over_id is not None and self.own_since is None and self.left_at is None
+        return self.plays_over_id is not None and self.kept_at is None and self.left_at is None
 
 
 def in_play(sittings: Iterable[Sitting]) -> list[Sitting]:

@@ -69,9 +69,9 @@ def _came_free(room: Room, at: datetime) -> Counter[int]:
     stayed = Sitting.objects.filter(
         session=OuterRef("session"), player=OuterRef("player"), seated_at=OuterRef("left_at")
     )
-    kept = Sitting.objects.filter(plays_over=OuterRef("pk"), own_since=OuterRef("left_at"))
+    kept = Sitting.objects.filter(plays_over=OuterRef("pk"), kept_at=OuterRef("left_at"))
     left = Sitting.objects.filter(session__room=room, session__closed_at=None, left_at__gt=at - LOOKED_BACK)
-    own = left.exclude(plays_over__isnull=False, own_since=None)
+    own = left.exclude(plays_over__isnull=False, kept_at=None)
     counted = own.exclude(Exists(stayed)).exclude(Exists(kept)).values_list("session").annotate(count=Count("pk"))
     return Counter(dict(counted.order_by()))
 

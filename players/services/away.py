@@ -21,7 +21,7 @@ def open_absence(sitting: Sitting) -> Absence | None:
 
 def who_plays_over(sitting: Sitting) -> Sitting | None:
     """Who uses the seat of this absent player now."""
-    overs = sitting.overs.filter(left_at=None, own_since=None)
+    overs = sitting.overs.filter(left_at=None, kept_at=None)
     return overs.select_related("player", "session__table", "session__room").first()
 
 
@@ -41,8 +41,8 @@ def _leave_seat_to_over(sitting: Sitting, *, by: User | None, at: datetime) -> N
     over = who_plays_over(sitting)
     if over is None:
         return
-    over.own_since = max(at, over.seated_at)  # who waited for the lock may have asked a moment before he sat down
-    over.save(update_fields=["own_since"])
+    over.kept_at = max(at, over.seated_at)  # who waited for the lock may have asked a moment before he sat down
+    over.save(update_fields=["kept_at"])
     after = {"seat": over.seat, "played_over": sitting.player_id}
     record("player.kept_seat", over, room=over.session.room, by=by, at=at, after=after)
 

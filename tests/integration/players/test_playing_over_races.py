@@ -113,7 +113,7 @@ def test_picking_his_chips_up_against_sitting_down_over_him(table: HandTable, an
     codes = _refusals(outcomes)
     over = Sitting.objects.filter(plays_over=ann).first()
     assert codes == ([] if over else ["already_left"])
-    assert over is None or over.own_since is not None
+    assert over is None or over.kept_at is not None
     assert table.desk.rack(ann.player) == 200_00
     _sound()
 

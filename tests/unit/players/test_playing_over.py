@@ -177,7 +177,7 @@ def test_he_leaves_with_his_chips_as_counted(table: HandTable, ann: Sitting) -> 
         absence = _back(table, ann, counted=149_00, key=same, at=at)
     assert absence.ended_with == Absence.End.BACK
     over.refresh_from_db()
-    assert (over.left_with, over.own_since) == (149_00, None)
+    assert (over.left_with, over.kept_at) == (149_00, None)
     assert seats_taken(table.session)[3].player == ann.player
     _sound()
 
@@ -260,7 +260,7 @@ def test_who_does_not_come_back_leaves_him_the_seat(table: HandTable, ann: Sitti
         move_player(sitting=ann, session=table.desk.open_table(), seat=1, key=key(), **table.by())
     over.refresh_from_db()
     ann.refresh_from_db()
-    assert (over.is_playing_over, over.own_since) == (False, ann.left_at)
+    assert (over.is_playing_over, over.kept_at) == (False, ann.left_at)
     assert AuditEvent.objects.filter(verb="player.kept_seat", subject_id=str(over.pk)).count() == 1
     place = seats_taken(table.session)[3]
     assert (place.player, place.under) == (over.player, None)
