@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from tests.support.desk import person
 from tests.support.people import signed_in
 from tests.support.table import HandTable, open_hand_table
 
@@ -17,3 +18,9 @@ def table(db: None) -> HandTable:
 def tablet(table: HandTable) -> Client:
     """The supervisor's browser."""
     return signed_in(table.floor)
+
+
+@pytest.fixture
+def other_tablet(table: HandTable) -> Client:
+    """The browser of a supervisor who entered none of the hands."""
+    return signed_in(person(table.desk.room, "floor"))

@@ -85,8 +85,8 @@ def test_a_tick_has_no_file_and_says_why(tablet: Client, table: HandTable) -> No
     assert "no actions or cards" in answer.content.decode()
 
 
-def test_a_full_hand_is_corrected_on_the_console(tablet: Client, table: HandTable) -> None:
-    hand = showdown(table)
+def test_a_full_hand_is_corrected_on_the_console(other_tablet: Client, table: HandTable) -> None:
+    hand, tablet = showdown(table), other_tablet
     assert tablet.post(f"/hands/{hand.pk}/correct/", {"reason": "", "key": key()}).status_code == 422
     answer = tablet.post(f"/hands/{hand.pk}/correct/", {"reason": "kings won", "key": key()})
     assert answer["Location"] == f"/tables/{table.session.table_id}/hand/"
@@ -104,8 +104,8 @@ def test_a_full_hand_is_corrected_on_the_console(tablet: Client, table: HandTabl
     assert faults() == []
 
 
-def test_a_tick_is_corrected_by_its_amounts(tablet: Client, table: HandTable) -> None:
-    tick = table.tick(300)
+def test_a_tick_is_corrected_by_its_amounts(other_tablet: Client, table: HandTable) -> None:
+    tick, tablet = table.tick(300), other_tablet
     fields = {"rake_taken": "5", "promo_taken": "", "pot": "", "reason": "misread", "key": key()}
     assert tablet.post(f"/hands/{tick.pk}/correct/", fields).status_code == 303
     assert table.boxes() == (500, 0)
