@@ -15,7 +15,7 @@ from config.logs import logging_settings
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
-VERSION = "0.1.0"
+VERSION = "0.3.0"
 
 env = environ.Env()
 RUNNING_TESTS = "pytest" in sys.modules
