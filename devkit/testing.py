@@ -13,9 +13,8 @@ def test(arguments: list[str]) -> int:
     """Run pytest with these arguments, everything on two processes without any; pytest's exit code."""
     venv.ensure(development=True)
     with throwaway.database_urls() as urls:
-        return to_the_end(
-            [str(PYTHON), "-m", "pytest", *(arguments or ["--numprocesses", str(processes())])], {**os.environ, **urls}
-        )
+        everything = ["--numprocesses", str(processes()), "--dist", "worksteal"]  # no process waits for a slow file
+        return to_the_end([str(PYTHON), "-m", "pytest", *(arguments or everything)], {**os.environ, **urls})
 
 
 def processes() -> int:
