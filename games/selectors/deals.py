@@ -80,8 +80,10 @@ def suggest_deal(session: TableSession, taken: Mapping[int, SeatTaken], kills: K
     """The deal as it usually is: everyone there with chips, the button moved on; None where nobody can play.
 
     Who owes a kill while another one is on waits (WSOP 194), and so does who owes blinds or came in between the button
-    and the big blind; elsewhere he posts them (WSOP 154-157). `kills` are those of the session, where known already.
+    and the big blind; elsewhere he posts them (WSOP 154-157), where a kill stands for the live one. `kills` are those of
+    the session, where known already.
     """
+    kills = kills if kills is not None else kills_of(session, session.plaque.sign)
     stacks = {seat: place.stack for seat, place in present(taken).items() if place.stack > 0}
     kill = kill_of_deal(session, taken, stacks, kills)
     stacks = {seat: stack for seat, stack in stacks.items() if seat not in kill.owing}
@@ -91,8 +93,9 @@ def suggest_deal(session: TableSession, taken: Mapping[int, SeatTaken], kills: K
     waiting = _waiting(taken, stacks, places, session.plaque.house_rules.rules)
     if waiting and len(stacks) - len(waiting) >= 2:
         stacks = {seat: stack for seat, stack in stacks.items() if seat not in waiting}
-        places = suggest_places(session, stacks)
-    posts = _posts_owed(session.plaque.sign, taken, stacks, places)
+        places, kill = suggest_places(session, stacks), kill_of_deal(session, taken, stacks, kills)
+    owed = _posts_owed(session.plaque.sign, taken, stacks, places)
+    posts = tuple(post for post in owed if post[:2] != ("post", kill.killer))
     return Deal(places, stacks, posts=posts, kill=kill, seen=seen_now(session, taken))
 
 

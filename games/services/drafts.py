@@ -320,9 +320,9 @@ def _deal(session: TableSession, deal: Deal, taken: Mapping[int, SeatTaken]) -> 
     """The setup of a deal, and the lines that deal unknown cards; under the kill that the hands before ask for."""
     refuse_opening_hand(session, len(deal.stacks))
     setup = deal.setup(session.plaque)
+    refuse_by_kill(setup, kill_due(session, session.plaque, players_in(taken, deal.stacks)))
     if deal.places and (misplaced := refuse_seats(deal.places, deal.stacks, setup.house)):
         raise refusal(misplaced)
-    refuse_by_kill(setup, kill_due(session, session.plaque, players_in(taken, deal.stacks)))
     try:
         hand = Hand(setup, session.room.money)
         deal_unasked(hand)

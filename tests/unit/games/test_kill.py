@@ -116,7 +116,7 @@ def test_a_deal_at_the_wrong_limits_is_refused_with_the_right_ones(table: HandTa
     assert error.rule
     assert error.citation
     refused("wrong_killer", lambda: table.deal(replace(table.suggested(), kill=KillState(2))))
-    refused("wrong_kill_limits", lambda: table.deal(before))
+    refused("wrong_kill_limits", lambda: table.deal(replace(before, seen=None)))
     assert not table.session.hand_open
 
 
@@ -178,6 +178,9 @@ def test_a_killer_who_left_owes_his_kill_and_posts_it_when_he_plays_again(table:
     assert hand.killer_seat == 0
     assert due(table) == NO_KILL
     table.sittings[4] = table.desk.seat(player, 3, 200_00)
+    assert set(table.suggested().stacks) == {1, 2, 4}, "the button has to pass him first"
+    table.record(table.act(table.deal(), "f", "f"))
+    assert table.suggested().posts == (), "the kill stands for the big blind of a newcomer"
     assert kill_posts(table, table.deal()) == [(3, 6_00)]
     assert broken() == []
 
