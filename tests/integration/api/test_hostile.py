@@ -134,10 +134,14 @@ def test_what_is_no_sound_json_is_400_at_once(table: HandTable, floor: Caller) -
         for body in BODIES:
             began = time.process_time()
             answer = floor.post(path, body)
-            if answer.status_code != 400 or not answer.json()["message"] or time.process_time() - began >= 1:
+            if answer.status_code != 400 or not answer.json()["message"] or time.process_time() - began >= BOUND:
                 taken.append((path, body[:40], answer.content))
     assert taken == []
     assert rows() == before
+
+
+BOUND = 5
+"""Seconds of processor time within which a document is refused: without the bounds of the reader some take fifteen."""
 
 
 def test_a_document_that_cant_be_read_is_400_at_once(table: HandTable, floor: Caller) -> None:
@@ -148,7 +152,7 @@ def test_a_document_that_cant_be_read_is_400_at_once(table: HandTable, floor: Ca
             answer = floor.post(path, {"phh": phh})
             said = answer.json()
             names_it = said.get("field") == "phh" or list(said.get("fields", ())) == ["phh"]
-            if answer.status_code != 400 or not names_it or time.process_time() - began >= 1:
+            if answer.status_code != 400 or not names_it or time.process_time() - began >= BOUND:
                 taken.append((path, phh[-60:], answer.content))
     assert taken == []
     assert rows() == before

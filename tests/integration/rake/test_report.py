@@ -11,7 +11,7 @@ from games.services.ticks import record_tick
 from rake import exports, services
 from rake.models import RakeHour, Rating, ReportDay
 from rake.selectors import Report, as_json, days_around, hands_off, rake_report
-from tests.support.desk import NLH, Desk, key, open_desk
+from tests.support.desk import NLH, Desk, key, open_desk, person
 from tests.support.jobs import run_jobs
 
 pytestmark = pytest.mark.django_db
@@ -135,7 +135,7 @@ def test_the_day_is_the_gaming_day_and_the_hour_the_rooms(desk: Desk) -> None:
 
 def corrected(desk: Desk, hand: Hand, at: datetime) -> Hand:
     facts = {"tick": hand, "rake_taken": 3_00, "pot": 70_00, "reason": "miskeyed", "key": key()}
-    return supersede_tick(**facts, by=desk.manager, at=at)
+    return supersede_tick(**facts, by=person(desk.room, "manager"), at=at)
 
 
 def test_a_corrected_hand_makes_the_report_old(desk: Desk) -> None:

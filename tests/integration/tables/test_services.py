@@ -83,7 +83,7 @@ def test_the_betting_unit_is_paid_in_the_rooms_chips(desk: Desk) -> None:
 def test_a_table_does_not_open_without_a_plaque(desk: Desk) -> None:
     table = services.add_table(room=desk.room, name="Bare", seats=9, by=desk.manager, at=desk.at())
     error = refused("no_plaque", lambda: services.open_table(table=table, by=desk.manager, at=desk.at()))
-    assert "R1" in error.citation
+    assert error.citation == "004:L48"
 
 
 def test_a_table_opens_once(desk: Desk) -> None:
