@@ -80,8 +80,8 @@ def suggest_deal(session: TableSession, taken: Mapping[int, SeatTaken], kills: K
     """The deal as it usually is: everyone there with chips, the button moved on; None where nobody can play.
 
     Who owes a kill while another one is on waits (WSOP 194), and so does who owes blinds or came in between the button
-    and the big blind; elsewhere he posts them (WSOP 154-157), where a kill stands for the live one. `kills` are those of
-    the session, where known already.
+    and the big blind; elsewhere he posts them (WSOP 154-157), where a kill stands for the live one. `kills` are those
+    of the session, where known already.
     """
     kills = kills if kills is not None else kills_of(session, session.plaque.sign)
     stacks = {seat: place.stack for seat, place in present(taken).items() if place.stack > 0}
