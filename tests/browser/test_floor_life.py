@@ -11,8 +11,8 @@ from config.staff.models import User
 from games.rules.plaque import Kill
 from games.services import record_tick
 from players.models import Absence, Sitting
-from players.services import go_away, keep_apart, seat_player, warn_player
-from tables.models import Down, SessionAlarm, TableSession
+from players.services import go_away, seat_player
+from tables.models import SessionAlarm, TableSession
 from tables.services import add_table, link_feeder, put_in, raise_alarm, register_dealer, start_shift
 from tests.support.browser import SIZES, Drawer, Tablet
 from tests.support.desk import Desk, key, open_desk, person
@@ -169,33 +169,6 @@ def test_a_board_that_nothing_changed_on_is_no_longer_old_once_the_line_is_back(
 
 
 @BOTH_WAYS
-def test_the_line_is_pushed_in_one_tap(desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]) -> None:
-    _dealers(desk, "Kim", "Lee")
-    tablet = _tablet(tablets, floor, size, reverse("dealers"))
-    tablet.look()
-    tablet.tap(f"Push: Lee in at {desk.session.table}")
-    expect(tablet.page.get_by_role("status")).to_contain_text(f"Pushed: Lee to {desk.session.table}.")
-    assert tablet.taps == 1
-    assert Down.objects.get(ended_at=None).shift.dealer.display_name == "Lee"
-    tablet.go(reverse("dealer_pace"))
-    tablet.look()
-
-
-@BOTH_WAYS
-def test_the_next_in_order_moves_in_two_taps(desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]) -> None:
-    feeder = link_feeder(feeder=desk.open_table(), main=desk.session, **desk.by())
-    _sit(desk, feeder, "Ann", 3)
-    _sit(desk, feeder, "Ben", 1)
-    tablet = _tablet(tablets, floor, size, reverse("floor"))
-    tablet.tap(f"Ann: {feeder.table} to {desk.session.table}, seat 1")
-    tablet.look()
-    tablet.tap(f"Ann to {desk.session.table}, seat 1")
-    expect(tablet.page.get_by_role("status")).to_contain_text("Ann has moved with all his chips.")
-    assert tablet.taps == 2
-    assert Sitting.objects.get(player__display_name="Ann", left_at=None).session == desk.session
-
-
-@BOTH_WAYS
 def test_away_and_back_are_two_taps_each(desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]) -> None:
     sitting = _sit(desk, desk.session, "Ann", 2)
     tablet = _tablet(tablets, floor, size, reverse("table", args=[desk.session.table_id]))
@@ -211,21 +184,6 @@ def test_away_and_back_are_two_taps_each(desk: Desk, floor: User, tablets: Drawe
     assert Absence.objects.get().ended_with == Absence.End.BACK
     tablet.go(reverse("pick_up", args=[sitting.pk]))
     tablet.look()
-
-
-@BOTH_WAYS
-def test_conduct_stands_on_the_players_page(desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]) -> None:
-    ann, ben = desk.player("Ann"), desk.player("Ben")
-    warn_player(room=desk.room, player=ann, text="threw cards", policy="no_abuse", **desk.by())
-    keep_apart(room=desk.room, player=ann, other=str(ben.pk), reason="they fought", **desk.by())
-    tablet = _tablet(tablets, floor, size, reverse("player", args=[ann.pk]))
-    expect(tablet.page.locator("main")).to_contain_text("Kept apart from Ben")
-    tablet.look()
-    tablet.tap(tablet.page.get_by_text("Warn him"))
-    tablet.page.locator("#warn_text").fill("splashed the pot")
-    tablet.tap("He was warned")
-    expect(tablet.page.get_by_role("status")).to_contain_text("Ann is warned")
-    assert tablet.taps == 2
 
 
 @BOTH_WAYS

@@ -1,6 +1,5 @@
 """What the floor is told about calls, seats and the list's order, and what it may do with one tap then."""
 
-import re
 from datetime import timedelta
 
 import pytest
@@ -16,29 +15,9 @@ from players.models import Ban, ListEntry, Player, SeatChange, Sitting
 from players.services.lists import ANSWER_WITHIN
 from tables.models import TableSession
 from tables.services import link_feeder
-from tests.support.desk import key, open_desk, person
+from tests.support.desk import key
 from tests.support.lists import Lists
-from tests.support.people import signed_in
-
-
-@pytest.fixture
-def lists(db: None) -> Lists:
-    """The lists of a room that plays now; one seat of its table is empty, number 9."""
-    lists = Lists(open_desk())
-    lists.desk.now, lists.desk.step = timezone.now() - timedelta(minutes=30), timedelta(seconds=1)
-    lists.fill(but=1)
-    return lists
-
-
-@pytest.fixture
-def floor(lists: Lists) -> Client:
-    """The floor supervisor's browser."""
-    return signed_in(person(lists.desk.room, "floor"))
-
-
-def text(response: object) -> str:
-    """The words of a page, without its marks."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))  # type: ignore[attr-defined]
+from tests.support.words import text
 
 
 def sits(lists: Lists, seat: int) -> Sitting:

@@ -19,28 +19,9 @@ from players.services.lists import ANSWER_WITHIN
 from tests.support.desk import key, open_desk, person
 from tests.support.lists import NLH_LIST, O8_LIST, Lists
 from tests.support.people import signed_in
+from tests.support.words import text
 
 ADD = f"/lists/{NLH_LIST.key}/add/"
-
-
-@pytest.fixture
-def lists(db: None) -> Lists:
-    """The lists of a room that plays now; one seat of its table is empty, number 9."""
-    lists = Lists(open_desk())
-    lists.desk.now, lists.desk.step = timezone.now() - timedelta(minutes=30), timedelta(seconds=1)
-    lists.fill(but=1)
-    return lists
-
-
-@pytest.fixture
-def floor(lists: Lists) -> Client:
-    """The floor supervisor's browser."""
-    return signed_in(person(lists.desk.room, "floor"))
-
-
-def text(response: object) -> str:
-    """The words of a page, without its marks."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))  # type: ignore[attr-defined]
 
 
 def form(**fields: object) -> dict[str, object]:

@@ -12,6 +12,7 @@ from players.models import AccountKind, Ban, BuyIn, CashOut, Player, Sitting
 from players.services import bar_player, find_guests
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.people import signed_in
+from tests.support.words import text
 
 
 @pytest.fixture
@@ -30,11 +31,6 @@ def window(desk: Desk) -> Client:
 def floor(desk: Desk) -> Client:
     """The floor supervisor's browser."""
     return signed_in(person(desk.room, "floor"))
-
-
-def text(response: HttpResponse) -> str:
-    """The words of a page, without its marks."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
 def hidden(response: HttpResponse, name: str = "key") -> str:
