@@ -1,14 +1,18 @@
 """What people enter about the people who work here."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
 
 from config.rooms.models import Room
-from config.staff.models import BADGE, USERNAME
+from config.staff.conflicts import CONFLICTS
+from config.staff.models import BADGE, USERNAME, ApiToken, User
 from config.staff.passwords import LONGEST_PASSWORD
 from config.staff.roles import ROLES
-from config.web.forms import TextField
+from config.staff.second import second_person
+from config.staff.tokens import MOST_DAYS, USUAL_DAYS
+from config.web.forms import StrictForm, TextField, WholeNumberField
 
 _ROLES = [(role.code, f"{role.title}: {role.description}") for role in ROLES.values()]
 
@@ -19,6 +23,16 @@ def _password(label: str, *, new: bool = False, **kwargs: Any) -> forms.CharFiel
     return forms.CharField(label=label, max_length=LONGEST_PASSWORD, strip=False, widget=widget, **kwargs)
 
 
+def _pin(label: str, **kwargs: Any) -> forms.CharField:
+    widget = forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+    return forms.CharField(label=label, max_length=8, strip=False, required=False, widget=widget, **kwargs)
+
+
+def _pair(text: str) -> dict[str, str]:
+    first, _, second = text.partition("+")
+    return {"first": first, "second": second}
+
+
 class SignInForm(forms.Form):
     """Name and password."""
 
@@ -26,6 +40,39 @@ class SignInForm(forms.Form):
         label="Name", max_length=40, widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True})
     )
     password = _password("Password")
+
+
+class SecondPersonForm(StrictForm):
+    """A form of an act that a second person may have to confirm: their badge and PIN stand last, and may stay empty
+    where `always_two` is off. Where it is on the page asks for them; why, the service says to whoever leaves them out.
+    """
+
+    always_two = False
+    badge = TextField(label="Second person’s badge", max_length=12, required=False)
+    pin = forms.CharField(
+        label="Their PIN",
+        max_length=8,
+        required=False,
+        widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.order_fields([*(name for name in self.fields if name not in ("badge", "pin")), "badge", "pin"])
+        if self.always_two:
+            for name in ("badge", "pin"):
+                self.fields[name].widget.attrs["required"] = True
+
+    def second(self, *, at: datetime) -> User | None:
+        """Whose badge and PIN were entered; nobody where they were left empty. Refuses as `second_person` does."""
+        data = self.cleaned_data
+        return second_person(self.room, data["badge"], data["pin"], at=at) if data["badge"] else None
+
+
+class TwoPeopleForm(SecondPersonForm):
+    """A form of an act that always takes two people."""
+
+    always_two = True
 
 
 class PinForm(forms.Form):
@@ -55,7 +102,9 @@ class OwnPasswordForm(forms.Form):
 
 
 class OwnPinForm(forms.Form):
-    """A person's new PIN, with his password."""
+    """A person's new PIN, with his password and what else shows who it is: the code of the authenticator; without one,
+    the PIN that is to be replaced or, where it is forgotten, another person's badge and PIN.
+    """
 
     password = _password("Current password")
     pin = forms.CharField(
@@ -65,9 +114,47 @@ class OwnPinForm(forms.Form):
         help_text="Four to eight digits. You enter it before what weighs heavily.",
         widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "new-password"}),
     )
+    code = forms.CharField(
+        label="Code of your authenticator",
+        max_length=24,
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "spellcheck": "false"}),
+    )
+    present = _pin("Present PIN", help_text="Forgotten? Leave it empty, and ask a colleague who manages the staff.")
+    badge = TextField(label="The colleague’s badge", max_length=12, required=False)
+    other_pin = _pin("The colleague’s PIN")
+
+    def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        has_code, has_pin = bool(person.authenticator_nonce), bool(person.pin_hash)
+        unasked = [] if has_code else ["code"]
+        unasked += [] if has_pin and not has_code else ["present", "badge", "other_pin"]
+        for name in unasked:
+            del self.fields[name]
 
 
-class PersonForm(forms.Form):
+class CodeForm(forms.Form):
+    """The code that the authenticator shows, or a recovery code."""
+
+    code = forms.CharField(
+        label="Code",
+        max_length=24,
+        help_text="Six digits from your authenticator, or one of your recovery codes.",
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "autofocus": True, "spellcheck": "false"}),
+    )
+
+
+class OwnCodeForm(forms.Form):
+    """A person's password, and the code that his authenticator shows."""
+
+    password = _password("Current password")
+    code = forms.CharField(
+        label="Code that it shows",
+        max_length=24,
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "spellcheck": "false"}),
+    )
+
+
+class PersonForm(SecondPersonForm):
     """A person who starts to work here."""
 
     display_name = TextField(label="Name for people", max_length=60)
@@ -88,7 +175,7 @@ class PersonForm(forms.Form):
         return username
 
 
-class BringForm(forms.Form):
+class BringForm(SecondPersonForm):
     """A person of another room who is to work here too."""
 
     badge_number = forms.CharField(label="Badge number", max_length=12)
@@ -101,13 +188,38 @@ class BringForm(forms.Form):
         return badge
 
 
-class RoleForm(forms.Form):
+class RoleForm(SecondPersonForm):
     """One role to give or to end."""
 
     role = forms.ChoiceField(label="Role", choices=_ROLES)
 
 
-class DisableForm(forms.Form):
+class ExceptionForm(forms.Form):
+    """Two roles that one person may hold in spite of their conflict, why, and who approves it."""
+
+    pair = forms.TypedChoiceField(
+        label="Roles", choices=[(f"{each.first}+{each.second}", str(each)) for each in CONFLICTS], coerce=_pair
+    )
+    reason = TextField(label="Reason", max_length=400)
+    badge = forms.CharField(label="Badge of the second person", max_length=12)
+    pin = forms.CharField(
+        label="PIN of the second person",
+        max_length=8,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+
+class TokenForm(SecondPersonForm):
+    """A token for a system: how much it may do, and for how long."""
+
+    scope = forms.ChoiceField(
+        label="The system", choices=ApiToken.Scope.choices, help_text="One that records takes a second person."
+    )
+    days = WholeNumberField(label="Good for days", at_most=MOST_DAYS, initial=USUAL_DAYS)
+
+
+class DisableForm(SecondPersonForm):
     """Why a person may not sign in any more."""
 
     reason = TextField(label="Reason", max_length=400)

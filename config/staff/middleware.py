@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from django.contrib.auth import logout
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
@@ -14,7 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from config.audit import access
 from config.errors import DomainError
-from config.staff import sessions
+from config.staff import guesses, second_factor, sessions
 from config.staff.models import User
 from config.staff.ways import page_of
 from config.web.errors import refused
@@ -35,8 +35,9 @@ class SessionLimits(_Middleware):
     def __call__(self, request: HttpRequest) -> HttpResponse:
         now = timezone.now()
         if isinstance(request.user, User):
-            if sessions.is_over(request, now):
+            if why := sessions.why_over(request, now):
                 logout(request)
+                request.session_over = why  # type: ignore[attr-defined]  # read by sessions.why_ended
             else:
                 sessions.touch(request, now)
         return self.get_response(request)
@@ -48,25 +49,37 @@ class SignInRequired(LoginRequiredMiddleware):
     def handle_no_permission(self, request: HttpRequest, view_func: Any) -> Any:
         """The way to the sign-in page: a redirect, or for htmx a 401 that makes the browser go there."""
         if request.headers.get("HX-Request"):
-            answer = HttpResponseClientRedirect(f"{reverse('staff:sign_in')}?{urlencode({'next': page_of(request)})}")
+            answer = HttpResponseClientRedirect(_door(request, page_of(request)))
             answer.status_code = 401
             return answer
+        if sessions.why_ended(request):
+            return redirect(_door(request, request.get_full_path() if request.method == "GET" else "/"))
         return super().handle_no_permission(request, view_func)
 
 
+def _door(request: HttpRequest, then: str) -> str:
+    """The sign-in page that leads on to `then`, and says why the session before it ended."""
+    why = sessions.why_ended(request)
+    return f"{reverse('staff:sign_in')}?{urlencode({'next': then} | ({'ended': why} if why else {}))}"
+
+
 class CurrentRoom(_Middleware):
-    """Put the room that the person works in on the request: chosen in his session, else his first, else None.
+    """Put the room that the person works in on the request: chosen in his session, else his first, else None. Wrong
+    PINs that come with the request count for that person.
 
     Pages show instants in that room's time zone.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        user = request.user
-        chosen = request.session.get("room") if isinstance(user, User) else None
-        room = user.room_of_work(chosen) if isinstance(user, User) else None
+        user = request.user if isinstance(request.user, User) else None
+        room = user.room_of_work(request.session.get("room")) if user else None
         request.room = room  # type: ignore[attr-defined]  # RoomRequest
-        with timezone.override(room.zone if room else None):
-            return self.get_response(request)
+        before = guesses.at_the_device.set(user)
+        try:
+            with timezone.override(room.zone if room else None):
+                return self.get_response(request)
+        finally:
+            guesses.at_the_device.reset(before)
 
 
 class OwnPasswordFirst(_Middleware):
@@ -80,6 +93,36 @@ class OwnPasswordFirst(_Middleware):
         if request.path in (to, reverse("staff:sign_out")) or getattr(view, "permission", "unstated") is None:
             return None
         return HttpResponseClientRedirect(to) if request.headers.get("HX-Request") else redirect(to)
+
+
+class SecondFactorFirst(_Middleware):
+    """Whoever has an authenticator enters its code after the password; whoever needs one sets it up first."""
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        user = request.user
+        if not isinstance(user, User) or second_factor.is_passed(request):
+            return None
+        to = _second_step(user)
+        if to is None or getattr(view, "permission", "unstated") is None or request.path in _allowed_before(user, to):
+            return None
+        if request.path.startswith("/api/"):
+            message = "This session has not shown its second factor: enter the code on the site first."
+            return JsonResponse({"code": "second_factor_missing", "message": message}, status=403)
+        if request.headers.get("HX-Request"):
+            return HttpResponseClientRedirect(f"{to}?{urlencode({'next': page_of(request)})}")
+        return redirect(f"{to}?{urlencode({'next': request.get_full_path() if request.method == 'GET' else '/'})}")
+
+
+def _second_step(user: User) -> str | None:
+    """The page that stands between the password and everything else; None where nothing does."""
+    if user.authenticator_nonce:
+        return reverse("staff:code")
+    return reverse("staff:authenticator") if second_factor.is_asked(user) else None
+
+
+def _allowed_before(user: User, to: str) -> set[str]:
+    password = {reverse("staff:password")} if user.one_time_until is not None else set()
+    return {to, reverse("staff:sign_out")} | password
 
 
 class AnswerRefusals(_Middleware):

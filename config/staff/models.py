@@ -14,7 +14,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.functional import cached_property
 
 from config.rooms.models import Room
-from config.staff.roles import ROLES, Permission
+from config.staff.roles import POWERFUL, ROLES, Permission
 
 USERNAME = RegexValidator(r"\A[a-z0-9][a-z0-9._-]{1,39}\Z", "Use 2 to 40 small letters, digits, dots and dashes.")
 BADGE = RegexValidator(r"\A[A-Z0-9-]{1,12}\Z", "Use up to 12 capital letters, digits and dashes.")
@@ -36,8 +36,11 @@ class User(AbstractBaseUser):
         null=True, blank=True, help_text="the password is a one-time one, good until then and to be changed at once"
     )
     pin_hash = models.CharField(max_length=200, blank=True)
-    pin_failures = models.PositiveSmallIntegerField(default=0, help_text="wrong PINs in a row")
-    pin_locked_until = models.DateTimeField(null=True, blank=True)
+    authenticator_nonce = models.CharField(
+        max_length=64, blank=True, help_text="what the authenticator's secret is made of, with the server's own key"
+    )
+    authenticator_step = models.BigIntegerField(default=0, help_text="the last step of time whose code was used")
+    authenticator_at = models.DateTimeField(null=True, blank=True, help_text="when the authenticator was set up")
     session_series = models.PositiveIntegerField(default=0, help_text="grows to end every session at once")
     is_active = models.BooleanField(default=True)
     joined_at = models.DateTimeField(default=timezone.now)
@@ -93,12 +96,48 @@ class User(AbstractBaseUser):
         """Whether one of this person's roles in `room` carries `permission`."""
         return self.is_active and any(permission in ROLES[role].permissions for role in self.roles_in(room))
 
+    def may_everywhere(self, permission: Permission) -> bool:
+        """Whether this person may do it in every room of the house; one query more than `may`."""
+        return all(self.may(permission, room) for room in Room.objects.all())
+
     def _get_session_auth_hash(self, secret: str | bytes | None = None) -> str:
         """What a session must match to be this person's: it changes with the password and with the series."""
         salt = "config.staff.models.User.session"
         return salted_hmac(
             salt, f"{self.session_series}:{self.password}", secret=secret, algorithm="sha256"
         ).hexdigest()
+
+
+class RoleException(models.Model):
+    """An exception that lets one person of the room hold two roles that conflict; ended, never deleted."""
+
+    room = models.ForeignKey(Room, models.PROTECT, related_name="role_exceptions")
+    first = models.CharField(max_length=20)
+    second = models.CharField(max_length=20)
+    reason = models.CharField(max_length=400)
+    posted_at = models.DateTimeField()
+    posted_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    approved_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    ended_at = models.DateTimeField(null=True)
+    ended_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["room", "first", "second"], condition=Q(ended_at=None), name="role_exception_posted_once"
+            ),
+            models.CheckConstraint(
+                condition=~Q(posted_by=models.F("approved_by")), name="role_exception_approved_by_another"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first} and {self.second} in {self.room}"
+
+    @property
+    def conflict(self) -> str:
+        """The two roles in words."""
+        return f"{ROLES[self.first].title} and {ROLES[self.second].title.lower()}"
 
 
 class StaffRole(models.Model):
@@ -128,3 +167,76 @@ class StaffRole(models.Model):
     def title(self) -> str:
         """The role in words."""
         return ROLES[self.role].title
+
+    @property
+    def is_powerful(self) -> bool:
+        """Whether two people give and end it."""
+        return self.role in POWERFUL
+
+
+class WrongGuesses(models.Model):
+    """How many wrong PINs or codes of one person were tried in a colleague's session at one device."""
+
+    class Kind(models.TextChoices):
+        PIN = "pin", "PIN"
+        CODE = "code", "code"
+
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    guesser = models.ForeignKey(User, models.PROTECT, related_name="+")
+    device = models.CharField(max_length=80, blank=True, help_text="address of the tablet or machine")
+    person = models.ForeignKey(User, models.PROTECT, related_name="+", help_text="whose PIN or code was tried")
+    failures = models.PositiveIntegerField(default=0)
+    last_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["guesser", "kind", "device", "person"], name="wrong_guesses_counted_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.failures} of {self.person} by {self.guesser}"
+
+
+class RecoveryCode(models.Model):
+    """One code that opens once where the authenticator is lost; kept as a hash."""
+
+    user = models.ForeignKey(User, models.PROTECT, related_name="recovery_codes")
+    code_hash = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, help_text="when it was used, or replaced by others")
+
+    def __str__(self) -> str:
+        return f"a recovery code of {self.user}"
+
+
+class ApiToken(models.Model):
+    """How another system signs in to the API in one person's name: in one room, until a day, for as much as its scope
+    allows. Kept as a hash; ended, never deleted.
+    """
+
+    class Scope(models.TextChoices):
+        READ = "read", "reads"
+        RECORD = "record", "reads and records"
+
+    user = models.ForeignKey(User, models.PROTECT, related_name="api_tokens")
+    room = models.ForeignKey(Room, models.PROTECT, related_name="api_tokens")
+    scope = models.CharField(max_length=10, choices=Scope.choices)
+    token_hash = models.CharField(max_length=64, unique=True)
+    given_at = models.DateTimeField()
+    given_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    good_until = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True, help_text="written at most once a minute")
+    ended_at = models.DateTimeField(null=True)
+    ended_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "room"], condition=Q(ended_at=None), name="api_token_one_in_a_room")
+        ]
+
+    def __str__(self) -> str:
+        return f"a token of {self.user} in {self.room}"
+
+    def is_good(self, at: datetime) -> bool:
+        """Whether it lets in at that instant."""
+        return self.ended_at is None and at < self.good_until

@@ -10,24 +10,33 @@ class Permission(StrEnum):
 
     FLOOR_VIEW = "floor.view"
     TABLE_OPEN = "table.open"
+    PLAQUE_VIEW = "plaque.view"
     PLAQUE_POST = "plaque.post"
     HOUSE_RULES_POST = "house_rules.post"
     SEAT = "seat"
+    COUNT = "count"
     DEALERS = "dealers"
+    DEALERS_VIEW = "dealers.view"
     PLAYER_VIEW = "player.view"
+    PLAYER_PAPERS = "player.papers"
     PLAYER_EDIT = "player.edit"
     PLAYER_BAR = "player.bar"
+    PLAYER_IDENTIFY = "player.identify"
+    BAN_LIFT = "ban.lift"
     BUY_IN = "money.buy_in"
     CASH_OUT = "money.cash_out"
     DRAWER_FUND = "money.drawer_fund"
     MONEY_VIEW = "money.view"
+    VAULT_VIEW = "money.vault_view"
     HAND_RECORD = "hand.record"
     HAND_VIEW = "hand.view"
     DISPUTE_RULE = "dispute.rule"
     DISPUTE_APPEAL = "dispute.appeal"
     REPORT_VIEW = "report.view"
     AUDIT_VIEW = "audit.view"
+    STAFF_VIEW = "staff.view"
     STAFF_MANAGE = "staff.manage"
+    ROOM_VIEW = "room.view"
     ROOM_MANAGE = "room.manage"
 
     @property
@@ -41,16 +50,23 @@ _P = Permission
 SENTENCES: dict[Permission, str] = {
     _P.FLOOR_VIEW: "see the floor: tables, plaques, seats and who plays",
     _P.TABLE_OPEN: "open and close tables",
+    _P.PLAQUE_VIEW: "see the tables of the room and every plaque that stood on them",
     _P.PLAQUE_POST: "post a plaque on a table: game, limits, blinds, buy-in and rake",
     _P.HOUSE_RULES_POST: "post the house rules of the room",
     _P.SEAT: "seat players, move them and let them leave",
+    _P.COUNT: "count a stack that is not what the books say",
+    _P.DEALERS_VIEW: "see the dealers, their shifts and their pace",
     _P.DEALERS: "put dealers on tables, push the line and keep their shifts",
     _P.PLAYER_VIEW: "look players up",
+    _P.PLAYER_PAPERS: "read a player’s date of birth and document on his page; each reading is noted",
     _P.PLAYER_EDIT: "register players and correct their particulars",
-    _P.PLAYER_BAR: "bar or exclude a player, and lift it",
+    _P.PLAYER_BAR: "bar or exclude a player",
+    _P.PLAYER_IDENTIFY: "decide whether two records are of one person",
+    _P.BAN_LIFT: "let a barred or excluded player in again",
     _P.BUY_IN: "sell chips for cash at a drawer",
     _P.CASH_OUT: "redeem chips for cash at a drawer",
     _P.DRAWER_FUND: "open drawers and fund them from the vault",
+    _P.VAULT_VIEW: "see every drawer and the vault",
     _P.MONEY_VIEW: "see drawers, racks and the ledger",
     _P.HAND_RECORD: "enter hands and ticks at a table",
     _P.HAND_VIEW: "read recorded hands",
@@ -58,9 +74,25 @@ SENTENCES: dict[Permission, str] = {
     _P.DISPUTE_APPEAL: "hear appeals against rulings",
     _P.REPORT_VIEW: "read the reports of the room",
     _P.AUDIT_VIEW: "read the audit trail",
+    _P.STAFF_VIEW: "see who works here in which role, now and before",
     _P.STAFF_MANAGE: "add people, give and end their roles, and reset their passwords",
+    _P.ROOM_VIEW: "see the settings of the room",
     _P.ROOM_MANAGE: "change the settings of the room",
 }
+
+
+WEIGHTY: frozenset[Permission] = frozenset(
+    {
+        _P.COUNT, _P.BUY_IN, _P.CASH_OUT, _P.DRAWER_FUND, _P.HAND_RECORD, _P.DISPUTE_RULE, _P.DISPUTE_APPEAL,
+        _P.PLAQUE_POST, _P.HOUSE_RULES_POST, _P.BAN_LIFT, _P.STAFF_MANAGE, _P.ROOM_MANAGE,
+    }
+)  # fmt: skip
+"""What moves money or changes a right or a rule: whoever may do any of it signs in with a second factor, where the
+room asks for one."""
+
+
+POWERFUL = frozenset({"manager", "administrator"})
+"""Roles that one administrator alone neither gives nor ends, where there is another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +106,11 @@ class Role:
     idle_limit: timedelta
     """How long a session of this role lasts without a touch; every session ends after twelve hours."""
 
+    @property
+    def is_weighty(self) -> bool:
+        """Whether it moves money or changes a right or a rule."""
+        return not WEIGHTY.isdisjoint(self.permissions)
+
 
 _A_SHIFT = timedelta(hours=12)
 _AT_A_DESK = timedelta(minutes=30)
@@ -83,21 +120,41 @@ _SEES_THE_FLOOR = {_P.FLOOR_VIEW, _P.PLAYER_VIEW}
 _RUNS_A_TABLE = _SEES_THE_FLOOR | {
     _P.TABLE_OPEN,
     _P.SEAT,
+    _P.COUNT,
     _P.DEALERS,
+    _P.DEALERS_VIEW,
     _P.PLAYER_EDIT,
+    _P.PLAYER_PAPERS,
     _P.HAND_RECORD,
     _P.HAND_VIEW,
     _P.DISPUTE_RULE,
+    _P.PLAYER_IDENTIFY,
 }
 _ANSWERS_FOR_THE_ROOM = _RUNS_A_TABLE | {
     _P.DISPUTE_APPEAL,
+    _P.PLAQUE_VIEW,
     _P.PLAQUE_POST,
     _P.HOUSE_RULES_POST,
     _P.PLAYER_BAR,
+    _P.BAN_LIFT,
     _P.DRAWER_FUND,
     _P.MONEY_VIEW,
+    _P.VAULT_VIEW,
+    _P.ROOM_VIEW,
     _P.REPORT_VIEW,
     _P.AUDIT_VIEW,
+}
+
+_READS_EVERYTHING = {
+    _P.PLAQUE_VIEW,
+    _P.DEALERS_VIEW,
+    _P.HAND_VIEW,
+    _P.MONEY_VIEW,
+    _P.VAULT_VIEW,
+    _P.REPORT_VIEW,
+    _P.AUDIT_VIEW,
+    _P.STAFF_VIEW,
+    _P.ROOM_VIEW,
 }
 
 ROLES: dict[str, Role] = {
@@ -121,7 +178,7 @@ ROLES: dict[str, Role] = {
             "cashier",
             "Cashier",
             "Sells and redeems chips at the cage.",
-            frozenset(_SEES_THE_FLOOR | {_P.PLAYER_EDIT, _P.BUY_IN, _P.CASH_OUT, _P.MONEY_VIEW}),
+            frozenset(_SEES_THE_FLOOR | {_P.PLAYER_EDIT, _P.PLAYER_PAPERS, _P.BUY_IN, _P.CASH_OUT, _P.MONEY_VIEW}),
             _AT_THE_CAGE,
         ),
         Role(
@@ -135,14 +192,14 @@ ROLES: dict[str, Role] = {
             "auditor",
             "Auditor",
             "Reads everything and changes nothing.",
-            frozenset(_SEES_THE_FLOOR | {_P.HAND_VIEW, _P.MONEY_VIEW, _P.REPORT_VIEW, _P.AUDIT_VIEW}),
+            frozenset(_SEES_THE_FLOOR | _READS_EVERYTHING),
             _AT_A_DESK,
         ),
         Role(
             "administrator",
             "Administrator",
             "Manages the people who work here and the room's settings; touches no money.",
-            frozenset({_P.FLOOR_VIEW, _P.STAFF_MANAGE, _P.ROOM_MANAGE, _P.AUDIT_VIEW}),
+            frozenset({_P.FLOOR_VIEW, _P.STAFF_VIEW, _P.STAFF_MANAGE, _P.ROOM_VIEW, _P.ROOM_MANAGE, _P.AUDIT_VIEW}),
             _AT_A_DESK,
         ),
     )

@@ -5,7 +5,8 @@ from datetime import datetime
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
-from config.staff.pin import LOCKED_FOR, verify_pin
+from config.staff.pin import verify_pin
+from config.staff.roles import Permission
 
 
 def second_person(room: Room, badge: str, pin: str, *, at: datetime) -> User:
@@ -27,9 +28,33 @@ def second_person(room: Room, badge: str, pin: str, *, at: datetime) -> User:
 
 def _about(person: User, error: DomainError) -> str:
     """The refusal of a PIN for somebody who reads it beside the person whose PIN it is."""
-    minutes = int(LOCKED_FOR.total_seconds() // 60)
     return {
         "pin_missing": f"{person} has no PIN yet: it is set on the own account page.",
         "pin_wrong": f"That is not the PIN of {person}. Let it be entered again.",
-        "pin_locked": f"Too many wrong PINs of {person}: wait {minutes} minutes, or ask somebody else.",
     }.get(error.code, error.message)
+
+
+def refuse_alone(second: User | None, by: User | None, permission: Permission, room: Room, what: str) -> None:
+    """Refuse where `what` is done by one person: `second_needed`, `second_is_first`, and `second_may_not` where the
+    second has no such right in the room. `what` is a clause: "what stops this person from playing is changed".
+    """
+    if second is None:
+        message = f"A second person confirms that {what}: enter their badge and PIN."
+        raise DomainError("second_needed", message, field="badge")
+    if by is not None and second.pk == by.pk:
+        raise DomainError("second_is_first", "Somebody else confirms it: nobody is their own second.", field="badge")
+    if not second.may(permission, room):
+        message = f"{second} may not {permission.sentence} here: ask somebody who may."
+        raise DomainError("second_may_not", message, field="badge")
+
+
+def refuse_without_approver(second: User | None, by: User | None, person: User | None, room: Room, what: str) -> None:
+    """Refuse where what touches who is let in is done by one: the second person gives rights here or posts the house's
+    rules, and is neither `by` nor the person concerned. `what` is a clause. Raises as `refuse_alone`.
+    """
+    permission = Permission.STAFF_MANAGE
+    if second is not None and not second.may(permission, room):
+        permission = Permission.HOUSE_RULES_POST
+    refuse_alone(second, by, permission, room, what)
+    if person is not None and second is not None and second.pk == person.pk:
+        raise DomainError("second_is_first", "It concerns the person themselves: ask somebody else.", field="badge")

@@ -6,7 +6,7 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from config.errors import DomainError
 from config.rooms.models import Room
-from config.staff.models import StaffRole, User
+from config.staff.models import ApiToken, StaffRole, User
 from config.staff.roles import ROLES, Permission, Role
 
 
@@ -38,7 +38,9 @@ def people(room: Room, search: str = "") -> list[PersonRow]:
 
 def person_of(room: Room, user_id: int) -> User | None:
     """The person with that id with his `history` of roles in `room`; None where he never worked there."""
-    history = StaffRole.objects.filter(room=room).select_related("granted_by", "ended_by").order_by("-granted_at")
+    history = (
+        StaffRole.objects.filter(room=room).select_related("granted_by", "ended_by").order_by("-granted_at", "-pk")
+    )
     ever_here = User.objects.filter(staff_roles__room=room, pk=user_id).distinct()
     return ever_here.prefetch_related(Prefetch("staff_roles", history, to_attr="history")).first()
 
@@ -59,6 +61,11 @@ def roles_in_words(room: Room) -> list[RoleInWords]:
     for row in rows.order_by("user__display_name"):
         holders[row.role].append(row.user)
     return [RoleInWords(role, _sentences(role), tuple(holders[role.code])) for role in ROLES.values()]
+
+
+def token_in(room: Room, person: User) -> ApiToken | None:
+    """The token that a system has in the person's name in `room`, over or not; None where none was left open."""
+    return ApiToken.objects.filter(user=person, room=room, ended_at=None).select_related("given_by").first()
 
 
 def _sentences(role: Role) -> tuple[str, ...]:

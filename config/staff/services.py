@@ -5,18 +5,21 @@ Nobody gives himself a role, and a room keeps an administrator: its last can't b
 
 from collections.abc import Collection
 from datetime import datetime
+from typing import Any
 
 from django.contrib.auth import password_validation
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from rest_framework.authtoken.models import Token
 
 from config.audit import services as audit
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import StaffRole, User
 from config.staff.passwords import ONE_TIME_LASTS, one_time_password
+from config.staff.role_exceptions import refuse_conflicts
 from config.staff.roles import ROLES, Permission
+from config.staff.tokens import end_every_token
+from config.staff.two_administrators import refuse_by_one
 
 _ADMINISTRATOR = "administrator"
 
@@ -31,10 +34,12 @@ def add_person(
     roles: Collection[str],
     by: User | None,
     at: datetime,
+    second: User | None = None,
 ) -> tuple[User, str]:
     """Add a person with roles in `room`; returns him and his one-time password, which nobody can read again.
 
-    Raises DomainError `badge_taken`, `username_taken`, `role_unknown`, `roles_missing`.
+    Raises DomainError `badge_taken`, `username_taken`, `role_unknown`, `roles_missing`, `roles_conflict`; and as
+    `refuse_by_one` does, where the roles are powerful and no `second` person confirms them.
     """
     badge_number, username = badge_number.upper(), username.lower()
     if not roles:
@@ -43,38 +48,50 @@ def add_person(
         raise DomainError("badge_taken", f"Badge {badge_number} belongs to somebody already.", field="badge_number")
     if User.objects.filter(username=username).exists():
         raise DomainError("username_taken", f"The name “{username}” is taken: choose another.", field="username")
+    what = f"{display_name} is given a powerful role"
+    refuse_by_one(room=room, person=None, roles=roles, by=by, second=second, what=what)
     person = User(badge_number=badge_number, username=username, display_name=display_name, joined_at=at)
-    password = _give_one_time_password(person, at)
+    password = _give_one_time_password(person, by, at)
     for role in sorted(roles):
         _grant(person, room, role, by, at)
-    after = {"badge": badge_number, "username": username, "name": display_name, "roles": sorted(roles)}
+    after: dict[str, Any] = {"badge": badge_number, "username": username, "name": display_name, "roles": sorted(roles)}
+    after |= _confirmed(second)
     audit.record("staff.added", person, room=room, by=by, at=at, after=after)
     return person, password
 
 
 @transaction.atomic
-def grant_role(*, person: User, room: Room, role: str, by: User | None, at: datetime) -> StaffRole:
+def grant_role(
+    *, person: User, room: Room, role: str, by: User | None, at: datetime, second: User | None = None
+) -> StaffRole:
     """Give a person a role in `room`; returns it. Having it already is no fault.
 
-    Raises DomainError `own_role` (nobody gives himself a role), `person_disabled`, `role_unknown`.
+    Raises DomainError `own_role` (nobody gives themselves a role), `person_disabled`, `role_unknown`, `roles_conflict`
+    (with a role held here already, and no exception is posted for the two); and as `refuse_by_one` does, where the role
+    is powerful and no `second` person confirms it.
     """
     person = _locked(person)
     if by is not None and by.pk == person.pk:
-        raise DomainError("own_role", "Nobody gives himself a role: ask another administrator.")
+        raise DomainError("own_role", "Nobody gives themselves a role: ask another administrator.")
     if not person.is_active:
         raise DomainError("person_disabled", f"{person} is disabled: enable the person first.")
     if held := StaffRole.objects.filter(user=person, room=room, role=role, ended_at=None).first():
         return held
+    refuse_conflicts(person, room, role)
+    what = f"{person} is given a powerful role"
+    refuse_by_one(room=room, person=person, roles={role}, by=by, second=second, what=what)
     granted = _grant(person, room, role, by, at)
-    audit.record("staff.role_granted", person, room=room, by=by, at=at, after={"role": role})
+    after = {"role": role} | _confirmed(second)
+    audit.record("staff.role_granted", person, room=room, by=by, at=at, after=after)
     return granted
 
 
 @transaction.atomic
-def end_role(*, person: User, room: Room, role: str, by: User | None, at: datetime) -> None:
+def end_role(*, person: User, room: Room, role: str, by: User | None, at: datetime, second: User | None = None) -> None:
     """End a person's role in `room`, and his sessions with it.
 
-    Raises DomainError `role_not_held`, `last_administrator`.
+    Raises DomainError `role_not_held`, `last_administrator`, `own_role`; and as `refuse_by_one` does, where the role is
+    powerful and no `second` person confirms it.
     """
     administrators = _lock_administrators(room)
     person = _locked(person)
@@ -83,38 +100,51 @@ def end_role(*, person: User, room: Room, role: str, by: User | None, at: dateti
         raise DomainError("role_not_held", f"{person} does not hold that role in {room}.")
     if role == _ADMINISTRATOR:
         _refuse_to_lose_the_last(administrators, person, room)
+    if by is not None and by.pk == person.pk:
+        raise DomainError("own_role", "Nobody changes their own roles: ask another administrator.")
+    what = f"a powerful role of {person} ends"
+    refuse_by_one(room=room, person=person, roles={role}, by=by, second=second, what=what)
     ended.update(ended_at=at, ended_by=by)
-    _end_sessions(person)
-    audit.record("staff.role_ended", person, room=room, by=by, at=at, before={"role": role})
+    _end_sessions(person, by, at)
+    after = _confirmed(second) or None
+    audit.record("staff.role_ended", person, room=room, by=by, at=at, before={"role": role}, after=after)
 
 
 @transaction.atomic
-def disable(*, person: User, room: Room, by: User | None, at: datetime, reason: str) -> None:
+def disable(
+    *, person: User, room: Room, by: User | None, at: datetime, reason: str, second: User | None = None
+) -> None:
     """Let a person sign in no more, from this moment: his sessions and tokens end.
 
-    Raises DomainError `own_account`, `not_his_administrator`, `last_administrator`, `reason_missing`.
+    Raises DomainError `own_account`, `not_his_administrator`, `last_administrator`, `reason_missing`; and
+    as `refuse_by_one` does, where the person holds a powerful role and no `second` person confirms it.
     """
     if not reason:
         raise DomainError("reason_missing", "Say why, for whoever reads it later.", field="reason")
     rooms = Room.objects.filter(staff_roles__user=person, staff_roles__ended_at=None).distinct().order_by("pk")
     administrators = {each: _lock_administrators(each) for each in rooms}
     person = _locked(person)
-    _refuse_for_self_or_others(person, by)
+    refuse_for_self_or_others(person, by)
     for each, holders in administrators.items():
         _refuse_to_lose_the_last(holders, person, each)
+    what, held = f"{person} is disabled", person.roles_in(room)
+    refuse_by_one(room=room, person=person, roles=held, by=by, second=second, what=what)
     person.is_active = False
     person.save(update_fields=["is_active"])
-    _end_sessions(person)
-    audit.record("staff.disabled", person, room=room, by=by, at=at, before={"active": True}, reason=reason)
+    _end_sessions(person, by, at)
+    audit.record(
+        "staff.disabled", person, room=room, by=by, at=at, before={"active": True},
+        after=_confirmed(second) or None, reason=reason,
+    )  # fmt: skip
 
 
 @transaction.atomic
 def enable(*, person: User, room: Room, by: User | None, at: datetime) -> str:
     """Let a disabled person in again; returns a one-time password. Raises as `disable` does."""
     person = _locked(person)
-    _refuse_for_self_or_others(person, by)
+    refuse_for_self_or_others(person, by)
     person.is_active = True
-    password = _give_one_time_password(person, at)
+    password = _give_one_time_password(person, by, at)
     audit.record("staff.enabled", person, room=room, by=by, at=at, after={"active": True})
     return password
 
@@ -126,10 +156,10 @@ def reset_password(*, person: User, room: Room, by: User | None, at: datetime) -
     Raises DomainError `own_account` (he changes it himself), `not_his_administrator`, `person_disabled`.
     """
     person = _locked(person)
-    _refuse_for_self_or_others(person, by)
+    refuse_for_self_or_others(person, by)
     if not person.is_active:
         raise DomainError("person_disabled", f"{person} is disabled: enable the person instead.")
-    password = _give_one_time_password(person, at)
+    password = _give_one_time_password(person, by, at)
     audit.record("staff.password_reset", person, room=room, by=by, at=at)
     return password
 
@@ -148,14 +178,15 @@ def change_own_password(*, person: User, new: str, at: datetime) -> User:
     person.set_password(new)
     person.one_time_until = None
     person.save(update_fields=["password", "one_time_until"])
-    _end_sessions(person)
+    _end_sessions(person, person, at)
     audit.record("staff.password_changed", person, room=None, by=person, at=at)
     return person
 
 
 @transaction.atomic
-def set_own_pin(*, person: User, pin: str, at: datetime) -> None:
-    """Let a person set his PIN of four to eight digits. The caller has confirmed his password.
+def set_own_pin(*, person: User, pin: str, at: datetime, second: User | None = None) -> None:
+    """Let a person set his PIN of four to eight digits. The caller has confirmed his password, and where there was a
+    PIN before, that one, a code of the authenticator or the badge and PIN of a `second` person.
 
     Raises DomainError `pin_unreadable`, `pin_too_plain`.
     """
@@ -165,16 +196,16 @@ def set_own_pin(*, person: User, pin: str, at: datetime) -> None:
     if len(set(pin)) == 1 or pin in "01234567890" or pin in "09876543210" or pin == person.badge_number:
         raise DomainError("pin_too_plain", "Choose a PIN that nobody would try first.", field="pin")
     person.set_pin(pin)
-    person.pin_failures, person.pin_locked_until = 0, None
-    person.save(update_fields=["pin_hash", "pin_failures", "pin_locked_until"])
-    audit.record("pin.set", person, room=None, by=person, at=at)
+    person.save(update_fields=["pin_hash"])
+    after = {"second": second.pk} if second else None
+    audit.record("pin.set", person, room=None, by=person, at=at, after=after)
 
 
 def end_own_sessions(*, person: User, at: datetime) -> User:
     """End every session of a person; returns him as he is now, so that the caller can keep his own alive."""
     with transaction.atomic():
         person = _locked(person)
-        _end_sessions(person)
+        _end_sessions(person, person, at)
         audit.record("staff.sessions_ended", person, room=None, by=person, at=at)
     return person
 
@@ -186,9 +217,23 @@ def note_sign_in(*, person: User, room: Room | None, at: datetime) -> None:
 
 
 @transaction.atomic
+def note_failed_sign_in(*, username: str, by: User | None, at: datetime) -> None:
+    """Record that somebody didn't sign in under a name: of whom, if the name is known; else the name isn't kept, for
+    it may be a password. As long either way, so that nothing tells which names are known.
+    """
+    person = User.objects.filter(username=username.lower()).first() or User(pk=0)
+    audit.record("staff.sign_in_failed", person, room=None, by=by, at=at)
+
+
+@transaction.atomic
 def note_sign_out(*, person: User, room: Room | None, at: datetime) -> None:
     """Record that a person signed out."""
     audit.record("staff.signed_out", person, room=room, by=person, at=at)
+
+
+def _confirmed(second: User | None) -> dict[str, int]:
+    """What the trail keeps of who confirmed."""
+    return {"second": second.pk} if second else {}
 
 
 def _locked(person: User) -> User:
@@ -205,10 +250,11 @@ def _lock_administrators(room: Room) -> list[StaffRole]:
 def _grant(person: User, room: Room, role: str, by: User | None, at: datetime) -> StaffRole:
     if role not in ROLES:
         raise DomainError("role_unknown", f"There is no role “{role}”.", field="roles")
+    refuse_conflicts(person, room, role)
     return StaffRole.objects.create(user=person, room=room, role=role, granted_at=at, granted_by=by)
 
 
-def _refuse_for_self_or_others(person: User, by: User | None) -> None:
+def refuse_for_self_or_others(person: User, by: User | None) -> None:
     """Refused for one's own account, and for people who work where `by` does not manage the staff."""
     if by is None:
         return
@@ -226,20 +272,20 @@ def _refuse_to_lose_the_last(administrators: list[StaffRole], person: User, room
         raise DomainError("last_administrator", message)
 
 
-def _give_one_time_password(person: User, at: datetime) -> str:
+def _give_one_time_password(person: User, by: User | None, at: datetime) -> str:
     password = one_time_password()
     person.set_password(password)
     person.one_time_until = at + ONE_TIME_LASTS
     person.session_series += 1
     person.save()
-    Token.objects.filter(user=person).delete()
+    end_every_token(person, by, at)
     return password
 
 
-def _end_sessions(person: User) -> None:
+def _end_sessions(person: User, by: User | None, at: datetime) -> None:
     person.session_series += 1
     person.save(update_fields=["session_series"])
-    Token.objects.filter(user=person).delete()
+    end_every_token(person, by, at)
 
 
 def _refuse_weak(password: str, person: User) -> None:

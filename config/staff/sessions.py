@@ -5,7 +5,9 @@ nobody holds must not keep its person signed in.
 """
 
 from datetime import datetime, timedelta
+from enum import StrEnum
 
+from django.conf import settings
 from django.http import HttpRequest
 
 from config.staff.models import User
@@ -24,12 +26,41 @@ def begin(request: HttpRequest, now: datetime) -> None:
     request.session[_BEGAN] = request.session[_TOUCHED] = now.timestamp()
 
 
-def is_over(request: HttpRequest, now: datetime) -> bool:
-    """Whether the session of the signed-in person has lasted or idled too long. Its clocks start where none runs."""
+class Ended(StrEnum):
+    """Why a session is no more."""
+
+    IDLE = "idle"
+    OLD = "old"
+    ELSEWHERE = "elsewhere"
+
+    @property
+    def sentence(self) -> str:
+        """What the sign-in page says of it."""
+        return _SENTENCES[self]
+
+
+_SENTENCES = {
+    Ended.IDLE: "You were signed out because nothing was touched for a while. What you sent after that was not done.",
+    Ended.OLD: "Every session ends after twelve hours: sign in again. What you sent after that was not done.",
+    Ended.ELSEWHERE: "Your session has ended: your password or roles changed, or you were signed out elsewhere.",
+}
+
+
+def why_over(request: HttpRequest, now: datetime) -> Ended | None:
+    """Why the session of the signed-in person is over; None while it goes on. Its clocks start where none runs."""
     if _BEGAN not in request.session:
         begin(request, now)
     began, touched, at = request.session[_BEGAN], request.session[_TOUCHED], now.timestamp()
-    return at - began > LONGEST.total_seconds() or at - touched > idle_limit(request).total_seconds()
+    if at - began > LONGEST.total_seconds():
+        return Ended.OLD
+    return Ended.IDLE if at - touched > idle_limit(request).total_seconds() else None
+
+
+def why_ended(request: HttpRequest) -> Ended | None:
+    """Why whoever sends this request is not signed in any more; None where the browser brought no session at all."""
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES:
+        return None
+    return getattr(request, "session_over", None) or Ended.ELSEWHERE
 
 
 def idle_limit(request: HttpRequest) -> timedelta:

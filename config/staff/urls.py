@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from config.staff.views import account, people, sign_in
+from config.staff.views import account, people, roles, second_factor, sign_in
 
 app_name = "staff"
 urlpatterns = [
@@ -13,9 +13,14 @@ urlpatterns = [
     path("account/", account.account, name="account"),
     path("account/password/", account.password, name="password"),
     path("account/pin/", account.own_pin, name="own_pin"),
+    path("account/code/", second_factor.code, name="code"),
+    path("account/authenticator/", second_factor.authenticator, name="authenticator"),
+    path("account/authenticator/replace/", second_factor.replace, name="replace_authenticator"),
     path("account/sessions/end/", account.end_sessions, name="end_sessions"),
     path("staff/", people.people, name="people"),
-    path("staff/roles/", people.roles, name="roles"),
+    path("staff/roles/", roles.roles, name="roles"),
+    path("staff/exceptions/", roles.post_exception, name="post_exception"),
+    path("staff/exceptions/<int:exception_id>/end/", roles.end_exception, name="end_exception"),
     path("staff/add/", people.add, name="add"),
     path("staff/bring/", people.bring, name="bring"),
     path("staff/<int:user_id>/", people.person, name="person"),
@@ -23,5 +28,9 @@ urlpatterns = [
     path("staff/<int:user_id>/end/", people.end, name="end"),
     path("staff/<int:user_id>/disable/", people.disable, name="disable"),
     path("staff/<int:user_id>/enable/", people.enable, name="enable"),
+    path("staff/<int:user_id>/token/", people.give_token, name="give_token"),
+    path("staff/<int:user_id>/token/end/", people.end_token, name="end_token"),
+    path("staff/<int:user_id>/unlock/", people.unlock, name="unlock"),
+    path("staff/<int:user_id>/authenticator/end/", people.reset_authenticator, name="reset_authenticator"),
     path("staff/<int:user_id>/reset/", people.reset, name="reset"),
 ]

@@ -3,18 +3,14 @@
 from urllib.parse import urlsplit
 
 from django.http import HttpRequest
-from django.utils.http import url_has_allowed_host_and_scheme
+
+from config.web.address import is_ours
 
 
 def safe_next(request: HttpRequest, default: str = "/") -> str:
     """The address in `next` (form first, then query) if it is one of ours, `default` otherwise."""
     to = request.POST.get("next") or request.GET.get("next", "")
     return to if is_ours(request, to) else default
-
-
-def is_ours(request: HttpRequest, to: str) -> bool:
-    """Whether `to` leads nowhere but here."""
-    return bool(to) and url_has_allowed_host_and_scheme(to, {request.get_host()}, require_https=request.is_secure())
 
 
 def page_of(request: HttpRequest) -> str:

@@ -1,6 +1,7 @@
 """Rooms and the people who work in them, for tests of the kernel: arranged through the services."""
 
 import itertools
+from collections.abc import Collection
 from datetime import UTC, datetime, time
 from typing import Any
 
@@ -8,7 +9,9 @@ from django.test import Client
 
 from config.rooms.models import Room
 from config.rooms.services import set_up_room
+from config.staff.conflicts import conflicts_among
 from config.staff.models import User
+from config.staff.role_exceptions import exceptions_of, post_exception
 from config.staff.services import grant_role
 
 LONG_AGO = datetime(2025, 3, 7, 18, 0, tzinfo=UTC)
@@ -17,9 +20,12 @@ _numbers = itertools.count(1)
 
 
 def a_room(**settings: Any) -> Room:
-    """A room in dollars with chips from one dollar, whose gaming day starts at six in Los Angeles."""
+    """A room in dollars with chips from one dollar, whose gaming day starts at six in Los Angeles; it asks nobody for a
+    second factor.
+    """
     number = next(_numbers)
-    facts = {"time_zone": "America/Los_Angeles", "gaming_day_start": time(6), "smallest_chip": 100} | settings
+    facts = {"time_zone": "America/Los_Angeles", "gaming_day_start": time(6), "smallest_chip": 100}
+    facts |= {"second_factor": "nobody"} | settings
     return set_up_room(name=f"Room {number}", slug=f"room-{number}", by=None, at=LONG_AGO, **facts)
 
 
@@ -31,11 +37,26 @@ def a_person(room: Room | None = None, *roles: str, password: str = "") -> User:
     )
     person.set_password(password or None)
     person.save()
+    if room is not None:
+        except_conflicts(room, roles)
     for role in roles:
         assert room is not None
         grant_role(person=person, room=room, role=role, by=None, at=LONG_AGO)
     person.forget_postings()
     return person
+
+
+def except_conflicts(room: Room, roles: Collection[str]) -> None:
+    """Post what is needed for one person to hold all of these roles in the room."""
+    posted = {(each.first, each.second) for each in exceptions_of(room)}
+    missing = [each for each in conflicts_among(roles) if (each.first, each.second) not in posted]
+    if missing:
+        boss, approver = a_person(room, "administrator"), a_person(room, "manager")
+        for each in missing:
+            post_exception(
+                room=room, first=each.first, second=each.second, reason="a small room", by=boss, approver=approver,
+                at=LONG_AGO,
+            )  # fmt: skip
 
 
 def signed_in(person: User) -> Client:

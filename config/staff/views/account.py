@@ -1,5 +1,7 @@
 """What a person does for himself: password, PIN, sessions; and the page that asks for the PIN."""
 
+from datetime import datetime
+
 from django.contrib.auth import update_session_auth_hash
 from django.http import HttpResponse
 from django.utils import timezone
@@ -7,11 +9,14 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from config.errors import DomainError
-from config.staff import reauthentication, services, sessions
+from config.rooms.models import Room
+from config.staff import reauthentication, second_factor, services, sessions
 from config.staff.forms import OwnPasswordForm, OwnPinForm, PinForm
 from config.staff.identity import confirm_password
+from config.staff.models import User
 from config.staff.pin import verify_pin
 from config.staff.roles import ROLES
+from config.staff.second import refuse_without_approver, second_person
 from config.staff.ways import safe_next
 from config.web.views import PersonRequest, done, page, refuse, sent, signed_in
 
@@ -52,18 +57,49 @@ def password(request: PersonRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_pin(request: PersonRequest) -> HttpResponse:
-    """Set one's own PIN."""
-    form = OwnPinForm(sent(request))
+    """Set one's own PIN. A password that somebody saw is not enough to take the PIN over."""
+    form = OwnPinForm(sent(request), person=request.user)
     if form.is_valid():
+        now = timezone.now()
         try:
             confirm_password(request, form.cleaned_data["password"], field="password")
-            services.set_own_pin(person=request.user, pin=form.cleaned_data["pin"], at=timezone.now())
+            second = _shown_to_be_the_same(request, form, now)
+            services.set_own_pin(person=request.user, pin=form.cleaned_data["pin"], second=second, at=now)
         except DomainError as error:
             refuse(form, error)
         else:
             return done(request, safe_next(request, "/account/"), "Your PIN is set.")
     context = {"form": form, "next": safe_next(request, "/account/")}
     return page(request, "staff/own_pin.html", context, status=422 if form.is_bound else 200)
+
+
+def _shown_to_be_the_same(request: PersonRequest, form: OwnPinForm, now: datetime) -> User | None:
+    """Return where it is who set the PIN before: by the authenticator's code, the present PIN, or a colleague, who is
+    returned. Refuses otherwise, in words of what was asked.
+    """
+    given = form.cleaned_data
+    if "code" in given:
+        second_factor.verify_code(request.user, given["code"], at=now)
+        return None
+    if "present" not in given:
+        return None
+    if given["present"] or not given["badge"] or request.room is None:
+        try:
+            verify_pin(request.user, given["present"], at=now)
+        except DomainError as error:
+            raise DomainError(error.code, error.message, field="present") from error
+        return None
+    return _colleague(request.room, request.user, given["badge"], given["other_pin"], now)
+
+
+def _colleague(room: Room, person: User, badge: str, pin: str, now: datetime) -> User:
+    try:
+        second = second_person(room, badge, pin, at=now)
+    except DomainError as error:
+        field = "badge" if error.field == "badge" else "other_pin"
+        raise DomainError(error.code, error.message, field=field) from error
+    refuse_without_approver(second, person, person, room, "a forgotten PIN is replaced")
+    return second
 
 
 @signed_in

@@ -8,62 +8,72 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from config.errors import DomainError
-from config.staff import selectors, services
-from config.staff.forms import BringForm, DisableForm, PersonForm, RoleForm
+from config.staff import guesses, second_factor, selectors, services, tokens
+from config.staff.forms import BringForm, DisableForm, PersonForm, RoleForm, SecondPersonForm, TokenForm, TwoPeopleForm
 from config.staff.models import User
 from config.staff.reauthentication import reauthenticated
 from config.staff.roles import ROLES, Permission
+from config.staff.two_administrators import is_alone
 from config.web.views import RoomRequest, done, page, refuse, sent, staff
+
+_FORMS = ("grant_form", "end_form", "disable_form", "token_form", "authenticator_form")
 
 
 @require_safe
-@staff(Permission.STAFF_MANAGE)
+@staff(Permission.STAFF_VIEW)
 def people(request: RoomRequest) -> HttpResponse:
     """Everybody who works or worked in the room."""
     search = request.GET.get("q", "")[:60].strip()
     return page(request, "staff/people.html", {"rows": selectors.people(request.room, search), "search": search})
 
 
-@require_safe
-@staff(Permission.STAFF_MANAGE)
-def roles(request: RoomRequest) -> HttpResponse:
-    """What each role is, what it may do, and who holds it."""
-    return page(request, "staff/roles.html", {"roles": selectors.roles_in_words(request.room)})
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff(Permission.STAFF_MANAGE)
 def add(request: RoomRequest) -> HttpResponse:
-    """Add a person; his one-time password is shown once."""
-    form = PersonForm(sent(request))
-    if form.is_valid():
-        try:
-            person, password = services.add_person(**_facts(request), **form.cleaned_data)
-        except DomainError as error:
-            refuse(form, error)
-        else:
-            return _hand_over(request, person, password)
+    """Add a person, after the PIN; their one-time password is shown once."""
+    form = PersonForm(sent(request), room=request.room)
+    return _add(request, form) if form.is_valid() else _add_page(request, form)
+
+
+@reauthenticated
+def _add(request: RoomRequest, form: PersonForm) -> HttpResponse:
+    try:
+        person, password = services.add_person(**_confirmed(request, form), **_wanted(form))
+    except DomainError as error:
+        refuse(form, error)
+        return _add_page(request, form)
+    return _hand_over(request, person, password)
+
+
+def _add_page(request: RoomRequest, form: PersonForm) -> HttpResponse:
     return page(request, "staff/add.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff(Permission.STAFF_MANAGE)
 def bring(request: RoomRequest) -> HttpResponse:
-    """Give a role here to a person of another room, found by his badge."""
-    form = BringForm(sent(request))
-    if form.is_valid():
-        try:
-            person = selectors.person_with_badge(form.cleaned_data["badge_number"])
-            services.grant_role(person=person, **_facts(request), role=form.cleaned_data["role"])
-        except DomainError as error:
-            refuse(form, error)
-        else:
-            return done(request, _address(person), f"{person} works here now.")
+    """Give a role here, after the PIN, to a person of another room, found by their badge."""
+    form = BringForm(sent(request), room=request.room)
+    return _bring(request, form) if form.is_valid() else _bring_page(request, form)
+
+
+@reauthenticated
+def _bring(request: RoomRequest, form: BringForm) -> HttpResponse:
+    try:
+        person = selectors.person_with_badge(form.cleaned_data["badge_number"])
+        services.grant_role(person=person, **_confirmed(request, form), role=form.cleaned_data["role"])
+    except DomainError as error:
+        refuse(form, error)
+        return _bring_page(request, form)
+    return done(request, _address(person), f"{person} works here now.")
+
+
+def _bring_page(request: RoomRequest, form: BringForm) -> HttpResponse:
     return page(request, "staff/bring.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
 @require_safe
-@staff(Permission.STAFF_MANAGE)
+@staff(Permission.STAFF_VIEW)
 def person(request: RoomRequest, user_id: int) -> HttpResponse:
     """One person: his roles here now and before, and what may be done about them."""
     return _show(request, _person(request, user_id))
@@ -74,11 +84,11 @@ def person(request: RoomRequest, user_id: int) -> HttpResponse:
 @reauthenticated
 def grant(request: RoomRequest, user_id: int) -> HttpResponse:
     """Give a role."""
-    someone, form = _person(request, user_id), RoleForm(request.POST)
+    someone, form = _person(request, user_id), RoleForm(request.POST, room=request.room)
     if form.is_valid():
         try:
             role = form.cleaned_data["role"]
-            services.grant_role(person=someone, **_facts(request), role=role)
+            services.grant_role(person=someone, **_confirmed(request, form), role=role)
         except DomainError as error:
             refuse(form, error)
         else:
@@ -91,11 +101,11 @@ def grant(request: RoomRequest, user_id: int) -> HttpResponse:
 @reauthenticated
 def end(request: RoomRequest, user_id: int) -> HttpResponse:
     """End a role."""
-    someone, form = _person(request, user_id), RoleForm(request.POST)
+    someone, form = _person(request, user_id), RoleForm(request.POST, room=request.room)
     if form.is_valid():
         try:
             role = form.cleaned_data["role"]
-            services.end_role(person=someone, **_facts(request), role=role)
+            services.end_role(person=someone, **_confirmed(request, form), role=role)
         except DomainError as error:
             refuse(form, error)
         else:
@@ -108,10 +118,10 @@ def end(request: RoomRequest, user_id: int) -> HttpResponse:
 @reauthenticated
 def disable(request: RoomRequest, user_id: int) -> HttpResponse:
     """Let a person sign in no more."""
-    someone, form = _person(request, user_id), DisableForm(request.POST)
+    someone, form = _person(request, user_id), DisableForm(request.POST, room=request.room)
     if form.is_valid():
         try:
-            services.disable(person=someone, **_facts(request), reason=form.cleaned_data["reason"])
+            services.disable(person=someone, **_confirmed(request, form), reason=form.cleaned_data["reason"])
         except DomainError as error:
             refuse(form, error)
         else:
@@ -137,8 +147,75 @@ def reset(request: RoomRequest, user_id: int) -> HttpResponse:
     return _hand_over(request, someone, services.reset_password(person=someone, **_facts(request)))
 
 
+@require_POST
+@staff(Permission.STAFF_MANAGE)
+@reauthenticated
+def unlock(request: RoomRequest, user_id: int) -> HttpResponse:
+    """Let a person try again at once after wrong PINs, codes or passwords."""
+    someone = _person(request, user_id)
+    guesses.unlock(person=someone, **_facts(request))
+    return done(request, _address(someone), f"{someone} may try again.")
+
+
+@require_POST
+@staff(Permission.STAFF_MANAGE)
+@reauthenticated
+def reset_authenticator(request: RoomRequest, user_id: int) -> HttpResponse:
+    """Take away an authenticator that was lost, with a second person."""
+    someone, form = _person(request, user_id), TwoPeopleForm(request.POST, room=request.room)
+    if form.is_valid():
+        facts = _facts(request)
+        try:
+            second_factor.reset(person=someone, second=form.second(at=facts["at"]), **facts)
+        except DomainError as error:
+            refuse(form, error)
+        else:
+            return done(request, _address(someone), f"{someone} sets up another authenticator at the next sign-in.")
+    return _show(request, someone, authenticator_form=form)
+
+
+@require_POST
+@staff(Permission.STAFF_MANAGE)
+@reauthenticated
+def give_token(request: RoomRequest, user_id: int) -> HttpResponse:
+    """Give a system a token in the person's name; it is shown once."""
+    someone, form = _person(request, user_id), TokenForm(request.POST, room=request.room)
+    if form.is_valid():
+        facts, wanted = _facts(request), form.cleaned_data
+        try:
+            second = form.second(at=facts["at"])
+            token = tokens.give_token(
+                person=someone, scope=wanted["scope"], days=wanted["days"], second=second, **facts
+            )
+        except DomainError as error:
+            refuse(form, error)
+        else:
+            return page(request, "staff/token.html", {"person": someone, "token": token})
+    return _show(request, someone, token_form=form)
+
+
+@require_POST
+@staff(Permission.STAFF_MANAGE)
+@reauthenticated
+def end_token(request: RoomRequest, user_id: int) -> HttpResponse:
+    """End the token that a system has in the person's name."""
+    someone = _person(request, user_id)
+    tokens.end_token(person=someone, **_facts(request))
+    return done(request, _address(someone), "The token has ended.")
+
+
 def _facts(request: RoomRequest) -> dict[str, Any]:
     return {"room": request.room, "by": request.user, "at": timezone.now()}
+
+
+def _confirmed(request: RoomRequest, form: SecondPersonForm) -> dict[str, Any]:
+    """The same with the second person whose badge and PIN were entered, if any were."""
+    facts = _facts(request)
+    return facts | {"second": form.second(at=facts["at"])}
+
+
+def _wanted(form: SecondPersonForm) -> dict[str, Any]:
+    return {name: value for name, value in form.cleaned_data.items() if name not in ("badge", "pin")}
 
 
 def _person(request: RoomRequest, user_id: int) -> User:
@@ -161,8 +238,16 @@ def _show(request: RoomRequest, someone: User, **forms: Any) -> HttpResponse:
     context = {
         "person": someone,
         "is_self": someone.pk == request.user.pk,
+        "alone": is_alone(request.room, request.user),
         "held": [row for row in someone.history if row.ended_at is None],  # type: ignore[attr-defined]  # person_of
-        "grant_form": RoleForm(),
-        "disable_form": DisableForm(),
+        "grant_form": RoleForm(room=request.room),
+        "end_form": SecondPersonForm(room=request.room),
+        "disable_form": DisableForm(room=request.room),
+        "token": selectors.token_in(request.room, someone),
+        "token_form": TokenForm(room=request.room),
+        "authenticator_form": TwoPeopleForm(room=request.room),
     }
-    return page(request, "staff/person.html", context | forms, status=422 if forms else 200)
+    shown: dict[str, Any] = context | forms
+    for name in _FORMS:
+        shown[name].auto_id = f"{name}_%s"  # several on one page have fields of the same name
+    return page(request, "staff/person.html", shown, status=422 if forms else 200)

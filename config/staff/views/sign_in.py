@@ -68,7 +68,13 @@ def rooms(request: PersonRequest) -> HttpResponse:
 
 
 def _door(request: HttpRequest, form: SignInForm, to: str, *, status: int = 200) -> HttpResponse:
-    context = {"form": form, "next": to, "demo_sign_ins": DEMO_SIGN_INS if settings.DEMO else ()}
+    ended = request.GET.get("ended", "")
+    context = {
+        "form": form,
+        "next": to,
+        "ended": sessions.Ended(ended).sentence if ended in list(sessions.Ended) else "",
+        "demo_sign_ins": DEMO_SIGN_INS if settings.DEMO else (),
+    }
     return page(request, "staff/sign_in.html", context, status=status)
 
 

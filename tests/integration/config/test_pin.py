@@ -12,8 +12,9 @@ from config.audit.models import AuditEvent
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff import services
+from config.staff.guesses import FIRST_WAIT, MOST_FAILURES
 from config.staff.models import User
-from config.staff.pin import LOCKED_FOR, MOST_FAILURES, verify_pin
+from config.staff.pin import verify_pin
 from tests.support.people import PASSWORD, a_person, a_room, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +62,7 @@ def test_past_the_limit_no_pin_is_hashed_and_the_right_one_waits(boss: User) -> 
     with mock.patch.object(Argon2PasswordHasher, "verify") as verify:
         assert refused(boss, PIN) == "pin_locked"
     verify.assert_not_called()
-    verify_pin(boss, PIN, at=NOON + LOCKED_FOR + timedelta(seconds=1))
+    verify_pin(boss, PIN, at=NOON + FIRST_WAIT + timedelta(seconds=1))
 
 
 def test_a_right_pin_forgets_the_wrong_ones(boss: User) -> None:
@@ -87,8 +88,8 @@ def test_a_pin_that_is_unreadable_or_too_plain_is_refused(ada: User, pin: str) -
 
 def test_setting_a_pin_asks_for_the_password(boss: User) -> None:
     client = signed_in(boss)
-    assert client.post("/account/pin/", {"password": "wrong", "pin": "8362"}).status_code == 422
-    assert client.post("/account/pin/", {"password": PASSWORD, "pin": "8362"}).status_code == 303
+    assert client.post("/account/pin/", {"password": "wrong", "pin": "8362", "present": PIN}).status_code == 422
+    assert client.post("/account/pin/", {"password": PASSWORD, "pin": "8362", "present": PIN}).status_code == 303
     boss.refresh_from_db()
     assert boss.check_pin("8362")
 
@@ -128,11 +129,17 @@ def test_the_pin_counts_for_five_minutes_in_its_own_session(boss: User, ada: Use
         assert grant(client, ada) == 422
 
 
-def test_a_page_that_weighs_heavily_sends_to_the_pin_and_back(boss: User) -> None:
+def test_the_settings_are_read_without_the_pin_and_changed_with_it(boss: User, room: Room) -> None:
     client = signed_in(boss)
-    response = client.get("/room/")
-    assert (response.status_code, response["Location"]) == (302, "/pin/?next=%2Froom%2F")
-    assert 'name="next" value="/room/"' in client.get(response["Location"]).content.decode()
+    page = client.get("/room/")
+    settings = {name: value for name, value in page.context["form"].initial.items() if value is not None}
+    changed = settings | {"helpline": "1-800-GAMBLER"}
+    assert (page.status_code, client.post("/room/", changed).status_code) == (200, 422)
+    room.refresh_from_db()
+    assert room.helpline == ""
+    assert client.post("/room/", changed | {"reauthentication_pin": PIN}).status_code == 303
+    room.refresh_from_db()
+    assert room.helpline == "1-800-GAMBLER"
 
 
 def test_an_htmx_form_is_answered_with_the_whole_page(boss: User, ada: User) -> None:

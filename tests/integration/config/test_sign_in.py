@@ -200,5 +200,8 @@ def test_whoever_holds_no_role_is_let_in_only_to_his_account(client: Client) -> 
     enter(client, nobody.username)
     assert client.get("/account/").status_code == 200
     assert client.get("/rooms/").status_code == 200
+    assert client.get("/")["Location"] == "/account/"
+    refused = client.get("/floor/")
+    assert (refused.status_code, 'href="/account/"' in refused.content.decode()) == (403, True)
     assert client.get("/audit/").status_code == 403
     assert client.post("/sign-out/").status_code == 303

@@ -5,14 +5,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
-from rest_framework.authtoken.models import Token
 
 from config.audit.models import AuditEvent
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff import reauthentication, services
-from config.staff.models import StaffRole, User
+from config.staff.models import ApiToken, StaffRole, User
 from config.staff.passwords import one_time_password
+from config.staff.tokens import give_token
 from tests.support.people import PASSWORD, a_person, a_room, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -84,7 +84,7 @@ def test_giving_a_role_twice_is_no_fault_and_ending_one_not_held_is(room: Room, 
 
 
 def test_a_room_keeps_its_last_administrator(room: Room, boss: User) -> None:
-    other = a_person(room, "manager")
+    other = a_person(room, "host")
     last = "last_administrator"
     assert code(lambda: services.end_role(person=boss, room=room, role="administrator", by=boss, at=NOON)) == last
     assert code(lambda: services.disable(person=boss, room=room, by=None, at=NOON, reason="x")) == last
@@ -132,10 +132,10 @@ def test_an_administrator_has_no_hold_over_people_who_work_elsewhere_too(room: R
 
 def test_disabling_asks_why_and_ends_tokens(room: Room, boss: User) -> None:
     ada = a_person(room, "host")
-    Token.objects.create(user=ada)
+    give_token(person=ada, room=room, scope="read", days=1, by=None, at=NOON)
     assert code(lambda: services.disable(person=ada, room=room, by=boss, at=NOON, reason="")) == "reason_missing"
     services.disable(person=ada, room=room, by=boss, at=NOON, reason="left the house")
-    assert not Token.objects.filter(user=ada).exists()
+    assert not ApiToken.objects.filter(user=ada, ended_at=None).exists()
     assert AuditEvent.objects.latest("id").reason == "left the house"
 
 

@@ -1,0 +1,46 @@
+"""What the audit trail says of rooms, the people who work there, and the trail itself."""
+
+from config.audit.words import Subject, register
+from config.rooms.models import Room
+from config.staff.models import RoleException, User
+
+register(
+    verbs={
+        "access.refused": "was refused",
+        "audit.read": "read the audit trail",
+        "code.locked": "entered a wrong code too often",
+        "code.wrong": "entered a wrong code",
+        "pin.locked": "entered a wrong PIN too often",
+        "pin.set": "set a PIN",
+        "pin.wrong": "entered a wrong PIN",
+        "room.set_up": "set up the room",
+        "room.changed": "changed the room’s settings",
+        "second_factor.ended": "ended the own authenticator",
+        "second_factor.recovered": "signed in with a recovery code",
+        "second_factor.reset": "took away a lost authenticator",
+        "second_factor.set_up": "set up an authenticator",
+        "staff.added": "added a person",
+        "staff.disabled": "disabled a person",
+        "staff.enabled": "enabled a person",
+        "staff.exception_posted": "posted an exception for two roles",
+        "staff.exception_ended": "ended an exception for two roles",
+        "staff.password_changed": "changed the own password",
+        "staff.password_reset": "made a one-time password",
+        "staff.role_granted": "gave a role",
+        "staff.role_ended": "ended a role",
+        "staff.sessions_ended": "ended the own sessions",
+        "staff.sign_in_failed": "did not get in: a wrong password",
+        "staff.signed_in": "signed in",
+        "staff.signed_out": "signed out",
+        "staff.unlocked": "unlocked after wrong guesses",
+        "token.given": "gave a token for the API",
+        "token.ended": "ended a token for the API",
+        "report.asked": "asked for a report",
+    },
+    subjects=(
+        Subject(User, "person", links=lambda user: ("staff:person", [user.pk])),
+        Subject(Room, "room", links=lambda room: ("room_settings", [])),
+        Subject(RoleException, "exception", ("room",)),
+    ),
+    facts={"cashier": "user", "second": "user", "decided_by": "user", "confirmed_by": "user"},
+)
