@@ -7,6 +7,7 @@ from django.db.models import Q, QuerySet
 from config.errors import DomainError
 from games.rules.policies import POLICIES
 from players.models import Player, Separation, Sitting
+from players.standing import of_persons
 from tables.models import TableSession
 
 KEPT_APART = "kept_apart"
@@ -14,15 +15,16 @@ KEPT_APART = "kept_apart"
 
 
 def separations_of(player: Player) -> QuerySet[Separation]:
-    """The separations of `player` that hold now."""
-    named = Separation.objects.filter(Q(first=player) | Q(second=player), ended_at=None)
+    """The separations of `player` that hold now, whichever record of theirs names them."""
+    records = Player.objects.of(player)
+    named = Separation.objects.filter(Q(first__in=records) | Q(second__in=records), ended_at=None)
     return named.select_related("first", "second", "imposed_by")
 
 
 def kept_apart_there(session: TableSession, player: Player) -> Iterator[Player]:
     """Those at the table whom `player` is kept apart from; two queries."""
-    apart = {separation.other(player).pk for separation in separations_of(player)}
-    seated = Sitting.objects.filter(session=session, player__in=apart, left_at=None).select_related("player")
+    apart = {separation.other(player).person_id for separation in separations_of(player)}
+    seated = Sitting.objects.filter(of_persons(apart), session=session, left_at=None).select_related("player")
     return (sitting.player for sitting in seated)
 
 

@@ -1,83 +1,115 @@
-"""Who somebody may be by his name alone: the known people who are called like that, or nearly (004:L64).
+"""Who somebody may be: the known people who are alike by name, date of birth and document (004:L64).
 
-Equal is equal in letters, whatever the case, the accents and the order of the words; nearly equal is one slip of the
-pen in a short name and two in a long one. Names of fewer than four letters must be equal.
+The one mechanism for every desk. A name alone brings up whom it may mean; a record brings up the people who may not
+play, or not with everybody, whom it may be a second record of, until somebody decided each pair (`players.likeness`
+says what is alike).
 """
 
-import unicodedata
-from collections.abc import Iterator
-from datetime import datetime
-from itertools import pairwise
-from math import ceil
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from players.models import Player
-from players.standing import binding_bans
+from players.likeness import MAY_BE, Known, name_keys, score
+from players.models import PERSON, IdentityDecision, Player, Separation
+from players.standing import MINIMUM_AGE, bans_by_person, binding_bans
 
-LONG = 8
-"""From so many letters on, two slips still leave a name recognizable."""
-SHORT = 4
-"""Below so many letters every slip makes another name."""
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Somebody may be `other`, of whom `why` speaks; `score` says how alike they are, MAY_BE to 100."""
+
+    other: Player
+    score: int
+    why: str
 
 
 def namesakes(name: str, at: datetime) -> list[Player]:
-    """The registered players, and the guests who are barred, whose display or legal name is `name` or nearly so.
+    """The registered players, and the guests who are spoken against, whom this name may mean; those come first.
 
-    Two queries over the names of the house; those who are barred come first.
+    Two queries over the names of the house.
     """
-    wanted = _letters(name)
-    barred = set(binding_bans(at).values_list("player", flat=True))
-    people = Player.objects.filter(Q(is_guest=False) | Q(pk__in=barred)).filter(_pieces(name))
-    alike = (player for player in people if any(is_alike(wanted, other) for other in _names(player)))
-    return sorted(alike, key=lambda player: (player.pk not in barred, player.display_name, player.pk))
+    wanted = Known((name,))
+    against = set(_spoken_against(at, at.date()).values_list("pk", flat=True))
+    people = _with_keys(name_keys([name])).filter(Q(is_guest=False) | Q(pk__in=against))
+    alike = [player for player in people if score(wanted, player.known) >= MAY_BE]
+    return sorted(alike, key=lambda player: (player.pk not in against, player.display_name, player.pk))
 
 
-def is_alike(one: str, other: str) -> bool:
-    """Whether two names, in letters alone, are equal or a slip or two apart."""
-    shorter = min(len(one), len(other))
-    slips = 0 if shorter < SHORT else 1 if shorter < LONG else 2
-    return _distance(one, other, slips) <= slips
+def questions(records: Sequence[Player], *, at: datetime, day: date) -> list[Question]:
+    """Whom the person with these records may be who is barred, excluded, kept apart or under age, not yet decided.
 
-
-def _names(player: Player) -> Iterator[str]:
-    return (_letters(name) for name in (player.display_name, player.legal_name) if name)
-
-
-def _pieces(name: str) -> Q:
-    """What a name that is like `name` holds at least one of: its words cut into pieces of two or three letters.
-
-    The database sorts out by them who can't be meant; two slips never spoil every piece of a long name.
+    `day` is the gaming day on which age counts. One query, three where somebody is alike.
     """
-    any_piece = Q(pk__in=[])
-    for word in name.casefold().split():
-        count = ceil(len(word) / 3)
-        cuts = [len(word) * part // count for part in range(count + 1)]
-        for start, end in pairwise(cuts):
-            piece = word[start:end]
-            any_piece |= Q(display_name__icontains=piece) | Q(legal_name__icontains=piece)
-    return any_piece
+    own = [record.pk for record in records]
+    keys = sorted({key for record in records for key in record.name_keys})
+    documents = [record.document_key for record in records if record.document_key]
+    people = _with_keys(keys, documents).alias(person=PERSON)
+    against = _spoken_against(at, day).values(person=PERSON)
+    pairs = list(_alike(records, people.filter(person__in=against).exclude(pk__in=own)))
+    if not pairs:
+        return []
+    told, reasons = _told_apart(own, pairs), _reasons([other for other, _ in pairs], at, day)
+    return [Question(other, by, reasons[other.pk]) for other, by in pairs if by > told.get(other.pk, 0)]
 
 
-def _letters(name: str) -> str:
-    """A name in small letters without accents and marks, its words in the order of the alphabet."""
-    plain = "".join(letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter))
-    words = "".join(letter if letter.isalnum() else " " for letter in plain.casefold()).split()
-    return "".join(sorted(words))
+def alike(one: Player, other: Player) -> int:
+    """How alike two records are, 0 to 100."""
+    return score(one.known, other.known)
 
 
-def _distance(one: str, other: str, most: int) -> int:
-    """How many letters are wrong, missing, too many or changed with their neighbours; anything above `most` is over."""
-    if abs(len(one) - len(other)) > most:
-        return most + 1
-    before: list[int] = []
-    last = list(range(len(other) + 1))
-    for row, letter in enumerate(one, start=1):
-        now = [row]
-        for column, against in enumerate(other, start=1):
-            steps = [last[column] + 1, now[-1] + 1, last[column - 1] + (letter != against)]
-            if row > 1 and column > 1 and letter == other[column - 2] and one[row - 2] == against:
-                steps.append(before[column - 2] + 1)
-            now.append(min(steps))
-        before, last = last, now
-    return last[-1]
+def _alike(records: Sequence[Player], people: QuerySet[Player]) -> Iterator[tuple[Player, int]]:
+    """Those of `people` whom one of the records may be, with the score, the likeliest first."""
+    known = [record.known for record in records]
+    scored = ((player, max(score(one, player.known) for one in known)) for player in people)
+    yield from sorted((pair for pair in scored if pair[1] >= MAY_BE), key=lambda pair: (-pair[1], pair[0].pk))
+
+
+def _with_keys(keys: Collection[str], documents: Collection[str] = ()) -> QuerySet[Player]:
+    """Everybody who shares a key of a name or the document's number, whatever kind it was said to be."""
+    return Player.objects.filter(Q(name_keys__overlap=list(keys)) | Q(document_key__in=documents)).order_by()
+
+
+def _spoken_against(at: datetime, day: date) -> QuerySet[Player]:
+    """Those who may not play, or not with everybody: barred or excluded, kept apart from somebody, under age."""
+    banned = binding_bans(at).order_by()
+    apart = Separation.objects.filter(ended_at=None).order_by()
+    young = Player.objects.filter(date_of_birth__gt=_youngest(day)).order_by()
+    # a union of four small sets: each is found by its own index, where an OR of them reads everybody
+    against = banned.values("player").union(apart.values("first"), apart.values("second"), young.values("pk"))
+    return Player.objects.filter(pk__in=against)
+
+
+def _youngest(day: date) -> date:
+    """The last day on which somebody who is of age on `day` can have been born."""
+    leap_day = (day.month, day.day) == (2, 29)
+    return day.replace(year=day.year - MINIMUM_AGE, day=28 if leap_day else day.day)
+
+
+def _told_apart(own: Sequence[int], pairs: Sequence[tuple[Player, int]]) -> dict[int, int]:
+    """How alike each of the others was to one of `own` when somebody last said that they are two people, by id."""
+    others = [other.pk for other, _ in pairs]
+    of_both = Q(first__in=own, second__in=others) | Q(first__in=others, second__in=own)
+    told: dict[int, int] = {}
+    for decision in IdentityDecision.objects.filter(of_both, outcome=IdentityDecision.Outcome.ANOTHER):
+        other = decision.second_id if decision.first_id in own else decision.first_id
+        told[other] = max(told.get(other, 0), decision.score)
+    return told
+
+
+def _reasons(people: Sequence[Player], at: datetime, day: date) -> dict[int, str]:
+    """What speaks against each of them, in a few words, by id."""
+    persons = {player.person_id for player in people}
+    bans = bans_by_person(persons, at)
+    return {
+        player.pk: bans[player.person_id].get_kind_display() if player.person_id in bans else _lesser(player, day)
+        for player in people
+    }
+
+
+def _lesser(player: Player, day: date) -> str:
+    """What speaks against somebody who is not barred."""
+    if player.date_of_birth and player.date_of_birth > _youngest(day):
+        return f"under {MINIMUM_AGE}"
+    return "kept apart from somebody"

@@ -7,10 +7,13 @@ from datetime import date, datetime
 from django.db.models import Case, IntegerField, Q, QuerySet, Sum, Value, When
 
 from config.rooms.models import Room
+from players.likeness import document_key, search_keys
 from players.models import Account, AccountKind, Ban, BuyIn, CashOut, Player, Sitting, TransferKind
-from players.standing import MINIMUM_AGE, Standing, age_on, binding_bans
+from players.standing import MINIMUM_AGE, Standing, age_on, bans_by_person
 
 LARGEST_ID = 2**63 - 1
+SHORTEST_DOCUMENT = 4
+"""Signs of a document by which it is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +52,16 @@ class MoneyToday:
 
 
 def found(text: str) -> QuerySet[Player]:
-    """The players whose names hold every word of `text`, whose document begins with it, or whose number it is."""
+    """The players whose names hold every word of `text` or one that reads like it, whose whole document it is, or whose
+    number it is. Part of a document finds nobody: people are not listed by their papers.
+    """
     text = text.strip()
     names = Q()
     for word in text.split():
-        names &= Q(display_name__icontains=word) | Q(legal_name__icontains=word)
-    other = Q(document_number__istartswith=text) if len(text) >= 3 else Q(pk__in=[])
+        keys = search_keys(word)
+        names &= Q(display_name__icontains=word) | Q(legal_name__icontains=word) | Q(name_keys__overlap=keys)
+    key = document_key(text)
+    other = Q(document_key=key) if len(key) >= SHORTEST_DOCUMENT else Q(pk__in=[])
     if text.isascii() and text.isdigit() and int(text) <= LARGEST_ID:
         other |= Q(pk=int(text))
     matches = Player.objects.filter(names | other) if text else Player.objects.all()
@@ -62,10 +69,20 @@ def found(text: str) -> QuerySet[Player]:
     return matches.order_by("is_guest", rank, "display_name", "pk")
 
 
+def first_found(text: str, most: int) -> tuple[list[Player], int]:
+    """The first `most` players whom `text` finds, and how many more it finds; nobody for no text."""
+    if not text:
+        return [], 0
+    matches = found(text)
+    first = list(matches[: most + 1])
+    return first[:most], matches.count() - most if len(first) > most else 0
+
+
 def rows(players: Sequence[Player], room: Room, at: datetime) -> list[PersonRow]:
     """These players as rows; three queries however many they are."""
     ids = [player.pk for player in players]
-    bans: dict[int, Ban] = {ban.player_id: ban for ban in binding_bans(at).filter(player__in=ids)}
+    people = {player.same_as_id or player.pk for player in players}
+    bans = bans_by_person(people, at)
     racks = dict(
         Account.objects.filter(room=room, kind=AccountKind.RACK, player__in=ids).values_list("player_id", "balance")
     )
@@ -75,7 +92,7 @@ def rows(players: Sequence[Player], room: Room, at: datetime) -> list[PersonRow]
     return [
         PersonRow(
             player,
-            Standing(bans.get(player.pk), age_on(player, day)),
+            Standing(bans.get(player.same_as_id or player.pk), age_on(player, day)),
             racks.get(player.pk, 0),
             places.get(player.pk),
         )
@@ -105,7 +122,7 @@ def past_sittings(player: Player, room: Room, *, most: int = 20) -> list[PastSit
         default=0,
     )
     sittings = player.sittings.filter(session__room=room).select_related("session__table", "session__plaque")
-    newest = sittings.annotate(brought=brought).order_by("-seated_at")[:most]
+    newest = sittings.annotate(brought=brought).order_by("-seated_at", "-pk")[:most]
     return [PastSitting(sitting, sitting.brought) for sitting in newest]
 
 
@@ -119,5 +136,6 @@ def money_on(player: Player, room: Room, day: date) -> MoneyToday:
 
 
 def bans_of(player: Player) -> list[Ban]:
-    """Every ban of a person, the newest first, with who imposed and who lifted it."""
-    return list(player.bans.select_related("imposed_by", "lifted_by"))
+    """Every ban of a person by any record of theirs, the newest first, with who imposed and who lifted it."""
+    bans = Ban.objects.filter(player__in=Player.objects.of(player))
+    return list(bans.select_related("room", "imposed_by", "lifted_by", "lifted_second"))

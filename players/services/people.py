@@ -1,25 +1,25 @@
-"""People: registered with their document, kept up to date, barred and let in again. Never deleted."""
+"""People: registered with their document and kept up to date. Never deleted; exclusions are `exclusions`."""
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
 
 from config.audit.services import record
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
-from players.models import Ban, Player, Sitting
-from players.services.list_endings import off_all_lists
-from players.standing import binding_bans
-from tables.models import SessionAlarm
-from tables.services import clear_alarm, raise_alarm
+from config.staff.roles import Permission
+from config.staff.second import refuse_alone
+from players.likeness import document_key, is_readable, visible
+from players.models import Player
+from players.selectors.namesakes import questions
+from players.standing import standing
 
-BARRED_SEATED = "barred_seated"
-"""The alarm at a table where someone sits who was barred meanwhile."""
+WHO = ("display_name", "legal_name", "date_of_birth", "document_kind", "document_number", "document_expires_on")
+"""What says who a person is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,10 +37,14 @@ class Identity:
 
 @transaction.atomic
 def register_player(*, room: Room, identity: Identity, by: User | None, at: datetime) -> Player:
-    """Add a person to the players of the house and return him.
+    """Add a person to the players of the house; returns the record.
 
-    Refuses a document that another player has shown already (`document_known`).
+    Names are kept without signs that show nothing. Refuses a name or a document's number without a letter or digit that
+    can be seen (`name_unreadable`, `document_unreadable`), a document that has expired (`document_expired`), and one
+    that another player has shown already, however it is written (`document_known`).
     """
+    identity = _readable(identity)
+    _refuse_expired(identity, None, room, at)
     player = Player(registered_at=at, registered_by=by, **asdict(identity))
     _save(player)
     record("player.registered", player, room=room, by=by, at=at, after=_shown(player))
@@ -48,18 +52,28 @@ def register_player(*, room: Room, identity: Identity, by: User | None, at: date
 
 
 @transaction.atomic
-def edit_player(*, room: Room, player: Player, identity: Identity, by: User | None, at: datetime) -> Player:
+def edit_player(
+    *, room: Room, player: Player, identity: Identity, by: User | None, at: datetime, second: User | None = None
+) -> Player:
     """Change what is known of a person; a guest whose legal name is now known is registered by it.
 
-    Refuses a document that another player has shown already (`document_known`).
+    Refuses as `register_player` does. What stops a person from playing is not edited away by one of the staff alone:
+    where a date of birth, a name or a document did, or the person is barred, changing it takes a `second` person
+    with the right to identify players (`second_needed`, `second_is_first`, `second_may_not`).
     """
+    identity = _readable(identity)
     player = lock_player(player)
-    before = _shown(player)
+    before, stopped, was = _shown(player), _stops(player, room, at), {name: getattr(player, name) for name in WHO}
+    _refuse_expired(identity, player, room, at)
     for name, value in asdict(identity).items():
         setattr(player, name, value)
     player.is_guest = player.is_guest and not identity.legal_name
     _save(player)
-    record("player.edited", player, room=room, by=by, at=at, before=before, after=_shown(player))
+    rewritten = any(was[name] and was[name] != getattr(player, name) for name in WHO)
+    if stopped - _stops(player, room, at) or (rewritten and "barred" in stopped):
+        refuse_alone(second, by, Permission.PLAYER_IDENTIFY, room, "what stops this person from playing is changed")
+    after = _shown(player) | ({"confirmed_by": second.pk} if second else {})
+    record("player.edited", player, room=room, by=by, at=at, before=before, after=after)
     return player
 
 
@@ -71,7 +85,9 @@ def find_guests(*, room: Room, names: Iterable[str], source: str, by: User | Non
     missing = [name for name in wanted if name[:60] not in known]
     Player.objects.bulk_create(
         [
-            Player(display_name=name[:60], is_guest=True, guest_of=source[:80], registered_at=at, registered_by=by)
+            Player(
+                display_name=name[:60], is_guest=True, guest_of=source[:80], registered_at=at, registered_by=by
+            ).keep_keys()
             for name in missing
         ],
         ignore_conflicts=True,
@@ -83,67 +99,31 @@ def find_guests(*, room: Room, names: Iterable[str], source: str, by: User | Non
 
 
 @transaction.atomic
-def bar_player(
-    *,
-    room: Room,
-    player: Player,
-    kind: Ban.Kind,
-    reason: str,
-    by: User | None,
-    at: datetime,
-    ends_at: datetime | None = None,
-) -> Ban:
-    """Bar a person from now on, until `ends_at` or for good: no list, no seat, no buy-in; cashing out stays open.
+def add_guest(*, room: Room, name: str, by: User | None, at: datetime) -> Player:
+    """The guest of this gaming day whom the lists of the room know by `name`, made if there is none.
 
-    Where he sits at that moment an alarm is raised at the table, and from every list his name is gone. Refuses a
-    missing reason (`reason_missing`) and an end that is not ahead (`ban_ended`).
+    Refuses a name without a letter that can be seen (`name_unreadable`).
     """
-    if not reason.strip():
-        raise DomainError("reason_missing", "Say why: whoever meets him next must know.", field="reason")
-    if ends_at is not None and ends_at <= at:
-        raise DomainError("ban_ended", "The ban must end later than now, or leave its end open.", field="ends_at")
-    player = lock_player(player)
-    starts_at = max([at, *_served(player)])
-    ban = Ban.objects.create(
-        player=player, kind=kind, reason=reason, starts_at=starts_at, ends_at=ends_at, imposed_by=by
-    )
-    for sitting in player.sittings.filter(left_at=None, is_import=False).select_related("session__table"):
-        _raise_barred(sitting, ban, at)
-    off_all_lists(player, reason="barred", by=by, at=at)
-    after = {"kind": kind, "ends_at": ends_at.isoformat() if ends_at else None}
-    record("player.barred", player, room=room, by=by, at=at, after=after, reason=reason)
-    return ban
-
-
-@transaction.atomic
-def lift_ban(*, room: Room, ban: Ban, reason: str, by: User | None, at: datetime) -> Ban:
-    """Let a person in again; where he sits, and no other ban binds him, the alarm comes down.
-
-    Refuses a missing reason (`reason_missing`) and a ban that was lifted (`ban_lifted`).
-    """
-    if not reason.strip():
-        raise DomainError("reason_missing", "Say why he may come back.", field="reason")
-    player = lock_player(ban.player)
-    lifted = {"lifted_at": at, "lifted_by": by, "lifted_reason": reason}
-    if Ban.objects.filter(pk=ban.pk, lifted_at=None).update(**lifted) != 1:
-        raise DomainError("ban_lifted", "That ban was lifted already: reload the page.")
-    ban.refresh_from_db()
-    if not binding_bans(at).filter(player=player).exists():
-        _clear_barred(player, by, at)
-    record("player.let_in", player, room=room, by=by, at=at, before={"kind": ban.kind}, reason=reason)
-    return ban
-
-
-def _served(player: Player) -> Iterable[datetime]:
-    """When he last sat down, bought in and joined a list: what came before a ban could lock his row is not under it."""
-    seated = player.sittings.filter(is_import=False).aggregate(at=Max("seated_at"))
-    bought, joined = player.buy_ins.aggregate(at=Max("at")), player.list_entries.aggregate(at=Max("joined_at"))
-    return (last["at"] for last in (seated, bought, joined) if last["at"])
+    _refuse_unreadable(name, "display_name")
+    name = visible(name)
+    source = f"list of {room.slug}, {room.gaming_day(at)}"
+    return find_guests(room=room, names=[name], source=source, by=by, at=at)[name]
 
 
 def lock_player(player: Player) -> Player:
-    """The player's row, locked: the first lock in the order of all (player, session, accounts, ledger head)."""
-    return Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    """The player's row as it is now, locked with every other record of that person, in the order of their ids.
+
+    The first lock in the order of all (player, session, accounts, ledger head).
+    """
+    for _ in range(_LINKED_MEANWHILE):
+        locked = Player.objects.of(player).select_for_update(of=("self",), no_key=True).order_by("pk")
+        if found := next((record for record in locked if record.pk == player.pk), None):
+            return found
+    raise Player.DoesNotExist(player.pk)
+
+
+_LINKED_MEANWHILE = 3
+"""How often the records are asked for: one that was linked to another while we waited for it is asked for again."""
 
 
 def _guests(source: str, names: list[str]) -> Iterable[Player]:
@@ -157,17 +137,16 @@ def _record_guests(guests: list[Player], room: Room, by: User | None, at: dateti
 
 
 def _save(player: Player) -> None:
-    """Write the row, or say whose document that is already."""
+    """Write the row with its normal forms, or say whose document that is already."""
+    player.keep_keys()
     try:
         with transaction.atomic():
             player.save()
     except IntegrityError as error:
-        holder = Player.objects.filter(
-            document_kind=player.document_kind, document_number=player.document_number
-        ).exclude(pk=player.pk or 0)
-        if not player.document_number or not (known := holder.first()):
+        shown = Player.objects.filter(document_kind=player.document_kind, document_key=player.document_key)
+        if not player.document_key or not (known := shown.exclude(pk=player.pk or 0).first()):
             raise
-        message = f"That document belongs to {known}, player {known.pk}: open his page instead."
+        message = f"That document belongs to {known}, player {known.pk}: open that page instead."
         raise DomainError("document_known", message, field="document_number", allowed={"player": known.pk}) from error
 
 
@@ -182,17 +161,41 @@ def _shown(player: Player) -> dict[str, Any]:
     }
 
 
-def _raise_barred(sitting: Sitting, ban: Ban, at: datetime) -> None:
-    raise_alarm(
-        session=sitting.session,
-        kind=BARRED_SEATED,
-        subject=f"player {sitting.player_id}",
-        text=f"{sitting.player} in seat {sitting.seat} is {ban.get_kind_display()}: he leaves with his chips now.",
-        at=at,
-    )
+def _stops(player: Player, room: Room, at: datetime) -> set[str]:
+    """What stops a person from playing, by what is written of them now: a ban, their age, whom they may be."""
+    records = sorted(Player.objects.of(player), key=lambda record: record.pk != player.pk)
+    stands = standing(records, room=room, at=at)
+    asked = questions(records, at=at, day=room.gaming_day(at))
+    stops = {f"may be {question.other.pk}" for question in asked}
+    return stops | ({"barred"} if stands.ban else set()) | ({"under age"} if stands.is_under_age else set())
 
 
-def _clear_barred(player: Player, by: User | None, at: datetime) -> None:
-    standing = SessionAlarm.objects.filter(kind=BARRED_SEATED, subject=f"player {player.pk}", cleared_at=None)
-    for alarm in standing.select_related("session__room"):
-        clear_alarm(alarm=alarm, by=by, at=at)
+def _readable(identity: Identity) -> Identity:
+    """The same with names as they are seen; refused where nothing of one, or of a document's number, is."""
+    _refuse_unreadable(identity.display_name, "display_name")
+    if identity.legal_name:
+        _refuse_unreadable(identity.legal_name, "legal_name")
+    if identity.document_number and not document_key(identity.document_number):
+        message = "That number has no letter or digit that can be seen: write it as the document states it."
+        raise DomainError("document_unreadable", message, field="document_number")
+    return replace(identity, display_name=visible(identity.display_name), legal_name=visible(identity.legal_name))
+
+
+def _refuse_unreadable(name: str, field: str) -> None:
+    if not is_readable(name):
+        message = {
+            "display_name": "That name has no letter that can be seen: write what the table calls this player.",
+            "legal_name": "That name has no letter that can be seen: write it as the document states it.",
+        }[field]
+        raise DomainError("name_unreadable", message, field=field)
+
+
+def _refuse_expired(identity: Identity, before: Player | None, room: Room, at: datetime) -> None:
+    """Refuse a document that had expired when it was shown; one that was valid then may run out on the record."""
+    ends = identity.document_expires_on
+    shown = (identity.document_number, ends)
+    if before and shown == (before.document_number, before.document_expires_on):
+        return
+    if ends is not None and ends < room.gaming_day(at):
+        message = f"That document expired on {ends:%d %B %Y}: ask for one that is valid."
+        raise DomainError("document_expired", message, field="document_expires_on")

@@ -15,11 +15,15 @@ from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from players import services
 from players.conduct_forms import ApartForm, WarningForm
-from players.forms import BanForm, LiftForm, PlayerForm
+from players.exclusion_rules import RULES
+from players.forms import BanForm, PlayerForm
+from players.held import held_for, total
+from players.identity_forms import EditForm, LiftForm
 from players.models import Ban, Player
 from players.selectors import people as selectors
 from players.selectors.conduct import conduct_of
-from players.selectors.debts import debts_of
+from players.selectors.debts import claims_of, debts_of
+from players.selectors.namesakes import questions
 
 PAGE_SIZE = 50
 
@@ -38,22 +42,39 @@ def players(request: RoomRequest) -> HttpResponse:
 @staff(Permission.PLAYER_VIEW)
 def player(request: RoomRequest, player_id: int) -> HttpResponse:
     """One player: how he stands, where he sat, his money today, his bans."""
-    return show_player(request, _player(player_id))
+    someone = _player(player_id)
+    if request.user.may(Permission.PLAYER_PAPERS, request.room):
+        services.note_papers_read(player=someone, **_facts(request))
+    return show_player(request, someone)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff(Permission.PLAYER_EDIT)
 def register(request: RoomRequest) -> HttpResponse:
     """Register a player."""
-    form = PlayerForm(sent(request), room=request.room, initial={"display_name": request.GET.get("name", "")[:60]})
+    return _register(request, back="players", to="player")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.PLAYER_EDIT)
+def register_at_cage(request: RoomRequest) -> HttpResponse:
+    """Register a player at the window: it ends at the sale, with the player chosen."""
+    return _register(request, back="cage", to="cage_player")
+
+
+def _register(request: RoomRequest, *, back: str, to: str) -> HttpResponse:
+    """The form of a new player, with what the room requires first; then the page `to` of the player."""
+    typed = {"display_name": request.GET.get("name", "")[:60]}
+    form = PlayerForm(sent(request), room=request.room, asked=request.room.identity_asked, initial=typed)
     if form.is_valid():
         try:
             someone = services.register_player(identity=services.Identity(**form.cleaned_data), **_facts(request))
         except DomainError as error:
             refuse(form, error)
         else:
-            return done(request, _address(someone), f"{someone} is registered, player {someone.pk}.")
-    return page(request, "players/register.html", {"form": form}, status=422 if form.is_bound else 200)
+            return done(request, reverse(to, args=[someone.pk]), f"{someone} is registered, player {someone.pk}.")
+    context = {"form": form, "back": reverse(back)}
+    return page(request, "players/register.html", context, status=422 if form.is_bound else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -61,13 +82,15 @@ def register(request: RoomRequest) -> HttpResponse:
 def edit(request: RoomRequest, player_id: int) -> HttpResponse:
     """Change what is known of a player."""
     someone = _player(player_id)
+    services.note_papers_read(player=someone, **_facts(request))
     known = {name: getattr(someone, name) for name in PlayerForm.base_fields}
-    form = PlayerForm(sent(request), room=request.room, initial=known)
+    form = EditForm(sent(request), room=request.room, initial=known)
     if form.is_valid():
         try:
-            identity = services.Identity(**form.cleaned_data)
-            services.edit_player(player=someone, identity=identity, **_facts(request))
+            services.edit_player(player=someone, identity=form.identity, second=form.second(), **_facts(request))
         except DomainError as error:
+            if error.code == "second_needed":
+                form.ask_second()
             refuse(form, error)
         else:
             return done(request, _address(someone), "Kept.")
@@ -98,14 +121,15 @@ def bar(request: RoomRequest, player_id: int) -> HttpResponse:
 
 
 @require_POST
-@staff(Permission.PLAYER_BAR)
+@staff(Permission.BAN_LIFT)
 def lift(request: RoomRequest, player_id: int, ban_id: int) -> HttpResponse:
     """Let a player in again."""
-    someone, form = _player(player_id), LiftForm(request.POST, room=request.room)
+    someone, form = _player(player_id), LiftForm(request.POST, room=request.room, auto_id="lift_%s")
     ban = get_object_or_404(Ban, pk=ban_id, player=someone)
     if form.is_valid():
         try:
-            services.lift_ban(ban=ban, reason=form.cleaned_data["reason"], **_facts(request))
+            facts = {"reason": form.cleaned_data["reason"], "second": form.second()}
+            services.lift_ban(ban=ban, **facts, **_facts(request))
         except DomainError as error:
             refuse(form, error)
         else:
@@ -116,12 +140,18 @@ def lift(request: RoomRequest, player_id: int, ban_id: int) -> HttpResponse:
 def show_player(request: RoomRequest, someone: Player, **refused: StrictForm) -> HttpResponse:
     """A player's page, with whichever of its forms were refused."""
     room, now = request.room, timezone.now()
+    held = held_for(someone.sittings.filter(session__room=room))
     context: dict[str, Any] = {
         "row": selectors.row(someone, room, now),
         "sittings": selectors.past_sittings(someone, room),
         "today": selectors.money_on(someone, room, room.gaming_day(now)),
-        "bans": selectors.bans_of(someone),
+        "bans": [(ban, RULES[ban.kind]) for ban in selectors.bans_of(someone)],
+        "questions": questions(list(Player.objects.of(someone)), at=now, day=room.gaming_day(now)),
+        "linked": Player.objects.of(someone).exclude(pk=someone.pk),
         "debts": debts_of(someone, room),
+        "claims": claims_of(someone, room),
+        "held": held,
+        "held_amount": total(held),
         "conduct": conduct_of(someone),
         "ban_form": BanForm(room=room),
         "lift_form": LiftForm(room=room, auto_id="lift_%s"),

@@ -1,4 +1,4 @@
-"""A guest's name that somebody known or barred has: asked about before he is on a list, and audited."""
+"""A guest's name that somebody known or barred has: shown at the desk, and decided before a list takes it."""
 
 from typing import Any
 
@@ -6,9 +6,9 @@ import pytest
 
 from config.audit.models import AuditEvent
 from players import services
-from players.models import Ban, ListEntry, Player
+from players.models import Ban, IdentityDecision, ListEntry, Player
 from players.selectors.namesakes import namesakes
-from players.services import bar_player, find_guests
+from players.services import bar_player, decide_identity, find_guests
 from tests.support.desk import Desk, key
 from tests.support.lists import NLH_LIST
 from tests.support.refusals import refused
@@ -38,6 +38,7 @@ def _barred(desk: Desk, player: Player) -> Player:
         ("Jo", False),
         ("Delacroix", True),
         ("Joan Delacour", False),
+        ("J. Delacroix", True),
         ("Bo Marsh", False),
     ],
 )
@@ -66,27 +67,40 @@ def test_who_is_barred_comes_first(desk: Desk) -> None:
 
 def test_a_barred_person_does_not_slip_on_a_list_as_a_guest(desk: Desk) -> None:
     barred = _barred(desk, desk.player("Jo Delacroix"))
-    error = refused("name_known", lambda: _join(desk, "Jo Delacroi"), players=[barred.pk])
-    assert error.message.startswith("Jo Delacroi may be Jo Delacroix, who is barred by the house")
-    assert error.field == "another_person"
-    refused("name_known", lambda: _join(desk, "Jo Delacroi", another_person="  "))
-    assert not Player.objects.filter(is_guest=True).exists()
+    error = refused("who_is_it", lambda: _join(desk, "Jo Delacroi"), may_be=[barred.pk])
+    assert error.message.startswith("Jo Delacroi may be Jo Delacroix, player")
+    assert "who is barred by the house" in error.message
+    guest = Player.objects.get(is_guest=True)
+    assert error.allowed["player"] == guest.pk
+    assert not ListEntry.objects.exists()
 
 
-def test_another_person_is_told_apart_in_words_and_it_is_audited_once(desk: Desk) -> None:
-    known, same, at = desk.player("Jo Delacroix"), key(), desk.at()
-    facts = {"another_person": "older, showed a passport", "key": same, "at": at}
-    entry = _join(desk, "Jo Delacroix", **facts)
-    assert _join(desk, "Jo Delacroix", **facts) == entry
-    assert (entry.player.is_guest, entry.player != known) == (True, True)
-    event = AuditEvent.objects.get(verb="player.told_apart")
-    assert (event.subject_id, event.after, event.reason) == (
-        str(entry.player_id),
-        {"not": [known.pk]},
-        "older, showed a passport",
+def test_a_guest_is_not_stopped_by_a_namesake_who_may_play(desk: Desk) -> None:
+    desk.player("Mara"), desk.player("Maria")
+    assert _join(desk, "Maria").player.is_guest
+
+
+def test_maria_is_not_stopped_because_a_mara_is_barred(desk: Desk) -> None:
+    _barred(desk, desk.player("Mara"))
+    assert _join(desk, "Maria").player.is_guest
+
+
+def test_a_guest_who_was_told_apart_is_on_the_list_and_is_not_asked_again(desk: Desk) -> None:
+    barred = _barred(desk, desk.player("Jo Delacroix"))
+    refused("who_is_it", lambda: _join(desk, "Jo Delacroi"))
+    guest = Player.objects.get(is_guest=True)
+    facts = {"room": desk.room, "by": desk.manager, "at": desk.at()}
+    decide_identity(
+        player=guest, other=barred, outcome=IdentityDecision.Outcome.ANOTHER, reason="showed a passport", **facts
     )
+    same, at = key(), desk.at()
+    entry = _join(desk, "Jo Delacroi", key=same, at=at)
+    assert _join(desk, "Jo Delacroi", key=same, at=at) == entry
+    event = AuditEvent.objects.get(verb="player.told_apart")
+    assert (event.subject_id, event.after["other"], event.reason) == (str(guest.pk), barred.pk, "showed a passport")
 
 
-def test_a_name_that_nobody_has_needs_no_words(desk: Desk) -> None:
-    desk.player("Jo Delacroix")
-    assert _join(desk, "Walter").player.is_guest
+@pytest.mark.parametrize("name", ["\u200b\u200d", "\u3164", " \u00ad "])
+def test_a_name_that_nobody_can_see_is_refused(desk: Desk, name: str) -> None:
+    refused("name_unreadable", lambda: _join(desk, name))
+    refused("name_unreadable", lambda: desk.player(name))

@@ -1,0 +1,77 @@
+"""The forms of who somebody is: two records of one person or of two, and what two people decide."""
+
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+
+from config.staff.models import User
+from config.staff.roles import Permission
+from config.staff.second import second_person
+from config.web.forms import IdField, StrictForm, TextField
+from players.forms import PlayerForm
+from players.models import IdentityDecision
+from players.services import Identity
+
+
+class SecondForm(StrictForm):
+    """A form that another person may have to confirm with badge and PIN."""
+
+    badge = TextField(label="Badge of a second person", max_length=12, required=False)
+    pin = forms.CharField(
+        label="Their PIN",
+        max_length=8,
+        required=False,
+        widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+    def second(self) -> User | None:
+        """Whose badge and PIN were entered; None where no badge was. Refuses as `second_person` does."""
+        data = self.cleaned_data
+        return second_person(self.room, data["badge"], data["pin"], at=timezone.now()) if data.get("badge") else None
+
+
+class LiftForm(SecondForm):
+    """Why somebody may come back, and who confirms it."""
+
+    reason = TextField(max_length=400, label="Why they may come back")
+    field_order = ("reason", "badge", "pin")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["badge"].required = self.fields["pin"].required = True
+
+
+class EditForm(PlayerForm, SecondForm):
+    """What is known of a player; a second person is asked for only where the service does."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._second = {name: self.fields.pop(name) for name in ("badge", "pin")}
+        if self.data.get("badge"):
+            self.ask_second()
+
+    def ask_second(self) -> None:
+        """Show the fields for badge and PIN."""
+        self.fields.update(self._second)
+
+    @property
+    def identity(self) -> Identity:
+        """What was entered, for the service."""
+        return Identity(**{name: self.cleaned_data[name] for name in PlayerForm.base_fields})
+
+
+class DecideForm(SecondForm):
+    """One person or two, and how one knows. Whoever may not decide it lets a supervisor enter badge and PIN."""
+
+    other = IdField()
+    outcome = forms.ChoiceField(choices=IdentityDecision.Outcome.choices, widget=forms.HiddenInput())
+    reason = TextField(label="How you know", max_length=400, help_text="the document, the face, who knows them")
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if user.may(Permission.PLAYER_IDENTIFY, self.room):
+            del self.fields["badge"], self.fields["pin"]
+        else:
+            self.fields["badge"].label = "Badge of the supervisor who decides"
+            self.fields["badge"].required = self.fields["pin"].required = True

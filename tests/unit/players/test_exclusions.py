@@ -1,0 +1,109 @@
+"""Exclusions have a kind, an end or none, and rules of who lifts them and when; two people do."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from config.audit.models import AuditEvent
+from config.rooms.models import Room
+from config.staff.models import StaffRole
+from players.exclusion_rules import LEAST_SELF_EXCLUSION, RULES
+from players.models import Ban
+from players.services import bar_player, lift_ban
+from tests.support.desk import Desk, person
+from tests.support.refusals import refused
+
+KINDS = Ban.Kind
+
+
+def bar(desk: Desk, kind: Ban.Kind, **facts: Any) -> Ban:
+    given = {"room": desk.room, "player": desk.player(), "kind": kind, "reason": "x"}
+    return bar_player(**(given | {"by": desk.manager, "at": desk.at()} | facts))
+
+
+def lift(desk: Desk, ban: Ban, **facts: Any) -> Ban:
+    return lift_ban(**({"room": desk.room, "ban": ban, "reason": "served"} | desk.by_two() | facts))
+
+
+def test_every_kind_has_its_rule() -> None:
+    assert set(RULES) == set(KINDS)
+    assert {rule.made_by for rule in RULES.values()} == {"house", "self", "state"}
+
+
+@pytest.mark.parametrize("kind", [KINDS.BARRED, KINDS.SUSPENDED])
+def test_the_house_lifts_its_own_by_two_people(desk: Desk, kind: Ban.Kind) -> None:
+    ban = bar(desk, kind)
+    refused("second_needed", lambda: lift(desk, ban, second=None))
+    refused("second_is_first", lambda: lift(desk, ban, second=desk.manager))
+    refused("second_may_not", lambda: lift(desk, ban, second=desk.cashier))
+    refused("lift_not_yours", lambda: lift(desk, ban, by=person(desk.room, "floor")))
+    lifted = lift(desk, ban)
+    assert lifted.lifted_second != lifted.lifted_by == desk.manager
+    assert AuditEvent.objects.get(verb="player.let_in").after == {"confirmed_by": lifted.lifted_second_id}
+    refused("ban_lifted", lambda: lift(desk, ban))
+
+
+class TestSelfExclusion:
+    def test_is_not_lifted_before_its_end(self, desk: Desk) -> None:
+        ban = bar(desk, KINDS.SELF_EXCLUDED, ends_at=desk.now + timedelta(days=30))
+        refused("exclusion_irrevocable", lambda: lift(desk, ban))
+        desk.now += timedelta(days=29)
+        refused("exclusion_irrevocable", lambda: lift(desk, ban))
+        refused("player_barred", lambda: desk.buy_in(ban.player, 200_00))
+        desk.now += timedelta(days=1)
+        desk.buy_in(ban.player, 200_00)
+
+    def test_without_an_end_not_within_a_year(self, desk: Desk) -> None:
+        ban = bar(desk, KINDS.SELF_EXCLUDED)
+        desk.now = ban.starts_at + LEAST_SELF_EXCLUSION - timedelta(minutes=2)
+        refused("exclusion_irrevocable", lambda: lift(desk, ban))
+        desk.now += timedelta(minutes=1)
+        lift(desk, ban)
+
+    def test_the_database_holds_it_whoever_asks(self, desk: Desk) -> None:
+        ban = bar(desk, KINDS.SELF_EXCLUDED)
+        two = {"lifted_by": desk.manager, "lifted_second": desk.cashier, "lifted_at": desk.at()}
+        with pytest.raises(IntegrityError, match="not lifted before its end"), transaction.atomic():
+            Ban.objects.filter(pk=ban.pk).update(**two)
+
+
+class TestTheState:
+    def test_one_rooms_manager_lifts_it_only_where_that_is_the_whole_house(self, desk: Desk) -> None:
+        ban = bar(desk, KINDS.EXCLUDED)
+        other = Room.objects.create(name="Elsewhere", slug="elsewhere")
+        refused("exclusion_elsewhere", lambda: lift(desk, ban))
+        StaffRole.objects.create(user=desk.manager, room=other, role="manager")
+        desk.manager.forget_postings()
+        lift(desk, ban, reason="notice 2026/14 of the regulator")
+
+
+def test_a_supervisor_of_another_room_lifts_nothing(desk: Desk) -> None:
+    ban = bar(desk, KINDS.BARRED)
+    other = Room.objects.create(name="Elsewhere", slug="elsewhere")
+    theirs = {"room": other, "by": person(other, "manager"), "second": person(other, "floor"), "at": desk.at()}
+    refused("exclusion_elsewhere", lambda: lift(desk, ban, **theirs))
+    refused("lift_not_yours", lambda: lift(desk, ban, by=theirs["by"]))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("set reason = 'y'", "stays as it was written"),
+        ("set ends_at = now()", "stays as it was written"),
+        ("set kind = 'suspended'", "stays as it was written"),
+        ("set lifted_at = now()", "by two people"),
+        ("set lifted_at = now(), lifted_by_id = {me}, lifted_second_id = {me}", "by two people"),
+    ],
+)
+def test_the_database_keeps_an_exclusion_as_it_was_written(desk: Desk, change: str, said: str) -> None:
+    ban = bar(desk, KINDS.BARRED)
+    with pytest.raises(IntegrityError, match=said), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"update players_ban {change.format(me=desk.manager.pk)} where id = {ban.pk}")
+
+
+def test_an_exclusion_is_never_deleted(desk: Desk) -> None:
+    ban = bar(desk, KINDS.BARRED)
+    with pytest.raises(Exception, match=r"never deleted|permission denied"), transaction.atomic():
+        ban.delete()
