@@ -1,6 +1,6 @@
 """Where chips and cash can be: the one account of every place, made when it is first needed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db.models import Q
@@ -10,10 +10,17 @@ from players.models import Account, AccountKind, Drawer, Player, Sitting
 from players.models.ledger import CASH_KINDS
 from tables.models import TableSession
 
+_NOBODYS: Mapping[str, None] = dict.fromkeys(("player", "sitting", "session", "drawer", "case_id", "hand_id"))
+
 
 def house_account(room: Room, kind: AccountKind) -> Account:
     """The room's own account of that kind: chip issue, vault, bank, patrons."""
-    return _account(room, kind, player=None, sitting=None, session=None, drawer=None, case_id=None)
+    return _account(room, kind, is_import=False, **_NOBODYS)
+
+
+def import_issue(room: Room) -> Account:
+    """Where the chips of imported sessions come from; none of them is ever the room's."""
+    return _account(room, AccountKind.CHIP_ISSUE, is_import=True, **_NOBODYS)
 
 
 def rack_account(room: Room, player: Player) -> Account:
@@ -25,7 +32,8 @@ def seat_account(sitting: Sitting) -> Account:
     """The chips in front of a player while he sits; it carries the table session too."""
     session = sitting.session
     account, _ = Account.objects.get_or_create(
-        sitting=sitting, defaults={"room": session.room, "kind": AccountKind.SEAT, "session": session}
+        sitting=sitting,
+        defaults={"room": session.room, "kind": AccountKind.SEAT, "session": session, "is_import": _is_import(session)},
     )
     return account
 
@@ -56,7 +64,7 @@ def places_at(
 
 def table_account(session: TableSession, kind: AccountKind) -> Account:
     """A place at the table that is nobody's seat: pot, felt, rake box, promo box, time box, tokes."""
-    return _account(session.room, kind, session=session, sitting=None)
+    return _account(session.room, kind, is_import=_is_import(session), session=session, sitting=None)
 
 
 def drawer_account(drawer: Drawer, kind: AccountKind) -> Account:
@@ -67,6 +75,16 @@ def drawer_account(drawer: Drawer, kind: AccountKind) -> Account:
 def case_account(room: Room, kind: AccountKind, case_id: int) -> Account:
     """What a disputed case holds back (`impound`), or is owed by those who could not pay (`receivable`, below zero)."""
     return _account(room, kind, case_id=case_id)
+
+
+def debt_account(room: Room, *, case_id: int | None, hand_id: int | None) -> Account:
+    """What is owed to a disputed case, or to the version of a hand that corrected it (`receivable`, below zero)."""
+    owner = {"case_id": case_id} if case_id else {"hand_id": hand_id}
+    return _account(room, AccountKind.RECEIVABLE, **owner)
+
+
+def _is_import(session: TableSession) -> bool:
+    return session.source == TableSession.Source.IMPORT
 
 
 def _account(room: Room, kind: AccountKind, **owner: Any) -> Account:

@@ -1,13 +1,21 @@
-"""A stack that was counted, and why it isn't what the books say: a difference is explained, or it is refused."""
+"""Stacks that were counted and aren't what the books say: a difference is explained, or it is refused.
 
-from collections.abc import Iterable
+What quick hands dropped is missing from the stacks until they are counted, and that is all that they explain by
+themselves. Everything else that a count finds has a reason in words, is bound to what one person may move alone a day
+(`players.four_eyes`), and stands as an alarm at the table until somebody has looked at it.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db import models
 
 from config.errors import DomainError
 from config.rooms.models import Room
+from config.staff.models import User
+from config.staff.roles import Permission
 from players.models import Player
+from tables.models import TableSession
 
 LONGEST_REASON = 200
 """Characters of what is said besides the usual reason."""
@@ -17,6 +25,7 @@ class CountReason(models.TextChoices):
     """Why a stack was found to be another than the books say. Bought chips are none: they come by the cage."""
 
     TICKS = "ticks", "counted after ticks"
+    PLAYED = "played", "won or lost in ticked hands"
     MISCOUNTED = "miscounted", "an earlier count was wrong"
     LEFT_LYING = "left_lying", "a chip fell, or was left on the table"
     OTHER = "other", "something else"
@@ -31,6 +40,30 @@ class Counted:
     booked: int
     counted: int
 
+    @property
+    def found(self) -> int:
+        """What the count found above the books, below them negative."""
+        return self.counted - self.booked
+
+    def in_words(self, room: Room) -> str:
+        """Seat, player and both figures: "Seat 3, Ana: 200 by the books, 195 counted"."""
+        booked, counted = room.money(self.booked), room.money(self.counted)
+        return f"Seat {self.seat}, {self.player}: {booked} by the books, {counted} counted"
+
+
+@dataclass(frozen=True, slots=True)
+class StackCount:
+    """What the count before a hand `found` above the books, by seat in minor units, below them negative; why, who
+    counted, and the second person who confirmed it."""
+
+    found: Mapping[int, int]
+    reason: str
+    by: User | None = None
+    second: User | None = None
+
+
+NOTHING_FOUND = StackCount({}, "")
+
 
 def reason_words(reason: str, words: str = "") -> str:
     """The reason as it stands in the books: the usual one, and what was said besides."""
@@ -38,20 +71,104 @@ def reason_words(reason: str, words: str = "") -> str:
     return ": ".join(filter(None, [usual, words.strip()]))
 
 
-def refuse_unexplained(room: Room, counted: Iterable[Counted], reason: str) -> None:
-    """Refuse (`count_reason_missing`) stacks that differ from the books without a reason, seat by seat in words."""
-    different = [each for each in counted if each.counted != each.booked]
-    if not different or reason.strip():
+def stated_reason(reason: str) -> str:
+    """The reason that a caller gave, as it stands in the books: a usual one by its code or in its words, or own
+    words."""
+    reason = reason.strip()
+    return reason_words(reason) if reason in CountReason.values else reason
+
+
+def is_by_ticks(reason: str) -> bool:
+    """Whether a reason of the books is that ticks were not counted yet."""
+    return reason.startswith(CountReason.TICKS.label)
+
+
+def refuse_unexplained(
+    session: TableSession,
+    counted: Iterable[Counted],
+    reason: str,
+    *,
+    dropped: int | None,
+    newcomers: Collection[int] = (),
+    by: User | None,
+) -> None:
+    """Refuse stacks that differ from the books without a reason that covers them; `reason` as it stands in the books.
+
+    `dropped` is what quick hands dropped and no count has found yet, minor units, None where there were none: that
+    reason explains at most so much less on the table, to the unit, and never more; and nothing at the seats of
+    `newcomers`, who sat in none of them. Refusals: `count_not_yours` for who may not count, `count_reason_missing`,
+    `count_above_ticks`.
+    """
+    different = [each for each in counted if each.found]
+    if not different:
         return
-    said = "; ".join(
-        f"Seat {each.seat}, {each.player}: {room.money(each.booked)} by the books, {room.money(each.counted)} counted"
-        for each in different
-    )
-    raise DomainError(
+    _refuse_host(session.room, by)
+    if not reason:
+        raise _missing(session.room, different)
+    found = sum(each.found for each in different)
+    if is_by_ticks(reason) and (dropped is None or not -dropped <= found <= 0):
+        raise _above_ticks(session.room, different, found, dropped or 0)
+    if is_by_ticks(reason) and (strange := [each for each in different if each.seat in newcomers]):
+        raise _no_ticks_since(session.room, strange)
+
+
+def beyond_ticks(found: Collection[int], reason: str) -> int:
+    """How many chips counts move that no quick hand explains, of what each `found` above the books: what was found, or
+    what was missed, whichever is more; minor units."""
+    if is_by_ticks(reason):
+        return 0
+    return max(sum(each for each in found if each > 0), -sum(each for each in found if each < 0))
+
+
+_RULE = "Only what was brought to the table, won and lost there lies before a player: another stack is explained."
+_TICKS_RULE = "Quick hands explain what they dropped, to the chip; whatever else a count finds has its own reason."
+_CITATION = "000:L74 · 004:L52, L334"
+
+
+def _refuse_host(room: Room, by: User | None) -> None:
+    if by is not None and not by.may(Permission.COUNT, room):
+        raise DomainError(
+            "count_not_yours",
+            "This is not the stack of the books: a floor supervisor counts it, and says why.",
+            rule=_RULE,
+            citation=_CITATION,
+            field="counted",
+        )
+
+
+def _missing(room: Room, different: Collection[Counted]) -> DomainError:
+    said = "; ".join(each.in_words(room) for each in different)
+    return DomainError(
         "count_reason_missing",
         f"{said}. Say why, or take the figure of the books; chips that were bought come by Add on.",
-        rule="Only what was brought to the table, won and lost there lies before a player: another stack is explained.",
-        citation="000:L74 · 004:L52, L334",
-        allowed={"stack": [each.booked for each in different]},
+        rule=_RULE,
+        citation=_CITATION,
+        allowed={"stack": [each.booked for each in different], "count_reason": CountReason.values},
+        field="count_reason",
+    )
+
+
+def _above_ticks(room: Room, different: Collection[Counted], found: int, dropped: int) -> DomainError:
+    said = "; ".join(each.in_words(room) for each in different)
+    explains = f"{room.money(dropped)} less on the table" if dropped else "no other stack"
+    whole = f"{room.money(abs(found))} {'more' if found > 0 else 'less'}"
+    return DomainError(
+        "count_above_ticks",
+        f"{said}: {whole} in all, but the ticks since the last count explain {explains}. Give another reason.",
+        rule=_TICKS_RULE,
+        citation=_CITATION,
+        allowed={"dropped": dropped},
+        field="count_reason",
+    )
+
+
+def _no_ticks_since(room: Room, newcomers: Collection[Counted]) -> DomainError:
+    said = "; ".join(each.in_words(room) for each in newcomers)
+    return DomainError(
+        "count_above_ticks",
+        f"{said}: no quick hand has dropped a chip since this stack came to the table. Give another reason.",
+        rule=_TICKS_RULE,
+        citation=_CITATION,
+        allowed={"dropped": 0},
         field="count_reason",
     )

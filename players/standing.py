@@ -1,10 +1,11 @@
 """Who may play here: the age that the house asks for, and the bans and exclusions that bind (I-14, R59)."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db.models import Q, QuerySet
-from django.db.models.functions import Now
+from django.db.models.functions import Coalesce, Now
 
 from config.errors import DomainError
 from config.rooms.models import Room
@@ -32,15 +33,30 @@ class Standing:
         return self.ban is None and not self.is_under_age
 
 
-def standing(player: Player, *, room: Room, at: datetime) -> Standing:
-    """How `player` stands at the instant `at`; his age is taken on the room's gaming day."""
-    ban = binding_bans(at).filter(player=player).order_by("starts_at").first()
-    return Standing(ban, age_on(player, room.gaming_day(at)))
+def standing(records: Sequence[Player], *, room: Room, at: datetime) -> Standing:
+    """How a person stands at the instant `at`, by every record of theirs; the age is taken on the room's gaming day."""
+    ban = binding_bans(at).filter(player__in=[record.pk for record in records]).order_by("starts_at", "pk").first()
+    day = room.gaming_day(at)
+    ages = [age for record in records if (age := age_on(record, day)) is not None]
+    return Standing(ban, min(ages, default=None))
 
 
 def binding_bans(at: datetime | Now) -> QuerySet[Ban]:
     """The bans that were imposed, not lifted, and have not run out at `at`; Now() is the time of the query."""
     return Ban.objects.filter(Q(ends_at=None) | Q(ends_at__gt=at), lifted_at=None)
+
+
+def of_persons(persons: Collection[int] | Coalesce) -> Q:
+    """What belongs to a `player` of any of these persons, by whichever record: see `Player.person_id`."""
+    if isinstance(persons, Coalesce):
+        return Q(player=persons) | Q(player__same_as=persons)
+    return Q(player__in=persons) | Q(player__same_as__in=persons)
+
+
+def bans_by_person(persons: Collection[int], at: datetime) -> dict[int, Ban]:
+    """The ban that binds each of these persons who is barred at `at`; one query."""
+    bans = binding_bans(at).filter(of_persons(persons)).select_related("player")
+    return {ban.player.person_id: ban for ban in bans}
 
 
 def age_on(player: Player, day: date) -> int | None:
@@ -51,13 +67,15 @@ def age_on(player: Player, day: date) -> int | None:
     return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
 
 
-def refuse_unfit(player: Player, *, room: Room, at: datetime) -> None:
-    """Refuse a person who may not play: `player_barred`, `under_age`. The caller holds the lock on his row."""
-    stands = standing(player, room=room, at=at)
+def refuse_standing(records: Sequence[Player], *, room: Room, at: datetime) -> None:
+    """Refuse a person who may not play: `player_barred`, `under_age`. The caller has locked their records."""
+    stands = standing(records, room=room, at=at)
     if stands.ban:
-        raise DomainError("player_barred", _barred(player, stands.ban, room), citation="004:L64")
+        raise DomainError("player_barred", _barred(records[0], stands.ban, room), citation="004:L64")
     if stands.is_under_age:
-        message = f"{player} is {stands.age}; players are {MINIMUM_AGE} or older: check his document and refuse him."
+        message = (
+            f"{records[0]} is {stands.age}; players are {MINIMUM_AGE} or older: check the document, and refuse them."
+        )
         raise DomainError("under_age", message, allowed={"age": MINIMUM_AGE})
 
 

@@ -21,13 +21,15 @@ def stack_of(sitting: Sitting) -> int:
 def last_departure(table: Table, player: Player) -> Sitting | None:
     """How `player` last left `table`: the sitting, with when and with what; None where he never sat there."""
     sittings = Sitting.objects.filter(session__table=table, player=player, is_import=False)
-    return sittings.exclude(left_at=None).order_by("-left_at").first()
+    return sittings.exclude(left_at=None).order_by("-left_at", "-pk").first()
 
 
 def chips_bought_for(session: TableSession, player: Player) -> int:
     """What `player` bought for this game since he last sat in it and still has off the table, in minor units."""
     bought = BuyIn.objects.filter(session=session, player=player, sitting=None)
-    last = Sitting.objects.filter(session=session, player=player).exclude(left_at=None).order_by("-left_at").first()
+    last = (
+        Sitting.objects.filter(session=session, player=player).exclude(left_at=None).order_by("-left_at", "-pk").first()
+    )
     if last:
         bought = bought.filter(at__gt=last.left_at)
     total = bought.aggregate(sum=Sum("amount"))["sum"] or 0

@@ -1,0 +1,67 @@
+"""What counts have found at a table, against what quick hands dropped there; from the ledger's own rows."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Max, Q, Sum
+from django.db.models.functions import Coalesce
+
+from players.counts import CountReason
+from players.models import Account, AccountKind, Sitting, Transfer, TransferKind
+from tables.models import TableSession
+
+_FELT = AccountKind.FELT
+_COUNT = TransferKind.COUNT
+_BOXES = (AccountKind.RAKE_BOX, AccountKind.PROMO_BOX)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What counts found above the books and missed below them, minor units, in so many stacks; and the last reason."""
+
+    more: int
+    less: int
+    stacks: int
+    reason: str
+
+
+def dropped_uncounted(session: TableSession) -> int:
+    """What quick hands dropped at the table, or carried from stack to stack, and no count has found yet: minor units.
+
+    It grows with what a tick drops and with what a count found won in ticked hands, which is missing from the other
+    stacks; a tick that is corrected takes it back. Never below zero. Two queries.
+    """
+    felt = Account.objects.filter(session=session, kind=_FELT).values_list("pk", flat=True).first()
+    if felt is None:
+        return 0
+    of_ticks = Q(reason__startswith=CountReason.TICKS.label) | Q(reason__startswith=CountReason.PLAYED.label)
+    hands = Q(kind__in=(TransferKind.HAND, TransferKind.CORRECTION))
+    explained = hands | (Q(kind=_COUNT) & of_ticks)
+    rows = Transfer.objects.filter(Q(source=felt) | Q(target=felt)).filter(explained)
+    sums = rows.aggregate(out=Sum("amount", filter=Q(source=felt)), back=Sum("amount", filter=Q(target=felt)))
+    return max((sums["out"] or 0) - (sums["back"] or 0), 0)
+
+
+def came_after_ticks(session: TableSession) -> set[int]:
+    """The seats whose players came to the table after quick hands last dropped chips there: none of those is missing
+    from their stacks. A table that drops nothing, by the hour, doesn't tell; two queries.
+    """
+    felt = Account.objects.filter(session=session, kind=_FELT).values_list("pk", flat=True).first()
+    drops = Transfer.objects.filter(source=felt, target__kind__in=_BOXES)
+    last = drops.aggregate(last=Max("at"))["last"] if felt else None
+    if last is None:
+        return set()
+    came = Coalesce("joined_at", "seated_at")
+    here = Sitting.objects.filter(session=session, left_at=None).annotate(came=came)
+    return set(here.filter(came__gt=last).values_list("seat", flat=True))
+
+
+def found_beyond_ticks(session: TableSession, *, since: datetime | None) -> Found:
+    """What was counted at the table after `since` for other reasons than ticks; two queries."""
+    counts = Transfer.objects.filter(Q(source__session=session) | Q(target__session=session), kind=_COUNT)
+    beyond = counts.exclude(reason__startswith=CountReason.TICKS.label)
+    beyond = beyond.filter(at__gt=since) if since else beyond
+    out, back = Q(source__kind=_FELT), Q(target__kind=_FELT)
+    sums = beyond.aggregate(more=Sum("amount", filter=out), less=Sum("amount", filter=back))
+    reasons = list(beyond.order_by("-id").values_list("reason", flat=True))
+    return Found(sums["more"] or 0, sums["less"] or 0, len(reasons), reasons[0] if reasons else "")

@@ -1,0 +1,168 @@
+"""Counting: the books of a seat are brought to the stack that lies there, between seat and felt, and it is watched."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from config.audit.services import record
+from config.staff.models import User
+from players import four_eyes
+from players.counts import Counted, StackCount, beyond_ticks, refuse_unexplained, stated_reason
+from players.ledger import Move, lock, post, seat_account, table_account
+from players.models import Account, AccountKind, Sitting, TransferKind
+from players.plaque_rules import refuse_unpayable
+from players.selectors.counts import came_after_ticks, dropped_uncounted, found_beyond_ticks
+from tables.models import SessionAlarm, TableSession
+from tables.services import raise_alarm
+
+COUNTED_OFF = "counted_off"
+"""The alarm of stacks that were counted and that no quick hand explains; a session has one at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A stack as somebody counted it, minor units, None where nobody did; why it isn't the books', and who confirmed it
+    with their own PIN."""
+
+    counted: int | None = None
+    reason: str = ""
+    second: User | None = None
+
+
+def count_at_seat(
+    sitting: Sitting,
+    count: Count,
+    *,
+    others: Sequence[Account] = (),
+    key: str,
+    by: User | None,
+    at: datetime,
+) -> tuple[int, int]:
+    """Bring the books of a locked sitting to its stack as counted; returns the stack and how many rows were posted.
+
+    Locks seat, felt and `others`. The rows are the first of the group `key`, which the caller has claimed. Refuses
+    `not_chip_multiple`, what `refuse_unexplained` and `four_eyes.approve` refuse, and `table_short`.
+    """
+    if count.counted is None:
+        seat, felt = seat_account(sitting), table_account(sitting.session, AccountKind.FELT)
+        return lock([seat, felt, *others])[seat.pk].balance, 0
+    counts = {sitting: count.counted}
+    posted = count_together(
+        sitting.session, counts, reason=count.reason, second=count.second, others=others, key=key, by=by, at=at
+    )
+    return count.counted, posted
+
+
+def count_together(
+    session: TableSession,
+    counts: Mapping[Sitting, int],
+    *,
+    reason: str,
+    second: User | None = None,
+    others: Sequence[Account] = (),
+    key: str,
+    by: User | None,
+    at: datetime,
+) -> int:
+    """Bring the books of locked sittings of one table to their stacks as counted, and return how many rows were posted.
+
+    They are explained as a whole: what went from stack to stack is nobody's loss. Otherwise as `count_at_seat`.
+    """
+    room = session.room
+    seats = {sitting: seat_account(sitting) for sitting in counts}
+    felt = table_account(session, AccountKind.FELT)
+    held = lock([*seats.values(), felt, *others])
+    for sitting, stack in counts.items():
+        refuse_unpayable(room, stack, least=0, held=held[seats[sitting].pk].balance, field="counted")
+    counted = [Counted(s.seat, s.player, held[seats[s].pk].balance, stack) for s, stack in counts.items()]
+    why = explain(session, counted, reason, by=by)
+    moves = [
+        move
+        for each, seat in zip(counted, seats.values(), strict=True)
+        for move in count_moves(seat, felt, each.booked, each.counted)
+    ]
+    if not moves:
+        return 0
+    if amount := beyond_ticks([each.found for each in counted], why):
+        facts: dict[str, Any] = {"amount": amount, "by": by, "second": second, "key": f"{key}:count", "at": at}
+        four_eyes.approve(four_eyes.COUNT, room=room, session=session, **facts)
+    post(room=room, key=key, moves=sorted(moves, key=_to_felt_first), by=by, at=at, reason=why)
+    for sitting, each in zip(counts, counted, strict=True):
+        if each.found:
+            _note(sitting, each, why, second, by=by, at=at)
+    watch_counts(session, at=at)
+    return len(moves)
+
+
+def explain(
+    session: TableSession, counted: Sequence[Counted], reason: str, *, by: User | None, ticked: bool = True
+) -> str:
+    """The reason for these counts as it stands in the books; `ticked` is off where no hand was ticked since the stacks
+    were last right. Refuses what `refuse_unexplained` does."""
+    different = [each for each in counted if each.found]
+    stated = stated_reason(reason)
+    if different:
+        dropped = dropped_uncounted(session) if ticked and session.hands_recorded else None
+        newcomers = came_after_ticks(session)
+        refuse_unexplained(session, different, stated, dropped=dropped, newcomers=newcomers, by=by)
+    return stated
+
+
+def foresee(
+    act: four_eyes.Act, *, session: TableSession, amount: int, by: User | None, second: User | None, at: datetime
+) -> None:
+    """Refuse now what `four_eyes.approve` would refuse when the act is booked: stacks that are counted at the deal move
+    with the hand, and nobody wants to hear of it only then."""
+    room = session.room
+    alone, limit = four_eyes.moved_alone(room, by, at), four_eyes.limit_for(room, session)
+    above = f"{room.money(amount)} is counted off the books: one person moves {room.money(limit)} a day alone."
+    four_eyes.check_second(act, room, above if alone + amount > limit else "", second, by)
+
+
+def approve_count(session: TableSession, count: StackCount, *, key: str, at: datetime) -> None:
+    """Write down who counted the stacks that a hand brings to the books, where no ticks explain them; the accounts are
+    locked. What was let pass at the deal passes, whatever the person has moved alone since."""
+    if amount := beyond_ticks(list(count.found.values()), count.reason):
+        room, by, second = session.room, count.by, count.second
+        limit = max(four_eyes.limit_for(room, session), four_eyes.moved_alone(room, by, at) + amount)
+        four_eyes.approve(
+            four_eyes.COUNT, room=room, session=session, amount=amount, by=by, second=second, key=f"{key}:count",
+            limit=limit, at=at,
+        )  # fmt: skip
+
+
+def watch_counts(session: TableSession, *, at: datetime) -> None:
+    """Raise the alarm of counts that no quick hand explains, or bring it up to date; it ends when somebody who looked
+    puts it away, and stands again with the next such count."""
+    away = SessionAlarm.objects.filter(session=session, kind=COUNTED_OFF).exclude(cleared_at=None)
+    last = away.order_by("-cleared_at").values_list("cleared_at", flat=True).first()
+    found = found_beyond_ticks(session, since=last)
+    if not found.stacks:
+        return
+    money = session.room.money
+    amounts = [f"{money(amount)} {word}" for amount, word in ((found.more, "more"), (found.less, "less")) if amount]
+    stacks = "a stack" if found.stacks == 1 else f"{found.stacks} stacks"
+    text = f"Counted {' and '.join(amounts)} than the books say, at {stacks}: {found.reason}"
+    raise_alarm(session=session, kind=COUNTED_OFF, subject="", text=text[:300], at=at)
+
+
+def count_moves(seat: Account, felt: Account, booked: int, counted: int) -> list[Move]:
+    """What moves between seat and felt when a stack is counted: nothing where count and books agree."""
+    if counted > booked:
+        return [Move(felt, seat, counted - booked, TransferKind.COUNT)]
+    if counted < booked:
+        return [Move(seat, felt, booked - counted, TransferKind.COUNT)]
+    return []
+
+
+def _to_felt_first(move: Move) -> bool:
+    """What was missed goes to the felt before what was found comes from there."""
+    return move.target.kind != AccountKind.FELT
+
+
+def _note(sitting: Sitting, counted: Counted, reason: str, second: User | None, **facts: Any) -> None:
+    before, after = {"stack": counted.booked}, {"stack": counted.counted}
+    approved: dict[str, Any] = {"second": second.badge_number} if second else {}
+    room = sitting.session.room
+    record("stack.counted", sitting, room=room, before=before, after=after | approved, reason=reason, **facts)
