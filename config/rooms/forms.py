@@ -33,6 +33,23 @@ class SettingsForm(forms.Form):
     helpline = TextField(
         label="Helpline", max_length=160, required=False, help_text="For problem gambling; printed on plaques."
     )
+    identity_asked = forms.ChoiceField(
+        label="Before chips are sold", choices=Room.IdentityAsked.choices, help_text="What must be known of a player."
+    )
+
+    second_factor = forms.ChoiceField(
+        label="Second factor at sign-in",
+        choices=Room.SecondFactor.choices,
+        required=False,
+        help_text="Who enters the code of an authenticator besides the password. Asking fewer takes a second person.",
+    )
+    badge = TextField(label="Second person’s badge", max_length=12, required=False)
+    pin = forms.CharField(
+        label="Their PIN",
+        max_length=8,
+        required=False,
+        widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
 
     def clean(self) -> dict[str, Any]:
         """The settings, with the smallest chip in minor units."""
@@ -50,5 +67,5 @@ class SettingsForm(forms.Form):
     @staticmethod
     def initial_for(room: Room) -> dict[str, Any]:
         """What the form shows before anybody changes it."""
-        facts = {name: getattr(room, name) for name in SettingsForm.base_fields}
+        facts = {name: getattr(room, name) for name in SettingsForm.base_fields if name not in ("badge", "pin")}
         return facts | {"smallest_chip": room.money(room.smallest_chip).replace(",", "")}

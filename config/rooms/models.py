@@ -1,5 +1,6 @@
 """The room: the place that everything else belongs to, and the clock and money it keeps."""
 
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -9,8 +10,32 @@ from django.db import models
 from config.amounts import format_major
 
 
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A time zone, the local time at which a gaming day starts, and the instant until which both held (None: still)."""
+
+    zone: ZoneInfo
+    gaming_day_start: time
+    until: datetime | None = None
+
+    def gaming_day(self, at: datetime) -> date:
+        """The gaming day of the instant by this clock."""
+        local = at.astimezone(self.zone)
+        return local.date() if local.time() >= self.gaming_day_start else local.date() - timedelta(days=1)
+
+
 class Room(models.Model):
     """One card room: its currency, its smallest chip, its time zone and the hour at which its gaming day starts."""
+
+    class IdentityAsked(models.TextChoices):
+        NAME = "name", "a name"
+        BIRTH = "birth", "legal name and date of birth"
+        DOCUMENT = "document", "legal name, date of birth and a valid document"
+
+    class SecondFactor(models.TextChoices):
+        NOBODY = "nobody", "nobody"
+        WEIGHTY = "weighty", "who moves money or changes rights or rules"
+        EVERYBODY = "everybody", "everybody who works here"
 
     name = models.CharField(max_length=80, unique=True)
     slug = models.SlugField(max_length=40, unique=True)
@@ -23,6 +48,21 @@ class Room(models.Model):
     time_zone = models.CharField(max_length=64, default="UTC", help_text="IANA name")
     gaming_day_start = models.TimeField(default=time(6, 0), help_text="local time at which a new gaming day starts")
     helpline = models.CharField(max_length=160, blank=True, help_text="problem-gambling helpline, printed on plaques")
+    identity_asked = models.CharField(
+        max_length=10,
+        choices=IdentityAsked.choices,
+        default=IdentityAsked.NAME,
+        help_text="what must be known of a player before chips are sold",
+    )
+    second_factor = models.CharField(
+        max_length=10,
+        choices=SecondFactor.choices,
+        default=SecondFactor.WEIGHTY,
+        help_text="who signs in with a code of an authenticator besides the password",
+    )
+    earlier_clocks = models.JSONField(
+        default=list, help_text="time zones and starts of the gaming day that held before, each until an instant"
+    )
     is_demo = models.BooleanField(default=False)
     books_opened_at = models.DateTimeField(
         null=True, blank=True, help_text="when money was first booked; the currency is fixed from then on"
@@ -44,12 +84,33 @@ class Room(models.Model):
         return ZoneInfo(self.time_zone)
 
     def gaming_day(self, at: datetime) -> date:
-        """The gaming day that the instant `at` belongs to, by the room's own clock and start hour.
+        """The gaming day that the instant `at` belongs to, by the clock and start hour that the room had then.
 
         Days tile time: on the two days a year when the clocks change a gaming day has 23 or 25 hours.
         """
-        local = at.astimezone(self.zone)
-        return local.date() if local.time() >= self.gaming_day_start else local.date() - timedelta(days=1)
+        clock = next((clock for clock in self.clocks if clock.until is None or at < clock.until), self.clocks[-1])
+        return clock.gaming_day(at)
+
+    def start_of(self, day: date) -> datetime:
+        """The instant at which a gaming day of the room starts, by the clock that it has or had then."""
+        since = None
+        for clock in self.clocks:
+            starts = datetime.combine(day, clock.gaming_day_start, tzinfo=clock.zone)
+            if since is not None:
+                starts = max(starts, since)
+            if clock.until is None or starts < clock.until:
+                return starts
+            since = clock.until
+        raise AssertionError("the last clock has no end")
+
+    @property
+    def clocks(self) -> list["Clock"]:
+        """The clocks that the room has had, the oldest first; the last has no end."""
+        earlier = [
+            Clock(ZoneInfo(each["time_zone"]), time.fromisoformat(each["start"]), datetime.fromisoformat(each["until"]))
+            for each in self.earlier_clocks
+        ]
+        return [*earlier, Clock(self.zone, self.gaming_day_start)]
 
     def money(self, amount: int) -> str:
         """`amount` minor units for people, without the currency sign: "1,250" or "12.50"."""

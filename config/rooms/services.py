@@ -1,6 +1,6 @@
 """Set a room up and change its settings."""
 
-from datetime import datetime, time
+from datetime import datetime, time, timedelta
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -10,9 +10,12 @@ from config.audit import services as audit
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
+from config.staff.second import refuse_without_approver
 
 MOST_DECIMALS = 4
 _MONEY = ("currency", "exponent")
+_ASKED: list[str] = list(Room.SecondFactor)
+"""From the fewest to the most."""
 
 
 @transaction.atomic
@@ -37,31 +40,45 @@ def change_settings(
     time_zone: str,
     gaming_day_start: time,
     helpline: str,
+    identity_asked: str,
     by: User | None,
     at: datetime,
+    second_factor: str = "",
+    second: User | None = None,
 ) -> Room:
     """Change the settings of a room (`smallest_chip` in minor units of the new currency); returns it.
 
     Raises DomainError `name_taken`, `time_zone_unknown`, `gaming_day_start_uneven`, `money_fixed` (currency and
-    decimals stay once anything was booked).
+    decimals stay once anything was booked). Another time zone or start of the gaming day holds at once while nothing
+    is booked, and else from the next gaming day on: what was booked keeps its day. Without `second_factor` it stays
+    who is asked for one; asking fewer people takes a `second` person, and raises as `refuse_without_approver` does.
     """
     room = Room.objects.select_for_update().get(pk=room.pk)
     before = _facts(room)
+    second_factor = second_factor or room.second_factor
+    if _ASKED.index(second_factor) < _ASKED.index(room.second_factor):
+        refuse_without_approver(second, by, None, room, "fewer people are asked for a second factor")
     wanted = {
         "name": name, "currency": currency, "currency_symbol": currency_symbol, "exponent": exponent,
         "smallest_chip": smallest_chip, "time_zone": time_zone, "gaming_day_start": gaming_day_start,
-        "helpline": helpline,
+        "helpline": helpline, "identity_asked": identity_asked,
+        "second_factor": second_factor,
     }  # fmt: skip
     if room.books_opened_at and any(wanted[field] != getattr(room, field) for field in _MONEY):
         message = f"{room} has booked money in {room.currency}: its currency and decimals stay."
         raise DomainError("money_fixed", message, field="currency")
+    held = room.gaming_day_start, room.time_zone
+    clocks = _clocks_until_next_day(room, at) if room.books_opened_at else []
     _apply(room, wanted)
+    if clocks and held != (room.gaming_day_start, room.time_zone):
+        room.earlier_clocks = clocks
     room.save()
     after = _facts(room)
     changed = [field for field in after if after[field] != before[field]]
+    now_so = {field: after[field] for field in changed} | ({"second": second.pk} if second else {})
     audit.record(
         "room.changed", room, room=room, by=by, at=at,
-        before={field: before[field] for field in changed}, after={field: after[field] for field in changed},
+        before={field: before[field] for field in changed}, after=now_so,
     )  # fmt: skip
     return room
 
@@ -85,6 +102,20 @@ def _apply(room: Room, settings: dict[str, Any]) -> None:
         raise DomainError("gaming_day_start_uneven", "Start the gaming day on a full minute.", field="gaming_day_start")
 
 
+def _clocks_until_next_day(room: Room, at: datetime) -> list[dict[str, str]]:
+    """The clocks that hold until the next gaming day begins, and that of today among them."""
+    next_day = room.start_of(room.gaming_day(at) + timedelta(days=1))
+    today = next(clock for clock in room.clocks if clock.until is None or at < clock.until)
+    ended = [clock for clock in room.clocks if clock.until is not None and clock.until <= at]
+    return [
+        {"time_zone": clock.zone.key, "start": clock.gaming_day_start.isoformat(), "until": until.isoformat()}
+        for clock, until in [*((each, each.until) for each in ended if each.until), (today, next_day)]
+    ]
+
+
 def _facts(room: Room) -> dict[str, Any]:
-    fields = ("name", "currency", "currency_symbol", "exponent", "smallest_chip", "time_zone", "helpline")
+    fields = (
+        "name", "currency", "currency_symbol", "exponent", "smallest_chip", "time_zone", "helpline", "identity_asked",
+        "second_factor",
+    )  # fmt: skip
     return {field: getattr(room, field) for field in fields} | {"gaming_day_start": room.gaming_day_start.isoformat()}

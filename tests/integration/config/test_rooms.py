@@ -19,6 +19,7 @@ from tests.support.people import LONG_AGO, a_person, a_room, signed_in
 SETTINGS: dict[str, Any] = {
     "name": "The Room", "currency": "EUR", "currency_symbol": "€", "exponent": 2, "smallest_chip": 50,
     "time_zone": "Europe/Vienna", "gaming_day_start": time(7, 30), "helpline": "0800 1",
+    "identity_asked": "document",
 }  # fmt: skip
 FORM = SETTINGS | {"smallest_chip": "0.50", "exponent": "2", "gaming_day_start": "07:30"}
 NEW_YEAR = datetime(2024, 1, 1, tzinfo=UTC)

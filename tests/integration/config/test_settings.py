@@ -57,6 +57,18 @@ def test_nonsense_is_refused_at_start_in_words(wrong: dict[str, str], words: str
     assert words in ran.stderr
 
 
+@pytest.mark.parametrize("program", [["-c", "import config.wsgi"], ["-m", "celery", "-A", "config", "beat"],
+                                     ["-m", "celery", "-A", "config", "worker"]])  # fmt: skip
+def test_who_serves_refuses_to_hold_the_owners_address(program: list[str]) -> None:
+    told = PRODUCTION | {"DATABASE_OWNER_URL": "postgres://owner@db.example/cardroom", "PATH": os.environ["PATH"]}
+    ran = subprocess.run(
+        [sys.executable, *program], cwd=settings.BASE_DIR, env=told, capture_output=True, text=True, check=False,
+        timeout=120,
+    )  # fmt: skip
+    assert ran.returncode != 0
+    assert "must not hold the role that owns the tables" in ran.stderr
+
+
 @pytest.mark.parametrize("command", ["check_hand", "conformance"])
 def test_the_engines_commands_need_neither_database_nor_secret(command: str) -> None:
     ran = manage(command, "--help", DATABASE_URL="postgres://nobody@127.0.0.1:1/none")

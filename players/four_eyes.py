@@ -1,0 +1,165 @@
+"""Four eyes: the one rule for everything that moves money after the fact, wherever it is entered.
+
+Who moves chips that were already won, lost, counted or owed does so alone up to what the house has posted
+(`second_person_above`), summed over everything that this person moved alone that gaming day; above it a second person
+confirms with badge and PIN. `ACTS` is the table of these acts: a service that moves such money names its act here and
+asks `approve` once its accounts are locked. Every such act leaves a `MoneyAct`, and `audit_books` finds the one
+that doesn't.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import connection
+from django.db.models import Sum
+
+from config.errors import DomainError
+from config.rooms.models import Room
+from config.staff.models import User
+from config.staff.roles import Permission
+from games.rules.floor import second_person_limit
+from players.models import MoneyAct
+from tables.models import HouseRulesVersion, TableSession
+from tables.models.floor import PlaySource
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One way to move money after the fact: its code, its name for people, and whose confirmation counts.
+
+    `always` says why nobody does it alone, whatever the amount.
+    """
+
+    code: str
+    name: str
+    second_may: Permission = Permission.DISPUTE_RULE
+    always: str = ""
+
+
+RULING = Act("ruling", "a ruling that moves chips")
+CORRECTION = Act("correction", "the correction of a full hand")
+TICK_CORRECTION = Act("tick_correction", "the correction of a quick hand")
+VOID = Act("void", "the void of a recorded hand", always="A recorded hand is voided by two people.")
+COLLECT = Act("collect", "the collection of a debt")
+WRITE_OFF = Act("write_off", "the write-off of a debt", always="A debt is written off by two people.")
+COUNT = Act("count", "a stack that was counted and is not what the books say")
+STOCK = Act(
+    "stock",
+    "chips and cash that come into the vault",
+    second_may=Permission.BUY_IN,
+    always="Chips and cash come into the vault before two people.",
+)
+FILL = Act(
+    "fill",
+    "a fill of a drawer from the vault",
+    second_may=Permission.BUY_IN,
+    always="A drawer is filled before two people: whoever fills it, and whoever counts what came.",
+)
+SHORTFALL = Act(
+    "shortfall",
+    "the house’s cover of what a table lacks",
+    always="What a table lacks is covered from the vault by two people.",
+)
+_ALL = (RULING, CORRECTION, TICK_CORRECTION, VOID, COLLECT, WRITE_OFF, COUNT, STOCK, FILL, SHORTFALL)
+ACTS = {act.code: act for act in _ALL}
+
+MOST_AT_ONCE = 1_000_000_000
+"""What one act brings into the vault at most, of chips and of cash, minor units: a slip of the keys is no fortune."""
+
+_RULE = "Who moves chips after the fact does so alone up to a limit a day; above it a second person confirms."
+_CITATION = "house, four eyes"
+
+
+def approve(
+    act: Act,
+    *,
+    room: Room,
+    amount: int,
+    by: User | None,
+    second: User | None,
+    key: str,
+    at: datetime,
+    session: TableSession | None = None,
+    limit: int | None = None,
+    because: str = "",
+) -> MoneyAct:
+    """Let an act move `amount` minor units, and write down who did it; returns the row.
+
+    `because` says why this one needs a second person whatever its amount; `limit` is what one person may move alone,
+    by default what is posted at the table, or in the room. `second` has shown their own PIN. Ask in the transaction of
+    the act, with the accounts locked that it moves: the person's day is locked next, then the ledger's head.
+    Refusals: `second_needed`, `second_is_first`, `second_may_not`.
+    """
+    limit = limit_for(room, session) if limit is None else limit
+    alone = _moved_alone(room, by, at) if amount else 0
+    why = act.always or because or _why_above(room, amount, alone, limit)
+    check_second(act, room, why, second, by)
+    return MoneyAct.objects.create(
+        room=room,
+        session=session,
+        act=act.code,
+        amount=amount,
+        limit=limit,
+        why_second=why,
+        by=by,
+        second=second,
+        at=at,
+        gaming_day=room.gaming_day(at),
+        request_key=key,
+    )
+
+
+def check_second(act: Act, room: Room, why: str, second: User | None, by: User | None) -> None:
+    """Refuse an act without the second person that it needs (`why`), or with one who may not be it."""
+    if second is None:
+        if why:
+            message = f"A second person confirms this with badge and PIN. {why}"
+            raise DomainError("second_needed", message, field="badge", rule=_RULE, citation=_CITATION)
+        return
+    if by is not None and second.pk == by.pk:
+        raise DomainError("second_is_first", "Somebody else confirms it: enter another person’s badge.", field="badge")
+    if not second.may(act.second_may, room):
+        message = f"{second} may not {act.second_may.sentence}: ask somebody who may."
+        raise DomainError("second_may_not", message, field="badge")
+
+
+def limit_for(room: Room, session: TableSession | None = None) -> int:
+    """What one person may move alone on a gaming day, minor units: as the house has posted it (`second_person_above`).
+
+    The smallest buy-in is the table's; away from a table, the smallest of the tables that are open in the room.
+    """
+    if session is not None:
+        plaque = session.plaque
+        return second_person_limit(plaque.house_rules.rules, smallest_buy_in=plaque.sign.buy_in_min or 0)
+    house = HouseRulesVersion.objects.filter(room=room, source=PlaySource.FLOOR).order_by("number").last()
+    if house is None:
+        return 0
+    opened = TableSession.objects.filter(room=room, closed_at=None, source=PlaySource.FLOOR)
+    smallest = (each.plaque.sign.buy_in_min or 0 for each in opened.select_related("plaque"))
+    return second_person_limit(house.rules, smallest_buy_in=min(smallest, default=0))
+
+
+def moved_alone(room: Room, by: User | None, at: datetime) -> int:
+    """What a person has moved after the fact without anybody's confirmation on the gaming day of `at`, minor units."""
+    acts = MoneyAct.objects.filter(room=room, by=by, second=None, gaming_day=room.gaming_day(at))
+    return acts.aggregate(sum=Sum("amount"))["sum"] or 0
+
+
+def lock_day(room: Room, by: User | None) -> None:
+    """Lock a person's day: two acts at once can't both be the last below the limit. Who posts before `approve` calls
+    this first, behind the accounts and before the end of the ledger."""
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_advisory_xact_lock(%s, %s)", [room.pk, by.pk if by else 0])
+
+
+def _moved_alone(room: Room, by: User | None, at: datetime) -> int:
+    lock_day(room, by)
+    return moved_alone(room, by, at)
+
+
+def _why_above(room: Room, amount: int, alone: int, limit: int) -> str:
+    """Why so much isn't moved alone; nothing where it may be."""
+    if not amount or alone + amount <= limit:
+        return ""
+    so_far = f" after {room.money(alone)} moved alone today" if alone else ""
+    return f"{room.money(amount)} moves{so_far}: one person moves {room.money(limit)} a day alone."

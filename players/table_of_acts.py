@@ -1,0 +1,291 @@
+"""The table of acts: what makes, moves or forgives money after the fact, or changes a right, a limit or a rule.
+
+Every row says who may do it, whether the PIN is asked again, from where on a second person confirms it, and whether it
+stands as an alarm. The page of acts shows it; a service that does such a thing and is in no row is found by a test.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from config.staff.roles import Permission
+from players import four_eyes
+from players.four_eyes import Act
+
+Second = Literal["always", "limit", "sometimes", "never"]
+"""When a second person confirms: always, above what one person moves alone a day, as `when` says, or never."""
+_P = Permission
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One act. `services` are its functions, `addresses` the names of the pages on which it is done; none where it is
+    done on the server alone. `second_is` names their parameter for the second person."""
+
+    name: str
+    who: Permission
+    services: tuple[str, ...]
+    addresses: tuple[str, ...] = ()
+    asks_pin: bool = False
+    second: Second = "never"
+    when: str = ""
+    alarm: str = ""
+    act: Act | None = None
+    second_is: str = "second"
+
+    @property
+    def second_in_words(self) -> str:
+        """From where on a second person confirms it, for people."""
+        words = {"always": "always", "limit": "above what one person moves alone a day", "never": "never"}
+        return " ".join(filter(None, [words.get(self.second, ""), self.when]))
+
+
+def _money(
+    act: Act,
+    *,
+    who: Permission,
+    services: tuple[str, ...],
+    addresses: tuple[str, ...] = (),
+    when: str = "",
+    alarm: str = "",
+) -> Row:
+    """A row of `players.four_eyes`, which knows whether two people always do it."""
+    second: Second = "always" if act.always else "limit"
+    return Row(
+        name=act.name, who=who, services=services, addresses=addresses, second=second, when=when, alarm=alarm, act=act
+    )
+
+
+_RULES = "games.disputes.services."
+MONEY: Final[tuple[Row, ...]] = (
+    _money(
+        four_eyes.RULING,
+        who=_P.DISPUTE_RULE,
+        services=(f"{_RULES}ruling.rule",),
+        addresses=("rule_dispute",),
+        when="and whenever the house pays, chips are lacking, or only a stated time makes it timely",
+        alarm="the case, until it is ruled",
+    ),
+    _money(
+        four_eyes.RULING,
+        who=_P.DISPUTE_APPEAL,
+        services=(f"{_RULES}appeals.rule_on_appeal", f"{_RULES}amending.amend"),
+        addresses=("hear_dispute", "amend_ruling"),
+        when="and whenever one’s own ruling is amended",
+        alarm="the case, until it is ruled",
+    ),
+    _money(
+        four_eyes.CORRECTION,
+        who=_P.HAND_RECORD,
+        services=("games.services.recording.record_hand",),
+        addresses=("record",),
+        when="and whenever chips are lacking or a ruling had moved some",
+        alarm="takings that are not what is owed, kills that change",
+    ),
+    _money(
+        four_eyes.TICK_CORRECTION,
+        who=_P.HAND_RECORD,
+        services=("games.services.superseding.supersede_tick",),
+        addresses=("correct_hand",),
+        alarm="takings that are not what is owed, kills that change",
+    ),
+    _money(
+        four_eyes.VOID,
+        who=_P.HAND_RECORD,
+        services=("games.services.voiding.void_hand",),
+        addresses=("void_hand",),
+        alarm="kills that change",
+    ),
+    _money(
+        four_eyes.COLLECT,
+        who=_P.DISPUTE_RULE,
+        services=("players.debts.collect_debt",),
+        addresses=("debt_collect",),
+    ),
+    _money(
+        four_eyes.WRITE_OFF,
+        who=_P.DISPUTE_APPEAL,
+        services=("players.debts.write_off_debt",),
+        addresses=("debt_write_off",),
+    ),
+    _money(
+        four_eyes.COUNT,
+        who=_P.COUNT,
+        services=(
+            "players.table_money.count_stack",
+            "players.services.seating.leave_seat",
+            "players.services.seating.move_player",
+            "players.whole_table.settle_table",
+        ),
+        when="beyond what quick hands dropped",
+        alarm="stacks counted off the books",
+    ),
+    _money(
+        four_eyes.STOCK,
+        who=_P.DRAWER_FUND,
+        services=("players.cage.stock_vault",),
+        addresses=("vault_stock",),
+    ),
+    _money(
+        four_eyes.FILL,
+        who=_P.DRAWER_FUND,
+        services=("players.cage.fund_drawer",),
+        addresses=("drawer_fund",),
+    ),
+    _money(
+        four_eyes.SHORTFALL,
+        who=_P.DRAWER_FUND,
+        services=("players.shortfall.cover_shortfall",),
+        addresses=("table_shortfall",),
+        alarm="a table whose lack the house has covered",
+    ),
+)
+
+_STAFF = "config.staff.services."
+RIGHTS: Final[tuple[Row, ...]] = (
+    Row(
+        name="adding a person, and giving or ending a role",
+        who=_P.STAFF_MANAGE,
+        services=(f"{_STAFF}add_person", f"{_STAFF}grant_role", f"{_STAFF}end_role"),
+        addresses=("staff:add", "staff:bring", "staff:grant", "staff:end"),
+        asks_pin=True,
+        second="sometimes",
+        when="for managers and administrators, where the room has another administrator",
+    ),
+    Row(
+        name="an exception for two roles that one person must not hold",
+        who=_P.STAFF_MANAGE,
+        services=("config.staff.role_exceptions.post_exception",),
+        addresses=("staff:post_exception",),
+        asks_pin=True,
+        second="always",
+        second_is="approver",
+    ),
+    Row(
+        name="the end of such an exception",
+        who=_P.STAFF_MANAGE,
+        services=("config.staff.role_exceptions.end_exception",),
+        addresses=("staff:end_exception",),
+        asks_pin=True,
+    ),
+    Row(
+        name="letting nobody in by an account",
+        who=_P.STAFF_MANAGE,
+        services=(f"{_STAFF}disable",),
+        addresses=("staff:disable",),
+        asks_pin=True,
+        second="sometimes",
+        when="for managers and administrators, where the room has another administrator",
+    ),
+    Row(
+        name="letting somebody in again, a new password, and an end to waiting after wrong guesses",
+        who=_P.STAFF_MANAGE,
+        services=(f"{_STAFF}enable", f"{_STAFF}reset_password", "config.staff.guesses.unlock"),
+        addresses=("staff:enable", "staff:reset", "staff:unlock"),
+        asks_pin=True,
+    ),
+    Row(
+        name="taking away a lost authenticator",
+        who=_P.STAFF_MANAGE,
+        services=("config.staff.second_factor.reset",),
+        addresses=("staff:reset_authenticator",),
+        asks_pin=True,
+        second="always",
+    ),
+    Row(
+        name="a key for other programs",
+        who=_P.STAFF_MANAGE,
+        services=("config.staff.tokens.give_token",),
+        addresses=("staff:give_token",),
+        asks_pin=True,
+        second="sometimes",
+        when="where the program records",
+    ),
+    Row(
+        name="the end of such a key",
+        who=_P.STAFF_MANAGE,
+        services=("config.staff.tokens.end_token",),
+        addresses=("staff:end_token",),
+        asks_pin=True,
+    ),
+    Row(
+        name="barring or excluding a player",
+        who=_P.PLAYER_BAR,
+        services=("players.services.exclusions.bar_player",),
+        addresses=("player_bar",),
+        alarm="a barred player at a table",
+    ),
+    Row(
+        name="letting a barred or excluded player in again",
+        who=_P.BAN_LIFT,
+        services=("players.services.exclusions.lift_ban",),
+        addresses=("ban_lift",),
+        second="always",
+    ),
+    Row(
+        name="changing what stops a player from playing",
+        who=_P.PLAYER_EDIT,
+        services=("players.services.people.edit_player",),
+        addresses=("player_edit",),
+        second="sometimes",
+        when="where a birth date, a document or a name stopped the player",
+    ),
+    Row(
+        name="saying whether two records are of one person",
+        who=_P.PLAYER_EDIT,
+        services=("players.services.identity.decide_identity",),
+        addresses=("player_who",),
+        second="sometimes",
+        when="by whoever may decide it, where oneself may not",
+        second_is="decider",
+    ),
+    Row(
+        name="letting two players sit together again",
+        who=_P.PLAYER_BAR,
+        services=("players.services.conduct.end_separation",),
+        addresses=("player_together",),
+        alarm="players kept apart at one table",
+    ),
+)
+
+_SIGNS = "tables.services."
+RULES: Final[tuple[Row, ...]] = (
+    Row(
+        name="the house rules",
+        who=_P.HOUSE_RULES_POST,
+        services=(f"{_SIGNS}signs.post_house_rules",),
+        addresses=("house_rules_post",),
+        asks_pin=True,
+        second="sometimes",
+        when="where one person may move more alone by them than before",
+    ),
+    Row(
+        name="plaques: limits, buy-in and rake of a table",
+        who=_P.PLAQUE_POST,
+        services=(f"{_SIGNS}signs.post_plaque", f"{_SIGNS}reposting.repost_plaques"),
+        addresses=("plaque", "plaques_repost"),
+        asks_pin=True,
+    ),
+    Row(
+        name="another plaque of the room on a table, by the floor",
+        who=_P.TABLE_OPEN,
+        services=(f"{_SIGNS}plaque_changes.change_plaque",),
+        addresses=("plaque_change",),
+        second="always",
+    ),
+    Row(
+        name="the settings of the room",
+        who=_P.ROOM_MANAGE,
+        services=("config.rooms.services.change_settings",),
+        addresses=("room_settings",),
+        asks_pin=True,
+        second="sometimes",
+        when="where a second factor is asked of fewer people",
+    ),
+)
+
+TABLE_OF_ACTS: Final[Mapping[str, tuple[Row, ...]]] = {
+    "Money after the fact": MONEY,
+    "Who is let in, and who may what": RIGHTS,
+    "Limits and rules": RULES,
+}

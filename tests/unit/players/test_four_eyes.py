@@ -1,0 +1,106 @@
+"""Four eyes: what one person moves after the fact alone is bounded by amount and by gaming day, whatever the act."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from config.errors import DomainError
+from config.staff.models import User
+from games.rules.house import LIVE
+from players import four_eyes
+from players.audit_checks import unapproved_money, unconfirmed_money
+from players.models import MoneyAct
+from tests.support.desk import Desk, key, open_desk, person
+from tests.support.refusals import refused
+
+
+@pytest.fixture
+def desk(db: None) -> Desk:
+    return open_desk()
+
+
+@pytest.fixture
+def floor(desk: Desk) -> User:
+    return person(desk.room, "floor")
+
+
+def approve(desk: Desk, by: User, amount: int, act: four_eyes.Act = four_eyes.RULING, **facts: Any) -> MoneyAct:
+    given = {"room": desk.room, "session": desk.session, "second": None, "key": key(), "at": desk.at()}
+    return four_eyes.approve(act, amount=amount, by=by, **(given | facts))
+
+
+def test_one_person_moves_the_limit_alone_and_no_more_that_day(desk: Desk, floor: User) -> None:
+    assert four_eyes.limit_for(desk.room, desk.session) == 100_00
+    approve(desk, floor, 60_00)
+    approve(desk, floor, 40_00, four_eyes.TICK_CORRECTION)
+    said = refused("second_needed", lambda: approve(desk, floor, 1_00, four_eyes.COLLECT))
+    assert "after 100 moved alone today" in said.message
+    assert approve(desk, floor, 1_00, second=person(desk.room, "floor")).why_second
+
+
+def test_what_two_moved_together_is_not_counted_and_neither_is_anothers_or_yesterdays(desk: Desk, floor: User) -> None:
+    other = person(desk.room, "floor")
+    approve(desk, floor, 500_00, second=other)
+    approve(desk, other, 90_00)
+    approve(desk, floor, 90_00)
+    desk.now += timedelta(days=1)
+    assert approve(desk, floor, 100_00).second is None
+
+
+def test_an_act_of_two_is_one_of_two_whatever_it_moves(desk: Desk, floor: User) -> None:
+    for act in (four_eyes.VOID, four_eyes.WRITE_OFF):
+        refused("second_needed", lambda act=act: approve(desk, floor, 0, act))
+    refused("second_needed", lambda: approve(desk, floor, 0, because="The house pays."))
+    assert approve(desk, floor, 0).why_second == ""
+
+
+def test_the_second_person_is_another_who_rules_on_disputes(desk: Desk, floor: User) -> None:
+    refused("second_is_first", lambda: approve(desk, floor, 1_00, second=floor))
+    refused("second_may_not", lambda: approve(desk, floor, 1_00, second=desk.cashier))
+
+
+@pytest.mark.parametrize(("posted", "limit"), [("always", 0), (40_00, 40_00)])
+def test_the_limit_is_what_the_house_has_posted(db: None, posted: str | int, limit: int) -> None:
+    desk = open_desk(house=LIVE.with_knobs(second_person_above=posted))
+    assert four_eyes.limit_for(desk.room, desk.session) == four_eyes.limit_for(desk.room) == limit
+    floor = person(desk.room, "floor")
+    refused("second_needed", lambda: approve(desk, floor, limit + 1))
+
+
+def test_away_from_a_table_it_is_the_smallest_buy_in_of_the_room(desk: Desk) -> None:
+    assert four_eyes.limit_for(desk.room) == 100_00
+
+
+def test_the_audit_names_money_without_an_act_and_acts_without_their_second(desk: Desk, floor: User) -> None:
+    assert list(unapproved_money()) == list(unconfirmed_money()) == []
+    first = approve(desk, floor, 100_00)
+    fields = {field.name: getattr(first, field.name) for field in first._meta.concrete_fields if field.name != "id"}
+    MoneyAct.objects.create(**(fields | {"amount": 1_00, "request_key": key()}))
+    assert len(list(unconfirmed_money())) == 1
+
+
+@pytest.mark.parametrize("facts", [{"second": "same"}, {"why_second": "much"}, {"amount": -1}])
+def test_the_database_says_so_too(desk: Desk, floor: User, facts: dict[str, Any]) -> None:
+    row = {"room": desk.room, "act": "ruling", "amount": 1, "limit": 0, "by": floor, "at": desk.at()}
+    row |= {"gaming_day": "2025-03-07", "request_key": key()} | facts
+    if facts.get("second") == "same":
+        row["second"] = floor
+    with pytest.raises(IntegrityError, match="money_act"), transaction.atomic():
+        MoneyAct.objects.create(**row)
+
+
+def test_every_act_of_the_table_has_a_name_and_a_permission() -> None:
+    assert len(four_eyes.ACTS) >= 7
+    for code, act in four_eyes.ACTS.items():
+        assert act.code == code
+        assert act.name
+        assert act.second_may.sentence
+
+
+def test_a_refusal_says_what_to_do_next(desk: Desk, floor: User) -> None:
+    with pytest.raises(DomainError) as raised:
+        approve(desk, floor, 101_00)
+    assert raised.value.field == "badge"
+    assert "badge and PIN" in raised.value.message
