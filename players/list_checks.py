@@ -9,7 +9,8 @@ from players.audit_checks import rows
 @register("I-14", "Nobody is on a list while barred")
 def listed_while_barred() -> Iterator[str]:
     query = """
-        select e.id, b.id from players_listentry e join players_ban b on b.player_id = e.player_id
+        select e.id, b.id from players_listentry e
+        join players_ban b on b.player_id in (select players_records(e.player_id))
         where e.state in ('waiting', 'called', 'held') and b.lifted_at is null
             and b.starts_at <= now() and coalesce(b.ends_at, 'infinity') > now()
     """

@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.boundfield import BoundField
 
 from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm, TextField, WholeNumberField
 from games.rules.plaque import Plaque
@@ -34,10 +35,7 @@ class MobileField(TextField):
 
 
 class JoinForm(StrictForm):
-    """A name goes on a list: a known player, or a guest by what he is called; how he asked, and where he is reached.
-
-    Where a guest `is_namesake` of somebody who is known, it asks how he is told apart.
-    """
+    """A name goes on a list: a known player, or a guest by a name alone; how they asked, and where they are reached."""
 
     key = RequestKeyField()
     player = IdField(required=False)
@@ -55,14 +53,9 @@ class JoinForm(StrictForm):
     email = forms.EmailField(
         required=False, max_length=120, label="Mail", widget=forms.EmailInput(attrs={"autocomplete": "off"})
     )
-    another_person = TextField(
-        max_length=200, required=False, label="Another person", help_text="how you know: his document, his face"
-    )
 
-    def __init__(self, *args: Any, is_namesake: bool = False, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if not is_namesake:
-            del self.fields["another_person"]
+    onward = ""
+    """Where the desk goes on once it is decided who the guest is."""
 
     def clean(self) -> dict[str, Any]:
         """Somebody is named, and who is here is expected at no other time."""
@@ -72,6 +65,10 @@ class JoinForm(StrictForm):
         if data.get("source") == ListEntry.Source.WALK_IN:
             data["expected"] = None
         return data
+
+    def ways_to_reach(self) -> list[BoundField]:
+        """What may be noted besides: nobody needs it to be on the list."""
+        return [self[name] for name in ("expected", "mobile", "email")]
 
     def expected_at(self, now: datetime) -> datetime | None:
         """When he comes: the next time that the room's clock shows what was written."""
@@ -145,4 +142,4 @@ class GameForm(StrictForm):
             "fixed_limit": {"small_bet": low, "big_bet": high},
             "spread": {"spread_min": low, "spread_max": high},
         }.get(data["structure"], {"blinds": (low, high)})
-        return game_of(Plaque(game=data["game"], structure=data["structure"], **limits))
+        return game_of(Plaque(game=data["game"], structure=data["structure"], **limits), self.room.money)

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
+from games.rules import amounts
 from games.rules.plaque import Plaque
+from games.rules.violation import Money
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,14 +17,19 @@ class ListGame:
     structure: str
 
 
-def game_of(sign: Plaque) -> ListGame:
-    """The game that a sign offers. Seats, buy-in, kill and fee make no other game; the limits do."""
+def game_of(sign: Plaque, money: Money = amounts.major) -> ListGame:
+    """The game that a sign offers, its amounts as `money` writes them for people: the room's, wherever it is named.
+
+    Seats, buy-in, kill and fee make no other game; the limits do.
+    """
     limits = "-".join(str(limit) for limit in _limits(sign))
-    return ListGame(f"{sign.game}-{sign.structure}-{limits}", sign.short_name(), sign.game, sign.structure)
+    return ListGame(f"{sign.game}-{sign.structure}-{limits}", sign.short_name(money), sign.game, sign.structure)
 
 
 def _limits(sign: Plaque) -> list[int]:
     """The amounts by which people call the game: the bets of limit, the ends of a spread, else the blinds."""
+    if sign.ranges:
+        return [limit for limits in dict.fromkeys(sign.ranges) for limit in limits]
     if sign.structure == "spread":
         named = (sign.spread_min, sign.spread_max)
     elif sign.structure == "fixed_limit":

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from config.web.forms import AmountField, RequestKeyField, StrictForm, WholeNumberField
+from players.count_forms import CountedForm
 from tables.models import TableSession
 
 
@@ -19,16 +20,17 @@ class FeedForm(StrictForm):
         self.fields["main"].choices = choices  # type: ignore[attr-defined]
 
 
-class MustMoveForm(StrictForm):
+class MustMoveForm(CountedForm):
     """The seat in the main game, and the stack where somebody counted it."""
 
     key = RequestKeyField()
     seat = WholeNumberField(at_least=1, at_most=10, label="Seat")
-    counted = AmountField(required=False, at_least=0, label="Counted stack")
+    counted = AmountField(of_chips=False, required=False, at_least=0, label="Counted stack")
 
 
-class DeclineForm(StrictForm):
+class DeclineForm(CountedForm):
     """The stack of somebody who leaves instead, where it was counted."""
 
     key = RequestKeyField()
-    counted = AmountField(required=False, at_least=0, label="Counted stack")
+    counted = AmountField(of_chips=False, required=False, at_least=0, label="Counted stack")
+    field_order = ("key", "counted")

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 
 from django.db.models import QuerySet
@@ -17,6 +17,8 @@ from tables.models import PlaqueVersion, TableSession
 from tables.selectors.sessions import playing
 
 _STATES = ListEntry.State
+LATELY = timedelta(hours=1)
+MOST_LATELY = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class GameList:
     moves: list[tuple[Sitting, TableSession, int]] = field(default_factory=list)
     """Who moves from a must-move game to a seat of its main game, before anybody of the list sits down there."""
     quoted: int | None = None
-    """Minutes that a name added now would wait; None: unknown."""
+    """Minutes that a name added now would wait; None: unknown, as it is while empty seats wait to be given out."""
 
     @property
     def tables(self) -> list[TableSession]:
@@ -75,16 +77,28 @@ class GameList:
         return bool(self.seats_for_list) or not self.tables
 
     @property
+    def due(self) -> str:
+        """What is to be done first at this game, as its page names it ("change-4", "move-7", "entry-9"); "" for
+        nothing."""
+        if change := next((change for change, seat in self.changes if seat), None):
+            return f"change-{change.pk}"
+        if self.moves:
+            return f"move-{self.moves[0][0].pk}"
+        if called := next((row for row in self.rows if row.seat and not row.is_overdue), None):
+            return f"entry-{called.entry.pk}"
+        return f"entry-{self.next_row.entry.pk}" if self.tables and self.next_row and self.seats_for_list else ""
+
+    @property
     def next_row(self) -> EntryRow | None:
         """Whose turn it is."""
         return next((row for row in self.rows if row.is_next), None)
 
 
 def game_lists(room: Room, at: datetime) -> list[GameList]:
-    """Every game of `room` that is going or waited for, those with names first; six queries, and one where
-    tables feed others."""
+    """Every game of `room` that is going or waited for, in an order that names don't change: those that are going
+    first, by name; six queries, and one where tables feed others."""
     games = paces(room, at)
-    lists = {key: GameList(game_of(pace.sessions[0].plaque.sign), pace) for key, pace in games.items()}
+    lists = {key: GameList(game_of(pace.sessions[0].plaque.sign, room.money), pace) for key, pace in games.items()}
     entries = list(_live(room).select_related("player", "waiting_list", "called_session__table"))
     for entry in entries:
         waiting = entry.waiting_list
@@ -95,8 +109,21 @@ def game_lists(room: Room, at: datetime) -> list[GameList]:
     for each in lists.values():
         each.rows = [replace(row, seat=_seat_of(row, each)) for row in each.rows]
     for each in lists.values():
-        each.quoted = each.pace.minutes(len(each.rows) + 1) if each.pace else None
-    return sorted(lists.values(), key=lambda each: (not each.rows, not each.tables, each.game.name))
+        quoted = each.pace.minutes(len(each.rows) + 1) if each.pace else None
+        each.quoted = None if quoted and each.seats else quoted
+    return sorted(lists.values(), key=lambda each: (not each.tables, each.game.name))
+
+
+def first_due(games: Iterable[GameList]) -> str:
+    """What is to be done first on the whole page: the one thing that its accent stands for."""
+    return next((game.due for game in games if game.due), "")
+
+
+def lately_off(room: Room, at: datetime) -> list[ListEntry]:
+    """The names that left a list within the last hour without a seat, newest first: they can be put back."""
+    ended = (_STATES.DECLINED, _STATES.NO_SHOW, _STATES.REMOVED)
+    entries = ListEntry.objects.filter(waiting_list__room=room, state__in=ended, ended_at__gt=at - LATELY)
+    return list(entries.select_related("player", "waiting_list").order_by("-ended_at", "-pk")[:MOST_LATELY])
 
 
 def lists_version(room: Room, at: datetime) -> str:
@@ -128,7 +155,7 @@ def games_on_signs(room: Room, at: datetime) -> dict[str, ListGame]:
         room=room, source=TableSession.Source.FLOOR, effective_at__lte=at, table__is_retired=False
     )
     newest = posted.order_by("table_id", "-effective_at", "-number").distinct("table_id")
-    games = [game_of(plaque.sign) for plaque in newest]
+    games = [game_of(plaque.sign, room.money) for plaque in newest]
     return {game.key: game for game in sorted(games, key=lambda game: game.name)}
 
 

@@ -52,7 +52,7 @@ def must_move_of(feeder: TableSession, free: Iterable[int]) -> MustMove | None:
 
 def first_to_move(main: TableSession) -> Sitting | None:
     """Who moves into `main` before anybody else sits down there; None where nobody waits in a game that feeds it."""
-    for feeder in main.feeders.filter(closed_at=None).select_related("table").order_by("opened_at"):
+    for feeder in main.feeders.filter(closed_at=None).select_related("table").order_by("opened_at", "pk"):
         if order := in_order(feeder):
             order[0].session = feeder
             return order[0]

@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, OuterRef
 
 from config.rooms.models import Room
 from players.list_games import game_of
-from players.models import Sitting, WaitingList
+from players.models import ListEntry, Sitting, WaitingList
 from tables.models import TableSession
 from tables.selectors.sessions import playing
 
@@ -56,9 +56,19 @@ def paces(room: Room, at: datetime) -> dict[str, Pace]:
 
 
 def quoted_minutes(waiting_list: WaitingList, position: int, at: datetime) -> int | None:
-    """What somebody at `position` of a list is told; None where the game is not going or too little is known."""
+    """What somebody at `position` of a list is told; None where the game is not going or too little is known.
+
+    While a seat stands empty that nobody was called to, nobody knows when the names before get theirs: none is told.
+    """
     pace = paces(waiting_list.room, at).get(waiting_list.key)
-    return pace.minutes(position) if pace else None
+    minutes = pace.minutes(position) if pace else None
+    return None if pace and minutes and pace.empty > _called_to(pace, at) else minutes
+
+
+def _called_to(pace: Pace, at: datetime) -> int:
+    """How many of the empty seats are kept for names that were called and have time to come."""
+    called = ListEntry.objects.filter(called_session__in=pace.sessions, state=ListEntry.State.CALLED)
+    return called.filter(called_until__gt=at).count()
 
 
 def _came_free(room: Room, at: datetime) -> Counter[int]:

@@ -16,16 +16,15 @@ from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
+from players.admission import refuse_unfit
 from players.list_games import ListGame, game_of
-from players.models import ListEntry, Player, WaitingList
-from players.selectors.namesakes import namesakes
+from players.models import ListEntry, Player, Sitting, WaitingList
 from players.selectors.waits import quoted_minutes
 from players.services.list_endings import move_on
 from players.services.list_seats import seat_for
 from players.services.messages import tell
-from players.services.people import find_guests, lock_player
+from players.services.people import add_guest, lock_player
 from players.services.seat_claims import SEAT_RULE, SEAT_SOURCE
-from players.standing import binding_bans, refuse_unfit
 
 ANSWER_WITHIN = timedelta(minutes=5)
 """How long a seat is kept for a name that was called. The rulebooks give no number ("removed when not answering",
@@ -76,7 +75,6 @@ def join_list(
     return entry
 
 
-@transaction.atomic
 def join_as_guest(
     *,
     room: Room,
@@ -86,39 +84,15 @@ def join_as_guest(
     by: User | None,
     at: datetime,
     request: Request | None = None,
-    another_person: str = "",
 ) -> ListEntry:
-    """Put somebody on the list by a name alone; he is a guest of this gaming day until the desk knows him.
+    """Put somebody on the list by a name alone: a guest of this gaming day until the desk knows them.
 
-    Where somebody known or barred is called like that, or nearly, `another_person` says how the desk knows that it is
-    not he; without it refused (`name_known`). Refuses as `join_list` does: two guests of one name on one day must be
-    told apart by what they are called.
+    The guest is kept even where the list refuses them, so that somebody can decide who they are (`who_is_it`, where
+    the name may be that of a person who may not play). Refuses as `join_list` does, and a name that nobody can read
+    (`name_unreadable`); two guests of one name on one day must be told apart by what they are called.
     """
-    body = {"room": room.pk, "game": game.key, "name": name, "another_person": another_person}
-    if earlier := claim(key, "list_join_guest", body, by=by, at=at):
-        return ListEntry.objects.get(pk=(earlier.answer or {})["entry"])
-    alike = namesakes(name, at)
-    if alike and not another_person.strip():
-        raise _name_known(name, alike, at)
-    source = f"list of {room.slug}, {room.gaming_day(at)}"
-    (guest,) = find_guests(room=room, names=[name], source=source, by=by, at=at).values()
-    if alike:
-        after = {"not": [player.pk for player in alike]}
-        record("player.told_apart", guest, room=room, by=by, at=at, after=after, reason=another_person)
-    entry = join_list(room=room, game=game, player=guest, key=f"{key}:guest", by=by, at=at, request=request)
-    answered(key, {"entry": entry.pk})
-    return entry
-
-
-def _name_known(name: str, alike: list[Player], at: datetime) -> DomainError:
-    """The refusal of a guest's name that somebody has who is known here; a ban comes first."""
-    first = alike[0]
-    ban = binding_bans(at).filter(player=first).first()
-    who = f"{first}, who is {ban.get_kind_display()}" if ban else f"{first}, player {first.pk}"
-    message = f"{name} may be {who}: choose him, or say how you know that this is another person."
-    return DomainError(
-        "name_known", message, field="another_person", allowed={"players": [player.pk for player in alike]}
-    )
+    guest = add_guest(room=room, name=name, by=by, at=at)
+    return join_list(room=room, game=game, player=guest, key=key, by=by, at=at, request=request)
 
 
 @transaction.atomic
@@ -299,10 +273,12 @@ def _new_entry(
 
 
 def _refuse_doubled(waiting_list: WaitingList, player: Player) -> None:
-    if waiting_list.entries.filter(player=player, state__in=ListEntry.LIVE).exists():
+    records = Player.objects.of(player)
+    if waiting_list.entries.filter(player__in=records, state__in=ListEntry.LIVE).exists():
         message = f"{player} is on the list for {waiting_list} already; a guest of that name needs a second name."
         raise DomainError("on_list_already", message, field="player", rule="A name stands on a list once.")
-    sitting = player.sittings.filter(left_at=None, is_import=False, session__room=waiting_list.room).first()
+    seated = Sitting.objects.filter(player__in=records, left_at=None, is_import=False)
+    sitting = seated.filter(session__room=waiting_list.room).first()
     if sitting and game_of(sitting.session.plaque.sign).key == waiting_list.key:
         message = f"{player} sits in that game, seat {sitting.seat} of {sitting.session.table}: he has no need to wait."
         raise DomainError("in_that_game", message, field="player")

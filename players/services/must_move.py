@@ -1,23 +1,33 @@
 """The must-move: in order, with the whole stack, without blinds; who refuses leaves (004:L48; WSOP 83-99)."""
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
 from config.audit.services import record
 from config.errors import DomainError
+from config.requests.services import answered, claim
 from config.staff.models import User
 from players.models import HouseException, Sitting
 from players.selectors.must_move import in_order
 from players.services.away import who_plays_over
-from players.services.seating import leave_seat, move_player
+from players.services.seating import leave_seat, move_player, stated
 from tables.models import TableSession
 from tables.services.feeders import CITATION, RULE
 
 
 @transaction.atomic
 def must_move(
-    *, sitting: Sitting, seat: int, key: str, by: User | None, at: datetime, counted: int | None = None
+    *,
+    sitting: Sitting,
+    seat: int,
+    key: str,
+    by: User | None,
+    at: datetime,
+    counted: int | None = None,
+    reason: str = "",
+    second: User | None = None,
 ) -> Sitting:
     """Move the first in order to `seat` of the main game with all his chips; returns the new sitting.
 
@@ -27,23 +37,43 @@ def must_move(
     """
     main = _main_of(sitting)
     _refuse_out_of_order(sitting)
-    exception = HouseException.MUST_MOVE
     return move_player(
-        sitting=sitting, session=main, seat=seat, key=key, exception=exception, counted=counted, by=by, at=at
+        sitting=sitting,
+        session=main,
+        seat=seat,
+        key=key,
+        exception=HouseException.MUST_MOVE,
+        counted=counted,
+        reason=reason,
+        second=second,
+        by=by,
+        at=at,
     )
 
 
 @transaction.atomic
 def decline_must_move(
-    *, sitting: Sitting, key: str, by: User | None, at: datetime, counted: int | None = None
+    *,
+    sitting: Sitting,
+    key: str,
+    by: User | None,
+    at: datetime,
+    counted: int | None = None,
+    reason: str = "",
+    second: User | None = None,
 ) -> Sitting:
     """Let somebody leave who won't move to the main game: his chips go to his rack (WSOP 83-99).
 
-    Refuses a table that feeds none (`feeds_nothing`) and what `leave_seat` refuses.
+    The same `key` declines once. Refuses a table that feeds none (`feeds_nothing`) and what `leave_seat` refuses.
     """
+    body = {"sitting": sitting.pk, "counted": counted} | stated(reason, second)
+    if earlier := claim(key, "decline_must_move", body, by=by, at=at):
+        return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
     _main_of(sitting)
-    left = leave_seat(sitting=sitting, key=key, counted=counted, by=by, at=at)
+    count: dict[str, Any] = {"counted": counted, "reason": reason, "second": second}
+    left = leave_seat(sitting=sitting, key=f"{key}:leave", by=by, at=at, **count)
     record("player.declined_must_move", left, room=left.session.room, by=by, at=at, after={"seat": left.seat})
+    answered(key, {"sitting": left.pk})
     return left
 
 

@@ -14,11 +14,13 @@ from config.staff.roles import Permission
 from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from players import services
+from players.admission import WHO_IS_IT
 from players.list_forms import GameForm, JoinForm, ReasonForm
 from players.list_games import ListGame
 from players.models import ListEntry, Message, Player, WaitingList
 from players.selectors import lists as selectors
 from players.selectors import people
+from players.selectors.left_behind import lists_left_behind
 from players.selectors.namesakes import namesakes
 from players.services.messages import private_address
 
@@ -28,11 +30,16 @@ STEPS: Mapping[str, tuple[Callable[..., ListEntry], str]] = {
     "resume": (services.resume_entry, "waits again, in his old place."),
     "here": (services.note_arrival, "is here."),
     "decline": (services.decline_seat, "declined and is off the list."),
-    "no-show": (services.note_no_show, "did not answer and is off the list."),
+    "no-show": (
+        services.note_no_show,
+        "did not answer and is off the list: below, under Off lately, the name can be put back.",
+    ),
 }
 """What one tap does with a name, and what is said then."""
 REASONS = ("left the room", "plays elsewhere", "asked for it")
 """Why names usually leave a list."""
+BACK_BECAUSE = ("came after all", "taken off by mistake")
+"""Why names usually come back."""
 CLOSED_BECAUSE = ("the room closes", "the game does not start today", "the game has ended")
 """Why a list is usually closed."""
 
@@ -46,7 +53,14 @@ def lists(request: RoomRequest) -> HttpResponse:
     if request.headers.get("HX-Request") and request.GET.get("seen") == version:
         return HttpResponse(status=204)
     games = selectors.game_lists(request.room, now)
-    context = {"games": games, "version": version, "waiting": sum(len(game.rows) for game in games)}
+    context = {
+        "games": games,
+        "due": selectors.first_due(games),
+        "lately_off": selectors.lately_off(request.room, now),
+        "version": version,
+        "waiting": sum(len(game.rows) for game in games),
+    }
+    context |= {"left_behind": lists_left_behind(request.room)}
     return page(request, "players/lists.html", context)
 
 
@@ -56,12 +70,14 @@ def add(request: RoomRequest, key: str) -> HttpResponse:
     """Put a name on a list: search, choose, confirm."""
     game = _game(request, key)
     if request.method == "POST":
-        form = _join_form(request, request.POST, guest=request.POST.get("guest", ""))
+        form = JoinForm(request.POST, room=request.room)
         if form.is_valid():
             try:
                 entry = _join(request, game, form)
             except DomainError as error:
                 refuse(form, error)
+                if error.code == WHO_IS_IT:
+                    form.onward = f"{reverse('list_add', args=[game.key])}?player={error.allowed['player']}"
             else:
                 return done(request, reverse("lists"), f"{entry.player} is on the list for {game.name}.")
         return _show_add(request, game, form)
@@ -163,15 +179,8 @@ def _join(request: RoomRequest, game: ListGame, form: JoinForm) -> ListEntry:
     )
     facts: dict[str, Any] = {"room": request.room, "game": game, "key": data["key"], "by": request.user, "at": now}
     if data["guest"]:
-        another = data.get("another_person", "")
-        return services.join_as_guest(name=data["guest"], request=asked, another_person=another, **facts)
+        return services.join_as_guest(name=data["guest"], request=asked, **facts)
     return services.join_list(player=get_object_or_404(Player, pk=data["player"]), request=asked, **facts)
-
-
-def _join_form(request: RoomRequest, data: Any, *, guest: str, **facts: Any) -> JoinForm:
-    """The form for a name; for a guest's that somebody known has, with the question how he is told apart."""
-    is_namesake = bool(guest and namesakes(guest[:60], timezone.now()))
-    return JoinForm(data, room=request.room, is_namesake=is_namesake, **facts)
 
 
 def _show_add(request: RoomRequest, game: ListGame, form: JoinForm | None) -> HttpResponse:
@@ -182,10 +191,11 @@ def _show_add(request: RoomRequest, game: ListGame, form: JoinForm | None) -> Ht
     if form is None and (chosen or guest):
         reached = selectors.last_reached(chosen.player) if chosen else {}
         who = {"player": chosen.player.pk} if chosen else {"guest": guest}
-        form = _join_form(request, None, guest="" if chosen else guest, initial=who | reached)
-    found = people.rows(list(people.found(search)[:SHOWN]), request.room, now) if search and not form else []
+        form = JoinForm(None, room=request.room, initial=who | reached)
+    found, more = people.first_found("" if form else search, SHOWN)
     alike = people.rows(namesakes(guest, now), request.room, now) if guest and not chosen else []
-    context = {"game": game, "form": form, "chosen": chosen, "guest": guest, "search": search, "people": found}
+    context = {"game": game, "form": form, "chosen": chosen, "guest": guest, "search": search}
+    context |= {"people": people.rows(found, request.room, now), "more": more}
     context["alike"] = alike
     return page(request, "players/list_add.html", context, status=422 if form and form.is_bound else 200)
 
@@ -203,13 +213,14 @@ def _with_reason(request: RoomRequest, entry_id: int, service: Callable[..., Lis
 
 
 def _show(request: RoomRequest, named: ListEntry, form: StrictForm | None = None) -> HttpResponse:
+    row = selectors.row_of(named, timezone.now())
     context = {
         "entry": named,
-        "row": selectors.row_of(named, timezone.now()),
+        "row": row,
         "form": form or ReasonForm(room=request.room),
         "messages_sent": list(named.messages.all()),
         "private_address": private_address(named),
-        "reasons": REASONS,
+        "reasons": REASONS if row else BACK_BECAUSE,
     }
     return page(request, "players/list_entry.html", context, status=422 if form else 200)
 

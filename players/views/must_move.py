@@ -12,12 +12,13 @@ from django.views.decorators.http import require_POST, require_safe
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
-from config.web.views import RoomRequest, done, page, refuse, staff
+from config.web.views import RoomRequest, done, page, staff
 from players import services
 from players.models import Sitting
 from players.must_move_forms import DeclineForm, FeedForm, MustMoveForm
 from players.selectors.free_seats import empty_seats
 from players.selectors.must_move import must_move_of
+from players.views.seats import refuse_counted, take_count_second
 from tables.models import TableSession
 from tables.selectors.sessions import playing
 from tables.services import link_feeder, unlink_feeder
@@ -85,9 +86,11 @@ def _act(
     """Do it and show the must-move again; a refusal stands above it."""
     if form.is_valid():
         try:
-            act(by=request.user, at=timezone.now())
+            now = timezone.now()
+            form.cleaned_data |= take_count_second(form, request.room, now)
+            act(by=request.user, at=now)
         except DomainError as error:
-            refuse(form, error)
+            refuse_counted(form, error)
         else:
             return done(request, reverse("must_move", args=[session.pk]), said)
     return _show(request, session, refused=form)
@@ -108,8 +111,8 @@ def _show(
         "fed_by": session.feeders.filter(closed_at=None).select_related("table"),
         "mains": mains,
         "feed_form": feed_form or FeedForm(room=room, mains=mains),
-        "move_form": MustMoveForm(room=room, auto_id="move_%s"),
-        "decline_form": DeclineForm(room=room, auto_id="decline_%s"),
+        "move_form": refused if isinstance(refused, MustMoveForm) else MustMoveForm(room=room, auto_id="move_%s"),
+        "decline_form": refused if isinstance(refused, DeclineForm) else DeclineForm(room=room, auto_id="decline_%s"),
         "refused": refused,
     }
     return page(request, "players/must_move.html", context, status=422 if feed_form or refused else 200)

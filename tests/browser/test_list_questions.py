@@ -47,6 +47,11 @@ def test_whoever_a_guest_may_be_stands_above_the_question(desk: Desk, tablets: D
     tablet.go(f"{reverse('list_add', args=[NLH_LIST.key])}?guest=Jo+Delacroi")
     expect(tablet.page.locator("#add")).to_contain_text("barred by the house")
     tablet.look()
-    tablet.page.get_by_label("Another person").fill("his passport says so")
+    tablet.tap("On the list")
+    tablet.tap("Decide who it is")
+    tablet.look()
+    tablet.page.get_by_label("How you know").fill("his passport says so")
+    tablet.tap("Another person")
     tablet.tap("On the list")
     expect(tablet.page.get_by_role("status")).to_contain_text("Jo Delacroi is on the list")
+    assert tablet.taps == 4

@@ -1,14 +1,17 @@
 """The waiting lists in a real browser: a name in three taps, a call in one, a seat in two, both ways of holding it."""
 
+import os
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from players.models import ListEntry, Sitting
+from players.services.lists import ANSWER_WITHIN
 from tests.support.browser import SIZES, Drawer
 from tests.support.desk import Desk, open_desk, person
-from tests.support.lists import O8_LIST, Lists
+from tests.support.lists import O8, O8_LIST, Lists
 
 
 @pytest.fixture
@@ -45,6 +48,40 @@ def test_a_name_is_added_called_and_seated_in_six_taps(desk: Desk, tablets: Draw
     assert tablet.taps == 6
     assert Sitting.objects.get(player=ann, left_at=None).seat == 9
     assert ListEntry.objects.get().state == ListEntry.State.SEATED
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_a_player_moves_by_a_tap_on_a_free_seat(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
+    other = desk.open_table()
+    tablet = tablets.take(person(desk.room, "floor"), size=size)
+    tablet.go(reverse("seat", args=[desk.session.table_id, 1]))
+    tablet.look()
+    if folder := os.environ.get("LOOK"):
+        tablet.page.screenshot(path=f"{folder}/seat-{size[0]}.png", full_page=True)
+    tablet.tap(f"To {other.table}, seat 4")
+    tablet.page.wait_for_url(f"**/tables/{desk.session.table_id}/")
+    assert Sitting.objects.get(session=other).seat == 4
+    assert tablet.taps == 1
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_one_button_is_due_on_all_lists(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
+    lists = Lists(desk)
+    desk.open_table(O8)
+    names = [lists.join(desk.player(f"Name {number}")) for number in range(3)]
+    for number in range(2):
+        lists.join(desk.player(f"Other {number}"), game=O8_LIST)
+    lists.remove(names[2])
+    tablet = tablets.take(person(desk.room, "host"), size=size)
+    tablet.go(reverse("lists"))
+    if folder := os.environ.get("LOOK"):
+        tablet.page.screenshot(path=f"{folder}/lists-{size[0]}.png", full_page=True)
+    expect(tablet.page.locator("main .button.primary")).to_have_count(1)
+    tablet.tap(tablet.page.locator("summary", has_text="Off lately"))
+    tablet.tap(tablet.page.locator("details a", has_text="Name 2"))
+    tablet.page.get_by_label("Why").fill("came back")
+    tablet.tap("Back in his old place")
+    expect(tablet.page.locator("#lists")).to_contain_text("Name 2")
 
 
 def test_another_tablet_sees_it_without_a_touch(desk: Desk, tablets: Drawer) -> None:
@@ -84,3 +121,28 @@ def test_every_page_fits_and_reads_with_twenty_names(desk: Desk, tablets: Drawer
     for address in addresses:
         tablet.go(address)
         tablet.look()
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_a_no_show_comes_back_in_his_old_place_in_four_taps(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
+    lists = Lists(desk)
+    desk.now -= ANSWER_WITHIN
+    first, second = (lists.join(desk.player(name)) for name in ("Ann", "Bo"))
+    lists.call(first)
+    ListEntry.objects.filter(pk=first.pk).update(called_until=timezone.now())
+    tablet = tablets.take(person(desk.room, "host"), size=size)
+    page = tablet.page
+    tablet.go(reverse("lists"))
+    tablet.tap("No-show")
+    expect(page.get_by_role("status")).to_contain_text("can be put back")
+    expect(page.locator(".names .who b")).to_have_text(["Bo"])
+    tablet.taps = 0
+    tablet.tap(page.locator("summary", has_text="Off lately"))
+    tablet.tap(page.locator(".results a", has_text="Ann"))
+    tablet.look()
+    tablet.tap("Came after all")
+    tablet.tap("Back in his old place")
+    expect(page.get_by_role("status")).to_contain_text("Ann is back in his old place")
+    expect(page.locator(".names .who b")).to_have_text(["Ann", "Bo"])
+    assert tablet.taps == 4
+    assert [entry.state for entry in (first, second) if not entry.refresh_from_db()] == ["waiting", "waiting"]

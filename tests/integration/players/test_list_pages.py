@@ -9,6 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from config.audit.models import AuditEvent
+from config.audit.telling import told
 from config.settings import refuse_plain_http
 from games.selectors.floor_state import floor_state
 from players import services
@@ -53,7 +55,7 @@ class TestFloor:
         answer = floor.post(reverse("list_call", args=[lists.join(lists.desk.player("Bo")).pk]))
         assert answer.status_code == 422
         assert "Ann is before Bo: call him, or put him on hold first." in text(answer)
-        assert "WSOP 83-99" in text(answer)
+        assert "WSOP 83-99" in answer.content.decode()  # the name of its mark
 
     @pytest.mark.parametrize(("step", "state"), [("hold", "held"), ("decline", "declined"), ("resume", "waiting")])
     def test_steps(self, lists: Lists, floor: Client, step: str, state: str) -> None:
@@ -315,3 +317,12 @@ def test_only_the_own_room(lists: Lists) -> None:
     entry = lists.join()
     assert stranger.get(reverse("list_entry", args=[entry.pk])).status_code == 404
     assert stranger.post(reverse("list_hold", args=[entry.pk])).status_code == 404
+
+
+def test_the_trail_tells_of_lists_without_their_keys(lists: Lists) -> None:
+    lists.call(lists.join(source="phone"))
+    rows = told(list(AuditEvent.objects.filter(verb__startswith="list.")), lists.desk.room)
+    assert len(rows) == 3
+    facts = {fact.label: fact.text for row in rows for fact in (*row.facts, *row.before)}
+    assert (facts["name"], facts["source"]) == ("NLH 1/3", "phoned")
+    assert not any("no_limit" in text for text in facts.values())

@@ -57,9 +57,11 @@ def test_a_hundred_names_and_one_seat(lists: Lists, together: Together) -> None:
     for start in range(0, WAITING, AT_ONCE):
         together(*[lambda e=entry: lists.call(e, at=at) for entry in entries[start : start + AT_ONCE]])
     assert list(ListEntry.objects.filter(state="called")) == entries[:1]
+    lists.later(at)
     for entry in entries[:3]:
         lists.desk.buy_in(entry.player, 200_00)
-    outcomes = together(*[lambda e=entry: lists.desk.seat(e.player, 9, 200_00, at=at) for entry in entries[:3]])
+    then = lists.desk.now
+    outcomes = together(*[lambda e=entry: lists.desk.seat(e.player, 9, 200_00, at=then) for entry in entries[:3]])
     assert [sitting.player for sitting in won(outcomes, Sitting)] == [entries[0].player]
     assert codes(outcomes) <= {"seat_held", "seat_taken"}
 

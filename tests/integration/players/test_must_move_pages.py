@@ -54,3 +54,21 @@ def test_a_table_is_linked_and_its_first_player_moves_in_one_tap(desk: Desk) -> 
 def test_a_table_alone_in_its_game_has_nothing_to_feed(desk: Desk) -> None:
     assert "No other table plays this game" in _page(desk, desk.session)
     assert _post(desk, "must_move_feed", desk.session.pk, main=desk.session.pk).status_code == 422
+
+
+def test_one_button_of_the_table_is_gold_and_it_is_what_is_due(desk: Desk) -> None:
+    feeder = desk.open_table()
+    _sit(desk, desk.session, "Cal", 1)
+    client, table, tick = (
+        signed_in(desk.manager),
+        *(reverse(name, args=[desk.session.table_id]) for name in ("table", "tick")),
+    )
+    gold = "button primary"
+    assert client.get(table).content.decode().count(gold) == 1
+    _post(desk, "must_move_feed", feeder.pk, main=desk.session.pk)
+    _sit(desk, feeder, "Ann", 5)
+    page = client.get(table).content.decode()
+    assert (page.count(gold), f'{gold} push" href="{reverse("must_move", args=[feeder.pk])}' in page) == (1, True)
+    ticked = client.post(tick, {"rake_taken": "0", "promo_taken": "0", "key": key()}, headers={"HX-Request": "true"})
+    assert (ticked.status_code, "is ticked" in ticked.content.decode()) == (200, True)
+    assert gold not in ticked.content.decode()

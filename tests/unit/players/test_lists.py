@@ -271,7 +271,7 @@ class TestBarred:
         back = {"state": STATES.WAITING, "ended_at": None, "changed_at": lists.desk.at()}
         with pytest.raises(IntegrityError, match="is barred"), transaction.atomic():
             ListEntry.objects.filter(pk=entry.pk).update(**back)
-        services.lift_ban(room=lists.desk.room, ban=ban, reason="x", **lists.desk.by())
+        services.lift_ban(room=lists.desk.room, ban=ban, reason="x", **lists.desk.by_two())
         assert ListEntry.objects.filter(pk=entry.pk).update(**back) == 1
 
 
