@@ -41,38 +41,47 @@ def wrong_remedies() -> Iterator[str]:
             select ruling_id, sum(amount) as moved, sum(shortfall) as owed from games_remedy group by 1
         ), held as (
             select dispute_id, sum(amount) as amount from games_holding group by 1
+        ), waiting as (
+            select ruling_id, sum(amount) as amount from players_debt
+            where ruling_id is not null and goes_to_id is not null group by 1
         )
-        select r.id, r.moved, coalesce(stated.moved, 0), coalesce(legs.owed, 0), coalesce(stated.owed, 0),
+        select r.id, r.moved, coalesce(stated.moved, 0), coalesce(legs.owed, 0),
+            coalesce(stated.owed, 0) - coalesce(waiting.amount, 0),
             coalesce(legs.released, 0),
             case when r.level = 1 or r.takes_back_id is not null then coalesce(held.amount, 0) else 0 end
         from games_ruling r
         left join legs on legs.request_key = r.request_key
         left join stated on stated.ruling_id = r.id
         left join held on held.dispute_id = r.dispute_id
+        left join waiting on waiting.ruling_id = r.id
     """
     for ruling, moved, stated, owed, short, released, held in _rows(query):
         if moved != stated:
             yield f"ruling {ruling} moved {moved}; its remedies say {stated}"
         if owed != short:
-            yield f"ruling {ruling}: {owed} are owed by the transfers, {short} by the remedies"
+            yield f"ruling {ruling}: {owed} were paid out of what is owed, not {short}"
         if released != held:
             yield f"ruling {ruling} released {released} of {held} that were held"
 
 
-@register("I-3", "What is owed to a case is what its rulings could not take, less what was collected or written off")
+@register("I-3", "Nobody was paid out of what is owed to a case, but by the debts of old, less what came in for them")
 def wrong_debts() -> Iterator[str]:
-    """Every case whose receivable is not the shortfalls of the rulings that stand, less what came in."""
+    """Every case whose receivable is not the debts whose winner was paid at once, less what came in; else nothing."""
     query = """
         with short as (
-            select r.dispute_id, sum(m.shortfall) as amount
-            from games_remedy m join games_ruling r on r.id = m.ruling_id
-            where not exists (select 1 from games_ruling later where later.takes_back_id = r.id) group by 1
+            select r.dispute_id, sum(b.amount) as amount
+            from players_debt b join games_ruling r on r.id = b.ruling_id
+            where b.goes_to_id is null and not exists (
+                select 1 from games_ruling later
+                where later.dispute_id = r.dispute_id and later.takes_back_id is not null and later.id > r.id
+            ) group by 1
         ), settled as (
             select d.case_id,
                 sum(case when e.how in ('refunded', 'restored') then -e.amount else e.amount end) as amount
-            from players_debtentry e join players_debt d on d.id = e.debt_id where e.how <> 'taken_back' group by 1
+            from players_debtentry e join players_debt d on d.id = e.debt_id
+            where e.how <> 'taken_back' and d.case_id is not null and d.goes_to_id is null group by 1
         ), cases as (
-            select case_id, -balance as balance from players_account where kind = 'receivable'
+            select case_id, -balance as balance from players_account where kind = 'receivable' and case_id is not null
             union select dispute_id, 0 from short
             where not exists (select 1 from players_account a where a.kind = 'receivable' and a.case_id = dispute_id)
         )
@@ -86,19 +95,76 @@ def wrong_debts() -> Iterator[str]:
         yield f"case {case} is owed {balance} by its account, {short} by its rulings{less}"
 
 
-@register("I-3", "Every shortfall of a ruling is somebody's debt, and every debt a shortfall")
+@register("I-3", "Every shortfall of a ruling is somebody's debt to whoever won it, and every debt a shortfall")
 def nobodys_debts() -> Iterator[str]:
-    """Every remedy whose shortfall is no debt of whoever was short, and every debt without one."""
+    """Every remedy whose shortfall is no debt of whoever was short to whom it goes, and every debt without one."""
     query = """
         select coalesce(m.ruling_id, d.ruling_id), coalesce(m.shortfall, 0), coalesce(d.amount, 0)
         from (
-            select m.ruling_id, m.number, m.shortfall, s.player_id
-            from games_remedy m left join players_sitting s on s.id = m.source_sitting_id where m.shortfall > 0
-        ) m full join players_debt d on d.ruling_id = m.ruling_id and d.number = m.number
+            select m.ruling_id, m.number, m.shortfall, s.player_id, t.player_id as winner,
+                case when t.player_id is null then m.target else 'rack' end as place
+            from games_remedy m left join players_sitting s on s.id = m.source_sitting_id
+            left join players_sitting t on t.id = m.target_sitting_id where m.shortfall > 0
+        ) m full join (
+            select b.*, a.kind, a.player_id as winner from players_debt b
+            left join players_account a on a.id = b.goes_to_id where b.ruling_id is not null
+        ) d on d.ruling_id = m.ruling_id and d.number = m.number
         where (m.shortfall, m.player_id) is distinct from (d.amount, d.player_id)
+            or (d.goes_to_id is not null and (m.place, m.winner) is distinct from (d.kind, d.winner))
     """
     for ruling, short, owed in _rows(query):
         yield f"ruling {ruling} could not take {short}; its debtor owes {owed}"
+
+
+@register("I-10", "The chips on a table are those that were brought to it, less those taken away")
+def chips_from_nothing() -> Iterator[str]:
+    """Every session whose seats, felt, pot, boxes and impounds hold something else than was brought and taken away.
+
+    Brought is what players came and added on with, less what they left with; rulings and corrections bring what comes
+    out of the rack of somebody who has left, and nothing else: what is owed comes to nobody's stack. (Who won by a debt
+    of old was paid at once: as much as those say.)
+    """
+    query = """
+        with places as (
+            select id, session_id, balance from players_account
+            where session_id is not null
+                and kind in ('seat', 'felt', 'pot', 'rake_box', 'promo_box', 'time_box', 'tokes')
+            union all
+            select a.id, d.session_id, a.balance from players_account a join games_dispute d on d.id = a.case_id
+            where a.kind = 'impound'
+        ), held as (
+            select session_id, sum(balance) as amount from places group by 1
+        ), crossing as (
+            select p.session_id, t.kind, o.kind as other, t.amount from players_transfer t
+            join places p on p.id = t.target_id join players_account o on o.id = t.source_id
+            where not exists (select 1 from places q where q.id = o.id and q.session_id = p.session_id)
+            union all
+            select p.session_id, t.kind, o.kind, -t.amount from players_transfer t
+            join places p on p.id = t.source_id join players_account o on o.id = t.target_id
+            where not exists (select 1 from places q where q.id = o.id and q.session_id = p.session_id)
+        ), brought as (
+            select session_id, sum(amount) as amount from crossing
+            where kind in (
+                'buy_in', 'add_on', 'move', 'leave', 'pick_up', 'incidental', 'import', 'debt', 'shortfall')
+                or other = 'rack' group by 1
+        ), owed as (
+            select session_id, sum(amount) as amount from (
+                select d.session_id, b.amount from players_debt b
+                join games_ruling r on r.id = b.ruling_id join games_dispute d on d.id = r.dispute_id
+                where b.goes_to_id is null and not exists (
+                    select 1 from games_ruling later
+                    where later.dispute_id = r.dispute_id and later.takes_back_id is not null and later.id > r.id)
+                union all
+                select h.session_id, b.amount from players_debt b join games_hand h on h.id = b.hand_id
+                where b.goes_to_id is null
+            ) debts group by 1
+        )
+        select h.session_id, h.amount, coalesce(b.amount, 0), coalesce(o.amount, 0) from held h
+        left join brought b using (session_id) left join owed o using (session_id)
+        where h.amount <> coalesce(b.amount, 0) + coalesce(o.amount, 0)
+    """
+    for session, held, brought, owed in _rows(query):
+        yield f"session {session} holds {held}; {brought} was brought to it and {owed} is owed"
 
 
 @register("I-21", "Nobody confirmed his own ruling, and none lacks the second person it needs")

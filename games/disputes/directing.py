@@ -83,7 +83,7 @@ def _refuse_unknown(direction: Direction, session: TableSession) -> None:
         raise DomainError(
             "no_kill", "No kill is posted here, or no hand was played that could start one.", field="kill"
         )
-    if direction.what == What.BUTTON and not (sign.sheet.has_button and direction.seat in range(1, sign.seats + 1)):
+    if direction.what == What.BUTTON and not (session.plaque.has_button and direction.seat in range(1, sign.seats + 1)):
         raise DomainError("no_button", "This game has no button, or the table no such seat.", field="button")
     if direction.what == What.BLINDS and not _has_blinds(sign.blinds, direction.missed):
         message = "No such blind is posted in this game: choose another, or none."

@@ -1,30 +1,23 @@
 """The statistics of disputes as CSV: the same lines as the page."""
 
-import csv
-import io
 from collections.abc import Iterator
 
 from config.amounts import plain_major
 from config.rooms.models import Room
+from config.web.spreadsheets import csv_row, text_cell
 from games.disputes.selectors.statistics import Figures, Statistics
 
 HEADINGS = (
     "Grouped by", "Name", "Cases", "Waiting", "Appealed", "Late", "Moved", "Median seconds to ruling",
     "90th percentile seconds to ruling",
 )  # fmt: skip
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "＝", "＋", "－", "＠")
 
 
 def csv_lines(counted: Statistics, room: Room) -> Iterator[str]:
     """The statistics line by line (RFC 4180); amounts are plain major units, an unknown time is empty."""
-    yield _row(HEADINGS)
+    yield csv_row(HEADINGS)
     for title, figures in counted.lines():
-        yield _row(_texts(title, figures, room))
-
-
-def text_cell(text: str) -> str:
-    """`text` so that no spreadsheet takes it for a formula (ASVS 1.2.10)."""
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
+        yield csv_row(_texts(title, figures, room))
 
 
 def _texts(title: str, figures: Figures, room: Room) -> tuple[str, ...]:
@@ -37,9 +30,3 @@ def _texts(title: str, figures: Figures, room: Room) -> tuple[str, ...]:
         plain_major(figures.moved, exponent=room.exponent),
         *("" if seconds is None else str(seconds) for seconds in times),
     )
-
-
-def _row(texts: tuple[str, ...]) -> str:
-    line = io.StringIO()
-    csv.writer(line).writerow(texts)
-    return line.getvalue()

@@ -7,16 +7,20 @@ from typing import Any
 from django import forms
 
 from config.rooms.models import Room
-from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField, WholeNumberField
+from config.web.days import DayField
+from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField
 from config.web.widgets import AmountInput, SearchInput
+from games.disputes.acts import Chosen
 from games.disputes.directing import DIRECTS, Direction, What
 from games.disputes.kinds import GROUPS, KINDS, LIKELY
 from games.disputes.models import Dispute
+from games.disputes.on_the_hand import kills_a_hand, running_hand
+from games.disputes.outcomes import UPHELD
 from games.disputes.selectors.cases import STATES, dealers_of
+from games.disputes.selectors.rules import RuleChoice, rules_to_choose
 from games.forms import SeatsField
 from games.rules.house import HOUSES
 from games.rules.knobs import GROUPS as KNOBS
-from games.rules.rulebook import GROUPS as RULEBOOK
 from games.rules.rulebook import RULES
 from games.selectors.dispute_rules import rule_name
 
@@ -29,6 +33,12 @@ _BLINDS = {
 }
 """What a player may owe, by whether the game has a small blind."""
 _KINDS = [(group, [(kind.code, kind.term) for kind in kinds]) for group, kinds in GROUPS.items()]
+
+
+def _read_act(text: str) -> tuple[int, str]:
+    """An action as the form sends it: its place, and the mark that only it has there."""
+    index, _, mark = text.partition("-")
+    return int(index), mark
 
 
 class ReportForm(StrictForm):
@@ -46,14 +56,26 @@ class ReportForm(StrictForm):
     reported = forms.TimeField(
         label="Reported at", required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
     )
-    act = WholeNumberField(label="Disputed action", at_least=1, at_most=500, required=False)
+    act = forms.TypedChoiceField(label="Disputed action", required=False, coerce=_read_act, empty_value=None)
     cards = TextField(label="Cards", max_length=120, required=False)
     chips = AmountField(label="Chips in dispute", of_chips=False, required=False, widget=AmountInput())
     cameras_asked = forms.BooleanField(label="Cameras were asked for", required=False)
     key = RequestKeyField()
 
-    def __init__(self, data: Any = None, *, room: Room, place: str = "table", now: datetime, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        room: Room,
+        place: str = "table",
+        now: datetime,
+        acts: Sequence[Chosen] = (),
+        **kwargs: Any,
+    ) -> None:
         super().__init__(data, room=room, **kwargs)
+        last_first = [(f"{act.index}-{act.mark}", f"{act.index + 1}: {act.words}") for act in reversed(acts)]
+        self.fields["act"].choices = [("", "none"), *last_first]  # type: ignore[attr-defined]  # a ChoiceField
+        self.fields["act"].error_messages["invalid_choice"] = "That action was undone meanwhile: choose it again."
         self.place, self.now = place, now
         dealers = [(dealer.pk, f"{dealer.badge_number} {dealer}") for dealer in room.dealers.all()]
         self.fields["dealer"].choices = [("", "nobody named"), *dealers]  # type: ignore[attr-defined]  # a ChoiceField
@@ -91,7 +113,7 @@ class DisputesFilterForm(forms.Form):
     rule = forms.ChoiceField(required=False, label="Rule")
     table = forms.ChoiceField(required=False, label="Table")
     dealer = forms.ChoiceField(required=False, label="Dealer")
-    day = forms.DateField(required=False, label="Gaming day", widget=forms.DateInput(attrs={"type": "date"}))
+    day = DayField(required=False, label="Gaming day")
 
     def __init__(self, *args: Any, room: Room, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -111,8 +133,8 @@ class DisputesFilterForm(forms.Form):
 class StatisticsForm(forms.Form):
     """Between which gaming days disputes are counted."""
 
-    since = forms.DateField(required=False, label="From", widget=forms.DateInput(attrs={"type": "date"}))
-    until = forms.DateField(required=False, label="To", widget=forms.DateInput(attrs={"type": "date"}))
+    since = DayField(required=False, label="From")
+    until = DayField(required=False, label="To")
 
 
 class WhatIfForm(forms.Form):
@@ -153,7 +175,8 @@ class RulingForm(StrictForm):
 
     outcome = forms.ChoiceField(label="Outcome", widget=forms.RadioSelect())
     other = TextField(label="In other words", max_length=120, required=False)
-    rule_code = forms.ChoiceField(label="Rule")
+    rule_code = forms.ChoiceField(label="Rule", widget=forms.RadioSelect())
+    is_meant = forms.BooleanField(label="It is meant so, for the reason that is given", required=False)
     words = TextField(label="Why", max_length=2000, lines=2, required=False)
     objection = TextField(label="A player objects", max_length=400, required=False)
     badge = TextField(label="Badge", max_length=12, required=False)
@@ -178,12 +201,42 @@ class RulingForm(StrictForm):
         super().__init__(data, **kwargs)
         self.dispute, self.sitting = dispute, sitting
         self.numbers = range(1, min(max(asked, PAYMENTS), MOST_PAYMENTS) + 1)
-        outcomes = [(remedy, remedy) for remedy in dispute.sort.remedies]
+        outcomes = [(remedy, remedy) for remedy in self.outcomes()]
         self._choose("outcome", [*outcomes, (OTHER, "something else")])
-        self._choose("rule_code", list(_rules(dispute)))
+        self.rules = rules_to_choose(dispute)
+        self._choose("rule_code", [(rule.code, rule.name) for rule in self.rules.all])
         for number in self.numbers:
             self._add_payment(number, places)
         self._add_directions(DIRECTS.get(dispute.kind, ()))
+        self._add_dead_seat()
+
+    def _add_dead_seat(self) -> None:
+        """Ask whose hand is dead, where the hand is still being played and that is a likely outcome."""
+        if running_hand(self.dispute) is None or not any(map(kills_a_hand, self.dispute.sort.remedies)):
+            return
+        parties = list(self.dispute.parties.values_list("seat", flat=True))
+        self.fields["dead_seat"] = forms.TypedChoiceField(
+            label="Whose hand is dead",
+            coerce=int,
+            empty_value=None,
+            required=False,
+            choices=[("", "nobody’s"), *((str(seat), f"{seat} {name}") for seat, name in self.sitting.items())],
+            initial=str(parties[0]) if len(parties) == 1 else "",
+        )
+
+    def outcomes(self) -> Sequence[str]:
+        """How such a case mostly ends."""
+        return self.dispute.sort.remedies
+
+    def is_asked(self) -> bool:
+        """Whether outcome and chips were found to say different things."""
+        return getattr(getattr(self, "refusal", None), "code", "") == "outcome_contradicts" or bool(
+            self["is_meant"].value()
+        )
+
+    def chosen_rule(self) -> RuleChoice | None:
+        """The rule that is chosen among those that are not likely; None where a likely one is."""
+        return self.rules.found(self["rule_code"].value())
 
     def payment_rows(self) -> list[tuple[Any, Any, Any]]:
         """From, to and amount of each payment."""
@@ -226,11 +279,12 @@ class RulingForm(StrictForm):
 
     def _add_directions(self, whats: Sequence[What]) -> None:
         """What may be directed for the next hand: nothing changes where nothing is chosen."""
-        sign = self.dispute.session.plaque.sign
+        plaque = self.dispute.session.plaque
+        sign = plaque.sign
         seats = [(str(seat), f"{seat} {name}") for seat, name in self.sitting.items()]
         if What.KILL in whats and sign.kill:
             self._add_choice("kill", "Kill", [(NOTHING, "No kill"), *seats])
-        if What.BUTTON in whats and sign.sheet.has_button:
+        if What.BUTTON in whats and plaque.has_button:
             self._add_choice("button", "Button", seats)
         for seat, name in self.sitting.items() if What.BLINDS in whats and sign.blinds else ():
             owed = [
@@ -261,11 +315,16 @@ class HearingForm(RulingForm):
 
     takes_back = forms.BooleanField(label="Take the first ruling’s chips back", required=False)
 
+    def outcomes(self) -> Sequence[str]:
+        """A ruling may simply stand."""
+        return (UPHELD, *super().outcomes())
 
-def _rules(dispute: Dispute) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The rules a ruling may name: the dispute's own with those that bear on it, then the whole rulebook."""
-    sort = dispute.sort
-    near = [sort.rule, *(RULES[code] for code in sort.also)]
-    first = [(rule.code, rule.sentence) for rule in near]
-    book = [(title, [(rule.code, rule.sentence) for rule in rules]) for title, rules in RULEBOOK.items()]
-    return [(sort.term, first), *book]
+
+class AmendForm(RulingForm):
+    """A ruling that follows another: it begins with what was ruled, and says why it is amended."""
+
+    amends = forms.IntegerField(widget=forms.HiddenInput())
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["words"].label, self.fields["words"].required = "Why it is amended", True

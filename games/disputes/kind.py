@@ -1,6 +1,7 @@
 """What a kind of dispute is: its rule with the sources, until when it can be put right, and how it usually is."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from games.rules.rule import Rule
@@ -14,6 +15,9 @@ REVERSALS: dict[Reversal, str] = {
     "A": "at any time, by an adjustment",
     "N": "not reversible",
 }
+
+Follows = Literal["moves", "stays"]
+"""What an outcome says of the chips: that they move, or that they stay where they are."""
 
 WhatIf = Literal["act", "cards", "dead", "void", "house", "owed", ""]
 """What to ask of the hand: another act, other cards, a dead hand, no hand at all, other rules, the rake as owed."""
@@ -35,6 +39,8 @@ class Kind:
     reversal: tuple[Reversal, ...]
     also: tuple[str, ...] = ()
     what_if: WhatIf = ""
+    follows: Mapping[str, Follows] = field(default_factory=dict)
+    """What an outcome says of the chips of a recorded hand, where it says anything."""
 
     @property
     def until(self) -> str:
@@ -56,6 +62,7 @@ def kind(
 ) -> Kind:
     """A kind written down in short: lists are parted by semicolons, `source` is "004:L326 · WSOP 136".
 
+    A remedy that ends in "+" moves chips of a recorded hand, one in "=" leaves them where they are.
     Lines of the rulebooks come first in `source`, parted by commas, then what fills their silence.
     """
     books, _, outside = source.partition(" · ") if source[:1].isdigit() else ("", "", source)
@@ -64,12 +71,16 @@ def kind(
         code,
         term,
         Rule(code.lower(), sentence, _joined(lines), outside),
-        _listed(remedies),
+        tuple(remedy.rstrip("+=") for remedy in _listed(remedies)),
         _listed(facts),
         tuple(letter for letter in ("H", "D", "A", "N") if letter in reversal),
         _listed(also),
         what_if,
+        {remedy[:-1]: _FOLLOWS[remedy[-1]] for remedy in _listed(remedies) if remedy[-1] in _FOLLOWS},
     )
+
+
+_FOLLOWS: Mapping[str, Follows] = {"+": "moves", "=": "stays"}
 
 
 def _listed(text: str) -> tuple[str, ...]:

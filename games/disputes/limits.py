@@ -1,13 +1,12 @@
-"""What a ruling may do: until when chips move, who may not rule, and when a second person is asked for."""
+"""What a ruling may do: until when chips move, who may not rule, and when two people rule whatever the amount."""
 
 from collections.abc import Sequence
 from datetime import datetime
 
 from config.errors import DomainError
 from config.staff.models import User
-from config.staff.roles import Permission
 from games.disputes.models import Dispute
-from games.disputes.money import Payment
+from games.disputes.money import Paid, Payment
 from games.models import Hand
 from games.rules.floor import refuse_late_ruling, second_person_limit
 from tables.services import refusal
@@ -33,22 +32,21 @@ def refuse_payments(dispute: Dispute, payments: Sequence[Payment]) -> None:
             raise refusal(late, field="payments")
 
 
-def why_second(dispute: Dispute, payments: Sequence[Payment], hand: Hand | None, by: User, at: datetime) -> str:
-    """Why a second person has to be there, in one sentence; empty where nobody has to.
+def why_second(dispute: Dispute, paid: Sequence[Paid], hand: Hand | None, by: User, at: datetime) -> str:
+    """Why a ruling needs a second person whatever its amount, in one sentence; empty where it doesn't.
 
-    House money always; players' money above what the house has posted (`second_person_above`); where only a stated time
-    makes the case timely; and where the same person recorded the hand on an earlier gaming day (four eyes).
+    The house's money always; what a player doesn't have; where only a stated time makes the case timely; and where the
+    same person recorded the hand on an earlier gaming day. How much one person moves alone is `players.four_eyes`.
     """
     own = hand is not None and hand.recorded_by_id == by.pk and hand.gaming_day != dispute.room.gaming_day(at)
-    if own and (payments or dispute.kind == RECORD_ERROR):
+    if own and (paid or dispute.kind == RECORD_ERROR):
         return "Who recorded the hand does not correct it alone after the day."
-    if not payments:
+    if not paid:
         return ""
-    if any(payment.is_the_house_paying for payment in payments):
+    if any(done.payment.is_the_house_paying for done in paid):
         return "Chips of the house are paid out."
-    limit = limit_of(dispute)
-    if sum(payment.amount for payment in payments) > limit:
-        return f"More of the players' chips moves than {dispute.room.money(limit)}, which one may move alone here."
+    if short := sum(done.shortfall for done in paid):
+        return f"{dispute.room.money(short)} of it isn't there and will be owed."
     if dispute.rests_on_a_statement:
         return "The next hand was dealt before the case was entered: only the stated time makes it timely."
     return ""
@@ -57,23 +55,6 @@ def why_second(dispute: Dispute, payments: Sequence[Payment], hand: Hand | None,
 def limit_of(dispute: Dispute) -> int:
     """How much of the players' chips one person may move by a ruling, minor units: as the house had posted it then."""
     return second_person_limit(dispute.house_rules.rules, smallest_buy_in=dispute.plaque.sign.buy_in_min or 0)
-
-
-def check_second(dispute: Dispute, reason: str, second: User | None, by: User) -> None:
-    """Refuse a ruling without the second person it needs, or with one who may not be it.
-
-    Refusals: `second_needed`, `second_is_first`, `second_may_not`.
-    """
-    if second is None:
-        if reason:
-            raise DomainError("second_needed", f"A second person confirms this. {reason}", field="badge", rule=_EYES)
-        return
-    if second.pk == by.pk:
-        raise DomainError("second_is_first", "Somebody else confirms it: nobody is his own second.", field="badge")
-    if not second.may(Permission.DISPUTE_RULE, dispute.room):
-        raise DomainError(
-            "second_may_not", f"{second} does not rule on disputes here: ask another supervisor.", field="badge"
-        )
 
 
 def refuse_judge(dispute: Dispute, *people: User | None) -> None:
@@ -85,9 +66,6 @@ def refuse_judge(dispute: Dispute, *people: User | None) -> None:
     for person in people:
         if person and badge and person.badge_number.casefold() == badge:
             raise DomainError("own_error", f"{person} dealt this hand: another supervisor rules on it.")
-
-
-_EYES = "A remedy that moves the house's money, or much of the players', is confirmed by a second person."
 
 
 def _refuse_class(dispute: Dispute) -> None:

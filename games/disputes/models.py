@@ -38,6 +38,8 @@ class Dispute(models.Model):
     next_dealt_at = models.DateTimeField(null=True, help_text="the next deal, where it came before the case was opened")
     street = models.CharField(max_length=20, blank=True)
     action_index = models.PositiveSmallIntegerField(null=True, help_text="the disputed act, 0 being the first")
+    acts = models.JSONField(default=list, help_text="all that was done up to the disputed act, games.disputes.acts")
+    act_words = models.CharField(max_length=160, blank=True, help_text="the disputed act for people, as it was then")
     facts = models.TextField(max_length=2000)
     cards = models.CharField(max_length=120, blank=True)
     chips = models.BigIntegerField(null=True, help_text="what is in dispute, minor units")
@@ -148,9 +150,10 @@ class Holding(models.Model):
 
 
 class Ruling(models.Model):
-    """How a case was ruled: by a supervisor, and once more by the manager where there was an appeal. Append-only.
+    """How a case was ruled: by a supervisor, once more by the manager where there was an appeal, and as amended.
 
-    The second person is somebody else than the first, and is there where the ruling needs one (I-21).
+    An amendment `amends` the ruling before it and says why; what it moved is the difference alone. The second person
+    is somebody else than the first, and is there where the ruling needs one (I-21). Append-only.
     """
 
     append_only: ClassVar[bool] = True
@@ -158,6 +161,7 @@ class Ruling(models.Model):
     class Level(models.IntegerChoices):
         FLOOR = 1, "supervisor"
         APPEAL = 2, "manager, on appeal"
+        AMENDED = 3, "manager, amending"
 
     id = models.BigAutoField(primary_key=True)
     dispute = models.ForeignKey(Dispute, models.PROTECT, related_name="rulings")
@@ -170,6 +174,7 @@ class Ruling(models.Model):
     objection = models.CharField(max_length=400, blank=True)
     moved = models.BigIntegerField(default=0, help_text="what the remedies move, minor units")
     takes_back = models.OneToOneField("self", models.PROTECT, null=True, related_name="taken_back_by")
+    amends = models.OneToOneField("self", models.PROTECT, null=True, related_name="amended_by")
     why_second = models.CharField(max_length=300, blank=True, help_text="why it needs a second person")
     ruled_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     second = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
@@ -178,10 +183,15 @@ class Ruling(models.Model):
     request_key = models.CharField(max_length=80, unique=True)
 
     class Meta:
-        ordering = ["dispute", "level"]
+        ordering = ["dispute", "id"]
         constraints = [
-            models.UniqueConstraint(fields=["dispute", "level"], name="dispute_ruled_once"),
-            models.CheckConstraint(condition=Q(level__in=(1, 2)), name="ruling_two_levels"),
+            models.UniqueConstraint(
+                fields=["dispute", "level"], condition=Q(level__in=(1, 2)), name="dispute_ruled_once_by_level"
+            ),
+            models.CheckConstraint(
+                condition=Q(level__in=(1, 2), amends=None) | (Q(level=3, amends__isnull=False) & ~Q(words="")),
+                name="ruling_amends_with_a_reason",
+            ),
             models.CheckConstraint(
                 condition=Q(second=None) | ~Q(second=F("ruled_by")), name="ruling_second_is_another"
             ),
@@ -205,7 +215,7 @@ class Remedy(models.Model):
     """Chips that a ruling moves, in minor units. Append-only.
 
     `impounded` of it came out of what the case held of that player, `shortfall` is owed to the case because he had
-    no more: a remedy never overdraws a seat.
+    no more: a remedy never overdraws a seat, and whoever it goes to waits for that part.
     """
 
     append_only: ClassVar[bool] = True
@@ -243,6 +253,21 @@ class Remedy(models.Model):
 
     def __str__(self) -> str:
         return f"{self.amount} from {self.source} to {self.target}"
+
+
+class RulingNetted(models.Model):
+    """A ruling whose chips a later version of its hand counts: what it moved is part of what that version says.
+
+    From then on the ruling moves nothing besides the hand any more, and is not taken back. Append-only.
+    """
+
+    append_only: ClassVar[bool] = True
+
+    ruling = models.OneToOneField(Ruling, models.PROTECT, related_name="netted")
+    hand = models.ForeignKey("games.Hand", models.PROTECT, related_name="netted")
+
+    def __str__(self) -> str:
+        return f"{self.ruling}, counted by {self.hand}"
 
 
 class Directive(models.Model):

@@ -1,6 +1,7 @@
 """How the chips of a ruling move: out of what is held first, then out of the player's own, and never more than that.
 
-Everything passes through the pot, which is as empty afterwards as before; what nobody has is owed to the case.
+Everything passes through the pot, which is as empty afterwards as before. What a player doesn't have is owed to the
+case, and whoever won it waits for it: no chip comes to a table that nobody brought.
 """
 
 from collections.abc import Iterator, Sequence
@@ -8,11 +9,9 @@ from dataclasses import dataclass
 
 from config.errors import DomainError
 from games.disputes.models import Dispute, Holding, Place
-from games.disputes.places import chips_of
+from games.disputes.places import BOXES, chips_of
 from players.ledger import Move, case_account, lock, table_account
 from players.models import Account, AccountKind, Sitting, TransferKind
-
-BOXES = {Place.RAKE: AccountKind.RAKE_BOX, Place.PROMO: AccountKind.PROMO_BOX}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """A payment as it went: how much came out of the impound, and how much is owed to the case. Minor units."""
+    """A payment as it went: how much came out of the impound, and how much is owed to whom it goes. Minor units."""
 
     payment: Payment
     impounded: int
@@ -57,8 +56,13 @@ def plan_payments(dispute: Dispute, payments: Sequence[Payment], holdings: Seque
     return _Planner(dispute, payments, holdings).plan(payments)
 
 
+def places_of(dispute: Dispute, payments: Sequence[Payment], holdings: Sequence[Holding]) -> list[Account]:
+    """What `plan_payments` locks for these, for whoever has to lock it together with other places."""
+    return _Planner(dispute, payments, holdings).places
+
+
 class _Planner:
-    """The accounts of one ruling and what they hold while it is worked out."""
+    """The places of one ruling and what they hold while it is worked out."""
 
     def __init__(self, dispute: Dispute, payments: Sequence[Payment], holdings: Sequence[Holding]) -> None:
         self.dispute = dispute
@@ -69,13 +73,14 @@ class _Planner:
         self.boxes = {place: table_account(dispute.session, kind) for place, kind in BOXES.items()}
         self.pot = table_account(dispute.session, AccountKind.POT)
         self.impound = case_account(room, AccountKind.IMPOUND, dispute.pk)
-        self.owed = case_account(room, AccountKind.RECEIVABLE, dispute.pk)
-        self.held = lock([*self.of_player.values(), *self.boxes.values(), self.pot, self.impound, self.owed])
-        self.balance = {pk: account.balance for pk, account in self.held.items()}
+        self.places = [*self.of_player.values(), *self.boxes.values(), self.pot, self.impound]
+        self.balance: dict[int, int] = {}
         self.kept = {holding.sitting_id: holding.amount for holding in holdings}
 
     def plan(self, payments: Sequence[Payment]) -> Plan:
         """The payments in order, then what is left of the holdings."""
+        held = lock(self.places)
+        self.balance = {pk: account.balance for pk, account in held.items()}
         moves: list[Move] = []
         paid = []
         for payment in payments:
@@ -83,7 +88,7 @@ class _Planner:
             paid.append(done)
             moves += made
         moves += self._give_back()
-        return Plan(tuple(moves), self.held, tuple(paid))
+        return Plan(tuple(moves), held, tuple(paid))
 
     def _pay(self, payment: Payment) -> tuple[Paid, list[Move]]:
         source, target = self._account(payment.source), self._account(payment.target)
@@ -92,13 +97,23 @@ class _Planner:
         impounded = min(payment.amount, self._kept_of(payment.source))
         own = min(payment.amount - impounded, max(self.balance[source.pk], 0))
         shortfall = payment.amount - impounded - own
+        if shortfall and isinstance(payment.source, Place):
+            raise self._box_short(payment.source, own)
         if isinstance(payment.source, Sitting) and impounded:
             self.kept[payment.source.pk] -= impounded
         self.balance[source.pk] -= own
-        self.balance[target.pk] += payment.amount
-        parts = ((self.impound, impounded), (source, own), (self.owed, shortfall))
-        moves = [self._move(account, self.pot, amount) for account, amount in parts if amount]
-        return Paid(payment, impounded, shortfall), [*moves, self._move(self.pot, target, payment.amount)]
+        self.balance[target.pk] += impounded + own
+        moves = [
+            self._move(account, self.pot, part) for account, part in ((self.impound, impounded), (source, own)) if part
+        ]
+        if impounded + own:
+            moves.append(self._move(self.pot, target, impounded + own))
+        return Paid(payment, impounded, shortfall), moves
+
+    def _box_short(self, box: Place, holds: int) -> DomainError:
+        money = self.dispute.room.money
+        message = f"The box of {box.label} holds {money(holds)}: collect first what players owe to it, or pay less."
+        return DomainError("box_short", message, allowed={"most": holds}, field="payments")
 
     def _give_back(self) -> Iterator[Move]:
         for sitting, amount in self.kept.items():

@@ -1,15 +1,33 @@
 """Where the chips of a disputed hand are now, and which hand a case is about."""
 
+from config.errors import DomainError
 from config.rooms.models import Room
-from games.disputes.models import Dispute
+from games.disputes.models import Dispute, Place
 from games.models import Hand
-from players.ledger import rack_account, seat_account
-from players.models import Account, Sitting
+from players.ledger import rack_account, seat_account, table_account
+from players.models import Account, AccountKind, Sitting
+from tables.models import TableSession
+
+BOXES = {Place.RAKE: AccountKind.RAKE_BOX, Place.PROMO: AccountKind.PROMO_BOX}
 
 
 def chips_of(room: Room, sitting: Sitting) -> Account:
     """The chips in front of the player, or his rack once he has left the table."""
     return rack_account(room, sitting.player) if sitting.left_at else seat_account(sitting)
+
+
+def claim_of(dispute: Dispute, place: Sitting | Place) -> Account:
+    """Where what is owed to a player or to a box of the house goes once it is collected: never on to a stack."""
+    if isinstance(place, Sitting):
+        return rack_account(dispute.room, place.player)
+    return table_account(dispute.session, BOXES[place])
+
+
+def refuse_imported(session: TableSession) -> None:
+    """Refuse (`imported`) to rule on play that comes from files: its chips are nobody's in this room."""
+    if session.source == TableSession.Source.IMPORT:
+        message = "That hand comes from a file: its chips are not in this room, so no case and no ruling moves them."
+        raise DomainError("imported", message)
 
 
 def hand_of(dispute: Dispute) -> Hand | None:

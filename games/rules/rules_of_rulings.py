@@ -8,8 +8,64 @@ RULINGS: Final[tuple[Rule, ...]] = (
     Rule(
         "misdeal",
         "A misdeal is dealt again: every chip goes back, button and blinds stay where they are.",
-        ("004:L310, L330",),
+        ("004:L330",),
         "WSOP 104-105; RRoP 3 Misdeals",
+    ),
+    Rule(
+        "random_card",
+        "A card that a random one replaces leaves everybody the same chances: nobody is hurt, play goes on.",
+        ("004:L308, L310",),
+        "WSOP 119-120",
+    ),
+    Rule(
+        "exposed_card",
+        "A card that the dealer exposes is replaced by the next one and used as the burn card.",
+        ("004:L284, L308, L310",),
+        "WSOP 119-120, 269; RRoP 3 Irregularities",
+    ),
+    Rule("flashed_card", "A card that its own player shows plays.", ("004:L284",), "WSOP 119-120"),
+    Rule(
+        "boxed_card",
+        "A card found face up in the deck is a scrap of paper: the next one takes its place.",
+        ("004:L308, L310",),
+        "WSOP 21; RRoP 3 Irregularities",
+    ),
+    Rule(
+        "burn_card",
+        "The top card is burned before each street; who sees it takes no use of it, and it stays out of play.",
+        (
+            "000:L11-13, L32",
+            "001:L63-84, L133-152, L205-207, L222-223",
+            "004:L84-90, L118-124, L142-148, L234",
+        ),
+        "WSOP 122, 164-165",
+    ),
+    Rule(
+        "premature_card",
+        "A card dealt too early goes back, the stub is shuffled, and the street is dealt without another burn.",
+        (
+            "001:L63-91, L143-152, L205-223",
+            "004:L84-90, L118-124, L142-148, L308, L310",
+        ),
+        "WSOP 167, 227",
+    ),
+    Rule(
+        "irregularity_stands",
+        "What went against a rule and was acted on stands: it is recorded with that rule, and play goes on from there.",
+        ("004:L43",),
+        "WSOP 138, 167, 184-185, 218; RRoP 3 Irregularities",
+    ),
+    Rule(
+        "clock",
+        "Who takes too long is put on the clock; who faces a bet when it runs out has a dead hand, else he checks.",
+        ("004:L32",),
+        "WSOP 81",
+    ),
+    Rule(
+        "show_one_show_all",
+        "A hand that is shown to one player is shown to all.",
+        (),
+        "WSOP 143-144; RRoP 3 Showdown",
     ),
     Rule(
         "fouled_deck",

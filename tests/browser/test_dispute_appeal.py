@@ -87,7 +87,7 @@ def test_a_heard_case_is_closed_and_offers_nothing_more(
     case = _appealed(desk)
     tablet = tablets.take(desk.manager, size=size)
     tablet.go(reverse("hear_dispute", args=[case.pk]))
-    tablet.tap(tablet.page.locator(".pill", has_text="Award stands"))
+    tablet.tap(tablet.page.locator(".pill", has_text="The ruling stands"))
     tablet.tap(tablet.page.get_by_role("button", name="Rule", exact=True))
     _at(tablet, case)
     expect(tablet.page.locator("section[aria-label^='Ruling of']")).to_have_count(2)
@@ -98,3 +98,28 @@ def test_a_heard_case_is_closed_and_offers_nothing_more(
         expect(tablet.page.locator("main")).to_contain_text("final")
         tablet.look()
     assert Ruling.objects.filter(dispute=case).count() == 2
+
+
+@BOTH_WAYS
+def test_a_manager_amends_a_ruling_in_four_taps(desk: DisputeTable, tablets: Drawer, size: tuple[int, int]) -> None:
+    """A rule that is not among the likely three is found by a word; only the difference moves."""
+    case = _ruled(desk)
+    before = desk.table.stacks()
+    tablet = tablets.take(desk.manager, size=size)
+    page = tablet.page
+    tablet.go(reverse("dispute", args=[case.pk]))
+    tablet.tap("Amend the ruling")
+    expect(page.locator("[name=amount_1]")).to_have_value("40")
+    page.locator("[name=amount_1]").fill("25")
+    page.get_by_label("Why it is amended").fill("fifteen of it were another pot")
+    tablet.tap(page.locator("summary", has_text="Another rule"))
+    page.get_by_label("Search the rules").fill("side pot")
+    expect(page.locator(".rule-line:visible", has_text="burn")).to_have_count(0)
+    tablet.look()
+    tablet.tap(page.locator(".rule-line:visible").last)
+    tablet.tap(page.get_by_role("button", name="Amend", exact=True))
+    _at(tablet, case)
+    assert tablet.taps == 4
+    expect(page.locator("main")).to_contain_text("It was amended")
+    tablet.look()
+    assert desk.table.stacks()[desk.winner] - before[desk.winner] == 15_00

@@ -176,7 +176,7 @@ def test_a_what_if_is_ruled_so_with_a_second_person_and_is_final(
     _pill(tablet, "Adjusted between players")
     rule = page.get_by_role("button", name="Rule", exact=True)
     tablet.tap(rule)
-    expect(page.get_by_role("alert").first).to_contain_text("A second person confirms this.")
+    expect(page.get_by_role("alert").first).to_contain_text("A second person confirms this")
     tablet.look()
     page.get_by_label("Badge").fill(desk.table.floor.badge_number)
     page.get_by_label("PIN").fill("2580")

@@ -8,7 +8,7 @@ from games.disputes import services
 from games.disputes.models import Appeal, Dispute, Ruling
 from games.disputes.services import Decision, Payment, Report
 from games.models import Hand, HandDraft
-from players.models import AccountKind, Sitting
+from players.models import AccountKind, Debt, Sitting
 from tables.models import Dealer
 from tables.services import put_in, register_dealer, start_shift
 from tests.support.desk import key, person
@@ -41,7 +41,8 @@ class DisputeTable:
 
     def rule(self, dispute: Dispute, *payments: Payment, **facts: Any) -> Ruling:
         """A ruling by the supervisor, a minute later."""
-        decision = Decision(outcome="Award stands", rule_code="best_hand", payments=payments)
+        outcome = "Adjusted between players" if payments else "Award stands"
+        decision = Decision(outcome=outcome, rule_code="best_hand", payments=payments)
         given = {"dispute": dispute, "decision": decision, "key": key()} | self.by()
         return services.rule(**(given | facts))
 
@@ -72,8 +73,9 @@ class DisputeTable:
         return self.table.desk.held(AccountKind.IMPOUND)
 
     def owed(self) -> int:
-        """What is owed to all cases."""
-        return -self.table.desk.held(AccountKind.RECEIVABLE)
+        """What is owed to all cases and hands; nobody was paid out of it."""
+        assert self.table.desk.held(AccountKind.RECEIVABLE) == 0
+        return sum(debt.owed for debt in Debt.objects.filter(room=self.table.desk.room))
 
 
 def open_dispute_table(**facts: Any) -> DisputeTable:

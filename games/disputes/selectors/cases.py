@@ -9,11 +9,11 @@ from django.urls import reverse
 
 from config.rooms.models import Room
 from games.disputes.kinds import KINDS
-from games.disputes.models import Appeal, Directive, Dispute, Place, Remedy, Ruling
+from games.disputes.models import Appeal, Directive, Dispute, Holding, Place, Remedy, Ruling
 from games.disputes.places import hand_of
 from games.models import Hand
 from games.selectors.directives import directive_words
-from players.models import Account, AccountKind, Sitting
+from players.models import Account, AccountKind, Player, Sitting
 from players.selectors.debts import DebtRow, debts_of_case
 from tables.models import Dealer
 
@@ -21,6 +21,7 @@ STATES: Mapping[str, str] = {
     "open": "open",
     "appealed": "with the manager",
     "ruled": "ruled",
+    "amended": "ruled and amended",
     "closed": "ruled on appeal",
 }
 """Where a case stands, by the rows that are there."""
@@ -41,6 +42,11 @@ class CaseRow:
         """Whether somebody has still to rule."""
         return self.state in ("open", "appealed")
 
+    @property
+    def is_ruled(self) -> bool:
+        """Whether a supervisor's ruling stands that may still be taken to the manager."""
+        return self.state in ("ruled", "amended")
+
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
@@ -55,13 +61,16 @@ class MoveRow:
 
 @dataclass(frozen=True, slots=True)
 class RulingRow:
-    """A ruling with its moves, what it directed for the next hand and, where the rulebook has a page about its rule,
-    the address of that."""
+    """A ruling with its moves, what it directed for the next hand, and the address of its rule's page.
+
+    `amends` is the outcome of the ruling that it amends, `amended` whether another one amends it."""
 
     ruling: Ruling
     moves: list[MoveRow]
     directed: list[str]
     href: str
+    amends: str
+    amended: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +85,7 @@ class CasePage:
     owed: int
     debts: list[DebtRow]
     may_be_appealed: bool
+    may_be_amended: bool
 
     @property
     def dispute(self) -> Dispute:
@@ -98,6 +108,7 @@ def with_state(cases: QuerySet[Dispute]) -> QuerySet[Any]:
     state = Case(
         When(closed, then=Value("closed")),
         When(appealed, then=Value("appealed")),
+        When(Exists(rulings.filter(level=Ruling.Level.AMENDED)), then=Value("amended")),
         When(ruled, then=Value("ruled")),
         default=Value("open"),
         output_field=CharField(),
@@ -139,24 +150,75 @@ def row_of(dispute: Dispute) -> CaseRow:
 
 def case_page(dispute: Dispute) -> CasePage:
     """A case that `cases_of` found, with everything that its page shows; a fixed number of queries."""
-    remedies = Remedy.objects.select_related("source_sitting__player", "target_sitting__player")
-    directives = Directive.objects.select_related("withdrawal", "player")
-    rulings = dispute.rulings.select_related("ruled_by", "second").prefetch_related(
-        Prefetch("remedies", remedies), Prefetch("directives", directives)
-    )
+    rulings = _told_rulings(dispute.rulings.all())
     appeal = Appeal.objects.filter(dispute=dispute).select_related("taken_by").first()
     row = row_of(dispute)
     accounts = dict(Account.objects.filter(case_id=dispute.pk).values_list("kind", "balance"))
+    debts = debts_of_case(dispute.pk)
     appeals = dispute.house_rules.rules.value("appeal") == "manager"
     return CasePage(
         row,
         hand_of(dispute),
-        [_ruling_row(ruling) for ruling in rulings],
+        _ruling_rows(list(rulings)),
         appeal,
         accounts.get(AccountKind.IMPOUND, 0),
-        -accounts.get(AccountKind.RECEIVABLE, 0),
-        debts_of_case(dispute.pk),
-        appeals and row.state == "ruled",
+        sum(debt.owed for debt in debts),
+        debts,
+        appeals and row.is_ruled,
+        bool(row.ruling) and row.state != "appealed",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CaseLine:
+    """A case as the page of a hand or a player tells it: its rulings, the last first, and what it holds for whom."""
+
+    row: CaseRow
+    rulings: list[RulingRow]
+    holdings: list[Holding]
+
+
+def cases_about(hand: Hand) -> list[CaseLine]:
+    """The cases about a hand in all its versions, the newest first; a fixed number of queries."""
+    about = {"session": hand.session_id, "hand_number": hand.number, "hand_started_at": hand.started_at}
+    return _lines(Dispute.objects.filter(**about))
+
+
+def cases_with(player: Player, room: Room, *, most: int = 20) -> list[CaseLine]:
+    """The newest cases of the room that name a player, hold their chips or moved them; a fixed number of queries."""
+    named = Q(parties__player=player) | Q(holdings__sitting__player=player)
+    for side in ("source", "target"):
+        named |= Q(**{f"rulings__remedies__{side}_sitting__player": player})
+    found = Dispute.objects.filter(named, room=room).values("pk")
+    return _lines(Dispute.objects.filter(pk__in=found), most)
+
+
+def _lines(cases: QuerySet[Dispute], most: int | None = None) -> list[CaseLine]:
+    told = (
+        with_state(cases)
+        .select_related("session__table", "plaque", "dealer")
+        .prefetch_related(
+            "parties__player",
+            Prefetch("rulings", _told_rulings(Ruling.objects.all())),
+            Prefetch("holdings", Holding.objects.select_related("sitting__player")),
+        )
+    )
+    return [
+        CaseLine(
+            row_of(case),
+            list(reversed(_ruling_rows(list(case.rulings.all())))),
+            [] if case.rulings.all() else list(case.holdings.all()),
+        )
+        for case in told.order_by("-pk")[:most]
+    ]
+
+
+def _told_rulings(rulings: QuerySet[Ruling]) -> QuerySet[Ruling]:
+    """Rulings with who made them, what they moved and what they directed; three queries."""
+    remedies = Remedy.objects.select_related("source_sitting__player", "target_sitting__player")
+    directives = Directive.objects.select_related("withdrawal", "player")
+    return rulings.select_related("ruled_by", "second").prefetch_related(
+        Prefetch("remedies", remedies), Prefetch("directives", directives)
     )
 
 
@@ -213,10 +275,20 @@ def _found_by(text: str) -> Q:
     return (Q(pk__in=found) | by_number) if by_number else Q(pk__in=found)
 
 
-def _ruling_row(ruling: Ruling) -> RulingRow:
-    href = reverse("rule", args=[ruling.rule_code])
-    directed = [_directed_words(directive) for directive in ruling.directives.all()]
-    return RulingRow(ruling, [_move_row(remedy) for remedy in ruling.remedies.all()], directed, href)
+def _ruling_rows(rulings: list[Ruling]) -> list[RulingRow]:
+    outcomes = {ruling.pk: ruling.outcome for ruling in rulings}
+    amended = {ruling.amends_id for ruling in rulings}
+    return [
+        RulingRow(
+            ruling,
+            [_move_row(remedy) for remedy in ruling.remedies.all()],
+            [_directed_words(directive) for directive in ruling.directives.all()],
+            reverse("rule", args=[ruling.rule_code]),
+            outcomes.get(ruling.amends_id or 0, ""),
+            ruling.pk in amended,
+        )
+        for ruling in rulings
+    ]
 
 
 def _directed_words(directive: Directive) -> str:

@@ -6,13 +6,14 @@ from functools import partial
 
 from config.rooms.models import Room
 from games.disputes.selectors.replay import Disputed
-from games.notation import PassTo, read_action, typed_amount
+from games.notation import read_action, typed_amount
 from games.replay import write_action
 from games.rules.actions import Action, MalformedAction
+from games.rules.explanation import Step
 from games.rules.hand import Hand
 from games.rules.house import HOUSES, House
 from games.rules.knobs import KNOBS
-from games.rules.rulings import VoidCause, refuse_void
+from games.rules.misdeals import VoidCause
 from games.rules.violation import Violation
 from games.whatif import PROMO, RAKE, Fork, Outcome, Result, Shift, shifts, what_if
 
@@ -70,7 +71,7 @@ class Comparison:
     moves: list[Move] = field(default_factory=list)
     pots_were: list[str] = field(default_factory=list)
     pots_would_be: list[str] = field(default_factory=list)
-    steps: list[tuple[str, str]] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
     left_out: int = 0
 
 
@@ -84,7 +85,7 @@ def compare(disputed: Disputed, question: Question, room: Room) -> Comparison:
         return shown
     shown.rows = list(_rows(disputed, outcome.result, room))
     shown.pots_would_be = _pots(outcome.result, disputed, room)
-    shown.steps = [(step.text, step.citation) for step in outcome.result.steps]
+    shown.steps = list(outcome.result.steps)
     if disputed.result:
         shown.pots_were = _pots(disputed.result, disputed, room)
         shown.moves = [_move(shift, disputed) for shift in shifts(disputed.result, outcome.result)]
@@ -111,9 +112,8 @@ def _fork(disputed: Disputed, question: Question, room: Room) -> Fork:
 
 
 def _cause(disputed: Disputed) -> VoidCause:
-    """Why the hand would be void: a misdeal while that is possible, else a fouled deck, which always is."""
-    is_fouled = disputed.kind == "FOULED_DECK" or refuse_void(disputed.played, "misdeal")
-    return "fouled_deck" if is_fouled else "misdeal"
+    """Why the hand would be void: a fouled deck where that is disputed, else a misdeal, which may be too late."""
+    return "fouled_deck" if disputed.kind == "FOULED_DECK" else "misdeal"
 
 
 def _read(disputed: Disputed, step: int, lines: str, room: Room) -> tuple[Action, ...]:
@@ -126,8 +126,8 @@ def _read(disputed: Disputed, step: int, lines: str, room: Room) -> tuple[Action
             action = read_action(line, hand, amount)
         except MalformedAction as error:
             raise Unasked(f"“{line[:40]}”: {error}") from error
-        if isinstance(action, PassTo):
-            raise Unasked("Name every act: “to 7” is for the console.")
+        if not isinstance(action, Action):
+            raise Unasked("Name every act: “to 7” and “all call” are for the console.")
         actions.append(action)
         if hand.refusal(action):
             break

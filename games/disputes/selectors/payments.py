@@ -6,8 +6,9 @@ from typing import Any
 
 from django.db.models import Q
 
-from games.disputes.models import Dispute, Place
+from games.disputes.models import Dispute, Place, Remedy
 from games.disputes.places import hand_of
+from games.disputes.standing import netted, paid_by, rulings_of, standing_rulings
 from players.models import Account, AccountKind, Sitting, in_play
 
 
@@ -50,15 +51,37 @@ def initial_payments(asked: Iterable[str], payers: Mapping[str, Payer]) -> dict[
 
 
 def _sittings(dispute: Dispute) -> list[Sitting]:
-    """Who played the hand, whom the case names, and who sits there now: one for each seat, in that order."""
+    """One player for each seat: whom rulings let pay or be paid, else whom the case names, who played the hand, or who
+    sits there now."""
     hand = hand_of(dispute)
+    ruled = _ruled(dispute)
     played = list(hand.seats.values_list("sitting", flat=True)) if hand else []
     named = list(dispute.parties.values_list("sitting", flat=True))
-    known = Q(pk__in=[*played, *named]) | Q(session=dispute.session_id, left_at=None)
+    known = Q(pk__in=[*ruled, *played, *named]) | Q(session=dispute.session_id, left_at=None)
     rows = list(Sitting.objects.filter(known).select_related("player", "session__room"))
-    ranks = {pk: rank for rank, pks in enumerate((named, played)) for pk in pks}
+    ranks = {pk: rank for rank, pks in enumerate((played, named, ruled), start=1) for pk in pks}
     by_seat: dict[int, Sitting] = {}
     now = in_play(rows)
-    for sitting in sorted(rows, key=lambda each: (ranks.get(each.pk, 9), each not in now)):
+    for sitting in sorted(rows, key=lambda each: (-ranks.get(each.pk, 0), each not in now)):
         by_seat.setdefault(sitting.seat, sitting)
     return [by_seat[seat] for seat in sorted(by_seat)]
+
+
+def _ruled(dispute: Dispute) -> set[int]:
+    """The sittings between which rulings of the case moved chips."""
+    sides = Remedy.objects.filter(ruling__dispute=dispute).values_list("source_sitting", "target_sitting")
+    return {pk for pair in sides for pk in pair if pk}
+
+
+def standing_payments(dispute: Dispute, payers: Mapping[str, Payer]) -> dict[str, Any]:
+    """What the form of an amendment begins with: what the rulings that stand have moved in all."""
+    codes = {_key(payer.place): code for code, payer in payers.items()}
+    initial: dict[str, Any] = {}
+    for number, payment in enumerate(netted(paid_by(standing_rulings(rulings_of(dispute)))), start=1):
+        source, target = codes.get(_key(payment.source)), codes.get(_key(payment.target))
+        initial |= {f"from_{number}": source, f"to_{number}": target, f"amount_{number}": payment.amount}
+    return initial
+
+
+def _key(place: Sitting | Place) -> int | str:
+    return place.pk if isinstance(place, Sitting) else place.value

@@ -1,10 +1,11 @@
 """The replay of a disputed hand: every action with the pots, who may win them, and what was legal at that point."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from config.rooms.models import Room
 from config.web.felt import FeltSeat
+from games.disputes.acts import index_of
 from games.disputes.models import Dispute
 from games.disputes.places import hand_of
 from games.files import played_of
@@ -22,7 +23,7 @@ from games.whatif import Result, result_of
 
 @dataclass(frozen=True, slots=True)
 class Disputed:
-    """A disputed hand as it was played, and what `kind` of dispute it is about.
+    """A disputed hand as it was played, what `kind` of dispute it is about, and where its disputed action stands now.
 
     `result` is what it came to, with what was taken, once it is recorded.
     """
@@ -32,6 +33,7 @@ class Disputed:
     names: Mapping[int, str]
     hand: Hand | None
     result: Result | None
+    act: int | None = None
 
     @property
     def labels(self) -> dict[int, str]:
@@ -94,13 +96,22 @@ class Replay:
 def disputed_hand(dispute: Dispute) -> Disputed | None:
     """The hand of a case, recorded or still being played; None for a tick, and where there is no hand."""
     hand = hand_of(dispute)
+    disputed = None
     if hand is not None:
-        return _recorded(dispute.kind, hand) if hand.tier == Hand.Tier.FULL else None
-    if dispute.hand_started_at is None:
-        return None
-    draft = HandDraft.objects.filter(session=dispute.session_id, started_at=dispute.hand_started_at)
-    playing = draft.select_related("session__room").first()
-    return Disputed(dispute.kind, drafted(playing), names_in(playing), None, None) if playing else None
+        disputed = _recorded(dispute.kind, hand) if hand.tier == Hand.Tier.FULL else None
+    elif dispute.hand_started_at is not None:
+        draft = HandDraft.objects.filter(session=dispute.session_id, started_at=dispute.hand_started_at)
+        playing = draft.select_related("session__room").first()
+        disputed = Disputed(dispute.kind, drafted(playing), names_in(playing), None, None) if playing else None
+    return replace(disputed, act=index_of(dispute, disputed.played.actions)) if disputed else None
+
+
+def is_undone(dispute: Dispute) -> bool:
+    """Whether the disputed action is no longer part of the hand, which is still at hand."""
+    if dispute.action_index is None:
+        return False
+    disputed = disputed_hand(dispute)
+    return disputed is not None and disputed.act is None
 
 
 def replay(disputed: Disputed, step: int, disputed_index: int | None, room: Room) -> Replay:
@@ -203,10 +214,10 @@ def _seats(hand: Played, names: Mapping[int, str]) -> Iterator[FeltSeat]:
             names.get(seat, ""),
             "?" if hand.setup.stacks[player] is None else hand.money(hand.stacks[player]),
             hand.money(bet) if bet else "",
-            "folded" if not live else "in" if hand.stacks[player] else "all-in",
-            hand.to_act == player,
-            seat == hand.setup.button,
-            print_cards(hand.hole[player]) if known and live else "",
+            state="folded" if not live else "in" if hand.stacks[player] else "all-in",
+            is_turn=hand.to_act == player,
+            has_button=seat == hand.setup.button,
+            cards=print_cards(hand.hole[player]) if known and live else "",
         )
 
 

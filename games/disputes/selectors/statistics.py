@@ -7,8 +7,9 @@ from statistics import median
 
 from config.rooms.models import Room
 from games.disputes.kinds import KINDS
-from games.disputes.models import Dispute, Ruling
+from games.disputes.models import Dispute
 from games.disputes.selectors.cases import duration_words, with_state
+from games.disputes.standing import moved_in_all
 from games.selectors.dispute_rules import rule_name
 
 
@@ -67,10 +68,15 @@ class Statistics:
 
 
 def statistics_of(room: Room, *, since: date | None = None, until: date | None = None) -> Statistics:
-    """The room's disputes between two gaming days, both included; three queries."""
+    """The room's disputes between two gaming days, both included; four queries.
+
+    What moved is what the rulings of a case come to: an amendment is not counted on top of what it changes.
+    """
     bounds = {"gaming_day__gte": since, "gaming_day__lte": until}
     cases = Dispute.objects.filter(room=room, **{name: day for name, day in bounds.items() if day})
-    facts = list(_facts(with_state(cases).select_related("session__table", "dealer").prefetch_related("rulings")))
+    facts = list(
+        _facts(with_state(cases).select_related("session__table", "dealer").prefetch_related("rulings__remedies"))
+    )
     ways = (("Table", "table"), ("Dealer", "dealer"), ("Kind", "kind"), ("Rule", "rule"))
     groups = tuple((title, tuple(_grouped(facts, field))) for title, field in ways)
     return Statistics(_figures("All cases", facts), groups)
@@ -83,7 +89,7 @@ def p90(values: Sequence[int]) -> int | None:
 
 def _facts(cases: Iterable[Dispute]) -> Iterator[Fact]:
     for case in cases:
-        rulings = sorted(case.rulings.all(), key=_level)
+        rulings = list(case.rulings.all())
         first, last = (rulings[0], rulings[-1]) if rulings else (None, None)
         state = str(getattr(case, "state", "open"))
         yield Fact(
@@ -94,13 +100,9 @@ def _facts(cases: Iterable[Dispute]) -> Iterator[Fact]:
             waits=state in ("open", "appealed"),
             appealed=state in ("appealed", "closed"),
             late=not case.is_timely,
-            moved=sum(ruling.moved for ruling in rulings),
+            moved=moved_in_all(rulings),
             seconds=int((first.ruled_at - case.reported_at).total_seconds()) if first else None,
         )
-
-
-def _level(ruling: Ruling) -> int:
-    return ruling.level
 
 
 def _grouped(facts: Sequence[Fact], field: str) -> list[Figures]:

@@ -1,5 +1,6 @@
 """One appeal, to the manager, where the house knows that (WSOP 6)."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -10,6 +11,7 @@ from config.requests.services import answered, claim
 from config.staff.models import User
 from config.staff.roles import Permission
 from games.disputes.models import Appeal, DirectiveWithdrawal, Dispute, Ruling
+from games.disputes.money import places_of
 from games.disputes.services.opening import ALARM
 from games.disputes.services.ruling import (
     Decision,
@@ -18,14 +20,17 @@ from games.disputes.services.ruling import (
     body_of,
     get_dispute,
     judge,
+    refuse_netted,
     ruling_answered,
-    show_button,
 )
+from games.disputes.standing import rulings_of
 from games.rules.floor import refuse_appeal
 from games.selectors.directives import not_acted_on
-from players.debts import take_back_debts
-from players.ledger import reverse
-from players.models import Transfer
+from games.services.button import show_button
+from players import four_eyes
+from players.debts import places_to_take_back, take_back_debts
+from players.ledger import lock, reverse
+from players.models import Account, Transfer
 from tables.services import lock_session, raise_alarm, refusal
 
 
@@ -60,25 +65,28 @@ def rule_on_appeal(
     at: datetime,
     second: User | None = None,
 ) -> Ruling:
-    """The manager's ruling, which ends the case. With `takes_back` the first one's chips go back before new ones move,
+    """The manager's ruling, which ends the appeal. With `takes_back` the chips of what was ruled before go back first,
     and what it directed is withdrawn where no hand has been dealt by it.
 
     Refusals: `not_appealed`, `already_ruled`, `own_ruling` (who ruled, or confirmed it, does not hear the appeal),
-    `appeal_not_yours`, and as `rule`; the ledger refuses to take back what a player no longer has.
+    `appeal_not_yours`, `ruling_netted`, and as `rule`; the ledger refuses to take back what a player no longer has.
     """
     body = body_of(dispute, decision, second) | {"takes_back": takes_back}
     if earlier := claim(key, "ruling", body, by=by, at=at):
         return ruling_answered(earlier)
     session = lock_session(dispute.session)
     dispute = get_dispute(dispute.pk)
-    first = _check_hearing(dispute, by)
+    rulings = _check_hearing(dispute, by)
     holdings = []
     if takes_back:
-        _take_back(first, key, by, at)
+        refuse_netted(rulings, field="takes_back")
         holdings = list(dispute.holdings.select_related("sitting__player", "sitting__session__room"))
-    withdrawn = not_acted_on(session, first.pk) if takes_back else []
+        lock([*_places_taken_back(rulings), *places_of(dispute, decision.payments, holdings)])
+        four_eyes.lock_day(dispute.room, by)  # both postings come behind all locks
+        _take_back(rulings, key, by, at)
+    withdrawn = [each for ruling in rulings for each in not_acted_on(session, ruling.pk)] if takes_back else []
     judgement = Judgement(
-        dispute, session, decision, Ruling.Level.APPEAL, tuple(holdings), second, first if takes_back else None
+        dispute, session, decision, Ruling.Level.APPEAL, tuple(holdings), second, tuple(rulings), takes_back
     )
     ruling = judge(judgement, key=key, by=by, at=at)
     DirectiveWithdrawal.objects.bulk_create(DirectiveWithdrawal(directive=each, ruling=ruling) for each in withdrawn)
@@ -97,28 +105,39 @@ def _check_appeal(dispute: Dispute, words: str) -> None:
         raise DomainError("facts_missing", "Say what the player objects to.", field="words")
 
 
-def _check_hearing(dispute: Dispute, by: User) -> Ruling:
-    """The ruling that is appealed. Refuses whoever may not hear it."""
+def _check_hearing(dispute: Dispute, by: User) -> list[Ruling]:
+    """The ruling that is appealed, with its amendments. Refuses whoever may not hear it."""
     if not Appeal.objects.filter(dispute=dispute).exists():
         raise DomainError("not_appealed", "Nobody has appealed: the ruling stands.")
     if dispute.rulings.filter(level=Ruling.Level.APPEAL).exists():
         raise already_ruled(dispute)
-    first = dispute.rulings.get(level=Ruling.Level.FLOOR)
-    if by.pk in (first.ruled_by_id, first.second_id):
+    earlier = rulings_of(dispute)
+    if any(by.pk in (ruling.ruled_by_id, ruling.second_id) for ruling in earlier):
         raise DomainError("own_ruling", "You made or confirmed this ruling: another manager hears the appeal.")
     if not by.may(Permission.DISPUTE_APPEAL, dispute.room):
         raise DomainError("appeal_not_yours", "The manager hears appeals: ask one.", citation="WSOP 6")
-    return first
+    return earlier
 
 
-def _take_back(first: Ruling, key: str, by: User, at: datetime) -> None:
-    """Reverse every transfer of the first ruling, so that the case holds again what it held, and undo its debts."""
-    moved = Transfer.objects.filter(request_key=first.request_key, reverses=None).order_by("number")
-    transfers = list(moved.select_related("room", "source", "target"))
-    take_back_debts(ruling_id=first.pk, key=key, by=by, at=at)
+def _take_back(rulings: Sequence[Ruling], key: str, by: User, at: datetime) -> None:
+    """Reverse every transfer of these rulings, so that the case holds again what it held, and undo their debts."""
+    for ruling in reversed(rulings):
+        take_back_debts(ruling_id=ruling.pk, key=key, by=by, at=at)
+    transfers = _transfers(rulings)
     if not transfers:
         return
     back = f"{key}:back"
-    claim(back, "ruling_back", {"ruling": first.pk}, by=by, at=at)
-    reverse(transfers=transfers, key=back, by=by, at=at, reason=f"{first.dispute}: taken back on appeal")
-    answered(back, {"ruling": first.pk})
+    claim(back, "ruling_back", {"rulings": [ruling.pk for ruling in rulings]}, by=by, at=at)
+    reverse(transfers=transfers, key=back, by=by, at=at, reason=f"{rulings[0].dispute}: taken back on appeal")
+    answered(back, {"rulings": [ruling.pk for ruling in rulings]})
+
+
+def _places_taken_back(rulings: Sequence[Ruling]) -> list[Account]:
+    """From and to where `_take_back` moves."""
+    moved = [place for each in _transfers(rulings) for place in (each.source, each.target)]
+    return [*moved, *places_to_take_back([ruling.pk for ruling in rulings])]
+
+
+def _transfers(rulings: Sequence[Ruling]) -> list[Transfer]:
+    moved = Transfer.objects.filter(request_key__in=[ruling.request_key for ruling in rulings], reverses=None)
+    return list(moved.select_related("room", "source", "target").order_by("pk"))

@@ -12,8 +12,10 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
+from games.disputes.acts import bound
 from games.disputes.kinds import KINDS
 from games.disputes.models import Dispute, DisputeParty
+from games.disputes.places import refuse_imported
 from games.disputes.services.holding import hold
 from games.models import Hand, HandDraft
 from games.rules.floor import refuse_late_ruling
@@ -27,7 +29,8 @@ ALARM = "dispute"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What was reported. Amounts are minor units; `action_index` counts the actions of the hand from 0.
+    """What was reported. Amounts are minor units; `action_index` counts the actions of the hand from 0, and
+    `action_mark` is what the form knew that action by.
 
     `dealer_id` names who dealt, one of the room's dealers.
     """
@@ -37,6 +40,7 @@ class Report:
     seats: tuple[int, ...] = ()
     street: str = ""
     action_index: int | None = None
+    action_mark: str = ""
     cards: str = ""
     chips: int | None = None
     reporter: str = ""
@@ -60,9 +64,9 @@ def open_dispute(
     """Open a case about a hand, recorded or being played, or about the table; raise its alarm, hold what it asks for.
 
     The award of a recorded hand is impounded now, that of a hand in play when it is recorded. The same `key` opens
-    once. Refusals: `unknown_dispute`, `facts_missing`, `time_unlikely`, `dealer_unknown`, `seat_empty`, `draft_gone`,
-    `hold_unknown` (a tick knows no stacks), `ruling_too_late` for a pot after the next deal, `hand_open` where that
-    hand is played.
+    once. Refusals: `imported` (play from a file), `unknown_dispute`, `facts_missing`, `time_unlikely`,
+    `dealer_unknown`, `seat_empty`, `draft_gone`, `no_such_action`, `action_gone`, `hold_unknown` (a tick knows no
+    stacks), `ruling_too_late` for a pot after the next deal, `hand_open` where that hand is played.
     """
     body = {"session": session.pk, "about": str(about.pk) if about else "", "report": asdict(report)}
     if earlier := claim(key, "dispute", body, by=by, at=at):
@@ -70,6 +74,7 @@ def open_dispute(
     session = lock_session(session)
     _check(report, session, at)
     hand, facts = _hand_facts(session, about)
+    facts |= bound(hand or about, report.action_index, report.action_mark)
     dispute = _create(session, report, hand, facts | {"request_key": key, "opened_by": by, "opened_at": at})
     _name_parties(dispute, report.seats, hand)
     if dispute.hold != Dispute.Hold.NONE and hand is not None:
@@ -83,6 +88,7 @@ def open_dispute(
 
 
 def _check(report: Report, session: TableSession, at: datetime) -> None:
+    refuse_imported(session)
     if report.kind not in KINDS:
         raise DomainError("unknown_dispute", "Choose what is disputed: one of the kinds on the page.", field="kind")
     if not report.facts.strip():
@@ -127,7 +133,9 @@ def _next_deal(session: TableSession, about: Hand | HandDraft) -> datetime | Non
 
 def _create(session: TableSession, report: Report, hand: Hand | None, facts: Mapping[str, Any]) -> Dispute:
     """The row of the case: what was reported, and the `facts` about its hand and about who entered it when."""
-    stated = {name: value for name, value in asdict(report).items() if name not in ("seats", "reported_at")}
+    stated = {
+        name: value for name, value in asdict(report).items() if name not in ("seats", "reported_at", "action_mark")
+    }
     if report.hold != Dispute.Hold.NONE and "hand_number" not in facts:
         raise DomainError("hold_unknown", "No hand, no pot: open the case about a hand to hold its pot.", field="hold")
     return Dispute.objects.create(

@@ -13,22 +13,27 @@ from config.jobs.services import enqueue
 from config.requests.models import RequestKey
 from config.requests.services import answered, claim
 from config.staff.models import User
+from games.disputes.bounds import refuse_beyond_hand
 from games.disputes.directing import Direction, directives, refuse_directions
-from games.disputes.limits import check_second, refuse_judge, refuse_payments, why_second
-from games.disputes.models import Directive, Dispute, Holding, Place, Remedy, Ruling
-from games.disputes.money import Paid, Payment, plan_payments
-from games.disputes.places import hand_of
+from games.disputes.limits import limit_of, refuse_judge, refuse_payments, why_second
+from games.disputes.models import Directive, Dispute, Holding, Place, Remedy, Ruling, RulingNetted
+from games.disputes.money import Paid, Payment, Plan, plan_payments
+from games.disputes.on_the_hand import on_the_hand
+from games.disputes.outcomes import contradiction, refuse_contradiction
+from games.disputes.places import claim_of, hand_of, refuse_imported
+from games.disputes.services.carrying_out import carry_out
 from games.disputes.services.opening import ALARM
+from games.disputes.standing import difference, paid_by
+from games.models import Hand
 from games.rules.rulebook import RULES, Rule
-from games.selectors.deals import suggest_places
-from games.selectors.directives import directive_words, open_deal
-from games.selectors.seats import present, seats_taken
+from games.selectors.directives import directive_words
+from games.services.button import show_button
+from players import four_eyes
 from players.debts import incur
 from players.ledger import post
-from players.models import Sitting
+from players.models import MoneyAct, Sitting
 from tables.models import TableSession
 from tables.services import clear_alarm, lock_session
-from tables.services.sessions import place_button
 
 __all__ = ["Decision", "Direction", "Payment", "rule"]
 
@@ -39,7 +44,8 @@ WRONG_RAKE = "WRONG_RAKE"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
     """What was decided: the outcome in a few words, the code of the rule, why, the chips that move, and what is
-    directed for the next hand."""
+    directed for the next hand. An outcome that says otherwise than the chips may be meant so (`is_meant`). `dead_seat`
+    says whose hand is dead, where that is the outcome of a hand being played."""
 
     outcome: str
     rule_code: str
@@ -47,6 +53,8 @@ class Decision:
     objection: str = ""
     payments: tuple[Payment, ...] = ()
     directions: tuple[Direction, ...] = ()
+    is_meant: bool = False
+    dead_seat: int | None = None
 
 
 @transaction.atomic
@@ -55,11 +63,11 @@ def rule(
 ) -> Ruling:
     """Rule on an open case; returns the ruling, which is final. What is held goes where the ruling sends it, or back.
 
-    `second` has shown his own PIN. A payment takes what is held of the player first, then what he has; the rest is
-    owed to the case. The same `key` rules once.
-    Refusals: `already_ruled`, `unknown_rule`, `outcome_missing`, `own_error`, `not_reversible`, `ruling_too_late`,
-    `hand_open` (chips move between hands), what `refuse_directions` says, `second_needed`, `second_is_first`,
-    `second_may_not`, and the ledger's.
+    `second` has shown their own PIN. A payment takes what is held of the player first, then what he has; for the rest,
+    which he owes to the case, whoever it goes to waits. The same `key` rules once.
+    Refusals: `already_ruled`, `unknown_rule`, `outcome_missing`, `outcome_contradicts` (what it says is not what the
+    chips do, which may be meant), `own_error`, `not_reversible`, `ruling_too_late`, `hand_open` (chips move between
+    hands), what `refuse_directions` says, `second_needed`, `second_is_first`, `second_may_not`, and the ledger's.
     """
     if earlier := claim(key, "ruling", body_of(dispute, decision, second), by=by, at=at):
         return ruling_answered(earlier)
@@ -74,7 +82,11 @@ def rule(
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A ruling on its way: the case and its session (locked), the decision, what is held, who confirms it."""
+    """A ruling on its way: the case and its session (locked), the decision, what is held, who confirms it.
+
+    `earlier` are the rulings that stand before it: an appeal may take them back, an amendment (which states what shall
+    have moved in all) moves what is missing. `because` asks for a second person whatever the amount.
+    """
 
     dispute: Dispute
     session: TableSession
@@ -82,16 +94,37 @@ class Judgement:
     level: Ruling.Level
     holdings: tuple[Holding, ...]
     second: User | None
-    takes_back: Ruling | None = None
+    earlier: tuple[Ruling, ...] = ()
+    takes_back: bool = False
+    because: str = ""
+
+    @property
+    def amends(self) -> Ruling | None:
+        """The ruling that it amends, if it is an amendment."""
+        return self.earlier[-1] if self.level == Ruling.Level.AMENDED else None
+
+    @property
+    def payments(self) -> Sequence[Payment]:
+        """What moves now: of an amendment the difference to what stands."""
+        stated = self.decision.payments
+        return difference(stated, paid_by(self.earlier)) if self.amends else stated
+
+    @property
+    def in_all(self) -> Sequence[Payment]:
+        """What has moved in all, once it is ruled so."""
+        stands = () if self.amends or self.takes_back else paid_by(self.earlier)
+        return [*stands, *self.decision.payments]
 
 
 def judge(judgement: Judgement, *, key: str, by: User, at: datetime) -> Ruling:
     """Check, pay, write and close: the caller has claimed `key` and holds the session."""
     dispute, decision = judgement.dispute, judgement.decision
-    reason = _check(judgement, by, at)
-    applied = rule_of(dispute, decision.rule_code)
-    plan = plan_payments(dispute, decision.payments, judgement.holdings)
     hand = hand_of(dispute)
+    _check(judgement, hand, by)
+    applied = rule_of(dispute, decision.rule_code)
+    payments = judgement.payments
+    plan = plan_payments(dispute, payments, judgement.holdings)
+    approved = _approve(judgement, plan, hand, key=key, by=by, at=at)
     post(
         room=dispute.room, key=key, moves=plan.moves, by=by, at=at, reason=f"{dispute}: {decision.outcome}"[:400],
         hand_id=hand.pk if hand else None, held=plan.held,
@@ -102,12 +135,13 @@ def judge(judgement: Judgement, *, key: str, by: User, at: datetime) -> Ruling:
         outcome=decision.outcome.strip(),
         rule_code=applied.code,
         rule=applied.sentence,
-        citation=applied.cite(dispute.house_rules.rules.name),
+        citation=applied.cite(dispute.house_rules.rules.name, dispute.plaque.sign.game),
         words=decision.words,
         objection=decision.objection,
-        moved=sum(payment.amount for payment in decision.payments),
-        takes_back=judgement.takes_back,
-        why_second=reason,
+        moved=sum(payment.amount for payment in payments),
+        takes_back=judgement.earlier[-1] if judgement.takes_back else None,
+        amends=judgement.amends,
+        why_second=approved.why_second,
         ruled_by=by,
         second=judgement.second,
         ruled_at=at,
@@ -117,6 +151,7 @@ def judge(judgement: Judgement, *, key: str, by: User, at: datetime) -> Ruling:
     remedies = Remedy.objects.bulk_create(_remedies(ruling, plan.paid))
     _incur_debts(dispute, remedies, at)
     Directive.objects.bulk_create(directives(ruling, judgement.session, decision.directions))
+    carry_out(ruling=ruling, seat=decision.dead_seat, by=by, at=at)
     show_button(judgement.session)
     _clear_alarm(judgement.session, dispute, by, at)
     if dispute.kind == WRONG_RAKE:
@@ -124,16 +159,6 @@ def judge(judgement: Judgement, *, key: str, by: User, at: datetime) -> Ruling:
     record("dispute.ruled", dispute, room=dispute.room, by=by, at=at, after=_told(ruling), reason=decision.words[:400])
     answered(key, {"ruling": ruling.pk})
     return ruling
-
-
-def show_button(session: TableSession) -> None:
-    """Let the button lie where the next hand has it, unless a hand is being played; the caller holds the session."""
-    if open_deal(session):
-        return
-    places = suggest_places(session, present(seats_taken(session)))
-    if places and places.button != session.button_seat:
-        session.refresh_from_db(fields=["version"])
-        place_button(session=session, seat=places.button)
 
 
 def get_dispute(pk: int) -> Dispute:
@@ -153,7 +178,7 @@ def rule_of(dispute: Dispute, code: str) -> Rule:
 
 def already_ruled(dispute: Dispute) -> DomainError:
     """The refusal of a second ruling, with who ruled and when."""
-    last = dispute.rulings.select_related("ruled_by").latest("level")
+    last = dispute.rulings.select_related("ruled_by").latest("pk")
     house = dispute.house_rules.rules
     at = last.ruled_at.astimezone(dispute.room.zone)
     return DomainError(
@@ -173,8 +198,9 @@ def body_of(dispute: Dispute, decision: Decision, second: User | None) -> dict[s
         "words": decision.words,
         "payments": [[_name(p.source), _name(p.target), p.amount] for p in decision.payments],
         "directions": [[direction.what, direction.seat, direction.missed] for direction in decision.directions],
+        "is_meant": decision.is_meant,
         "second": second.pk if second else None,
-    }
+    } | ({"dead_seat": decision.dead_seat} if decision.dead_seat else {})
 
 
 def ruling_answered(earlier: RequestKey) -> Ruling:
@@ -182,23 +208,56 @@ def ruling_answered(earlier: RequestKey) -> Ruling:
     return Ruling.objects.get(pk=(earlier.answer or {})["ruling"])
 
 
-def _check(judgement: Judgement, by: User, at: datetime) -> str:
-    """Why a second person is asked for ("" where not). Raises every refusal but those of rule and ledger."""
+def _check(judgement: Judgement, hand: Hand | None, by: User) -> None:
+    """Raise every refusal but those of rule, second person and ledger."""
     dispute, decision = judgement.dispute, judgement.decision
     if not decision.outcome.strip():
         raise DomainError("outcome_missing", "Say what was decided: choose an outcome.", field="outcome")
     refuse_judge(dispute, by, judgement.second)
     refuse_payments(dispute, decision.payments)
+    if judgement.payments:
+        refuse_imported(judgement.session)
+    if judgement.amends and judgement.payments:
+        refuse_netted(judgement.earlier, field="payments")
+    refuse_beyond_hand(dispute, hand, judgement.payments, but=judgement.earlier if judgement.takes_back else ())
     refuse_directions(dispute, judgement.session, decision.directions)
     _refuse_mid_hand(judgement)
-    reason = why_second(dispute, decision.payments, hand_of(dispute), by, at)
-    check_second(dispute, reason, judgement.second, by)
-    return reason
+    changes = bool(decision.payments) or judgement.takes_back
+    recorded = hand is not None
+    said = contradiction(dispute, decision.outcome, judgement.in_all, recorded=recorded, changes=changes)
+    refuse_contradiction(said, is_meant=decision.is_meant, words=decision.words)
+    on_the_hand(dispute, decision.outcome, decision.dead_seat)
+
+
+def refuse_netted(rulings: Sequence[Ruling], *, field: str) -> None:
+    """Refuse (`ruling_netted`) to move the chips of rulings again that a later version of the hand counts."""
+    netted = RulingNetted.objects.filter(ruling__in=rulings).select_related("hand").first()
+    if netted:
+        said = f"Version {netted.hand.version} of hand {netted.hand.number} counts what this ruling moved"
+        raise DomainError("ruling_netted", f"{said}: nothing of it is left to move. Correct the hand.", field=field)
+
+
+def _approve(judgement: Judgement, plan: Plan, hand: Hand | None, *, key: str, by: User, at: datetime) -> MoneyAct:
+    """The second person that the ruling needs, with everything that it moves or takes back counted."""
+    dispute = judgement.dispute
+    taken_back = sum(ruling.moved for ruling in judgement.earlier) if judgement.takes_back else 0
+    return four_eyes.approve(
+        four_eyes.RULING,
+        room=dispute.room,
+        session=judgement.session,
+        amount=sum(done.payment.amount for done in plan.paid) + taken_back,
+        limit=limit_of(dispute),
+        because=judgement.because or why_second(dispute, plan.paid, hand, by, at),
+        by=by,
+        second=judgement.second,
+        key=key,
+        at=at,
+    )
 
 
 def _refuse_mid_hand(judgement: Judgement) -> None:
     """Stacks that are being played with don't change: a ruling moves chips between hands."""
-    moves = judgement.decision.payments or judgement.holdings
+    moves = judgement.payments or judgement.holdings
     if moves and judgement.session.hand_open:
         raise DomainError(
             "hand_open",
@@ -224,7 +283,7 @@ def _remedies(ruling: Ruling, paid: Sequence[Paid]) -> list[Remedy]:
 
 
 def _incur_debts(dispute: Dispute, remedies: Sequence[Remedy], at: datetime) -> None:
-    """Write down who owes the case what he didn't have."""
+    """Write down who owes the case what he didn't have, and who waits for it."""
     for remedy in remedies:
         if remedy.shortfall and remedy.source_sitting:
             incur(
@@ -234,6 +293,7 @@ def _incur_debts(dispute: Dispute, remedies: Sequence[Remedy], at: datetime) -> 
                 ruling_id=remedy.ruling_id,
                 number=remedy.number,
                 amount=remedy.shortfall,
+                goes_to=claim_of(dispute, remedy.target_sitting or Place(remedy.target)),
                 at=at,
             )
 
@@ -261,5 +321,6 @@ def _told(ruling: Ruling) -> Mapping[str, Any]:
         "moved": ruling.moved,
         "directed": [directive_words(row.what, row.seat, row.missed) for row in ruling.directives.all()],
         "level": ruling.level,
+        "amends": ruling.amends.outcome if ruling.amends else None,
         "second": ruling.second.display_name if ruling.second else None,
     }

@@ -9,7 +9,9 @@ from config.staff.roles import Permission
 from config.web.views import RoomRequest, page, staff
 from games.disputes.forms import DisputesFilterForm
 from games.disputes.models import Dispute
-from games.disputes.selectors.cases import case_page, cases_of, clock_of, row_of
+from games.disputes.selectors.cases import case_page, cases_of, cases_with, clock_of, row_of
+from games.disputes.selectors.replay import is_undone
+from players.models import Player
 
 PAGE = 40
 
@@ -39,9 +41,20 @@ def dispute(request: RoomRequest, dispute_id: int) -> HttpResponse:
     """One case: what was reported, how it stands to the next deal, what is held, how it was ruled."""
     shown = case_page(find_case(request, dispute_id))
     word, sentence = clock_of(shown.dispute, shown.row)
-    citation = shown.dispute.sort.rule.cite(shown.dispute.house_rules.rules.name)
+    house, game = shown.dispute.house_rules.rules.name, shown.dispute.plaque.sign.game
+    citation = shown.dispute.sort.rule.cite(house, game)
     context = {"case": shown, "clock": word, "clock_sentence": sentence, "citation": citation}
+    context["action_undone"] = is_undone(shown.dispute)
     return page(request, "disputes/dispute.html", context)
+
+
+@require_safe
+@staff(Permission.HAND_VIEW)
+def player_cases(request: RoomRequest, player_id: int) -> HttpResponse:
+    """The cases that name a player, hold their chips or moved them: a part of the player’s page, or one of its own."""
+    player = get_object_or_404(Player, pk=player_id)
+    context = {"player": player, "cases": cases_with(player, request.room)}
+    return page(request, "disputes/player_cases.html", context)
 
 
 def find_case(request: RoomRequest, dispute_id: int) -> Dispute:

@@ -12,6 +12,7 @@ from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from games.disputes import services
+from games.disputes.acts import acts_of
 from games.disputes.forms import ReportForm
 from games.disputes.selectors.cases import open_cases
 from games.disputes.selectors.dealing import who_dealt
@@ -47,7 +48,8 @@ def _open(request: RoomRequest, session: TableSession, about: Hand | HandDraft |
     now = timezone.now()
     dealt = who_dealt(session, about.started_at if about else now)
     initial = {"dealer": dealt.pk if dealt else None}
-    form = ReportForm(sent(request), room=request.room, place=place, now=now, initial=initial)
+    acts = list(acts_of(about)) if about else []
+    form = ReportForm(sent(request), room=request.room, place=place, now=now, acts=acts, initial=initial)
     if form.is_valid():
         try:
             return _opened(request, session, about, form.cleaned_data)
@@ -68,11 +70,13 @@ def _open(request: RoomRequest, session: TableSession, about: Hand | HandDraft |
 def _opened(
     request: RoomRequest, session: TableSession, about: Hand | HandDraft | None, data: dict[str, Any]
 ) -> HttpResponse:
+    index, mark = data["act"] or (None, "")
     report = services.Report(
         kind=data["kind"],
         facts=data["facts"],
         seats=tuple(data["seats"]),
-        action_index=data["act"] - 1 if data["act"] else None,
+        action_index=index,
+        action_mark=mark,
         cards=data["cards"],
         chips=data["chips"],
         reporter=data["reporter"],

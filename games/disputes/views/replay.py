@@ -23,13 +23,14 @@ def replay_hand(request: RoomRequest, dispute_id: int) -> HttpResponse:
         raise DomainError(
             "no_replay", "There are no actions to replay: the hand was ticked, or is not at hand any more."
         )
-    step = _step(request, case.action_index, len(disputed.played.actions))
+    step = _step(request, disputed.act, len(disputed.played.actions))
     form = WhatIfForm(request.GET) if "change" in request.GET else None
     compared, refused = _compared(request, disputed, form, step) if form else (None, "")
     context = {
         "dispute": case,
         "disputed": disputed,
-        "replay": replay(disputed, step, case.action_index, request.room),
+        "undone": case.action_index is not None and disputed.act is None,
+        "replay": replay(disputed, step, disputed.act, request.room),
         "compared": compared,
         "refused": refused,
         "rest": request.GET.get("lines") or lines_from(disputed, step, request.room),

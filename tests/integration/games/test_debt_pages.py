@@ -44,6 +44,7 @@ def test_case_and_player_and_cage_say_what_he_owes(desk: DisputeTable, debt: Deb
 def test_he_pays_part_at_the_window_and_the_supervisor_reads_the_rest(desk: DisputeTable, debt: Debt) -> None:
     cashier, address = signed_in(desk.table.desk.cashier), f"/cage/debts/{debt.pk}/"
     sent = {"how": "cash", "amount": "25", "drawer": desk.table.desk.drawer.pk, "key": key()}
+    assert f'<option value="{desk.table.desk.drawer.pk}" selected>' in page(cashier, address)
     assert cashier.post(address, sent).status_code == 303
     floor = signed_in(desk.table.floor)
     assert "35 owed" in page(floor, f"/debts/{debt.pk}/")

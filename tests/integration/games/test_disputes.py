@@ -13,7 +13,7 @@ from config.staff.services import set_own_pin
 from games.disputes.models import Dispute, Ruling
 from games.disputes.selectors.cases import cases_of, row_of
 from games.disputes.selectors.statistics import p90, statistics_of
-from games.disputes.services import Decision
+from games.disputes.services import Decision, Payment
 from tests.support.desk import key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.people import signed_in
@@ -38,13 +38,14 @@ def report(**fields: object) -> dict[str, object]:
 
 class TestOpening:
     def test_from_the_table_it_is_about_the_hand_in_play(self, desk: DisputeTable, tablet: Client) -> None:
-        desk.table.deal()
+        desk.table.act(desk.table.deal(), "r 20")
         address = f"/tables/{desk.table.session.table_id}/dispute/"
         assert "hand 1, in play" in tablet.get(address).content.decode()
-        answer = tablet.post(address, report(kind="STRING_BET", seats=["2"], hold="whole", act="3"))
+        chosen = tablet.get(address).context["form"].fields["act"].choices[1][0]
+        answer = tablet.post(address, report(kind="STRING_BET", seats=["2"], hold="whole", act=chosen))
         case = Dispute.objects.get()
         assert (answer.status_code, answer["Location"]) == (303, f"/disputes/{case.pk}/")
-        assert (case.kind, case.was_in_play, case.hold, case.action_index) == ("STRING_BET", True, "whole", 2)
+        assert (case.kind, case.was_in_play, case.hold, case.action_index) == ("STRING_BET", True, "whole", 4)
 
     def test_else_about_the_last_one_or_about_the_table(self, desk: DisputeTable, tablet: Client) -> None:
         address = f"/tables/{desk.table.session.table_id}/dispute/"
@@ -158,7 +159,8 @@ class TestRuling:
         return signed_in(desk.other)
 
     def send(self, tablet: Client, case: Dispute, **fields: object) -> object:
-        sent = {"outcome": "Award stands", "rule_code": "best_hand", "key": key()} | fields
+        outcome = "Adjusted between players" if "from_1" in fields else "Award stands"
+        sent = {"outcome": outcome, "rule_code": "best_hand", "key": key()} | fields
         return tablet.post(f"/disputes/{case.pk}/rule/", sent)
 
     def test_a_ruling_with_chips(self, desk: DisputeTable, tablet: Client) -> None:
@@ -238,6 +240,57 @@ class TestRuling:
         case = desk.open(desk.showdown())
         answer = self.send(tablet, case, from_1=f"seat-{desk.winner}")
         assert "A payment says from whom" in answer.content.decode()  # type: ignore[attr-defined]
+
+    def test_a_contradiction_is_asked_about(self, desk: DisputeTable, tablet: Client) -> None:
+        case = desk.open(desk.showdown(), "MISREAD_HAND")
+        chosen = {"outcome": "Cards read again, award corrected"}
+        assert 'name="is_meant"' not in tablet.get(f"/disputes/{case.pk}/rule/").content.decode()
+        answer = self.send(tablet, case, **chosen)
+        assert answer.status_code == 422  # type: ignore[attr-defined]
+        asked = answer.content.decode()  # type: ignore[attr-defined]
+        assert "moves chips, and none move here" in asked
+        assert 'name="is_meant"' in asked
+        meant = chosen | {"is_meant": "on", "words": "the players divide it themselves"}
+        assert self.send(tablet, case, **meant).status_code == 303  # type: ignore[attr-defined]
+
+    def test_the_likely_three_rules_come_first_and_each_rule_once(self, desk: DisputeTable, tablet: Client) -> None:
+        case = desk.open(desk.showdown())
+        answer = tablet.get(f"/disputes/{case.pk}/rule/")
+        rules = answer.context["form"].rules
+        assert [rule.code for rule in rules.likely] == ["misawarded_pot", "best_hand", "low_half"]
+        codes = [rule.code for rule in rules.all]
+        assert len(codes) == len(set(codes)) > 70
+        page = answer.content.decode()
+        assert page.count('name="rule_code"') == len(codes)
+        assert 'value="misawarded_pot" required checked' in page
+        assert 'aria-label="The rule: ' in page
+
+
+class TestAmending:
+    def test_the_form_begins_with_what_was_ruled_and_moves_the_difference(self, desk: DisputeTable) -> None:
+        case = desk.open(desk.showdown())
+        desk.rule(case, Payment(desk.sitting(desk.winner), desk.sitting(desk.loser), 50_00))
+        tablet, address = signed_in(desk.manager), f"/disputes/{case.pk}/amend/"
+        assert f'href="{address}"' in tablet.get(f"/disputes/{case.pk}/").content.decode()
+        form = tablet.get(address).context["form"]
+        (source, target, amount), *_ = form.payment_rows()
+        assert (source.value(), target.value(), amount.value()) == (f"seat-{desk.winner}", f"seat-{desk.loser}", "50")
+        sent = {"outcome": "Adjusted between players", "rule_code": "best_hand", "amends": form["amends"].value()}
+        sent |= {"from_1": source.value(), "to_1": target.value(), "amount_1": "20", "key": key()}
+        assert tablet.post(address, sent).status_code == 422
+        assert tablet.post(address, sent | {"words": "thirty too much"}).status_code == 303
+        assert desk.table.stack(desk.winner) == 239_00
+        page = tablet.get(f"/disputes/{case.pk}/").content.decode()
+        assert "It amends “Adjusted between players”" in page
+        assert "It was amended: the ruling above stands." in page
+        assert "ruled and amended" in tablet.get("/disputes/?state=amended").content.decode()
+
+    def test_a_supervisor_is_not_offered_it(self, desk: DisputeTable) -> None:
+        case = desk.open(desk.showdown())
+        desk.rule(case)
+        tablet = signed_in(desk.other)
+        assert "Amend the ruling" not in tablet.get(f"/disputes/{case.pk}/").content.decode()
+        assert tablet.get(f"/disputes/{case.pk}/amend/").status_code == 403
 
 
 class TestList:

@@ -5,15 +5,14 @@ from typing import Any
 
 import pytest
 
-from games.rules.actions import Action
 from games.rules.fee_schedule import FeeSchedule
 from games.rules.floor import refuse_appeal, refuse_language, refuse_late_ruling
 from games.rules.hand import Hand
 from games.rules.house import HOUSES
 from games.rules.plaque import Plaque
-from games.rules.rulings import DeadHand, declare_dead, refuse_void, replay, settlement, void_hand
+from games.rules.rulings import declare_dead, refuse_void, void_hand
 from games.rules.violation import Refused, Violation
-from tests.unit.rules.playing import play, read, refused, table
+from tests.unit.rules.playing import play, refused, table
 
 RAKE = FeeSchedule(mode="percent", percent_bp=1_000, unit=100)
 NLH = Plaque("holdem", "no_limit", (100, 200), fee=RAKE)
@@ -162,17 +161,11 @@ class TestDeadHands:
         assert caught.value.violation.code == expected
 
 
-class TestReplay:
-    SETUP = table(NLH, DEEP).setup
-    RULING = DeadHand(seat=4, cause="fouled_hand", after=6)
+class TestAmongTheActions:
+    LINES = (*DEALT.split(", "), "p3 cbr 10", "p4 cc", "p4 dead fouled_hand", "p1 f", "p2 f", "d db 2c3d4h")
 
-    def actions(self) -> list[Action]:
-        lines = f"{DEALT}, p3 cbr 10, p4 cc, p1 f, p2 f, d db 2c3d4h".split(", ")
-        return [action for line in lines if (action := read(line))]
-
-    def test_a_ruling_stands_beside_the_actions_and_is_told_with_its_source(self) -> None:
-        hand = replay(self.SETUP, self.actions()[:8], [self.RULING])
-        settled = settlement(hand, [self.RULING])
+    def test_a_ruling_stands_among_the_actions_and_is_told_with_its_source(self) -> None:
+        settled = play(table(NLH, DEEP), *self.LINES[:9]).settlement()
         assert settled.won == (0, 0, 2_300, 0)
         assert settled.steps[0] == (
             "Seat 4's hand is dead: what it put in stays.",
@@ -180,15 +173,18 @@ class TestReplay:
             "004:L276 · WSOP 106, 231, 271; RRoP 3 Irregularities",
         )
 
-    def test_a_ruling_after_the_last_action_counts(self) -> None:
-        hand = replay(self.SETUP, self.actions()[:6], [self.RULING])
+    def test_the_turn_goes_on_after_it(self) -> None:
+        hand = play(table(NLH, DEEP), *self.LINES[:7])
         assert turn(hand) == 1
         assert not hand.in_hand(3)
 
-    def test_it_is_written_and_read_back(self) -> None:
-        assert DeadHand.from_json(self.RULING.to_json()) == self.RULING
-        with pytest.raises(ValueError, match="bad_luck"):
-            DeadHand.from_json(self.RULING.to_json() | {"cause": "bad_luck"})
+    @pytest.mark.parametrize(
+        ("line", "code"),
+        [("p4 dead bad_luck", "irregularity_stands"), ("p9 dead dead_hand", "not_in_hand"), ("p4 dead clock", "clock")],
+    )
+    def test_it_needs_a_hand_and_a_rule(self, line: str, code: str) -> None:
+        hand = play(table(NLH, DEEP), *self.LINES[:6])
+        assert refused(hand, line).code == code
 
 
 class TestFloor:

@@ -20,7 +20,9 @@ def desk(db: None) -> DisputeTable:
 
 
 def hear(desk: DisputeTable, case: Dispute, *payments: Payment, **facts: Any) -> Ruling:
-    decision = Decision(outcome="Award stands", rule_code="best_hand", payments=payments)
+    stands = "Award stands" if facts.get("takes_back") else "The ruling stands"
+    says = "Adjusted between players" if payments else stands
+    decision = Decision(outcome=says, rule_code="best_hand", payments=payments)
     given = {"dispute": case, "decision": decision, "takes_back": False, "key": key()} | desk.by(desk.manager)
     return services.rule_on_appeal(**(given | facts))
 
@@ -56,7 +58,7 @@ def test_and_pays_anew(desk: DisputeTable) -> None:
     case = ruled(desk)
     desk.appeal(case)
     pay = Payment(desk.sitting(desk.winner), desk.sitting(desk.loser), 19_00)
-    hear(desk, case, pay, takes_back=True)
+    hear(desk, case, pay, takes_back=True, second=desk.other)
     assert (desk.table.stack(desk.winner), desk.table.stack(desk.loser), desk.impounded()) == (240_00, 159_00, 0)
 
 

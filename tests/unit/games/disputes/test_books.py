@@ -30,7 +30,7 @@ def copy(row: Any, **facts: Any) -> dict[str, Any]:
 
 
 def hear(desk: DisputeTable, case: Dispute, *, takes_back: bool) -> Ruling:
-    decision = Decision(outcome="Award stands", rule_code="best_hand")
+    decision = Decision(outcome="Award stands" if takes_back else "The ruling stands", rule_code="best_hand")
     facts = {"dispute": case, "decision": decision, "takes_back": takes_back, "key": key()}
     return services.rule_on_appeal(**facts, **desk.by(desk.manager))
 
@@ -53,7 +53,7 @@ def test_the_books_hold_in_every_state(desk: DisputeTable) -> None:
     short = desk.open(hand)
     desk.table.desk.leave(desk.sitting(desk.winner))
     desk.table.desk.cash_out(desk.sitting(desk.winner).player, desk.table.desk.rack(desk.sitting(desk.winner).player))
-    desk.rule(short, pay(desk, 5_00))
+    desk.rule(short, pay(desk, 5_00), second=desk.other)
     assert desk.owed() == 5_00
     assert faults() == []
     desk.appeal(short)
@@ -74,9 +74,9 @@ def test_a_remedy_that_moved_nothing_is_named(desk: DisputeTable) -> None:
     Remedy.objects.create(**copy(ruling.remedies.get(), number=2, shortfall=2_00))
     assert list(checks.wrong_remedies()) == [
         f"ruling {ruling.pk} moved 500; its remedies say 1000",
-        f"ruling {ruling.pk}: 0 are owed by the transfers, 200 by the remedies",
+        f"ruling {ruling.pk}: 0 were paid out of what is owed, not 200",
     ]
-    assert list(checks.wrong_debts()) == [f"case {ruling.dispute_id} is owed 0 by its account, 200 by its rulings"]
+    assert list(checks.nobodys_debts()) == [f"ruling {ruling.pk} could not take 200; its debtor owes 0"]
 
 
 def test_a_ruling_that_released_nothing_is_named(desk: DisputeTable) -> None:

@@ -1,10 +1,11 @@
-"""What a ruling could not take is owed to the case: collected in parts, written off by two people, undone on appeal."""
+"""What a ruling could not take is owed to the case, and whoever won it waits: collected in parts and paid on, paid and
+written off by two people of the house, undone on appeal."""
 
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
 from config.audit.books import audit
 from config.audit.models import AuditEvent
@@ -17,7 +18,7 @@ from players.audit_checks import wrong_debt_entries
 from players.debts import collect_debt, write_off_debt
 from players.models import AccountKind, Debt, DebtEntry
 from players.routes import is_route
-from players.selectors.debts import debts_of, debts_of_case
+from players.selectors.debts import claims_of, debts_of, debts_of_case
 from tests.support.desk import key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.refusals import refused
@@ -63,6 +64,37 @@ def test_a_shortfall_is_the_players_debt_to_the_case(desk: DisputeTable) -> None
     assert [row.owed for row in debts_of_case(debt.case_id)] == [60_00]
     assert [row.debt for row in debts_of(debt.player, desk.table.desk.room)] == [debt]
     assert faults() == []
+
+
+def test_who_won_it_waits_and_no_chip_comes_from_nothing(desk: DisputeTable) -> None:
+    debt, house = indebted(desk), desk.table.desk
+    winner = desk.sitting(desk.loser).player
+    assert desk.table.stack(desk.loser) == 140_00 + 59_00
+    assert [row.debt for row in claims_of(winner, house.room)] == [debt]
+    assert (debt.winner, house.rack(winner)) == (str(winner), 0)
+    collect(desk, debt, How.CASH, 10_00, drawer=house.drawer)
+    assert (house.rack(winner), desk.table.stack(desk.loser)) == (10_00, 199_00)
+    assert [row.owed for row in claims_of(winner, house.room)] == [50_00]
+    assert faults() == []
+
+
+def test_the_database_pays_nobody_out_of_what_is_owed(desk: DisputeTable) -> None:
+    debt = indebted(desk)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select players_route('ruling', 'receivable', 'pot'), players_route('correction', 'receivable', 'pot')"
+        )
+        assert cursor.fetchone() == (False, False)
+    facts = {
+        "room": debt.room,
+        "player": debt.player,
+        "case_id": debt.case_id,
+        "ruling_id": 0,
+        "number": 1,
+        "amount": 5,
+    }
+    with pytest.raises(IntegrityError, match="debt_goes_to_somebody"), transaction.atomic():
+        Debt.objects.create(**facts, incurred_at=desk.table.later())
 
 
 def test_it_is_collected_in_parts_from_rack_cash_and_seat(desk: DisputeTable) -> None:
@@ -116,6 +148,7 @@ class TestWriteOff:
         entry = write_off(desk, debt)
         assert (entry.amount, entry.second, entry.by) == (50_00, desk.other, desk.manager)
         assert (owed(debt), desk.owed(), house.held(AccountKind.VAULT_CHIPS)) == (0, 0, vault - 50_00)
+        assert house.rack(desk.sitting(desk.loser).player) == 60_00, "the winner is paid by the house"
         event = AuditEvent.objects.filter(verb="debt.settled").latest("pk")
         assert (event.after["how"], event.reason) == ("written_off", "he has left the country")
         assert faults() == []
@@ -148,7 +181,7 @@ class TestWriteOff:
 def from_vault(desk: DisputeTable) -> None:
     """Chips in the vault, to bear a loss."""
     facts = {"chips": 100_00, "cash": 0, "key": key(), "reason": "delivery"}
-    cage.stock_vault(room=desk.table.desk.room, **facts, **desk.by(desk.manager))
+    cage.stock_vault(room=desk.table.desk.room, **facts, **desk.table.desk.at_the_vault())
 
 
 def test_a_ruling_that_is_taken_back_gives_back_what_was_collected(desk: DisputeTable) -> None:
@@ -162,10 +195,22 @@ def test_a_ruling_that_is_taken_back_gives_back_what_was_collected(desk: Dispute
     desk.appeal(case)
     decision = Decision(outcome="Award stands", rule_code="best_hand")
     given = {"dispute": case, "decision": decision, "takes_back": True, "key": key()}
-    services.rule_on_appeal(**given, **desk.by(person(house.room, "manager")))
+    services.rule_on_appeal(**given, second=desk.other, **desk.by(person(house.room, "manager")))
     assert (owed(debt), desk.owed()) == (0, 0)
     assert (house.rack(debt.player), house.held(AccountKind.VAULT_CHIPS)) == (59_00 + 10_00, vault)
     assert faults() == []
+
+
+def test_what_was_paid_on_and_is_gone_is_not_taken_back(desk: DisputeTable) -> None:
+    debt, house = indebted(desk), desk.table.desk
+    collect(desk, debt, How.CASH, 10_00, drawer=house.drawer)
+    house.cash_out(desk.sitting(desk.loser).player, 10_00)
+    case = desk.table.session.disputes.get(pk=debt.case_id)
+    desk.appeal(case)
+    decision = Decision(outcome="Award stands", rule_code="best_hand")
+    given = {"dispute": case, "decision": decision, "takes_back": True, "key": key(), "second": desk.other}
+    refused("insufficient_chips", lambda: services.rule_on_appeal(**given, **desk.by(desk.manager)))
+    assert owed(debt) == 50_00
 
 
 def test_books_that_say_otherwise_are_named(desk: DisputeTable) -> None:
@@ -175,11 +220,8 @@ def test_books_that_say_otherwise_are_named(desk: DisputeTable) -> None:
     again = DebtEntry.objects.create(**(fields | {"request_key": key()}))
     case = debt.case_id
     assert list(wrong_debt_entries()) == [f"request {again.request_key}: 1000 of a debt is settled, 0 was moved"]
-    assert list(checks.wrong_debts()) == [
-        f"case {case} is owed 5000 by its account, 6000 by its rulings less 2000 settled"
-    ]
     facts = {"room": debt.room, "player": debt.player, "case_id": case, "ruling_id": 0, "number": 1, "amount": 5}
-    Debt.objects.create(**facts, incurred_at=desk.table.later())
+    Debt.objects.create(**facts, goes_to=debt.goes_to, incurred_at=desk.table.later())
     assert list(checks.nobodys_debts()) == ["ruling 0 could not take 0; its debtor owes 5"]
 
 
@@ -187,3 +229,13 @@ def test_chips_go_to_a_case_and_nowhere_else_by_this_kind() -> None:
     assert is_route("debt", "seat", "receivable")
     assert not is_route("debt", "receivable", "seat")
     assert not is_route("debt", "rack", "seat")
+
+
+def test_what_one_person_collects_alone_is_bounded(db: None) -> None:
+    desk = open_dispute_table(house=LIVE.with_knobs(second_person_above=20_00))
+    debt, drawer = indebted(desk), desk.table.desk.drawer
+    collect(desk, debt, How.CASH, 15_00, drawer=drawer)
+    refused("second_needed", lambda: collect(desk, debt, How.CASH, 6_00, drawer=drawer))
+    assert collect(desk, debt, How.CASH, 6_00, drawer=drawer, second=desk.other).second == desk.other
+    assert collect(desk, debt, How.CASH, 5_00, drawer=drawer).second is None
+    assert faults() == []

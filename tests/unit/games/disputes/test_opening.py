@@ -57,6 +57,8 @@ def test_a_hand_that_was_abandoned_is_not_taken_for_the_next_of_that_number(desk
     case = desk.open(draft, "MISDEAL")
     desk.table.act(draft, "f")
     draft.refresh_from_db()
+    refused("case_open", lambda: services_abandon(desk, draft))
+    desk.rule(case)
     services_abandon(desk, draft)
     again = desk.table.record(desk.table.act(desk.table.deal(), "f", "f", "f"))
     assert again.number == case.hand_number

@@ -60,7 +60,7 @@ def test_a_seat_is_never_overdrawn_the_shortfall_is_owed_to_the_case(desk: Dispu
     player = desk.sitting(desk.winner).player
     desk.table.desk.cash_out(player, 200_00)
     ruling = desk.rule(case, to_loser(desk, 119_00), second=desk.other)
-    assert (desk.table.desk.rack(player), desk.table.stack(desk.loser), desk.owed()) == (0, 259_00, 60_00)
+    assert (desk.table.desk.rack(player), desk.table.stack(desk.loser), desk.owed()) == (0, 199_00, 60_00)
     assert ruling.remedies.get().shortfall == 60_00
 
 
@@ -189,7 +189,7 @@ class TestSecondPerson:
         [
             ({"second": "same"}, "ruling_second_is_another"),
             ({"why_second": "money"}, "ruling_has_its_second"),
-            ({"level": 3}, "ruling_two_levels"),
+            ({"level": 3}, "ruling_amends_with_a_reason"),
         ],
     )
     def test_the_database_says_so_too(self, desk: DisputeTable, facts: dict[str, Any], constraint: str) -> None:

@@ -1,0 +1,196 @@
+"""The money of a corrected or voided hand: the difference to what was moved until now, player by player, once."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from config.errors import DomainError
+from config.staff.models import User
+from games.disputes.models import Place, RulingNetted
+from games.disputes.places import BOXES, chips_of
+from games.hand_money import Owner, Shares, debts_about, difference, not_netted, open_holds, owner_of, players_of
+from games.models import Hand
+from players import four_eyes
+from players.debts import account_of, incur, set_off
+from players.four_eyes import Act
+from players.ledger import Move, lock, post, rack_account, table_account
+from players.models import Account, AccountKind, Debt, Sitting, TransferKind
+from tables.models import TableSession
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """What a player doesn't have of what the correction takes, and who waits for it; minor units."""
+
+    player: int
+    winner: Owner
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetOff:
+    """Part of a debt that its winner gives up, because the correction takes what they only wait for; minor units."""
+
+    debt: Debt
+    winner: Owner
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """The moves of a correction, the accounts locked for them, what each player lacks to whom, how much it gives in
+    all, and which debts are set off; minor units."""
+
+    moves: tuple[Move, ...]
+    held: Mapping[int, Account]
+    short: tuple[Lack, ...]
+    amount: int
+    offs: tuple[SetOff, ...] = ()
+
+
+def book_correction(hand: Hand, act: Act, *, second: User | None, key: str, by: User | None, at: datetime) -> None:
+    """Book what the newest version of a hand says, less everything that the hand has moved until now.
+
+    The caller holds the session's lock, has claimed `key` and has written the version with its seats. What rulings on
+    the hand have moved counts toward it. Who has left wins into their rack and pays out of it; what a player lacks is
+    owed to the hand, and whoever won it waits for it. Refusals: `case_holds`, `imported`, and as `four_eyes.approve`.
+    """
+    refuse_held(hand)
+    due, sittings = difference(hand), players_of(hand)
+    plan = _plan_full(hand, due, sittings) if hand.tier == Hand.Tier.FULL else _plan_tick(hand, due)
+    _refuse_leaving_the_file(hand, plan)
+    netted = sorted(set(not_netted(hand).values_list("ruling", "ruling__dispute")))
+    if plan.amount or act.always:
+        because = _because(hand, plan, [case for _, case in netted])
+        who: dict[str, Any] = {"by": by, "second": second, "key": key, "at": at}
+        four_eyes.approve(act, room=hand.room, session=hand.session, amount=plan.amount, because=because, **who)
+    post(
+        room=hand.room, key=key, moves=plan.moves, by=by, at=at, reason=hand.reason, hand_id=hand.pk, held=plan.held
+    )  # fmt: skip
+    for off in plan.offs:
+        set_off(debt=off.debt, amount=off.amount, key=key, by=by, at=at)
+    for number, lack in enumerate(plan.short, start=1):
+        debtor, to = sittings[lack.player].player, _waiting(hand, lack.winner, sittings)
+        incur(room=hand.room, player=debtor, hand_id=hand.pk, number=number, amount=lack.amount, goes_to=to, at=at)
+    RulingNetted.objects.bulk_create(RulingNetted(ruling_id=ruling, hand=hand) for ruling, _ in netted)
+
+
+def _refuse_leaving_the_file(hand: Hand, plan: Correction) -> None:
+    """Refuse (`imported`) to correct a hand of a file by chips or debts of the room."""
+    if hand.session.source != TableSession.Source.IMPORT:
+        return
+    if plan.short or not all(move.source.is_import and move.target.is_import for move in plan.moves):
+        message = "That hand comes from a file, and who played it has left or lacks the chips: correct it in the file."
+        raise DomainError("imported", message)
+
+
+def refuse_held(hand: Hand) -> None:
+    """Refuse (`case_holds`) what would correct a hand while a case holds some of its chips, and say which."""
+    for impound in open_holds(hand):
+        held = hand.room.money(impound.balance)
+        message = f"Case {impound.case_id} holds {held} of this hand: rule on it first, then correct the hand."
+        raise DomainError("case_holds", message)
+
+
+def _because(hand: Hand, plan: Correction, cases: list[int]) -> str:
+    """Why two people correct this hand, whatever it moves; nothing where one may."""
+    if plan.short:
+        return f"{hand.room.money(sum(lack.amount for lack in plan.short))} of it isn’t there and will be owed."
+    if cases and plan.amount:
+        ruled = ", ".join(f"case {case}" for case in sorted(set(cases)))
+        return f"Chips of this hand were moved by the ruling on {ruled}; this moves them otherwise."
+    return ""
+
+
+def _plan_full(hand: Hand, due: Shares, sittings: Mapping[int, Sitting]) -> Correction:
+    """Through the pot: first what is taken, from whoever has less by the new version, then what is given of it.
+
+    Who only waits for what is taken gives the debt up: its debtor is given so much less, or owes it to somebody else.
+    """
+    places = {owner: _place(hand, owner, sittings) for owner in due}
+    pot = table_account(hand.session, AccountKind.POT)
+    debts = list(debts_about(hand).exclude(goes_to=None).select_related("room", "goes_to").order_by("pk"))
+    held = lock([*places.values(), pot, *(account_of(debt) for debt in debts)])
+    offs = tuple(_set_offs(due, debts))
+    waited = Counter(dict.fromkeys(due, 0))
+    given = Counter({owner: amount for owner, amount in due.items() if amount > 0})
+    short: Counter[int] = Counter()
+    for off in offs:
+        waited[off.winner] += off.amount
+        spared = min(off.amount, given[off.debt.player_id])
+        given[off.debt.player_id] -= spared
+        short[off.debt.player_id] += off.amount - spared
+    taken = {}
+    for owner, amount in due.items():
+        if amount < 0:
+            taken[owner] = min(max(held[places[owner].pk].balance, 0), -amount - waited[owner])
+            if lacking := -amount - waited[owner] - taken[owner]:
+                short[_player(owner)] += lacking
+    lacks = tuple(_lacks(given, short))
+    for lack in lacks:
+        given[lack.winner] -= lack.amount
+    moves = [_move(places[owner], pot, amount) for owner, amount in taken.items() if amount]
+    moves += [_move(pot, places[owner], amount) for owner, amount in given.items() if amount]
+    return Correction(tuple(moves), held, lacks, sum(amount for amount in due.values() if amount > 0), offs)
+
+
+def _set_offs(due: Shares, debts: Iterable[Debt]) -> Iterator[SetOff]:
+    """What those who give chips up only wait for, the oldest debt first."""
+    left = {owner: -amount for owner, amount in due.items() if amount < 0}
+    for debt in debts:
+        owner = owner_of(debt.goes_to) if debt.goes_to else None
+        if owner is not None and (part := min(debt.owed, left.get(owner, 0))) > 0:
+            left[owner] -= part
+            yield SetOff(debt, owner, part)
+
+
+def _lacks(given: Shares, short: Mapping[int, int]) -> Iterator[Lack]:
+    """Who waits for what is lacking: players before the house, whose box holds what was dropped, and among them whoever
+    wins the most."""
+    room = {owner: amount for owner, amount in given.items() if amount > 0}
+    players = sorted((-amount, owner) for owner, amount in room.items() if not isinstance(owner, Place))
+    waiting: list[Owner] = [*(player for _, player in players), *(place for place in room if isinstance(place, Place))]
+    for player, lacking in sorted(short.items()):
+        left = lacking
+        for owner in waiting:
+            if part := min(left, room[owner]):
+                left, room[owner] = left - part, room[owner] - part
+                yield Lack(player, owner, part)
+
+
+def _plan_tick(hand: Hand, due: Shares) -> Correction:
+    """Between felt and boxes, as a tick goes."""
+    felt = table_account(hand.session, AccountKind.FELT)
+    boxes = {owner: table_account(hand.session, BOXES[owner]) for owner in due if isinstance(owner, Place)}
+    held = lock([felt, *boxes.values()])
+    moves = [
+        _move(felt, boxes[box], amount) if amount > 0 else _move(boxes[box], felt, -amount)
+        for box, amount in due.items()
+        if isinstance(box, Place)
+    ]
+    return Correction(tuple(moves), held, (), sum(abs(amount) for amount in due.values()))
+
+
+def _place(hand: Hand, owner: Owner, sittings: Mapping[int, Sitting]) -> Account:
+    if isinstance(owner, Place):
+        return table_account(hand.session, BOXES[owner])
+    return chips_of(hand.room, sittings[owner])
+
+
+def _waiting(hand: Hand, owner: Owner, sittings: Mapping[int, Sitting]) -> Account:
+    """Where what is owed to somebody goes once it is collected: never on to a table's stack."""
+    place = _place(hand, owner, sittings)
+    return place if isinstance(owner, Place) else rack_account(hand.room, sittings[owner].player)
+
+
+def _player(owner: Owner) -> int:
+    """The player who owes; a box of the house always holds what it was given."""
+    if isinstance(owner, Place):
+        raise DomainError("box_short", f"{owner.label.capitalize()} holds less than the hand put there: count the box.")
+    return owner
+
+
+def _move(source: Account, target: Account, amount: int) -> Move:
+    return Move(source, target, amount, TransferKind.CORRECTION)
