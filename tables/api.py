@@ -110,11 +110,12 @@ class Sessions(RoomView):
     """The table sessions."""
 
     permission = Permission.FLOOR_VIEW
+    query = SessionQuery
 
     @extend_schema(parameters=[SessionQuery], responses=SessionAnswer(many=True), operation_id="table_sessions_list")
     def get(self, request: Request) -> Response:
         """Table sessions, newest first: all, or those that are asked for."""
-        asked = self.asked(SessionQuery)
+        asked = self.asked()
         rows = TableSession.objects.filter(room=self.room).select_related("table", "plaque")
         if asked["is_open"] is not None:
             rows = rows.filter(closed_at__isnull=asked["is_open"])

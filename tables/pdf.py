@@ -33,7 +33,8 @@ def sign_pdf(version: PlaqueVersion, room: Room) -> bytes:
     page.set_auto_page_break(False)
     page.add_page()
     _heading(page, version)
-    _lines(page, [SignLine(line.label, _printable(line.text, room)) for line in sign_lines(version.sign, room)])
+    lines = sign_lines(version.sign, room, version.house_rules.rules)
+    _lines(page, [SignLine(line.label, _printable(line.text, room)) for line in lines])
     _foot(page, version, room)
     return bytes(page.output())
 

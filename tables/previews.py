@@ -33,7 +33,7 @@ class Preview:
     @property
     def name(self) -> str:
         """What the floor will call it, "" while it can't be read."""
-        return self.plaque.short_name() if self.plaque else ""
+        return self.plaque.short_name(self.room.money) if self.plaque else ""
 
     @property
     def is_posted(self) -> bool:
@@ -43,4 +43,6 @@ class Preview:
     @property
     def effects(self) -> list[str]:
         """What posting it does and when, once nothing is wrong with it."""
-        return [] if self.complaints or self.plaque is None or self.is_posted else self.standing.effects(self.plaque)
+        if self.complaints or self.plaque is None or self.is_posted:
+            return []
+        return self.standing.effects(self.plaque, self.room)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from config.rooms.models import Room
 from games.rules.fee_schedule import FeeSchedule
@@ -34,8 +35,11 @@ class ComparedLine:
         return self.new != self.old
 
 
-def sign_lines(plaque: Plaque, room: Room) -> list[SignLine]:
-    """The sign line by line: limits, blinds, ante, kill, buy-in, seats, fee and promo (004:L48, L78; R1 to R3)."""
+def sign_lines(plaque: Plaque, room: Room, house: House | None = None) -> list[SignLine]:
+    """The sign line by line: limits, blinds, ante, raises, kill, buy-in, seats, fee and promo (004:L48, L78; R1 to R3).
+
+    With the `house` whose rules it goes by, the number of raises that the sign leaves to it is told as well.
+    """
     money = _money(room)
     facts: list[tuple[str, str]] = [
         ("Limits", _limits(plaque, money)),
@@ -44,12 +48,12 @@ def sign_lines(plaque: Plaque, room: Room) -> list[SignLine]:
         ("Ante", money(plaque.ante) if plaque.ante else ""),
         ("Bring-in", money(plaque.bring_in) if plaque.bring_in is not None else ""),
         ("Straddle", {"utg": "Left of the big blind", "button": "On the button"}.get(plaque.straddle, "")),
-        ("Raises", f"{plaque.raise_cap} a round" if plaque.raise_cap is not None else ""),
+        ("Raises", _raises(plaque, house)),
         ("Kill", _kill(plaque, money)),
         ("Buy-in", _buy_in(plaque, money)),
         ("Betting unit", money(plaque.unit)),
         ("Seats", str(plaque.seats)),
-        *_fee_lines(plaque.fee, money),
+        *_fee_lines(plaque, money),
     ]
     return [SignLine(label, text) for label, text in facts if text]
 
@@ -116,7 +120,18 @@ def _limits(plaque: Plaque, money: Money) -> str:
         return f"{money(plaque.small_bet)} / {money(plaque.big_bet)} {words}"
     if plaque.structure == "spread" and plaque.spread_min and plaque.spread_max:
         return f"{money(plaque.spread_min)} to {money(plaque.spread_max)} {words}"
+    if plaque.ranges:
+        return f"Flexible limit: {', '.join(_ranges(plaque, money))}"
     return _capitalised(words)
+
+
+def _ranges(plaque: Plaque, money: Money) -> Iterator[str]:
+    """The range of each betting round; rounds of one range in a row are told together (004:L268)."""
+    rounds = list(zip(plaque.ranges, plaque.sheet.streets, strict=False))
+    for (least, most), alike in groupby(rounds, key=lambda each: each[0]):
+        names = [street.name for _, street in alike]
+        told = " and ".join(names) if len(names) < 3 else f"{names[0]} to {names[-1]}"
+        yield f"{money(least)} to {money(most)} {told}"
 
 
 def _kill(plaque: Plaque, money: Money) -> str:
@@ -132,11 +147,23 @@ def _buy_in(plaque: Plaque, money: Money) -> str:
     return f"{money(plaque.buy_in_min)} to {money(plaque.buy_in_max)}"
 
 
-def _fee_lines(fee: FeeSchedule | None, money: Money) -> Iterator[tuple[str, str]]:
+def _raises(plaque: Plaque, house: House | None) -> str:
+    """How many raises follow a bet in limit, which is part of what is posted (R2); "" where nothing counts them."""
+    if plaque.raise_cap is not None:
+        return f"{plaque.raise_cap} a round"
+    if house is None or plaque.structure not in ("fixed_limit", "spread"):
+        return ""
+    counted = house.value("raise_cap")
+    return "Any number" if counted is None else f"{counted} a round"
+
+
+def _fee_lines(plaque: Plaque, money: Money) -> Iterator[tuple[str, str]]:
     """The fee, how it is rounded, and the promo drop on a line of its own, as rules that ask for it want it (R3)."""
+    fee = plaque.fee
     if fee is None:
         return
-    yield "Fee", _capitalised(replace(fee, promo=0).describe(money))
+    charged = replace(fee, promo=0, no_flop_no_drop=False).describe(money)
+    yield "Fee", _capitalised(", ".join(filter(None, [charged, _free_until(plaque, fee)])))
     if fee.rakes:
         words = {"down": "Down to a", "nearest": "To the nearest", "up": "Up to a"}[fee.rounding]
         yield "Rounding", f"{words} multiple of {money(fee.unit)}"
@@ -145,6 +172,19 @@ def _fee_lines(fee: FeeSchedule | None, money: Money) -> Iterator[tuple[str, str
         since = f" from a pot of {money(fee.promo_from)}" if fee.promo_from else " from every pot"
         early = "" if fee.promo_no_flop_no_drop else ", without a flop too"
         yield "Promo drop", f"{money(fee.promo)}{since}{early}{fee.promo_hands()}, after the rake"
+
+
+def _free_until(plaque: Plaque, fee: FeeSchedule) -> str:
+    """Until when a hand is free, in the words of the game: stud and draw have no flop (002:L177-178)."""
+    if not (fee.rakes and fee.no_flop_no_drop):
+        return ""
+    if plaque.sheet.board_cards:
+        return "no flop no drop"
+    if fee.rake_free_until == "flop":
+        return ""
+    first = plaque.sheet.streets[1]
+    article = "" if first.name.startswith("the ") or first.name.endswith("street") else "the "
+    return f"no drop before {article}{first.name}"
 
 
 def _rake_rules(fee: FeeSchedule) -> Iterator[str]:

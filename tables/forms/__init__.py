@@ -3,6 +3,17 @@
 from tables.forms.dealer import DealerForm, PushForm, PutInForm
 from tables.forms.house_rules import HouseRulesForm
 from tables.forms.plaque import PlaqueForm
+from tables.forms.plaque_change import PlaqueChangeForm
+from tables.forms.repost import RepostForm
 from tables.forms.table import TableForm
 
-__all__ = ["DealerForm", "HouseRulesForm", "PlaqueForm", "PushForm", "PutInForm", "TableForm"]
+__all__ = [
+    "DealerForm",
+    "HouseRulesForm",
+    "PlaqueChangeForm",
+    "PlaqueForm",
+    "PushForm",
+    "PutInForm",
+    "RepostForm",
+    "TableForm",
+]

@@ -1,5 +1,6 @@
 """Fields of a sign that no other form has: blinds in a row, percentages, steps and caps in pairs."""
 
+import re
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import Any
@@ -13,6 +14,8 @@ from config.web.forms import AmountField
 
 _MOST_BLINDS = 4
 _MOST_PAIRS = 12
+_BETWEEN_RANGES = re.compile(r"\s*,\s*|\s+")
+_DASH = re.compile(r"\s*[-–]\s*")
 _ROWS_AT_LEAST = 3
 _MOST_PLAYERS = 10
 _WHOLE_BP = 100 * 100
@@ -61,6 +64,34 @@ class AmountsField(CountedInMoney, forms.CharField):
     def prepare_value(self, value: Any) -> Any:
         """Minor units as the text that is read back."""
         return "/".join(map(self.written, value)) if isinstance(value, tuple) else value
+
+
+class RangesField(CountedInMoney, forms.CharField):
+    """The least and the most bet of each betting round, "1-5, 1-5, 2-10, 2-10"; its clean value is a tuple of pairs."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("widget", forms.TextInput(attrs={"autocomplete": "off"}))
+        super().__init__(max_length=160, **kwargs)
+
+    def clean(self, value: Any) -> Any:
+        """The ranges round by round, parted by commas or blanks; none where it was left empty."""
+        written = super().clean(value)
+        texts = _BETWEEN_RANGES.split(_DASH.sub("-", written.strip())) if written else []
+        if len(texts) > _MOST_PAIRS:
+            raise ValidationError(f"A sign has at most {_MOST_PAIRS} ranges: take some out.")
+        return tuple(self._range(text) for text in texts)
+
+    def _range(self, text: str) -> tuple[int, int]:
+        least, dash, most = text.partition("-")
+        if not (dash and least and most):
+            raise ValidationError("Write a range for each betting round, like 1-5, 1-5, 2-10, 2-10.")
+        return self.read(least), self.read(most)
+
+    def prepare_value(self, value: Any) -> Any:
+        """The ranges as the text that is read back."""
+        if not isinstance(value, tuple):
+            return value
+        return ", ".join(f"{self.written(least)}-{self.written(most)}" for least, most in value)
 
 
 class PercentField(forms.CharField):

@@ -11,7 +11,8 @@ from django.forms.boundfield import BoundField
 from config.amounts import parse_major, plain_major
 from config.errors import Malformed
 from config.rooms.models import Room
-from config.web.forms import StrictForm, TextField
+from config.staff.forms import SecondPersonForm
+from config.web.forms import TextField
 from games.rules.house import HOUSES, House
 from games.rules.knobs import GROUPS, KNOBS, Knob, Value
 from tables.selectors import IN_MINOR_UNITS, Answer, answer_of
@@ -82,7 +83,7 @@ class KnobField(forms.CharField):
         return " or ".join([*listed, number] if self.knob.measure else listed)
 
 
-class HouseRulesForm(StrictForm):
+class HouseRulesForm(SecondPersonForm):
     """The house rules: the rulebook they start from, and the answer to every knob. `house` is what it starts from."""
 
     preset = forms.ChoiceField(

@@ -18,7 +18,7 @@ from games.rules.plaque_check import check_plaque
 from games.rules.rake import starting_schedule
 from games.rules.variants import SHEETS, STRUCTURES
 from games.rules.violation import Violation
-from tables.forms.fields import AmountsField, CountedInMoney, EitherField, PairsField, PercentField, amount
+from tables.forms.fields import AmountsField, CountedInMoney, EitherField, PairsField, PercentField, RangesField, amount
 from tables.services import refusal
 
 UNSAID = "unsaid"
@@ -43,7 +43,7 @@ class Row:
     @property
     def is_wide(self) -> bool:
         """Whether it takes a line of its own."""
-        return isinstance(self.field.field, PairsField)
+        return isinstance(self.field.field, (PairsField, RangesField))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,7 @@ class PlaqueForm(StrictForm):
     big_bet = amount("Big bet")
     spread_min = amount("Lowest bet")
     spread_max = amount("Highest bet")
+    ranges = RangesField(required=False, label="Or a range for each round")
     min_bet = amount("Minimum bet", hint="big blind")
     bring_in = amount("Bring-in")
     ante = amount("Ante", hint="none")
@@ -257,7 +258,7 @@ _FINE = (
 _SECTIONS = {
     "game": ("game", "structure"),
     "play": (
-        *("blinds", "bring_in", "small_bet", "big_bet", "spread_min", "spread_max", "min_bet", "ante"),
+        *("blinds", "bring_in", "small_bet", "big_bet", "spread_min", "spread_max", "ranges", "min_bet", "ante"),
         *("straddle", "raise_cap", "kill_size", "kill_qualifies_at"),
     ),
     "table": ("buy_in_min", "buy_in_max", "seats", "unit"),
@@ -282,6 +283,9 @@ _CHECKED_BY_THE_SCHEDULE = ("percent_bp", "steps", "time_charge", "cap", "caps_b
 """Fields of a fee that are handed on wherever they were filled in: the schedule says what doesn't go together."""
 
 
+_OF_SPREAD = ("spread_min", "spread_max", "ranges", "raise_cap")
+
+
 def relevant_fields(game: str, structure: str, house: House) -> Iterator[str]:
     """The fields about play that a sign of this game and structure has."""
     sheet = SHEETS.get(game)
@@ -292,7 +296,7 @@ def relevant_fields(game: str, structure: str, house: House) -> Iterator[str]:
         if (sheet and sheet.low) or house.value("kill_games") == "any":
             yield from ("kill_size", "kill_qualifies_at")
     elif structure == "spread":
-        yield from ("spread_min", "spread_max", "raise_cap")
+        yield from ("spread_min", "spread_max", "raise_cap") if sheet and sheet.sets_its_stakes else _OF_SPREAD
     else:
         yield "min_bet"
 

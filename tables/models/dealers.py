@@ -54,6 +54,7 @@ class Down(models.Model):
         PUSH = "push", "pushed"
         TAP = "tap", "tapped out, nobody in"
         CLOSE = "close", "the table closed"
+        UNDONE = "undo", "the push was undone"
 
     session = models.ForeignKey(TableSession, models.PROTECT, related_name="downs")
     shift = models.ForeignKey(DealerShift, models.PROTECT, related_name="downs")

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 
 from config.rooms.models import Room
+from games.rules.button import has_button
 from games.rules.house import House
 from games.rules.plaque import Plaque
 
@@ -96,6 +97,11 @@ class PlaqueVersion(models.Model):
         """The plaque by value."""
         return Plaque.from_json(self.plaque)
 
+    @property
+    def has_button(self) -> bool:
+        """Whether a button moves round in its game, by its house rules."""
+        return has_button(self.sign.sheet, self.house_rules.rules)
+
 
 class TableSession(models.Model):
     """One opening of a table, from open to close. Hands, seats and table money hang on it."""
@@ -120,7 +126,7 @@ class TableSession(models.Model):
     version = models.PositiveIntegerField(default=1, help_text="grows with every change that the floor board shows")
 
     class Meta:
-        ordering = ["-opened_at"]
+        ordering = ["-opened_at", "-pk"]
         constraints = [
             models.UniqueConstraint(
                 fields=["table"],
@@ -156,7 +162,7 @@ class SessionAlarm(models.Model):
     reason = models.CharField(max_length=400, blank=True, help_text="why somebody who looked at it put it away")
 
     class Meta:
-        ordering = ["raised_at"]
+        ordering = ["raised_at", "pk"]
         constraints = [
             models.UniqueConstraint(
                 fields=["session", "kind", "subject"],

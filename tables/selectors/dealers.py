@@ -57,17 +57,46 @@ class LineUp:
         return ",".join(str(row.down.pk) for row in self.line if row.down)
 
     @property
+    def due(self) -> Dealing | None:
+        """The first table of the line that waits for a dealer: nobody deals there, or the push is due."""
+        return next((row for row in self.line if row.down is None or row.push_is_due), None)
+
+    @property
     def without_dealer(self) -> int:
         """How many open tables nobody deals at."""
         return sum(row.down is None for row in self.line)
+
+
+@dataclass(frozen=True, slots=True)
+class LastPush:
+    """The downs that the last push began, and those that it ended: `relieved` deal on if it is taken back."""
+
+    began: list[Down]
+    relieved: list[Down]
+
+
+def last_push(room: Room, since: datetime) -> LastPush | None:
+    """The last push, or change of one dealer, after `since`; None where there was none, or somebody moved again."""
+    began = Down.objects.filter(session__room=room, started_at__gt=since).exclude(ended_with=Down.End.UNDONE)
+    newest = began.order_by("-started_at").values_list("started_at", flat=True).first()
+    if newest is None:
+        return None
+    people = ("session__table", "shift__dealer")
+    pushed = list(began.filter(started_at=newest).select_related(*people))
+    tables = [down.session_id for down in pushed]
+    ended = Down.objects.filter(session__in=tables, ended_at=newest, ended_with=Down.End.PUSH).select_related(*people)
+    if any(down.ended_at for down in pushed) or not ended:
+        return None
+    return LastPush(pushed, list(ended))
 
 
 def shifts_out(room: Room) -> QuerySet[DealerShift]:
     """The shifts of the dealers who are out, longest first, with `out_since` and how many `dealt` downs they had."""
     dealing = Down.objects.filter(shift=OuterRef("pk"), ended_at=None)
     shifts = DealerShift.objects.filter(~Exists(dealing), room=room, ended_at=None).select_related("dealer")
-    since = Coalesce(Max("downs__ended_at"), F("started_at"))
-    return shifts.annotate(out_since=since, dealt=Count("downs")).order_by("out_since", "pk")
+    dealt = ~Q(downs__ended_with=Down.End.UNDONE)
+    since = Coalesce(Max("downs__ended_at", filter=dealt), F("started_at"))
+    return shifts.annotate(out_since=since, dealt=Count("downs", filter=dealt)).order_by("out_since", "pk")
 
 
 def line_up(room: Room, at: datetime) -> LineUp:
@@ -79,7 +108,7 @@ def line_up(room: Room, at: datetime) -> LineUp:
 
 def in_line(room: Room) -> QuerySet[TableSession]:
     """The open tables, each with `empty_since`: when the last down that ended there did."""
-    last = Max("downs__ended_at", filter=Q(downs__ended_at__isnull=False))
+    last = Max("downs__ended_at", filter=Q(downs__ended_at__isnull=False) & ~Q(downs__ended_with=Down.End.UNDONE))
     return playing(room).annotate(empty_since=last)
 
 

@@ -37,6 +37,10 @@ class TableRow:
         """The newest plaque, where it waits for the next hand and an older one is in force still."""
         return self.plaque if self.session and self.plaque and self.session.plaque_id != self.plaque.pk else None
 
+    def goes_by_older(self, rules: HouseRulesVersion | None) -> bool:
+        """Whether its plaque was posted under other house rules than these, which are in force."""
+        return bool(self.plaque and rules and self.plaque.house_rules_id != rules.pk)
+
 
 def table_rows(room: Room, at: datetime) -> list[TableRow]:
     """Every table of the room in the floor's order; three queries."""
@@ -71,9 +75,9 @@ class Standing:
         """Whether the plaque that stands there was posted under older house rules than the next one will be."""
         return bool(self.newest and self.rules and self.newest.house_rules_id != self.rules.pk)
 
-    def effects(self, plaque: Plaque) -> list[str]:
+    def effects(self, plaque: Plaque, room: Room) -> list[str]:
         """What posting `plaque` does, and when, in sentences (R4)."""
-        told = [self._when(plaque)]
+        told = [self._when(plaque.short_name(room.money))]
         if self.session:
             told.append("Stacks on the table stay as they are: its buy-in holds for whoever buys in from then on.")
         if self.adopts_rules and self.newest and self.rules:
@@ -84,8 +88,8 @@ class Standing:
             told.append(f"{taken}, and the new sign has {plaque.seats} seats: move the player first.")
         return told
 
-    def _when(self, plaque: Plaque) -> str:
-        name, in_force = plaque.short_name(), self.in_force
+    def _when(self, name: str) -> str:
+        in_force = self.in_force
         if self.session is None:
             return f"The table is closed: it opens under {name}."
         if self.session.hand_open and in_force:
@@ -185,4 +189,4 @@ def house_rules_history(room: Room) -> list[HouseRulesVersion]:
 
 def signs_on_older_rules(room: Room, rules: HouseRulesVersion | None, at: datetime) -> list[TableRow]:
     """The tables whose plaque was posted under other house rules than those in force; hands there keep the older."""
-    return [row for row in table_rows(room, at) if row.plaque and rules and row.plaque.house_rules_id != rules.pk]
+    return [row for row in table_rows(room, at) if row.goes_by_older(rules)]

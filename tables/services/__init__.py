@@ -6,6 +6,9 @@ Every service is atomic, locks before it checks, and writes one audit event.
 from tables.services.alarms import clear_alarm, put_away_alarm, raise_alarm
 from tables.services.dealers import end_shift, push_line, put_in, register_dealer, start_shift, tap_out
 from tables.services.feeders import link_feeder, unlink_feeder
+from tables.services.plaque_changes import change_plaque
+from tables.services.pushes import undo_push
+from tables.services.reposting import repost_plaques
 from tables.services.sessions import (
     add_table,
     claim_hand,
@@ -23,11 +26,12 @@ from tables.services.signs import (
     next_number,
     post_house_rules,
     post_plaque,
-    refusal,
 )
+from tables.sign_checks import refusal
 
 __all__ = [
     "add_table",
+    "change_plaque",
     "claim_hand",
     "clear_alarm",
     "close_table",
@@ -49,8 +53,10 @@ __all__ = [
     "refusal",
     "register_dealer",
     "release_hand",
+    "repost_plaques",
     "start_shift",
     "tap_out",
     "touch",
+    "undo_push",
     "unlink_feeder",
 ]

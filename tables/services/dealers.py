@@ -142,7 +142,7 @@ def _refuse_just_pushed(line: Iterable[TableSession], at: datetime) -> None:
     """Refuse where a dealer of the line went on to another table a moment ago; one who was replaced went out."""
     went_on = Down.objects.filter(shift=OuterRef("shift"), started_at=OuterRef("ended_at"))
     pushed = Down.objects.filter(session__in=list(line), ended_with=Down.End.PUSH, ended_at__gt=at - JUST_PUSHED)
-    if last := pushed.filter(Exists(went_on)).order_by("ended_at").last():
+    if last := pushed.filter(Exists(went_on)).order_by("ended_at", "pk").last():
         seconds = int((at - (last.ended_at or at)).total_seconds())
         ago = in_words(seconds // 60) if seconds >= 60 else f"{seconds} seconds"
         raise DomainError("pushed_just_now", f"The line was pushed {ago} ago: push again?")

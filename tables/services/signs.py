@@ -9,39 +9,43 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
+from config.staff.roles import Permission
+from config.staff.second import refuse_alone
+from games.rules.floor import second_person_limit
 from games.rules.house import House
 from games.rules.plaque import Plaque
-from games.rules.plaque_check import check_plaque
-from games.rules.violation import Violation
 from tables.models import HouseRulesVersion, PlaqueVersion, PlaySource, Table
+from tables.sign_checks import refused_sign
 
-
-def refusal(violation: Violation, *, field: str | None = None) -> DomainError:
-    """A violation of the rules engine as a refusal of the domain, with its rule and citation."""
-    return DomainError(
-        violation.code,
-        violation.message,
-        rule=violation.rule,
-        citation=violation.citation,
-        allowed=violation.allowed,
-        field=field,
-    )
+MOST_BUY_IN = 10**9
+"""More than any table's smallest buy-in, minor units: a limit of one buy-in is above one in figures there."""
 
 
 @transaction.atomic
 def post_house_rules(
-    *, room: Room, house: House, by: User | None, at: datetime, effective_at: datetime | None = None, reason: str = ""
+    *,
+    room: Room,
+    house: House,
+    by: User | None,
+    at: datetime,
+    effective_at: datetime | None = None,
+    reason: str = "",
+    second: User | None = None,
 ) -> HouseRulesVersion:
     """Post a new version of the house rules, in force from `effective_at` (now); earlier versions stay readable.
 
-    Refuses those that are in force already (`house_rules_stand`): a second press posts nothing; and pots split finer
-    than the room's chips (`odd_chip_below_chip`).
+    Nobody raises alone what one person moves alone: there a `second` one confirms, who has shown their own PIN
+    (`second_needed`). Refuses those that are in force already (`house_rules_stand`): a second press posts nothing; and
+    pots split finer than the room's chips (`odd_chip_below_chip`).
     """
     _refuse_unpayable_splits(room, house)
     Room.objects.select_for_update().get(pk=room.pk)
     before = house_rules_in_force(room, at)
     if before and before.rules == house:
         raise DomainError("house_rules_stand", "These house rules are in force already: change an answer first.")
+    if before and _moves_more_alone(before.rules, house):
+        what = "one person may move more alone after the fact"
+        refuse_alone(second, by, Permission.DISPUTE_RULE, room, what)
     version = HouseRulesVersion.objects.create(
         room=room,
         number=next_number(HouseRulesVersion.objects.filter(room=room)),
@@ -59,9 +63,17 @@ def post_house_rules(
         at=at,
         before=before.house if before else None,
         after=version.house,
-        reason=reason,
+        reason=f"{reason} (confirmed by {second})"[:400].strip() if second else reason,
     )
     return version
+
+
+def _moves_more_alone(before: House, after: House) -> bool:
+    """Whether one person may move more alone by these rules than by those before, at a table of any buy-in."""
+    return any(
+        second_person_limit(after, smallest_buy_in=buy_in) > second_person_limit(before, smallest_buy_in=buy_in)
+        for buy_in in (0, MOST_BUY_IN)
+    )
 
 
 def house_in_chips(house: House, room: Room) -> House:
@@ -95,24 +107,12 @@ def post_plaque(
     house_rules = house_rules_in_force(table.room, at)
     if house_rules is None:
         raise DomainError("no_house_rules", "The room has no house rules yet: post them first, then the plaque.")
-    _check_sign(table, plaque, house_rules.rules)
+    if error := refused_sign(table, plaque, house_rules.rules):
+        raise error
     before = newest_plaque(table, at)
     if before and before.house_rules_id == house_rules.pk and before.sign == plaque:
         raise DomainError("plaque_stands", f"This plaque stands on {table} already: change something first.")
-    version = PlaqueVersion.objects.create(
-        room=table.room,
-        table=table,
-        number=next_number(PlaqueVersion.objects.filter(table=table)),
-        house_rules=house_rules,
-        plaque=plaque.to_json(),
-        short_name=plaque.short_name(),
-        game=plaque.game,
-        structure=plaque.structure,
-        effective_at=max(effective_at or at, at),
-        posted_at=at,
-        posted_by=by,
-        reason=reason,
-    )
+    version = write_plaque(table, plaque, house_rules, by=by, at=at, effective_at=effective_at, reason=reason)
     record(
         "plaque.posted",
         version,
@@ -123,7 +123,35 @@ def post_plaque(
         after=version.plaque,
         reason=reason,
     )
-    _touch(table)
+    return version
+
+
+def write_plaque(
+    table: Table,
+    plaque: Plaque,
+    house_rules: HouseRulesVersion,
+    *,
+    by: User | None,
+    at: datetime,
+    effective_at: datetime | None = None,
+    reason: str,
+) -> PlaqueVersion:
+    """The next plaque of a locked table, which was checked; its session shows that one waits."""
+    version = PlaqueVersion.objects.create(
+        room=table.room,
+        table=table,
+        number=next_number(PlaqueVersion.objects.filter(table=table)),
+        house_rules=house_rules,
+        plaque=plaque.to_json(),
+        short_name=plaque.short_name(table.room.money),
+        game=plaque.game,
+        structure=plaque.structure,
+        effective_at=max(effective_at or at, at),
+        posted_at=at,
+        posted_by=by,
+        reason=reason,
+    )
+    table.sessions.filter(closed_at=None).update(version=F("version") + 1)
     return version
 
 
@@ -148,20 +176,3 @@ def _refuse_unpayable_splits(room: Room, house: House) -> None:
         chip = room.money(room.smallest_chip)
         message = f"Pots can't be split finer than the smallest chip here, {chip}: set the odd chip to {chip} or more."
         raise DomainError("odd_chip_below_chip", message, citation=house.cite("odd_chip_unit"))
-
-
-def _check_sign(table: Table, plaque: Plaque, house: House) -> None:
-    for violation in check_plaque(plaque, house):
-        raise refusal(violation)
-    if plaque.seats > table.seats:
-        message = f"{table} has {table.seats} seats; a plaque for {plaque.seats} does not fit: lower its seats."
-        raise DomainError("too_many_seats", message, field="seats", allowed={"seats_max": table.seats})
-    chip = table.room.smallest_chip
-    if plaque.unit % chip:
-        unit = table.room.money(chip)
-        message = f"The betting unit is no multiple of the room's smallest chip, {unit}: post one that is."
-        raise DomainError("not_chip_multiple", message, field="unit", citation="004:L290")
-
-
-def _touch(table: Table) -> None:
-    table.sessions.filter(closed_at=None).update(version=F("version") + 1)

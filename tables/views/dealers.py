@@ -15,12 +15,13 @@ from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from tables import services
 from tables.forms import DealerForm, PushForm, PutInForm
 from tables.models import Dealer, TableSession
-from tables.selectors.dealers import line_up
+from tables.selectors.dealers import last_push, line_up
 from tables.selectors.sessions import playing
+from tables.services.dealers import JUST_PUSHED
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff(Permission.DEALERS)
+@staff(Permission.DEALERS, read=Permission.DEALERS_VIEW)
 def dealers(request: RoomRequest) -> HttpResponse:
     """The line in the order of the push, who is out, who is off; a dealer who is new here, and comes on at once."""
     form = DealerForm(sent(request), room=request.room)
@@ -42,6 +43,21 @@ def push(request: RoomRequest) -> HttpResponse:
         data = form.cleaned_data
         downs = services.push_line(room=request.room, start=start, seen=data["seen"], again=data["again"], **facts)
         return "Pushed: " + ", ".join(f"{down.shift.dealer} to {down.session.table}" for down in downs) + "."
+
+    return _answer(request, act, push_form=form)
+
+
+@require_POST
+@staff(Permission.DEALERS)
+def undo(request: RoomRequest) -> HttpResponse:
+    """Take the last push back."""
+    form = PushForm(request.POST, room=request.room)
+    if not form.is_valid():
+        return _page(request, push_form=form)
+
+    def act(**facts: Any) -> str:
+        downs = services.undo_push(room=request.room, seen=form.cleaned_data["seen"], **facts)
+        return "Undone: " + ", ".join(f"{down.shift.dealer} deals at {down.session.table}" for down in downs) + "."
 
     return _answer(request, act, push_form=form)
 
@@ -112,7 +128,13 @@ def _answer(request: RoomRequest, act: Callable[..., str], **forms: Any) -> Http
 def _page(request: RoomRequest, *, form: DealerForm | None = None, push_form: Any = None) -> HttpResponse:
     form = form or DealerForm(room=request.room)
     refused = bool(form.errors or (push_form and push_form.errors))
-    context = {"lineup": line_up(request.room, timezone.now()), "form": form, "push_form": push_form}
+    now = timezone.now()
+    context = {
+        "lineup": line_up(request.room, now),
+        "last_push": last_push(request.room, now - JUST_PUSHED),
+        "form": form,
+        "push_form": push_form,
+    }
     return page(request, "tables/dealers.html", context, status=422 if refused else 200)
 
 

@@ -64,13 +64,15 @@ def check(request: RoomRequest) -> HttpResponse:
 @reauthenticated
 def _post(request: RoomRequest, form: HouseRulesForm, in_force: HouseRulesVersion | None) -> HttpResponse:
     """Post the answers: who does so has just shown his PIN."""
+    now = timezone.now()
     try:
         posted = services.post_house_rules(
             room=request.room,
             house=form.cleaned_data["house"],
             by=request.user,
-            at=timezone.now(),
+            at=now,
             reason=form.cleaned_data["reason"],
+            second=form.second(at=now),
         )
     except DomainError as error:
         refuse(form, error)

@@ -23,7 +23,7 @@ from tables.starts import starts
 
 
 @require_http_methods(["GET", "POST"])
-@staff(Permission.PLAQUE_POST)
+@staff(Permission.PLAQUE_POST, read=Permission.PLAQUE_VIEW)
 def plaque(request: RoomRequest, table_id: int) -> HttpResponse:
     """The plaque of a table: what stands there, what stood there, and a new one to post."""
     table = _table(request, table_id)
@@ -84,7 +84,10 @@ def _page(request: RoomRequest, table: Table, form: PlaqueForm, preview: Preview
         "history": history,
         "older": history[-1].version.number if history and history[-1].version.number > 1 else None,
     }
-    return page(request, "tables/plaque.html", context, status=422 if form.is_bound and form.errors else 200)
+    template = (
+        "tables/plaque.html" if request.user.may(Permission.PLAQUE_POST, request.room) else "tables/plaque_read.html"
+    )
+    return page(request, template, context, status=422 if form.is_bound and form.errors else 200)
 
 
 def _model(request: RoomRequest, table: Table, house: House) -> Plaque | None:

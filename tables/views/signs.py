@@ -15,7 +15,7 @@ from tables.signs import kill_lines, sign_lines
 def sign(request: RoomRequest, table_id: int, number: int) -> HttpResponse:
     """One plaque as the sign that stands on the table, made to be printed on one page."""
     version = _version(request, table_id, number)
-    lines = sign_lines(version.sign, request.room)
+    lines = sign_lines(version.sign, request.room, version.house_rules.rules)
     return page(request, "tables/sign.html", {"version": version, "table": version.table, "lines": lines})
 
 

@@ -13,7 +13,7 @@ from tables.forms import TableForm
 
 
 @require_http_methods(["GET", "POST"])
-@staff(Permission.PLAQUE_POST)
+@staff(Permission.PLAQUE_POST, read=Permission.PLAQUE_VIEW)
 def tables(request: RoomRequest) -> HttpResponse:
     """Every table with its plaque; a new table."""
     form = TableForm(request.POST if request.method == "POST" else None, room=request.room)
@@ -21,7 +21,9 @@ def tables(request: RoomRequest) -> HttpResponse:
         return answer
     now = timezone.now()
     rules = services.house_rules_in_force(request.room, now)
-    context = {"rows": selectors.table_rows(request.room, now), "form": form, "rules": rules}
+    rows = selectors.table_rows(request.room, now)
+    older = sum(row.goes_by_older(rules) for row in rows)
+    context = {"rows": rows, "form": form, "rules": rules, "older": older}
     return page(request, "tables/tables.html", context, status=422 if form.errors else 200)
 
 

@@ -166,7 +166,7 @@ def test_posting_changes_what_the_next_hand_is_played_under(desk: Desk, manager:
 @pytest.mark.parametrize(
     ("fields", "sentence", "rule", "citation"),
     [
-        ({"blinds": "1.50/3"}, "units of $1", "minimum betting unit", "004"),
+        ({"blinds": "1/2.50"}, "units of $1", "minimum betting unit", "004"),
         ({"game": "stud", "structure": "fixed_limit"}, "has no blinds", "", "004"),
         (
             {"game": "27sd", "structure": "fixed_limit", "small_bet": "4", "big_bet": "8"},
@@ -304,7 +304,7 @@ def test_posting_asks_for_the_pin_and_keeps_what_was_entered(desk: Desk) -> None
 
 
 def test_what_the_house_refuses_is_refused_before_the_pin_is_asked(desk: Desk) -> None:
-    response = post(signed_in(desk.manager), reverse("plaque", args=[of(desk).pk]), sent(desk, blinds="1.50/3"))
+    response = post(signed_in(desk.manager), reverse("plaque", args=[of(desk).pk]), sent(desk, blinds="1/2.50"))
     assert response.status_code == 422
     assert "reauthentication_pin" not in response.content.decode()
     assert "units of $1" in words(response)
@@ -313,7 +313,7 @@ def test_what_the_house_refuses_is_refused_before_the_pin_is_asked(desk: Desk) -
 def test_reading_and_checking_ask_for_no_pin(desk: Desk) -> None:
     manager = signed_in(desk.manager)
     assert manager.get(reverse("plaque", args=[of(desk).pk])).status_code == 200
-    assert "units of $1" in words(check(manager, desk, sent(desk, blinds="1.50/3")))
+    assert "units of $1" in words(check(manager, desk, sent(desk, blinds="1/2.50")))
     assert manager.get(reverse("house_rules_post")).status_code == 200
 
 

@@ -71,6 +71,34 @@ def test_a_plaque_of_every_game_comes_back_equal(game: str, structure: Any, fee:
     assert round_trip(a_sign(game, structure, fee)) == a_sign(game, structure, fee)
 
 
+RANGES = ((4_00, 10_00), (4_00, 10_00), (4_50, 20_00), (5_00, 20_00))
+
+
+def test_flexible_limit_comes_back_equal_and_is_read_as_people_write_it() -> None:
+    sign = replace(a_sign("holdem", "spread", RAKE), spread_min=None, spread_max=None, ranges=RANGES)
+    assert round_trip(sign) == sign
+    data = filled(PlaqueForm.of(sign, room=ROOM, house=STANDARD))
+    assert data["ranges"] == "4-10, 4-10, 4.50-20, 5-20"
+    data["ranges"] = " 4 - 10  4–10,4.50-20 , 5-20 "
+    assert posted(data).cleaned_data["plaque"] == sign
+
+
+@pytest.mark.parametrize(
+    ("ranges", "said"),
+    [
+        ("4-10 4-10 4-10", "Texas Hold'em has 4 betting rounds: state a range for each, not 3."),
+        ("4-10 4-10 10-4 4-10", "The range turn, $10 to $4, rises from more than nothing."),
+        ("4 to 10", "Write a range for each betting round, like 1-5, 1-5, 2-10, 2-10."),
+        ("4-10 4-10 4-x 4-10", "“x”"),
+    ],
+)
+def test_a_range_that_is_none_is_said_beside_its_field(ranges: str, said: str) -> None:
+    sign = replace(a_sign("holdem", "spread", RAKE), spread_min=None, spread_max=None, ranges=RANGES)
+    data = filled(PlaqueForm.of(sign, room=ROOM, house=STANDARD))
+    data["ranges"] = ranges
+    assert said in posted(data).errors["ranges"][0]
+
+
 def a_sign(game: str, structure: Any, fee: FeeSchedule | None) -> Plaque:
     sheet = SHEETS[game]
     bring_in = sheet.opened_by == "bring_in"
@@ -168,7 +196,7 @@ def sign_of(**fields: Any) -> QueryDict:
         ({"game": "stud", "structure": "fixed_limit", "small_bet": "4", "big_bet": "8"}, "blinds", "no blinds"),
         ({"game": "27sd", "structure": "fixed_limit", "seats": "6"}, "structure", "no limit here"),
         ({"game": "stud", "seats": "9"}, "seats", "at most 8 seats"),
-        ({"blinds": "1.50/3"}, "blinds", "units of $1"),
+        ({"blinds": "1/2.50"}, "blinds", "units of $1"),
         ({"blinds": "3/1"}, "blinds", "from the small one up"),
         ({"blinds": ""}, "blinds", "post their amounts"),
         ({"buy_in_max": "50"}, "buy_in_max", "below the minimum"),

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -46,7 +47,7 @@ def post(desk: Desk, plaque: Plaque) -> PlaqueVersion:
         (replace(STUD, unit=100, ante=100, blinds=(100, 200)), "blinds"),
         (replace(SINGLE_DRAW, structure="fixed_limit", small_bet=400, big_bet=800), "2-7"),
         (replace(STUD, unit=100, ante=100, seats=9), "seats"),
-        (replace(NLH, blinds=(150, 300)), "unit"),
+        (replace(NLH, blinds=(100, 250)), "unit"),
         (replace(NLH, structure="spread", spread_min=None, spread_max=None), "spread"),
     ],
     ids=[
@@ -66,6 +67,16 @@ def test_an_incoherent_plaque_is_refused_with_its_rule(desk: Desk, plaque: Plaqu
     assert error.citation, error.code
     assert words in f"{error.message} {error.rule}".lower()
     assert PlaqueVersion.objects.count() == before
+
+
+@pytest.mark.parametrize(("change", "field"), [({"blinds": (125, 300)}, "blinds"), ({"ante": 25}, "ante")])
+def test_what_is_posted_can_be_paid_in_the_rooms_chips(desk: Desk, change: dict[str, Any], field: str) -> None:
+    desk.room.smallest_chip = 100
+    desk.room.save()
+    with pytest.raises(DomainError) as caught:
+        post(desk, replace(NLH, **change))
+    assert (caught.value.code, caught.value.field) == ("not_chip_multiple", field)
+    assert post(desk, replace(NLH, unit=200, blinds=(100, 200))).sign.unit == 200
 
 
 def test_a_plaque_with_more_seats_than_the_table_is_refused(desk: Desk) -> None:

@@ -33,6 +33,24 @@ CROWDED = replace(
     fee=replace(STEPS, steps=tuple((100_00 * n, 1_00 * n) for n in range(1, 13)), cap=20_00),
 )
 """As much as can stand on a sign."""
+FREE_AT_FIRST = replace(STEPS, no_flop_no_drop=True, allocation="main_first")
+"""A rake under which a hand that ends early is free."""
+FLEXIBLE = replace(
+    a_sign("stud", "spread", STEPS),
+    spread_min=None,
+    spread_max=None,
+    ranges=((2_00, 5_00), (2_00, 5_00), (4_00, 10_00), (4_00, 10_00), (4_00, 20_00)),
+    unit=100,
+    ante=100,
+)
+
+
+def test_flexible_limit_states_the_range_of_each_round(desk: Desk) -> None:
+    lines = {line.label: line.text for line in sign_lines(FLEXIBLE, desk.room)}
+    assert lines["Limits"] == (
+        "Flexible limit: $2 to $5 third street and fourth street, $4 to $10 fifth street and sixth street, "
+        "$4 to $20 seventh street"
+    )
 
 
 @pytest.fixture
@@ -53,6 +71,7 @@ def paper(version: PlaqueVersion) -> pypdf.PageObject:
 
 def every_plaque() -> list[Any]:
     demo = [pytest.param(plaque, id=name) for name, plaque in PLAQUES.items()]
+    demo += [pytest.param(FLEXIBLE, id="flexible")]
     games = [
         pytest.param(replace(a_sign(key, structure, STEPS), unit=100, ante=100), id=f"{key}-{structure}")
         for key, offer in STANDARD.offers.items()
@@ -68,7 +87,7 @@ def test_every_sign_is_one_a5_page_that_says_everything(desk: Desk, plaque: Plaq
     width, height = (round(float(side) / 72 * 25.4) for side in (page.mediabox.width, page.mediabox.height))
     assert (width, height) == (210, 148)
     said = "".join(page.extract_text().split())
-    for line in sign_lines(plaque, desk.room):
+    for line in sign_lines(plaque, desk.room, STANDARD):
         assert "".join(f"{line.label}{line.text}".split()).replace("–", "-") in said, line
     assert "".join(plaque.helpline.split()) in said
     assert "".join(version.short_name.split()) in said
@@ -128,3 +147,50 @@ def test_rake_and_promo_stand_on_lines_of_their_own(desk: Desk) -> None:
     lines = {line.label: line.text for line in sign_lines(PLAQUES["Table 1"], desk.room)}
     assert lines["Fee"] == "Rake 5% to $4, no flop no drop"
     assert lines["Promo drop"] == "$1 from a pot of $20, after the rake"
+
+
+@pytest.mark.parametrize(
+    ("game", "structure", "said"),
+    [
+        ("holdem", "no_limit", "no flop no drop"),
+        ("omaha8", "fixed_limit", "no flop no drop"),
+        ("stud", "fixed_limit", "no drop before fourth street"),
+        ("badugi", "fixed_limit", "no drop before the first draw"),
+        ("27sd", "no_limit", "no drop before the draw"),
+    ],
+)
+def test_a_sign_says_until_when_a_hand_is_free_in_the_words_of_its_game(
+    desk: Desk, game: str, structure: Any, said: str
+) -> None:
+    """Stud and draw have no flop: their hands are free until the first card after the first betting round."""
+    sign = a_sign(game, structure, FREE_AT_FIRST)
+    fees = {line.label: line.text for line in sign_lines(sign, desk.room)}["Fee"].rpartition(", ")
+    assert fees[2] == said
+    raked = replace(sign, fee=replace(FREE_AT_FIRST, no_flop_no_drop=False))
+    assert said not in {line.label: line.text for line in sign_lines(raked, desk.room)}["Fee"]
+
+
+def test_stud_that_is_raked_from_the_first_pot_promises_nothing(desk: Desk) -> None:
+    sign = a_sign("stud", "fixed_limit", replace(FREE_AT_FIRST, rake_free_until="flop"))
+    lines = {line.label: line.text for line in sign_lines(sign, desk.room)}
+    assert "no drop" not in lines["Fee"]
+    assert lines["Rake rules"] == "In a game without a flop every pot is raked"
+
+
+@pytest.mark.parametrize(
+    ("structure", "stated", "answer", "said"),
+    [
+        ("fixed_limit", None, 3, "3 a round"),
+        ("fixed_limit", 4, 3, "4 a round"),
+        ("spread", None, 3, "3 a round"),
+        ("fixed_limit", None, None, "Any number"),
+        ("no_limit", None, 3, None),
+    ],
+)
+def test_the_number_of_raises_stands_on_the_sign_where_they_are_counted(
+    desk: Desk, structure: Any, stated: int | None, answer: int | None, said: str | None
+) -> None:
+    """R2: the number of raises is posted, whether the sign sets it or leaves it to the house."""
+    sign = replace(a_sign("holdem", structure, STEPS), raise_cap=stated)
+    house = STANDARD.with_knobs(raise_cap=answer)
+    assert {line.label: line.text for line in sign_lines(sign, desk.room, house)}.get("Raises") == said

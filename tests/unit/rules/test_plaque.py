@@ -24,6 +24,13 @@ NLH = Plaque(
 )
 O8 = Plaque(game="omaha8", structure="fixed_limit", blinds=(200, 400), small_bet=400, big_bet=800, fee=NO_FEE)
 SPREAD = Plaque(game="holdem", structure="spread", blinds=(100, 200), spread_min=100, spread_max=500, fee=NO_FEE)
+FLEXIBLE = Plaque(
+    game="holdem",
+    structure="spread",
+    blinds=(100, 200),
+    ranges=((100, 500), (100, 500), (200, 1_000), (200, 2_000)),
+    fee=NO_FEE,
+)
 STUD = Plaque(
     game="stud", structure="fixed_limit", small_bet=1_000, big_bet=2_000, ante=100, bring_in=300, seats=8, fee=NO_FEE
 )
@@ -41,6 +48,7 @@ def codes(plaque: Plaque, house: str = "live", **knobs: Any) -> list[str]:
         (O8, "O8 4/8"),
         (STUD, "Stud 10/20"),
         (SPREAD, "Hold'em 1-5"),
+        (FLEXIBLE, "Hold'em 1-5/2-10/2-20"),
         (Plaque("holdem", "fixed_limit", (150, 300), 300, 600), "Hold'em 3/6"),
         (Plaque("27sd", "no_limit", (500, 1_000)), "NL 2-7 SD 5/10"),
         (Plaque("holdem", "no_limit", (50, 100)), "NLH 0.50/1"),
@@ -68,7 +76,8 @@ def test_coherent_signs_may_stand(plaque: Plaque) -> None:
         (NLH, {"game": "spanish21"}, "house_banked", "game"),
         (NLH, {"blinds": ()}, "blinds_required", "blinds"),
         (NLH, {"blinds": (300, 100)}, "blinds_ascend", "blinds"),
-        (NLH, {"blinds": (150, 300)}, "not_unit_multiple", "blinds"),
+        (NLH, {"blinds": (100, 250)}, "not_unit_multiple", "blinds"),
+        (NLH, {"min_bet": 250}, "not_unit_multiple", "min_bet"),
         (NLH, {"unit": 0}, "not_unit_multiple", "unit"),
         (NLH, {"bring_in": 100}, "bring_in_not_in_game", "bring_in"),
         (NLH, {"small_bet": 300}, "limits_not_in_structure", "small_bet"),
@@ -82,6 +91,12 @@ def test_coherent_signs_may_stand(plaque: Plaque) -> None:
         (O8, {"blinds": (400, 500)}, "blinds_above_bet", "blinds"),
         (O8, {"kill": Kill("half", 0)}, "kill_qualify_required", "kill"),
         (SPREAD, {"spread_max": None}, "limits_required", "spread_max"),
+        (SPREAD, {"ranges": ((100, 500),) * 4}, "limits_not_in_structure", "spread_max"),
+        (FLEXIBLE, {"ranges": ((100, 500),) * 5}, "range_of_each_round", "ranges"),
+        (FLEXIBLE, {"ranges": ((100, 500), (0, 500), (100, 500), (100, 500))}, "range_of_each_round", "ranges"),
+        (FLEXIBLE, {"unit": 200}, "not_unit_multiple", "ranges"),
+        (FLEXIBLE, {"blinds": (300, 600)}, "blinds_above_bet", "blinds"),
+        (NLH, {"ranges": ((100, 500),) * 4}, "limits_not_in_structure", "ranges"),
         (SPREAD, {"spread_min": 0}, "limits_required", "spread_min"),
         (SPREAD, {"spread_max": 50}, "big_bet_below_small", "spread_max"),
     ],

@@ -8,9 +8,12 @@ from django.db import IntegrityError, transaction
 from config.audit.models import AuditEvent
 from config.errors import DomainError
 from games.services.kill_watch import KILL_CHANGED
+from games.services.void_watch import VOID_HANDS
 from players.separation import KEPT_APART
 from players.services.away import OVER_LIMIT
-from players.services.people import BARRED_SEATED
+from players.services.counting import COUNTED_OFF
+from players.services.exclusions import BARRED_SEATED
+from players.shortfall import TABLE_SHORT
 from rake.alarms import UNRATED
 from rake.watching import TAKINGS_OFF
 from tables.alarms import KINDS
@@ -32,7 +35,10 @@ def put_away(desk: Desk, alarm: SessionAlarm, reason: str = "looked", seen: int 
 
 def test_every_kind_is_known_to_the_board_and_has_its_own_urgency() -> None:
     order = [kind.code for kind in sorted(KINDS.values(), key=lambda kind: kind.rank)]
-    assert order == [BARRED_SEATED, KEPT_APART, "dispute", OVER_LIMIT, KILL_CHANGED, TAKINGS_OFF, UNRATED]
+    assert order == [
+        BARRED_SEATED, KEPT_APART, "dispute", COUNTED_OFF, OVER_LIMIT, KILL_CHANGED, TAKINGS_OFF, UNRATED, VOID_HANDS,
+        TABLE_SHORT,
+    ]  # fmt: skip
     assert len({kind.rank for kind in KINDS.values()}) == len(KINDS)
 
 

@@ -1,0 +1,66 @@
+"""What the audit trail says of tables, plaques, dealers and alarms."""
+
+from django.db.models import Q
+
+from config.audit.words import Subject, register, search_by
+from config.rooms.models import Room
+from tables.models import Dealer, HouseRulesVersion, PlaqueVersion, SessionAlarm, Table, TableSession
+
+register(
+    verbs={
+        "alarm.cleared": "cleared an alarm",
+        "alarm.put_away": "put an alarm away",
+        "dealer.registered": "registered a dealer",
+        "dealer.on": "let a dealer come on shift",
+        "dealer.off": "ended a dealer’s shift",
+        "dealer.in": "put a dealer in",
+        "dealer.out": "tapped a dealer out",
+        "dealer.push_undone": "undid a push of the dealers",
+        "house_rules.posted": "posted house rules",
+        "house_rules.imported": "kept the house rules of imported hands",
+        "must_move.linked": "made a must-move game",
+        "must_move.ended": "ended a must-move game",
+        "plaque.posted": "posted a plaque",
+        "plaque.approved": "changed the plaque with a manager",
+        "plaques.reposted": "posted plaques again under new house rules",
+        "plaque.imported": "kept the plaque of imported hands",
+        "plaque.in_force": "a plaque came into force",
+        "table.added": "added a table",
+        "table.opened": "opened a table",
+        "table.closed": "closed a table",
+    },
+    subjects=(
+        Subject(Table, "table", links=lambda table: ("table", [table.pk])),
+        Subject(
+            TableSession, "table", ("table",), lambda session: str(session.table),
+            lambda session: ("table", [session.table_id]),
+        ),
+        Subject(
+            PlaqueVersion, "plaque", ("table",), lambda plaque: f"{plaque} of {plaque.table}",
+            lambda plaque: ("sign", [plaque.table_id, plaque.number]),
+        ),
+        Subject(HouseRulesVersion, "house rules", links=lambda rules: ("house_rules_version", [rules.number])),
+        Subject(Dealer, "dealer", links=lambda dealer: ("dealers", [])),
+        Subject(SessionAlarm, "alarm", ("session__table",), lambda alarm: f"{alarm.session.table}: {alarm.text}"),
+    ),
+    facts={"session": "tablesession", "like": "plaqueversion", "plaques": "plaqueversion"},
+)  # fmt: skip
+
+
+def _about_table(room: Room, text: str) -> Q:
+    """What happened at the tables whose name holds the text: their sessions, plaques, alarms, and what names them."""
+    tables = Table.objects.filter(room=room, name__icontains=text)
+    sessions = [str(pk) for pk in TableSession.objects.filter(table__in=tables).values_list("pk", flat=True)]
+    plaques = [str(pk) for pk in PlaqueVersion.objects.filter(table__in=tables).values_list("pk", flat=True)]
+    alarms = SessionAlarm.objects.filter(session__table__in=tables).values_list("pk", flat=True)
+    about = Q(subject_kind="table", subject_id__in=[str(table.pk) for table in tables])
+    about |= Q(subject_kind="tablesession", subject_id__in=sessions)
+    about |= Q(subject_kind="plaqueversion", subject_id__in=plaques)
+    about |= Q(subject_kind="sessionalarm", subject_id__in=[str(pk) for pk in alarms])
+    about |= Q(after__session__in=[int(pk) for pk in sessions]) | Q(before__session__in=[int(pk) for pk in sessions])
+    for table in tables:
+        about |= Q(after__table=table.name) | Q(after__tables__contains=[table.name])
+    return about
+
+
+search_by("table", _about_table)
