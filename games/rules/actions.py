@@ -1,13 +1,19 @@
 """What happens in a hand, as values: one `Action` per line of a PHH file, amounts in minor units."""
 
 from collections.abc import Callable
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from games.rules.cards import print_cards, read_cards
 
-Verb: TypeAlias = Literal["db", "dh", "pb", "cbr", "cc", "f", "sd", "sm", "mk", "h", "st"]
+Verb: TypeAlias = Literal["db", "dh", "pb", "cbr", "cc", "f", "sd", "sm", "mk", "h", "st", "dead", "clock", "card",
+                          "showall", "void"]  # fmt: skip
 """PHH's own words: db deal board, dh deal hole, pb post the bring-in, cbr complete, bet or raise *to*, cc check or
-call, f fold, sd stand pat or discard, sm show; and besides them mk muck (PHH: `sm` without cards), h hit, st stand."""
+call, f fold, sd stand pat or discard, sm show; and besides them mk muck (PHH: `sm` without cards), h hit, st stand, and
+the incidents."""
+
+INCIDENTS: Final[frozenset[Verb]] = frozenset({"dead", "clock", "card", "showall", "void"})
+"""What happens in a hand besides its actions: a hand is declared dead, the clock runs for a player, a card is exposed,
+a hand shown to one is shown to all, the hand is void."""
 
 DEALER = 0
 
@@ -16,16 +22,18 @@ class Action(NamedTuple):
     """One line of a hand. `position` is 1 for the first player left of the button, 0 for the board.
 
     `amount` is what a `cbr` raises *to* on this street, in minor units; blinds already posted count. `cards` are the
-    cards dealt, discarded or shown; a show without cards turns over what is already recorded.
+    cards dealt, discarded or shown; a show without cards turns over what is already recorded. `why` is the code of the
+    rule that a standing action breaks, and of an incident why it happened (`irregularities`).
     """
 
     verb: Verb
     position: int = DEALER
     amount: int = 0
     cards: tuple[int, ...] = ()
+    why: str = ""
 
     def __str__(self) -> str:
-        return print_action(self, str)
+        return " ".join(filter(None, [print_action(self, str), self.why]))
 
 
 def deal_hole(position: int, cards: tuple[int, ...]) -> Action:
@@ -66,6 +74,31 @@ def bring_in(position: int) -> Action:
 def muck(position: int) -> Action:
     """`pN sm`: gives the hand up unseen; it wins nothing."""
     return Action("mk", position)
+
+
+def dead(position: int, why: str) -> Action:
+    """`pN dead fouled_hand`: the supervisor declares the hand dead, by the rule of that code."""
+    return Action("dead", position, 0, (), why)
+
+
+def clock(position: int) -> Action:
+    """`pN clock`: the dealer calls the clock on the player whose turn it is."""
+    return Action("clock", position, 0, (), "clock")
+
+
+def card_seen(why: str, cards: tuple[int, ...], position: int = DEALER) -> Action:
+    """`pN card exposed_card Ah`, `d card boxed_card Ah`: what became of a card that nobody was to see."""
+    return Action("card", position, 0, cards, why)
+
+
+def show_all(position: int, cards: tuple[int, ...] = ()) -> Action:
+    """`pN showall AhKd`: the hand was shown to one player, so everybody sees it."""
+    return Action("showall", position, 0, cards, "show_one_show_all")
+
+
+def void(why: str) -> Action:
+    """`d void wrong_seat`: the hand ends as if it had never been dealt; `why` is one of `misdeals.VOIDS`."""
+    return Action("void", DEALER, 0, (), why)
 
 
 class MalformedAction(ValueError):  # noqa: N818 - what a reader says of the text, and named so
@@ -123,8 +156,11 @@ def _position(word: str) -> int:
 
 
 def print_action(action: Action, amount: Callable[[int], str]) -> str:
-    """The PHH line of an action; `amount` writes minor units as the file should show them."""
-    verb, position, money, cards = action
+    """The PHH line of an action; `amount` writes minor units as the file should show them.
+
+    Why it stands is no part of it, and an incident has none: `incident_lines` writes them.
+    """
+    verb, position, money, cards, _ = action
     if verb == "db":
         return f"d db {print_cards(cards)}"
     if verb == "dh":

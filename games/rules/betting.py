@@ -196,7 +196,9 @@ class Spread(Structure):
             self.raise_too_small = "below_spread_min"
 
     def post(self, betting: Round, amount: int, raise_by: int = 0) -> None:
+        """A blind is the bet that the first raise matches, as far as the range goes: a straddle may lie above it."""
         super().post(betting, amount, max(raise_by, amount if self.by_previous else 0))
+        betting.increment = min(betting.increment, self.at_most)
 
     def largest(self, betting: Round, pot: Pot, player: int) -> int:
         return betting.price + self.at_most

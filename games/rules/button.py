@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from games.rules.house import House
+from games.rules.variants import GameSheet
 
 Missed: TypeAlias = Literal["small", "big", "both"]
 
@@ -16,7 +17,7 @@ class Places:
     """The button and the blinds of one hand, by seat.
 
     A seat may be empty: a dead button stands in front of it, and a dead small blind, `sb_posted` False, is due there
-    and stays unposted (004 Glossary, DEAD BLIND).
+    and stays unposted (004 Glossary, DEAD BLIND). In a game without blinds both of their seats are 0.
     """
 
     button: int
@@ -25,10 +26,34 @@ class Places:
     sb_posted: bool = True
     dead_button: bool = False
 
+    @property
+    def has_blinds(self) -> bool:
+        """Whether the hand was opened by blinds."""
+        return self.bb > 0
 
-def first_places(active: Collection[int], button: int, house: House) -> Places:
-    """The blinds of the first hand after `button` was drawn. Raises ValueError with fewer than two active seats."""
-    return _from_button(_seated(active), button, house)
+
+def has_button(sheet: GameSheet, house: House) -> bool:
+    """Whether a button moves round in this game: where blinds are posted, and in stud where the house says so."""
+    return sheet.has_button or house.value("stud_button") == "moves"
+
+
+def first_places(active: Collection[int], button: int, house: House, *, blinds: bool = True) -> Places:
+    """The blinds of the first hand after `button` was drawn, or the button alone in a game without `blinds`.
+
+    Raises ValueError with fewer than two active seats.
+    """
+    seats = _seated(active)
+    return _from_button(seats, button, house) if blinds else _button_alone(button, seats)
+
+
+def places_after(previous: Places, active: Collection[int], house: House, *, blinds: bool) -> Places:
+    """The button, and the blinds of a game that has them, after a hand of any game: where blinds begin or end with it
+    the button goes to the next player. Raises ValueError with fewer than two active seats."""
+    if blinds and previous.has_blinds:
+        return next_places(previous, active, house)
+    seats = _seated(active)
+    moved = _before if house.value("button_move") == "counterclockwise" else _after
+    return first_places(seats, moved(previous.button, seats), house, blinds=blinds)
 
 
 def next_places(previous: Places, active: Collection[int], house: House) -> Places:
@@ -62,6 +87,8 @@ def next_places(previous: Places, active: Collection[int], house: House) -> Plac
 def dealt_in(places: Places, active: Collection[int]) -> tuple[int, ...]:
     """The seats that play the hand, ascending: who has come in between the button and the big blind waits until the
     button has passed him (WSOP 155, RRoP 4)."""
+    if not places.has_blinds:
+        return tuple(sorted(active))
     posting = {places.sb, places.bb} if places.sb_posted else {places.bb}
     waiting = {seat for seat in active if lies_between(seat, places.button, places.bb)}
     return tuple(seat for seat in sorted(active) if seat in posting or seat not in waiting)
@@ -155,6 +182,11 @@ def _goes_round(places: Places) -> bool:
 def lies_between(seat: int, start: int, end: int) -> bool:
     """Whether the seat lies clockwise after `start` and before `end`."""
     return start < seat < end if start < end else seat > start or seat < end
+
+
+def _button_alone(button: int, seats: tuple[int, ...]) -> Places:
+    """The button of a game without blinds (003:L46)."""
+    return Places(button, 0, 0, sb_posted=False, dead_button=button not in seats)
 
 
 def _from_button(seats: tuple[int, ...], button: int, house: House) -> Places:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from games.rules import amounts
@@ -22,8 +22,10 @@ EXEMPT_ORIGINS = frozenset({"broken_game", "limit_changed", "related", "must_mov
 class ChipsEvent:
     """A player wants to put chips on the table, or take some off.
 
-    `stack_before` is what lies before him (0 for a new player), `stack_in_old_game` what he had in the game that he
-    comes from, `cashed_out` what he took away when he left this game `cashed_out_minutes_ago`.
+    `stack_before` is what lies before the player (0 for a newcomer), `stack_in_old_game` what they had in the game that
+    they come from, `cashed_out` what they took away when they left this game `cashed_out_minutes_ago`. Where chips are
+    bought and not yet put down, `in_rack` is what counts towards the minimum with them, `bought` what counts towards
+    the maximum; `at_hand` is all that there is to be put down (None: whatever is bought).
     """
 
     kind: Kind
@@ -37,6 +39,28 @@ class ChipsEvent:
     stack_in_old_game: int | None = None
     cashed_out: int | None = None
     cashed_out_minutes_ago: int | None = None
+    in_rack: int = 0
+    bought: int = 0
+    at_hand: int | None = None
+
+
+def purchase_limits(event: ChipsEvent, plaque: Plaque, house: House) -> BuyInLimits:
+    """The amounts that the house accepts for an event that brings chips: what page, refusal and API all state.
+
+    `least` may be above `most`: then no amount is accepted. Whatever `event.amount` is makes no difference.
+    """
+    limits = buy_in_limits(plaque, house)
+    if event.kind != "buy_in":
+        most = None if limits.most is None else max(limits.most - event.stack_before, 0)
+        return _at_hand(BuyInLimits(_least_addition(event, limits, house), most), event)
+    old, must_bring = event.stack_in_old_game, _must_bring(event, house)
+    if event.origin == "must_move" and old is not None:
+        return BuyInLimits(old, old)
+    if _is_exempt(event, house):
+        return _at_hand(BuyInLimits(max(must_bring - event.in_rack, 0), None), event)
+    least = max(max(limits.least, must_bring) - event.in_rack, 0)
+    most = None if limits.most is None else max(max(limits.most, must_bring) - event.bought, 0)
+    return _at_hand(BuyInLimits(least, most), event)
 
 
 def check_buy_in(event: ChipsEvent, plaque: Plaque, house: House, money: Money = amounts.major) -> Violation | None:
@@ -46,12 +70,18 @@ def check_buy_in(event: ChipsEvent, plaque: Plaque, house: House, money: Money =
     """
     if event.kind == "remove":
         return _refuse_removal(event, house, money)
-    if event.hand_in_progress and event.dealt_in and house.value("addon_between_hands") is True:
+    if event.kind != "buy_in" and _is_mid_hand(event, house):
         return violation("mid_hand", "A hand is in progress: add the chips when it is over.", house=house.name)
-    limits = buy_in_limits(plaque, house)
-    if event.kind == "buy_in":
-        return _refuse_return(event, house, money) or _refuse_arrival(event, limits, house, money)
-    return _refuse_addition(event, limits, house, money)
+    accepted = purchase_limits(event, plaque, house)
+    if event.origin == "must_move" and event.stack_in_old_game is not None:
+        whole = event.amount == event.stack_in_old_game
+        return None if whole else _not_all_chips(event, accepted, house, money)
+    if event.kind == "buy_in" and event.amount + event.in_rack < _must_bring(event, house):
+        return _going_south(event, accepted, house, money)
+    if event.amount < accepted.least:
+        return _short(event, accepted, house, money)
+    most = purchase_limits(replace(event, at_hand=None), plaque, house).most
+    return None if most is None or event.amount <= most else _above(event, accepted, plaque, house, money)
 
 
 def _refuse_removal(event: ChipsEvent, house: House, money: Money) -> Violation | None:
@@ -63,61 +93,69 @@ def _refuse_removal(event: ChipsEvent, house: House, money: Money) -> Violation 
     return violation("chips_removed", sentence, house=house.name, allowed={"amount": 0})
 
 
-def _refuse_return(event: ChipsEvent, house: House, money: Money) -> Violation | None:
-    """Who comes back within the hour brings what he took (WSOP 58)."""
+def _is_mid_hand(event: ChipsEvent, house: House) -> bool:
+    return event.hand_in_progress and event.dealt_in and house.value("addon_between_hands") is True
+
+
+def _is_exempt(event: ChipsEvent, house: House) -> bool:
+    return event.origin in EXEMPT_ORIGINS and house.value("transfer_exempt") == "listed"
+
+
+def _must_bring(event: ChipsEvent, house: House) -> int:
+    """What somebody who comes back within the hour brings: all that they took (WSOP 58); 0 for everybody else.
+
+    That goes before the maximum: a large stack comes back whole.
+    """
+    window, took, ago = house.value("return_window_minutes"), event.cashed_out, event.cashed_out_minutes_ago
+    return took if took is not None and ago is not None and type(window) is int and ago < window else 0
+
+
+def _least_addition(event: ChipsEvent, limits: BuyInLimits, house: House) -> int:
+    """The smallest add-on, or the smallest re-buy where nothing is left (004:L48; 000:L74)."""
+    if event.kind == "rebuy":
+        return limits.least if house.value("rebuy_min") == "buyin_min" else 0
+    least = house.value("addon_min")
+    return least if type(least) is int else 0
+
+
+def _at_hand(limits: BuyInLimits, event: ChipsEvent) -> BuyInLimits:
+    """No more than there is to be put down."""
+    if event.at_hand is None:
+        return limits
+    return BuyInLimits(limits.least, event.at_hand if limits.most is None else min(limits.most, event.at_hand))
+
+
+def _going_south(event: ChipsEvent, accepted: BuyInLimits, house: House, money: Money) -> Violation:
     window = house.value("return_window_minutes")
-    took, ago = event.cashed_out, event.cashed_out_minutes_ago
-    if took is None or ago is None or type(window) is not int or ago >= window or event.amount >= took:
-        return None
     sentence = (
-        f"He left with {money(took)} {ago} minutes ago: he returns with at least that, or after {window} minutes."
+        f"The player left with {money(event.cashed_out or 0)} {event.cashed_out_minutes_ago} minutes ago and returns "
+        f"with at least that, or after {window} minutes."
     )
-    return violation("going_south", sentence, house=house.name, allowed={"least": took})
+    return violation("going_south", sentence, house=house.name, allowed=_range(accepted))
 
 
-def _refuse_arrival(event: ChipsEvent, limits: BuyInLimits, house: House, money: Money) -> Violation | None:
-    old = event.stack_in_old_game
-    if event.origin == "must_move" and old is not None and event.amount != old:
-        sentence = f"He moves from the must-move game with all his chips: {money(old)}, not {money(event.amount)}."
-        return violation("must_bring_all_chips", sentence, house=house.name, allowed={"least": old, "most": old})
-    if event.origin in EXEMPT_ORIGINS and house.value("transfer_exempt") == "listed":
-        return None
-    if event.amount < limits.least:
-        return _short(event, limits, house, money)
-    return None if _may_return_above(event, house) else _above(event, limits, house, money)
+def _not_all_chips(event: ChipsEvent, accepted: BuyInLimits, house: House, money: Money) -> Violation:
+    sentence = (
+        "Who moves from the must-move game brings all their chips: "
+        f"{money(event.stack_in_old_game or 0)}, not {money(event.amount)}."
+    )
+    return violation("must_bring_all_chips", sentence, house=house.name, allowed=_range(accepted))
 
 
-def _may_return_above(event: ChipsEvent, house: House) -> bool:
-    """Whether the hour's rule, which makes him bring a large stack back, goes before the maximum."""
-    window, ago = house.value("return_window_minutes"), event.cashed_out_minutes_ago
-    within = type(window) is int and ago is not None and ago < window
-    return within and event.cashed_out is not None and event.amount <= event.cashed_out
+def _short(event: ChipsEvent, accepted: BuyInLimits, house: House, money: Money) -> Violation:
+    besides = f" with the {money(event.in_rack)} in the rack" if event.in_rack else ""
+    sentence = f"{money(event.amount)} is a short buy: at this table it is at least {money(accepted.least)}{besides}."
+    return violation("short_buy", sentence, house=house.name, allowed=_range(accepted))
 
 
-def _refuse_addition(event: ChipsEvent, limits: BuyInLimits, house: House, money: Money) -> Violation | None:
-    least = limits.least if event.kind == "rebuy" and house.value("rebuy_min") == "buyin_min" else 0
-    if event.kind == "add_on":
-        addon_min = house.value("addon_min")
-        least = addon_min if type(addon_min) is int else 0
-    if event.amount < least:
-        return _short(event, BuyInLimits(least, limits.most), house, money)
-    return _above(event, limits, house, money)
+def _above(event: ChipsEvent, accepted: BuyInLimits, plaque: Plaque, house: House, money: Money) -> Violation:
+    whole = max(buy_in_limits(plaque, house).most or 0, _must_bring(event, house))
+    held = event.stack_before or event.bought
+    besides = f" with the {money(held)} that the player has for it" if held else ""
+    more = f"at most {money(accepted.most or 0)} may be added" if accepted.most else "nothing may be added"
+    sentence = f"{money(event.amount)}{besides} is above the table's maximum of {money(whole)}: {more}."
+    return violation("above_max_buyin", sentence, house=house.name, allowed=_range(accepted))
 
 
-def _short(event: ChipsEvent, limits: BuyInLimits, house: House, money: Money) -> Violation:
-    sentence = f"{money(event.amount)} is a short buy: at this table it is at least {money(limits.least)}."
-    return violation("short_buy", sentence, house=house.name, allowed=_range(limits, event.stack_before))
-
-
-def _above(event: ChipsEvent, limits: BuyInLimits, house: House, money: Money) -> Violation | None:
-    most = limits.most
-    if most is None or event.stack_before + event.amount <= most:
-        return None
-    room = money(max(most - event.stack_before, 0))
-    sentence = f"{money(event.amount)} is above the table's maximum of {money(most)}: at most {room} may be added."
-    return violation("above_max_buyin", sentence, house=house.name, allowed=_range(limits, event.stack_before))
-
-
-def _range(limits: BuyInLimits, stack: int) -> dict[str, Json]:
-    most = None if limits.most is None else max(limits.most - stack, 0)
-    return {"least": limits.least, "most": most}
+def _range(accepted: BuyInLimits) -> dict[str, Json]:
+    return {"least": accepted.least, "most": accepted.most}

@@ -4,17 +4,20 @@ One function for the command, the API and the importer. Nothing is recorded and 
 a `Violation`, what isn't known is listed as missing, where the file's own results differ they are set side by side.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from games.rules.actions import Action
 from games.rules.fee_schedule import FeeSchedule
 from games.rules.hand import Hand
 from games.rules.house import STANDARD, House
+from games.rules.house_limits import refuse_by_house
 from games.rules.legal import Legal
 from games.rules.partial import feasible, feasible_json
 from games.rules.phh_actions import Notation, print_notation
 from games.rules.phh_amounts import AmountError, major_text, minor_units
+from games.rules.phh_irregularities import numbered_actions
 from games.rules.phh_setup import Setups, stated_house
 from games.rules.phh_values import PhhHand, Unreadable
 from games.rules.pots import Pot
@@ -168,6 +171,8 @@ class Checker:
     """Checks many hands under one house and one fee schedule.
 
     Without a house each hand is checked under the one that it names itself (`_house`), else under the standard rules.
+    To the house that is asked for the hand is held altogether: game, structure, seats, blinds, antes (`house_limits`);
+    a house that the file names was asked when its sign was posted.
     """
 
     def __init__(self, house: House | None = None, fee: FeeSchedule | None = None) -> None:
@@ -180,12 +185,13 @@ class Checker:
         try:
             setup = self._setups_for(phh).of(phh)
             hand = Hand(setup, partial(major_text, exponent=phh.exponent))
+            actions = numbered_actions(phh)
         except Refused as refused:
             return CheckReport(phh, violation=refused.violation)
         except Unreadable as problem:
             where = phh.source
             raise Unreadable(problem.reason, file=where.file, key=where.key, line=where.line) from None
-        violation = _play(hand, phh)
+        violation = self._refused_by_house(setup, phh) or _play(hand, actions)
         if violation:
             return CheckReport(phh, hand, violation)
         if hand.missing():
@@ -193,6 +199,13 @@ class Checker:
         settlement = hand.settlement()
         disagreements = (*_stacks_that_differ(phh, settlement, setup), *_fees_that_differ(phh, settlement))
         return CheckReport(phh, hand, None, settlement, disagreements, _winnings_agree(phh, settlement))
+
+    def _refused_by_house(self, setup: Setup, phh: PhhHand) -> Violation | None:
+        """Why the house that was asked for doesn't deal this hand at all, before any action of it is looked at."""
+        if self._house is None:
+            return None
+        money = partial(major_text, exponent=phh.exponent)
+        return refuse_by_house(setup, sign_is_stated="_plaque" in phh.extras, money=money)
 
     def _setups_for(self, phh: PhhHand) -> Setups:
         stated = stated_house(phh) if self._house is None and "_house" in phh.extras else None
@@ -204,11 +217,9 @@ def check(phh: PhhHand, house: House | None = None, fee: FeeSchedule | None = No
     return Checker(house, fee).check(phh)
 
 
-def _play(hand: Hand, phh: PhhHand) -> Violation | None:
+def _play(hand: Hand, actions: Iterable[tuple[int, Action]]) -> Violation | None:
     """Do the file's actions as long as they are legal; the refusal that ended them, with its index in the file."""
-    for index, (action, _) in enumerate(phh.actions):
-        if action is None:
-            continue
+    for index, action in actions:
         try:
             hand.apply(action)
         except Refused as refused:

@@ -65,6 +65,16 @@ def sources(citation: str) -> tuple[Source, ...]:
     return tuple(_source(part) for part in _PART.split(citation) if part)
 
 
+@lru_cache(maxsize=1024)
+def in_words(citation: str) -> str:
+    """A citation as it is read out: "WSOP Live Action Rules, rules 51 and 52"; as it stands where no book is known."""
+    try:
+        cited = sources(citation)
+    except ValueError:
+        return citation
+    return "; ".join(f"{source.book.title}, {source.place}" if source.place else source.book.title for source in cited)
+
+
 def quoted(citation: str, rule: str) -> tuple[Source, ...]:
     """The books that a citation names, with the clauses of the rulebooks that the rule of that code rests on."""
     return tuple(replace(source, clauses=clauses(rule, source.written)) for source in sources(citation))

@@ -115,6 +115,10 @@ _MUST_MOVE: Final = {
     "their chips with them.",
 }
 _SIGN: Final = {"004:L48": "Plaques will be posted at each poker table"}
+_COUNTED: Final = {
+    "000:L74": "An active Player may not reduce his table stake during a game",
+    "004:L52": "A player may not remove any part of their stake from the table once it has been part of the table",
+}
 _BARRED: Final = {"004:L44": "will be grounds for suspending or barring any player"}
 _OF_RULE: Final[Mapping[str, Mapping[str, str]]] = {
     "short_buy": {
@@ -131,10 +135,9 @@ _OF_RULE: Final[Mapping[str, Mapping[str, str]]] = {
         "000:L74": "he may freely add to it in-between hands dealt",
         "004:L52": "Players may not add to their stack in the middle of a hand.",
     },
-    "count_reason_missing": {
-        "000:L74": "An active Player may not reduce his table stake during a game",
-        "004:L52": "A player may not remove any part of their stake from the table once it has been part of the table",
-    },
+    "count_reason_missing": _COUNTED,
+    "count_above_ticks": _COUNTED,
+    "count_not_yours": _COUNTED,
     "hand_open": {
         "000:L74": "he may freely add to it in-between hands dealt",
         "004:L52": "Players may not add to their stack in the middle of a hand.",

@@ -33,6 +33,7 @@ class Facts(NamedTuple):
     mucked: tuple[int, ...]
     money: Money
     common_card: bool = False
+    understated: tuple[tuple[int, int, int], ...] = ()
 
 
 class Explanation:
@@ -67,6 +68,7 @@ def explain(
     hand: Facts, returned: Mapping[int, int], pots: Sequence[Pot], awards: Sequence[Award], fees: RakeResult
 ) -> Iterator[Step]:
     """The lines of a settlement in the order in which it is reckoned; `returned` is by seat."""
+    yield from _understated(hand)
     yield from _uncalled(hand, returned)
     yield from _pots(hand, pots)
     yield from _mucked(hand)
@@ -77,6 +79,13 @@ def explain(
         yield Step(f"{award.why} {hand.money(award.amount)} to seat {award.seat}.", _rule(award, alone), award.citation)
     yield from _readings(hand, awards)
     yield from _kill(hand, pots, awards, fees)
+
+
+def _understated(hand: Facts) -> Iterator[Step]:
+    """What a fixed raise was that the record states at the amount which counted of it."""
+    for player, stated, size in hand.understated:
+        sentence = f"Seat {hand.setup.seats[player]} made it {hand.money(size)}: {hand.money(stated)} of that counts"
+        yield _step(hand, "stated_at_what_counts", f"{sentence}, which is all that the only opponent could put in.")
 
 
 def _uncalled(hand: Facts, returned: Mapping[int, int]) -> Iterator[Step]:
@@ -99,20 +108,26 @@ def _mucked(hand: Facts) -> Iterator[Step]:
     for player in hand.mucked:
         seat = hand.setup.seats[player]
         yield _step(hand, "mucked_hand", f"Seat {seat} mucked: that hand is dead.")
-        if hand.setup.house.value("showdown_muck") == "must_show":
+        if wants_every_hand_shown(hand.setup):
             sentence = f"This house asks for every hand to be shown; seat {seat}'s was not."
-            yield Step(sentence, "must_show", hand.setup.house.cite("showdown_muck"))
+            yield Step(sentence, "must_show", _cite_of_house(hand.setup, "showdown_muck", "must_show"))
+
+
+def wants_every_hand_shown(setup: Setup) -> bool:
+    """Whether the players who are left turn their cards over in this game, by the house's knob `showdown_muck`."""
+    answer = setup.house.value("showdown_muck")
+    return answer == "must_show" or (answer == "blackjack_only" and setup.plaque.sheet.high != "blackjack")
 
 
 def _readings(hand: Facts, awards: Sequence[Award]) -> Iterator[Step]:
     """The house's answers to what the rulebooks leave open, as far as this hand turned on them."""
-    house = hand.setup.house
+    house, setup = hand.setup.house, hand.setup
     if hand.common_card:
         sentence = "The deck didn't reach for a last card each: a common card was dealt."
-        yield Step(sentence, "common_card", house.cite("stud_shortage"))
+        yield Step(sentence, "common_card", _cite_of_house(setup, "stud_shortage", "common_card"))
     if house.value("charlie_ties") == "equal" and sum("Charlie" in award.why for award in awards) > 1:
         sentence = "Seven-card Charlies are equal in this house, whatever they add up to."
-        yield Step(sentence, "best_hand", house.cite("charlie_ties"))
+        yield Step(sentence, "best_hand", _cite_of_house(setup, "charlie_ties", "best_hand"))
 
 
 def _kill(hand: Facts, pots: Sequence[Pot], awards: Sequence[Award], fees: RakeResult) -> Iterator[Step]:
@@ -139,5 +154,15 @@ def _name(place: int, count: int) -> str:
     return "The side pot" if count == 2 else f"Side pot {place}"
 
 
+def cite_in(setup: Setup, rule: str) -> str:
+    """Where the rule stands for a hand: in the house that deals it, of the game that it is."""
+    return RULES[rule].cite(setup.house.name, setup.plaque.game)
+
+
+def _cite_of_house(setup: Setup, knob: str, rule: str) -> str:
+    """Where the house's answer stands that this game was settled by; the rule itself where no line speaks of it."""
+    return setup.house.cite(knob, setup.plaque.game) or cite_in(setup, rule)
+
+
 def _step(hand: Facts, rule: str, text: str) -> Step:
-    return Step(text, rule, RULES[rule].cite(hand.setup.house.name))
+    return Step(text, rule, cite_in(hand.setup, rule))

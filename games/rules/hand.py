@@ -13,12 +13,18 @@ A refused action leaves the hand as it was. To take an action back, replay: `Han
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from games.rules import amounts
-from games.rules.actions import Action, Verb
+from games.rules.actions import INCIDENTS, Action, Verb
+from games.rules.explanation import Explanation
+from games.rules.irregular_words import steps, void_cause
+from games.rules.irregularities import happen, make_way, refuse_irregular
 from games.rules.kill import refuse_kill
 from games.rules.legal import Legal, legal_actions
+from games.rules.posting import refuse_posts
 from games.rules.refusals import refuse
+from games.rules.rulings import settle_void
 from games.rules.settlement import Settlement, settle
 from games.rules.setup import Setup
 from games.rules.state import State
@@ -31,13 +37,14 @@ from games.rules.violation import Money, Refused, Violation, violation
 class Hand(State):
     """A hand that is being played under the rules of its sign and its house.
 
-    Refuses (Refused) a setup that can't be played: a game without a sheet, a kill that nobody posts, a single player.
+    Refuses (Refused) a setup that can't be played: a game without a sheet, a kill that nobody posts, two live posts of
+    one seat, a single player.
     """
 
     __slots__ = ()
 
     def __init__(self, setup: Setup, money: Money = amounts.major) -> None:
-        refused = refuse_setup(setup)
+        refused = refuse_setup(setup, money)
         if refused:
             raise Refused(refused)
         super().__init__(setup, money)
@@ -55,28 +62,42 @@ class Hand(State):
         return hand
 
     def refusal(self, action: Action) -> Violation | None:
-        """Why `action` is not legal now; None when it is."""
-        return refuse(self, action)
+        """Why `action` is not legal now; None when it is, or stands although it isn't (`irregularities`)."""
+        return refuse_irregular(self, action) if action.why else refuse(self, action)
 
     def verify(self, action: Action) -> None:
         """Raise Refused unless `action` is legal now."""
-        refused = refuse(self, action)
+        refused = self.refusal(action)
         if refused:
             raise Refused(refused)
 
     def can(self, action: Action) -> bool:
         """Whether `action` is legal now."""
-        return refuse(self, action) is None
+        return self.refusal(action) is None
 
     def apply(self, action: Action) -> None:
         """Do `action`. Raises Refused, and leaves everything as it was, when it is not legal."""
-        refused = refuse(self, action)
+        refused = refuse_irregular(self, action) if action.why else refuse(self, action)
         if refused:
             raise Refused(refused)
+        if action.why:
+            self._happen(action)
+            return
         if self.stage == "betting":
             # where up cards are unknown the player who begins is known by his acting
             self.to_act = action.position - 1
         _HAPPENINGS[action.verb](self, action)
+        self.actions.append(action)
+
+    def _happen(self, action: Action) -> None:
+        """Do what stands against a rule, or let an incident happen beside the actions."""
+        if action.verb in INCIDENTS:
+            happen(self, action)
+        else:
+            make_way(self, action)
+            if self.stage == "betting":
+                self.to_act = action.position - 1
+            _HAPPENINGS[action.verb](self, action)
         self.actions.append(action)
 
     def legal_actions(self) -> Legal:
@@ -85,8 +106,8 @@ class Hand(State):
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing is left but showing: one player remains, or the last round is answered."""
-        return self.stage in ("showdown", "uncontested")
+        """Whether nothing is left but showing: one player remains, the last round is answered, or the hand is void."""
+        return self.stage in ("showdown", "uncontested", "void")
 
     @property
     def street_name(self) -> str:
@@ -98,7 +119,7 @@ class Hand(State):
         """What must still be known before the hand can be settled, a sentence each; empty when nothing is."""
         if not self.is_complete:
             return ("The hand is not over: more actions or cards are to be entered.",)
-        return undecided(self)
+        return () if self.voided else undecided(self)
 
     def settlement(self) -> Settlement:
         """Who wins what and why, and what the house takes.
@@ -109,9 +130,15 @@ class Hand(State):
         if missing:
             code = "showdown_incomplete" if self.is_complete else "hand_not_complete"
             allowed = {"missing": missing}
-            house = self.setup.house.name
-            raise Refused(violation(code, missing[0], house=house, index=len(self.actions), allowed=allowed))
-        return settle(self)
+            house, game = self.setup.house.name, self.setup.plaque.game
+            index = len(self.actions)
+            raise Refused(violation(code, missing[0], house=house, game=game, index=index, allowed=allowed))
+        if self.voided:
+            return settle_void(self, void_cause(self), *steps(self))
+        settled = settle(self)
+        if any(action.why for action in self.actions):
+            return replace(settled, explanation=Explanation(lambda: (*steps(self), *settled.steps)))
+        return settled
 
 
 _HAPPENINGS: Mapping[Verb, Callable[[State, Action], None]] = {
@@ -130,7 +157,7 @@ _HAPPENINGS: Mapping[Verb, Callable[[State, Action], None]] = {
 """What each verb does to the table."""
 
 
-def refuse_setup(setup: Setup) -> Violation | None:
+def refuse_setup(setup: Setup, money: Money = amounts.major) -> Violation | None:
     """Why no hand can be played from this setup; None when one can."""
     sheet = SHEETS.get(setup.plaque.game)
     house = setup.house.name
@@ -139,18 +166,21 @@ def refuse_setup(setup: Setup) -> Violation | None:
         if sheet and sheet.house_banked:
             return violation("house_banked", f"{name} is dealt against the house: no hand of it is recorded here.")
         return violation("game_not_supported", f"{name} is not played by this version.", house=house)
-    return _refuse_players(setup) or refuse_kill(setup) or refuse_straddle(setup)
+    refused = _refuse_players(setup) or refuse_kill(setup, money) or refuse_straddle(setup)
+    return refused or refuse_posts(setup, money)
 
 
 def _refuse_players(setup: Setup) -> Violation | None:
-    sheet, house = setup.plaque.sheet, setup.house.name
+    sheet, house, game = setup.plaque.sheet, setup.house.name, setup.plaque.game
     if len(setup.seats) < 2:
-        return violation("too_few_players", "A hand needs two players: seat another one first.", house=house)
+        sentence = "A hand needs two players: seat another one first."
+        return violation("too_few_players", sentence, house=house, game=game)
     for seat, stack in zip(setup.seats, setup.stacks, strict=True):
         if stack is not None and stack <= 0:
-            return violation("no_chips", f"Seat {seat} has no chips and can't be dealt in.", house=house, seat=seat)
+            sentence = f"Seat {seat} has no chips and can't be dealt in."
+            return violation("no_chips", sentence, house=house, game=game, seat=seat)
     most = sheet.most_players
     if len(setup.seats) > most:
         sentence = f"The deck reaches for {most} players of {sheet.name}, not for {len(setup.seats)}."
-        return violation("too_many_players", sentence, house=house)
+        return violation("too_many_players", sentence, house=house, game=game)
     return None

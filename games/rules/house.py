@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from games.rules.knobs import KNOBS, Knob, KnobValue, Value
+from games.rules.lines import citation_of_game
 from games.rules.variants import SHEETS, Structure
 
 
@@ -55,11 +56,11 @@ class House:
         answer = _knob(name).explain(self.value(name))
         return replace(answer, citation=self.sources.get(name, answer.citation))
 
-    def cite(self, name: str) -> str:
-        """Where this house's answer to the knob `name` stands."""
+    def cite(self, name: str, game: str = "") -> str:
+        """Where this house's answer to the knob `name` stands; of a game only what speaks of it, if anything does."""
         if name not in self._cited:
             self._cited[name] = self.sources.get(name) or _knob(name).explain(self.value(name)).citation
-        return self._cited[name]
+        return citation_of_game(self._cited[name], game)
 
     def with_knobs(self, **knobs: Value) -> House:
         """The same house with other answers, which then cite their general source. Refuses as the class does."""
@@ -139,6 +140,7 @@ SOLAIRE = House(
     title="Solaire Poker Room",
     knobs={
         "raise_cap": None,
+        "spread_raise_min": "table_min",
         "burn_before_draw": "first_only",
         "rake_mode": "plaque",
         "no_flop_no_drop": "plaque",
@@ -152,7 +154,9 @@ SOLAIRE = House(
         "badugi": Offer(_SOLAIRE, 2, 8, "000:L28-40, L65-69"),
     },
     sources={
+        "button_move": "000:L5-7, L21",
         "small_blind": "000:L63",
+        "spread_raise_min": "000:L65",
         "burn_cards": "000:L11-13",
         "burn_before_draw": "000:L32",
         "buyin_min": "000:L74",
@@ -179,12 +183,12 @@ COLUMBUS = House(
     },
     sources={
         "button_draw": "001:L40-42 · WSOP 91",
-        "button_move": "001:L44, L114",
+        "button_move": "001:L44-45, L114-115",
         "small_blind": "001:L47-50, L117-120",
         "odd_chip_tie": "001:L103-104 · WSOP 149",
         "odd_chip_unit": "001:L167-168",
         "odd_chip_hilo": "001:L167-168",
-        "showdown_muck": "001:L95",
+        "showdown_muck": "001:L95-98",
         "stud_tie_first": "001:L209-212",
         "stud_shortage": "001:L225-235",
         "burn_cards": "001:L63, L77, L84, L205, L222",
@@ -198,6 +202,7 @@ CARDROOM_A = House(
     knobs={
         "button_rule": "next_player",
         "button_draw": "random_seat",
+        "raise_cap_on_sign": "house",
         "heads_up_uncapped": False,
         "burn_cards": False,
         "odd_chip_unit": 1,
@@ -215,6 +220,7 @@ CARDROOM_A = House(
         "button_rule": "002:L80-82",
         "small_blind": "002:L33-37",
         "raise_cap": "002:L102-105",
+        "raise_cap_on_sign": "002:L102-105",
         "heads_up_uncapped": "002:L102-103",
         "pl_sb_rounds_up": "002:L166-171",
         "showdown_muck": "002:L75-78",
@@ -229,13 +235,17 @@ CARDROOM_B = House(
     knobs={
         "button_rule": "next_player",
         "button_draw": "random_seat",
+        "raise_cap_on_sign": "house",
         "heads_up_uncapped": False,
         "spread_raise_min": "table_min",
+        "stud_ante": "by_limit",
+        "stud_button": "moves",
         "stud_shortage": "community",
         "burn_cards": False,
         "odd_chip_unit": 1,
         "odd_chip_hilo": "left_of_button",
         "odd_chip_tie": "left_of_button",
+        "showdown_muck": "blackjack_only",
         "rake_mode": "plaque",
         "no_flop_no_drop": "plaque",
         "buyin_min": "ten_times_lower",
@@ -253,10 +263,13 @@ CARDROOM_B = House(
         "button_rule": "003:L46, L139-141, L340",
         "small_blind": "003:L90-93, L288-291",
         "raise_cap": "003:L26-27, L103-105, L302, L345",
+        "raise_cap_on_sign": "003:L26-27, L103-105, L302, L345",
         "heads_up_uncapped": "003:L103-105",
         "odd_chip_tie": "003:L37, L133, L240, L326",
         "odd_chip_hilo": "003:L240-241",
-        "showdown_muck": "003:L351",
+        "showdown_muck": "003:L76-78, L175-177, L274-276, L351",
+        "spread_raise_min": "003:L350",
+        "stud_button": "003:L36-38, L46",
         "buyin_min": "003:L4-7, L55-58, L155-158, L252-255",
         "stud_tie_first": "001:L209-212 · RRoP 8",
         "fourth_street_pair": "RRoP 8 #4 · 003:L28-33",

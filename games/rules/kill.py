@@ -185,7 +185,7 @@ def kill_blind(plaque: Plaque, house: House) -> int:
     return (plaque.killed.small_bet or 0) if house.value("kill_blind") == "winner_posts" else 0
 
 
-def refuse_kill(setup: Setup) -> Violation | None:
+def refuse_kill(setup: Setup, money: Money = amounts.major) -> Violation | None:
     """Why a hand can't be played under the kill that its posts and limits state; None when it can.
 
     Codes: `kill_not_in_force` where somebody posts a kill that isn't on, `kill_post_required` where one is on and
@@ -203,17 +203,17 @@ def refuse_kill(setup: Setup) -> Violation | None:
     if setup.kill_unposted and not posted:
         return None
     if due and [post.amount for post in posted] != [due]:
-        amount = amounts.major(due)
+        amount = money(due)
         return _refusal("kill_post_required", f"A kill is on: its blind of {amount} has to be posted.", setup)
     return None
 
 
-def refuse_other_kill(setup: Setup, state: KillState) -> Violation | None:
+def refuse_other_kill(setup: Setup, state: KillState, money: Money = amounts.major) -> Violation | None:
     """Why the hand isn't the one that follows from the hands before: `wrong_kill_limits`, `wrong_killer`."""
     if setup.killed is not state.active:
         word = "a kill is on" if state.active else "no kill is on"
         limits = setup.plaque.killed if state.active else setup.plaque
-        stakes = f"{amounts.major(limits.small_bet or 0)}/{amounts.major(limits.big_bet or 0)}"
+        stakes = f"{money(limits.small_bet or 0)}/{money(limits.big_bet or 0)}"
         return _refusal("wrong_kill_limits", f"After the last hand {word}: this one is played at {stakes}.", setup)
     if setup.kill_unposted and state.killer in setup.seats:
         sentence = f"Seat {state.killer} is dealt in and posts the kill."
@@ -225,4 +225,4 @@ def refuse_other_kill(setup: Setup, state: KillState) -> Violation | None:
 
 
 def _refusal(code: str, message: str, setup: Setup) -> Violation:
-    return violation(code, message, house=setup.house.name)
+    return violation(code, message, house=setup.house.name, game=setup.plaque.game)

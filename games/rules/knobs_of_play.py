@@ -103,6 +103,16 @@ BETTING: Final[tuple[Knob, ...]] = (
         measure="raises",
     ),
     knob(
+        "raise_cap_on_sign",
+        "Whether a sign may post another number of raises than the house's",
+        ("plaque", "It may: the limits of a table stand on its sign.", "001:L47-50 · 004:L48, L240"),
+        (
+            "house",
+            "It may not: one bet and as many raises as the rulebook says, at every table.",
+            "002:L102-105 · 003:L26-27, L103-105, L302, L345",
+        ),
+    ),
+    knob(
         "heads_up_uncapped",
         "Whether two players may raise without end",
         (
@@ -126,7 +136,7 @@ BETTING: Final[tuple[Knob, ...]] = (
         "spread_raise_min",
         "The smallest raise in spread limit",
         ("previous", "A raise is at least as large as the bet or raise before it.", "RRoP 3 Betting #5 · 004:L244"),
-        ("table_min", "A raise is at least the lower end of the range.", "003:L350"),
+        ("table_min", "A raise is at least the lower end of the range.", "000:L65 · 003:L350"),
     ),
     knob(
         "pl_sb_rounds_up",
@@ -144,6 +154,17 @@ STUD_AND_DRAW: Final[tuple[Knob, ...]] = (
         ("plaque", "The amount stands on the sign.", "001:L193-198 · 004:L138"),
     ),
     knob(
+        "stud_ante",
+        "What the ante of stud is",
+        ("plaque", "The sign says whether there is one, and its amount.", "001:L186-187 · 004:L134"),
+        ("required", "Everybody antes; the sign says the amount.", "house"),
+        (
+            "by_limit",
+            "Everybody antes: 0.25 at 1/2 and 1 at 10/20, and the lower the limit, the lower the ante.",
+            "003:L10-13",
+        ),
+    ),
+    knob(
         "fourth_street_pair",
         "What an open pair on fourth street does",
         (
@@ -154,6 +175,16 @@ STUD_AND_DRAW: Final[tuple[Knob, ...]] = (
         ("mandatory_on_open_pair", "With an open pair on fourth street the bet is the higher limit.", "003:L28-30"),
         ("always_optional", "On fourth street every player may bet the higher limit.", "003:L31-33"),
         ("never", "An open pair changes nothing.", "house"),
+    ),
+    knob(
+        "stud_button",
+        "Whether a button moves round in stud",
+        ("none", "There is none: seats count from the dealer's left.", "001:L189-198, L209-212 · 004:L136-148"),
+        (
+            "moves",
+            "The button moves one player to the left after each hand; seats count from its left.",
+            "003:L36-38, L46",
+        ),
     ),
     knob(
         "stud_tie_first",
@@ -263,7 +294,12 @@ SHOWDOWN: Final[tuple[Knob, ...]] = (
     knob(
         "showdown_muck",
         "Whether a losing hand may be mucked unseen",
-        ("allowed", "A player may muck at the showdown and give up the pot.", "002:L75-78 · 003:L351"),
+        ("allowed", "A player may muck at the showdown and give up the pot.", "002:L75-78"),
         ("must_show", "Every player left turns the cards over.", "001:L95 · 004:L94"),
+        (
+            "blackjack_only",
+            "Losers at Hold'em Blackjack may muck; in every other game the players left turn their cards over.",
+            "003:L76-78, L173-175, L274-276, L351",
+        ),
     ),
 )

@@ -194,4 +194,6 @@ def _refuse(table: Table, message: str, player: int | None = None) -> NoReturn:
     setup = table.setup
     seat = None if player is None else setup.seats[player]
     actor = None if player is None else player + 1
-    raise Refused(violation("facts_contradict", message, house=setup.house.name, actor=actor, seat=seat))
+    raise Refused(
+        violation("facts_contradict", message, house=setup.house.name, game=setup.plaque.game, actor=actor, seat=seat)
+    )

@@ -188,18 +188,13 @@ def raise_range(state: State, player: int) -> Raise:
 def why_no_raise(state: State, player: int) -> str | None:
     """The rule by which the player whose turn it is may not raise; None when he may."""
     betting, structure = state.round, state.structure
-    if state.stacks[player] <= _owed(state, player):
+    if state.stacks[player] <= state.owed(player):
         return "insufficient_chips"
     if not state.can_be_called(player):
         return "no_opponent_can_call"
     if structure.is_capped(betting, state.contenders):
         return "raise_cap_reached"
     return None if structure.is_open(betting, player) else "betting_not_reopened"
-
-
-def _owed(state: State, player: int) -> int:
-    """What a raise must exceed: the call or, of the player who opens, the bring-in (WSOP 216, RRoP 8)."""
-    return state.setup.plaque.bring_in_amount if state.bring_in_due else state.to_call(player)
 
 
 def may_show_or_muck(state: State, player: int) -> bool:

@@ -1,13 +1,15 @@
 """From the engine to a hand history: the file that a played hand makes. Its own fields are those of `phh_setup`."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from games.rules.actions import INCIDENTS, Action
 from games.rules.hand import Hand
 from games.rules.house import HOUSES, STANDARD, House
 from games.rules.phh_actions import Notation
 from games.rules.phh_amounts import Numeral, major_text
+from games.rules.phh_irregularities import irregularity_fields
 from games.rules.phh_late import late_fields
 from games.rules.phh_setup import NO_VALUE, Amounts, stated_posts
 from games.rules.phh_values import PhhHand
@@ -28,7 +30,6 @@ def from_hand(hand: Hand, *, commentary: Mapping[int, str] | None = None, **fiel
     code = CODES.get((plaque.game, plaque.structure))
     if code is None:
         raise ValueError(f"A hand of {plaque.sheet.name} has no variant code to be written with.")
-    said = commentary or {}
     phh = PhhHand(
         variant=code,
         antes=_per_player(setup, "ante"),
@@ -40,15 +41,23 @@ def from_hand(hand: Hand, *, commentary: Mapping[int, str] | None = None, **fiel
         starting_stacks=setup.stacks,
         ante_trimming_status=setup.house.value("ante_trimming") is True,
         seats=setup.seats,
-        actions=tuple(Notation(action, said.get(index, "")) for index, action in enumerate(hand.actions)),
+        actions=tuple(_notations(hand.actions, commentary or {})),
         **{name: value for name, value in fields.items() if name != "extras"},
     )
-    own, more = _own_fields(setup, phh), fields.get("extras", {})
+    own = {**_own_fields(setup, phh), **irregularity_fields(hand.actions)}
+    more = fields.get("extras", {})
     if hand.missing():
         return replace(phh, extras={**own, **more})
     settled = hand.settlement()
     extras = {**own, **_taken(settled, phh.exponent), **more}
     return replace(phh, finishing_stacks=settled.finishing_stacks, winnings=settled.won, extras=extras)
+
+
+def _notations(actions: Sequence[Action], said: Mapping[int, str]) -> Iterator[Notation]:
+    """The actions as the standard has them; incidents stand in a field of their own."""
+    for index, action in enumerate(actions):
+        if action.verb not in INCIDENTS:
+            yield Notation(action._replace(why="") if action.why else action, said.get(index, ""))
 
 
 def _min_bet(plaque: Plaque) -> int | None:
@@ -100,11 +109,11 @@ def _written_house(house: House) -> dict[str, object]:
 
 
 def _without_empty(table: Mapping[str, Any]) -> dict[str, object]:
-    """The table without its None values, which TOML has no word for."""
+    """The table without its None values, which TOML has no word for, and without empty lists."""
     return {
         name: _without_empty(value) if isinstance(value, Mapping) else value
         for name, value in table.items()
-        if value is not None
+        if value is not None and value != []
     }
 
 

@@ -100,7 +100,7 @@ def _require_limits_in_force(hand: PhhHand, setup: Setup) -> None:
     if setup.plaque.kill and (hand.small_bet, hand.big_bet) != (limits.small_bet, limits.big_bet):
         word = "a kill is on" if setup.killed else "no kill is on"
         message = f"The file's limits are not those of the sign: {word}."
-        raise Refused(violation("wrong_kill_limits", message, house=setup.house.name))
+        raise Refused(violation("wrong_kill_limits", message, house=setup.house.name, game=setup.plaque.game))
 
 
 def _with_trimming(house: House, trimming: bool) -> House:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, TypeAlias
 
@@ -34,7 +34,8 @@ class Plaque:
     """What the rulebooks put on the sign: game, structure, limits, blinds, buy-in, seats, fee, helpline.
 
     `blinds` run clockwise from the left of the button, as many as there are. `small_bet` and `big_bet` belong to
-    fixed limit, `spread_min` and `spread_max` to spread limit; no limit and pot limit have neither: their minimum
+    fixed limit, `spread_min` and `spread_max` to spread limit, or the `ranges` of flexible limit: the least and the
+    most bet of each betting round (004 Glossary, FLEXIBLE LIMIT). No limit and pot limit have neither: their minimum
     bet is `min_bet`, or the largest blind where the sign leaves it out. `unit` is the minimum betting unit
     (004 Glossary). `raise_cap` None leaves the number of raises to the house, `buy_in_max` None sets none. Whether
     all this goes together is for `check_plaque` to say.
@@ -48,6 +49,7 @@ class Plaque:
     min_bet: int | None = None
     spread_min: int | None = None
     spread_max: int | None = None
+    ranges: tuple[tuple[int, int], ...] = ()
     ante: int = 0
     bring_in: int | None = None
     kill: Kill | None = None
@@ -68,7 +70,8 @@ class Plaque:
     @property
     def opening_bet(self) -> int:
         """The smallest bet of the first round: small bet, lower end of the range, or minimum bet."""
-        return self.small_bet or self.spread_min or self.min_bet or max(self.blinds, default=0)
+        first = self.spread_min or (self.ranges[0][0] if self.ranges else None)
+        return self.small_bet or first or self.min_bet or max(self.blinds, default=0)
 
     @property
     def killed(self) -> Plaque:
@@ -76,6 +79,13 @@ class Plaque:
         if self.kill is None or self.small_bet is None or self.big_bet is None:
             return self
         return replace(self, small_bet=self.kill.of(self.small_bet), big_bet=self.kill.of(self.big_bet))
+
+    def in_round(self, number: int) -> Plaque:
+        """The sign as it holds in a betting round, counted from 0: in flexible limit at the range of that round."""
+        if not self.ranges:
+            return self
+        least, most = self.ranges[number]
+        return replace(self, ranges=(), spread_min=least, spread_max=most)
 
     @property
     def bring_in_amount(self) -> int:
@@ -94,7 +104,8 @@ class Plaque:
 
     def _stakes(self, money: Money) -> str:
         if self.structure == "spread":
-            return "-".join(money(limit) for limit in (self.spread_min, self.spread_max) if limit is not None)
+            ends = dict.fromkeys(self.ranges) or [(self.spread_min, self.spread_max)]
+            return "/".join("-".join(money(limit) for limit in limits if limit is not None) for limits in ends)
         bets = (self.small_bet, self.big_bet) if self.structure == "fixed_limit" else self.blinds
         return "/".join(money(bet) for bet in bets if bet is not None)
 
@@ -102,7 +113,9 @@ class Plaque:
         """Plain JSON values, one key per field."""
         data = {field.name: getattr(self, field.name) for field in fields(self)}
         kill = self.kill and {"size": self.kill.size, "qualifies_at": self.kill.qualifies_at}
-        return data | {"blinds": list(self.blinds), "kill": kill, "fee": self.fee and self.fee.to_json()}
+        ranges = [list(limits) for limits in self.ranges]
+        fee = self.fee and self.fee.to_json()
+        return data | {"blinds": list(self.blinds), "ranges": ranges, "kill": kill, "fee": fee}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Plaque:
@@ -117,6 +130,7 @@ class Plaque:
         kill, fee = data.get("kill"), data.get("fee")
         read = {
             "blinds": tuple(data.get("blinds", ())),
+            "ranges": tuple((least, most) for least, most in data.get("ranges", ())),
             "kill": Kill(kill["size"], kill["qualifies_at"]) if kill else None,
             "fee": FeeSchedule.from_json(fee) if fee else None,
         }
@@ -136,15 +150,10 @@ def _require_kind(name: str, value: object) -> None:
     if name in _WORDS:
         if value not in _WORDS[name]:
             raise ValueError(f"{name} can't be {value!r}: it is one of {', '.join(_WORDS[name])}.")
-    elif name == "blinds":
-        if not (isinstance(value, list | tuple) and all(map(_is_amount, value))):
-            raise ValueError("blinds are a list of whole amounts in minor units.")
-    elif name == "kill":
-        if value is not None and not _is_kill(value):
-            raise ValueError("A kill has a size, half or full, and the amount that a pot qualifies_at.")
-    elif name == "helpline":
-        if not isinstance(value, str):
-            raise ValueError("The helpline is a text.")
+    elif name in _KINDS:
+        fits, message = _KINDS[name]
+        if not fits(value):
+            raise ValueError(message)
     elif name != "fee" and not _is_amount(value) and not (value is None and name not in _NEVER_EMPTY):
         raise ValueError(f"{name} can't be {value!r}: it is a whole number, amounts in minor units.")
 
@@ -153,7 +162,30 @@ def _is_amount(value: object) -> bool:
     return type(value) is int and value >= 0
 
 
+def _is_range(value: object) -> bool:
+    return isinstance(value, list | tuple) and len(value) == 2 and all(map(_is_amount, value))
+
+
 def _is_kill(value: object) -> bool:
     if not isinstance(value, Mapping) or value.keys() != {"size", "qualifies_at"}:
         return False
     return value["size"] in ("half", "full") and _is_amount(value["qualifies_at"])
+
+
+def _is_list_of(is_one: Callable[[object], bool]) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, list | tuple) and all(map(is_one, value))
+
+
+_KINDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
+    "blinds": (_is_list_of(_is_amount), "blinds are a list of whole amounts in minor units."),
+    "ranges": (
+        _is_list_of(_is_range),
+        "ranges are a list of the least and the most bet of each round.",
+    ),
+    "kill": (
+        lambda value: value is None or _is_kill(value),
+        "A kill has a size, half or full, and the amount that a pot qualifies_at.",
+    ),
+    "helpline": (lambda value: isinstance(value, str), "The helpline is a text."),
+}
+"""The fields that hold no plain amount: what they hold, and what is said of anything else."""

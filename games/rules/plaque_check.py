@@ -49,7 +49,7 @@ def refuse_opening(game: str, players: int, house: House) -> Violation | None:
         return None
     sentence = f"{SHEETS[game].name} opens here with {offer.seats_min} players; {players} are there."
     allowed: dict[str, Json] = {"field": "seats", "least": offer.seats_min}
-    return violation("too_few_players", sentence, house=house.name, allowed=allowed)
+    return violation("too_few_players", sentence, house=house.name, game=game, allowed=allowed)
 
 
 def check_plaque(plaque: Plaque, house: House, money: Money = amounts.major) -> tuple[Violation, ...]:
@@ -67,11 +67,11 @@ def check_plaque(plaque: Plaque, house: House, money: Money = amounts.major) -> 
 def check_fee(plaque: Plaque, house: House) -> tuple[Violation, ...]:
     """Why the house refuses the fee on this sign: `fee_required`, and what `rake.check_schedule` says."""
     if plaque.fee is not None:
-        return tuple(check_schedule(plaque.fee, house))
+        return tuple(check_schedule(plaque.fee, house, plaque.game))
     if house.value("fee_on_sign") == "optional":
         return ()
     sentence = "The sign says nothing about rake or time charge: post one, or “no rake”."
-    return (violation("fee_required", sentence, house=house.name, allowed={"field": "fee"}),)
+    return (violation("fee_required", sentence, house=house.name, game=plaque.game, allowed={"field": "fee"}),)
 
 
 def _least_of_house(plaque: Plaque, house: House) -> int:
@@ -95,14 +95,14 @@ def _table(game: str, structure: Structure | None, seats: int, house: House) -> 
         names = " or ".join(STRUCTURES[offered_structure] for offered_structure in offer.structures)
         sentence = f"{sheet.name} is played {names} here, not {STRUCTURES[structure]}."
         allowed: dict[str, Json] = {"field": "structure", "structures": list(offer.structures)}
-        yield violation("structure_not_offered", sentence, house=house.name, allowed=allowed)
+        yield violation("structure_not_offered", sentence, house=house.name, game=game, allowed=allowed)
     seats_range: dict[str, Json] = {"field": "seats", "least": offer.seats_min, "most": offer.seats_max}
     if seats > offer.seats_max:
         sentence = f"{sheet.name} has at most {offer.seats_max} seats here, not {seats}."
-        yield violation("too_many_players", sentence, house=house.name, allowed=seats_range)
+        yield violation("too_many_players", sentence, house=house.name, game=game, allowed=seats_range)
     if seats < offer.seats_min:
         sentence = f"{sheet.name} needs at least {offer.seats_min} seats here, not {seats}."
-        yield violation("too_few_players", sentence, house=house.name, allowed=seats_range)
+        yield violation("too_few_players", sentence, house=house.name, game=game, allowed=seats_range)
 
 
 class _PlaqueCheck:
@@ -120,7 +120,8 @@ class _PlaqueCheck:
         return (*opening, *self._limits(), *self._unit(), *self._kill(), *self._extras(), *self._buy_in())
 
     def _refuse(self, code: str, message: str, field: str, **allowed: Json) -> Violation:
-        return violation(code, message, house=self.house.name, allowed={"field": field, **allowed})
+        house, game = self.house.name, self.plaque.game
+        return violation(code, message, house=house, game=game, allowed={"field": field, **allowed})
 
     def _bring_in(self) -> Iterator[Violation]:
         plaque, name = self.plaque, self.sheet.name
@@ -153,20 +154,40 @@ class _PlaqueCheck:
     def _largest_opening(self) -> int | None:
         if self.plaque.structure == "fixed_limit":
             return self.plaque.small_bet
-        return self.plaque.spread_max if self.plaque.structure == "spread" else None
+        if self.plaque.structure != "spread":
+            return None
+        return self.plaque.ranges[0][1] if self.plaque.ranges else self.plaque.spread_max
 
     def _limits(self) -> Iterator[Violation]:
         plaque = self.plaque
         structure = STRUCTURES[plaque.structure]
         for field in ("small_bet", "big_bet", "spread_min", "spread_max", "min_bet"):
             stated = getattr(plaque, field) is not None
-            belongs = field in _LIMITS[plaque.structure]
+            belongs = field in (() if plaque.ranges else _LIMITS[plaque.structure])
             if belongs and not stated and field not in self._optional_limits():
                 yield self._refuse("limits_required", f"A {structure} sign states its {_words(field)}.", field)
             if stated and not belongs:
                 yield self._refuse("limits_not_in_structure", f"A {structure} sign has no {_words(field)}.", field)
         yield from self._ascending("small_bet", "big_bet")
         yield from self._ascending("spread_min", "spread_max")
+        yield from self._ranges()
+
+    def _ranges(self) -> Iterator[Violation]:
+        """What is wrong with the ranges of flexible limit: one for each betting round, rising, in a game that doesn't
+        set its own stakes (004 Glossary, FLEXIBLE LIMIT)."""
+        ranges, rounds = self.plaque.ranges, [street.name for street in self.sheet.streets]
+        if not ranges:
+            return
+        if self.plaque.structure != "spread" or self.sheet.sets_its_stakes:
+            game = f"{STRUCTURES[self.plaque.structure]} {self.sheet.name}"
+            yield self._refuse("limits_not_in_structure", f"{game} has no range for each round.", "ranges")
+        if len(ranges) != len(rounds):
+            sentence = f"{self.sheet.name} has {len(rounds)} betting rounds: state a range for each, not {len(ranges)}."
+            yield self._refuse("range_of_each_round", sentence, "ranges", rounds=rounds)
+        for name, (least, most) in zip(rounds, ranges, strict=False):
+            if not 0 < least <= most:
+                sentence = f"The range {name}, {self.money(least)} to {self.money(most)}, rises from more than nothing."
+                yield self._refuse("range_of_each_round", sentence, "ranges", rounds=rounds)
 
     def _optional_limits(self) -> tuple[str, ...]:
         """The limits that a sign may leave out: those that follow from the others."""
@@ -186,11 +207,18 @@ class _PlaqueCheck:
             yield self._refuse("not_unit_multiple", "The minimum betting unit is at least the smallest coin.", "unit")
             return
         bets = ("small_bet", "big_bet", "min_bet", "spread_min", "spread_max", "bring_in")
-        posted = [("blinds", blind) for blind in plaque.blinds] + [(bet, getattr(plaque, bet) or 0) for bet in bets]
-        for field, amount in posted:
+        stated = [(bet, getattr(plaque, bet) or 0) for bet in bets]
+        stated += [("ranges", limit) for limits in plaque.ranges for limit in limits]
+        for field, amount in (*stated, *self._blind_that_is_a_bet()):
             if amount % plaque.unit:
                 sentence = f"{self.money(amount)} can't be paid in units of {self.money(plaque.unit)}."
                 yield self._refuse("not_unit_multiple", sentence, field, unit=plaque.unit)
+
+    def _blind_that_is_a_bet(self) -> Iterator[tuple[str, int]]:
+        """The largest blind, where the smallest bet follows from it: the unit is of wagers, once blinds and antes are
+        posted (004:L290), so that the blinds themselves may be smaller coin."""
+        if self.plaque.structure in ("no_limit", "pot_limit") and self.plaque.min_bet is None:
+            yield "blinds", max(self.plaque.blinds, default=0)
 
     def _kill(self) -> Iterator[Violation]:
         plaque = self.plaque

@@ -5,8 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.rules.setup import LIVE_POSTS, Post
+from games.rules import amounts
+from games.rules.posts import LIVE_POSTS, Post, posts_against_rule
+from games.rules.setup import Setup
 from games.rules.table import NOBODY, Table
+from games.rules.violation import Money, Violation, violation
 
 
 class Posted(NamedTuple):
@@ -65,3 +68,23 @@ def post_all(table: Table) -> None:
     if told.price:
         doubling = setup.house.value("straddle_raise") == "straddle" if told.straddle else False
         table.structure.post(table.round, told.price, told.straddle if doubling else 0)
+
+
+def refuse_posts(setup: Setup, money: Money = amounts.major) -> Violation | None:
+    """Why the hand can't be played with the posts that it states; None when it can.
+
+    Codes: `one_live_bet` where a seat has two live posts, `blind_not_owed` where one is made up
+    that isn't owed (`posts.posts_against_rule`).
+    """
+    for code, post in posts_against_rule(setup.posts):
+        seat = setup.seat(post.position)
+        sentence = _AGAINST_RULE[code].format(seat=seat, amount=money(post.amount))
+        house, game = setup.house.name, setup.plaque.game
+        return violation(code, sentence, house=house, game=game, actor=post.position, seat=seat)
+    return None
+
+
+_AGAINST_RULE = {
+    "one_live_bet": "Seat {seat} has a live post already: of both only the larger is posted, not {amount} besides.",
+    "blind_not_owed": "Seat {seat} owes no blind besides what it posts: leave the {amount} out.",
+}

@@ -10,6 +10,8 @@ from typing import Literal, TypeAlias
 
 from games.rules.house import House
 from games.rules.rake import PotFee
+from games.rules.rulebook import RULES
+from games.rules.variants import GameSheet
 
 Half: TypeAlias = Literal["whole", "high", "low"]
 Strengths: TypeAlias = Mapping[int, int]
@@ -68,15 +70,19 @@ class OddChips:
     hilo_citation: str = "001:L167-168"
 
     @classmethod
-    def of(cls, house: House, unit: int, *, has_button: bool = True) -> "OddChips":
-        """The rule of this house where the smallest chip is `unit`, unless the house splits pots by its own unit."""
+    def of(cls, house: House, unit: int, sheet: GameSheet | None = None) -> "OddChips":
+        """The rule of this house where the smallest chip is `unit`, unless the house splits pots by its own unit.
+
+        Of the game of a sheet; of one with a button where none is named.
+        """
+        game, has_button = (sheet.key, sheet.has_button) if sheet else ("", True)
         own_unit = house.value("odd_chip_unit")
         return cls(
             unit=own_unit if isinstance(own_unit, int) else unit,
             tie=odd_chip_tie(house, has_button),
             hilo=str(house.value("odd_chip_hilo")),
-            tie_citation=house.cite("odd_chip_tie"),
-            hilo_citation=house.cite("odd_chip_hilo"),
+            tie_citation=house.cite("odd_chip_tie", game) or RULES["odd_chip"].cite(house.name, game),
+            hilo_citation=house.cite("odd_chip_hilo", game) or RULES["odd_chip"].cite(house.name, game),
         )
 
 

@@ -101,7 +101,7 @@ def time_charge(schedule: FeeSchedule, *, players: int, half_hours: int) -> int:
     return schedule.time_charge * players * half_hours
 
 
-def check_schedule(schedule: FeeSchedule, house: House) -> list[Violation]:
+def check_schedule(schedule: FeeSchedule, house: House, game: str = "") -> list[Violation]:
     """Why this house may not post the schedule; empty if it may.
 
     Codes `rake_percent_out_of_range` and `rake_cap_out_of_range`, against the house's knobs `rake_percent` (per
@@ -110,26 +110,26 @@ def check_schedule(schedule: FeeSchedule, house: House) -> list[Violation]:
     where the knob `no_flop_no_drop` promises what the schedule doesn't keep (002:L177-178).
     """
     most_percent, most_rake = house.value("rake_percent"), house.value("rake_cap")
-    refusals = [*_other_ways(schedule, house)]
+    refusals = [*_other_ways(schedule, house, game)]
     if isinstance(most_percent, int) and _highest_share_bp(schedule) > most_percent * PERCENT:
         message = f"This house takes at most {most_percent}% of a pot: post {most_percent}% or less."
-        refusals.append(violation("rake_percent_out_of_range", message, house=house.name))
+        refusals.append(violation("rake_percent_out_of_range", message, house=house.name, game=game))
     if isinstance(most_rake, int) and _highest_rake(schedule, most_rake) > most_rake:
         message = f"This house takes at most {major(most_rake)} of a pot: post a cap of {major(most_rake)} or less."
-        refusals.append(violation("rake_cap_out_of_range", message, house=house.name))
+        refusals.append(violation("rake_cap_out_of_range", message, house=house.name, game=game))
     return refusals
 
 
-def _other_ways(schedule: FeeSchedule, house: House) -> Iterator[Violation]:
+def _other_ways(schedule: FeeSchedule, house: House, game: str) -> Iterator[Violation]:
     """How the schedule isn't the house's way of being paid."""
     way = house.value("rake_mode")
     if schedule.mode not in _MODES.get(way, (schedule.mode,)):
         sentence = f"This house is paid otherwise: {house.explain('rake_mode').sentence[:-1].lower()}."
-        yield violation("fee_not_of_house", sentence, house=house.name, allowed={"field": "fee"})
+        yield violation("fee_not_of_house", sentence, house=house.name, game=game, allowed={"field": "fee"})
     if schedule.rakes and not schedule.no_flop_no_drop and house.value("no_flop_no_drop") is True:
         sentence = "A hand that ends before the flop is free in this house: the sign says so."
         allowed = {"field": "no_flop_no_drop"}
-        yield violation("no_flop_no_drop_required", sentence, house=house.name, allowed=allowed)
+        yield violation("no_flop_no_drop_required", sentence, house=house.name, game=game, allowed=allowed)
 
 
 _MODES: Final[Mapping[Value, tuple[Mode, ...]]] = {

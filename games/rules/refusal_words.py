@@ -19,6 +19,7 @@ def refusal(state: State, action: Action, code: str, message: str) -> Violation:
         code,
         message,
         house=state.setup.house.name,
+        game=state.setup.plaque.game,
         index=len(state.actions),
         actor=position,
         seat=state.setup.seat(position) if position else None,
@@ -37,6 +38,11 @@ _TRIED: Mapping[Verb, str] = {
     "mk": "muck",
     "h": "hit",
     "st": "stand",
+    "dead": "declare a hand dead",
+    "clock": "call the clock",
+    "card": "record a card",
+    "showall": "show a hand to all",
+    "void": "void the hand",
 }
 
 
@@ -69,7 +75,7 @@ def what_is_next(state: State) -> str:
         return f"Seat {state.setup.seats[state.draw_due[0]]} {_exchanging(state)} first."
     if state.stage in ("hole", "board"):
         return f"The dealer deals the {due(state).street} first."
-    return "The hand is over but for showing."
+    return "The hand is void." if state.stage == "void" else "The hand is over but for showing."
 
 
 def _exchanging(state: State) -> str:

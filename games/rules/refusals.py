@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from games.rules.actions import Action, Verb
+from games.rules.actions import INCIDENTS, Action, Verb
 from games.rules.cards import UNKNOWN, could_be, name_of, print_cards, without_room
 from games.rules.half_known import has_halves, left_after, told_together
 from games.rules.legal import due, may_show_or_muck, raise_range, why_no_hit, why_no_raise
@@ -49,8 +49,7 @@ def _refuse_cards(state: State, action: Action, count: int) -> Violation | None:
         street = state.sheet.streets[state.street].name
         sentence = f"The {street} is {counted(count)}, not {len(cards)}."
         return refusal(state, action, "wrong_card_count", sentence)
-    strange = _refuse_strange(state, action) if state.sheet.lowest_rank else None
-    return strange or _refuse_duplicates(state, action, cards)
+    return refuse_seen(state, action, cards)
 
 
 def _refuse_strange(state: State, action: Action) -> Violation | None:
@@ -79,6 +78,12 @@ def _refuse_duplicates(state: State, action: Action, cards: Sequence[int]) -> Vi
     return _refuse_crowded(state, action, cards, seen) if state.has_halves or has_halves(cards) else None
 
 
+def refuse_seen(state: State, action: Action, cards: Sequence[int]) -> Violation | None:
+    """A card that the deck of the game doesn't have, or that lies on the table already."""
+    strange = _refuse_strange(state, action) if state.sheet.lowest_rank else None
+    return strange or _refuse_duplicates(state, action, cards)
+
+
 def _refuse_crowded(state: State, action: Action, cards: Sequence[int], seen: int) -> Violation | None:
     """Half-known cards that can be none of those left: “A?” beside four aces."""
     hands = action.verb in ("sm", "sd")
@@ -100,7 +105,7 @@ def _not_dealing(state: State, action: Action) -> Violation:
     if state.stage == "draw" and not state.hole_due:
         sentence = f"No card is dealt yet: {what_is_next(state)}"
         return refusal(state, action, "wrong_card_count", sentence)
-    if state.stage in ("showdown", "uncontested"):
+    if state.stage in ("showdown", "uncontested", "void"):
         return refusal(state, action, "hand_complete", "The hand is over: no card is dealt any more.")
     expected = due(state)
     whom = "the board" if expected.position is None else f"seat {expected.seat}"
@@ -165,11 +170,11 @@ def _refuse_bet(state: State, action: Action) -> Violation | None:
     if refused:
         return refused
     player, to = action.position - 1, action.amount
-    code = why_no_raise(state, player) or _wrong_amount(state, player, to)
+    code = why_no_raise(state, player) or wrong_amount(state, player, to)
     return _refuse_amount(state, action, code) if code else None
 
 
-def _wrong_amount(state: State, player: int, to: int) -> str | None:
+def wrong_amount(state: State, player: int, to: int) -> str | None:
     """The rule that an amount breaks in the hands of a player who may raise."""
     structure, betting = state.structure, state.round
     all_in = state.bets[player] + state.stacks[player]
@@ -177,7 +182,7 @@ def _wrong_amount(state: State, player: int, to: int) -> str | None:
         return "insufficient_chips"
     if to > structure.largest(betting, state, player):
         return structure.too_large
-    if to == all_in:
+    if to == all_in or state.is_all_that_counts(player, to):
         return None
     if to < structure.smallest(betting):
         return structure.raise_too_small if betting.price else structure.too_small
@@ -365,4 +370,5 @@ _REFUSALS: Mapping[Verb, Callable[[State, Action], Violation | None]] = {
     "pb": _refuse_bring_in,
     "h": _refuse_hit,
     "st": _refuse_stand,
+    **dict.fromkeys(INCIDENTS, _refuse_unknown),
 }

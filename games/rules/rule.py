@@ -8,6 +8,11 @@ Action Rules by rule number, RRoP is Robert's Rules of Poker by section and numb
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from games.rules.lines import of_game, outside_of_game
+
+HOUSE_PRACTICE = "house"
+"""The source of what no book says of a game."""
+
 BOOKS: Mapping[str, str] = {
     "000": "solaire",
     "001": "columbus",
@@ -20,18 +25,29 @@ BOOKS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: its code, its sentence, where each rulebook says it, and the outside source."""
+    """One rule: its code, its sentence, where each rulebook says it, and the outside source.
+
+    The lines of a rulebook are those of all games that the rule holds in. A rule that `tells_games_apart` (which games
+    there are, or have a kill) is cited whole in every game; of others a game is told only what speaks of it.
+    """
 
     code: str
     sentence: str
     books: tuple[str, ...] = ()
     outside: str = ""
+    tells_games_apart: bool = False
     _by_house: Mapping[str, str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_by_house", {BOOKS[line[:3]]: line for line in self.books})
 
-    def cite(self, house: str = "") -> str:
-        """The house's own lines where its rulebook has the rule, else all the books that do; then outside sources."""
-        own = self._by_house.get(house)
-        return " · ".join(filter(None, [*([own] if own else self.books), self.outside]))
+    def cite(self, house: str = "", game: str = "") -> str:
+        """The house's own lines where its rulebook has the rule, else all the books that do; then outside sources.
+
+        Of a game (a sheet's key) only what speaks of it or of all games, where the house's book has nothing on it what
+        the other books say; house practice where none does.
+        """
+        spoken_of = "" if self.tells_games_apart else game
+        own = of_game(self._by_house.get(house, ""), spoken_of)
+        lines = [own] if own else [of_game(line, spoken_of) for line in self.books]
+        return " · ".join(filter(None, [*lines, outside_of_game(self.outside, spoken_of)])) or HOUSE_PRACTICE

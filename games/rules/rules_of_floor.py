@@ -32,6 +32,12 @@ SEATS_IN_ORDER: Final = "A seated player goes before the list; the list goes in 
 EXTENSION: Final = (
     "A must-move game is an extension of the main game: same game, same limits, and its players move in order."
 )
+STACKS_ARE_EXPLAINED: Final = (
+    "Only what was brought to the table, won and lost there lies before a player: another stack is explained."
+)
+QUICK_HANDS_EXPLAIN: Final = (
+    "Quick hands explain what they dropped, to the chip; whatever else a count finds has its own reason."
+)
 ONE_DEALER: Final = "A table in play has one dealer, and a dealer deals at one table."
 
 SEATING: Final[tuple[FloorRule, ...]] = (
@@ -110,9 +116,32 @@ SEATING: Final[tuple[FloorRule, ...]] = (
     _floor(
         "count_reason_missing",
         "A stack that is not what the books say",
-        "Only what was brought to the table, won and lost there lies before a player: another stack is explained.",
+        STACKS_ARE_EXPLAINED,
         "A counted stack that differs from the books is entered with its reason; bought chips come by the cage.",
         books=("000:L74", "004:L52, L334"),
+    ),
+    _floor(
+        "count_above_ticks",
+        "What quick hands explain of a count",
+        QUICK_HANDS_EXPLAIN,
+        "The reason “quick hands” covers what they dropped since the last count; above that another reason is asked "
+        "for, beyond a limit a second person, and the floor is told.",
+        books=("000:L74", "004:L52, L334"),
+    ),
+    _floor(
+        "count_not_yours",
+        "Who counts a stack",
+        STACKS_ARE_EXPLAINED,
+        "A floor supervisor or manager enters another stack than the books’; a host takes the figure of the books.",
+        books=("000:L74", "004:L52, L334"),
+    ),
+    _floor(
+        "takings_never_owed",
+        "Rake and promo that no hand owes",
+        "What is dropped from a pot is what the posted schedule says, and never more than its most.",
+        "Takings above the cap, between its steps or beyond the promo are asked about before they are booked; what was "
+        "dropped all the same is booked as it was, and stands as an alarm.",
+        books=("002:L175-178",),
     ),
     _floor(
         "kept_apart",
@@ -201,11 +230,20 @@ DECISIONS: Final[tuple[FloorRule, ...]] = (
         outside="WSOP 60",
     ),
     _floor(
+        "remedy_above_hand",
+        "What a hand can owe",
+        "A ruling moves what the hand gave, and no more: nobody owes to a hand what it didn't pay out.",
+        "Over all cases, corrections and rulings of a hand, a player pays back what they took out of it, the house "
+        "what it dropped. A case about a wager, reported while the hand was played, may take what lay there then.",
+        outside="RRoP 2 #6 · WSOP 52",
+    ),
+    _floor(
         "second_needed",
         "A second person",
-        "A remedy that moves the house's money, or much of the players', is confirmed by a second person.",
-        "Another supervisor confirms with badge and PIN: for chips of the house, above what the house has posted for "
-        "those of players, where only a stated time makes the case timely, and for one’s own hand of an earlier day.",
+        "Who moves chips after the fact does so alone up to a limit a day; above it a second person confirms.",
+        "Rulings, corrections, voids and debts count together, by person and gaming day, against what the house has "
+        "posted. Whatever the amount, two confirm what the house pays, what a player doesn’t have, what is timely only "
+        "by a stated time, a void, a write-off, and one’s own hand of an earlier day.",
         outside="house, four eyes",
         knobs="second_person_above",
     ),

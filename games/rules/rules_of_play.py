@@ -4,11 +4,25 @@ from typing import Final
 
 from games.rules.rule import Rule
 
+_STREETS: Final = (
+    "000:L11-13, L25, L30-34, L36-38",
+    "001:L63-86, L122-125, L133-152, L189-191, L205-208, L220-226",
+    "002:L38-66",
+    "003:L15, L20-21, L94-123, L193-222, L292-321, L347-349",
+    "004:L80-90, L112-124, L136-148, L156-160, L180-184",
+)
+"""What is dealt and changed on the streets of each game."""
+
 BETTING: Final[tuple[Rule, ...]] = (
     Rule(
         "below_min_bet",
         "A bet is at least the minimum bet of the round, unless it is all-in.",
-        ("000:L63-65", "002:L100-102", "003:L302", "004:L290"),
+        (
+            "000:L63-65",
+            "002:L100-102",
+            "003:L22-25, L102-103, L201-202, L300-302, L345",
+            "004:L290",
+        ),
         "WSOP 128, 170",
     ),
     Rule(
@@ -26,25 +40,33 @@ BETTING: Final[tuple[Rule, ...]] = (
     Rule(
         "wrong_bet_size",
         "In fixed limit every bet and raise has the size of the round: the small bet early, the big bet late.",
-        ("002:L98-105", "003:L101-105", "004:L266, L322"),
+        (
+            "002:L98-105",
+            "003:L22-25, L101-105, L200-204, L299-303, L347-348",
+            "004:L266, L322",
+        ),
         "RRoP 3 Betting #6",
     ),
     Rule(
         "below_spread_min",
-        "In spread limit a bet is at least the lower end of the range on the plaque.",
-        ("003:L350", "004:L268"),
+        "In spread limit a bet, in some houses a raise too, is at least the lower end of the range on the plaque.",
+        ("000:L65", "003:L350", "004:L268"),
         "RRoP 3 Betting #5",
     ),
     Rule(
         "above_spread_max",
         "In spread limit a bet or raise is at most the upper end of the range on the plaque.",
-        ("003:L350", "004:L268"),
+        ("000:L65", "003:L350", "004:L268"),
         "RRoP 3 Betting #5",
     ),
     Rule(
         "raise_cap_reached",
         "A limit betting round has one bet and a fixed number of raises; then players only call or fold.",
-        ("002:L102-105", "003:L26-27, L103-105", "004:L240"),
+        (
+            "002:L102-105",
+            "003:L26-27, L103-105, L202-204, L301-303, L345",
+            "004:L240",
+        ),
         "RRoP 3 Betting #4",
     ),
     Rule(
@@ -78,7 +100,13 @@ BETTING: Final[tuple[Rule, ...]] = (
     Rule(
         "out_of_turn",
         "Play goes clockwise, one player at a time; the dealer deals clockwise from the left of the button.",
-        ("000:L5-7", "002:L42-44, L84-86", "003:L98-100", "004:L82"),
+        (
+            "000:L5-7",
+            "001:L57-59, L127-129, L200-202",
+            "002:L42-44, L84-86",
+            "003:L98-100, L197-199, L296-299, L347-349",
+            "004:L82, L114, L140, L156, L180",
+        ),
         "WSOP 132",
     ),
     Rule(
@@ -90,13 +118,25 @@ BETTING: Final[tuple[Rule, ...]] = (
     Rule(
         "round_not_complete",
         "The next card is dealt only after every player has answered the last bet.",
-        ("000:L9", "001:L59-61", "002:L125-127", "004:L82, L314"),
+        (
+            "000:L9",
+            "001:L59-61, L129-131, L202-203",
+            "002:L125-127",
+            "003:L347",
+            "004:L82, L116, L140, L156-160, L180-184, L314",
+        ),
         "WSOP 104",
     ),
     Rule(
         "round_complete",
         "When every bet is answered the betting round is closed; the dealer goes on.",
-        ("000:L9", "001:L59-61", "002:L125-127", "004:L84, L314"),
+        (
+            "000:L9",
+            "001:L59-61, L129-131, L202-203",
+            "002:L125-127",
+            "003:L347",
+            "004:L84, L116, L148, L156-160, L180-184, L314",
+        ),
         "WSOP 104",
     ),
     Rule(
@@ -114,13 +154,25 @@ BETTING: Final[tuple[Rule, ...]] = (
     Rule(
         "hand_complete",
         "Once one player remains, or the last round is answered, the hand is over and only showing is left.",
-        ("000:L15-17", "001:L91-93", "002:L68-70", "003:L124-126", "004:L92"),
+        (
+            "000:L15, L17, L38",
+            "001:L91-93, L157-159, L237-238",
+            "002:L68-70",
+            "003:L35-36, L124-126, L223-225, L322-324, L351",
+            "004:L92, L128, L148, L160, L184",
+        ),
         "WSOP 139",
     ),
     Rule(
         "not_in_game",
         "A game knows only its own actions: no draw in a board game, no bring-in where blinds open.",
-        ("000:L7", "002:L87-105", "004:L82"),
+        (
+            "000:L7",
+            "001:L57-61, L127-131, L200-203",
+            "002:L87-105",
+            "003:L14-22, L66-70, L165-169, L264-268, L345-350",
+            "004:L82, L114, L140, L156-160, L180-184",
+        ),
     ),
 )
 
@@ -140,7 +192,7 @@ CARDS: Final[tuple[Rule, ...]] = (
     Rule(
         "wrong_card_count",
         "Every street has its number of cards: neither more nor fewer are dealt.",
-        ("000:L11-13, L25", "001:L63-86", "002:L38-66", "003:L94-123", "004:L80-90"),
+        _STREETS,
         "WSOP 104",
     ),
     Rule(
@@ -152,7 +204,7 @@ CARDS: Final[tuple[Rule, ...]] = (
     Rule(
         "no_draw_left",
         "Cards are exchanged only in a draw game, in the draws that it has.",
-        ("000:L34-38", "004:L154-160, L178-184"),
+        _STREETS,
         "WSOP 269",
     ),
     Rule(
@@ -193,7 +245,10 @@ CARDS: Final[tuple[Rule, ...]] = (
     Rule(
         "hand_tabled",
         "A hand that lies face up on the table plays: cards speak, and it can't be given up any more.",
-        ("001:L95-97", "004:L43"),
+        (
+            "001:L95-97, L161-163, L238-240",
+            "004:L43",
+        ),
         "WSOP 140",
     ),
 )
@@ -202,19 +257,35 @@ SETTLING: Final[tuple[Rule, ...]] = (
     Rule(
         "hand_not_complete",
         "A hand is settled when the betting is over and every card is dealt.",
-        ("000:L9-17", "001:L91-93", "004:L92"),
+        (
+            "000:L9, L11-15, L17, L36-38",
+            "001:L91-93, L157-159, L237-238",
+            "003:L350-351",
+            "004:L92, L128, L148, L160, L184",
+        ),
         "WSOP 139",
     ),
     Rule(
         "showdown_incomplete",
         "At a showdown the hand that wins is read from its cards: each player left shows or mucks.",
-        ("001:L95-98", "002:L75-78", "003:L351", "004:L94"),
+        (
+            "001:L95-98, L161-163, L238-240",
+            "002:L75-78",
+            "003:L35-36, L76-78, L175-177, L274-276, L351",
+            "004:L94, L130, L148, L162-168, L188-192",
+        ),
         "WSOP 139, 145",
     ),
     Rule(
         "uncalled_bet",
         "What no opponent called goes back to the bettor and is no part of the pot.",
         (),
+        "RRoP 3 Betting",
+    ),
+    Rule(
+        "stated_at_what_counts",
+        "A fixed bet or raise that the only opponent can't match in full may be stated at what counts of it.",
+        ("004:L334",),
         "RRoP 3 Betting",
     ),
     Rule(
@@ -239,7 +310,13 @@ SETTLING: Final[tuple[Rule, ...]] = (
     Rule(
         "best_hand",
         "The best hand wins the pot; equal hands split it. Cards speak.",
-        ("000:L17-19", "001:L95-101", "002:L69-74", "003:L124-133", "004:L94-98"),
+        (
+            "000:L17, L19, L25-26, L40",
+            "001:L95-101, L161-168, L238-241",
+            "002:L69-74",
+            "003:L35-38, L124-133, L223-228, L322-326, L337-338, L351",
+            "004:L94-98, L130, L148, L162-170, L188-198",
+        ),
         "WSOP 139-145",
     ),
     Rule(
@@ -283,7 +360,11 @@ SETTLING: Final[tuple[Rule, ...]] = (
     Rule(
         "must_show",
         "At a showdown every player left turns the cards over.",
-        ("001:L95-98", "003:L76-78", "004:L94"),
+        (
+            "001:L95-98",
+            "003:L76-78, L175-177, L274-276",
+            "004:L94, L318",
+        ),
         "WSOP 139",
     ),
 )

@@ -133,12 +133,14 @@ def pots_of(state: State) -> tuple[tuple[Pot, ...], RakeResult, Mapping[int, int
 
 def odd_chips_of(state: State) -> OddChips:
     """How this hand's pots are split where they don't split evenly."""
-    return OddChips.of(state.setup.house, state.setup.plaque.unit, has_button=state.sheet.has_button)
+    return OddChips.of(state.setup.house, state.setup.plaque.unit, state.sheet)
 
 
 def _facts(state: State) -> Facts:
     common_card = bool(state.board) and not state.sheet.board_cards
-    return Facts(state.setup, tuple(state.dead_paid), tuple(state.mucked), state.money, common_card)
+    return Facts(
+        state.setup, tuple(state.dead_paid), tuple(state.mucked), state.money, common_card, tuple(state.understated)
+    )
 
 
 def _awards(state: State, pots: Sequence[Pot]) -> tuple[Award, ...]:

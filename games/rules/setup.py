@@ -4,31 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any
 
+from games.rules.button import has_button
 from games.rules.house import House
 from games.rules.late import LateStart
 from games.rules.plaque import Plaque
+from games.rules.posts import LIVE_POSTS, Post, PostKind, one_live_bet
 from games.rules.pots import clockwise
 
 __all__ = ["LIVE_POSTS", "Post", "PostKind", "Setup", "clockwise"]
-
-PostKind: TypeAlias = Literal["sb", "bb", "ante", "straddle", "kill", "post", "dead"]
-
-LIVE_POSTS = frozenset({"sb", "bb", "straddle", "kill", "post"})
-"""The posts that are part of the player's bet in the first round; antes and dead money are not."""
-
-
-class Post(NamedTuple):
-    """Money that is posted before the cards: its kind, the player's position, and how much was due.
-
-    `sb` and `bb` are the blinds (further blinds of a longer list are `bb` too), `post` the live blind of a player who
-    enters, `dead` what goes to the middle (004 Glossary, DEAD MONEY). A short stack posts what it has.
-    """
-
-    kind: PostKind
-    position: int
-    amount: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +21,8 @@ class Setup:
     """A hand before its first action. Amounts are minor units.
 
     `seats` are the seat numbers by position: position 1 is the first player left of the button and the button comes
-    last; heads-up the big blind is position 1. In stud, which has no button, position 1 is the seat at the dealer's
-    left and `button` the last one. `stacks` are by position, None where unknown. `button` is the seat of the button,
+    last; heads-up the big blind is position 1. In stud without a button position 1 is the seat at the dealer's left and
+    `button` the last one. `stacks` are by position, None where unknown. `button` is the seat of the button,
     which may be empty. `posts` are paid in the order in which they stand here. `killed` means that a kill is on,
     `kill_unposted` that its player isn't dealt in and nobody posts it. `late` is there where the record begins on a
     later street.
@@ -79,11 +64,12 @@ class Setup:
 
         `stacks` are by seat. `small_blind_posted` is False for a dead small blind (`button.next_button` says so):
         then the big blind is the first player left of the button. `extra` are further posts as (kind, seat, amount):
-        what an entering player posts, an ante that one player pays for the table. In stud `button` says nothing.
+        what an entering player posts, an ante that one player pays for the table; what a larger live post of the same
+        seat holds is left out (`posts.one_live_bet`). Where stud has no button `button` says nothing.
         `killer` is the seat that posts the kill (`kill.KillState`), None when none is on; a killer who isn't dealt in
         leaves it unposted.
         """
-        if not plaque.sheet.has_button:
+        if not has_button(plaque.sheet, house):
             button = max(stacks)
         seats = clockwise(stacks, button)
         positions = {seat: position for position, seat in enumerate(seats, start=1)}
@@ -99,7 +85,12 @@ class Setup:
             posts = _with_kill_post(posts, positions[killer], plaque, house)
         by_position = tuple(stacks[seat] for seat in seats)
         unposted = killer is not None and killer not in positions
-        return cls(plaque, house, seats, by_position, button, tuple(posts), killer is not None, unposted)
+        return cls(plaque, house, seats, by_position, button, one_live_bet(posts), killer is not None, unposted)
+
+    @property
+    def has_button(self) -> bool:
+        """Whether a button moves round in this game and house."""
+        return has_button(self.plaque.sheet, self.house)
 
     @property
     def in_force(self) -> Plaque:
@@ -160,11 +151,16 @@ def _blinds(plaque: Plaque, house: House, players: int, small_blind_posted: bool
 def _with_kill_post(posts: list[Post], killer: int, plaque: Plaque, house: House) -> list[Post]:
     """The posts with the kill, which is posted besides the blinds of others (WSOP 194-199, RRoP 13).
 
-    A killer who is in the blinds posts it instead of his blind, or leaves the blind dead where the house asks for both.
+    A killer who is in the blinds leaves the blind dead where the house asks for both; else the kill holds it.
     """
     if house.value("kill_blind") != "winner_posts":
         return posts
-    adds = house.value("kill_in_blind") == "adds"
-    own = [post for post in posts if post.position == killer and post.kind in ("sb", "bb")]
-    dead = [post._replace(kind="dead") for post in own if adds]
-    return [*dead, *(post for post in posts if post not in own), Post("kill", killer, plaque.killed.small_bet or 0)]
+    dead = [post for post in posts if post.position == killer and post.kind in ("sb", "bb")]
+    if not dead or house.value("kill_in_blind") != "adds":
+        return [*posts, _kill_post(killer, plaque)]
+    others = [post for post in posts if post not in dead]
+    return [*(post._replace(kind="dead") for post in dead), *others, _kill_post(killer, plaque)]
+
+
+def _kill_post(killer: int, plaque: Plaque) -> Post:
+    return Post("kill", killer, plaque.killed.small_bet or 0)

@@ -10,10 +10,11 @@ from games.rules.openers import first_on_board
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """The seats in the order in which they show, why the first of them is first, and where that stands."""
+    """The seats in the order in which they show, why the first of them is first, the rule, and where that stands."""
 
     order: tuple[int, ...]
     why: str
+    rule: str = "showdown_incomplete"
     citation: str = "WSOP 139 · RRoP 3 Showdown"
 
 

@@ -100,6 +100,7 @@ class State(Table):
         """The player to act posts the bring-in; all-in for less, the price is the whole of it."""
         player, amount = self.to_act, self.setup.plaque.bring_in_amount
         self.bring_in_due = False
+        self.said.append((player, "bet"))
         self.bet(player, min(amount, self.stacks[player]))
         self.structure.post(self.round, amount)
         answer(self, player)
@@ -107,6 +108,7 @@ class State(Table):
     def fold(self) -> None:
         """The player to act gives up."""
         player = self.to_act
+        self.said.append((player, "fold"))
         self.folded[player] = True
         self.able -= 1
         self.stock.muck.extend(self.hole[player])
@@ -117,13 +119,18 @@ class State(Table):
     def check_or_call(self) -> None:
         """The player to act matches the price as far as his stack goes."""
         player = self.to_act
-        self.bet(player, self.to_call(player))
+        owed = self.to_call(player)
+        self.said.append((player, "call" if owed else "check"))
+        self.bet(player, owed)
         answer(self, player)
 
     def bet_to(self, to: int) -> None:
-        """The player to act makes his bet `to` in all."""
+        """The player to act makes the bet `to` in all; a fixed one that only counts in part may be stated as that."""
         player = self.to_act
+        if to < self.bets[player] + self.stacks[player] and self.is_all_that_counts(player, to):
+            self.understated.append((player, to, self.structure.smallest(self.round)))
         self.bring_in_due = False
+        self.said.append((player, "raise"))
         self.bet(player, to - self.bets[player])
         self.structure.bet(self.round, to, self.contenders)
         answer(self, player)

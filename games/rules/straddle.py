@@ -23,7 +23,10 @@ def refuse_straddle(setup: Setup) -> Violation | None:
     offered = setup.plaque.straddle
     if offered == "none":
         return _refusal(setup, "straddle_not_offered", "The sign offers no straddle.", straddles[0])
-    place = len(setup.seats) if offered == "button" else _left_of_the_blinds(setup)
+    place = _place(setup)
+    if place is None:
+        sentence = f"{_NOBODY[offered]}: nobody straddles in this hand."
+        return _refusal(setup, "straddle_not_offered", sentence, straddles[0])
     if straddles[0].position == place:
         return None
     sentence = f"The straddle is seat {setup.seat(place)}'s, as the sign says: {_WHO[offered]}."
@@ -35,17 +38,23 @@ def stated_straddle(posts: Sequence[Post], players: int) -> Straddle:
     straddles = [post.position for post in posts if post.kind == "straddle"]
     if not straddles:
         return "none"
-    return "button" if straddles[0] == players > 3 else "utg"
+    return "button" if straddles[0] == players != 3 else "utg"
 
 
-def _left_of_the_blinds(setup: Setup) -> int:
+def _place(setup: Setup) -> int | None:
+    """The position that may straddle by the sign; None where there is none: two players are both in the blinds, and a
+    dead button is nobody's."""
+    players = len(setup.seats)
+    if setup.plaque.straddle == "button":
+        return players if setup.button in setup.seats else None
     blinds = [post.position for post in setup.posts if post.kind in ("sb", "bb")]
-    return max(blinds, default=0) % len(setup.seats) + 1
+    return max(blinds, default=0) % players + 1 if players > 2 else None
 
 
+_NOBODY = {"button": "The button is dead", "utg": "Two players are both in the blinds"}
 _WHO = {"button": "the button straddles", "utg": "the player left of the big blind straddles"}
 
 
 def _refusal(setup: Setup, code: str, message: str, post: Post) -> Violation:
     seat = setup.seat(post.position)
-    return violation(code, message, house=setup.house.name, actor=post.position, seat=seat)
+    return violation(code, message, house=setup.house.name, game=setup.plaque.game, actor=post.position, seat=seat)

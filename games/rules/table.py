@@ -12,16 +12,16 @@ from typing import Literal, TypeAlias
 
 from games.rules import amounts
 from games.rules.actions import Action
-from games.rules.betting import UNBOUNDED, structure_of
+from games.rules.betting import UNBOUNDED, Structure, structure_of
 from games.rules.cards import UNKNOWN, mask_of
 from games.rules.openers import Boards
 from games.rules.setup import Post, Setup
 from games.rules.supply import Stock, StudSupply, stud_supply
 from games.rules.violation import Money
 
-Stage: TypeAlias = Literal["draw", "hole", "board", "betting", "showdown", "uncontested"]
+Stage: TypeAlias = Literal["draw", "hole", "board", "betting", "showdown", "uncontested", "void"]
 """What comes next: a player changes or takes cards, cards to players, cards to the board, an action, hands turned
-over, or nothing at all."""
+over, or nothing at all: one hand is left, or the hand is void."""
 
 NOBODY = -1
 
@@ -37,15 +37,17 @@ class Table:
     that of some card only the rank or the suit is known, `lost` has by player the bits of the cards that he may have
     discarded unseen; `up` are the cards of `hole` that lie face up. `bring_in_due` means that stud waits for its
     bring-in, `dealt_later` that a card was dealt after the first betting round. In a draw `draw_due` are those who
-    still say what they change, `stock` is what they draw from. `actions` is what happened so far, `money` the words in
-    which amounts are told to people.
+    still say what they change, `stock` is what they draw from. `scrap` counts cards taken out of the deck unplayed.
+    `actions` is what happened so far, `said` who did what of it in the words of substantial action, `voided` why the
+    hand is void. `money` are the words in which amounts are told to people. `understated` holds the fixed raises that
+    were stated at what counts of them, as (player, stated, size).
     """
 
     __slots__ = (
         "able", "actions", "acts_last", "bets", "board", "board_due", "bring_in_due", "contenders", "dead_paid",
         "dealt_later", "draw_due", "folded", "found", "has_halves", "hole", "hole_due", "lost", "money", "mucked",
-        "paid", "players", "pot", "round", "seen", "setup", "sheet", "shown", "stacks", "stage", "stock", "street",
-        "structure", "to_act", "up",
+        "paid", "players", "pot", "round", "said", "scrap", "seen", "setup", "sheet", "shown", "stacks", "stage",
+        "stock", "street", "structure", "to_act", "understated", "up", "voided",
     )  # fmt: skip
 
     def __init__(self, setup: Setup, money: Money = amounts.major) -> None:
@@ -53,6 +55,9 @@ class Table:
         self.setup = setup
         self.money = money
         self.actions: list[Action] = []
+        self.said: list[tuple[int, str]] = []
+        self.voided = ""
+        self.scrap = 0
         self.sheet = setup.plaque.sheet
         self.players = players
         self.stacks = [UNBOUNDED if stack is None else stack for stack in setup.stacks]
@@ -76,15 +81,15 @@ class Table:
         self.contenders = players
         self.able = sum(1 for stack in self.stacks if stack)
         self.acts_last = NOBODY
+        self.understated: list[tuple[int, int, int]] = []
         self.bring_in_due = False
         self.dealt_later = False
         self.hole_due: list[int] = []
         self.draw_due: list[int] = []
         self.board_due = 0
         self.stock = Stock(self.sheet.deck_size - players * self.sheet.held[0])
-        street = self.sheet.streets[self.street]
-        self.structure = structure_of(setup.in_force, setup.house, street.stake)
-        self.round = self.structure.open(players, street.tier)
+        self.structure = self.structure_of_round()
+        self.round = self.structure.open(players, self.sheet.streets[self.street].tier)
 
     # -------------------------------------------------------------------------------------------------- chips and bets
 
@@ -100,6 +105,27 @@ class Table:
         price = self.round.price if self.able > 1 else self.highest_bet_but(player)
         owed = price - self.bets[player]
         return min(owed, self.stacks[player]) if owed > 0 else 0
+
+    def structure_of_round(self) -> Structure:
+        """How much may be bet in the round of this street: at the game's own stake, or at the sign's range for it."""
+        sign = self.setup.in_force.in_round(self.street)
+        return structure_of(sign, self.setup.house, self.sheet.streets[self.street].stake)
+
+    def owed(self, player: int) -> int:
+        """What a raise must exceed: the call or, of the player who opens, the bring-in (WSOP 216, RRoP 8)."""
+        return self.setup.plaque.bring_in_amount if self.bring_in_due else self.to_call(player)
+
+    def is_all_that_counts(self, player: int, to: int) -> bool:
+        """Whether a fixed bet or raise may be stated as `to`, which is less: all that the only opponent with chips can
+        put in. The rest would come back uncalled, and nobody is left to raise."""
+        if not self.structure.is_fixed or to >= self.structure.smallest(self.round):
+            return False
+        able = [
+            other for other, stack in enumerate(self.stacks) if stack and other != player and not self.folded[other]
+        ]
+        if len(able) != 1 or to <= self.bets[player] + self.owed(player):
+            return False
+        return to == self.bets[able[0]] + self.stacks[able[0]]
 
     def can_be_called(self, player: int) -> bool:
         """Whether some opponent could put in more than the price, so that a raise would mean anything."""
@@ -168,7 +194,7 @@ class Table:
     def supply(self) -> StudSupply:
         """How the deck reaches for the last street of stud."""
         burned = self.street - 1 if self.setup.house.value("burn_cards") is True else 0
-        out = sum(map(len, self.hole)) + len(self.board) + burned
+        out = sum(map(len, self.hole)) + len(self.board) + burned + self.scrap
         return stud_supply(self.sheet.deck_size - out, burned, self.contenders, self.setup.house)
 
     def halves_out(self, but: int = NOBODY) -> list[int]:

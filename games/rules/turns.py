@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.betting import structure_of
+from games.rules.actions import INCIDENTS
 from games.rules.openers import first_on_board, has_hidden, has_open_pair, may_have_open_pair, may_open
 from games.rules.posting import posted
 from games.rules.table import NOBODY, Table
@@ -86,7 +86,8 @@ def may_act_first(table: Table, player: int) -> bool:
 
     A street that is open has its opener, and where all up cards are known nobody else may be.
     """
-    opening = table.stage == "betting" and (not table.actions or table.actions[-1].verb in ("dh", "db"))
+    last = next((action.verb for action in reversed(table.actions) if action.verb not in INCIDENTS), "dh")
+    opening = table.stage == "betting" and last in ("dh", "db")
     return opening and any(next_to_act(table, first) == player for first in _possible_openers(table))
 
 
@@ -140,8 +141,8 @@ def _close_street(table: Table) -> None:
         table.stage = "showdown"
         return
     street = table.sheet.streets[table.street]
-    if street.stake:
-        table.structure = structure_of(table.setup.in_force, table.setup.house, street.stake)
+    if street.stake or table.setup.plaque.ranges:
+        table.structure = table.structure_of_round()
     table.round = table.structure.open(table.players, street.tier)
     open_street(table)
 

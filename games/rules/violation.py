@@ -63,15 +63,16 @@ def violation(
     message: str,
     *,
     house: str = "",
+    game: str = "",
     index: int | None = None,
     actor: int | None = None,
     seat: int | None = None,
     tried: str = "",
     allowed: Mapping[str, Json] | None = None,
 ) -> Violation:
-    """A `Violation` of the rulebook's rule `code`, cited as the house `house` states it.
+    """A `Violation` of the rulebook's rule `code`, cited as the house `house` states it for the game `game`.
 
     Raises KeyError for a code that the rulebook doesn't know: a refusal without a rule must not leave the engine.
     """
     rule = RULES[code]
-    return Violation(code, message, rule.sentence, rule.cite(house), index, actor, seat, tried, allowed or {})
+    return Violation(code, message, rule.sentence, rule.cite(house, game), index, actor, seat, tried, allowed or {})

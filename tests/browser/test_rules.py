@@ -30,7 +30,7 @@ def test_a_refused_action_is_one_tap_away_from_its_rule(
     expect(page.locator("#keypad-amount")).to_be_visible()
     page.locator("#keypad-amount").fill("4")
     page.locator("#keypad-amount").press("Enter")
-    cited = page.locator("#console .refusal a.cite")
+    cited = page.locator("#console .refusal a.cite-mark")
     expect(cited).to_be_visible()
     with page.expect_popup() as opened:
         cited.click()
@@ -51,9 +51,11 @@ def test_a_refused_action_is_one_tap_away_from_its_rule(
         reverse("rule", args=["raise_cap_reached"]),
         reverse("rule_knob", args=["odd_chip_hilo"]),
         reverse("rule_game", args=["stud"]),
+        reverse("rule_game", args=["holdem_blackjack"]),
+        reverse("rule_glossary"),
         f"{reverse('rule_houses')}?one=live&two=cardroom_b",
     ],
-    ids=["index", "rule", "question", "game", "houses"],
+    ids=["index", "rule", "question", "game", "seven cards", "glossary", "houses"],
 )
 def test_the_pages_can_be_read_both_ways_up(
     tablets: Drawer, table: HandTable, size: tuple[int, int], address: str

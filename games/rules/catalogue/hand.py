@@ -6,17 +6,18 @@ In the catalogue pN is the player in seat N; the engine counts positions from th
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.rules.actions import Action, parse_action
+from games.rules.actions import Action, dead
 from games.rules.amounts import major, minor
 from games.rules.conformance import Answer, Case, kind
 from games.rules.fee_written import read_schedule
 from games.rules.hand import Hand
 from games.rules.house import HOUSES
+from games.rules.incident_lines import parse_line
 from games.rules.legal import Legal
 from games.rules.plaque import Plaque
 from games.rules.pots import clockwise
 from games.rules.rake import starting_schedule
-from games.rules.rulings import DeadHand, replay, void_hand
+from games.rules.rulings import void_hand
 from games.rules.settlement import Settlement
 from games.rules.setup import Post, Setup
 from games.rules.showing import showing_order
@@ -51,22 +52,33 @@ _LIMITS: Mapping[str, str] = {
 )
 def hand(case: Case) -> Answer:
     """The hand as far as it is legal, and what comes of it and of the rulings on it."""
+    setup = _setup(case)
     try:
-        setup = _setup(case)
-        played = replay(setup, _actions(case.given["actions"], setup), _dead_hands(case))
+        played = Hand.replay(setup, _with_rulings(case, setup))
         settlement = void_hand(played, case.given["void"]) if "void" in case.given else None
     except Refused as refused:
         violation = refused.violation
-        return {"legal": False, "illegal_index": violation.index, "reason": violation.code}
+        index = violation.index or 0
+        ruled = sum(after + place < index for place, (after, _) in enumerate(_dead_hands(case, setup)))
+        return {"legal": False, "illegal_index": index - ruled, "reason": violation.code}
     showing = [f"p{seat}" for seat in showing_order(played)]
     settled = _told(settlement) if settlement else _settled(played)
     return {"legal": True, "next": _next(played.legal_actions()), "showing": showing, **settled}
 
 
-def _dead_hands(case: Case) -> list[DeadHand]:
+def _with_rulings(case: Case, setup: Setup) -> list[Action]:
+    """The actions with the rulings among them, where they were made."""
+    actions = _actions(case.given["actions"], setup)
+    for after, ruling in reversed(_dead_hands(case, setup)):
+        actions.insert(after, ruling)
+    return actions
+
+
+def _dead_hands(case: Case, setup: Setup) -> list[tuple[int, Action]]:
     """The rulings, written "p4 fouled_hand after 12": after so many of the actions as they are written."""
     rulings = [text.split() for text in case.given.get("dead", ())]
-    return [DeadHand(_seat(player), cause, int(after)) for player, cause, _, after in rulings]
+    dead_hands = [(int(after), dead(setup.position(_seat(player)), cause)) for player, cause, _, after in rulings]
+    return sorted(dead_hands, key=lambda ruling: ruling[0])
 
 
 def _setup(case: Case) -> Setup:
@@ -75,7 +87,9 @@ def _setup(case: Case) -> Setup:
     stacks = {_seat(player): minor(stack) for player, stack in given["stacks"].items()}
     seats = clockwise(stacks, given.get("button", 0))
     posts = tuple(_post(text, seats) for text in given["posts"])
-    limits: dict[str, Any] = {_LIMITS[name]: minor(amount) for name, amount in given.get("limits", {}).items()}
+    stated = dict(given.get("limits", {}))
+    ranges = tuple((minor(least), minor(most)) for least, most in stated.pop("ranges", ()))
+    limits: dict[str, Any] = {_LIMITS[name]: minor(amount) for name, amount in stated.items()}
     if "min_bet" in given:
         limits["min_bet"] = minor(given["min_bet"])
     return Setup(
@@ -84,6 +98,7 @@ def _setup(case: Case) -> Setup:
             structure=_STRUCTURES[given["betting"]],
             blinds=tuple(sorted(post.amount for post in posts if post.kind in ("sb", "bb"))),
             straddle=stated_straddle(posts, len(seats)),
+            ranges=ranges,
             fee=read_schedule(given["rake"], starting_schedule(house)) if "rake" in given else None,
             **limits,
         ),
@@ -101,7 +116,7 @@ def _post(text: str, seats: Sequence[int]) -> Post:
 
 
 def _actions(lines: Sequence[str], setup: Setup) -> list[Action]:
-    actions = [parse_action(line, minor) for line in lines]
+    actions = [parse_line(line, minor) for line in lines]
     return [_by_position(action, setup) for action in actions if action]
 
 

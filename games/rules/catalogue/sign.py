@@ -18,13 +18,15 @@ _PLAIN = ("structure", "straddle", "seats", "raise_cap")
 def sign(case: Case) -> Answer:
     """The codes of everything that is wrong with the sign, in the order of the checks; none where it may stand."""
     house = HOUSES[case.house].with_knobs(**case.knobs)
-    return {"refused": [violation.code for violation in check_plaque(_plaque(case, house), house)]}
+    return {"refused": [violation.code for violation in check_plaque(read_sign(case, house), house)]}
 
 
-def _plaque(case: Case, house: House) -> Plaque:
+def read_sign(case: Case, house: House) -> Plaque:
+    """The sign of a case, its fee as the house begins one where the case says nothing else."""
     stated: Table = case.given["sign"]
     facts: dict[str, Any] = {name: stated[name] for name in _PLAIN if name in stated}
     facts |= {name: minor(stated[name]) for name in _AMOUNTS if name in stated}
+    facts["ranges"] = tuple((minor(least), minor(most)) for least, most in stated.get("ranges", ()))
     facts["blinds"] = tuple(map(minor, stated.get("blinds", ())))
     if "kill" in stated:
         facts["kill"] = Kill(stated["kill"], minor(stated["qualify"]))

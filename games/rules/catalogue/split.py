@@ -34,7 +34,7 @@ def split(case: Case) -> Answer:
             low=_strengths(given["lo_rank"]) if "lo_rank" in given else None,
             high_card={_seat(player): parse_cards(card)[0] for player, card in given.get("high_card", {}).items()},
         ),
-        odd_chips=OddChips.of(house, minor(given["chip"]), has_button=SHEETS[case.game].has_button),
+        odd_chips=OddChips.of(house, minor(given["chip"]), SHEETS[case.game]),
         schedule=read_schedule(given["rake"], starting_schedule(house)) if "rake" in given else NO_FEE,
         players_dealt=len(contributions),
         flop_dealt=True,

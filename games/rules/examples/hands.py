@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from games.rules.actions import Action, deal_board, deal_hole, parse_action
+from games.rules.actions import Action, dead, deal_board, deal_hole
 from games.rules.amounts import major
 from games.rules.cards import UNKNOWN, parse_cards
 from games.rules.examples.example import ExampleError, Given
@@ -12,8 +12,9 @@ from games.rules.examples.outcome import Outcome, listed, refused
 from games.rules.examples.signs import amount, sign_of
 from games.rules.hand import Hand
 from games.rules.house import House
+from games.rules.incident_lines import parse_line
 from games.rules.legal import Due, Legal
-from games.rules.rulings import DeadHand, declare_dead, settlement, void_hand
+from games.rules.rulings import void_hand
 from games.rules.settlement import Settlement
 from games.rules.setup import Setup
 from games.rules.violation import Refused
@@ -22,10 +23,10 @@ from games.rules.violation import Refused
 def hand(given: Given, house: House) -> Outcome:
     """The hand as far as it is legal, and what comes of it.
 
-    `stacks` are by seat from seat 1, the last seat has the button. `cards` are by seat, in the order in which they
-    come, `board` those of the middle; what isn't stated is dealt face down. `play` holds the actions, in a PHH file's
-    words; one that begins with "!" comes before the cards that are due. `settle` asks for the settlement early, `void`
-    and `dead` are the supervisor's rulings.
+    `stacks` are by seat from seat 1, the last seat has the button unless `button` names another. `cards` are by seat,
+    in the order in which they come, `board` those of the middle; what isn't stated is dealt face down. `play` holds the
+    actions, in a PHH file's words; one that begins with "!" comes before the cards that are due. `settle` asks for the
+    settlement early, `void` and `dead` are the supervisor's rulings.
     """
     try:
         played = Hand(setup_of(given, house))
@@ -33,14 +34,14 @@ def hand(given: Given, house: House) -> Outcome:
         return refused(problem.violation)
     dealer = _Dealer(given)
     for line in filter(None, given.get("play", "").split(", ")):
-        action = _action(line.removeprefix("!"))
+        action = _action(line.removeprefix("!"), played.setup)
         if not line.startswith("!") and action.verb not in ("dh", "db"):
             dealer.deal_what_is_due(played)
         violation = played.refusal(action)
         if violation:
             return refused(violation, played)
         played.apply(action)
-    if not given.get("settle") and "void" not in given:
+    if not given.get("settle") and "void" not in given and not played.voided:
         dealer.deal_what_is_due(played)
     return _ruled(played, given)
 
@@ -52,7 +53,7 @@ def setup_of(given: Given, house: House) -> Setup:
     return Setup.from_table(
         sign_of(given, house),
         house,
-        button=len(stacks),
+        button=given.get("button", len(stacks)),
         stacks=stacks,
         straddle_seat=given.get("straddle"),
         extra=[(kind, int(player[1:]), amount(posted)) for player, kind, posted in posts],
@@ -60,11 +61,12 @@ def setup_of(given: Given, house: House) -> Setup:
     )
 
 
-def _action(line: str) -> Action:
-    action = parse_action(line, amount)
+def _action(line: str, setup: Setup) -> Action:
+    """The action of a line, whose pN is the player in seat N."""
+    action = parse_line(line, amount)
     if action is None:
         raise ExampleError(f"“{line}” is no action.")
-    return action
+    return action._replace(position=setup.position(action.position)) if action.position else action
 
 
 class _Dealer:
@@ -79,7 +81,7 @@ class _Dealer:
             played.apply(self._deal(due))
 
     def _deal(self, due: Due) -> Action:
-        stated = self.board if due.position is None else self.cards.get(due.position, iter(()))
+        stated = self.board if due.seat is None else self.cards.get(due.seat, iter(()))
         cards = tuple(next(stated, UNKNOWN) for _ in range(due.cards))
         return deal_board(cards) if due.position is None else deal_hole(due.position, cards)
 
@@ -100,16 +102,16 @@ def _ruled(played: Hand, given: Given) -> Outcome:
             return refused(problem.violation, played)
     if "dead" not in given:
         return _ending(played, given)
-    ruling = DeadHand(given["dead"]["seat"], given["dead"]["cause"], len(played.actions))
-    declare_dead(played, ruling.seat, ruling.cause)
-    return _ending(played, given, [ruling])
+    ruling = given["dead"]
+    played.apply(dead(played.setup.position(ruling["seat"]), ruling["cause"]))
+    return _ending(played, given)
 
 
-def _ending(played: Hand, given: Given, dead: Sequence[DeadHand] = ()) -> Outcome:
+def _ending(played: Hand, given: Given) -> Outcome:
     if not played.is_complete and not given.get("settle"):
         return _goes_on(played)
     try:
-        return _settled(played, settlement(played, dead))
+        return _settled(played, played.settlement())
     except Refused as problem:
         return refused(problem.violation, played)
 

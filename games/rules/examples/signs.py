@@ -24,6 +24,9 @@ _SIGNS: Final[Mapping[str, Given]] = {
     "stud": {**_STUD, "bring_in": 2, "seats": 8},
     "badugi": {"game": "badugi", **_LIMIT, "seats": 8},
     "triple draw": {"game": "27td", **_LIMIT, "seats": 6},
+    "flexible": {
+        "game": "holdem", "structure": "spread", "blinds": [1, 2], "ranges": [[2, 5], [2, 5], [4, 10], [4, 10]],
+    },
     "blackjack": {
         "game": "holdem_blackjack", "structure": "spread", "blinds": [5, 10], "spread_min": 10, "ante": "2.50",
         "seats": 6,
@@ -64,6 +67,8 @@ def _line(name: str, value: Any) -> Any:
         return amount(value)
     if name == "blinds":
         return tuple(map(amount, value))
+    if name == "ranges":
+        return tuple((amount(least), amount(most)) for least, most in value)
     return Kill(value["size"], amount(value["qualifies_at"])) if name == "kill" else value
 
 

@@ -12,14 +12,17 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.html import escape
 
 from config.errors import DomainError
 from config.staff.roles import ROLES
 from games.disputes.kinds import KINDS
 from games.rules.citations import quoted, sources
 from games.rules.clauses import clauses
+from games.rules.glossary import TERMS
 from games.rules.house import HOUSES, House
 from games.rules.knobs import KNOBS
+from games.rules.rankings import RANKINGS
 from games.rules.rulebook import BOOKS, RULES, Rule
 from games.rules.rules_of_floor import FLOOR
 from games.rules.variants import SHEETS
@@ -59,6 +62,7 @@ def _every_address() -> Iterator[str]:
     yield from (reverse("rule", args=[kind.rule.code]) for kind in KINDS.values())
     yield from (reverse("rule_knob", args=[name]) for name in KNOBS)
     yield from (reverse("rule_game", args=[key]) for key in SHEETS)
+    yield reverse("rule_glossary")
 
 
 # ------------------------------------------------------------------------------------------------------------ the pages
@@ -159,6 +163,60 @@ def test_a_game_has_a_page_with_its_rounds_and_who_spreads_it(anybody: Client, k
     assert [row.lower() for row in rows] == [name.lower() for name in [*_rounds(key), *spread]]
 
 
+def test_a_line_that_is_quoted_for_an_answer_its_house_does_not_give_says_so(anybody: Client) -> None:
+    """Solaire's line 21 moves the button to the right; its own deal runs clockwise, and so does its preset."""
+    words = _words(_text(anybody, reverse("rule_knob", args=["button_move"])))
+    clockwise, _, right = words.partition("The button moves one seat to the right.")
+    assert "Solaire Poker Room lines 5 to 7 and 21" in clockwise
+    assert "Without a line of their own: Standard rules" in clockwise
+    assert "but Solaire Poker Room goes by another answer on this page" in right
+    assert "goes by another answer" not in clockwise
+
+
+PICTURED = re.compile(r'<span class="card ([cdhs])">([^<]+?)[♣♦♥♠]')
+
+
+@pytest.mark.parametrize("key", [key for key, sheet in SHEETS.items() if sheet.is_played])
+def test_a_game_shows_its_hands_from_best_to_worst_in_pictures(anybody: Client, key: str) -> None:
+    page = _text(anybody, reverse("rule_game", args=[key]))
+    sheet = SHEETS[key]
+    shown = [rank for way in (sheet.high, sheet.low) if way for rank in RANKINGS[way].ranks]
+    assert re.findall(r"<b>(.*?)</b>", page.partition('class="ranking"')[2]) == [escape(rank.name) for rank in shown]
+    drawn = "".join(rank.replace("10", "T") + suit for suit, rank in PICTURED.findall(page))
+    assert drawn == "".join(rank.cards for rank in shown)
+    for source in sources(RANKINGS[sheet.high].citation):
+        assert escape(source.place) in page
+
+
+def test_a_game_that_nobody_plays_here_shows_no_hands(anybody: Client) -> None:
+    assert "From best to worst" not in _text(anybody, reverse("rule_game", args=["spanish21"]))
+
+
+def test_the_glossary_explains_every_term_and_leads_to_its_rules(anybody: Client) -> None:
+    page = _text(anybody, reverse("rule_glossary"))
+    anchors = re.findall(r'<div id="([^"]+)" data-narrowed', page)
+    assert len(anchors) == len(set(anchors)) == len(TERMS)
+    assert set(re.findall(r'href="/rules/glossary/#([^"]*)"', page)) <= set(anchors)
+    words = _words(page)
+    for term in TERMS.values():
+        assert term.sentence in words
+    for code in {code for term in TERMS.values() for code in term.rules}:
+        assert reverse("rule", args=[code]) in page
+
+
+def test_the_glossary_is_searched_without_a_script(anybody: Client) -> None:
+    page = anybody.get(reverse("rule_glossary"), {"q": "bottom card"}).content.decode()
+    assert re.findall(r'<div id="([^"]+)" data-narrowed', page) == ["cut-card"]
+    assert "No term goes by these words" in anybody.get(reverse("rule_glossary"), {"q": "xyzzy"}).content.decode()
+
+
+def test_a_search_of_the_rules_finds_a_word_of_the_game(anybody: Client) -> None:
+    page = anybody.get(reverse("rules"), {"q": "cut card"}).content.decode()
+    assert "/rules/glossary/#cut-card" in page
+    assert "No rule says that" not in page
+    assert "In the glossary" not in anybody.get(reverse("rules")).content.decode()
+
+
 def _rounds(key: str) -> list[str]:
     return [street.name for street in SHEETS[key].streets]
 
@@ -221,10 +279,11 @@ def test_an_example_shows_what_the_engine_says(anybody: Client) -> None:
 def test_whoever_is_signed_in_finds_the_rules_and_the_house_rules_in_force(table: HandTable, role: str) -> None:
     client = signed_in(a_person(table.desk.room, role))
     page = _text(client, reverse("rules"))
-    assert '<a href="/rules/" aria-current="page">' in page
+    assert re.search(r'<a (?:class="menu-item" )?href="/rules/" aria-current="page">', page)
     assert f'href="{reverse("house_rules")}"' in page
     assert (f'href="{reverse("house_rules_post")}"' in page) is (role == "manager")
-    assert '<a href="/rules/" aria-current="true">' in _text(client, reverse("house_rules"))
+    above = _text(client, reverse("house_rules"))
+    assert re.search(r'<a (?:class="menu-item" )?href="/rules/" aria-current="true">', above)
 
 
 def test_a_refusal_leads_to_its_rule(table: HandTable, tablet: Client) -> None:
@@ -235,15 +294,16 @@ def test_a_refusal_leads_to_its_rule(table: HandTable, tablet: Client) -> None:
         assert LINK.findall(render_to_string(part, {"refusal": refusal})) == ["/rules/seat_held/"]
         refusal = DomainError("no_rule_at_all", "No.", rule="A sentence.", citation="004:L48")
         box = render_to_string(part, {"refusal": refusal})
-        assert not LINK.findall(box)
-        assert "004:L48" in box
+        assert LINK.findall(box) == ["/rules/"]
+        assert 'data-cite="004:L48"' in box
+        assert "The rule: Live! Casino Poker Room, line 48" in box
 
 
 def test_every_line_of_a_settlement_leads_to_its_rule(table: HandTable, tablet: Client) -> None:
     draft = table.act(table.deal(), "r 20", "c", "f", "f", "flop Ah7d2c", "r 40", "c")
     hand = table.record(table.act(draft, "turn 9s", "c", "c", "river 3h", "c", "c", "p3 sm AcAd", "p4 sm KcKd"))
     settled = _text(tablet, reverse("hand", args=[hand.pk])).partition("Where every chip went")[2]
-    steps = settled.partition('<ol class="steps">')[2].partition("</ol>")[0]
+    steps = settled.partition('<ol class="steps cited">')[2].partition("</ol>")[0]
     links = LINK.findall(steps)
     assert len(links) == steps.count("<li>") > 2
     assert {"/rules/best_hand/", "/rules/rake/"} <= set(links)

@@ -143,7 +143,9 @@ def _odd_chip_hilo(house: House) -> object:
 def _muck(house: House) -> object:
     hand = unseen(sit(house, NLH, 2_000, 2_000))
     play(hand, "p2 cbr 20, p1 cc, d db Kc7d2s, d db 9h, d db 3h, p1 sm")
-    return [step.rule for step in hand.settlement().steps]
+    busted = play(sit(house, replace(BLACKJACK, ante=0), 2_000, 2_000), "d dh p1 Kh, d dh p2 9h, p2 cc, p1 cc")
+    play(busted, "d dh p1 Qd, d dh p2 Ad, p1 cc, p2 cc, p1 h Jc, p1 st, p2 st, p1 cc, p2 cc, p1 sm")
+    return [[step.rule for step in each.settlement().steps] for each in (hand, busted)]
 
 
 def _odd_chip_basis(house: House) -> object:
@@ -171,12 +173,15 @@ PLAY: dict[str, Scene] = {
     "straddle_raise": _straddle_raise,
     "ante_trimming": _ante_trimming,
     "raise_cap": _raises,
+    "raise_cap_on_sign": lambda house: codes(replace(LIMIT, raise_cap=5), house),
     "heads_up_uncapped": lambda house: _raises(house, heads_up=True),
     "short_allin_limit": _short_allin,
     "spread_raise_min": lambda house: play(unseen(sit(house, SPREAD)), "p3 cbr 7").legal_actions().min_raise_to,
     "pl_sb_rounds_up": lambda house: unseen(sit(house, PLO, *[9_000] * 4), 4).legal_actions().max_raise_to,
     "bring_in": _bring_in,
+    "stud_ante": lambda house: [codes(replace(STUD, ante=ante, bring_in=None), house) for ante in (0, 100, 300)],
     "fourth_street_pair": _fourth_street,
+    "stud_button": lambda house: Setup.from_table(STUD, house, 1, {1: 9_000, 2: 9_000, 3: 9_000}).seats,
     "stud_tie_first": _stud_tie,
     "stud_shortage": lambda house: stud_supply(4, 3, 5, house),
     "stud_community_when": _community,

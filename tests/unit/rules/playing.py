@@ -6,15 +6,16 @@ from typing import Any
 
 import pytest
 
-from games.rules.actions import Action, parse_action
+from games.rules.actions import Action
 from games.rules.amounts import minor
 from games.rules.hand import Hand
 from games.rules.house import HOUSES
+from games.rules.incident_lines import parse_line
 from games.rules.plaque import Plaque
 from games.rules.setup import Setup
 from games.rules.violation import Refused, Violation
 
-read = partial(parse_action, amount=minor)
+read = partial(parse_line, amount=minor)
 
 
 def table(plaque: Plaque, stacks: Sequence[int], *, house: str = "live", **knobs: Any) -> Hand:

@@ -17,6 +17,7 @@ from games.rules.phh_setup import to_setup
 from games.rules.phh_values import PhhHand
 from games.rules.phh_writer import write_hand
 from games.rules.plaque import Plaque
+from games.rules.posting import refuse_posts
 from games.rules.setup import Setup
 from games.rules.straddle import refuse_straddle
 
@@ -56,7 +57,7 @@ def setups(draw: st.DrawFn) -> Setup:
         straddle_seat=draw(st.none() | st.sampled_from(seats)),
         extra=extra,
     )
-    assume(refuse_straddle(setup) is None)
+    assume(refuse_straddle(setup) is None and refuse_posts(setup) is None)
     return setup
 
 

@@ -42,17 +42,22 @@ def a_table(choose: Choose, game: str, structure: str) -> Setup:
     house = a_house(choose)
     sign = a_plaque(game, structure, ante=(0, 0, 50)[choose(3)], fee=(None, RAKE)[choose(2)])  # type: ignore[arg-type]  # of EVERY_GAME
     sign = replace(sign, unit=(1, 50)[choose(2)], buy_in_min=2_000, buy_in_max=20_000, helpline="1-800-BETS-OFF")
+    if structure == "spread" and not sign.sheet.sets_its_stakes and choose(2):
+        rounds = enumerate(sign.sheet.streets, 1)
+        ranges = tuple((100 * number, 300 * number) for number, _ in rounds)
+        sign = replace(sign, spread_min=None, spread_max=None, ranges=ranges)
     seats = sorted({1 + choose(9) for _ in range(6)} | {3, 7})
     blinds = sign.sheet.has_button
     killed = blinds and structure == "fixed_limit" and choose(2) == 0
     if killed:
         sign = replace(sign, kill=Kill(("half", "full")[choose(2)], 5_000))  # type: ignore[arg-type]  # one of the two
     button, small_blind = 1 + choose(9) if blinds else seats[-1], choose(4) > 0
-    straddle = _straddler(choose, clockwise(seats, button), 1 + small_blind)
+    order = clockwise(seats, button)
+    straddle = _straddler(choose, order, button, 1 + small_blind)
     straddles = blinds and not killed and len(seats) > 4 and choose(4) == 0
     if straddles:
-        sign = replace(sign, straddle="button" if straddle == clockwise(seats, button)[-1] else "utg")
-    entering: list[tuple[PostKind, int, int]] = [("post", seats[0], 200), ("dead", seats[0], 100)]
+        sign = replace(sign, straddle="button" if straddle == button else "utg")
+    entering: list[tuple[PostKind, int, int]] = [("post", order[-1], 200), ("dead", order[-1], 100)]
     return Setup.from_table(
         sign,
         house,
@@ -60,14 +65,15 @@ def a_table(choose: Choose, game: str, structure: str) -> Setup:
         {seat: None if choose(5) == 0 else 300 + 50 * choose(60) for seat in seats},
         small_blind_posted=small_blind,
         straddle_seat=straddle if straddles else None,
-        extra=entering if blinds and choose(3) == 0 else (),
+        extra=entering if blinds and len(seats) > 2 and choose(3) == 0 else (),
         killer=(None, seats[1], seats[1], 10)[choose(4)] if killed else None,
     )
 
 
-def _straddler(choose: Choose, order: tuple[int, ...], blinds: int) -> int:
-    """Who straddles: left of the blinds, or on the button."""
-    return (order[blinds % len(order)], order[-1])[choose(2)]
+def _straddler(choose: Choose, order: tuple[int, ...], button: int, blinds: int) -> int:
+    """Who straddles: left of the blinds, or on the button unless that is dead."""
+    under_the_gun = order[blinds % len(order)]
+    return (under_the_gun, button if button in order else under_the_gun)[choose(2)]
 
 
 @st.composite

@@ -20,12 +20,13 @@ plain = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "Zs"), e
 numerals = st.from_regex(r"-?(0|[1-9][0-9]{0,5})\.[0-9]{1,4}", fullmatch=True).map(Numeral)
 cards = st.lists(st.integers(0, 51), unique=True, min_size=1, max_size=5).map(tuple)
 positions = st.integers(1, 10)
+plain_why = st.just("")
 nothing = st.just(())
 actions = st.one_of(
-    st.tuples(st.sampled_from(["f", "cc", "pb", "st", "mk", "sm", "sd"]), positions, st.just(0), nothing),
-    st.tuples(st.just("cbr"), positions, amounts, nothing),
-    st.tuples(st.sampled_from(["sm", "sd", "h", "dh"]), positions, st.just(0), cards),
-    st.tuples(st.just("db"), st.just(0), st.just(0), cards),
+    st.tuples(st.sampled_from(["f", "cc", "pb", "st", "mk", "sm", "sd"]), positions, st.just(0), nothing, plain_why),
+    st.tuples(st.just("cbr"), positions, amounts, nothing, plain_why),
+    st.tuples(st.sampled_from(["sm", "sd", "h", "dh"]), positions, st.just(0), cards, plain_why),
+    st.tuples(st.just("db"), st.just(0), st.just(0), cards, plain_why),
 ).map(Action._make)
 notations = st.tuples(st.none() | actions, st.just("") | text.map(str.strip)).map(Notation._make)
 values = st.recursive(

@@ -36,5 +36,9 @@ def test_a_house_says_only_what_its_book_says() -> None:
     assert set(HELPLINES) <= set(HOUSES)
 
 
+def test_helplines_are_those_of_the_books() -> None:
+    assert HELPLINES == {"columbus": ("1-800-589-9966", "001:L243"), "live": ("1-800-GAMBLER", "004:L348")}
+
+
 def _numbers(line: str) -> list[str]:
     return line[4:].replace("L", "").replace("-", ", ").split(", ")

@@ -28,12 +28,15 @@ MATRIX: dict[str, tuple[Value, ...]] = {
     "bj_ante": ("half_small_blind", "none"),
     "straddle": ("none", "utg", "button"),
     "raise_cap": (3, None),
+    "raise_cap_on_sign": ("plaque", "house"),
     "heads_up_uncapped": (True, False),
     "short_allin_limit": ("half", "full"),
     "spread_raise_min": ("previous", "table_min"),
     "pl_sb_rounds_up": (False, True),
     "bring_in": ("half_lower", "plaque"),
     "fourth_street_pair": ("optional_on_open_pair", "mandatory_on_open_pair", "always_optional", "never"),
+    "stud_ante": ("plaque", "required", "by_limit"),
+    "stud_button": ("none", "moves"),
     "stud_tie_first": ("left_of_dealer", "suit"),
     "stud_shortage": ("burns_then_common", "community"),
     "stud_community_when": ("shortage", "all_eight"),
@@ -44,7 +47,7 @@ MATRIX: dict[str, tuple[Value, ...]] = {
     "odd_chip_tie": ("left_of_button", "high_card_suit"),
     "odd_chip_suit_basis": ("five", "all"),
     "odd_chip_hilo": ("high", "left_of_button"),
-    "showdown_muck": ("allowed", "must_show"),
+    "showdown_muck": ("allowed", "must_show", "blackjack_only"),
     "charlie_ties": ("equal", "by_total"),
     "rake_mode": ("percent", "time", "none"),
     "rake_rounding": ("down", "nearest", "up"),
@@ -100,6 +103,7 @@ DECISIONS: dict[str, tuple[str, Value]] = {
 _SOLAIRE: dict[str, Value] = {
     "burn_cards": True, "burn_before_draw": "first_only", "button_draw": "high_card", "button_move": "clockwise",
     "button_rule": "dead", "small_blind": "half", "raise_cap": None, "odd_chip_unit": None, "odd_chip_tie": "by_game",
+    "spread_raise_min": "table_min",
     "badugi_fallback": True, "rake_mode": "plaque", "rake_percent": None, "rake_cap": None, "kill": "none",
     "buyin_min": "plaque", "buyin_max": "none", "rebuy_min": "any", "addon_min": 0, "addon_between_hands": True,
     "incidentals_allowed": False,
@@ -117,13 +121,14 @@ _CARDROOM_A: dict[str, Value] = {
     "small_blind": "half", "raise_cap": 3, "heads_up_uncapped": False, "showdown_muck": "allowed", "odd_chip_unit": 1,
     "odd_chip_tie": "by_game", "odd_chip_hilo": "high", "rake_mode": "percent", "rake_percent": 5, "rake_cap": 300,
     "no_flop_no_drop": True, "rake_unit": 1, "rake_rounding": "down", "kill": "none", "buyin_min": "plaque",
-    "buyin_max": "none", "pl_sb_rounds_up": False,
+    "raise_cap_on_sign": "house", "buyin_max": "none", "pl_sb_rounds_up": False,
 }  # fmt: skip
 _CARDROOM_B: dict[str, Value] = {
     "burn_cards": False, "button_draw": "random_seat", "button_move": "clockwise", "button_rule": "next_player",
     "small_blind": "half", "bj_small_blind": "half", "bj_ante": "half_small_blind", "bring_in": "half_lower",
     "stud_tie_first": "left_of_dealer", "fourth_street_pair": "optional_on_open_pair", "stud_shortage": "community",
     "stud_community_when": "shortage", "raise_cap": 3, "heads_up_uncapped": False, "spread_raise_min": "table_min",
+    "stud_button": "moves", "showdown_muck": "blackjack_only", "raise_cap_on_sign": "house", "stud_ante": "by_limit",
     "odd_chip_unit": 1, "odd_chip_tie": "left_of_button", "odd_chip_hilo": "left_of_button", "rake_mode": "plaque",
     "kill": "none", "buyin_min": "ten_times_lower", "buyin_max": "none", "charlie_ties": "equal",
 }  # fmt: skip
@@ -163,6 +168,7 @@ OWN_WORDS = {
     "solaire": {
         "small_blind": "000:L63", "burn_cards": "000:L11-13", "burn_before_draw": "000:L32", "buyin_min": "000:L74",
         "rebuy_min": "000:L74", "incidentals_allowed": "000:L74", "raise_cap": "000:L65-69",
+        "button_move": "000:L5-7", "spread_raise_min": "000:L65",
     },
     "columbus": {
         "button_draw": "001:L40-42", "small_blind": "001:L47-50", "stud_tie_first": "001:L209-212",
@@ -170,7 +176,8 @@ OWN_WORDS = {
         "odd_chip_hilo": "001:L167-168", "odd_chip_tie": "001:L103-104", "button_move": "001:L44",
     },
     "cardroom_a": {
-        "button_rule": "002:L80-82", "small_blind": "002:L33-37", "raise_cap": "002:L102-105",
+        "button_rule": "002:L80-82", "small_blind": "002:L33-37", "raise_cap_on_sign": "002:L102-105",
+        "raise_cap": "002:L102-105",
         "showdown_muck": "002:L75-78", "rake_percent": "002:L176-177", "rake_cap": "002:L176-177",
         "no_flop_no_drop": "002:L177-178",
     },
@@ -178,7 +185,9 @@ OWN_WORDS = {
         "button_rule": "003:L46", "small_blind": "003:L90-93", "bring_in": "003:L18", "stud_shortage": "003:L39-43",
         "raise_cap": "003:L26-27", "spread_raise_min": "003:L350", "odd_chip_tie": "003:L37",
         "odd_chip_hilo": "003:L240-241", "buyin_min": "003:L4-7", "bj_small_blind": "003:L344", "bj_ante": "003:L344",
-        "charlie_ties": "003:L338",
+        "charlie_ties": "003:L338", "stud_button": "003:L36-38", "raise_cap_on_sign": "003:L26-27",
+        "stud_ante": "003:L10-13",
+        "showdown_muck": "003:L76-78",
     },
     "live": {
         "button_draw": "004:L74", "button_rule": "004:L254", "small_blind": "004:L78", "stud_tie_first": "004:L144",

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from games.rules.hand import refuse_setup
+from games.rules.actions import bet_or_raise_to, deal_hole
+from games.rules.cards import UNKNOWN
+from games.rules.hand import Hand, refuse_setup
 from games.rules.house import HOUSES
 from games.rules.phh_export import from_hand
 from games.rules.phh_setup import to_setup
@@ -65,3 +67,14 @@ def test_a_file_without_a_sign_of_its_own_is_taken_at_its_word() -> None:
     hand = from_hand(table(NLH, (20_000,) * 5))
     read = to_setup(replace(hand, extras={}, blinds_or_straddles=(100, 200, 400, 0, 0)))
     assert (read.plaque.straddle, code(read)) == ("utg", None)
+
+
+@pytest.mark.parametrize("most", [200, 300, 400, 900])
+def test_in_spread_limit_it_is_raised_within_the_range_though_it_lies_above_it(most: int) -> None:
+    sign = Plaque("holdem", "spread", (100, 200), spread_min=100, spread_max=most, straddle="utg")
+    hand = Hand(Setup.from_table(sign, LIVE, 5, STACKS, straddle_seat=3))
+    for position in range(1, 6):
+        hand.apply(deal_hole(position, (UNKNOWN, UNKNOWN)))
+    legal = hand.legal_actions()
+    assert (legal.min_raise_to, legal.max_raise_to) == (400 + min(most, 400), 400 + most)
+    assert hand.can(bet_or_raise_to(4, legal.min_raise_to))

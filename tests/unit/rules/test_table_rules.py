@@ -15,6 +15,7 @@ from games.rules.button import (
     first_places,
     missed_posts,
     next_places,
+    places_after,
 )
 from games.rules.buyin import ChipsEvent, check_buy_in
 from games.rules.cards import parse_cards
@@ -28,6 +29,35 @@ LIVE, ONLINE = HOUSES["live"], HOUSES["cardroom_a"]
 SIGN = Plaque(game="holdem", structure="no_limit", blinds=(100, 200), buy_in_min=10_000, buy_in_max=30_000)
 HOUSE_RULES = st.sampled_from([LIVE, ONLINE, LIVE.with_knobs(button_move="counterclockwise")])
 TABLES = st.lists(st.sets(st.integers(1, 9), min_size=2, max_size=9), min_size=2, max_size=12)
+
+
+class TestButtonOfStud:
+    """A game without blinds whose house moves a button: 003:L46."""
+
+    B = HOUSES["cardroom_b"]
+
+    def test_it_goes_to_the_next_player_and_nobody_waits_for_it(self) -> None:
+        places = first_places((2, 4, 7), 4, self.B, blinds=False)
+        assert (places, places.has_blinds) == (Places(4, 0, 0, sb_posted=False), False)
+        assert places_after(places, (2, 4, 7), self.B, blinds=False).button == 7
+        assert places_after(places, (2, 4, 5), self.B, blinds=False).button == 5
+        assert places_after(places, (1, 2), self.B, blinds=False).button == 1
+        assert dealt_in(places, (2, 4, 5, 7)) == (2, 4, 5, 7)
+
+    def test_it_goes_the_way_of_the_house(self) -> None:
+        places, other = Places(4, 0, 0, sb_posted=False), self.B.with_knobs(button_move="counterclockwise")
+        assert places_after(places, (2, 4, 7), other, blinds=False).button == 2
+
+    def test_a_game_with_blinds_goes_on_from_it_and_it_from_them(self) -> None:
+        blinds = places_after(Places(4, 0, 0, sb_posted=False), (2, 4, 7), self.B, blinds=True)
+        assert blinds == Places(button=7, sb=2, bb=4)
+        assert places_after(blinds, (2, 4, 7), self.B, blinds=False) == Places(2, 0, 0, sb_posted=False)
+
+    @pytest.mark.parametrize(("house", "seats"), [("cardroom_b", (3, 1, 2)), ("live", (1, 2, 3))])
+    def test_seats_count_from_its_left(self, house: str, seats: tuple[int, ...]) -> None:
+        sign = Plaque("stud", "fixed_limit", small_bet=400, big_bet=800, ante=100, bring_in=200)
+        setup = Setup.from_table(sign, HOUSES[house], 2, dict.fromkeys((1, 2, 3), 10_000))
+        assert (setup.seats, setup.has_button) == (seats, house == "cardroom_b")
 
 
 class TestButton:
