@@ -11,7 +11,7 @@ UNRATED = "unrated"
 register(
     AlarmKind(
         TAKINGS_OFF,
-        rank=6,
+        rank=7,
         place=alarm_page,
         reasons=(
             "The dealer was told",
@@ -20,4 +20,4 @@ register(
         ),
     )
 )
-register(AlarmKind(UNRATED, rank=7, place=hands_address, watch=overdue))
+register(AlarmKind(UNRATED, rank=8, place=hands_address, watch=overdue))

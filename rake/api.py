@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from config.jobs.models import Job
 from config.staff.roles import Permission
 from config.web.api import RoomView, StrictSerializer, created, request_key
+from config.web.days import SentDayField
 from rake import selectors, services
 from tables.models import TableSession
 
@@ -21,18 +22,18 @@ from tables.models import TableSession
 class ReportBody(StrictSerializer):
     """A gaming day whose report shall be built (again)."""
 
-    gaming_day = serializers.DateField()
+    gaming_day = SentDayField()
 
 
 class DayQuery(serializers.Serializer[Any]):
     """Which report: the gaming day, floor play or imported hands."""
 
-    gaming_day = serializers.DateField(required=False)
+    gaming_day = SentDayField(required=False)
     source = serializers.ChoiceField(choices=TableSession.Source.choices, required=False)  # type: ignore[assignment]  # DRF has its own
 
 
 class FiguresAnswer(serializers.Serializer[Any]):
-    """Counts of hands, and amounts in minor units. Owed and variance are of the rated hands only."""
+    """Counts of hands, and amounts in minor units. Owed, over and under are of the rated hands only."""
 
     hands = serializers.IntegerField()
 
@@ -101,11 +102,12 @@ class Reports(RoomView):
     """The rake report of a gaming day."""
 
     permission = Permission.REPORT_VIEW
+    query = DayQuery
 
     @extend_schema(parameters=[DayQuery], responses=ReportAnswer, operation_id="reports_read")
     def get(self, request: Request) -> Response:
         """The report as it was last built: totals by table, game and hour, and every line. Minor units."""
-        asked = self.asked(DayQuery)
+        asked = self.asked()
         day = asked.get("gaming_day") or self.room.gaming_day(timezone.now())
         source = asked.get("source", TableSession.Source.FLOOR)
         return Response(selectors.as_json(selectors.rake_report(self.room, day, source)))

@@ -1,6 +1,5 @@
 """The rake report as files: CSV, streamed, and a workbook. The same lines and sums as the page."""
 
-import csv
 import io
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
@@ -9,24 +8,20 @@ from typing import Any
 import xlsxwriter
 
 from config.amounts import plain_major
+from config.rooms.models import Room
+from config.web.spreadsheets import csv_row, text_cell
 from rake.selectors import Figures, Line, Report
 from rake.words import AMOUNTS, COUNTS, MEANINGS, TITLES
 
 HEADINGS = ("Gaming day", "Table", "Game", "Plaque", "Hour", *(TITLES[name] for name in COUNTS + AMOUNTS))
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "＝", "＋", "－", "＠")
 _LABELS = 5
 """How many columns stand before the figures."""
-
-
-def text_cell(text: str) -> str:
-    """`text` so that no spreadsheet takes it for a formula (ASVS 1.2.10)."""
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
 
 
 def csv_lines(report: Report) -> Iterator[str]:
     """The report as CSV (RFC 4180), line by line; amounts are plain major units, the last line is the total."""
     for row in [HEADINGS, *(_texts(report, line) for line in report.lines), _total_texts(report)]:
-        yield _csv_row(row)
+        yield csv_row(row)
 
 
 def workbook(report: Report) -> bytes:
@@ -89,8 +84,9 @@ def _write_figures(sheet: Any, row: int, figures: Figures, formats: Sequence[Any
     """The counts and the amounts, these in major units, each in its format."""
     scale = Decimal(10) ** exponent
     sheet.write_row(row, _LABELS, [getattr(figures, name) for name in COUNTS], formats[0])
-    amounts = [Decimal(getattr(figures, name)) / scale for name in AMOUNTS]
-    sheet.write_row(row, _LABELS + len(COUNTS), amounts, formats[1])
+    for column, name in enumerate(AMOUNTS, start=_LABELS + len(COUNTS)):
+        if (amount := figures.shown(name)) is not None:
+            sheet.write_number(row, column, Decimal(amount) / scale, formats[1])
 
 
 def _labels(report: Report, line: Line) -> tuple[str, ...]:
@@ -107,11 +103,9 @@ def _total_texts(report: Report) -> tuple[str, ...]:
 
 def _figure_texts(figures: Figures, report: Report) -> tuple[str, ...]:
     counts = (str(getattr(figures, name)) for name in COUNTS)
-    amounts = (plain_major(getattr(figures, name), exponent=report.room.exponent) for name in AMOUNTS)
-    return (*counts, *amounts)
+    return (*counts, *(_amount_text(figures.shown(name), report.room) for name in AMOUNTS))
 
 
-def _csv_row(cells: tuple[str, ...]) -> str:
-    line = io.StringIO()
-    csv.writer(line, lineterminator="\r\n").writerow(cells)
-    return line.getvalue()
+def _amount_text(amount: int | None, room: Room) -> str:
+    """Plain major units; empty where the figure doesn't apply."""
+    return "" if amount is None else plain_major(amount, exponent=room.exponent)

@@ -4,6 +4,7 @@ from datetime import date
 
 from django import forms
 
+from config.web.days import DayField
 from config.web.forms import RequestKeyField, StrictForm
 from tables.models import TableSession
 
@@ -11,9 +12,7 @@ from tables.models import TableSession
 class DayForm(forms.Form):
     """The gaming day and the source of the hands; both have sensible values when left out."""
 
-    day = forms.DateField(
-        required=False, widget=forms.DateInput(attrs={"type": "date", "class": "input"}), label="Gaming day"
-    )
+    day = DayField(required=False, attrs={"class": "input"}, label="Gaming day")
     source = forms.ChoiceField(
         choices=[(TableSession.Source.FLOOR, "Floor"), (TableSession.Source.IMPORT, "Imported hands")], required=False
     )

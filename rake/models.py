@@ -55,16 +55,19 @@ class RakeHour(models.Model):
     full_hands = models.PositiveIntegerField()
     rated = models.PositiveIntegerField(help_text="hands with a known pot, rated")
     unrated = models.PositiveIntegerField(help_text="hands with a known pot, not rated yet")
+    timed = models.PositiveIntegerField(help_text="hands under a plaque with a time charge in place of a rake")
     pot = models.BigIntegerField(help_text="of the hands with a known pot")
     rake_taken = models.BigIntegerField()
     rake_owed = models.BigIntegerField(help_text="of the rated hands")
-    rake_variance = models.BigIntegerField(help_text="of the rated hands")
+    rake_over = models.BigIntegerField(help_text="taken beyond what was owed, summed over the rated hands")
+    rake_under = models.BigIntegerField(help_text="owed and not taken, summed over the rated hands")
     promo_taken = models.BigIntegerField()
     promo_owed = models.BigIntegerField()
-    promo_variance = models.BigIntegerField()
+    promo_over = models.BigIntegerField()
+    promo_under = models.BigIntegerField()
 
     class Meta:
-        ordering = ["gaming_day", "hour_starts_at", "table"]
+        ordering = ["gaming_day", "hour_starts_at", "table", "pk"]
         constraints = [
             models.UniqueConstraint(
                 fields=["room", "gaming_day", "source", "table", "game", "plaque_name", "hour_starts_at"],

@@ -1,15 +1,15 @@
 """The gaming day's rake report: one value that the page, the chart, the CSV, the workbook and the API all show."""
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Min, QuerySet
+from django.db.models import Count, Min, Q, QuerySet
 from django.db.models.functions import Abs
 from django.urls import reverse
 
+from config.clocks import comes_twice
 from config.rooms.models import Room
 from games.models import Hand
 from games.rules.variants import SHEETS
@@ -19,19 +19,25 @@ from tables.models import SessionAlarm, TableSession
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Counts of hands, and amounts in minor units. Owed and variance are of the rated hands only."""
+    """Counts of hands, and amounts in minor units. Owed, over and under are of the rated hands only.
+
+    What was dropped too much (over) and too little (under) never makes up for each other: both are sums over hands.
+    """
 
     ticks: int = 0
     full_hands: int = 0
     rated: int = 0
     unrated: int = 0
+    timed: int = 0
     pot: int = 0
     rake_taken: int = 0
     rake_owed: int = 0
-    rake_variance: int = 0
+    rake_over: int = 0
+    rake_under: int = 0
     promo_taken: int = 0
     promo_owed: int = 0
-    promo_variance: int = 0
+    promo_over: int = 0
+    promo_under: int = 0
 
     @property
     def hands(self) -> int:
@@ -43,11 +49,22 @@ class Figures:
         """Rake taken per hand in minor units, rounded down; None without hands."""
         return self.rake_taken // self.hands if self.hands else None
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether every hand was played under a time charge: then nothing comes from the pot, and 0 would mislead."""
+        return bool(self.timed) and self.timed == self.hands
+
+    def shown(self, name: str) -> int | None:
+        """A figure as it is shown; None for what is taken from pots where a time charge stands in its place."""
+        return None if self.is_timed and name in FROM_POTS else int(getattr(self, name))
+
     def __add__(self, other: "Figures") -> "Figures":
         return Figures(*(getattr(self, name) + getattr(other, name) for name in FIGURES))
 
 
 FIGURES = tuple(field.name for field in fields(Figures))
+FROM_POTS = tuple(name for name in FIGURES if name.startswith(("rake_", "promo_")))
+"""The figures of what the house takes from pots."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +123,10 @@ class Report:
     @property
     def by_hour(self) -> tuple[Group, ...]:
         """The day by hour of the room's clock, in order of time; an hour in which nothing was dealt has zeros."""
-        played = {line.hour.astimezone(UTC): line.hour_name for line in self.lines}
-        sums = dict.fromkeys(_hours_through(played), Figures())
+        sums = dict.fromkeys(_hours_through({line.hour.astimezone(UTC) for line in self.lines}), Figures())
         for line in self.lines:
             sums[line.hour.astimezone(UTC)] += line.figures
-        return tuple(
-            Group(played.get(hour) or f"{hour.astimezone(self.room.zone):%H:%M}", figures)
-            for hour, figures in sums.items()
-        )
+        return tuple(Group(_hour_name(hour, self.room), figures) for hour, figures in sums.items())
 
 
 def rake_report(room: Room, gaming_day: date, source: str = TableSession.Source.FLOOR) -> Report:
@@ -122,8 +135,7 @@ def rake_report(room: Room, gaming_day: date, source: str = TableSession.Source.
     stamp = ReportDay.objects.filter(source=source, **day).first()
     rows = RakeHour.objects.filter(source=source, **day).select_related("table")
     hours = sorted(rows, key=lambda row: (row.table.position, row.table.name, row.plaque_name, row.hour_starts_at))
-    names = _hour_names({row.hour_starts_at for row in hours}, room)
-    lines = tuple(_line(hour, room, names[hour.hour_starts_at]) for hour in hours)
+    lines = tuple(_line(hour, room) for hour in hours)
     recorded = Hand.objects.filter(session__source=source, **day)
     return Report(room, gaming_day, source, stamp, lines, _new_hands(recorded, stamp))
 
@@ -131,12 +143,14 @@ def rake_report(room: Room, gaming_day: date, source: str = TableSession.Source.
 def _new_hands(hands: QuerySet[Hand], stamp: ReportDay | None) -> int:
     """How many of the day's hands the report with this stamp doesn't know as they are now.
 
-    A correction adds a record to its own gaming day, and the record that it supersedes leaves the day of the hand.
+    A correction adds a record to its own gaming day, and the record that it supersedes leaves the day of the hand; a
+    void adds a record that is no hand.
     """
-    now = hands.aggregate(records=Count("pk"), superseded=Count("superseded_by"))
+    gone = Count("pk", filter=Q(superseded_by__isnull=False) | Q(is_void=True))
+    now = hands.aggregate(records=Count("pk"), gone=gone)
     if stamp is None:
-        return int(now["records"] - now["superseded"])
-    return int(max(now["records"] - stamp.versions, now["superseded"] - (stamp.versions - stamp.hands)))
+        return int(now["records"] - now["gone"])
+    return int(max(now["records"] - stamp.versions, now["gone"] - (stamp.versions - stamp.hands)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,19 +204,18 @@ def days_around(room: Room, gaming_day: date) -> tuple[date | None, date | None]
     return days.filter(gaming_day__lt=gaming_day).last(), days.filter(gaming_day__gt=gaming_day).first()
 
 
-def _line(hour: RakeHour, room: Room, hour_name: str) -> Line:
+def _line(hour: RakeHour, room: Room) -> Line:
     figures = Figures(*(getattr(hour, name) for name in FIGURES))
     sheet = SHEETS.get(hour.game)
     game = sheet.name if sheet else hour.game
     starts = hour.hour_starts_at.astimezone(room.zone)
-    return Line(hour.table.name, game, hour.plaque_name, starts, hour_name, figures)
+    return Line(hour.table.name, game, hour.plaque_name, starts, _hour_name(starts, room), figures)
 
 
-def _hour_names(hours: Collection[datetime], room: Room) -> dict[datetime, str]:
-    """What the room's clock says at each hour; the hour that autumn brings twice says which of the two it is."""
-    local = {hour: hour.astimezone(room.zone) for hour in hours}
-    plain = Counter(f"{at:%H:%M}" for at in local.values())
-    return {hour: f"{at:%H:%M}" if plain[f"{at:%H:%M}"] == 1 else f"{at:%H:%M %Z}" for hour, at in local.items()}
+def _hour_name(hour: datetime, room: Room) -> str:
+    """What the room's clock says at the hour; one that autumn brings twice says which it is, dealt in or not."""
+    local = hour.astimezone(room.zone)
+    return f"{local:%H:%M %Z}" if comes_twice(local) else f"{local:%H:%M}"
 
 
 def _hours_through(played: Collection[datetime]) -> list[datetime]:

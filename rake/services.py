@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Aggregate, Count, DateTimeField, F, Func, Q, QuerySet, Sum, Value
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Abs, Coalesce, Greatest, Least
 
 from config.audit.services import record
 from config.jobs.models import Job
@@ -63,10 +63,11 @@ def _owed(hand: Hand) -> RakeResult:
     """What the plaque's schedule takes of the hand.
 
     A tick tells the pot alone: it counts as one pot of a full table whose flop was dealt, which is when rake is due.
+    A void hand owes nothing.
     """
     sign = hand.plaque.sign
     return take(
-        sign.fee or NO_FEE,
+        sign.fee if sign.fee and not hand.void_cause else NO_FEE,
         hand.called_pots or [hand.pot or 0],
         players_dealt=hand.players_dealt or sign.seats,
         flop_dealt=hand.flop_dealt is not False,
@@ -129,7 +130,7 @@ def rebuild_day(
 def days_to_rebuild(room: Room) -> list[date]:
     """The gaming days of `room` with hands, corrections or supersessions that their report doesn't know yet."""
     hands = Hand.objects.filter(room=room)
-    recorded = _by_day(hands, versions=Count("pk"), hands=Count("pk", filter=Q(superseded_by=None)))
+    recorded = _by_day(hands, versions=Count("pk"), hands=Count("pk", filter=Q(superseded_by=None, is_void=False)))
     built = _by_day(ReportDay.objects.filter(room=room), versions=Sum("versions"), hands=Sum("hands"))
     return [day for day, counts in recorded.items() if counts != built.get(day)]
 
@@ -146,14 +147,15 @@ def _versions(room: Room, gaming_day: date) -> dict[str, int]:
 
 
 def _current_hands(room: Room, gaming_day: date) -> QuerySet[Hand]:
-    """The hands of a day that stand: superseded versions are left out."""
-    return Hand.objects.filter(room=room, gaming_day=gaming_day, superseded_by=None)
+    """The hands of a day that stand: superseded versions and what is void are left out."""
+    return Hand.objects.filter(room=room, gaming_day=gaming_day, superseded_by=None, is_void=False)
 
 
 def _figures(room: Room, gaming_day: date) -> list[dict[str, object]]:
     """One row per source, table, plaque and hour, aggregated in one statement: one moment, never two."""
     sums = {"pot", "rake_taken", "promo_taken"}
-    rated = {"rake_owed", "rake_variance", "promo_owed", "promo_variance"}
+    rated = {"rake_owed", "promo_owed"}
+    apart = {"over": Greatest, "under": Least}
     rows = (
         _current_hands(room, gaming_day)
         .order_by()
@@ -170,8 +172,14 @@ def _figures(room: Room, gaming_day: date) -> list[dict[str, object]]:
             full_hands=Count("pk", filter=Q(tier=Hand.Tier.FULL)),
             rated=Count("rating"),
             unrated=Count("pk", filter=Q(pot__isnull=False, rating=None)),
+            timed=Count("pk", filter=Q(plaque__plaque__fee__mode="time")),
             **{f"sum_{name}": Coalesce(Sum(name), 0) for name in sums},
             **{f"sum_{name}": Coalesce(Sum(f"rating__{name}"), 0) for name in rated},
+            **{
+                f"sum_{what}_{side}": Coalesce(Sum(Abs(bound(f"rating__{what}_variance", Value(0)))), 0)
+                for what in ("rake", "promo")
+                for side, bound in apart.items()
+            },
         )
     )
     return [{key.removeprefix("sum_"): value for key, value in row.items()} for row in rows]

@@ -4,6 +4,7 @@ from datetime import date
 
 from django.urls import path, register_converter
 
+from config.web.days import day_of
 from rake import views
 
 
@@ -13,7 +14,7 @@ class GamingDay:
     regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 
     def to_python(self, text: str) -> date:
-        return date.fromisoformat(text)
+        return day_of(text)
 
     def to_url(self, day: date | str) -> str:
         return str(day)

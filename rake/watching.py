@@ -9,8 +9,11 @@ from django.db.models import Max
 from config.rooms.models import Room
 from games.disputes.models import Ruling
 from games.disputes.services.ruling import WRONG_RAKE
+from games.models import Hand
+from games.rules.possible_fees import never_owed
+from games.rules.rake import NO_FEE
 from rake.models import Rating
-from tables.models import SessionAlarm, TableSession
+from tables.models import PlaqueVersion, SessionAlarm, TableSession
 from tables.selectors.alarms import looked_at
 from tables.services import clear_alarm, lock_session, raise_alarm
 
@@ -28,20 +31,21 @@ def watch_takings(*, session_id: int, at: datetime) -> None:
     rake is ruled on, or when somebody who looked puts the alarm away with a reason; a hand that is rated after that
     raises it again, without those. Nothing of this changes a rating: the report shows the variance as it was.
 
-    A tick says nothing of the flop and is rated as if one came: where none did, whoever looks says so. A table that
-    was closed raises no new alarm, its hands stand in the day's report. Safe to do twice, late and at once.
+    A tick says nothing of the flop and is rated as if one came: where none did, whoever looks says so. One without a
+    pot isn't rated; it is off where no hand under the plaque owes what was taken. A table that was closed raises no new
+    alarm, its hands stand in the day's report. Safe to do twice, late and at once.
     """
     session = lock_session(TableSession(pk=session_id))
     if session.source != TableSession.Source.FLOOR:
         return
-    off = _off(session)
+    off, never = _off(session), _never_owed(session)
     standing = SessionAlarm.objects.filter(session=session, kind=TAKINGS_OFF, cleared_at=None).first()
-    if not off:
+    if not off and not never:
         if standing:
             clear_alarm(alarm=standing, by=None, at=at)
     elif standing or session.is_open:
-        said = {rating.hand_id: words for rating, words in off.items()}
-        text = in_words(off, session.room)[:300]
+        said = {rating.hand_id: words for rating, words in off.items()} | never
+        text = "; ".join(filter(None, [in_words(off, session.room), _never_in_words(len(never))]))[:300]
         raise_alarm(session=session, kind=TAKINGS_OFF, subject="", text=text, at=at, hands=said)
 
 
@@ -70,8 +74,36 @@ def _off(session: TableSession) -> dict[Rating, str]:
     ratings = Rating.objects.filter(hand__session=session, hand__superseded_by=None)
     off = ratings.exclude(rake_variance=0, promo_variance=0).select_related("hand").order_by("hand__number")
     ruled, known = _ruled_on(session), looked_at(session, TAKINGS_OFF)
-    said = {rating: _said(rating, session.room) for rating in off if not _is_ruled_on(rating, ruled)}
+    said = {rating: _said(rating, session.room) for rating in off if not _is_ruled_on(rating.hand, ruled)}
     return {rating: words for rating, words in said.items() if (str(rating.hand_id), words) not in known}
+
+
+def _never_owed(session: TableSession) -> dict[int, str]:
+    """The hands without a pot whose takings no hand under their plaque owes, by id, each in words."""
+    hands = Hand.objects.filter(session=session, superseded_by=None, pot=None).order_by("number")
+    taken = set(hands.order_by().values_list("plaque", "rake_taken", "promo_taken").distinct())
+    plaques = PlaqueVersion.objects.in_bulk({pk for pk, *_ in taken})
+    fees = {pk: plaque.sign.fee or NO_FEE for pk, plaque in plaques.items()}
+    money = session.room.money
+    why = {
+        (pk, rake, promo): " ".join(never_owed(fees[pk], rake=rake, promo=promo, money=money))
+        for pk, rake, promo in taken
+    }
+    if not any(why.values()):
+        return {}
+    ruled, known = _ruled_on(session), looked_at(session, TAKINGS_OFF)
+    said = {hand: why[hand.plaque_id, hand.rake_taken, hand.promo_taken] for hand in hands}
+    return {
+        hand.pk: words
+        for hand, words in said.items()
+        if words and (str(hand.pk), words) not in known and not _is_ruled_on(hand, ruled)
+    }
+
+
+def _never_in_words(hands: int) -> str:
+    if not hands:
+        return ""
+    return f"{'A tick' if hands == 1 else f'{hands} ticks'} took what the plaque never takes of a hand"
 
 
 def _said(rating: Rating, room: Room) -> str:
@@ -90,7 +122,7 @@ def _ruled_on(session: TableSession) -> Mapping[int, datetime]:
     return dict(rulings.values_list("dispute__hand_number").annotate(last=Max("ruled_at")).order_by())
 
 
-def _is_ruled_on(rating: Rating, ruled: Mapping[int, datetime]) -> bool:
+def _is_ruled_on(hand: Hand, ruled: Mapping[int, datetime]) -> bool:
     """Whether the ruling was about the hand as it is recorded now."""
-    ruled_at = ruled.get(rating.hand.number)
-    return ruled_at is not None and ruled_at >= rating.hand.recorded_at
+    ruled_at = ruled.get(hand.number)
+    return ruled_at is not None and ruled_at >= hand.recorded_at

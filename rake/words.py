@@ -2,7 +2,7 @@
 
 from rake.selectors import FIGURES
 
-COUNTS = ("hands", "ticks", "full_hands", "rated", "unrated")
+COUNTS = ("hands", "ticks", "full_hands", "rated", "unrated", "timed")
 AMOUNTS = tuple(name for name in FIGURES if name not in COUNTS)
 TITLES = {
     "hands": "Hands",
@@ -10,13 +10,16 @@ TITLES = {
     "full_hands": "Full hands",
     "rated": "Rated",
     "unrated": "Not rated yet",
+    "timed": "Under a time charge",
     "pot": "Pots",
     "rake_taken": "Rake taken",
     "rake_owed": "Rake owed",
-    "rake_variance": "Rake variance",
+    "rake_over": "Rake over",
+    "rake_under": "Rake under",
     "promo_taken": "Promo taken",
     "promo_owed": "Promo owed",
-    "promo_variance": "Promo variance",
+    "promo_over": "Promo over",
+    "promo_under": "Promo under",
 }
 MEANINGS = {
     "hands": "Hands recorded on the gaming day, ticks and full hands together; superseded versions don't count.",
@@ -24,13 +27,16 @@ MEANINGS = {
     "full_hands": "Hands recorded with every action and card.",
     "rated": "Hands with a known pot, for which the plaque's schedule says what was owed.",
     "unrated": "Hands with a known pot that are not rated yet; the next build rates them.",
+    "timed": "Hands at tables where players pay for time: nothing is due from the pot, and the charge is not in here.",
     "pot": "The called money of the hands whose pot is known, before rake and promo.",
     "rake_taken": "What was dropped as rake, of all hands.",
     "rake_owed": "What the schedule on the plaque takes of the rated hands.",
-    "rake_variance": "Rake taken less rake owed, of the rated hands: above zero too much was dropped.",
+    "rake_over": "Rake dropped beyond what was owed, hand by hand; what others dropped too little is not set off.",
+    "rake_under": "Rake owed and not dropped, hand by hand; what others dropped too much is not set off.",
     "promo_taken": "What was dropped for promotions, of all hands.",
     "promo_owed": "What the plaque takes for promotions, of the rated hands.",
-    "promo_variance": "Promo taken less promo owed, of the rated hands.",
+    "promo_over": "Promo dropped beyond what was owed, hand by hand.",
+    "promo_under": "Promo owed and not dropped, hand by hand.",
     "rake_per_hand": "Rake taken by hands, rounded down to the cent.",
 }
 """What each figure means, to be read beside it."""

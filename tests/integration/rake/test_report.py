@@ -1,14 +1,18 @@
 """What hands owed, and the gaming day's report made of it: right, repeatable, the same in every form."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
 from config.jobs.models import Job
+from config.web.spreadsheets import text_cell
 from games.models import Hand
+from games.rules.fee_schedule import live_time
+from games.services.bookings import NEVER_OWED
 from games.services.superseding import supersede_tick
 from games.services.ticks import record_tick
-from rake import exports, services
+from rake import services
 from rake.models import RakeHour, Rating, ReportDay
 from rake.selectors import Report, as_json, days_around, hands_off, rake_report
 from tests.support.desk import NLH, Desk, key, open_desk, person
@@ -33,6 +37,7 @@ def tick(desk: Desk, *, pot: int | None, rake: int, promo: int = 0, at: datetime
         pot=pot,
         rake_taken=rake,
         promo_taken=promo,
+        confirmed=(NEVER_OWED,),
         key=key(),
         by=desk.manager,
         at=at or desk.at(),
@@ -86,12 +91,13 @@ def test_the_report_adds_up_by_table_game_and_hour(desk: Desk) -> None:
     tick(desk, pot=70_00, rake=2_00)
     report = built(desk)
     total = report.total
-    assert (total.hands, total.pot, total.rake_taken, total.rake_owed, total.rake_variance) == (
+    assert (total.hands, total.pot, total.rake_taken, total.rake_owed, total.rake_over, total.rake_under) == (
         3,
         180_00,
         7_00,
         8_00,
-        -1_00,
+        0,
+        1_00,
     )
     for groups in (report.by_table, report.by_game, report.by_hour):
         assert sum(group.figures.rake_taken for group in groups) == total.rake_taken
@@ -99,6 +105,25 @@ def test_the_report_adds_up_by_table_game_and_hour(desk: Desk) -> None:
     assert [group.figures.hands for group in report.by_table] == [2, 1]
     assert len(report.by_hour) == 2
     assert [rating.hand.session for rating in hands_off(desk.room, DAY, "floor").worst] == [other]
+
+
+def test_too_much_and_too_little_are_never_set_off_against_each_other(desk: Desk) -> None:
+    tick(desk, pot=70_00, rake=19_00)
+    tick(desk, pot=70_00, rake=1_00)
+    total = built(desk).total
+    assert (total.rake_owed, total.rake_over, total.rake_under) == (6_00, 16_00, 2_00)
+    assert as_json(rake_report(desk.room, DAY))["total"]["rake_over"] == 16_00
+
+
+def test_a_table_with_a_time_charge_shows_no_zero_for_what_is_not_taken_from_pots(desk: Desk) -> None:
+    desk.session = desk.open_table(replace(NLH, fee=live_time(5_00)))
+    desk.seated(seat=1)
+    tick(desk, pot=70_00, rake=0)
+    (line,) = built(desk).lines
+    assert (line.figures.timed, line.figures.is_timed) == (1, True)
+    assert [line.figures.shown(name) for name in ("rake_taken", "rake_owed", "promo_under", "pot")] == [
+        None, None, None, 70_00,
+    ]  # fmt: skip
 
 
 def test_building_again_gives_the_same_day(desk: Desk) -> None:
@@ -147,7 +172,7 @@ def test_a_corrected_hand_makes_the_report_old(desk: Desk) -> None:
     assert (report.new_hands, report.is_complete) == (1, False)
     assert services.days_to_rebuild(desk.room) == [DAY]
     report = built(desk)
-    assert (report.total.hands, report.total.rake_taken, report.total.rake_variance) == (1, 3_00, 0)
+    assert (report.total.hands, report.total.rake_taken, report.total.rake_under) == (1, 3_00, 0)
     assert (report.new_hands, services.days_to_rebuild(desk.room)) == (0, [])
 
 
@@ -201,8 +226,8 @@ def test_the_days_around_are_those_with_hands(desk: Desk) -> None:
 
 def test_text_cells_are_no_formulas(desk: Desk) -> None:
     for text in ("=cmd|' /C calc'!A0", "+1", "-1", "@x", "\tx", "＝1"):
-        assert exports.text_cell(text) == f"'{text}"
-    assert exports.text_cell("Table 1") == "Table 1"
+        assert text_cell(text) == f"'{text}"
+    assert text_cell("Table 1") == "Table 1"
 
 
 def test_the_worker_builds_the_day_and_shows_its_progress(desk: Desk) -> None:

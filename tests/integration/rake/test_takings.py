@@ -9,6 +9,7 @@ from config.errors import DomainError
 from config.jobs.models import Job
 from games.disputes.services import Decision, Report, open_dispute, rule
 from games.models import Hand
+from games.services.bookings import NEVER_OWED
 from games.services.superseding import supersede_tick
 from games.services.ticks import record_tick
 from rake import services
@@ -36,6 +37,7 @@ def desk() -> Desk:
 def tick(desk: Desk, rake: int, *, pot: int | None = 70_00, promo: int = 0) -> Hand:
     """A hand, ticked and rated."""
     facts: dict[str, Any] = {"pot": pot, "rake_taken": rake, "promo_taken": promo, "key": key()}
+    facts["confirmed"] = (NEVER_OWED,)
     hand = record_tick(session=desk.session, by=desk.manager, at=desk.at(), **facts)
     run_jobs("rake.rate_hand")
     return hand
@@ -43,6 +45,7 @@ def tick(desk: Desk, rake: int, *, pot: int | None = 70_00, promo: int = 0) -> H
 
 def correct(desk: Desk, hand: Hand, rake: int, pot: int | None = 70_00) -> Hand:
     facts = {"tick": hand, "rake_taken": rake, "pot": pot, "reason": "miskeyed", "key": key()}
+    facts["confirmed"] = (NEVER_OWED,)
     again = supersede_tick(**facts, by=desk.manager, at=desk.at())
     run_jobs("rake.rate_hand")
     return again
@@ -190,3 +193,26 @@ def test_a_superseded_hand_is_not_waited_for(desk: Desk) -> None:
     Job.objects.update(state=Job.State.FAILED)
     correct(desk, hand, 3_00)
     assert lines(desk, desk.now + timedelta(hours=1)) == []
+
+
+def test_a_tick_without_a_pot_that_no_hand_owes_stands_as_an_alarm_too(desk: Desk) -> None:
+    """A quick hand of 44 under "never more than 4" once raised nothing: without a pot it isn't rated."""
+    tick(desk, 5_00, pot=None)
+    assert said(desk) == []
+    slip = tick(desk, 44_00, pot=None)
+    assert said(desk) == ["A tick took what the plaque never takes of a hand"]
+    assert alarm_of(desk).hands == {str(slip.pk): "The plaque never takes more than 5 of a hand, not 44."}
+    tick(desk, 5_00)
+    over = "Rake taken is 2 over what is owed, in 1 hand"
+    assert said(desk) == [f"{over}; A tick took what the plaque never takes of a hand"]
+    correct(desk, slip, 4_00, pot=None)
+    assert said(desk) == ["Rake taken is 2 over what is owed, in 1 hand"]
+
+
+def test_a_slip_that_was_looked_at_stays_away(desk: Desk) -> None:
+    tick(desk, 44_00, pot=None)
+    put_away(desk, alarm_of(desk))
+    tick(desk, 4_00, pot=None)
+    assert said(desk) == []
+    tick(desk, 45_00, pot=None)
+    assert said(desk) == ["A tick took what the plaque never takes of a hand"]
