@@ -99,9 +99,10 @@ class BusyRoom:
 
     def _open_cage(self) -> Drawer:
         chips, cash = 5_000_000_00, 100_000_00
-        stock_vault(room=self.room, chips=chips, cash=cash, key=self._key(), reason="opening", **self.by("manager"))
+        two = self.by("manager") | {"second": self.staff["cashier"]}
+        stock_vault(room=self.room, chips=chips, cash=cash, key=self._key(), reason="opening", **two)
         drawer = open_drawer(room=self.room, name="Window 1", cashier=self.staff["cashier"], **self.by("manager"))
-        fund_drawer(drawer=drawer, chips=chips, cash=cash, key=self._key(), **self.by("manager"))
+        fund_drawer(drawer=drawer, chips=chips, cash=cash, key=self._key(), **two)
         return drawer
 
     def _post(self, name: str) -> Any:

@@ -4,6 +4,7 @@ from django.urls import reverse
 
 from games.disputes.services.opening import ALARM
 from games.services.kill_watch import KILL_CHANGED
+from games.services.void_watch import VOID_HANDS
 from tables.alarms import AlarmKind, register
 from tables.models import SessionAlarm
 
@@ -21,8 +22,16 @@ def _case(alarm: SessionAlarm) -> str:
 register(AlarmKind(ALARM, rank=3, place=_case))
 register(
     AlarmKind(
+        VOID_HANDS,
+        rank=9,
+        place=alarm_page,
+        reasons=("It was seen at the table, the hand was void", "The cards were counted, the hand was void"),
+    )
+)
+register(
+    AlarmKind(
         KILL_CHANGED,
-        rank=5,
+        rank=6,
         place=alarm_page,
         reasons=(
             "The hands stand as they were played",

@@ -19,6 +19,8 @@ from games.rules.phh_bounds import LARGEST_HAND
 from games.rules.phh_reader import read_hand
 from games.rules.phh_values import PhhHand, Unreadable
 from games.services import record_phh, record_tick
+from games.services.bookings import NEVER_OWED as TAKINGS_NEVER_OWED
+from games.services.same_hand import SAME_HAND_AGAIN
 from players.counts import LONGEST_REASON
 from tables.models import TableSession
 from tables.services import house_rules_in_force
@@ -96,16 +98,25 @@ def _texts() -> serializers.ListField:
     return serializers.ListField(child=texts, required=False, max_length=_MOST_ACTIONS)
 
 
+def _confirm(*codes: str) -> serializers.ListField:
+    """Questions that the sender answers with yes, by the code of the refusal that asks."""
+    child = serializers.ChoiceField(choices=codes)
+    return serializers.ListField(child=child, required=False, max_length=len(codes), default=list)
+
+
 class RecordBody(HandBody):
     """A hand to be recorded: as for a check, and what was dropped, in minor units.
 
     Left out, `rake_taken` and `promo_taken` are what the document states, else what the plaque's schedule owes.
-    `count_reason` says why starting stacks aren't those of the books (`count_reason_missing` without it); after ticks,
-    which know no stacks, it may be left out.
+    `count_reason` says why starting stacks aren't those of the books (`count_reason_missing` without it): one of
+    `ticks` (which explains what ticks dropped since the last count and no more), `played`, `miscounted`, `left_lying`,
+    or own words. What is asked about (`takings_never_owed`: no hand under the plaque owes so much;
+    `same_hand_again`: this hand is recorded already) is recorded once `confirm` names it.
     """
 
     rake_taken = AmountField(required=False)
     promo_taken = AmountField(required=False)
+    confirm = _confirm(TAKINGS_NEVER_OWED, SAME_HAND_AGAIN)
     count_reason = TextField(required=False, max_length=LONGEST_REASON)
 
 
@@ -113,7 +124,8 @@ class TickBody(StrictSerializer):
     """A hand by its takings. `pot` and `winners` (seats) are asked for under a plaque with a kill.
 
     Several winners split high and low, unless `has_low` is false. `killer_seat` is the seat whose kill the hand was
-    played under as the sender knows it, 0 for none: another one than the hands before ask for is refused.
+    played under as the sender knows it, 0 for none: another one than the hands before ask for is refused. Takings that
+    no hand under the plaque owes are asked about (`takings_never_owed`) until `confirm` names that.
     """
 
     rake_taken = AmountField()
@@ -124,6 +136,7 @@ class TickBody(StrictSerializer):
     )
     has_low = TruthField(required=False, allow_null=True, default=None)
     killer_seat = WholeField(min_value=0, max_value=10, required=False, allow_null=True, default=None)
+    confirm = _confirm(TAKINGS_NEVER_OWED)
 
 
 @extend_schema_field({"type": "object", "additionalProperties": {}, "nullable": True})
@@ -175,6 +188,7 @@ class HandRow(serializers.ModelSerializer[Hand]):
             "winners",
             "has_low",
             "killer_seat",
+            "void_cause",
             "rake_taken",
             "promo_taken",
         )
@@ -254,6 +268,7 @@ class SessionHands(RoomView):
             rake_taken=body.get("rake_taken"),
             promo_taken=body.get("promo_taken"),
             count_reason=body.get("count_reason", ""),
+            confirmed=body["confirm"],
             **self.acting,
         )
         return created(hand, HandAnswer)
@@ -274,7 +289,9 @@ class SessionTicks(RoomView):
     def post(self, request: Request, pk: int) -> Response:
         """Count one hand and book what was dropped."""
         session = self.find_or_404(_sessions(), pk)
-        return created(record_tick(session=session, **self.read(TickBody), **self.acting), HandAnswer)
+        body = self.read(TickBody)
+        confirmed = body.pop("confirm")
+        return created(record_tick(session=session, confirmed=confirmed, **body, **self.acting), HandAnswer)
 
 
 def _sessions() -> QuerySet[TableSession]:

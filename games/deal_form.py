@@ -9,17 +9,22 @@ from django import forms
 
 from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField
 from config.web.widgets import AmountInput
+from games.rules.button import Missed, missed_posts
+from games.rules.dues import blinds_of
 from games.rules.setup import PostKind
-from games.selectors.counts import usual_reason
 from games.selectors.deals import Deal, kill_of_deal, straddle_seats, suggest_deal, suggest_places
 from games.selectors.kill import Kills
 from games.selectors.seats import SeatTaken
 from games.selectors.seen import Seen, seen_now
+from players.count_forms import PinField
 from players.counts import LONGEST_REASON, CountReason, reason_words
+from players.selectors.counts import dropped_uncounted
 from tables.models import TableSession
 
 POSTS = {"": "nothing", "post": "big blind, live", "dead": "small blind, dead", "both": "both"}
 """What an entering player may post, by the value of the field."""
+
+_MISSED: Mapping[str, Missed] = {"post": "big", "dead": "small", "both": "both"}
 
 
 class SeenField(forms.CharField):
@@ -49,6 +54,8 @@ class DealForm(StrictForm):
         label="Why a stack is not the books’", required=False, choices=[("", "none differs"), *CountReason.choices]
     )
     count_words = TextField(label="In words", required=False, max_length=LONGEST_REASON)
+    badge = TextField(label="Second person’s badge", required=False, max_length=20)
+    pin = PinField(label="Their PIN", required=False)
     seen = SeenField()
     key = RequestKeyField()
 
@@ -67,7 +74,7 @@ class DealForm(StrictForm):
         now = seen_now(session, taken)
         super().__init__(data, room=session.room, initial=kept.still_valid(now) if kept else None)
         self.fields["seen"].initial = str(now)
-        self.fields["count_reason"].initial = usual_reason(session)
+        self.dropped = dropped_uncounted(session)
         self._place_button(suggested)
         self.straddles = straddle_seats(self.sign, suggested) if suggested else {}
         for seat, name in self.straddles.items():
@@ -77,12 +84,17 @@ class DealForm(StrictForm):
 
     def _place_button(self, suggested: Deal | None) -> None:
         """Where the button may lie; a game without one doesn't ask."""
-        if not self.sign.sheet.has_button:
+        if not self.session.plaque.has_button:
             del self.fields["button"]
             return
         seats = range(1, self.sign.seats + 1)
         self.fields["button"].choices = [(seat, f"seat {seat}") for seat in seats]  # type: ignore[attr-defined]  # it has
         self.fields["button"].initial = suggested.places.button if suggested and suggested.places else None
+
+    @property
+    def asks_second(self) -> bool:
+        """Whether a second person is asked to confirm what was counted."""
+        return bool(self.data.get("badge") or "badge" in self.errors or "pin" in self.errors)
 
     @property
     def is_open(self) -> bool:
@@ -92,7 +104,7 @@ class DealForm(StrictForm):
     def still_valid(self, now: Seen) -> dict[str, Any]:
         """What was entered and still holds by the books as they are `now`: a clean form's values by field."""
         seen: Seen = self.cleaned_data["seen"]
-        same_hand = seen.number == now.number
+        same_hand = seen.is_of_the_same_hand(now)
         per_seat = ("in", "stack", "post") if same_hand else ("stack",)
         kept = [f"{name}_{seat}" for seat in self.taken if seen.still_holds(seat, now) for name in per_seat]
         kept += ["button", "straddle"] if same_hand else []
@@ -161,7 +173,6 @@ class DealForm(StrictForm):
 
     def _posts(self, seat: int, chosen: str) -> list[tuple[PostKind, int, int]]:
         """What an entering player posts: the big blind live, the small one dead (WSOP 154-157)."""
-        blinds = self.sign.blinds
-        live: list[tuple[PostKind, int, int]] = [("post", seat, max(blinds))] if chosen in ("post", "both") else []
-        dead: list[tuple[PostKind, int, int]] = [("dead", seat, min(blinds))] if chosen in ("dead", "both") else []
-        return dead + live
+        missed = _MISSED.get(chosen)
+        owed = missed_posts(missed, blinds_of(self.sign)) if missed else ()
+        return [(kind, seat, amount) for kind, amount in owed if amount]

@@ -6,6 +6,7 @@ from games.rules.actions import Action, deal_board, deal_hole
 from games.rules.cards import UNKNOWN
 from games.rules.hand import Hand
 from games.rules.legal import Due
+from games.rules.turns import may_act_first
 
 
 def asked_for(hand: Hand) -> Due | None:
@@ -25,6 +26,13 @@ def cards_asked(hand: Hand, due: Due) -> int:
     return due.cards if due.position is None else hand.sheet.streets[hand.street].up
 
 
+def may_open(hand: Hand) -> tuple[int, ...]:
+    """The seats of which one opens the street, where up cards that nobody named leave that open; else none."""
+    players = range(hand.players) if hand.legal_actions().is_betting else ()
+    seats = tuple(hand.setup.seats[player] for player in players if may_act_first(hand, player))
+    return seats if len(seats) > 1 else ()
+
+
 def deal_unasked(hand: Hand) -> None:
     """Deal everything unknown until cards are asked for, or somebody acts."""
     while (due := hand.legal_actions().due) is not None and asked_for(hand) is None:
@@ -38,12 +46,20 @@ def deal_without_cards(hand: Hand) -> None:
         hand.apply(_unknown(due))
 
 
-def deal_up_card(hand: Hand, position: int, cards: Sequence[int]) -> None:
-    """Give the player his up card; who is dealt to before him has one that nobody named."""
+def deal_up_cards(hand: Hand, position: int, cards: Sequence[int]) -> None:
+    """Give the player the up card, and those who are dealt to after them the others that are named.
+
+    Who is dealt to before has a card that nobody named.
+    """
     while (due := asked_for(hand)) is not None and due.position not in (None, position):
         hand.apply(_unknown(due))
-    hidden = due.cards - len(cards) if due else 0
-    hand.apply(deal_hole(position, (*[UNKNOWN] * hidden, *cards)))
+    left = list(cards)
+    while left:
+        due = asked_for(hand)
+        up = cards_asked(hand, due) if due and due.position is not None else len(left)
+        now, left = left[:up], left[up:]
+        hidden = due.cards - len(now) if due else 0
+        hand.apply(deal_hole(due.position if due and due.position else position, (*[UNKNOWN] * hidden, *now)))
 
 
 def is_due(hand: Hand, position: int) -> bool:

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from config.clocks import comes_twice
 from games.models import Hand
 from games.rules import hand as rules
-from games.rules.actions import Action
 from games.rules.phh_amounts import AmountError, Numeral, currency_exponent, major_text, minor_units
 from games.rules.phh_export import from_hand
+from games.rules.phh_irregularities import actions_of
 from games.rules.phh_reader import read_hands
 from games.rules.phh_setup import stated_house, to_setup
 from games.rules.phh_values import PhhHand, Unreadable
@@ -37,6 +38,7 @@ def file_of(
         currency=room.currency if currency_exponent(room.currency) == room.exponent else None,
         time=local.time().replace(microsecond=0, tzinfo=None),
         time_zone=room.time_zone,
+        time_zone_abbreviation=local.tzname() if comes_twice(local) else None,
         day=local.day,
         month=local.month,
         year=local.year,
@@ -60,11 +62,6 @@ def played_of(hand: Hand) -> rules.Hand:
     house = stated_house(phh)
     setup = to_setup(phh, house) if house else to_setup(phh)
     return rules.Hand.replay(setup, actions_of(phh), hand.room.money)
-
-
-def actions_of(phh: PhhHand) -> Iterator[Action]:
-    """The actions of a file, without its comments."""
-    return (notation.action for notation in phh.actions if notation.action)
 
 
 def stated_takings(phh: PhhHand, owed: Settlement) -> tuple[int, int]:

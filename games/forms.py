@@ -5,8 +5,19 @@ from typing import Any
 from django import forms
 
 from config.rooms.models import Room
-from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm, TextField, WholeNumberField
+from config.staff.forms import SecondPersonForm, TwoPeopleForm
+from config.web.days import DayField
+from config.web.forms import (
+    AmountField,
+    ConfirmField,
+    IdField,
+    RequestKeyField,
+    StrictForm,
+    TextField,
+    WholeNumberField,
+)
 from config.web.widgets import AmountInput
+from players.count_forms import CountedForm, PinField
 
 MOST_SEATS = 10
 
@@ -48,19 +59,33 @@ class TickForm(StrictForm):
     winners = SeatsField(label="Won by", required=False)
     no_low = forms.BooleanField(label="Tied, nobody had a low", required=False)
     killer_seat = WholeNumberField(widget=forms.HiddenInput(), at_least=0, at_most=MOST_SEATS, required=False)
+    confirm = ConfirmField()
     key = RequestKeyField()
 
 
 class DraftForm(StrictForm):
-    """Something done to the hand that is being entered: the version of it that the tablet shows."""
+    """Something done to the hand that is being entered: the version of it that the tablet shows.
+
+    `instead_of` is the action that was tapped in the log, to be changed or undone to: its index.
+    """
 
     version = WholeNumberField(widget=forms.HiddenInput(), at_least=1, at_most=10**9)
+    instead_of = WholeNumberField(widget=forms.HiddenInput(), at_least=0, at_most=10**6, required=False)
 
 
 class ActionForm(DraftForm):
-    """One tap, or one line of notation. `amount` completes a bet or raise that was typed on the keypad."""
+    """One tap, or one line that was typed. `amount` completes a bet or raise that was typed on the keypad; `place` is
+    where cards go that were typed alone."""
 
-    action = forms.CharField(max_length=80, label="Action")
+    action = forms.CharField(max_length=160, label="Action")
+    place = forms.CharField(max_length=8, required=False)
+    amount = AmountField(label="Amount", required=False, of_chips=False, widget=AmountInput())
+
+
+class TroubleForm(DraftForm):
+    """What went wrong: the words that a button enters, and the amount of a bet that stands."""
+
+    action = forms.CharField(max_length=80)
     amount = AmountField(label="Amount", required=False, of_chips=False, widget=AmountInput())
 
 
@@ -82,16 +107,17 @@ class CardsForm(DraftForm):
 
 
 class AbandonForm(DraftForm):
-    """Give the hand up; why is optional, a misdeal needs no essay."""
+    """Give the hand up, and why; before substantial action that may stay empty."""
 
     reason = TextField(label="Why", max_length=200, required=False)
 
 
-class RecordForm(DraftForm):
-    """What was dropped, and Record."""
+class RecordForm(DraftForm, SecondPersonForm):
+    """What was dropped, and Record; of a correction that moves much, whoever confirms it too."""
 
     rake_taken = AmountField(label="Rake dropped", at_least=0, widget=AmountInput())
     promo_taken = AmountField(label="Promo dropped", at_least=0, required=False, widget=AmountInput())
+    confirm = ConfirmField()
     key = RequestKeyField()
 
 
@@ -102,14 +128,22 @@ class CorrectionForm(StrictForm):
     key = RequestKeyField()
 
 
-class TickCorrectionForm(CorrectionForm):
-    """The right amounts of a tick, who won it, and why that was wrong."""
+class VoidForm(TwoPeopleForm):
+    """Why a recorded hand doesn't count, and who confirms that."""
+
+    reason = TextField(label="Why it is void", max_length=400)
+    key = RequestKeyField()
+
+
+class TickCorrectionForm(CorrectionForm, SecondPersonForm):
+    """The right amounts of a tick, who won it, why that was wrong, and who confirms it where much moves."""
 
     rake_taken = AmountField(label="Rake", at_least=0, widget=AmountInput())
     promo_taken = AmountField(label="Promo", at_least=0, required=False, widget=AmountInput())
     pot = AmountField(label="Pot", at_least=0, required=False, widget=AmountInput())
     winners = SeatsField(label="Won by seat", required=False)
     no_low = forms.BooleanField(label="Tied, nobody had a low", required=False)
+    confirm = ConfirmField()
     field_order = ("rake_taken", "promo_taken", "pot", "winners", "no_low", "reason")
 
     def __init__(self, *args: Any, with_kill: bool, **kwargs: Any) -> None:
@@ -121,7 +155,7 @@ class TickCorrectionForm(CorrectionForm):
 class HandsFilterForm(forms.Form):
     """Which hands the list shows."""
 
-    day = forms.DateField(required=False, label="Gaming day", widget=forms.DateInput(attrs={"type": "date"}))
+    day = DayField(required=False, label="Gaming day")
     table = forms.ChoiceField(required=False, label="Table")
     session = IdField(required=False)
     tier = forms.ChoiceField(
@@ -134,12 +168,12 @@ class HandsFilterForm(forms.Form):
         self.fields["table"].choices = [("", "all"), *tables]  # type: ignore[attr-defined]  # a ChoiceField
 
 
-class PickUpForm(StrictForm):
-    """The chips of an absent player as counted, and who watched: his badge and his own PIN."""
+class PickUpForm(CountedForm):
+    """The chips of an absent player as counted, and who watched: the witness's badge and own PIN."""
 
     key = RequestKeyField()
-    counted = AmountField(label="Counted", at_least=0)
+    counted = AmountField(of_chips=False, label="Counted", at_least=0)
     badge = TextField(label="Witness’s badge", max_length=20)
-    pin = forms.CharField(
-        label="His PIN", max_length=8, widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
-    )
+    pin = PinField(label="Their PIN")
+    field_order = ("key", "counted", "count_reason", "count_words", "badge", "pin")
+    asked_later = ("count_reason", "count_words")

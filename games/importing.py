@@ -85,7 +85,8 @@ class Importer:
     """Records the hands of files at one table; a `session` that is given takes all of them and stays open.
 
     `house` is whose rules hold where a file names none itself, `fee` the schedule where a file states no sign of its
-    own. One importer at a time works at a table: use it as a context manager.
+    own, `count_reason` why stacks of a file aren't those of the books, at a session of the floor. One importer at a
+    time works at a table: use it as a context manager.
     """
 
     def __init__(
@@ -95,9 +96,11 @@ class Importer:
         house: House | None = None,
         fee: FeeSchedule | None = None,
         session: TableSession | None = None,
+        count_reason: str = "",
         by: User | None = None,
     ) -> None:
         self.table, self.given, self.by = table, session, by
+        self.count_reason = count_reason
         self.sessions: set[int] = set()
         self._house, self._fee = house, fee
         self._setups = Setups(house or STANDARD, fee)
@@ -168,6 +171,7 @@ class Importer:
             by=self.by,
             at=timezone.now(),
             source_file=file.path.name[-200:],
+            count_reason=self.count_reason,
         )
         self._days.add(hand.gaming_day.isoformat())
         return _tail(hand, session, game, phh)

@@ -8,8 +8,12 @@ from django.db.models import F, Q
 
 from config.rooms.models import Room
 from games.disputes import models as disputes  # noqa: F401 - Django looks for an app's models here
+from games.rules.misdeals import VOIDS
 from players.models import Player, Sitting
 from tables.models import HouseRulesVersion, PlaqueVersion, TableSession
+
+PLAYED = {"superseded_by": None, "is_void": False, "void_cause": ""}
+"""The newest versions of the hands that were played out and count: no misdeal, and nothing that was voided since."""
 
 
 class Hand(models.Model):
@@ -39,6 +43,7 @@ class Hand(models.Model):
     recorded_at = models.DateTimeField()
     recorded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
     reason = models.CharField(max_length=400, blank=True, help_text="why it supersedes, or was entered late")
+    is_void = models.BooleanField(default=False, help_text="the hand doesn't count: everything that it moved went back")
     places = models.JSONField(
         null=True, help_text="seats of button, sb and bb; those of the next hand follow from them"
     )
@@ -56,6 +61,12 @@ class Hand(models.Model):
     killer_seat = models.PositiveSmallIntegerField(
         null=True, help_text="the seat whose kill the hand was played under; null where none was on"
     )
+    void_cause = models.CharField(
+        max_length=32,
+        blank=True,
+        default="",
+        help_text="code of games.rules.misdeals.VOIDS: the hand is void, every chip went back; empty for all others",
+    )
     settlement = models.JSONField(null=True, help_text="games.rules.settlement.Settlement.to_json()")
     request_key = models.CharField(max_length=80, unique=True)
     source_file = models.CharField(max_length=200, blank=True)
@@ -71,11 +82,24 @@ class Hand(models.Model):
                 condition=Q(pot=None) | Q(pot__gte=F("rake_taken") + F("promo_taken")), name="hand_takings_within_pot"
             ),
             models.CheckConstraint(condition=Q(number__gte=1, version__gte=1), name="hand_numbers_from_one"),
+            models.CheckConstraint(
+                condition=Q(void_cause="") | Q(pot=0, rake_taken=0, promo_taken=0), name="hand_void_is_empty"
+            ),
+            models.CheckConstraint(
+                condition=Q(is_void=False)
+                | Q(supersedes__isnull=False, rake_taken=0, promo_taken=0, pot=None, places=None) & ~Q(reason=""),
+                name="hand_void_moves_nothing",
+            ),
         ]
         indexes = [models.Index(fields=["room", "gaming_day"], name="hand_day")]
 
     def __str__(self) -> str:
         return f"{self.session.table} hand {self.number}"
+
+    @property
+    def ended_as(self) -> str:
+        """What a void hand is called, "misdeal" or "fouled deck"; empty for one that was played."""
+        return VOIDS[self.void_cause].term if self.void_cause else ""
 
 
 class HandSeat(models.Model):
@@ -119,6 +143,12 @@ class HandDraft(models.Model):
         default=dict, help_text="what counting the stacks at the deal found above the books, by seat, minor units"
     )
     count_reason = models.CharField(max_length=400, blank=True, help_text="why those stacks are not the books'")
+    counted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, help_text="who found those stacks"
+    )
+    count_second = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, help_text="who confirmed that count"
+    )
     actions = models.JSONField(default=list, help_text="PHH action lines in order")
     steps = models.JSONField(default=list, help_text="what each tap changed, so that undo takes back one tap")
     version = models.PositiveIntegerField(default=1, help_text="grows with every action and undo")

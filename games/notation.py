@@ -1,9 +1,12 @@
-"""What a supervisor types or taps, read as the actions of a hand: PHH lines, or words as he says them.
+"""What a supervisor types or taps, read as the actions of a hand: PHH lines, or words as they are said on the floor.
 
+A number before the words is a seat: 3 f, 3 r 225, 4 show AhKd. Without one they are of who is to act.
 f, fold · c, call, check, k · r 225, raise 225, bet 225, b 225 (all of it *to* 225) · a, all-in
-to 7 (everyone before seat 7 does the least he may) · flop Ah7d2c, turn 9s, river 2h · up Kd (the up card that is due)
+to 7 (everyone before seat 7 does the least they may) · all check, all call, all fold, all pat (the rest of a round)
+ · flop Ah7d2c, turn 9s, river 2h · up Kd (the up card that is due)
 bring (stud), complete (to the full bet) · pat, draw 2, draw 7c2d (a draw) · hit, hit 9s, stand (Hold'em Blackjack)
-show AhKd, muck (the hand that is shown next) · and any PHH line: p3 cbr 225, d db Ah7d2c, p3 sd 7c, p3 sm AhKd
+show AhKd, muck (the hand that is shown next), 4 wins (the others that are down are mucked)
+ · and any PHH line: p3 cbr 225, d db Ah7d2c, p3 sd 7c, p3 sm AhKd
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -47,6 +50,7 @@ _HIT = frozenset({"hit", "h"})
 _STAND = frozenset({"stand", "st"})
 _SHOW = frozenset({"s", "show"})
 _MUCK = frozenset({"m", "muck"})
+_WINS = frozenset({"win", "wins"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,21 +60,54 @@ class PassTo:
     seat: int
 
 
-def read_action(text: str, hand: Hand, amount: Amount) -> Action | PassTo:
+@dataclass(frozen=True, slots=True)
+class TheRest:
+    """This player and everyone who then owes an answer in this round give the same: they call, or do the least they
+    may."""
+
+    position: int
+    calls: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TakesIt:
+    """Every hand that is still down at the showdown is mucked, but for the one of this position, if there is one."""
+
+    position: int = 0
+
+
+Entry = Action | PassTo | TheRest | TakesIt
+"""What one entry does: one action, or the same of several players."""
+
+
+def read_action(text: str, hand: Hand, amount: Amount) -> Entry:
     """What `text` says at this point of the hand; `amount` reads amounts as they are typed.
 
     Raises MalformedAction, with a sentence, for what can't be read. Whether it is legal is for the hand to say.
     """
-    words = text.casefold().split()
+    legal, typed = _of_a_seat(_in_showing_order(hand), hand, text.split())
+    words = [word.casefold() for word in typed]
     if not words:
         raise MalformedAction("Nothing was entered: tap an action, or type one such as r 225.")
     reader = next((read for known, read in _READERS if words[0] in known), None)
     if reader is not None:
-        return reader(_in_showing_order(hand), words[1:], text.split()[1:], amount)
-    action = parse_action(text, amount)
+        return reader(legal, words[1:], typed[1:], amount)
+    action = parse_action(" ".join(typed), amount)
     if action is None:
         raise MalformedAction("Nothing was entered: tap an action, or type one such as r 225.")
     return action
+
+
+def _of_a_seat(legal: Legal, hand: Hand, words: list[str]) -> tuple[Legal, list[str]]:
+    """What may happen next, as the seat before the words would do it, and the words without the seat."""
+    if not words or words[0] not in _SEATS:
+        return legal, words
+    seat = int(words[0])
+    if seat not in hand.setup.seats:
+        raise MalformedAction(f"Seat {seat} was not dealt in: name a seat that was.")
+    position = hand.setup.position(seat)
+    turn = None if legal.position is None else position
+    return replace(legal, position=turn, seat=turn and seat, may_show=(position,) * bool(legal.may_show)), words[1:]
 
 
 def _in_showing_order(hand: Hand) -> Legal:
@@ -105,10 +142,18 @@ def dealt_already(text: str, hand: Hand) -> Action | None:
     return action if UNKNOWN in hand.hole[action.position - 1] else None
 
 
+def names_its_player(text: str) -> bool:
+    """Whether the text says who acts: by a seat before the words, or as a line of a file."""
+    words = text.casefold().split()
+    return bool(words) and (words[0] in _SEATS or (words[0].startswith("p") and words[0][1:].isdigit()))
+
+
 def is_about_cards(text: str) -> bool:
     """Whether the words deal cards or turn a hand over, rather than act in a betting round."""
     words = text.casefold().split()
-    return bool(words) and (words[0] in _BOARD | _UP | _SHOW | _MUCK | {"d"} or "sm" in words[1:2])
+    spoken = words[1:] if words[:1] and words[0] in _SEATS else words
+    cards = spoken[:1] and (spoken[0] in _BOARD | _UP | _SHOW | _MUCK | _WINS | {"d"} or spoken[1:2] == ["sm"])
+    return bool(cards) or spoken == ["all", "muck"]
 
 
 def example(legal: Legal, words: Sequence[str]) -> str:
@@ -133,7 +178,7 @@ def suggestions(hand: Hand, money: Callable[[int], str] = major) -> Iterator[str
     elif legal.due is not None:
         street = legal.due.street if hand.sheet.board_cards else "board"
         yield f"{street} " if legal.due.kind == "board" else "up "
-    if legal.complete and hand.contenders > 1:
+    if legal.complete and legal.may_show and hand.contenders > 1:
         yield from ("show ", "muck")
 
 
@@ -255,6 +300,22 @@ def _read_pass(legal: Legal, words: list[str], typed: list[str], amount: Amount)
     return PassTo(int(words[0]))
 
 
+def _read_rest(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> TheRest | TakesIt:
+    does = " ".join(words)
+    if does in _MUCK:
+        return TakesIt()
+    position = _turn(legal)
+    if does in _CHECK and legal.call:
+        raise MalformedAction("A bet is owed: type all call, or all fold.")
+    if does not in _CALL | _CHECK | _FOLD | _PAT | _STAND:
+        raise MalformedAction("Say what the others do: all check, all call, all fold.")
+    return TheRest(position, calls=does in _CALL)
+
+
+def _read_wins(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> TakesIt:
+    return TakesIt(_first_to_show(legal))
+
+
 def _first_to_show(legal: Legal) -> int:
     if not legal.may_show:
         raise MalformedAction("No hand is turned over yet.")
@@ -269,6 +330,7 @@ def _cards(words: list[str]) -> tuple[int, ...]:
 
 
 _DIGITS = frozenset("0123456789")
+_SEATS = frozenset(str(seat) for seat in range(1, 100))
 _READERS = (
     (_BRING_IN, _read_bring_in),
     (_COMPLETE, _read_complete),
@@ -286,4 +348,6 @@ _READERS = (
     (_SHOW, _read_show),
     (_MUCK, _read_muck),
     (frozenset({"to"}), _read_pass),
+    (frozenset({"all"}), _read_rest),
+    (_WINS, _read_wins),
 )

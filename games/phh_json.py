@@ -16,7 +16,7 @@ TEXTS = (
     *("variant", "author", "event", "url", "venue", "address", "city", "region", "postal_code", "country"),
     *("currency", "currency_symbol", "time_zone", "time_zone_abbreviation", "_from_street", "_board"),
 )
-TEXT_LISTS = ("actions", "players", "_posts", "_folded", "_all_in", "_hole")
+TEXT_LISTS = ("actions", "players", "_posts", "_folded", "_all_in", "_hole", "_irregularities")
 WHOLE = ("day", "month", "year", "level", "seat_count", "_button")
 NAMES = ("hand", "table")
 TABLES = ("_house", "_plaque")

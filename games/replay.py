@@ -5,10 +5,10 @@ from functools import partial
 
 from config.rooms.models import Room
 from games.models import HandDraft
-from games.rules.actions import Action, print_action
+from games.rules.actions import Action
 from games.rules.hand import Hand
-from games.rules.phh_actions import parse_notation
-from games.rules.phh_amounts import major_text
+from games.rules.incident_lines import parse_line, print_line
+from games.rules.phh_amounts import major_text, minor_units
 from games.rules.setup import Setup
 
 
@@ -24,10 +24,10 @@ def replay(setup: Setup, lines: Iterable[str], room: Room) -> Hand:
 
 def read_actions(lines: Iterable[str], room: Room) -> list[Action]:
     """The actions of lines that `write_action` wrote."""
-    notations = (parse_notation(line, room.exponent) for line in lines)
-    return [notation.action for notation in notations if notation.action]
+    amount = partial(minor_units, exponent=room.exponent)
+    return [action for line in lines if (action := parse_line(line, amount))]
 
 
 def write_action(action: Action, room: Room) -> str:
-    """The action as a PHH line with amounts in the room's major units."""
-    return print_action(action, partial(major_text, exponent=room.exponent))
+    """The action as a line with amounts in the room's major units: a PHH line, or one of `incident_lines`."""
+    return print_line(action, partial(major_text, exponent=room.exponent))

@@ -3,31 +3,40 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from games.rules.actions import Action
+from games.rules.actions import INCIDENTS, Action
 from games.rules.amounts import major
 from games.rules.cards import UNKNOWN, print_cards
 from games.rules.hand import Hand
+from games.rules.irregular_words import incident_words
 from games.rules.setup import Post, Setup
 from games.rules.violation import Money
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing that one player did: "4 Cruz" "raises to 12". `is_loud` marks bets and raises."""
+    """One thing that one player did: "4 Cruz" "raises to 12". `is_loud` marks bets and raises.
+
+    `acts` are those of whom it tells, each with the index of the action; empty for what was posted.
+    """
 
     who: str
     did: str
     is_loud: bool = False
     cards: str = ""
+    acts: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(slots=True)
 class StreetStory:
-    """One street: its name, the board cards that came with it, what was done, and the pot when it began."""
+    """One street: its name, the board cards that came with it, what was done, and the pot when it began.
+
+    `index` is that of the action that dealt the board.
+    """
 
     name: str
     cards: str = ""
     pot: int = 0
+    index: int | None = None
     lines: list[Line] = field(default_factory=list)
 
     @property
@@ -68,10 +77,20 @@ class _Teller:
         """The line of an action, worded by the table as it is before; None for cards that nobody is told of."""
         self.street = self.hand.street_name
         words = self._words(action)
-        return Line(self._who(action.position), words, action.verb == "cbr", self._cards(action)) if words else None
+        if not words:
+            return None
+        who = self._who(action.position)
+        acts = ((who, len(self.hand.actions)),)
+        return Line(who, words, action.verb == "cbr", self._cards(action), acts)
 
     def _words(self, action: Action) -> str:
         """What the player does, in words; nothing for what the dealer does unseen."""
+        if action.verb in INCIDENTS:
+            return incident_words(self.hand, action)
+        words = self._acted(action)
+        return f"{words}; it stands" if action.why and words else words
+
+    def _acted(self, action: Action) -> str:
         match action.verb:
             case "cc":
                 words = self._called(action.position)
@@ -90,17 +109,26 @@ class _Teller:
     def _cards(self, action: Action) -> str:
         """The cards that an action shows to everybody: an up card, and what is known of discards and cards taken."""
         street = self.hand.sheet.streets[min(self.hand.street, len(self.hand.sheet.streets) - 1)]
+        if action.verb in INCIDENTS:
+            return known_cards(action.cards)
         cards = action.cards[-street.up :] if action.verb == "dh" and street.up else action.cards
         told = action.verb in ("sd", "h") or (action.verb == "dh" and street.up)
         return known_cards(cards) if told else ""
 
     def after(self, action: Action, said: Line | None) -> None:
         """Put what happened where it belongs."""
-        if action.verb == "db":
-            self.streets.append(StreetStory(self.street, print_cards(action.cards), self.hand.pot))
+        if action.verb in INCIDENTS and said:
+            self.streets[-1].lines.append(said)
+        elif action.verb == "db":
+            name = self.hand.street_name if action.why else self.street
+            index = len(self.hand.actions) - 1
+            self.streets.append(StreetStory(name, print_cards(action.cards), self.hand.pot, index=index))
+            self.streets[-1].lines += [Line("", "Dealt early; it stands")] if action.why else []
         elif action.verb == "sm":
             cards = print_cards(self.hand.hole[action.position - 1])
-            self._showdown().lines.append(Line(self._who(action.position), "shows", cards=cards))
+            who = self._who(action.position)
+            acts = ((who, len(self.hand.actions) - 1),)
+            self._showdown().lines.append(Line(who, "shows", cards=cards, acts=acts))
         elif action.verb == "mk" and said:
             _append(self._showdown().lines, said)
         elif said:
@@ -164,7 +192,7 @@ def _append(lines: list[Line], said: Line) -> None:
     """Add a line; folds, checks and mucks in a row are one."""
     last = lines[-1] if lines else None
     if last and said.did in _TOGETHER and last.did in (said.did, _TOGETHER[said.did]):
-        lines[-1] = Line(f"{last.who}, {said.who}", _TOGETHER[said.did])
+        lines[-1] = Line(f"{last.who}, {said.who}", _TOGETHER[said.did], acts=(*last.acts, *said.acts))
     else:
         lines.append(said)
 

@@ -2,7 +2,20 @@
 
 from django.urls import include, path
 
-from games.views import alarms, button_draw, console, dealers, floor, hands, pick_up, policy, rules, tables, ticks
+from games.views import (
+    alarms,
+    button_draw,
+    console,
+    dealers,
+    floor,
+    hands,
+    pick_up,
+    policy,
+    rules,
+    tables,
+    ticks,
+    trouble,
+)
 
 urlpatterns = [
     path("", include("games.disputes.urls")),
@@ -21,6 +34,7 @@ urlpatterns = [
     path("tables/<int:table_id>/hand/undo/", console.undo, name="undo"),
     path("tables/<int:table_id>/hand/abandon/", console.abandon, name="abandon"),
     path("tables/<int:table_id>/hand/record/", console.record, name="record"),
+    path("tables/<int:table_id>/hand/trouble/", trouble.trouble, name="trouble"),
     path("tables/<int:table_id>/hand/tick/", console.tick, name="console_tick"),
     path("sittings/<int:sitting_id>/pick-up/", pick_up.pick_up, name="pick_up"),
     path("dealers/pace/", dealers.dealer_pace, name="dealer_pace"),
@@ -28,11 +42,13 @@ urlpatterns = [
     path("hands/<int:hand_id>/", hands.hand, name="hand"),
     path("hands/<int:hand_id>.phh", hands.hand_file, name="hand_file"),
     path("hands/<int:hand_id>/correct/", hands.correct, name="correct_hand"),
+    path("hands/<int:hand_id>/void/", hands.void, name="void_hand"),
     path("hands/sessions/<int:session_id>.phhs", hands.session_file, name="session_file"),
     path("policy/", policy.policies, name="policies"),
     path("policy/<slug:house>/", policy.policy, name="policy"),
     path("rules/", rules.rules, name="rules"),
     path("rules/houses/", rules.houses, name="rule_houses"),
+    path("rules/glossary/", rules.glossary, name="rule_glossary"),
     path("rules/games/<slug:key>/", rules.game, name="rule_game"),
     path("rules/knobs/<slug:name>/", rules.knob, name="rule_knob"),
     path("rules/<slug:code>/", rules.rule, name="rule"),

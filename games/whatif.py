@@ -6,13 +6,14 @@ Pure: a hand of the engine in, values out. Nothing of what was recorded is chang
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from games.rules.actions import Action
+from games.rules.actions import INCIDENTS, Action
 from games.rules.explanation import Step
 from games.rules.hand import Hand
 from games.rules.house import House
 from games.rules.kill import KillState, PotResult, next_kill
+from games.rules.misdeals import VoidCause
 from games.rules.pots import Pot
-from games.rules.rulings import VoidCause, declare_dead, void_hand
+from games.rules.rulings import declare_dead, void_hand
 from games.rules.settlement import Settlement
 from games.rules.setup import Setup
 from games.rules.violation import Refused, Violation
@@ -96,15 +97,22 @@ def what_if(hand: Hand, fork: Fork) -> Outcome:
 
 def result_of(hand: Hand, settlement: Settlement) -> Result:
     """What a settled hand comes to."""
-    setup = hand.setup
     return Result(
         net=dict(zip(settlement.seats, settlement.net, strict=True)),
         pots=settlement.pots,
         rake=settlement.rake,
         promo=settlement.promo,
-        kill=next_kill(setup.plaque, setup.house, kill_before(setup), PotResult.of(settlement)),
+        kill=_kill_after(hand, settlement),
         steps=settlement.steps,
     )
+
+
+def _kill_after(hand: Hand, settlement: Settlement) -> KillState:
+    """The kill that the hand leaves behind; a void one leaves it as it was."""
+    before = kill_before(hand.setup)
+    if hand.voided:
+        return before
+    return next_kill(hand.setup.plaque, hand.setup.house, before, PotResult.of(settlement))
 
 
 def kill_before(setup: Setup) -> KillState:
@@ -160,11 +168,13 @@ def _falls_away(played: Hand, action: Action) -> bool:
     """Whether nothing is left of the action: the hand or its betting has ended, or its player is out by then."""
     nobody_bets = played.betting_is_over and played.able <= 1 and action.verb in ("cc", "cbr", "f")
     is_out = action.position > 0 and not played.in_hand(action.position - 1)
-    return played.stage == "uncontested" or nobody_bets or is_out
+    return played.stage in ("uncontested", "void") or nobody_bets or is_out
 
 
 def _refused(played: Hand, action: Action) -> Violation | None:
-    """Why the action can't be done; None when it was."""
+    """Why the action can't be done; None when it was. What stood against a rule may be allowed where it is tried."""
+    if action.why and action.verb not in INCIDENTS and played.can(plain := action._replace(why="")):
+        action = plain
     refused = played.refusal(action)
     if refused is None:
         played.apply(action)

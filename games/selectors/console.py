@@ -1,16 +1,17 @@
 """The hand console as the page shows it: everything worked out here, so that the template only writes it down."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 
 from config.rooms.models import Room
-from config.web.felt import FeltSeat
-from games.dealing import asked_for
+from config.web.felt import FeltPot, FeltSeat
+from games.dealing import may_open
 from games.kill_words import kill_marker, who_posts
 from games.models import HandDraft
 from games.notation import example, suggestions
 from games.replay import read_actions
+from games.rules.actions import Action
 from games.rules.cards import UNKNOWN, print_cards
 from games.rules.explanation import Step
 from games.rules.hand import Hand
@@ -18,12 +19,13 @@ from games.rules.kill import KillState
 from games.rules.phh_amounts import major_text
 from games.rules.settlement import Settlement
 from games.rules.setup import Setup
-from games.selectors.drafts import names_in
+from games.selectors.drafts import names_in, waiting_in
+from games.selectors.felt_of_hand import Pressed, Sitting, felt_of, pots_of, with_winners
 from games.selectors.kill import killer_of
 from games.selectors.outlook import Outlook, look_ahead
-from games.selectors.picker import BOARD, Picker, pick_cards
+from games.selectors.picker import BOARD, Picker, Place, pick_cards
 from games.selectors.turns import Turn, turn_of
-from games.story import StreetStory, tell
+from games.story import StreetStory, line_of, tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,12 @@ class Ending:
 
 @dataclass(slots=True)
 class Console:
-    """One hand on the console. `stage` says which panel the page shows: act, cards or record."""
+    """One hand on the console. `stage` says which panel the page shows: act, cards or record.
+
+    `openers` are the seats of which one opens the street, where nobody knows which: it is asked before anybody acts.
+    `instead_of` is the index of an action that is being changed, `changed` what it was: hand, felt and buttons are as
+    they were then, the street log is whole.
+    """
 
     draft: HandDraft
     room: Room
@@ -52,9 +59,23 @@ class Console:
     streets: list[StreetStory]
     outlook: Outlook
     turn: Turn | None = None
+    openers: tuple[Place, ...] = ()
+    instead_of: int | None = None
+    changed: str = ""
     picker: Picker | None = None
     ending: Ending | None = None
     completions: list[str] = field(default_factory=list)
+
+    @property
+    def query(self) -> str:
+        """What the address of a page carries on while an earlier action is being changed."""
+        return "" if self.instead_of is None else f"&instead_of={self.instead_of}"
+
+    @property
+    def said(self) -> str:
+        """What came of changing an earlier action, while that is the last thing that was done."""
+        steps = self.draft.steps
+        return str(steps[-1].get("said", "")) if steps and self.instead_of is None else ""
 
     @property
     def board(self) -> str:
@@ -68,7 +89,10 @@ class Console:
 
     @property
     def cards_place(self) -> str:
-        """Whose cards are named first when somebody asks to: a board left unknown, else those of who is to act."""
+        """Whose cards are named first when somebody asks to, or types cards alone: what the picker asks for, a board
+        left unknown, else those of who is to act."""
+        if self.picker is not None:
+            return self.picker.place
         return BOARD if UNKNOWN in self.hand.board or self.turn is None else str(self.turn.seat)
 
     @property
@@ -101,8 +125,13 @@ class Console:
 
     @property
     def pot(self) -> str:
-        """What lies in the middle and before the players."""
-        return f"Pot {self.hand.money(self.hand.pot)}"
+        """What lies in the middle and before the players; what nobody called lies apart once the bets are over."""
+        return f"Pot {self.hand.money(self.hand.pot - sum(_apart(self.hand, self.outlook).values()))}"
+
+    @property
+    def pots(self) -> list[FeltPot]:
+        """Each of the pots, where there are several."""
+        return pots_of(self.hand, self.outlook.pots)
 
     @property
     def note(self) -> str:
@@ -110,81 +139,60 @@ class Console:
         return f"{self.outlook.note} · {self.hand.street_name}"
 
 
-def console_of(draft: HandDraft, *, wanted: str = "") -> Console:
-    """The console of a draft; `wanted` asks for the card picker of a place (`board`, or a seat). Raises Refused."""
+def console_of(draft: HandDraft, *, cards: str = "", opens: str = "", instead_of: str = "") -> Console:
+    """The console of a draft; `cards` asks for the card picker of a place (`board`, or a seat), `opens` says who
+    opens a street whose up cards are unknown, `instead_of` which action is to be changed. Raises Refused."""
     room, names = draft.session.room, names_in(draft)
-    setup = Setup.from_json(draft.setup)
-    hand, streets = tell(setup, read_actions(draft.actions, room), names, room.money)
+    setup, actions = Setup.from_json(draft.setup), read_actions(draft.actions, room)
+    hand, streets = tell(setup, actions, names, room.money)
+    index = int(instead_of) if instead_of.isdecimal() and int(instead_of) < len(actions) else None
+    changed = ""
+    if index is not None:
+        hand = Hand.replay(setup, actions[:index], room.money)
+        changed = _told(hand, names, actions[index])
     plain = partial(major_text, exponent=room.exponent)
     missing = hand.missing()
-    picker = pick_cards(hand, names, wanted)
-    seats = _seats(hand, names, "cards" if picker else "to")
-    console = Console(draft, room, hand, "act", seats, list(reversed(streets)), look_ahead(hand), picker=picker)
+    picker = pick_cards(hand, names, cards)
+    asked = _asked_who_opens(hand, names, opens)
+    pressed = Pressed("cards" if picker else "opens" if asked else "to", picker.place if picker else "", index)
+    outlook = look_ahead(hand)
+    seats = felt_of(hand, Sitting(names, waiting_in(draft)), pressed, _apart(hand, outlook))
+    console = Console(draft, room, hand, "act", seats, streets, outlook, picker=picker)
+    console.instead_of, console.changed = index, changed
     console.completions = list(suggestions(hand, plain))
     if console.picker is not None:
         console.stage = "cards"
-    elif not missing:
+    elif not missing and index is None:
         settlement = hand.settlement()
         console.stage, console.ending = "record", _ending(settlement, names, room)
-        console.seats = _with_winners(seats, settlement)
+        console.seats = with_winners(seats, hand, settlement)
+    elif asked:
+        console.openers = asked
     else:
         console.turn = turn_of(hand, names, plain)
     return console
 
 
-# ----------------------------------------------------------------------------------------------------------- the felt
+def _apart(hand: Hand, outlook: Outlook) -> Mapping[int, int]:
+    """What nobody called, minor units by seat; nothing while somebody may still call it."""
+    return outlook.returned if hand.betting_is_over else {}
 
 
-def _seats(hand: Hand, names: Mapping[int, str], press: str) -> list[FeltSeat]:
-    """Every seat of the table; pressing one asks for its cards (`press` is "cards") or lets the others pass ("to")."""
-    count = max(hand.setup.plaque.seats, *hand.setup.seats, 2)
-    dealt = {seat: player for player, seat in enumerate(hand.setup.seats)}
-    drawn = [FeltSeat(seat, state="open") for seat in range(1, count + 1)]
-    for seat, player in dealt.items():
-        drawn[seat - 1] = _seat(hand, player, names.get(seat, ""), press)
-    button = hand.setup.button
-    if 1 <= button <= count and button not in dealt and hand.sheet.has_button:
-        drawn[button - 1] = FeltSeat(button, state="open", has_button=True)
-    return drawn
+def _told(hand: Hand, names: Mapping[int, str], action: Action) -> str:
+    """The next action in words: "4 Cruz raises to 12", "The flop"."""
+    line = line_of(hand, names, action)
+    if line is not None:
+        return f"{line.who} {line.did}"
+    return f"the {hand.street_name}" if action.verb == "db" else "the hand that was shown"
 
 
-def _seat(hand: Hand, player: int, name: str, press: str) -> FeltSeat:
-    setup = hand.setup
-    seat, bet = setup.seats[player], hand.bets[player]
-    out = hand.folded[player] or player in hand.mucked
-    is_turn = _has_turn(hand, seat)
-    return FeltSeat(
-        number=seat,
-        name=name,
-        stack_text="?" if setup.stacks[player] is None else hand.money(hand.stacks[player]),
-        bet_text=hand.money(bet) if bet else "",
-        state="folded" if out else "in" if hand.stacks[player] else "all-in",
-        is_turn=is_turn,
-        has_button=hand.sheet.has_button and seat == setup.button,
-        cards=_shown_cards(hand, player),
-        badge=next((_BADGES[p.kind] for p in setup.posts if p.position == player + 1 and p.kind in _BADGES), ""),
-        href="" if out or (is_turn and press == "to") else f"?{press}={seat}",
-    )
-
-
-_BADGES = {"straddle": "STRADDLE", "kill": "KILL"}
-
-
-def _has_turn(hand: Hand, seat: int) -> bool:
-    """Whether the seat acts next, or is dealt the card that is asked for."""
-    due = asked_for(hand)
-    return seat == (due.seat if due else hand.legal_actions().seat)
-
-
-def _with_winners(seats: list[FeltSeat], settlement: Settlement) -> list[FeltSeat]:
-    won = {seat for seat, amount in zip(settlement.seats, settlement.won, strict=True) if amount}
-    return [replace(seat, badge="WINS") if seat.number in won else seat for seat in seats]
-
-
-def _shown_cards(hand: Hand, player: int) -> str:
-    """His cards where one of them is known; nobody's backs are drawn, because everybody has them."""
-    cards = hand.hole[player]
-    return "" if hand.folded[player] or all(card == UNKNOWN for card in cards) else print_cards(cards)
+def _asked_who_opens(hand: Hand, names: Mapping[int, str], opener: str) -> tuple[Place, ...]:
+    """The seats that may open; none where it is known, or said by `opener`, whose turn it is then."""
+    seats = may_open(hand)
+    if opener in map(str, seats):
+        hand.to_act = hand.setup.position(int(opener)) - 1
+        return ()
+    return tuple(Place(str(seat), f"{seat} {names.get(seat, '')}".strip()) for seat in seats)
 
 
 # ------------------------------------------------------------------------------------------------------- how it ends

@@ -1,10 +1,10 @@
-"""Stacks that were counted at the deal: what the books say of them, and why they usually differ."""
+"""Stacks that were counted at the deal: what the books say of them, and whether they are expected to differ."""
 
 from collections.abc import Mapping
 
 from games.models import Hand
 from games.selectors.seats import SeatTaken, felt_balance
-from players.counts import Counted, CountReason
+from players.counts import Counted
 from tables.models import TableSession
 
 
@@ -17,14 +17,13 @@ def counted_stacks(stacks: Mapping[int, int], taken: Mapping[int, SeatTaken]) ->
     )
 
 
-def usual_reason(session: TableSession) -> CountReason | None:
-    """Why stacks are expected to differ from the books: hands were ticked since they were last right; None if not.
+def ticked_since_count(session: TableSession) -> bool:
+    """Whether stacks are expected to differ from the books: hands were ticked since they were last right.
 
     A tick knows no stacks: what it dropped is missing from the felt until they are counted, and what it moved between
     players shows nowhere, so the hand just before counts as well.
     """
     if felt_balance(session) < 0:
-        return CountReason.TICKS
+        return True
     last = Hand.objects.filter(session=session, number=session.hands_recorded).order_by("-version")
-    ticked = last.values_list("tier", flat=True).first() == Hand.Tier.TICK
-    return CountReason.TICKS if ticked else None
+    return last.values_list("tier", flat=True).first() == Hand.Tier.TICK

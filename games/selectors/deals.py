@@ -4,8 +4,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from games.models import Hand
-from games.rules.button import Places, dealt_in, first_places, missed_posts, next_places
+from config.staff.models import User
+from games.models import PLAYED, Hand
+from games.rules.button import Places, dealt_in, first_places, missed_posts, places_after
 from games.rules.dues import blinds_of, refuse_coming_in
 from games.rules.house import House
 from games.rules.kill import NO_KILL, KillState
@@ -25,7 +26,7 @@ class Deal:
     `places` is None in a game without a button. `stacks` are of the seats that are dealt in. `posts` are what entering
     players post besides the plaque's blinds, as (kind, seat, amount): `post` is live, `dead` goes to the middle (004
     Glossary, DEAD MONEY). `kill` is the one that the hand is played under. `seen` is what the deal was made from, and
-    `count_reason` says why its stacks aren't those of the books.
+    `count_reason` says why its stacks aren't those of the books, `count_second` who confirms that with their own PIN.
     """
 
     places: Places | None
@@ -35,6 +36,7 @@ class Deal:
     kill: KillState = NO_KILL
     seen: Seen | None = None
     count_reason: str = ""
+    count_second: User | None = None
 
     def setup(self, plaque: PlaqueVersion) -> Setup:
         """The engine's hand under a plaque and its house rules."""
@@ -56,15 +58,15 @@ def suggest_places(session: TableSession, active: Collection[int], button: int |
     None with fewer than two, and in a game without a button. They follow from the hand before (I-16); a `button` that
     the supervisor or a ruling puts elsewhere begins anew, as does the first hand of a session.
     """
-    if len(set(active)) < 2 or not session.plaque.sign.sheet.has_button:
+    if len(set(active)) < 2 or not session.plaque.has_button:
         return None
-    house = session.plaque.house_rules.rules
+    house, blinds = session.plaque.house_rules.rules, session.plaque.sign.sheet.has_button
     before, directed = last_places(session), button_directed(session)
     button = directed.seat if directed and button is None else button
-    suggested = next_places(before, active, house) if before else None
+    suggested = places_after(before, active, house, blinds=blinds) if before else None
     if suggested and button in (None, suggested.button):
         return suggested
-    return first_places(active, button or session.button_seat or max(active), house)
+    return first_places(active, button or session.button_seat or max(active), house, blinds=blinds)
 
 
 def next_button(session: TableSession, places: Places | None, active: Collection[int]) -> int | None:
@@ -73,7 +75,7 @@ def next_button(session: TableSession, places: Places | None, active: Collection
         return None
     if seat := button_ruled_meanwhile(session):
         return seat
-    return next_places(places, active, session.plaque.house_rules.rules).button
+    return places_after(places, active, session.plaque.house_rules.rules, blinds=places.has_blinds).button
 
 
 def suggest_deal(session: TableSession, taken: Mapping[int, SeatTaken], kills: Kills | None = None) -> Deal | None:
@@ -143,8 +145,12 @@ def straddle_seats(plaque: Plaque, deal: Deal) -> dict[int, str]:
 
 
 def last_places(session: TableSession) -> Places | None:
-    """Button and blinds of the session's last recorded hand; None before the first."""
-    last = Hand.objects.filter(session=session, number=session.hands_recorded).order_by("-version").first()
+    """Button and blinds of the session's last hand that was played; None before the first.
+
+    After a misdeal button and blinds are where they were (004:L330, WSOP 104).
+    """
+    played = Hand.objects.filter(session=session, **PLAYED)
+    last = played.order_by("-number", "-version").first()
     return places_from_json(last.places) if last and last.places else None
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, QuerySet, When
 
 from games.disputes.models import Directive
-from games.models import Hand, HandDraft
+from games.models import PLAYED, Hand, HandDraft
 from games.rules.plaque import Plaque
 from tables.models import TableSession
 
@@ -85,7 +85,14 @@ def directives_of(sessions: Collection[int], *whats: What, before: int | None = 
 def button_directed(session: TableSession) -> Directed | None:
     """Where a ruling puts the button of the next hand; None where the hands alone say it. One query."""
     directed = directives_of([session.pk], What.BUTTON)[session.pk]
-    return directed[-1] if directed and directed[-1].after >= session.hands_recorded else None
+    return directed[-1] if directed and not _played_since(session, directed[-1].after) else None
+
+
+def _played_since(session: TableSession, number: int) -> bool:
+    """Whether a hand after that number was played; a misdeal leaves the button where it was."""
+    if session.hands_recorded <= number:
+        return False
+    return Hand.objects.filter(session=session, number__gt=number, **PLAYED).exists()
 
 
 def button_ruled_meanwhile(session: TableSession) -> int | None:

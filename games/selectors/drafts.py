@@ -1,8 +1,11 @@
 """The draft of a table, with everything that the console shows of it, in a fixed number of queries."""
 
+from datetime import datetime
+
 from games.models import HandDraft
-from players.models import Sitting
+from players.models import Sitting, in_play
 from tables.models import TableSession
+from tables.services import newest_plaque
 
 
 def open_session(table_id: int, room_id: int) -> TableSession | None:
@@ -11,6 +14,18 @@ def open_session(table_id: int, room_id: int) -> TableSession | None:
         table_id=table_id, room_id=room_id, closed_at=None, source=TableSession.Source.FLOOR
     )
     return sessions.select_related("room", "table", "plaque__house_rules").first()
+
+
+def at_next_hand(session: TableSession, at: datetime) -> TableSession:
+    """The session as its next hand is played: under the newest plaque, which comes into force with that hand (R4).
+
+    Changes what is held in memory alone; the service that deals the hand puts the plaque into force. One query, two
+    where another plaque was posted.
+    """
+    newest = newest_plaque(session.table, at)
+    if newest and newest.pk != session.plaque_id:
+        session.plaque = newest
+    return session
 
 
 def draft_of(session: TableSession) -> HandDraft | None:
@@ -31,3 +46,9 @@ def names_in(draft: HandDraft) -> dict[int, str]:
     """Who plays the hand: display names by seat. One query."""
     sittings = Sitting.objects.filter(pk__in=draft.sittings).select_related("player")
     return {sitting.seat: sitting.player.display_name for sitting in sittings}
+
+
+def waiting_in(draft: HandDraft) -> dict[int, str]:
+    """Who sits at the table and was not dealt in: display names by seat. One query."""
+    here = Sitting.objects.filter(session=draft.session_id, left_at=None).select_related("player")
+    return {each.seat: each.player.display_name for each in in_play(here) if each.pk not in draft.sittings}

@@ -1,14 +1,14 @@
 """Who is away from a table or new to its game, and the blinds that he owes: replayed from the recorded hands (I-16)."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
 
-from games.models import Hand, HandSeat
+from games.models import PLAYED, Hand, HandSeat
 from games.rules.button import Missed, Places
 from games.rules.dues import big_blind_passed, dues_after
 from games.selectors.directives import Directed, What, directives_of
@@ -85,7 +85,7 @@ def _newcomers(session: TableSession) -> list[int]:
     if not session.plaque.sign.blinds:
         return []
     joined = Coalesce("joined_at", "seated_at")
-    hands = Hand.objects.filter(session=session, superseded_by=None)
+    hands = Hand.objects.filter(session=session, **PLAYED)
     since = hands.filter(started_at__gte=OuterRef("since"))
     moved = Sitting.objects.filter(player=OuterRef("player"), left_at=OuterRef("since"))
     new = (
@@ -124,16 +124,17 @@ def _stays(session: TableSession, directed: Iterable[Directed]) -> Iterator[_Sta
 
 
 def _hands(session: TableSession) -> list[Hand]:
-    """The newest versions of the session's hands that have blinds, in order."""
-    hands = Hand.objects.filter(Q(places__isnull=False), session=session, superseded_by=None).order_by("number")
-    return list(hands.only("pk", "number", "places", "started_at", "tier", "session_id"))
+    """The newest versions of the session's hands that have blinds, in order; a void one takes none from anybody."""
+    played = Hand.objects.filter(Q(places__isnull=False), session=session, **PLAYED)
+    rows = played.order_by("number").only("pk", "number", "places", "started_at", "tier", "session_id")
+    return [hand for hand in rows if Places(**(hand.places or {})).has_blinds]
 
 
 def _replayed(
     stay: _Stay,
     hands: Iterable[Hand],
     dealt: Collection[tuple[int, int]],
-    moved: Collection[int],
+    moved: Set[int],
     new: Due | None,
 ) -> Due:
     """What passed one player since he first went away, or a ruling said what he owes, and no hand has settled since.
@@ -143,6 +144,7 @@ def _replayed(
     """
     absence = stay.absences[-1] if stay.absences else None
     due, before, waiting = Due(absence, new.missed if new else None), None, list(stay.directed)
+    earlier = 0
     for hand in hands:
         while waiting and waiting[0].after < hand.number:
             due = _ruled(due, waiting.pop(0))
@@ -150,9 +152,9 @@ def _replayed(
         seat = stay.seat_at(hand.started_at)
         if seat is not None and _plays(stay, hand, dealt):
             due = replace(due, missed=None, directed=None)
-        elif seat and before and hand.number - 1 not in moved and (due.missed or stay.is_away_at(hand.started_at)):
+        elif seat and before and _passes(stay, due, hand) and moved.isdisjoint(range(earlier, hand.number)):
             due = _passed(due, seat, before, places, counts=_counts(due, hand))
-        before = places
+        before, earlier = places, hand.number
     for directed in waiting:
         due = _ruled(due, directed)
     return due
@@ -162,6 +164,11 @@ def _ruled(due: Due, directed: Directed) -> Due:
     """What he owes as a ruling says it, whatever passed him before."""
     missed: dict[str, Missed] = {"small": "small", "big": "big", "both": "both"}
     return replace(due, missed=missed.get(directed.missed), directed=directed)
+
+
+def _passes(stay: _Stay, due: Due, hand: Hand) -> bool:
+    """Whether a hand that the player isn't in may pass a blind of theirs: they owe one, or were away."""
+    return bool(due.missed) or stay.is_away_at(hand.started_at)
 
 
 def _counts(due: Due, hand: Hand) -> bool:

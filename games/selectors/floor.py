@@ -1,7 +1,7 @@
 """The floor board: one tile per table, in a fixed number of queries."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q, Sum
@@ -10,6 +10,7 @@ from config.rooms.models import Room
 from games.models import Hand
 from games.selectors.floor_moves import DueMove, due_moves
 from games.selectors.kill_notes import KillNote, kill_markers
+from players.held import Held, held_for
 from players.list_games import game_of
 from players.models import Absence, Account, AccountKind, Sitting, in_play
 from players.selectors.lists import list_lengths
@@ -19,7 +20,7 @@ from tables.selectors.alarms import AlarmLine, alarms_at
 from tables.selectors.dealers import Dealing, dealers_at, in_line
 
 HOUR = timedelta(hours=1)
-MOST_ALARMS = 3
+MOST_ALARMS = 2
 """So many lines of a tile may be alarms; where there are more, the last of them says how many."""
 
 
@@ -28,13 +29,14 @@ class Chips:
     """What lies on a table by the books, in minor units, and the shortest and largest stack of those who sit there.
 
     Ticks drop their rake from the felt and not from any stack: until the next count only the sum is known, and each
-    stack about (`is_counted` is False).
+    stack about (`is_counted` is False). `held` of the total lies on cases, until they are ruled.
     """
 
     total: int = 0
     shortest: int = 0
     largest: int = 0
     is_counted: bool = True
+    held: int = 0
 
 
 @dataclass(slots=True)
@@ -51,6 +53,7 @@ class Tile:
     alarms: list[AlarmLine] = field(default_factory=list)
     dealing: Dealing | None = None
     kill: KillNote = field(default_factory=KillNote)
+    held: list[Held] = field(default_factory=list)
     waiting: int = 0
 
     @property
@@ -74,10 +77,30 @@ class Tile:
         return frozenset(sitting.seat for sitting in self.sittings if sitting.is_away)  # type: ignore[attr-defined]  # annotated
 
     @property
+    def held_seats(self) -> frozenset[int]:
+        """The seats of whose players a case holds chips."""
+        return frozenset(held.seat for held in self.held)
+
+    @property
     def average(self) -> int:
         """What each who sits there has on average, in whole chips of the room, minor units."""
         chip = self.session.room.smallest_chip if self.session else 1
         return self.chips.total // max(len(self.sittings), 1) // chip * chip
+
+    @property
+    def has_seat_for_list(self) -> bool:
+        """Whether a seat is empty while names wait for the game."""
+        return bool(self.session and self.waiting and self.plaque and len(self.sittings) < self.plaque.sign.seats)
+
+    @property
+    def urgency(self) -> int:
+        """Where the board shows it: 0 with alarms, 1 where something is to be done, 2 while it runs, 3 not open."""
+        if self.alarms:
+            return 0
+        is_pushed = self.dealing is not None and self.dealing.push_is_due
+        if is_pushed or self.has_seat_for_list:
+            return 1
+        return 2 if self.session else 3
 
     @property
     def shown_alarms(self) -> list[AlarmLine]:
@@ -113,7 +136,7 @@ class Board:
 
 
 def floor_board(room: Room, at: datetime) -> Board:
-    """The board of `room` at an instant, in nine queries however many tables there are.
+    """The board of `room` at an instant, in ten queries however many tables there are.
 
     One more where a table is not open, and four where tables play with a kill: it follows from their hands.
     """
@@ -133,7 +156,7 @@ def board_of(tiles: Sequence[Tile]) -> Board:
 def read_tiles(room: Room, at: datetime, *, only: Collection[int] | None = None) -> list[Tile]:
     """The tiles of `room`, or of some of its tables by id, in the floor's order; all but who waits.
 
-    Eight queries, and more as for the board.
+    Nine queries, and more as for the board.
     """
     tables = Table.objects.filter(room=room, is_retired=False, **({} if only is None else {"pk__in": only}))
     tiles = {table.pk: Tile(table) for table in tables}
@@ -188,6 +211,15 @@ def _add_chips(tiles: dict[int, Tile]) -> None:
     )
     for session, total, shortest, largest, uncounted in sums:
         tiles[session].chips = Chips(total, shortest or 0, largest or 0, is_counted=not uncounted)
+    _add_held(tiles)
+
+
+def _add_held(tiles: dict[int, Tile]) -> None:
+    """What cases hold of each table's chips: part of its total, though it lies at no seat."""
+    for held in held_for(Sitting.objects.filter(session__in=tiles, left_at=None)):
+        tile = tiles[held.session]
+        tile.held.append(held)
+        tile.chips = replace(tile.chips, total=tile.chips.total + held.amount, held=tile.chips.held + held.amount)
 
 
 def _add_hands(tiles: dict[int, Tile], at: datetime) -> None:

@@ -3,8 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.urls import reverse
+
 from games.rules.citations import Source, sources
 from games.rules.house import Offer
+from games.rules.knobs import KNOBS
+from games.rules.rankings import RANKINGS, Rank
 from games.rules.variants import SHEETS, STRUCTURES, Evaluator, GameSheet, Opener, Street
 from games.selectors.rulebook import AskedHouse
 
@@ -31,6 +35,19 @@ class OfferLine:
 
 
 @dataclass(frozen=True, slots=True)
+class RankingList:
+    """A list of hands with their pictures, best first; `questions` are those on which houses differ, with addresses."""
+
+    key: str
+    heading: str
+    title: str
+    ranks: tuple[Rank, ...]
+    equals: str
+    sources: tuple[Source, ...]
+    questions: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GamePage:
     """A game, ready for its page."""
 
@@ -38,6 +55,7 @@ class GamePage:
     sources: tuple[Source, ...]
     streets: list[StreetLine]
     reading: list[str]
+    rankings: list[RankingList]
     facts: Mapping[str, str]
     offers: list[OfferLine]
 
@@ -52,6 +70,7 @@ def game_page(key: str, houses: Sequence[AskedHouse]) -> GamePage | None:
         sources(sheet.citation),
         [_street(sheet, street) for street in sheet.streets],
         list(_reading(sheet)) if sheet.is_played else [],
+        list(_rankings(sheet)) if sheet.is_played else [],
         _facts(sheet),
         [offer_line(asked, asked.house.offers[key]) for asked in houses if key in asked.house.offers],
     )
@@ -96,7 +115,7 @@ def _cards(street: Street) -> Iterator[str]:
     if street.draw:
         yield f"each may change up to {street.draw}"
     if street.hits:
-        yield "each completes his hand, card by card"
+        yield "each completes their hand, card by card"
     if street.hole:
         yield f"{street.hole} face down"
     if street.up:
@@ -153,6 +172,19 @@ def _reading(sheet: GameSheet) -> Iterator[str]:
         return
     yield f"High half: {_lowered(_READINGS[sheet.high])}"
     yield f"Low half: {_lowered(_READINGS[sheet.low])} Where nobody has such a low, the high hand takes all."
+
+
+def _rankings(sheet: GameSheet) -> Iterator[RankingList]:
+    """The list by which the hands are read, and in a split game one for each half."""
+    yield _ranking("ranking", "From best to worst" if sheet.low is None else "The high half", sheet.high)
+    if sheet.low is not None:
+        yield _ranking("ranking-low", "The low half", sheet.low)
+
+
+def _ranking(key: str, heading: str, evaluator: Evaluator) -> RankingList:
+    listed = RANKINGS[evaluator]
+    questions = tuple((f"{KNOBS[name].question}?", reverse("rule_knob", args=[name])) for name in listed.knobs)
+    return RankingList(key, heading, listed.title, listed.ranks, listed.equals, sources(listed.citation), questions)
 
 
 def _lowered(sentence: str) -> str:

@@ -1,13 +1,16 @@
 """Recorded hands: the list of a day or a session, and one hand to be read street by street."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from config.rooms.models import Room
+from games.disputes.models import Dispute
+from games.disputes.selectors.cases import CaseLine, cases_about
 from games.files import played_of
 from games.kill_words import played_at
 from games.models import Hand
@@ -17,7 +20,10 @@ from games.story import StreetStory, tell
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """One player of a hand; amounts in minor units, `cards` in file notation where they were shown."""
+    """One player of a hand; amounts in minor units, `cards` in file notation where they were shown.
+
+    `held` is what open cases hold of what the player took out.
+    """
 
     seat: int
     name: str
@@ -26,6 +32,7 @@ class SeatRow:
     took_out: int
     cards: str
     is_button: bool
+    held: int = 0
 
     @property
     def net(self) -> int:
@@ -35,7 +42,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class HandPage:
-    """A recorded hand with its story, its seats and its other versions."""
+    """A recorded hand with its story, its seats, its other versions, and the cases about it with their rulings."""
 
     hand: Hand
     streets: list[StreetStory]
@@ -43,6 +50,7 @@ class HandPage:
     steps: list[Mapping[str, Any]]
     board: str
     versions: list[Hand]
+    cases: list[CaseLine]
 
     @property
     def kill(self) -> str:
@@ -66,8 +74,16 @@ def hands_of(
     """The newest versions of the room's hands, the last first, narrowed by what is given."""
     wanted = {"gaming_day": day, "session__table": table, "session": session, "tier": tier or None}
     narrowed = {field: value for field, value in wanted.items() if value is not None}
-    hands = Hand.objects.filter(room=room, superseded_by=None, **narrowed)
+    hands = with_case(Hand.objects.filter(room=room, superseded_by=None, **narrowed))
     return hands.select_related("session__table", "plaque", "recorded_by").order_by("-recorded_at", "-pk")
+
+
+def with_case(hands: QuerySet[Hand]) -> QuerySet[Any]:
+    """Hands with the id of the newest case about each (`case`), None where it was never disputed; no further query."""
+    about = Dispute.objects.filter(
+        session=OuterRef("session"), hand_number=OuterRef("number"), hand_started_at=OuterRef("started_at")
+    )
+    return hands.annotate(case=Subquery(about.order_by("-pk").values("pk")[:1]))
 
 
 def hand_page(hand: Hand) -> HandPage:
@@ -77,8 +93,12 @@ def hand_page(hand: Hand) -> HandPage:
         .select_related("recorded_by")
         .order_by("version")
     )
-    if hand.tier == Hand.Tier.TICK:
-        return HandPage(hand, [], [], [], "", versions)
+    cases = cases_about(hand)
+    if hand.tier == Hand.Tier.TICK or hand.is_void:
+        return HandPage(hand, [], [], [], "", versions, cases)
+    held = Counter[int]()
+    for holding in (holding for case in cases for holding in case.holdings):
+        held[holding.sitting_id] += holding.amount
     rows = list(hand.seats.select_related("player"))
     played = played_of(hand)
     played, streets = tell(
@@ -94,11 +114,12 @@ def hand_page(hand: Hand) -> HandPage:
             row.took_out,
             cards.get(row.seat, ""),
             row.seat == played.setup.button,
+            held[row.sitting_id],
         )
         for row in rows
     ]
     return HandPage(
-        hand, streets, seats, (hand.settlement or {"steps": []})["steps"], print_cards(played.board), versions
+        hand, streets, seats, (hand.settlement or {"steps": []})["steps"], print_cards(played.board), versions, cases
     )
 
 

@@ -63,7 +63,8 @@ class Kills:
 @dataclass(frozen=True, slots=True)
 class Played:
     """What a kill asks of one recorded hand: its sign and house, its result by player, who sat where, and the seat
-    whose kill it was played under (None: no kill was on). `directed` is what rulings said after it."""
+    whose kill it was played under (None: no kill was on). `directed` is what rulings said after it. One that `is_void`
+    changes nothing: the kill before it is still on."""
 
     session: int
     number: int
@@ -74,6 +75,7 @@ class Played:
     result: PotResult
     players: Mapping[int, int]
     directed: tuple[Directed, ...] = ()
+    is_void: bool = False
 
 
 def kills_of(session: TableSession, sign: Plaque, *, before: int | None = None) -> Kills:
@@ -119,9 +121,10 @@ def follow(hands: Iterable[Played]) -> Kills:
 
 def after(kills: Kills, hand: Played) -> Kills:
     """The kill after one more hand, which was played under the kill that it says itself, and what rulings said then."""
-    dealt = kills.by_player(hand.sign, hand.house, hand.players)
-    previous = replace(dealt, killer=_killer(hand, dealt))
-    kills = Kills(next_kill(hand.sign, hand.house, previous, hand.result), hand.sign)
+    if not hand.is_void:
+        dealt = kills.by_player(hand.sign, hand.house, hand.players)
+        previous = replace(dealt, killer=_killer(hand, dealt))
+        kills = Kills(next_kill(hand.sign, hand.house, previous, hand.result), hand.sign)
     for directed in hand.directed:
         kills = _directed(kills, directed)
     return kills
@@ -179,14 +182,14 @@ def _rows(sessions: list[int], before: int | None) -> Iterator[dict[str, Any]]:
     hands = Hand.objects.filter(session__in=sessions, **({"number__lt": before} if before else {}))
     rows = hands.order_by("session", "number", "version").values(
         "pk", "session", "number", "version", "plaque", "tier", "pot", "rake_taken", "winners", "has_low",
-        "killer_seat", "recorded_at", pots=KeyTransform("pots", "settlement"),
+        "killer_seat", "recorded_at", "void_cause", "is_void", pots=KeyTransform("pots", "settlement"),
     )  # fmt: skip
     newest: dict[tuple[int, int], dict[str, Any]] = {}
     for row in rows:
         key = row["session"], row["number"]
         first = newest[key]["first_recorded_at"] if key in newest else row["recorded_at"]
         newest[key] = row | {"first_recorded_at": first}
-    return iter(newest.values())
+    return (row for row in newest.values() if not row["is_void"])
 
 
 def _dealt_in(hands: list[int]) -> dict[int, dict[int, int]]:
@@ -211,8 +214,10 @@ def _seated(sittings: Iterable[Sitting], at: datetime) -> dict[int, int]:
 
 
 def _played(row: Mapping[str, Any], sign: Plaque, house: House, players: Mapping[int, int]) -> Played:
-    result = _by_player(_result(row, sign), players)
-    return Played(row["session"], row["number"], row["version"], sign, house, row["killer_seat"], result, players)
+    is_void = bool(row["void_cause"])
+    result = PotResult(0, 0, frozenset()) if is_void else _by_player(_result(row, sign), players)
+    number, killer = row["number"], row["killer_seat"]
+    return Played(row["session"], number, row["version"], sign, house, killer, result, players, is_void=is_void)
 
 
 def _by_player(result: PotResult, players: Mapping[int, int]) -> PotResult:

@@ -1,7 +1,7 @@
 """How a hand stands before it is over: the pots so far, who may win them, and the rake that is in them."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from games.rules.hand import Hand
 from games.rules.pots import Pot, layer_pots
@@ -10,12 +10,17 @@ from games.rules.rake import NO_FEE, take
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What the hand would come to now, in sentences; rake and promo so far in minor units; a few words for the felt."""
+    """What the hand would come to now, in sentences; rake and promo so far in minor units; a few words for the felt.
+
+    `pots` are those that there would be, `returned` what of a seat's bet nobody has called, minor units by seat.
+    """
 
     sentences: tuple[str, ...]
     rake: int
     promo: int
     note: str
+    pots: tuple[Pot, ...] = ()
+    returned: Mapping[int, int] = field(default_factory=dict)
 
 
 def look_ahead(hand: Hand) -> Outlook:
@@ -37,7 +42,7 @@ def look_ahead(hand: Hand) -> Outlook:
     sentences = (*pots, *back, *(step.sentence for step in fees.steps))
     note = f"rake so far {hand.money(fees.rake)}"
     promo = f" · promo {hand.money(fees.promo)}" if fees.promo else ""
-    return Outlook(sentences, fees.rake, fees.promo, f"{note}{promo}")
+    return Outlook(sentences, fees.rake, fees.promo, f"{note}{promo}", tuple(layered), layers.returned)
 
 
 def _settled(hand: Hand, pots: Sequence[Pot]) -> list[Pot]:
@@ -56,7 +61,12 @@ def _is_all_in(hand: Hand, seat: int) -> bool:
     return not hand.stacks[hand.setup.position(seat) - 1]
 
 
+def name_of_pot(place: int, count: int) -> str:
+    """What the pot is called among `count` of them: "One pot", "Main pot", "Side pot 2"."""
+    return "One pot" if count == 1 else "Main pot" if place == 0 else f"Side pot {place}" if count > 2 else "Side pot"
+
+
 def _pot(hand: Hand, place: int, count: int, pot: Pot) -> str:
-    name = "One pot" if count == 1 else "Main pot" if place == 0 else f"Side pot {place}" if count > 2 else "Side pot"
+    name = name_of_pot(place, count)
     seats = " ".join(map(str, pot.eligible))
     return f"{name} of {hand.money(pot.amount)}, seat{'s' if len(pot.eligible) > 1 else ''} {seats}."

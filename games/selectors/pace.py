@@ -33,9 +33,8 @@ class Pace:
 
 def pace_by_dealer(room: Room, day: date, at: datetime) -> list[Pace]:
     """Everybody who dealt on the gaming day `day`, by name; one query. A down that lasts still counts until `at`."""
-    downs = Down.objects.filter(shift__room=room, shift__gaming_day=day).select_related(
-        "shift__dealer", "session__table"
-    )
+    kept = Down.objects.exclude(ended_with=Down.End.UNDONE)
+    downs = kept.filter(shift__room=room, shift__gaming_day=day).select_related("shift__dealer", "session__table")
     of_dealer: dict[Dealer, list[Down]] = defaultdict(list)
     for down in downs.annotate(hands=Coalesce(Subquery(_hands_during(at)), 0)).order_by("shift__dealer", "pk"):
         of_dealer[down.shift.dealer].append(down)

@@ -34,9 +34,10 @@ class Picker:
     """The 52 cards in a row for each suit, how many are asked for, and for whom.
 
     `others` may be named instead, besides the seats, which are pressed on the felt. `is_asked` where the hand can't go
-    on without an answer; then `may_skip` says whether "unknown" is one, and `muck` is the action by which the seat
-    gives its hand up instead. `is_open` where fewer cards than `count` will do as well. At the showdown `order` says
-    who shows first and why, `citation` where that stands.
+    on without an answer; then `may_skip` says whether "unknown" is one, `muck` is the action by which the seat gives
+    its hand up instead, `wins` the one by which all the others do, or all that are down. `is_open` where fewer cards
+    than `count` will do as well. At the showdown `order` says who shows first and why, `citation` where that stands,
+    by the `rule` of the rulebook.
     """
 
     place: str
@@ -48,8 +49,10 @@ class Picker:
     is_asked: bool = False
     may_skip: bool = False
     muck: str = ""
+    wins: str = ""
     is_open: bool = False
     order: str = ""
+    rule: str = ""
     citation: str = ""
 
 
@@ -73,6 +76,7 @@ def pick_cards(hand: Hand, names: Mapping[int, str], wanted: str = "") -> Picker
         is_asked=asked is not None,
         may_skip=asked == code and asked_for(hand) is not None,
         muck=muck,
+        wins=_wins(hand, code) if muck else "",
         is_open=code == DISCARD,
         **(_showing_order(hand) if code.isdecimal() else {}),
     )
@@ -90,7 +94,7 @@ def _showing_order(hand: Hand) -> dict[str, str]:
     after = f", then seat{'s' if len(others) > 1 else ''} {_listed(others)}" if others else ""
     if down != list(shown.order):
         return {"order": f"Seat {first} shows next{after}."}
-    return {"order": f"Seat {first} shows first{after}: {shown.why}.", "citation": shown.citation}
+    return {"order": f"Seat {first} shows first{after}: {shown.why}.", "rule": shown.rule, "citation": shown.citation}
 
 
 def _listed(seats: Sequence[int]) -> str:
@@ -194,7 +198,16 @@ def _muck(hand: Hand, code: str) -> str:
     """The action that gives a hand up at the showdown; nothing for the last one."""
     if not code.isdecimal() or not hand.is_complete or hand.contenders < 2:
         return ""
-    return f"p{hand.setup.position(int(code))} sm"
+    return f"{code} muck"
+
+
+def _wins(hand: Hand, code: str) -> str:
+    """The action by which every other hand that is down is given up, where none was shown; where one was shown and
+    several are down, the one by which all of those are."""
+    down = [seat for seat in showing_order(hand) if UNKNOWN in hand.hole[hand.setup.position(seat) - 1]]
+    if len(down) == hand.contenders:
+        return f"{code} wins"
+    return "all muck" if len(down) > 1 else ""
 
 
 def _rows(hand: Hand, code: str, count: int) -> tuple[tuple[PickerCard, ...], ...]:

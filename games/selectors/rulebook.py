@@ -76,7 +76,8 @@ class GivenAnswer:
     """One answer to a question and who gives it.
 
     `houses` are all of them, the room first; `saying` those whose own rulebook says so, with their lines; `silent` go
-    by it without a line of their own, on the strength of `others`. `is_here` means that it holds in this room.
+    by it without a line of their own, on the strength of `others`. `otherwise` are houses whose lines among `others`
+    can be read so, but who are held to another answer. `is_here` means that it holds in this room.
     """
 
     sentence: str
@@ -84,6 +85,7 @@ class GivenAnswer:
     saying: tuple[tuple[str, tuple[Source, ...]], ...]
     silent: tuple[str, ...]
     others: tuple[Source, ...]
+    otherwise: tuple[str, ...]
     is_here: bool
 
 
@@ -233,14 +235,22 @@ def _answer(knob: Knob, value: Value, houses: Sequence[AskedHouse]) -> GivenAnsw
     lines = {asked.title: _own_lines(asked.house, knob.name) for asked in giving}
     saying = {title: own for title, own in lines.items() if own}
     shown = {source.book.key for own in saying.values() for source in own}
+    others = tuple(source for source in sources(knob.explain(value).citation) if source.book.key not in shown)
     return GivenAnswer(
         answer_in_words(knob.name, value),
         tuple(lines),
         tuple(saying.items()),
         tuple(title for title in lines if title not in saying),
-        tuple(source for source in sources(knob.explain(value).citation) if source.book.key not in shown),
+        others,
+        tuple(_held_otherwise(others, knob.name, value)),
         any(asked.is_here for asked in giving),
     )
+
+
+def _held_otherwise(cited: Sequence[Source], name: str, value: Value) -> Iterator[str]:
+    """The titles of the houses whose lines are cited for an answer that isn't theirs."""
+    houses = dict.fromkeys(source.book.house for source in cited if source.book.house)
+    return (HOUSES[house].title for house in houses if not _is_answer(HOUSES[house], name, value))
 
 
 def _own_lines(house: House, name: str) -> tuple[Source, ...]:

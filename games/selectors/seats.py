@@ -1,15 +1,17 @@
 """Who sits where at a table, with how much."""
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from django.db.models import Exists, OuterRef
-from django.db.models.functions import Now
+from django.db.models.functions import Coalesce, Now
 
 from games.rules.button import Missed
 from games.selectors.dues import Due, dues_of
+from players.held import Held, held_for, total
 from players.models import Account, AccountKind, Player, Sitting, in_play
-from players.standing import binding_bans
+from players.standing import binding_bans, of_persons
 from tables.models import TableSession
 
 
@@ -27,6 +29,8 @@ class SeatTaken:
     due: Due | None = None
     under: "SeatTaken | None" = None
     is_barred: bool = False
+    held: tuple[Held, ...] = ()
+    """Chips of the player that a case holds until it is ruled."""
 
     @property
     def player(self) -> Player:
@@ -37,6 +41,11 @@ class SeatTaken:
     def chips(self) -> int:
         """All chips that lie at the seat, those under a cover included."""
         return self.stack + (self.under.stack if self.under else 0)
+
+    @property
+    def held_amount(self) -> int:
+        """What is held for the player, minor units."""
+        return total(self.held)
 
     @property
     def is_away(self) -> bool:
@@ -52,18 +61,30 @@ class SeatTaken:
 def seats_taken(session: TableSession) -> dict[int, SeatTaken]:
     """The taken seats of a session by seat number, in order, each with the player who is in play there.
 
-    Three queries, six where somebody is or was away.
+    Four queries, seven where somebody is or was away.
     """
     dues = dues_of(session)
-    barred = Exists(binding_bans(Now()).filter(player=OuterRef("player")))
+    person = Coalesce(OuterRef("player__same_as_id"), OuterRef("player_id"))
+    barred = Exists(binding_bans(Now()).filter(of_persons(person)))
     open_sittings = session.sittings.filter(left_at=None).annotate(is_barred=barred)
     sittings = list(open_sittings.select_related("player", "account").order_by("seat"))
+    held: dict[int, list[Held]] = defaultdict(list)
+    for each in held_for(session.sittings.filter(left_at=None)):
+        held[each.sitting].append(each)
     places = {
-        each.pk: SeatTaken(each.seat, each, _stack(each), dues.get(each.pk), is_barred=each.is_barred)
+        each.pk: SeatTaken(
+            each.seat, each, _stack(each), dues.get(each.pk), is_barred=each.is_barred, held=tuple(held[each.pk])
+        )
         for each in sittings
     }
     covered = {each.pk: places[each.plays_over_id or 0] for each in sittings if each.is_playing_over}
     return {each.seat: replace(places[each.pk], under=covered.get(each.pk)) for each in in_play(sittings)}
+
+
+def stacks_in_play(session: TableSession) -> dict[int, int]:
+    """What lies before each player who is in play at a session, by seat in order, minor units; one query."""
+    sittings = session.sittings.filter(left_at=None).select_related("account").order_by("seat")
+    return {each.seat: _stack(each) for each in in_play(list(sittings))}
 
 
 def present(taken: Mapping[int, SeatTaken]) -> dict[int, SeatTaken]:
@@ -80,6 +101,20 @@ def felt_balance(session: TableSession) -> int:
     """What ticks have moved off the table without stacks, in minor units: zero or less until stacks are counted."""
     felt = Account.objects.filter(session=session, kind=AccountKind.FELT).first()
     return felt.balance if felt else 0
+
+
+def float_note(session: TableSession, taken: Mapping[int, SeatTaken], floating: int) -> str:
+    """Why the stacks of the seats don't sum to what is on the table, in words; empty where they do.
+
+    `floating` is the felt's balance. The books know stacks as they were last counted.
+    """
+    if not floating:
+        return ""
+    money, stacks = session.room.money, sum(place.chips for place in taken.values())
+    counted, on_table = f"Stacks as last counted: {money(stacks)}.", money(stacks + floating)
+    if floating < 0:
+        return f"{counted} Ticks took {money(-floating)} since: {on_table} is on the table, the next count finds where."
+    return f"{counted} {money(floating)} more was counted off them: {on_table} is on the table."
 
 
 def _stack(sitting: Sitting) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from games.selectors.seats import SeatTaken
 from tables.models import TableSession
 
-_TEXT = re.compile(r"\d{1,9}( \d{1,2}:\d{1,18}:\d{1,18}[ia])*", re.ASCII)
+_TEXT = re.compile(r"\d{1,9}(@\d{1,18})?( \d{1,2}:\d{1,18}:\d{1,18}[ia])*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,23 +23,30 @@ class SeatSeen:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The number of the hand that was to be dealt, and the taken seats by number."""
+    """The number of the hand that was to be dealt, the taken seats by number, and the id of the plaque it is under."""
 
     number: int
     seats: Mapping[int, SeatSeen]
+    plaque: int = 0
 
     def __str__(self) -> str:
         seats = (f"{seat}:{s.sitting}:{s.stack}{'a' if s.is_away else 'i'}" for seat, s in self.seats.items())
-        return " ".join([str(self.number), *seats])
+        return " ".join([f"{self.number}@{self.plaque}" if self.plaque else str(self.number), *seats])
 
     @staticmethod
     def read(text: str) -> Seen:
         """What `str` wrote. Raises ValueError for anything else."""
         if not _TEXT.fullmatch(text):
             raise ValueError("This page is incomplete. Reload it and enter it again.")
-        number, *seats = text.split()
+        begun, *seats = text.split()
+        number, _, plaque = begun.partition("@")
         parted = (seat.split(":") for seat in seats)
-        return Seen(int(number), {int(n): SeatSeen(int(sat), int(s[:-1]), s.endswith("a")) for n, sat, s in parted})
+        read = {int(n): SeatSeen(int(sat), int(s[:-1]), s.endswith("a")) for n, sat, s in parted}
+        return Seen(int(number), read, int(plaque or 0))
+
+    def is_of_the_same_hand(self, now: Seen) -> bool:
+        """Whether it is the deal of the same hand under the same plaque."""
+        return (self.number, self.plaque) == (now.number, now.plaque)
 
     def still_holds(self, seat: int, now: Seen) -> bool:
         """Whether what somebody entered for a seat is still about the same player with the same chips."""
@@ -47,9 +54,9 @@ class Seen:
 
 
 def seen_now(session: TableSession, taken: Mapping[int, SeatTaken]) -> Seen:
-    """The books of a session as they are."""
+    """The books of a session as they are, under the plaque that `session` holds."""
     seats = {seat: SeatSeen(place.sitting.pk, place.stack, place.is_away) for seat, place in taken.items()}
-    return Seen(session.hands_recorded + 1, seats)
+    return Seen(session.hands_recorded + 1, seats, session.plaque_id)
 
 
 def changes_since(seen: Seen, session: TableSession, taken: Mapping[int, SeatTaken]) -> list[str]:
@@ -60,6 +67,8 @@ def changes_since(seen: Seen, session: TableSession, taken: Mapping[int, SeatTak
 def _changes(seen: Seen, session: TableSession, taken: Mapping[int, SeatTaken]) -> Iterator[str]:
     if session.hands_recorded + 1 != seen.number:
         yield f"hand {session.hands_recorded} was recorded"
+    if seen.plaque not in (0, session.plaque_id):
+        yield f"plaque {session.plaque.number} was posted: {session.plaque.short_name}"
     money = session.room.money
     for seat in sorted({*seen.seats, *taken}):
         before, place = seen.seats.get(seat), taken.get(seat)

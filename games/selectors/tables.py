@@ -6,13 +6,16 @@ from datetime import datetime
 
 from django.urls import reverse
 
-from config.web.felt import FeltSeat
+from config.web.felt import FeltSeat, SeatState
 from games.models import Hand, HandDraft
-from games.rules.fee_schedule import FeeSchedule
+from games.rules.fee_schedule import NO_FEE
 from games.rules.floor import refuse_pick_up
+from games.rules.possible_fees import likely_rakes, never_owed
 from games.selectors.deals import Deal
 from games.selectors.drafts import draft_of, open_session
-from games.selectors.seats import SeatTaken, felt_balance, seats_taken
+from games.selectors.hands import with_case
+from games.selectors.seats import SeatTaken, felt_balance, float_note, seats_taken
+from players.held import Held, at_table, held_for, total
 from players.selectors.free_seats import live_calls
 from tables.models import PlaqueVersion, Table, TableSession
 from tables.selectors.alarms import AlarmLine, alarms_at
@@ -35,6 +38,9 @@ class TablePage:
     hands: list[Hand] = field(default_factory=list)
     alarms: list[AlarmLine] = field(default_factory=list)
     on_table: int = 0
+    held: list[Held] = field(default_factory=list)
+    float_note: str = ""
+    """Why the stacks don't sum to what is on the table, in words."""
 
     @property
     def pot_text(self) -> str:
@@ -45,10 +51,12 @@ class TablePage:
 
     @property
     def note(self) -> str:
-        """What lies on the table and how many hands were played."""
+        """What belongs to the table, how much of it cases hold, and how many hands were played."""
         if self.session is None:
             return ""
-        return f"{self.session.room.money(self.on_table)} on the table · {self.session.hands_recorded} hands"
+        money, held = self.session.room.money, total(at_table(self.held))
+        apart = f", {money(held)} of it held" if held else ""
+        return f"{money(self.on_table + held)} on the table{apart} · {self.session.hands_recorded} hands"
 
     @property
     def next_plaque(self) -> PlaqueVersion | None:
@@ -74,8 +82,8 @@ def table_page(table: Table, at: datetime) -> TablePage:
     count = posted.sign.seats if posted else table.seats
     if session is None:
         return TablePage(table, plaque, None, [FeltSeat(seat, state="open") for seat in range(1, max(count, 2) + 1)])
-    taken = seats_taken(session)
-    hands = Hand.objects.filter(session=session, superseded_by=None).select_related("recorded_by")
+    taken, floating = seats_taken(session), felt_balance(session)
+    hands = with_case(Hand.objects.filter(session=session, superseded_by=None)).select_related("recorded_by")
     return TablePage(
         table,
         plaque,
@@ -85,7 +93,9 @@ def table_page(table: Table, at: datetime) -> TablePage:
         draft_of(session),
         list(hands.order_by("-number")[:LAST_HANDS]),
         [*alarms_at([session], at).get(session.pk, []), *pick_ups_due(session, taken, at)],
-        sum(seat.chips for seat in taken.values()) + felt_balance(session),
+        sum(seat.chips for seat in taken.values()) + floating,
+        held_for(session.sittings.all()),
+        float_note(session, taken, floating),
     )
 
 
@@ -118,22 +128,16 @@ def _posted(session: TableSession, deal: Deal) -> dict[int, str]:
 
 
 def tick_amounts(session: TableSession) -> TickAmounts:
-    """What a hand at this table is likely to drop: the last amounts that were taken, the cap, and nothing."""
-    fee = session.plaque.sign.fee or FeeSchedule()
-    recent = Hand.objects.filter(session=session, plaque=session.plaque).order_by("-number")
-    last = list(recent.values_list("rake_taken", "promo_taken")[:QUICK_AMOUNTS])
-    usual = [fee.cap] if fee.cap else []
-    amounts = dict.fromkeys([0, *usual, *(rake for rake, _ in last), *_steps_to(fee, session.room.smallest_chip)])
-    likely = last[0][0] if last else usual[0] if usual else 0
-    return TickAmounts(likely, tuple(sorted(list(amounts)[:QUICK_AMOUNTS])), last[0][1] if last else fee.promo)
+    """What a hand at this table is likely to drop: what its plaque may take, and of that what was taken last.
 
-
-def _steps_to(fee: FeeSchedule, chip: int) -> list[int]:
-    """Even steps up to the cap, in whole chips."""
-    if not fee.cap:
-        return [start for _, start in fee.steps]
-    step = max(fee.unit, chip, fee.cap // (QUICK_AMOUNTS - 1) // chip * chip)
-    return list(range(step, fee.cap, step))
+    What no hand under the plaque owes is never filled in, whatever was taken before.
+    """
+    fee = session.plaque.sign.fee or NO_FEE
+    quick = likely_rakes(fee, chip=session.room.smallest_chip, count=QUICK_AMOUNTS)
+    recent = Hand.objects.filter(session=session, plaque=session.plaque, is_void=False).order_by("-number", "-version")
+    rake, promo = recent.values_list("rake_taken", "promo_taken").first() or (quick[-1] if fee.cap else 0, fee.promo)
+    likely = quick[-1] if never_owed(fee, rake=rake, promo=0) else rake
+    return TickAmounts(likely, quick, min(promo, fee.promo))
 
 
 def held_seats(session: TableSession, at: datetime) -> dict[int, tuple[str, str]]:
@@ -173,6 +177,17 @@ def _felt_seats(
     return [_felt_seat(session, seat, taken.get(seat), (held or {}).get(seat, ("", ""))) for seat in seats]
 
 
+def _state_of(place: SeatTaken) -> SeatState:
+    """How a player sits there between hands; whoever lacks chips because a case holds them is not broke."""
+    if place.is_away:
+        return "away"
+    if place.is_barred:
+        return "barred"
+    if place.stack:
+        return "in"
+    return "held" if place.held else "broke"
+
+
 def _felt_seat(session: TableSession, seat: int, place: SeatTaken | None, held: tuple[str, str]) -> FeltSeat:
     href = f"/tables/{session.table_id}/seats/{seat}/"
     has_button = seat == session.button_seat
@@ -182,7 +197,8 @@ def _felt_seat(session: TableSession, seat: int, place: SeatTaken | None, held: 
         seat,
         name=place.player.display_name,
         stack_text=session.room.money(place.stack),
-        state="away" if place.is_away else "barred" if place.is_barred else "in",
+        state=_state_of(place),
+        impounded=f"{session.room.money(place.held_amount)} held" if place.held else "",
         over=place.under.player.display_name if place.under else "",
         href=href,
         has_button=has_button,

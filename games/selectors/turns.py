@@ -27,11 +27,12 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Who acts, with what he has and owes, and which actions he may choose. `why_no_raise` is a rule's sentence.
+    """Who acts, with what he has and owes, and which actions he may choose. `why_no_raise` is the sentence of a `rule`.
 
-    `taps` are the large buttons, `sizes` the bets above them. Where the player changes or takes cards `pick` is the
-    place of the picker that names them, and `pick_label` its button. `passes` is what those before a seat that is
-    pressed do.
+    `taps` are the large buttons, `sizes` the bets above them, `rest` what all who are still to act may do alike.
+    `is_fixed` where only the amounts at the ends of the range may be bet. Where the player changes or takes cards
+    `pick` is the place of the picker that names them, and `pick_label` its button. `passes` is what those before a
+    seat that is pressed do.
     """
 
     seat: int
@@ -41,14 +42,22 @@ class Turn:
     does: str = "to act"
     call: str = ""
     sizes: tuple[Tap, ...] = ()
+    rest: tuple[Tap, ...] = ()
     bet_word: str = ""
     amount_from: str = ""
     amount_to: str = ""
+    is_fixed: bool = False
     why_no_raise: str = ""
+    rule: str = ""
     citation: str = ""
     pick: str = ""
     pick_label: str = ""
     passes: str = ""
+
+    @property
+    def has_keypad(self) -> bool:
+        """Whether any amount between two may be bet, so that one may be typed on the keypad."""
+        return bool(self.sizes) and not self.is_fixed
 
 
 def turn_of(hand: Hand, names: Mapping[int, str], plain: Plain) -> Turn | None:
@@ -60,7 +69,7 @@ def turn_of(hand: Hand, names: Mapping[int, str], plain: Plain) -> Turn | None:
     if legal.most_discards is not None:
         return _draw(hand, legal, who)
     if legal.may_hit is not None:
-        return _completion(legal, who)
+        return _completion(hand, legal, who)
     return _bet(hand, legal, who, plain)
 
 
@@ -70,28 +79,29 @@ def turn_of(hand: Hand, names: Mapping[int, str], plain: Plain) -> Turn | None:
 def _draw(hand: Hand, legal: Legal, who: tuple[int, str, str]) -> Turn:
     """How many cards the player changes; which ones they are may be picked instead."""
     least, most = legal.least_discards, legal.most_discards or 0
-    pat = [] if least else [Tap(f"p{legal.position} sd", "Pat", key="p", is_likely=True)]
+    pat = [] if least else [Tap(f"{legal.seat} pat", "Pat", key="p", is_likely=True)]
     word = "Throw" if least else "Draw"
     numbers = range(max(least, 1), most + 1)
-    counted = [
-        Tap(f"p{legal.position} sd {'??' * n}", f"{word} {n}", key=str(n), is_likely=n == least) for n in numbers
-    ]
+    counted = [Tap(f"{legal.seat} draw {n}", f"{word} {n}", is_likely=n == least) for n in numbers]
     return Turn(
         *who,
         taps=(*pat, *counted),
         does="to throw away" if least else f"to draw · {hand.street_name}",
         pick=DISCARD,
         pick_label="Which cards",
+        rest=_rest(hand, Tap(f"{legal.seat} all pat", "All stand pat", key="x")) if not least else (),
         passes="stands pat",
     )
 
 
-def _completion(legal: Legal, who: tuple[int, str, str]) -> Turn:
+def _completion(hand: Hand, legal: Legal, who: tuple[int, str, str]) -> Turn:
     """Whether the player takes one more card; which one it is may be picked instead."""
-    hit = Tap(f"p{legal.position} h ??", "Hit", key="h") if legal.may_hit else Tap("", "No card")
-    taps = (Tap(f"p{legal.position} st", "Stand", key="s", is_likely=True), hit)
+    hit = Tap(f"{legal.seat} hit", "Hit", key="h") if legal.may_hit else Tap("", "No card")
+    taps = (Tap(f"{legal.seat} stand", "Stand", key="s", is_likely=True), hit)
     pick = (HIT, "Which card") if legal.may_hit else ("", "")
-    return Turn(*who, taps=taps, does="to complete his hand", pick=pick[0], pick_label=pick[1], passes="stands")
+    rest = _rest(hand, Tap(f"{legal.seat} all stand", "All stand", key="x"))
+    does = "to complete the hand"
+    return Turn(*who, taps=taps, does=does, pick=pick[0], pick_label=pick[1], rest=rest, passes="stands")
 
 
 # ----------------------------------------------------------------------------------------------------------- with chips
@@ -100,27 +110,52 @@ def _completion(legal: Legal, who: tuple[int, str, str]) -> Turn:
 def _bet(hand: Hand, legal: Legal, who: tuple[int, str, str], plain: Plain) -> Turn:
     stack = hand.stacks[(legal.position or 1) - 1]
     rule = RULES.get(legal.why_no_raise or "") if legal.call < stack else None
-    fold = (Tap(f"p{legal.position} f", "Fold", key="f"),) if legal.may_fold else ()
+    fold = (Tap(f"{legal.seat} f", "Fold", key="f"),) if legal.may_fold else ()
     return Turn(
         *who,
         taps=(*fold, _stay(hand, legal, stack), _bet_or_raise(hand, legal, plain)),
         call=hand.money(legal.call) if legal.call else "",
         sizes=_sizes(hand, legal, plain),
+        rest=_rest_of_bets(hand, legal),
         bet_word=_bet_word(hand),
         amount_from=hand.money(legal.min_raise_to) if legal.may_raise else "",
         amount_to=hand.money(legal.max_raise_to) if legal.may_raise and legal.max_raise_to else "",
+        is_fixed=hand.setup.plaque.structure == "fixed_limit",
         why_no_raise=rule.sentence if rule else "",
-        citation=rule.cite(hand.setup.house.name) if rule else "",
+        rule=rule.code if rule else "",
+        citation=rule.cite(hand.setup.house.name, hand.setup.plaque.game) if rule else "",
         passes="folds" if legal.call or legal.bring_in else "checks",
     )
+
+
+def _rest_of_bets(hand: Hand, legal: Legal) -> tuple[Tap, ...]:
+    """What everyone who still owes an answer may do alike."""
+    if not legal.may_fold or legal.bring_in:
+        return ()
+    if legal.may_check:
+        return _rest(hand, Tap(f"{legal.seat} all check", "All check", key="x"))
+    return _rest(
+        hand, Tap(f"{legal.seat} all call", "All call", key="x"), Tap(f"{legal.seat} all fold", "All fold", key="z")
+    )
+
+
+def _rest(hand: Hand, *taps: Tap) -> tuple[Tap, ...]:
+    """These taps, where they are of more than one player."""
+    if hand.stage == "draw":
+        return taps if len(hand.draw_due) > 1 else ()
+    owing = (
+        answered < hand.round.price and not folded and stack
+        for answered, folded, stack in zip(hand.round.answered, hand.folded, hand.stacks, strict=True)
+    )
+    return taps if sum(map(bool, owing)) > 1 else ()
 
 
 def _stay(hand: Hand, legal: Legal, stack: int) -> Tap:
     """The button in the middle: what it takes to stay in, or to open stud."""
     if legal.bring_in:
         note = "all-in" if legal.bring_in == stack else f"of {hand.money(stack)}"
-        return Tap(f"p{legal.position} pb", f"Bring in {hand.money(legal.bring_in)}", note, key="b", is_likely=True)
-    action = f"p{legal.position} cc"
+        return Tap(f"{legal.seat} bring", f"Bring in {hand.money(legal.bring_in)}", note, key="b", is_likely=True)
+    action = f"{legal.seat} call"
     if legal.may_check:
         return Tap(action, "Check", key="c", is_likely=True)
     note = "all-in" if legal.call == stack else f"of {hand.money(stack)}"
@@ -169,7 +204,7 @@ def _size(hand: Hand, legal: Legal, size: Size, plain: Plain) -> Tap:
 
 
 def _bet_to(legal: Legal, amount: int, plain: Plain) -> str:
-    return f"p{legal.position} cbr {plain(amount)}"
+    return f"{legal.seat} r {plain(amount)}"
 
 
 def _ordinal(number: int) -> str:

@@ -102,7 +102,7 @@ def _seat(hand: Hand, player: int) -> FeltSeat:
         bet_text=major(hand.bets[player]) if hand.bets[player] else "",
         state=_state(hand, player),
         is_turn=player == hand.to_act,
-        has_button=hand.sheet.has_button and seat == hand.setup.button,
+        has_button=hand.setup.has_button and seat == hand.setup.button,
         cards=print_cards(hand.hole[player]),
         badge=_badge(hand, player),
     )

@@ -6,6 +6,7 @@ from games.services.imports import import_hand, record_phh
 from games.services.recording import record_hand
 from games.services.superseding import reopen_hand, supersede_tick
 from games.services.ticks import record_tick
+from games.services.voiding import void_hand
 
 __all__ = [
     "abandon",
@@ -21,4 +22,5 @@ __all__ = [
     "start_hand",
     "supersede_tick",
     "undo",
+    "void_hand",
 ]

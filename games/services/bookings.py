@@ -1,7 +1,6 @@
 """What every recorded hand goes through at its end: takings checked, the session released, audit, rating asked for."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -9,33 +8,28 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.jobs.services import enqueue
 from config.requests.models import RequestKey
-from config.requests.services import answered, claim
+from config.requests.services import answered
+from config.rooms.models import Room
 from config.staff.models import User
 from games.models import Hand
+from games.rules.fee_schedule import NO_FEE, FeeSchedule
 from games.rules.kill import KillState, refuse_debtors, refuse_other_kill
+from games.rules.plaque import Plaque
 from games.rules.plaque_check import refuse_opening
+from games.rules.possible_fees import most_rake, never_owed
 from games.rules.setup import Setup
-from games.selectors.counts import counted_stacks, usual_reason
+from games.selectors.counts import counted_stacks, ticked_since_count
 from games.selectors.seats import SeatTaken, felt_balance
-from players.counts import refuse_unexplained
-from players.ledger import reverse
-from players.models import Transfer, TransferKind
+from players import four_eyes
+from players.counts import NOTHING_FOUND, StackCount, beyond_ticks
+from players.services.counting import explain, foresee
 from tables.models import TableSession
 from tables.services import refusal, release_hand
 
+NEVER_OWED = "takings_never_owed"
+"""The question about takings that no hand under the plaque owes; confirmed, they are booked."""
 _FEWEST = 2
 """Players of any hand."""
-
-
-@dataclass(frozen=True, slots=True)
-class StackCount:
-    """What the count before a hand `found` above the books, by seat in minor units, below them negative; and why."""
-
-    found: Mapping[int, int]
-    reason: str
-
-
-NOTHING_FOUND = StackCount({}, "")
 
 
 def hand_answered(earlier: RequestKey) -> Hand:
@@ -43,11 +37,21 @@ def hand_answered(earlier: RequestKey) -> Hand:
     return Hand.objects.get(pk=(earlier.answer or {})["hand"])
 
 
-def check_takings(*, session: TableSession, rake_taken: int, promo_taken: int, pot: int | None) -> None:
-    """Refuse rake and promo that can't have been dropped: no whole chips, or more than the pot held.
+def check_takings(
+    *,
+    session: TableSession,
+    sign: Plaque,
+    rake_taken: int,
+    promo_taken: int,
+    pot: int | None,
+    confirmed: Collection[str] = (),
+) -> None:
+    """Refuse rake and promo that can't have been dropped: no whole chips, or more than the pot held; ask about those
+    that no hand under `sign` owes.
 
-    Whether the amounts are the right ones is no matter here: what was taken is a fact, and the rating shows the
-    variance. A file's chips are its own. Refusals: `not_chip_multiple`, `takings_above_pot`.
+    What was taken is a fact, even where it was wrong: whoever has looked says so (`confirmed` holds the code), and the
+    alarm of the table's takings says it after. A file's chips are its own. Refusals: `not_chip_multiple`,
+    `takings_above_pot`, `takings_never_owed`.
     """
     room = session.room
     chip = room.smallest_chip if session.source == TableSession.Source.FLOOR else 1
@@ -67,16 +71,40 @@ def check_takings(*, session: TableSession, rake_taken: int, promo_taken: int, p
             allowed={"most": pot},
             field="rake_taken",
         )
+    if session.source == TableSession.Source.FLOOR and NEVER_OWED not in confirmed:
+        _ask_about_takings(room, sign.fee or NO_FEE, rake_taken, promo_taken, pot)
+
+
+def _ask_about_takings(room: Room, fee: FeeSchedule, rake: int, promo: int, pot: int | None) -> None:
+    """Ask (`takings_never_owed`) about what the schedule never takes of a hand."""
+    if why := never_owed(fee, rake=rake, promo=promo, pot=pot, money=room.money):
+        is_rake = bool(never_owed(fee, rake=rake, promo=0, pot=pot))
+        raise DomainError(
+            NEVER_OWED,
+            f"{' '.join(why)} Look into the box again; if so much was taken, say that it was.",
+            rule=f"The plaque says: {fee.describe(room.money)}.",
+            citation="002:L175-178",
+            allowed={"most": most_rake(fee) if is_rake else fee.promo, "confirm": NEVER_OWED},
+            field="rake_taken" if is_rake else "promo_taken",
+        )
 
 
 def check_stacks(
-    session: TableSession, stacks: Mapping[int, int], taken: Mapping[int, SeatTaken], reason: str
+    session: TableSession,
+    stacks: Mapping[int, int],
+    taken: Mapping[int, SeatTaken],
+    reason: str,
+    *,
+    by: User | None,
+    at: datetime,
+    second: User | None = None,
 ) -> StackCount:
-    """What counting these stacks found at each seat above the books, and why.
+    """What counting these stacks found at each seat above the books, why, and by whom.
 
     What ticks dropped since the last count still lies in the seats by the books, so seats as booked always pass.
     Refuses stacks that can't be on the table, together more than the books know of there (`table_short`), and stacks
-    other than the books' without a `reason` (`count_reason_missing`): after ticks they need none.
+    other than the books' as `players.counts.refuse_unexplained` does (`count_reason_missing`, `count_above_ticks`,
+    `count_not_yours`), and above what one person may move alone without a `second` (`second_needed`).
     """
     sits_out = sum(place.stack for seat, place in taken.items() if seat not in stacks)
     booked = sum(place.stack for place in taken.values())
@@ -88,10 +116,12 @@ def check_stacks(
         )
         raise DomainError("table_short", message, allowed={"most": held})
     counted = counted_stacks(stacks, taken)
-    usual = usual_reason(session) if counted and not reason.strip() else None
-    reason = usual.label if usual else reason.strip()
-    refuse_unexplained(session.room, counted, reason)
-    return StackCount({each.seat: each.counted - each.booked for each in counted}, reason if counted else "")
+    if not counted:
+        return NOTHING_FOUND
+    why = explain(session, counted, reason, by=by, ticked=ticked_since_count(session))
+    if amount := beyond_ticks([each.found for each in counted], why):
+        foresee(four_eyes.COUNT, session=session, amount=amount, by=by, second=second, at=at)
+    return StackCount({each.seat: each.found for each in counted}, why, by, second)
 
 
 def opening_refused(session: TableSession, players: int) -> DomainError | None:
@@ -112,12 +142,12 @@ def refuse_opening_hand(session: TableSession, players: int) -> None:
         raise refused
 
 
-def refuse_by_kill(setup: Setup, kill: KillState) -> None:
+def refuse_by_kill(setup: Setup, kill: KillState, room: Room) -> None:
     """Refuse a hand that isn't the one that the kill asks for, which the hands before left behind.
 
     Codes: `wrong_kill_limits`, `wrong_killer`, `kill_post_required`, and `kill_owed` for who can't post his yet.
     """
-    refused = refuse_other_kill(setup, kill) or refuse_debtors(kill, setup.seats, setup.house)
+    refused = refuse_other_kill(setup, kill, room.money) or refuse_debtors(kill, setup.seats, setup.house)
     if refused:
         raise refusal(refused)
 
@@ -147,20 +177,7 @@ def close_hand(
     return hand
 
 
-def reverse_hand(hand: Hand, *, key: str, by: User | None, at: datetime, reason: str) -> None:
-    """Take the money of a recorded hand back, whatever has been played since.
-
-    Refuses what the ledger refuses: above all a winner who no longer has the chips, or has left his seat.
-    """
-    rows = Transfer.objects.filter(hand_id=hand.pk, kind=TransferKind.HAND, reverses=None)
-    transfers = list(rows.select_related("room", "source", "target").order_by("number"))
-    if transfers:
-        claim(key, "hand_back", {"hand": hand.pk}, by=by, at=at)
-        reverse(transfers=transfers, key=key, by=by, at=at, reason=reason)
-        answered(key, {"hand": hand.pk})
-
-
 def _facts(hand: Hand) -> dict[str, Any]:
     """The hand in the audit trail's words; amounts in minor units."""
-    facts = ("number", "version", "tier", "pot", "rake_taken", "promo_taken", "winners")
+    facts = ("number", "version", "tier", "pot", "rake_taken", "promo_taken", "winners", "void_cause")
     return {"table": hand.session.table.name} | {fact: getattr(hand, fact) for fact in facts}

@@ -58,7 +58,7 @@ def _refuse_draw(session: TableSession) -> None:
     must_be_open(session)
     if session.hand_open:
         raise DomainError("hand_open", "A hand is being entered here: record or abandon it first.")
-    if not session.plaque.sign.sheet.has_button:
+    if not session.plaque.has_button:
         raise DomainError("no_button", f"{session.plaque.sign.sheet.name} is played without a button: just deal.")
     if session.hands_recorded:
         message = "The button moves on by itself after the first hand: put it elsewhere on the deal."

@@ -10,17 +10,30 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
+from games.abandoning import refuse_to_abandon
 from games.dealing import (
     asked_for,
     deal_unasked,
-    deal_up_card,
+    deal_up_cards,
     deal_without_cards,
     is_due,
+    may_open,
     named,
     next_unnamed,
 )
+from games.disputes.on_the_hand import refuse_to_lose_ruling
+from games.irregular_notation import is_incident, read_entry
 from games.models import HandDraft
-from games.notation import Amount, PassTo, dealt_already, is_about_cards, read_action, typed_amount
+from games.notation import (
+    Amount,
+    PassTo,
+    TakesIt,
+    TheRest,
+    dealt_already,
+    is_about_cards,
+    names_its_player,
+    typed_amount,
+)
 from games.replay import hand_of, write_action
 from games.rules.actions import (
     Action,
@@ -31,6 +44,7 @@ from games.rules.actions import (
     deal_board,
     deal_hole,
     fold,
+    muck,
     show,
 )
 from games.rules.cards import UNKNOWN, CardError, parse_cards
@@ -38,6 +52,7 @@ from games.rules.dues import refuse_seats
 from games.rules.hand import Hand
 from games.rules.legal import Legal
 from games.rules.setup import Setup
+from games.rules.showing import showing_order
 from games.rules.violation import Refused
 from games.selectors.deals import Deal, places_to_json
 from games.selectors.kill import kill_due
@@ -45,6 +60,8 @@ from games.selectors.picker import BOARD, DISCARD, HIT
 from games.selectors.seats import SeatTaken, players_in, seats_taken
 from games.selectors.seen import Seen, changes_since
 from games.services.bookings import StackCount, check_stacks, refuse_by_kill, refuse_opening_hand
+from games.services.rewinding import go_back, put_back, set_aside
+from games.services.void_watch import note_taken_back
 from players.ledger import lock_stacks
 from players.plaque_rules import refuse_unpayable
 from tables.models import TableSession
@@ -60,7 +77,7 @@ def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, 
 
     Refusals: `hand_open`, `table_closed`, `deal_outdated` (the books are no longer what the deal was made from),
     `seat_empty`, `player_barred`, `between_button_and_blind` (who came in there waits until the button passed him),
-    `table_short` (stacks that nobody brought to the table), `count_reason_missing`,
+    `table_short` (stacks that nobody brought to the table), another stack than the books' as `check_stacks` does,
     `not_chip_multiple`, `wrong_kill_limits`, `wrong_killer` and `kill_owed` where the hands before ask for another
     kill than the deal has, and the engine's own (`game_not_supported`, `too_few_players`, which is also the first
     hand with fewer players than the house opens the game with).
@@ -69,7 +86,7 @@ def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, 
     if earlier := claim(key, "deal", body, by=by, at=at):
         return get_draft((earlier.answer or {})["draft"])
     session = claim_hand(session=session, by=by, at=at)
-    taken, count = _seats_dealt_in(session, deal)
+    taken, count = _seats_dealt_in(session, deal, by, at)
     setup, lines = _deal(session, deal, taken)
     draft = HandDraft.objects.create(
         session=session,
@@ -81,6 +98,8 @@ def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, 
         sittings=[taken[seat].sitting.pk for seat in setup.seats],
         found=count.found,
         count_reason=count.reason,
+        counted_by=count.by,
+        count_second=count.second,
         actions=lines,
         request_key=key,
         started_at=at,
@@ -96,33 +115,52 @@ def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, 
 
 
 @transaction.atomic
-def act(*, draft: HandDraft, version: int, action: str, by: User | None, at: datetime) -> HandDraft:
+def act(
+    *, draft: HandDraft, version: int, action: str, by: User | None, at: datetime, instead_of: int | None = None
+) -> HandDraft:
     """Enter one action, as a PHH line or in the words of `games.notation`; returns the draft after it.
+
+    `instead_of` is the index of an action that it replaces: what followed that one stays, as long as it is legal.
 
     A PHH line that deals hole cards which lie there unknown names them, so that a file can be typed line by line.
     A street whose cards nobody named is dealt unknown when the next player acts, and so are the streets after it.
     Refusals: the engine's, with rule, citation and what is allowed; `notation_unreadable`; `draft_moved_on` when
     another tablet was faster than this one, which shows `version`; `draft_gone`.
     """
-    draft = lock_draft(draft, version)
+    draft = lock_draft(draft, version, by=by)
+    later = None if instead_of is None else set_aside(draft, instead_of, by=by, at=at)
     hand = _replayed(draft)
     amount = partial(typed_amount, exponent=draft.session.room.exponent)
     if dealt := dealt_already(action, hand):
         _name_dealt(draft, hand, dealt)
     else:
+        known = len(hand.actions)
         _step(draft, hand, lambda: _enter(hand, action, amount))
+        _tell_irregular(draft, hand.actions[known:], by, at)
+    if later:
+        put_back(draft, later)
     return _save(draft, by, at)
 
 
 @transaction.atomic
-def name_cards(*, draft: HandDraft, version: int, place: str, cards: str, by: User | None, at: datetime) -> HandDraft:
+def name_cards(
+    *,
+    draft: HandDraft,
+    version: int,
+    place: str,
+    cards: str,
+    by: User | None,
+    at: datetime,
+    instead_of: int | None = None,
+) -> HandDraft:
     """Name cards that were picked: of the `board`, of a seat ("4"), of a `discard` or a `hit`; returns the draft after.
 
     Cards that are due are dealt; cards dealt unknown before are named where they lie; at the showdown the seat turns
-    its hand over, what is known of it already included. Without `cards` what is asked for is dealt unknown. Refusals
-    as `act`, and `card_unreadable`.
+    its hand over, what is known of it already included. Without `cards` what is asked for is dealt unknown.
+    `instead_of` and refusals as `act`, and `card_unreadable`.
     """
-    draft = lock_draft(draft, version)
+    draft = lock_draft(draft, version, by=by)
+    later = None if instead_of is None else set_aside(draft, instead_of, by=by, at=at)
     hand = _replayed(draft)
     try:
         picked = parse_cards(cards)
@@ -134,32 +172,63 @@ def name_cards(*, draft: HandDraft, version: int, place: str, cards: str, by: Us
         _change_cards(draft, hand, place, picked)
     else:
         _name_hole(draft, hand, _position_of(hand, place), picked)
+    if later:
+        put_back(draft, later)
     return _save(draft, by, at)
 
 
 @transaction.atomic
-def undo(*, draft: HandDraft, version: int, by: User | None, at: datetime) -> HandDraft:
-    """Take the last tap back. Refuses `nothing_to_undo` before the first, and as `act` where another was faster."""
-    draft = lock_draft(draft, version)
+def enter_ruled(*, draft: HandDraft, action: Action, by: User | None, at: datetime) -> HandDraft:
+    """Enter what a ruling says of the hand; undo stops there (`refuse_to_lose_ruling`).
+
+    The caller holds the session. Refusals: the engine's.
+    """
+    draft = get_draft(draft.pk, lock=True)
+    hand = _replayed(draft)
+    _step(draft, hand, lambda: hand.apply(action))
+    return _save(draft, by, at)
+
+
+@transaction.atomic
+def undo(*, draft: HandDraft, version: int, by: User | None, at: datetime, to: int | None = None) -> HandDraft:
+    """Take the last tap back, or everything from the action with index `to` on.
+
+    Refuses `nothing_to_undo` before the first, and as `act` where another was faster.
+    """
+    draft = lock_draft(draft, version, by=by)
     if not draft.steps:
         raise DomainError("nothing_to_undo", "Nothing was entered yet: change the deal, or abandon the hand.")
+    note_taken_back(draft, _replayed(draft), by=by, at=at)
+    before = list(draft.actions)
+    if to is None:
+        _take_back(draft)
+    else:
+        go_back(draft, to)
+    refuse_to_lose_ruling(draft, before)
+    return _save(draft, by, at)
+
+
+def _take_back(draft: HandDraft) -> None:
     step = draft.steps.pop()
+    if before := step.get("before"):
+        draft.actions, draft.steps = before["actions"], before["steps"]
+        return
     del draft.actions[step["length"] :]
     for index, line in step["was"].items():
         draft.actions[int(index)] = line
-    return _save(draft, by, at)
 
 
 @transaction.atomic
 def change_deal(*, draft: HandDraft, version: int, deal: Deal, by: User | None, at: datetime) -> HandDraft:
     """Deal again before the first action: other seats, stacks, button or posts. Refuses `hand_under_way` after it, and
     as `start_hand` does."""
-    draft = lock_draft(draft, version)
+    draft = lock_draft(draft, version, by=by)
     if draft.steps or draft.supersedes_id:
         raise DomainError("hand_under_way", "Somebody has acted: undo back to the deal, or abandon the hand.")
-    taken, count = _seats_dealt_in(draft.session, deal)
+    taken, count = _seats_dealt_in(draft.session, deal, by, at)
     setup, draft.actions = _deal(draft.session, deal, taken)
     draft.found, draft.count_reason = count.found, count.reason
+    draft.counted_by, draft.count_second = count.by, count.second
     draft.setup, draft.places = setup.to_json(), places_to_json(deal.places)
     draft.sittings = [taken[seat].sitting.pk for seat in setup.seats]
     return _save(draft, by, at)
@@ -167,9 +236,13 @@ def change_deal(*, draft: HandDraft, version: int, deal: Deal, by: User | None, 
 
 @transaction.atomic
 def abandon(*, draft: HandDraft, version: int, by: User | None, at: datetime, reason: str = "") -> None:
-    """Give the draft up: nothing is booked, the table is free; the audit trail keeps what was entered."""
+    """Give the draft up: nothing is booked, the table is free; the audit trail keeps what was entered.
+
+    Refusals: `draft_moved_on`, `draft_gone`, and as `refuse_to_abandon`.
+    """
     session = lock_session(draft.session)
-    draft = lock_draft(draft, version)
+    draft = lock_draft(draft, version, by=by)
+    refuse_to_abandon(draft, reason)
     before = {"number": draft.number, "setup": draft.setup, "actions": draft.actions}
     record("hand.abandoned", draft, room=session.room, by=by, at=at, before=before, reason=reason)
     draft.delete()
@@ -185,12 +258,15 @@ def get_draft(pk: int, *, lock: bool = False) -> HandDraft:
     return draft
 
 
-def lock_draft(draft: HandDraft, version: int) -> HandDraft:
-    """The draft's row, locked. Refuses `draft_gone` and, where `version` is not its own, `draft_moved_on`."""
+def lock_draft(draft: HandDraft, version: int, *, by: User | None = None) -> HandDraft:
+    """The draft's row, locked. Refuses `draft_gone` and, where `version` is not its own, `draft_moved_on`: then
+    somebody, or `by` on another tab, has entered something since the page was shown."""
     locked = get_draft(draft.pk, lock=True)
     if locked.version != version:
-        who = f"{locked.touched_by} was" if locked.touched_by else "Another tablet was"
-        raise DomainError("draft_moved_on", f"{who} faster: look at the hand as it stands now, then go on.")
+        who = f"{locked.touched_by} was faster" if locked.touched_by else "Another tablet was faster"
+        if by is not None and locked.touched_by_id == by.pk:
+            who = "Entered already, on another tab by you"
+        raise DomainError("draft_moved_on", f"{who}: look at the hand as it stands now, then go on.")
     return locked
 
 
@@ -213,6 +289,15 @@ def _step(draft: HandDraft, hand: Hand, step: Callable[[], None]) -> None:
     draft.actions += [write_action(action, draft.session.room) for action in hand.actions[before:]]
 
 
+def _tell_irregular(draft: HandDraft, actions: Sequence[Action], by: User | None, at: datetime) -> None:
+    """Put on the audit trail what went wrong, by whose word, and against which rule."""
+    for action in actions:
+        if action.why:
+            line = write_action(action, draft.session.room)
+            after = {"table": draft.session.table.name, "number": draft.number, "line": line, "rule": action.why}
+            record("hand.irregularity", draft, room=draft.session.room, by=by, at=at, after=after)
+
+
 def _save(draft: HandDraft, by: User | None, at: datetime) -> HandDraft:
     draft.version += 1
     draft.touched_by, draft.touched_at = by, at
@@ -222,14 +307,20 @@ def _save(draft: HandDraft, by: User | None, at: datetime) -> HandDraft:
 
 def _enter(hand: Hand, text: str, amount: Amount) -> None:
     """Do what was typed or tapped; cards that nobody named lie there unknown once somebody acts."""
-    if asked_for(hand) and not hand.betting_is_over and not is_about_cards(text):
+    if asked_for(hand) and not hand.betting_is_over and not is_about_cards(text) and not is_incident(text):
         deal_without_cards(hand)
+    if not is_incident(text):
+        _refuse_unknown_opener(hand, text)
     try:
-        read = read_action(text, hand, amount)
+        read = read_entry(text, hand, amount)
     except MalformedAction as error:
         raise DomainError("notation_unreadable", str(error), field="action") from error
     if isinstance(read, PassTo):
         _pass_to(hand, read.seat)
+    elif isinstance(read, TheRest):
+        _let_the_rest(hand, read)
+    elif isinstance(read, TakesIt):
+        _muck_all_but(hand, read.position)
     else:
         hand.apply(read)
 
@@ -242,6 +333,33 @@ def _pass_to(hand: Hand, seat: int) -> None:
     takes_it = hand.stage == "uncontested" and hand.in_hand(_position_of(hand, str(seat)) - 1)
     if hand.legal_actions().seat != seat and not takes_it:
         raise DomainError("out_of_turn", f"Seat {seat} does not act any more on this street: tap another seat.")
+
+
+def _let_the_rest(hand: Hand, rest: TheRest) -> None:
+    """The player and all who then owe an answer in this round call, or do as little as they may."""
+    street, stage, position = hand.street, hand.stage, rest.position
+    while (hand.street, hand.stage) == (street, stage):
+        legal = hand.legal_actions()
+        calls = rest.calls and legal.may_fold
+        hand.apply(check_or_call(position) if calls else _least(legal, position))
+        position = hand.legal_actions().position or 0
+
+
+def _refuse_unknown_opener(hand: Hand, text: str) -> None:
+    """Refuse words that don't say who acts, where up cards are unknown and nobody knows who does."""
+    if may_open(hand) and not names_its_player(text):
+        message = "With up cards unknown nobody knows who opens: tap the seat that did, then enter what it did."
+        raise DomainError("opener_unknown", message, field="action")
+
+
+def _muck_all_but(hand: Hand, position: int) -> None:
+    """Muck the hands that are still down, but for one, in the order in which they would be shown; one hand is left."""
+    others = [hand.setup.position(seat) for seat in showing_order(hand)]
+    down = [each for each in others if each != position and UNKNOWN in hand.hole[each - 1]]
+    if not 0 < len(down) < hand.contenders:
+        raise DomainError("notation_unreadable", "Say who takes it, or show a hand first: cards speak.", field="action")
+    for each in down:
+        hand.apply(muck(each))
 
 
 def _least(legal: Legal, position: int) -> Action:
@@ -266,7 +384,7 @@ def _name_board(draft: HandDraft, hand: Hand, cards: tuple[int, ...]) -> None:
 def _name_hole(draft: HandDraft, hand: Hand, position: int, cards: tuple[int, ...]) -> None:
     """Name a seat's cards: the up card that is due, the whole hand at the showdown, else those dealt to it first."""
     if is_due(hand, position):
-        _step(draft, hand, lambda: deal_up_card(hand, position, cards) if cards else deal_without_cards(hand))
+        _step(draft, hand, lambda: deal_up_cards(hand, position, cards) if cards else deal_without_cards(hand))
     elif position in hand.legal_actions().may_show:
         held = hand.hole[position - 1]
         _step(draft, hand, lambda: hand.apply(show(position, named(held, cards) if cards else ())))
@@ -320,7 +438,7 @@ def _deal(session: TableSession, deal: Deal, taken: Mapping[int, SeatTaken]) -> 
     """The setup of a deal, and the lines that deal unknown cards; under the kill that the hands before ask for."""
     refuse_opening_hand(session, len(deal.stacks))
     setup = deal.setup(session.plaque)
-    refuse_by_kill(setup, kill_due(session, session.plaque, players_in(taken, deal.stacks)))
+    refuse_by_kill(setup, kill_due(session, session.plaque, players_in(taken, deal.stacks)), session.room)
     if deal.places and (misplaced := refuse_seats(deal.places, deal.stacks, setup.house)):
         raise refusal(misplaced)
     try:
@@ -331,7 +449,9 @@ def _deal(session: TableSession, deal: Deal, taken: Mapping[int, SeatTaken]) -> 
     return setup, [write_action(action, session.room) for action in hand.actions]
 
 
-def _seats_dealt_in(session: TableSession, deal: Deal) -> tuple[dict[int, SeatTaken], StackCount]:
+def _seats_dealt_in(
+    session: TableSession, deal: Deal, by: User | None, at: datetime
+) -> tuple[dict[int, SeatTaken], StackCount]:
     """The seats that are dealt in, and what counting their stacks found; the stacks of the table stay locked.
 
     Refuses `deal_outdated`, `seat_empty` where nobody sits, or sits without chips, `player_barred`, and as
@@ -350,7 +470,7 @@ def _seats_dealt_in(session: TableSession, deal: Deal) -> tuple[dict[int, SeatTa
         if stack <= 0:
             raise DomainError("seat_empty", f"{taken[seat].player} has no chips: leave seat {seat} out of the deal.")
         refuse_unpayable(session.room, stack, field=f"stack_{seat}")
-    count = check_stacks(session, deal.stacks, taken, deal.count_reason)
+    count = check_stacks(session, deal.stacks, taken, deal.count_reason, by=by, at=at, second=deal.count_second)
     return {seat: taken[seat] for seat in deal.stacks}, count
 
 

@@ -1,6 +1,6 @@
 """A hand from a file or a feed: the same rules, the same books, the same refusals as a hand from the console."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -8,13 +8,15 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from django.db import transaction
 
 from config.amounts import MOST
+from config.clocks import comes_twice
 from config.errors import DomainError, Malformed
 from config.requests.services import claim
 from config.staff.models import User
-from games.files import actions_of, named_takings, stated_takings
+from games.files import named_takings, stated_takings
 from games.models import Hand
-from games.rules.button import Places
+from games.rules.button import Places, first_places
 from games.rules.hand import Hand as Played
+from games.rules.phh_irregularities import actions_of
 from games.rules.phh_reader import read_hands
 from games.rules.phh_setup import to_setup
 from games.rules.phh_values import PhhHand, Unreadable
@@ -25,15 +27,15 @@ from games.rules.violation import Refused, violation
 from games.selectors.kill import NOBODY, kill_due, killer_of
 from games.selectors.seats import players_in, seats_taken
 from games.services.bookings import (
-    NOTHING_FOUND,
-    StackCount,
     check_stacks,
     hand_answered,
     refuse_by_kill,
     refuse_opening_hand,
 )
 from games.services.recording import Entry, enter
+from games.services.same_hand import SAME_HAND_AGAIN, ask_about_same_hand
 from games.settling import settle_taken
+from players.counts import NOTHING_FOUND, StackCount
 from players.models import Player, Sitting
 from players.services import find_guests, state_stacks
 from tables.models import TableSession
@@ -54,6 +56,7 @@ def record_phh(
     rake_taken: int | None = None,
     promo_taken: int | None = None,
     count_reason: str = "",
+    confirmed: Collection[str] = (),
     source_file: str = "",
 ) -> Hand:
     """Record one hand that a PHH document states, under the plaque and the house rules in force at the session.
@@ -61,10 +64,12 @@ def record_phh(
     What was taken is what the caller says (minor units), else what the file says (`_rake`, `_drop`, or its finishing
     stacks), else what the schedule owes. At a table of the floor the players must be those who sit there; in an
     imported session they become guests of the file's venue, with the stacks that it states. Stacks at the floor that
-    aren't those of the books were counted, for this `count_reason`. The same `key` records once.
+    aren't those of the books were counted, for this `count_reason` (the code of a `CountReason`, or own words). The
+    same `key` records once; `confirmed` holds the codes of questions that were answered with yes.
 
     Refusals: `phh_unreadable` (malformed), `plaque_differs`, `player_not_seated`, `table_short` (stacks that nobody
-    brought to the table), `count_reason_missing`, `finishing_stacks_differ`, and as `start_hand` and `record_hand`.
+    brought to the table), `count_reason_missing`, `count_above_ticks`, `finishing_stacks_differ`, and as `start_hand`
+    and `record_hand`, and the questions `takings_never_owed` and `same_hand_again`.
     """
     body = {"session": session.pk, "phh": phh_text, "rake": rake_taken, "promo": promo_taken}
     body |= {"count_reason": count_reason} if count_reason else {}
@@ -72,37 +77,48 @@ def record_phh(
         return hand_answered(earlier)
     session = claim_hand(session=session, by=by, at=at)
     phh = _read(phh_text, session)
-    return _record(phh, session, _Fact(rake_taken, promo_taken, source_file, count_reason), key=key, by=by, at=at)
+    fact = _Fact(rake_taken, promo_taken, source_file, count_reason, confirmed=confirmed)
+    return _record(phh, session, fact, key=key, by=by, at=at)
 
 
 @transaction.atomic
 def import_hand(
-    *, session: TableSession, phh: PhhHand, digest: str, key: str, by: User | None, at: datetime, source_file: str
+    *,
+    session: TableSession,
+    phh: PhhHand,
+    digest: str,
+    key: str,
+    by: User | None,
+    at: datetime,
+    source_file: str,
+    count_reason: str = "",
 ) -> Hand:
     """Record a hand of a file that was read already, as `record_phh` does; `digest` names the text that it stood in.
 
     What was taken is what the file says by name (`_rake`, `_drop`), else what the schedule of the session's plaque
-    owes: finishing stacks that lack more than that are refused, not explained.
+    owes: finishing stacks that lack more than that are refused, not explained. `count_reason` as in `record_phh`.
     """
     body = {"session": session.pk, "file": digest, "hand": phh.source.key}
+    body |= {"count_reason": count_reason} if count_reason else {}
     if earlier := claim(key, "hand", body, by=by, at=at):
         return hand_answered(earlier)
     session = claim_hand(session=session, by=by, at=at)
     _check_currency(phh, session)
-    fact = _Fact(None, None, source_file, infer=False)
+    fact = _Fact(None, None, source_file, count_reason, infer=False)
     return _record(phh, session, fact, key=key, by=by, at=at)
 
 
 @dataclass(frozen=True, slots=True)
 class _Fact:
     """What is known of a hand beside its file: the takings in minor units, why its stacks aren't those of the books,
-    and whether missing chips tell the takings."""
+    whether missing chips tell the takings, and which questions were answered with yes."""
 
     rake_taken: int | None
     promo_taken: int | None
     source_file: str
     count_reason: str = ""
     infer: bool = True
+    confirmed: Collection[str] = ()
 
 
 def _record(phh: PhhHand, session: TableSession, fact: _Fact, *, key: str, by: User | None, at: datetime) -> Hand:
@@ -123,7 +139,7 @@ def _record(phh: PhhHand, session: TableSession, fact: _Fact, *, key: str, by: U
     if session.source == TableSession.Source.IMPORT:
         sittings = _seat_guests(session, phh, setup, settlement, key=key, by=by, at=at)
     else:
-        sittings, count = _seated(session, phh, setup, fact.count_reason)
+        sittings, count = _seated(session, phh, played, fact, by=by, at=at)
     entry = Entry(
         session=session,
         number=session.hands_recorded + 1,
@@ -138,6 +154,7 @@ def _record(phh: PhhHand, session: TableSession, fact: _Fact, *, key: str, by: U
         killer_seat=killer_of(setup),
         count=count,
         source_file=fact.source_file,
+        confirmed=fact.confirmed,
     )
     return enter(entry, key=key, by=by, at=at)
 
@@ -196,7 +213,8 @@ def _check_kill(session: TableSession, setup: Setup) -> None:
     Files don't have the hands between theirs: in an imported session a hand says itself under which kill it was.
     """
     if session.source == TableSession.Source.FLOOR:
-        refuse_by_kill(setup, kill_due(session, session.plaque, players_in(seats_taken(session), setup.seats)))
+        due = kill_due(session, session.plaque, players_in(seats_taken(session), setup.seats))
+        refuse_by_kill(setup, due, session.room)
 
 
 def _check_plaque(stated: Setup, session: TableSession, *, killed: bool) -> None:
@@ -253,12 +271,14 @@ def _check_finish(phh: PhhHand, settlement: Settlement, session: TableSession) -
 
 
 def _seated(
-    session: TableSession, phh: PhhHand, setup: Setup, count_reason: str
+    session: TableSession, phh: PhhHand, played: Played, fact: _Fact, *, by: User | None, at: datetime
 ) -> tuple[Mapping[int, Sitting], StackCount]:
     """Who sits in the seats that the file names, and what its stacks say against the books.
 
-    Refuses an empty seat and another name than the player's, and as `check_stacks`.
+    Refuses an empty seat and another name than the player's, asks about a hand that is recorded already, and refuses
+    as `check_stacks`.
     """
+    setup = played.setup
     refuse_opening_hand(session, len(setup.seats))
     taken = seats_taken(session)
     for seat, name in zip(setup.seats, phh.players or ("",) * len(setup.seats), strict=True):
@@ -268,7 +288,9 @@ def _seated(
         if name and name.casefold() != sits.casefold():
             raise DomainError("player_not_seated", f"{sits} sits in seat {seat}, not {name}.", field="phh")
     stacks = {seat: stack or 0 for seat, stack in zip(setup.seats, setup.stacks, strict=True)}
-    count = check_stacks(session, stacks, taken, count_reason)
+    if SAME_HAND_AGAIN not in fact.confirmed:
+        ask_about_same_hand(session, played, [taken[seat].sitting for seat in setup.seats])
+    count = check_stacks(session, stacks, taken, fact.count_reason, by=by, at=at)
     return {seat: taken[seat].sitting for seat in setup.seats}, count
 
 
@@ -310,7 +332,7 @@ def _places(setup: Setup) -> Places | None:
     blinds = (post for post in reversed(setup.posts) if post.kind in ("sb", "bb"))
     posted: dict[str, int] = {post.kind: setup.seat(post.position) for post in blinds}
     if not setup.plaque.sheet.has_button:
-        return None
+        return first_places(setup.seats, setup.button, setup.house, blinds=False) if setup.has_button else None
     if "kill" in (post.kind for post in setup.posts):
         posted = _with_killed_blind(setup, posted)
     if "bb" not in posted:
@@ -330,11 +352,16 @@ def _with_killed_blind(setup: Setup, posted: Mapping[str, int]) -> dict[str, int
 
 
 def _started_at(phh: PhhHand, session: TableSession) -> datetime | None:
-    """The instant that the file states, in its own time zone or the room's; None where it states no whole one."""
+    """The instant that the file states, in its own time zone or the room's; None where it states no whole one.
+
+    Of a time that the clocks show twice it is the second, if the file abbreviates its zone as that one does.
+    """
     if phh.year is None or phh.month is None or phh.day is None or phh.year not in _YEARS:
         return None
     try:
         zone = ZoneInfo(phh.time_zone) if phh.time_zone else session.room.zone
-        return datetime.combine(date(phh.year, phh.month, phh.day), phh.time or time(), zone)
+        first = datetime.combine(date(phh.year, phh.month, phh.day), phh.time or time(), zone)
+        second = first.replace(fold=1)
+        return second if comes_twice(first) and phh.time_zone_abbreviation == second.tzname() else first
     except (ValueError, OverflowError, OSError, ZoneInfoNotFoundError):  # OSError: a zone that is a folder of zones
         return None

@@ -1,6 +1,6 @@
 """A full hand goes into the books: the engine's settlement, seat by seat, once."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -20,18 +20,20 @@ from games.rules.setup import Setup
 from games.rules.violation import Refused
 from games.selectors.deals import next_button, places_from_json, places_to_json
 from games.selectors.kill import killer_of
-from games.selectors.seats import seats_taken
+from games.selectors.seats import stacks_in_play
 from games.services.bookings import (
-    NOTHING_FOUND,
-    StackCount,
     check_takings,
     close_hand,
     hand_answered,
-    reverse_hand,
 )
+from games.services.correcting import book_correction
 from games.services.drafts import lock_draft
 from games.services.kill_watch import watch_kills
+from games.services.same_hand import SAME_HAND_AGAIN, ask_about_same_hand
+from games.services.void_watch import watch_void
 from games.settling import settle_taken
+from players import four_eyes
+from players.counts import NOTHING_FOUND, StackCount
 from players.models import Sitting
 from players.table_money import SeatResult, book_hand
 from tables.models import HouseRulesVersion, PlaqueVersion, TableSession
@@ -58,6 +60,8 @@ class Entry:
     supersedes: Hand | None = None
     reason: str = ""
     source_file: str = ""
+    confirmed: Collection[str] = ()
+    """Codes of questions that were answered with yes."""
 
 
 @transaction.atomic
@@ -67,24 +71,29 @@ def record_hand(
     version: int,
     rake_taken: int,
     promo_taken: int = 0,
+    confirmed: Collection[str] = (),
     key: str,
     by: User | None,
     at: datetime,
+    second: User | None = None,
 ) -> Hand:
     """Record the hand of a draft: settle it, book it, free the table, ask for its rating. Amounts in minor units.
 
     What was dropped is a fact and pays the awards; whether it was owed is for the rating. A draft that corrects a
-    recorded hand makes its next version, and the money of the version before goes back first. The same `key` records
-    once and answers with the same hand.
+    recorded hand makes its next version and books the difference to everything that the hand has moved; above what one
+    person moves alone a day a `second` one confirms, who has shown their own PIN. The same `key` records once and
+    answers with the same hand.
 
     Refusals: `draft_moved_on`, `draft_gone`, the engine's `hand_not_complete` and `showdown_incomplete`,
-    `not_chip_multiple`, `takings_above_pot`, and what the ledger refuses.
+    `not_chip_multiple`, `takings_above_pot`, what the ledger refuses, and the questions `takings_never_owed` and
+    `same_hand_again`, until `confirmed` holds their code.
     """
     body = {"draft": draft.pk, "version": version, "rake": rake_taken, "promo": promo_taken}
+    body |= {"second": second.pk} if second else {}
     if earlier := claim(key, "hand", body, by=by, at=at):
         return hand_answered(earlier)
     session = lock_session(draft.session)
-    draft = lock_draft(draft, version)
+    draft = lock_draft(draft, version, by=by)
     entry = Entry(
         session=session,
         number=draft.number,
@@ -97,43 +106,59 @@ def record_hand(
         rake_taken=rake_taken,
         promo_taken=promo_taken,
         killer_seat=_killer(draft),
-        count=StackCount({int(seat): found for seat, found in draft.found.items()}, draft.count_reason),
+        count=_count(draft),
         supersedes=draft.supersedes,
         reason=draft.reason,
+        confirmed=confirmed,
     )
+    if entry.supersedes is None and SAME_HAND_AGAIN not in confirmed:
+        ask_about_same_hand(session, entry.played, entry.sittings)
     draft.delete()
-    return enter(entry, key=key, by=by, at=at)
+    return enter(entry, key=key, by=by, at=at, second=second)
 
 
-def enter(entry: Entry, *, key: str, by: User | None, at: datetime) -> Hand:
+def enter(entry: Entry, *, key: str, by: User | None, at: datetime, second: User | None = None) -> Hand:
     """Settle, write, book and close one hand. The caller is in a transaction and has claimed `key` and the session."""
     settlement = _settle(entry)
     hand = _create_hand(entry, settlement, key, by, at)
     HandSeat.objects.bulk_create(_seats(hand, entry, settlement))
     if entry.supersedes:
-        reverse_hand(entry.supersedes, key=f"{key}:back", by=by, at=at, reason=entry.reason)
+        book_correction(hand, four_eyes.CORRECTION, second=second, key=key, by=by, at=at)
+    else:
+        _book(hand, entry, settlement, by, at)
+    hold_awards(hand=hand, by=by, at=at)
+    button_seat = _next_button(entry)
+    verb = "hand.superseded" if entry.supersedes else "hand.recorded"
+    if entry.supersedes:
+        watch_kills(hand, at=at)
+    watch_void(hand, at=at)
+    return close_hand(hand, entry.session, verb=verb, key=key, by=by, at=at, button_seat=button_seat)
+
+
+def _book(hand: Hand, entry: Entry, settlement: Settlement, by: User | None, at: datetime) -> None:
+    """The money of a hand's first version."""
     book_hand(
         session=entry.session,
         hand_id=hand.pk,
         results=_results(entry, settlement),
         rake=entry.rake_taken,
         promo=entry.promo_taken,
-        key=key,
+        key=hand.request_key,
         by=by,
         at=at,
-        count_reason=entry.count.reason,
+        count=entry.count,
     )
-    hold_awards(hand=hand, by=by, at=at)
-    button_seat = _next_button(entry)
-    verb = "hand.superseded" if entry.supersedes else "hand.recorded"
-    if entry.supersedes:
-        watch_kills(hand, at=at)
-    return close_hand(hand, entry.session, verb=verb, key=key, by=by, at=at, button_seat=button_seat)
 
 
 def _killer(draft: HandDraft) -> int | None:
     """The seat whose kill the hand is played under; None where no kill is on."""
     return killer_of(Setup.from_json(draft.setup))
+
+
+def _count(draft: HandDraft) -> StackCount:
+    """What was found when the stacks were counted for the deal."""
+    found = {int(seat): found for seat, found in draft.found.items()}
+    return StackCount(found, draft.count_reason, draft.counted_by, draft.count_second)
 
 
 def _played(draft: HandDraft) -> rules.Hand:
@@ -147,9 +172,8 @@ def _settle(entry: Entry) -> Settlement:
     """The settlement with what was taken. Refuses takings that can't be, and a hand that can't be settled."""
     try:
         owed = entry.played.settlement()
-        check_takings(
-            session=entry.session, rake_taken=entry.rake_taken, promo_taken=entry.promo_taken, pot=owed.called_pot
-        )
+        takings = {"rake_taken": entry.rake_taken, "promo_taken": entry.promo_taken, "pot": owed.called_pot}
+        check_takings(session=entry.session, sign=entry.plaque.sign, confirmed=entry.confirmed, **takings)
         return settle_taken(entry.played, rake=entry.rake_taken, promo=entry.promo_taken)
     except Refused as refused:
         raise refusal(refused.violation) from refused
@@ -190,6 +214,7 @@ def _outcome(entry: Entry, settlement: Settlement) -> dict[str, Any]:
         "rake_taken": entry.rake_taken,
         "promo_taken": entry.promo_taken,
         "killer_seat": entry.killer_seat,
+        "void_cause": entry.played.voided,
         "phh": file_of(
             entry.played,
             settlement,
@@ -219,13 +244,9 @@ def _seats(hand: Hand, entry: Entry, settlement: Settlement) -> list[HandSeat]:
 
 
 def _results(entry: Entry, settlement: Settlement) -> list[SeatResult]:
-    """What each seat put in and took out, and what counting its stack at the deal found before."""
-    return [
-        SeatResult(sitting, put_in, took_out, found=entry.count.found.get(seat, 0))
-        for sitting, seat, put_in, took_out in zip(
-            entry.sittings, settlement.seats, settlement.put_in, settlement.won, strict=True
-        )
-    ]
+    """What each seat put in and took out."""
+    played = zip(entry.sittings, settlement.put_in, settlement.won, strict=True)
+    return [SeatResult(sitting, put_in, took_out) for sitting, put_in, took_out in played]
 
 
 def _sittings(draft: HandDraft) -> list[Sitting]:
@@ -235,8 +256,8 @@ def _sittings(draft: HandDraft) -> list[Sitting]:
 
 
 def _next_button(entry: Entry) -> int | None:
-    """Where the button goes for the next hand; the next hand of a file says that itself."""
-    if entry.session.source == TableSession.Source.IMPORT:
+    """Where the button goes for the next hand; the next hand of a file says that itself, after a void one it stays."""
+    if entry.session.source == TableSession.Source.IMPORT or entry.played.voided:
         return None
-    active = [seat for seat, taken in seats_taken(entry.session).items() if taken.stack > 0]
+    active = [seat for seat, stack in stacks_in_play(entry.session).items() if stack > 0]
     return next_button(entry.session, entry.places, active)

@@ -1,6 +1,6 @@
 """A recorded hand that was mis-keyed: it is entered anew as the next version, and both are kept."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +11,7 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
-from games.dealing import asked_for, deal_unasked
+from games.dealing import deal_unasked
 from games.disputes.models import Ruling
 from games.files import played_of
 from games.models import Hand, HandDraft
@@ -22,11 +22,13 @@ from games.rules.setup import Setup
 from games.rules.violation import Refused
 from games.selectors.deals import Deal, places_from_json
 from games.selectors.kill import kill_due, players_at
-from games.services.bookings import check_takings, close_hand, hand_answered, reverse_hand
+from games.services.bookings import check_takings, close_hand, hand_answered
+from games.services.correcting import book_correction, refuse_held
 from games.services.drafts import get_draft
 from games.services.kill_watch import watch_kills
+from games.services.rewinding import steps_of
 from games.services.ticks import check_result
-from players.table_money import book_tick
+from players import four_eyes
 from tables.services import claim_hand, refusal
 
 
@@ -36,13 +38,14 @@ def reopen_hand(*, hand: Hand, reason: str, key: str, by: User | None, at: datet
 
     Where the hands before it, as they now are, ask for another kill than it was played under, it opens at the deal
     with the posts and limits of that kill: what was entered at the wrong ones is entered anew. Nothing is booked until
-    it is recorded; then the money of the version before goes back and the new one is booked.
-    Refusals: `already_superseded`, `own_entry`, `not_a_full_hand`, `reason_missing`, `hand_open`, `table_closed`.
+    it is recorded; then the difference is, and it needs nobody who has left and no chips that somebody no longer has.
+    Refusals: `case_holds`, `hand_is_void`, `already_superseded`, `own_entry`, `not_a_full_hand`,
+    `reason_missing`, `hand_open`, `table_closed`.
     """
     if earlier := claim(key, "reopen", {"hand": hand.pk, "reason": reason}, by=by, at=at):
         return get_draft((earlier.answer or {})["draft"])
     session = claim_hand(session=hand.session, by=by, at=at)
-    hand = _newest(hand, reason)
+    hand = newest_version(hand, reason)
     refuse_own_correction(hand, by, at)
     if hand.tier != Hand.Tier.FULL:
         raise DomainError("not_a_full_hand", "A tick is corrected by its amounts, not on the console.")
@@ -56,7 +59,7 @@ def reopen_hand(*, hand: Hand, reason: str, key: str, by: User | None, at: datet
         places=hand.places,
         sittings=list(hand.seats.order_by("position").values_list("sitting", flat=True)),
         actions=[write_action(action, session.room) for action in played.actions],
-        steps=_steps(played),
+        steps=steps_of(played),
         supersedes=hand,
         reason=reason,
         request_key=key,
@@ -79,12 +82,15 @@ def supersede_tick(
     pot: int | None = None,
     winners: Iterable[int] | None = None,
     has_low: bool | None = None,
+    confirmed: Collection[str] = (),
     reason: str,
     key: str,
     by: User | None,
     at: datetime,
+    second: User | None = None,
 ) -> Hand:
-    """Correct a tick: its next version with the right amounts; what the version before booked goes back.
+    """Correct a tick: its next version with the right amounts, and the difference is booked; a `second` person confirms
+    more than one moves alone a day.
 
     The kill that it was played under is what the hands before it, as they now are, ask for; where it changes that of
     later hands, an alarm says so. Refusals:
@@ -93,15 +99,19 @@ def supersede_tick(
     """
     seats = sorted(set(winners)) if winners is not None else None
     body = {"tick": tick.pk, "rake": rake_taken, "promo": promo_taken, "pot": pot, "winners": seats, "reason": reason}
+    body |= {"second": second.pk} if second else {}
     body |= {} if has_low is None else {"has_low": has_low}
     if earlier := claim(key, "supersede_tick", body, by=by, at=at):
         return hand_answered(earlier)
     session = claim_hand(session=tick.session, by=by, at=at)
-    tick = _newest(tick, reason)
+    tick = newest_version(tick, reason)
     refuse_own_correction(tick, by, at)
     if tick.tier != Hand.Tier.TICK:
         raise DomainError("not_a_tick", "A full hand is corrected on the console.")
-    check_takings(session=session, rake_taken=rake_taken, promo_taken=promo_taken, pot=pot)
+    check_takings(
+        session=session, sign=tick.plaque.sign, rake_taken=rake_taken, promo_taken=promo_taken, pot=pot,
+        confirmed=confirmed,
+    )  # fmt: skip
     seated = players_at(session, tick.started_at)
     check_result(tick.plaque, pot=pot, winners=seats, seated=seated)
     hand = _next_version(
@@ -117,8 +127,7 @@ def supersede_tick(
         recorded_by=by,
         recorded_at=at,
     )
-    reverse_hand(tick, key=f"{key}:back", by=by, at=at, reason=reason)
-    book_tick(session=session, hand_id=hand.pk, rake=rake_taken, promo=promo_taken, key=key, by=by, at=at)
+    book_correction(hand, four_eyes.TICK_CORRECTION, second=second, key=key, by=by, at=at)
     before = {"rake_taken": tick.rake_taken, "promo_taken": tick.promo_taken, "pot": tick.pot}
     watch_kills(hand, at=at)
     return close_hand(hand, session, verb="hand.superseded", key=key, by=by, at=at, button_seat=None, before=before)
@@ -139,13 +148,19 @@ def _under_its_kill(hand: Hand, played: Played) -> Played:
 
 
 def _deal_again(hand: Hand, setup: Setup, kill: KillState) -> Deal:
-    """The deal of a recorded hand under another kill: who was dealt in, button and blinds stay as they were."""
+    """The deal of a recorded hand under another kill: who was dealt in, button, blinds and what was made up stay.
+
+    Nobody in the blinds makes up another one: what lies dead there is a killer's own blind, which the deal posts anew.
+    """
     stacks = {seat: stack or 0 for seat, stack in zip(setup.seats, setup.stacks, strict=True)}
-    entered = tuple((post.kind, setup.seat(post.position), post.amount) for post in setup.posts if post.kind == "post")
-    return Deal(places_from_json(hand.places) if hand.places else None, stacks, posts=entered, kill=kill)
+    places = places_from_json(hand.places) if hand.places else None
+    blinds = (places.sb, places.bb) if places else ()
+    posts = [(post.kind, setup.seat(post.position), post.amount) for post in setup.posts]
+    made_up = tuple(post for post in posts if post[0] in ("post", "dead") and post[1] not in blinds)
+    return Deal(places, stacks, posts=made_up, kill=kill)
 
 
-def _newest(hand: Hand, reason: str) -> Hand:
+def newest_version(hand: Hand, reason: str) -> Hand:
     """The hand, if it may be corrected. Refuses a version that is not the newest, and a missing reason."""
     if not reason.strip():
         raise DomainError("reason_missing", "A correction needs a reason: say what was wrong.", field="reason")
@@ -153,6 +168,9 @@ def _newest(hand: Hand, reason: str) -> Hand:
     hand_now = newest.select_related("session__table", "room", "plaque", "house_rules").get(superseded_by=None)
     if hand_now.pk != hand.pk:
         raise DomainError("already_superseded", "This hand was corrected already: open its newest version.")
+    if hand_now.is_void:
+        raise DomainError("hand_is_void", "This hand is void: it is not corrected any more. Enter the next one.")
+    refuse_held(hand_now)
     return hand_now
 
 
@@ -172,20 +190,6 @@ def refuse_own_correction(hand: Hand, by: User | None, at: datetime) -> None:
             rule="Who entered a hand does not correct it alone after the shift.",
             citation="house, four eyes",
         )
-
-
-def _steps(played: Played) -> list[dict[str, object]]:
-    """One step for each action that somebody entered, so that undo goes back through the whole hand.
-
-    Cards that are dealt unasked belong to the step before.
-    """
-    steps: list[dict[str, object]] = []
-    hand = Played(played.setup, played.money)
-    for length, action in enumerate(played.actions):
-        if hand.legal_actions().due is None or asked_for(hand):
-            steps.append({"length": length, "was": {}})
-        hand.apply(action)
-    return steps
 
 
 def _next_version(tick: Hand, **facts: Any) -> Hand:

@@ -33,6 +33,7 @@ def record_tick(
     winners: Iterable[int] | None = None,
     has_low: bool | None = None,
     killer_seat: int | None = None,
+    confirmed: Collection[str] = (),
     key: str,
     by: User | None,
     at: datetime,
@@ -42,11 +43,13 @@ def record_tick(
     `pot` is the called money and `winners` the seats that took part of it; under a plaque with a kill both are asked
     for, because the next hand's stakes follow from them (004 Glossary, KILL). Several winners split high and low,
     unless `has_low` is False. `killer_seat` is the seat whose kill the hand was played under, as the caller knows it,
-    0 for none; unsaid, it is what the hands before ask for. Without a pot the hand is counted but not rated. The same
-    `key` records once and answers with the same hand.
+    0 for none; unsaid, it is what the hands before ask for. Without a pot the hand is counted but not rated.
+    `confirmed` holds the codes of questions that were answered with yes. The same `key` records once and answers with
+    the same hand.
 
     Refusals: `hand_open`, `table_closed`, `too_few_players` (to open the game), `kill_needs_pot`, `winner_not_seated`,
-    `wrong_kill_limits`, `wrong_killer`, `not_chip_multiple`, `takings_above_pot`, and what the ledger refuses.
+    `wrong_kill_limits`, `wrong_killer`, `not_chip_multiple`, `takings_above_pot`, what the ledger refuses, and the
+    question `takings_never_owed`.
     """
     seats = sorted(set(winners)) if winners is not None else None
     body = {"session": session.pk, "rake": rake_taken, "promo": promo_taken, "pot": pot, "winners": seats}
@@ -55,7 +58,10 @@ def record_tick(
         return hand_answered(earlier)
     session = claim_hand(session=session, by=by, at=at)
     taken = seats_taken(session)
-    check_takings(session=session, rake_taken=rake_taken, promo_taken=promo_taken, pot=pot)
+    check_takings(
+        session=session, sign=session.plaque.sign, rake_taken=rake_taken, promo_taken=promo_taken, pot=pot,
+        confirmed=confirmed,
+    )  # fmt: skip
     check_result(session.plaque, pot=pot, winners=seats, seated=taken)
     there = present(taken)
     refuse_opening_hand(session, len(there))

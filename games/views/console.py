@@ -1,6 +1,7 @@
 """The hand console: one part, and every tap answers with it, whatever came of the tap."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseRedirect
@@ -15,21 +16,26 @@ from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from games import services
 from games.deal_form import DealForm
+from games.entered import Entered, read_entry
 from games.forms import AbandonForm, ActionForm, CardsForm, DraftForm, RecordForm, TickForm
 from games.models import Hand, HandDraft
+from games.rules.actions import MalformedAction
 from games.selectors.console import Console, console_of
-from games.selectors.drafts import adopt, draft_of
+from games.selectors.drafts import adopt, at_next_hand, draft_of
 from games.selectors.kill import kills_of
 from games.selectors.kill_notes import kill_note
-from games.selectors.seats import seats_taken
+from games.selectors.seats import felt_balance, float_note, seats_taken
 from games.selectors.tables import deal_seats
 from games.services.bookings import opening_refused
 from games.views.ticks import session_of, take_tick, tick_context
+from players.count_forms import take_second
 from tables.models import TableSession
 from tables.selectors.alarms import alarms_at
 
-Change = Callable[[RoomRequest, HandDraft, Mapping[str, Any]], HandDraft | None]
-"""What a press does to the draft; the draft after it, None where there is none any more."""
+Changed = tuple[HandDraft | None, str]
+"""The draft after a press, None where there is none any more; and what is to be said of it, mostly nothing."""
+Change = Callable[[RoomRequest, HandDraft, Mapping[str, Any]], Changed]
+"""What a press does to the draft."""
 TEMPLATE = "games/console.html"
 
 
@@ -47,12 +53,14 @@ def deal(request: RoomRequest, table_id: int) -> HttpResponse:
     session = session_of(request, table_id)
     if request.method != "POST":
         return _back(table_id)
-    draft = draft_of(session)
-    form = _deal_form(session, request.POST)
+    draft, now = draft_of(session), timezone.now()
+    form = _deal_form(session if draft else at_next_hand(session, now), request.POST)
     if not form.is_valid():
         return _show(request, session, deal_form=form, refusal=_unreadable(form))
-    given: dict[str, Any] = {"deal": form.cleaned_data["deal"], "by": request.user, "at": timezone.now()}
     try:
+        second = take_second(form.cleaned_data, request.room, at=now)
+        given: dict[str, Any] = {"by": request.user, "at": now}
+        given["deal"] = replace(form.cleaned_data["deal"], count_second=second)
         if draft is not None and "version" in request.POST:
             version = DraftForm(request.POST, room=request.room)
             services.change_deal(draft=draft, version=_version(version), **given)
@@ -80,7 +88,7 @@ def cards(request: RoomRequest, table_id: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @staff(Permission.HAND_RECORD)
 def undo(request: RoomRequest, table_id: int) -> HttpResponse:
-    """Take the last tap back."""
+    """Take the last tap back, or everything from an action on."""
     return _change(request, table_id, DraftForm, _undo)
 
 
@@ -103,7 +111,7 @@ def record(request: RoomRequest, table_id: int) -> HttpResponse:
         return _show(request, session, refusal=_unreadable(form), record_form=form)
     draft = draft_of(session)
     try:
-        hand = _record(request, draft, form.cleaned_data) if draft else _recorded(form.cleaned_data["key"])
+        hand = _record(request, draft, form) if draft else _recorded(form.cleaned_data["key"])
     except DomainError as error:
         return _show(request, session, refusal=error, record_form=form)
     session.refresh_from_db(fields=["hands_recorded", "button_seat", "hand_open", "version"])
@@ -126,41 +134,66 @@ def tick(request: RoomRequest, table_id: int) -> HttpResponse:
 # ------------------------------------------------------------------------------------------------------- what is done
 
 
-def _act(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any]) -> HandDraft:
-    text = data["action"]
+def _act(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any]) -> Changed:
+    entry = _entry(data["action"], draft)
+    if entry.cards:
+        return _name_cards(request, draft, {**data, "place": entry.seat or data["place"], "cards": entry.cards})
+    text = entry.text
     if data["amount"] is not None:
         text = f"{text} {plain_major(data['amount'], exponent=request.room.exponent)}"
-    return services.act(draft=draft, version=data["version"], action=text, by=request.user, at=timezone.now())
+    after = services.act(
+        draft=draft,
+        version=data["version"],
+        action=text,
+        by=request.user,
+        at=timezone.now(),
+        instead_of=data["instead_of"],
+    )
+    return after, entry.note
 
 
-def _name_cards(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any]) -> HandDraft:
-    return services.name_cards(
+def _entry(text: str, draft: HandDraft) -> Entered:
+    try:
+        return read_entry(text, draft.setup["seats"])
+    except MalformedAction as error:
+        raise DomainError("notation_unreadable", str(error), field="action") from error
+
+
+def _name_cards(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any]) -> Changed:
+    after = services.name_cards(
         draft=draft,
         version=data["version"],
         place=data["place"],
         cards=data["cards"],
         by=request.user,
         at=timezone.now(),
+        instead_of=data["instead_of"],
     )
+    return after, ""
 
 
-def _undo(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any]) -> HandDraft:
-    return services.undo(draft=draft, version=data["version"], by=request.user, at=timezone.now())
+def _undo(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any]) -> Changed:
+    given: dict[str, Any] = {"version": data["version"], "to": data["instead_of"]}
+    return services.undo(draft=draft, by=request.user, at=timezone.now(), **given), ""
 
 
-def _abandon(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any]) -> None:
+def _abandon(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any]) -> Changed:
     services.abandon(draft=draft, version=data["version"], by=request.user, at=timezone.now(), reason=data["reason"])
+    return None, ""
 
 
-def _record(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any]) -> Hand:
+def _record(request: RoomRequest, draft: HandDraft, form: RecordForm) -> Hand:
+    data, now = form.cleaned_data, timezone.now()
     return services.record_hand(
         draft=draft,
         version=data["version"],
         rake_taken=data["rake_taken"],
         promo_taken=data["promo_taken"] or 0,
+        confirmed=data["confirm"],
         key=data["key"],
         by=request.user,
-        at=timezone.now(),
+        at=now,
+        second=form.second(at=now),
     )
 
 
@@ -184,32 +217,37 @@ def _change(request: RoomRequest, table_id: int, form_class: type[DraftForm], ch
     if not form.is_valid():
         return _show(request, session, refusal=_unreadable(form))
     try:
-        draft = HandDraft.objects.filter(session=session).only("pk").first()
+        draft = HandDraft.objects.filter(session=session).only("pk", "setup").first()
         if draft is None:
             raise DomainError("draft_gone", "No hand is being entered here any more: deal the next one.")
-        changed = change(request, draft, form.cleaned_data)
+        changed, said = change(request, draft, form.cleaned_data)
     except DomainError as error:
         return _show(request, session, refusal=error)
-    return _answer(request, session, draft=changed)
+    return _answer(request, session, draft=changed, said=said)
 
 
 def _refuse_deal(request: RoomRequest, session: TableSession, form: DealForm, error: DomainError) -> HttpResponse:
     """The deal as it was sent; where the table has changed meanwhile, as it now is, with what still holds of that."""
     if error.code == "deal_outdated":
         session = session_of(request, session.table_id)
-        form = _deal_form(session, kept=form)
+        form = _deal_form(session if draft_of(session) else at_next_hand(session, timezone.now()), kept=form)
     elif error.field in form.fields:
         refuse(form, error)
     return _show(request, session, deal_form=form, refusal=error)
 
 
 def _answer(
-    request: RoomRequest, session: TableSession, *, draft: HandDraft | None = None, recorded: Hand | None = None
+    request: RoomRequest,
+    session: TableSession,
+    *,
+    draft: HandDraft | None = None,
+    recorded: Hand | None = None,
+    said: str = "",
 ) -> HttpResponse:
     """After a change: the part for htmx, the page's address for everybody else. `draft` is what became of it."""
     if request.htmx:
-        return _show(request, session, draft=draft, **({"recorded": recorded} if recorded else {}))
-    said = f"Hand {recorded.number} is recorded." if recorded else ""
+        return _show(request, session, draft=draft, said=said, **({"recorded": recorded} if recorded else {}))
+    said = f"Hand {recorded.number} is recorded." if recorded else said
     return done(request, reverse("console", args=[session.table_id]), said)
 
 
@@ -221,14 +259,25 @@ def _show(request: RoomRequest, session: TableSession, *, draft: HandDraft | Non
     """
     draft = adopt(draft, session) if draft else draft_of(session)
     context: dict[str, Any] = {"session": session, "draft": draft} | said
+    if draft is None:
+        at_next_hand(session, timezone.now())
     if draft is None or "deal_form" in said or ("deal" in request.GET and not draft.steps):
         context |= _before_the_deal(session, said.get("deal_form"), said.get("tick_form"))
     else:
-        shown = console_of(draft, wanted=request.GET.get("cards", ""))
+        shown = console_of(draft, **_asked(request, said.get("refusal")))
         context |= {"console": shown, "to": request.GET.get("to")}
         context.setdefault("record_form", _record_form(shown))
     refused = "refusal" in said or "tick_form" in said
     return page(request, TEMPLATE, context, status=422 if refused else 200)
+
+
+def _asked(request: RoomRequest, refusal: DomainError | None) -> dict[str, str]:
+    """What of the hand is to be shown: somebody's cards, who opens, or an earlier action that is being changed, which
+    stays in sight where the change was refused."""
+    asked = {name: request.GET.get(name, "") for name in ("cards", "opens", "instead_of")}
+    if refusal is not None and refusal.code != "draft_moved_on":
+        asked["instead_of"] = request.POST.get("instead_of", "")
+    return asked
 
 
 def _before_the_deal(session: TableSession, form: DealForm | None, tick_form: TickForm | None) -> dict[str, Any]:
@@ -238,7 +287,8 @@ def _before_the_deal(session: TableSession, form: DealForm | None, tick_form: Ti
     note = kill_note(session, form.kills, form.taken)
     too_few = opening_refused(session, len(form.suggested.stacks)) if form.suggested else None
     alarms = alarms_at([session], timezone.now()).get(session.pk, [])
-    before = {"deal_form": form, "seats": seats, "too_few": too_few, "alarms": alarms}
+    note_of_float = float_note(session, form.taken, felt_balance(session))
+    before = {"float_note": note_of_float, "deal_form": form, "seats": seats, "too_few": too_few, "alarms": alarms}
     return tick_context(session, tick_form, note) | before
 
 

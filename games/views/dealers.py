@@ -7,12 +7,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from config.staff.roles import Permission
+from config.web.days import day_of
 from config.web.views import RoomRequest, page, staff
 from games.selectors.pace import pace_by_dealer
 
 
 @require_safe
-@staff(Permission.DEALERS)
+@staff(Permission.DEALERS_VIEW)
 def dealer_pace(request: RoomRequest) -> HttpResponse:
     """Hands per hour of everybody who dealt on a gaming day, today's unless another is named."""
     now = timezone.now()
@@ -25,6 +26,6 @@ def _day(text: str) -> date | None:
     if not text:
         return None
     try:
-        return date.fromisoformat(text)
+        return day_of(text)
     except ValueError as error:
         raise Http404("no such day") from error

@@ -44,7 +44,7 @@ def mini_seats(tile: Tile) -> list[FeltSeat]:
     """The seats of a tile as dots: taken, away or open, where the button lies, and who posts a kill."""
     count = tile.plaque.sign.seats if tile.plaque else tile.table.seats
     button = tile.session.button_seat if tile.session else None
-    taken, away = tile.seats_taken, tile.away
+    taken, away, held = tile.seats_taken, tile.away, tile.held_seats
     return [
         FeltSeat(
             seat,
@@ -52,6 +52,7 @@ def mini_seats(tile: Tile) -> list[FeltSeat]:
             state="open" if seat not in taken else "away" if seat in away else "in",
             has_button=seat == button,
             badge="KILL" if seat == tile.kill.kill.killer else "",
+            impounded="held" if seat in held else "",
         )
         for seat in range(1, max(count, *taken, 2) + 1)
     ]
@@ -61,6 +62,8 @@ def seats_in_words(seats: list[FeltSeat]) -> str:
     """What the dots show, for whoever hears the page: "7 of 9 seats taken, away: 5, button: 3"."""
     taken = sum(seat.state != "open" for seat in seats)
     away = ", ".join(str(seat.number) for seat in seats if seat.state == "away")
+    held = ", ".join(str(seat.number) for seat in seats if seat.impounded)
     button = next((seat.number for seat in seats if seat.has_button), None)
     asides = [f"away: {away}"] if away else []
+    asides += [f"chips held: {held}"] if held else []
     return ", ".join([f"{taken} of {len(seats)} seats taken", *asides, *([f"button: {button}"] if button else [])])

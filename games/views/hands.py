@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from config.errors import DomainError
 from config.staff.roles import Permission
-from config.web.views import RoomRequest, done, page, refuse, staff
+from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from games import services
 from games.files import file_of_many
-from games.forms import CorrectionForm, HandsFilterForm, TickCorrectionForm
+from games.forms import CorrectionForm, HandsFilterForm, TickCorrectionForm, VoidForm
 from games.models import Hand
 from games.selectors.hands import hand_page, hands_of
 from tables.models import TableSession
@@ -23,6 +23,7 @@ from tables.models import TableSession
 Answer = TypeVar("Answer", HttpResponse, StreamingHttpResponse)
 PAGE = 50
 PHH = "application/toml; charset=utf-8"
+_NO_FILE = "A tick has no actions or cards to write down."
 
 
 @require_safe
@@ -51,8 +52,9 @@ def hand(request: RoomRequest, hand_id: int) -> HttpResponse:
 def hand_file(request: RoomRequest, hand_id: int) -> HttpResponse:
     """A full hand as a PHH file."""
     shown = _hand(request, hand_id)
-    if shown.tier != Hand.Tier.FULL:
-        raise DomainError("not_a_full_hand", "A tick has no actions or cards to write down.")
+    if shown.tier != Hand.Tier.FULL or shown.is_void:
+        what = "A void hand has no file: open the version before it." if shown.is_void else _NO_FILE
+        raise DomainError("not_a_full_hand", what)
     return _download(HttpResponse(shown.phh, content_type=PHH), f"hand-{shown.pk}.phh")
 
 
@@ -61,7 +63,7 @@ def hand_file(request: RoomRequest, hand_id: int) -> HttpResponse:
 def session_file(request: RoomRequest, session_id: int) -> HttpResponse | StreamingHttpResponse:
     """All full hands of a session as one PHHS file, sent while it is written."""
     session = get_object_or_404(TableSession, pk=session_id, room=request.room)
-    full = hands_of(request.room, session=session.pk, tier=Hand.Tier.FULL).order_by("number")
+    full = hands_of(request.room, session=session.pk, tier=Hand.Tier.FULL).exclude(is_void=True).order_by("number")
     response = StreamingHttpResponse(_encoded(file_of_many(full.iterator(chunk_size=200))), content_type=PHH)
     return _download(response, f"session-{session.pk}.phhs")
 
@@ -74,10 +76,26 @@ def correct(request: RoomRequest, hand_id: int) -> HttpResponse:
     form = _correction_form(request, shown)
     if form.is_valid():
         try:
-            return _corrected(request, shown, form.cleaned_data)
+            return _corrected(request, shown, form)
         except DomainError as error:
             refuse(form, error)
     return page(request, "games/correct.html", {"hand": shown, "form": form}, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@staff(Permission.HAND_RECORD)
+def void(request: RoomRequest, hand_id: int) -> HttpResponse:
+    """Void a recorded hand: everything that it moved goes back; a second person confirms with badge and PIN."""
+    shown, now = _hand(request, hand_id), timezone.now()
+    form = VoidForm(sent(request), room=request.room)
+    if form.is_valid():
+        facts = {"reason": form.cleaned_data["reason"], "key": form.cleaned_data["key"], "by": request.user, "at": now}
+        try:
+            voided = services.void_hand(hand=shown, second=form.second(at=now), **facts)
+            return done(request, reverse("hand", args=[voided.pk]), f"Hand {voided.number} is void.")
+        except DomainError as error:
+            refuse(form, error)
+    return page(request, "games/void.html", {"hand": shown, "form": form}, status=422 if form.errors else 200)
 
 
 def _correction_form(request: RoomRequest, shown: Hand) -> CorrectionForm:
@@ -90,12 +108,15 @@ def _correction_form(request: RoomRequest, shown: Hand) -> CorrectionForm:
     return TickCorrectionForm(data, initial=initial, room=request.room, with_kill=with_kill)
 
 
-def _corrected(request: RoomRequest, shown: Hand, data: dict[str, Any]) -> HttpResponse:
-    who: dict[str, Any] = {"reason": data["reason"], "key": data["key"], "by": request.user, "at": timezone.now()}
-    if shown.tier == Hand.Tier.FULL:
+def _corrected(request: RoomRequest, shown: Hand, form: CorrectionForm) -> HttpResponse:
+    data, now = form.cleaned_data, timezone.now()
+    who: dict[str, Any] = {"reason": data["reason"], "key": data["key"], "by": request.user, "at": now}
+    if not isinstance(form, TickCorrectionForm):
         services.reopen_hand(hand=shown, **who)
         return done(
-            request, reverse("console", args=[shown.session.table_id]), "Undo to the mistake, then record it anew."
+            request,
+            reverse("console", args=[shown.session.table_id]),
+            "Tap the mistake in the log and enter what happened, then record it anew.",
         )
     again = services.supersede_tick(
         tick=shown,
@@ -104,6 +125,8 @@ def _corrected(request: RoomRequest, shown: Hand, data: dict[str, Any]) -> HttpR
         pot=data["pot"],
         winners=data.get("winners") or shown.winners,
         has_low=False if data.get("no_low") else None,
+        confirmed=data["confirm"],
+        second=form.second(at=now),
         **who,
     )
     return done(request, reverse("hand", args=[again.pk]), f"Version {again.version} of the hand is recorded.")

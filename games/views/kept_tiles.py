@@ -51,7 +51,7 @@ class KeptBoard:
 
 
 def kept_board(room: Room, clock: Callable[[], datetime], *, may: frozenset[str], draw: Draw) -> KeptBoard:
-    """The board of `room` as it is now, its tiles drawn for people with the permissions `may`.
+    """The board of `room` as it is now, its tiles drawn for people with the permissions `may`, the most urgent first.
 
     One query where nothing changed since this process was asked last. Its state and the clock are asked when it is
     one's turn: whoever waited must not bring back what was true when he came.
@@ -62,6 +62,7 @@ def kept_board(room: Room, clock: Callable[[], datetime], *, may: frozenset[str]
         _read_changed(kept, room, state, at)
         _count_waiting(kept, state)
         shown = [kept[table] for table in state.tables if table in kept]
+        shown.sort(key=lambda each: each.tile.urgency)  # the floor's order within each
         tiles = [each.draw(may, draw) for each in shown]
         return KeptBoard(at, state.version, board_of([each.tile for each in shown]), tiles)
 

@@ -33,6 +33,7 @@ def pick_up(request: RoomRequest, sitting_id: int) -> HttpResponse:
         try:
             _pick_up(request, sitting, form.cleaned_data, timezone.now())
         except DomainError as error:
+            form.ask(error)
             refuse(form, error)
         else:
             said = f"{sitting.player}’s chips are in his rack; seat {sitting.seat} is free."
@@ -55,6 +56,7 @@ def _pick_up(request: RoomRequest, sitting: Sitting, data: dict[str, Any], at: d
     services.pick_up(
         sitting=sitting,
         counted=data["counted"],
+        reason=data["reason"],
         witness=witness,
         rounds_missed=due.rounds if due else 0,
         key=data["key"],

@@ -1,7 +1,7 @@
-"""The rulebook: every rule with its sources and examples, the questions on which houses differ, the games.
+"""The rulebook: every rule with its sources and examples, the questions on which houses differ, the games, words.
 
 Anyone may read it, signed in or not: a player who asks “where does it say that?” has a right to the answer, and nothing
-here is about anybody. Whoever is signed in sees his room's own house rules beside the rulebooks.
+here is about anybody. Whoever is signed in sees the room's own house rules beside the rulebooks.
 """
 
 from collections.abc import Mapping
@@ -15,6 +15,7 @@ from config.rooms.models import Room
 from config.web.views import page, public
 from games.rules.citations import LIBRARY
 from games.selectors.game_sheets import game_page
+from games.selectors.glossary import explained, terms_found
 from games.selectors.house_differences import chosen, key_of, side_by_side
 from games.selectors.rulebook import AskedHouse, asked_houses, games_found, index, knob_page, rule_page
 from tables.models import HouseRulesVersion
@@ -27,11 +28,12 @@ LONGEST_SEARCH = 80
 @public
 def rules(request: HttpRequest) -> HttpResponse:
     """Every rule and every question by chapter; with words in `q`, those in which all of them stand."""
-    words = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    words = _searched(request)
     context = {
         "words": words,
         "sections": index(words),
         "games": games_found(words),
+        "terms": terms_found(words),
         "books": LIBRARY.values(),
         "in_force": _in_force(request),
     }
@@ -64,6 +66,14 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 @public
+def glossary(request: HttpRequest) -> HttpResponse:
+    """The words of the game, each with its lines and what it leads to; with `q`, those in which all its words stand."""
+    words = _searched(request)
+    return page(request, "rules/glossary.html", {"words": words, "terms": explained(words)})
+
+
+@require_safe
+@public
 def houses(request: HttpRequest) -> HttpResponse:
     """Two houses side by side, `one` and `two`: the questions they answer differently, and their games."""
     listed = _houses(request)
@@ -72,6 +82,10 @@ def houses(request: HttpRequest) -> HttpResponse:
     options = [(key_of(asked), _option(asked)) for asked in listed]
     context = {"compared": side_by_side(one, two), "options": options, "one": key_of(one), "two": key_of(two)}
     return page(request, "rules/houses.html", context)
+
+
+def _searched(request: HttpRequest) -> str:
+    return request.GET.get("q", "").strip()[:LONGEST_SEARCH]
 
 
 def _page_or_404(request: HttpRequest, template: str, shown: object, houses: list[AskedHouse]) -> HttpResponse:

@@ -15,9 +15,10 @@ from config.web.views import RoomRequest, done, page, refuse, staff
 from games import services
 from games.forms import TickForm
 from games.models import Hand
-from games.selectors.drafts import open_session
+from games.selectors.drafts import at_next_hand, open_session
 from games.selectors.kill_notes import KillNote, kill_note
 from games.selectors.tables import tick_amounts
+from players.selectors.next_up import next_up
 from tables.models import Table, TableSession
 
 
@@ -27,16 +28,21 @@ def tick(request: RoomRequest, table_id: int) -> HttpResponse:
     """Tick one hand: the rake, and that's it. Whatever else shows hands is told by the event `hand-recorded`."""
     session = session_of(request, table_id)
     form, said = take_tick(request, session)
+    due = {"next_up": next_up(session, timezone.now())}
     if not said:
-        return page(request, "games/tick.html", tick_context(session, form), status=422 if form.is_bound else 200)
+        return page(request, "games/tick.html", tick_context(session, form) | due, status=422 if form.is_bound else 200)
     if not request.htmx:
         return done(request, reverse("table", args=[table_id]), said)
-    response = page(request, "games/tick.html", tick_context(session) | {"said": said})
+    response = page(request, "games/tick.html", tick_context(session) | due | {"said": said})
     return trigger_client_event(response, "hand-recorded")
 
 
 def take_tick(request: RoomRequest, session: TableSession) -> tuple[TickForm, str]:
-    """Record the tick that was sent, if one was: the form, and what is said of it ("" where it was not recorded)."""
+    """Record the tick that was sent, if one was: the form, and what is said of it ("" where it was not recorded).
+
+    The session is shown as its next hand is played, under a plaque that was posted meanwhile.
+    """
+    at_next_hand(session, timezone.now())
     form = TickForm(request.POST if request.method == "POST" else None, initial=_initial(session), room=request.room)
     hand = _ticked(request, session, form) if form.is_valid() else None
     if hand is None:
@@ -85,6 +91,7 @@ def _ticked(request: RoomRequest, session: TableSession, form: TickForm) -> Hand
             winners=data["winners"] or None,
             has_low=False if data["no_low"] else None,
             killer_seat=data["killer_seat"] if session.plaque.sign.kill else None,
+            confirmed=data["confirm"],
             key=data["key"],
             by=request.user,
             at=timezone.now(),

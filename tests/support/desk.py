@@ -4,6 +4,7 @@ import itertools
 import uuid
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 from django.utils import timezone
@@ -66,6 +67,14 @@ class Desk:
         """Who and when, for a service."""
         return {"by": self.cashier, "at": self.at()}
 
+    def by_two(self) -> dict[str, Any]:
+        """Two people and when, for a service that takes two: the manager, and somebody of the floor."""
+        return {"by": self.manager, "second": person(self.room, "floor"), "at": self.at()}
+
+    def at_the_vault(self) -> dict[str, Any]:
+        """Two people and when, for what comes into the vault or out of it: the manager before the cashier."""
+        return {"by": self.manager, "second": self.cashier, "at": self.at()}
+
     def open_table(self, plaque: Plaque = NLH, *, seats: int = 9) -> TableSession:
         """A new table, open under `plaque`."""
         facts = {"by": self.manager, "at": self.now}
@@ -103,6 +112,15 @@ class Desk:
         """The player leaves the table with his chips."""
         return services.leave_seat(sitting=sitting, **({"key": key()} | self.by() | facts))
 
+    @cached_property
+    def second(self) -> User:
+        """A supervisor who confirms what the manager counted."""
+        return person(self.room, "floor")
+
+    def counted(self, amount: int, reason: str = "played") -> dict[str, Any]:
+        """A stack as a manager counted it before a supervisor, and why it isn't the books', for a service."""
+        return self.by() | {"counted": amount, "reason": reason, "by": self.manager, "second": self.second}
+
     def stack(self, sitting: Sitting) -> int:
         """What lies in front of him by the books."""
         return stack_of(sitting)
@@ -120,15 +138,22 @@ class Desk:
         return list(Account.objects.filter(room=self.room, kind=kind).values_list("balance", flat=True))
 
 
-def open_desk(*, house: House = LIVE, plaque: Plaque = NLH, chips: int = 50_000_00, cash: int = 10_000_00) -> Desk:
-    """A room under the rules of `house` with a drawer of `chips` and `cash`, and one table open under `plaque`."""
-    room = Room.objects.create(name=f"Room {next(_numbers)}", slug=f"room-{next(_numbers)}")
+def open_desk(
+    *, house: House = LIVE, plaque: Plaque = NLH, chips: int = 50_000_00, cash: int = 10_000_00, **settings: Any
+) -> Desk:
+    """A room under the rules of `house` with a drawer of `chips` and `cash`, and one table open under `plaque`.
+
+    `settings` are those of the room: its currency, its time zone. It asks nobody for a second factor.
+    """
+    settings = {"second_factor": "nobody"} | settings
+    room = Room.objects.create(name=f"Room {next(_numbers)}", slug=f"room-{next(_numbers)}", **settings)
     desk = Desk(room, person(room, "manager"), person(room, "cashier"))
     facts = {"by": desk.manager, "at": desk.now}
     post_house_rules(room=room, house=house_in_chips(house, room), **facts)
     desk.drawer = cage.open_drawer(room=room, name="Window 1", cashier=desk.cashier, **facts)
-    cage.stock_vault(room=room, chips=chips, cash=cash, key=key(), reason="opening", **facts)
-    cage.fund_drawer(drawer=desk.drawer, chips=chips, cash=cash, key=key(), **facts)
+    two = facts | {"second": desk.cashier}
+    cage.stock_vault(room=room, chips=chips, cash=cash, key=key(), reason="opening", **two)
+    cage.fund_drawer(drawer=desk.drawer, chips=chips, cash=cash, key=key(), **two)
     desk.session = desk.open_table(plaque)
     return desk
 

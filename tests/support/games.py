@@ -43,7 +43,10 @@ def play_through(console: Tablet) -> list[str]:
                 r'name="rake_taken"[^>]*value="([^"]*)"|value="([^"]*)"[^>]*name="rake_taken"', console.html
             )
             assert rake
-            answer = console.press("record", rake_taken=rake[1] or rake[2] or "0", key=console.key)
+            taken = rake[1] or rake[2] or "0"
+            answer = console.press("record", rake_taken=taken, key=console.key)
+            if "same_hand_again" in console.html:  # these hands are always dealt alike
+                answer = console.press("record", rake_taken=taken, key=console.key, confirm="same_hand_again")
             assert answer.status_code == 200, console.text
             return pressed
         pressed.append(_go_on(console))

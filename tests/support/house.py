@@ -5,14 +5,17 @@ from typing import Any
 
 from config.jobs.services import enqueue
 from config.rooms.models import Room
+from config.staff.models import RoleException
 from games.disputes.models import Dispute
 from games.disputes.services import Report, open_dispute
+from players.accounts import rack_account
 from players.debts import incur
 from players.models import Debt
 from players.services import ask_for_seat, bar_player, keep_apart
 from tables.services import register_dealer
-from tests.support.desk import key
+from tests.support.desk import Desk, key
 from tests.support.lists import NLH_LIST, Lists
+from tests.support.people import except_conflicts
 from tests.support.table import HandTable, open_hand_table
 
 
@@ -62,11 +65,17 @@ def _case(table: HandTable) -> Dispute:
     return open_dispute(session=table.session, report=report, key=key(), **table.by())
 
 
-def _debt(table: HandTable) -> Debt:
+def a_debt(desk: Desk) -> Debt:
     """What a player owes to a case."""
-    desk = table.desk
-    facts = {"room": desk.room, "player": desk.player("Debtor"), "case_id": 1, "ruling_id": 1, "number": 1}
-    return incur(**facts, amount=100, at=desk.at())
+    facts = {"room": desk.room, "player": desk.player("Debtor"), "case_id": 1, "ruling_id": 1}
+    facts |= {"number": Debt.objects.count() + 1}
+    return incur(**facts, amount=100, goes_to=rack_account(desk.room, desk.player("Winner")), at=desk.at())
+
+
+def _exception(room: Room) -> RoleException:
+    """Two roles that one person of the room may hold together."""
+    except_conflicts(room, ("floor", "cashier"))
+    return RoleException.objects.get(room=room)
 
 
 def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
@@ -82,12 +91,13 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
         "table-sessions": session.pk,
         "hands": hand_id,
         "disputes": _case(table).pk,
-        "debts": _debt(table).pk,
+        "debts": a_debt(desk).pk,
         "alarms": session.alarms.get().pk,
         "buy-ins": buy_in.pk,
         "cash-outs": desk.cash_out(player, 100_00).pk,
         "sittings": table.sittings[1].pk,
         "staff": desk.manager.pk,
+        "exceptions": _exception(desk.room).pk,
         "lists": NLH_LIST.key,
         "list-entries": entry.pk,
         "board": entry.token,

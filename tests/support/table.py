@@ -1,5 +1,6 @@
 """A table at which hands are played: players seated with chips, and the acts of the console in one word each."""
 
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,7 +11,10 @@ from games.replay import hand_of
 from games.rules.hand import Hand as Played
 from games.rules.plaque import Kill, Plaque
 from games.selectors.deals import Deal, suggest_deal
+from games.selectors.drafts import at_next_hand
 from games.selectors.seats import seats_taken
+from games.services.bookings import NEVER_OWED
+from games.services.same_hand import SAME_HAND_AGAIN
 from players.models import AccountKind, Sitting
 from tables.models import TableSession
 from tests.support.desk import NLH, Desk, key, open_desk, person
@@ -49,8 +53,9 @@ class HandTable:
         return {"by": self.floor, "at": self.desk.at()}
 
     def suggested(self) -> Deal:
-        """The deal as the console suggests it."""
-        deal = suggest_deal(self.session, seats_taken(self.session))
+        """The deal as the console suggests it, under the plaque that begins with the hand."""
+        session = at_next_hand(copy(self.session), self.desk.now)
+        deal = suggest_deal(session, seats_taken(session))
         assert deal is not None
         return deal
 
@@ -70,14 +75,15 @@ class HandTable:
         return services.name_cards(draft=draft, version=draft.version, place=place, cards=cards, **self.by())
 
     def record(self, draft: HandDraft, rake: int | None = None, promo: int = 0, **facts: Any) -> Hand:
-        """Record the hand, with what the schedule owes unless told otherwise."""
+        """Record the hand, with what the schedule owes unless told otherwise; what is asked is answered with yes."""
         owed = self.played(draft).settlement().rake if rake is None else rake
         given = {"draft": draft, "version": draft.version, "rake_taken": owed, "promo_taken": promo, "key": key()}
+        given["confirmed"] = (NEVER_OWED, SAME_HAND_AGAIN)
         return services.record_hand(**(given | self.by() | facts))
 
     def tick(self, rake: int = 300, **facts: Any) -> Hand:
-        """Tick a hand."""
-        given = {"session": self.session, "rake_taken": rake, "key": key()}
+        """Tick a hand; whatever is asked is answered with yes."""
+        given = {"session": self.session, "rake_taken": rake, "confirmed": (NEVER_OWED,), "key": key()}
         return services.record_tick(**(given | self.by() | facts))
 
     def played(self, draft: HandDraft) -> Played:

@@ -19,10 +19,12 @@ from games.importing import Importer, Outcome
 from games.rules.fee_schedule import FeeSchedule
 from games.rules.fee_written import read_schedule
 from games.rules.house import HOUSES
+from players.counts import CountReason
 from tables.models import Table, TableSession
 from tables.services import add_table
 
 REFUSED, UNREADABLE = 1, 2
+_REASONS = [reason.value for reason in CountReason if reason != CountReason.OTHER]
 BAR_EVERY, LINE_EVERY = 0.1, 10.0
 """Seconds between two signs of progress: on a terminal, and where nobody watches."""
 BAR = 30
@@ -45,6 +47,13 @@ class Command(BaseCommand):
         parser.add_argument("--table", required=True, metavar="NAME", help="the table that the hands are recorded at")
         parser.add_argument("--room", metavar="SLUG", help="the room, where there are several")
         parser.add_argument("--session", type=int, metavar="ID", help="one open session of the table for all hands")
+        parser.add_argument(
+            "--count-reason",
+            default="",
+            metavar="REASON",
+            help=f"why a file's stacks aren't those of the books, at a session of the floor: {', '.join(_REASONS)} or "
+            "own words",
+        )
         parser.add_argument("--house", choices=list(HOUSES), help="whose rules hold; standard unless the file says")
         parser.add_argument("--rake", type=Path, metavar="FILE.toml", help="a fee schedule; no rake without one")
 
@@ -56,7 +65,8 @@ class Command(BaseCommand):
         if not files:
             raise CommandError("There is no .phh or .phhs file here.", returncode=UNREADABLE)
         try:
-            with Importer(table, house=house, fee=fee, session=session) as importer:
+            reason = options["count_reason"]
+            with Importer(table, house=house, fee=fee, session=session, count_reason=reason) as importer:
                 counted = self._record(importer, files)
         except OperationalError as error:
             if "lock timeout" not in str(error):

@@ -29,10 +29,8 @@ def alarm() -> SessionAlarm:
 
 def test_the_tile_leads_to_the_alarm_and_the_alarm_to_its_hands(tablet: Client, off: Hand) -> None:
     address = f"/alarms/{alarm().pk}/"
-    assert (
-        f'<a href="{address}">Rake taken is 2 over what is owed, in 1 hand</a>'
-        in tablet.get("/floor/").content.decode()
-    )
+    told = "Rake taken is 2 over what is owed, in 1 hand"
+    assert f'<a href="{address}" title="{told}"><span>{told}</span></a>' in tablet.get("/floor/").content.decode()
     page = tablet.get(address).content.decode()
     for words in (f'href="/hands/{off.pk}/"', "rake 5 taken, 3 owed", REASON):
         assert words in page, words

@@ -7,9 +7,12 @@ from dataclasses import replace
 
 import pytest
 from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 
 from games.models import Hand, HandDraft
 from players.services import bar_player
+from tables.services import post_plaque
 from tests.support.console import Tablet
 from tests.support.desk import NLH, key, person
 from tests.support.people import signed_in
@@ -52,7 +55,7 @@ def test_only_what_is_legal_is_offered_with_amounts(console: Tablet) -> None:
         ("r 500", "500", "004:L52"),
         ("r 7.50", "7.50", "004:L290"),
         ("flop Ah7d2c", "act first", "WSOP 104"),
-        ("p1 f", "to act", "WSOP 132"),
+        ("1 f", "to act", "WSOP 132"),
     ],
 )
 def test_a_refusal_says_the_sentence_the_citation_and_what_is_allowed(
@@ -88,11 +91,49 @@ def test_the_slower_of_two_tablets_is_shown_the_hand_as_it_now_stands(console: T
     console.deal()
     other = Tablet(signed_in(person(table.desk.room, "floor")), table)
     other.act("r 9")
-    answer = console.press("act", action="p3 f")
+    answer = console.press("act", action="3 f")
     assert answer.status_code == 422
     assert "faster" in console.text
     assert "raises to 9" in console.text
     assert console.press("act", action="f").status_code == 200
+
+
+def test_a_number_on_the_console_is_a_seat_and_never_a_position(db: None) -> None:
+    table = open_hand_table(seats=(2, 5, 7, 9))
+    console = Tablet(signed_in(table.floor), table)
+    console.deal()
+    assert console.draft.setup["seats"] == [2, 5, 7, 9]
+    assert console.press("act", action="p3 f").status_code == 422
+    assert "p3 sits in seat 7" in console.text
+    assert console.press("act", action="d db Ah7d2c").status_code == 422
+    assert console.press("act", action="5 f").status_code == 422
+    assert console.press("act", action="3 f").status_code == 422
+    assert "Seat 3 was not dealt in" in console.text
+    console.act("7 f")
+    assert console.draft.actions[-1] == "p3 f"
+    console.act("'p4 cc',")
+    assert "Read as a line of a file: p4 is seat 9." in console.text
+    assert console.draft.actions[-1] == "p4 cc"
+
+
+def test_cards_are_cards_wherever_they_are_typed(console: Tablet) -> None:
+    console.deal()
+    console.press("act", action="ah 10d", place="3")
+    assert "d dh p3 AhTd" in console.draft.actions
+    console.act("4 9c9d")
+    assert "d dh p4 9c9d" in console.draft.actions
+    console.act("all call")
+    console.press("act", action="Ad7d2c", place="board")
+    assert console.draft.actions[-1] == "d db Ad7d2c"
+
+
+def test_a_second_tab_is_told_that_it_was_oneself(console: Tablet, table: HandTable, tablet: Client) -> None:
+    console.deal()
+    second = Tablet(tablet, table)
+    console.act("f")
+    assert second.press("act", action="3 f").status_code == 422
+    assert "Entered already, on another tab by you" in second.text
+    assert console.draft.version == 2
 
 
 def test_a_dead_tablet_loses_nothing(console: Tablet, table: HandTable) -> None:
@@ -141,7 +182,7 @@ def test_the_showdown_asks_seat_by_seat_and_ends_in_the_settlement(console: Tabl
     assert "The hand is over" in console.text
     assert "wins 42" in console.text
     assert "5% of the called 44 is 2" in console.text
-    assert "WSOP 139" in console.text
+    assert "WSOP 139" in console.html
     answer = console.press("record", rake_taken="2", promo_taken="", key=console.key)
     assert answer.status_code == 200
     assert "Hand 1 is recorded: pot 44, rake 2" in console.text
@@ -154,7 +195,7 @@ def test_the_showdown_asks_first_for_the_hand_that_shows_first_and_says_why(cons
     console.act("r 20", "c", "f", "f", "flop Ah7d2c", "c", "c", "turn 9s", "c", "c", "river 3h", "c", "r 40", "c")
     seats = table.played(console.draft).setup.seats
     first, then = seats[3], seats[2]
-    assert f"Seat {first} shows first, then seat {then}: he made the last bet or raise. WSOP 139" in console.text
+    assert f"Seat {first} shows first, then seat {then}: he made the last bet or raise." in console.text
     assert re.search(rf'name="place" value="{first}"', console.html)
     console.act("muck")
     assert "The hand is over" in console.text
@@ -180,7 +221,7 @@ def test_recording_twice_by_the_same_press_records_once(console: Tablet) -> None
 def test_an_abandoned_hand_is_gone_and_the_other_tablet_is_told(console: Tablet, table: HandTable) -> None:
     console.deal()
     other = Tablet(signed_in(person(table.desk.room, "floor")), table)
-    console.press("abandon", reason="misdeal")
+    console.press("abandon", reason="other table")
     assert "Deal hand 1" in console.text
     assert other.press("act", action="f").status_code == 422
     assert "deal the next one" in other.text.lower()
@@ -190,10 +231,10 @@ def test_an_abandoned_hand_is_gone_and_the_other_tablet_is_told(console: Tablet,
 def test_the_deal_may_leave_a_seat_out_and_let_another_one_post(console: Tablet, table: HandTable) -> None:
     fields = console.filled_in()
     del fields["in_3"]
-    console.press("deal", **fields | {"post_4": "both", "button": "1", "key": key()})
+    console.press("deal", **fields | {"post_1": "both", "button": "1", "key": key()})
     setup = table.played(console.draft).setup
     assert setup.seats == (2, 4, 1)
-    assert {("dead", 2, 100), ("post", 2, 300)} <= set(setup.posts)
+    assert {("dead", 3, 100), ("post", 3, 300)} <= set(setup.posts)
 
 
 def test_a_deal_with_one_player_is_refused_with_what_to_do(console: Tablet) -> None:
@@ -313,8 +354,9 @@ def test_a_counted_stack_without_a_reason_keeps_what_was_typed_and_names_both_fi
     console: Tablet, table: HandTable
 ) -> None:
     assert console.deal(stack_2="195", post_3="post").status_code == 422
-    for words in (f"Seat 2, {table.sittings[2].player}: 200 by the books, 195 counted", "004:L52"):
+    for words in (f"Seat 2, {table.sittings[2].player}: 200 by the books, 195 counted",):
         assert words in console.text
+    assert "004:L52" in console.html  # the name of its mark
     assert console.filled_in()["stack_2"] == "195"
     assert re.search(r'name="post_3".*?value="post" selected', console.html, re.DOTALL)
     assert '<details class="drop" open' in console.html
@@ -324,11 +366,27 @@ def test_a_counted_stack_without_a_reason_keeps_what_was_typed_and_names_both_fi
     assert console.draft.count_reason == "a chip fell, or was left on the table: under the rail"
 
 
-def test_after_a_tick_the_reason_is_there_already(console: Tablet) -> None:
+def test_after_a_tick_the_reason_is_asked_and_says_what_ticks_explain(console: Tablet) -> None:
     console.press("tick", rake_taken="5", promo_taken="", key=key())
-    assert console.filled_in()["count_reason"] == "ticks"
-    assert console.deal(stack_2="195").status_code == 200
+    assert "count_reason" not in console.filled_in()
+    assert "Ticks since the last count explain 5 less on the table" in console.text
+    assert console.deal(stack_2="195").status_code == 422
+    assert console.deal(stack_2="194", count_reason="ticks").status_code == 422
+    assert "Give another reason" in console.text
+    assert console.deal(stack_2="195", count_reason="ticks").status_code == 200
     assert console.draft.count_reason == "counted after ticks"
+
+
+def test_a_large_count_at_the_deal_is_confirmed_on_the_same_tablet(console: Tablet, table: HandTable) -> None:
+    counted = {"stack_2": "90", "count_reason": "left_lying"}
+    assert console.deal(**counted).status_code == 422
+    second = person(table.desk.room, "floor")
+    second.set_pin("4711")
+    second.save()
+    assert 'name="pin"' in console.html
+    assert console.deal(**counted, badge=second.badge_number, pin="4712").status_code == 422
+    assert console.deal(**counted, badge=second.badge_number, pin="4711").status_code == 200
+    assert console.draft.count_second == second
 
 
 def test_an_old_deal_comes_back_with_the_new_figures_and_what_still_holds(console: Tablet, table: HandTable) -> None:
@@ -371,3 +429,46 @@ def add_on_to(table: HandTable, seat: int, amount: int) -> None:
 def test_a_stack_that_is_no_amount_is_refused_beside_its_seat(console: Tablet) -> None:
     assert console.deal(stack_2="1e3").status_code == 422
     assert "is not an amount" in console.text
+
+
+def _post_25(table: HandTable) -> None:
+    sign = replace(NLH, blinds=(200, 500), buy_in_min=200_00, buy_in_max=500_00)
+    post_plaque(table=table.session.table, plaque=sign, by=table.desk.manager, at=timezone.now())
+
+
+def test_the_deal_is_shown_under_the_plaque_that_it_begins(console: Tablet, table: HandTable) -> None:
+    """Under a new 2/5 the page once still showed blinds of 1 and 3, and let a newcomer post 3."""
+    _post_25(table)
+    console.show()
+    assert re.search(r" 200 2 2 Player \d+ 200 5 3 Player", console.text)
+    assert console.deal().status_code == 200
+    assert table.played(console.draft).setup.plaque.blinds == (200, 500)
+
+
+def test_a_deal_from_before_a_new_plaque_is_refused_with_what_changed(console: Tablet, table: HandTable) -> None:
+    old = console.filled_in()
+    _post_25(table)
+    assert console.press("deal", **old, key=key()).status_code == 422
+    assert "plaque 2 was posted: NLH 2/5" in console.text
+    assert not HandDraft.objects.exists()
+    again = console.filled_in()
+    assert console.press("deal", **again, key=console.key).status_code == 200
+
+
+def test_the_float_is_said_where_the_stacks_are_shown(console: Tablet, table: HandTable) -> None:
+    table.tick(5_00)
+    words = "Stacks as last counted: 800. Ticks took 5 since: 795 is on the table, the next count finds where."
+    console.show()
+    assert words in console.text
+    page = console.client.get(reverse("table", args=[table.session.table_id]))
+    assert words in page.content.decode()
+
+
+def test_a_slip_of_the_rake_is_one_more_tap(console: Tablet, table: HandTable) -> None:
+    taken = {"rake_taken": "44", "promo_taken": "", "key": key()}
+    assert console.press("tick", **taken).status_code == 422
+    assert "The plaque never takes more than 5 of a hand, not 44." in console.text
+    assert 'name="confirm" value=" takings_never_owed"' in console.html
+    assert console.press("tick", **taken, confirm=" takings_never_owed").status_code == 200
+    assert table.session.hands_recorded == 1
+    assert re.search(r'name="rake_taken" value="5"|value="5"[^>]*name="rake_taken"', console.html)

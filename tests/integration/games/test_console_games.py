@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from games.audit_checks import pots_are_empty, seats_balance, settlements_agree
 from games.models import Hand
+from games.rules.cards import print_cards
 from games.rules.house import STANDARD
 from games.rules.variants import SHEETS
 from tests.support.console import Tablet
@@ -58,7 +60,7 @@ def test_a_whole_hand_is_typed_line_by_line_as_its_file_has_it(db: None, game: s
     lines = re.findall(r"'([^']+)'", written.phh.partition("actions = [")[2].partition("]")[0])
     console, table = at_table(game)
     console.deal()
-    console.act(*lines)
+    console.act(*(f"'{line}'," for line in lines))
     assert [line for line in console.draft.actions if "dh" not in line] == [line for line in lines if "dh" not in line]
     console.press("record", rake_taken=owed(console), promo_taken="", key=console.key)
     typed = Hand.objects.exclude(pk=written.pk).get()
@@ -69,12 +71,13 @@ def test_a_whole_hand_is_typed_line_by_line_as_its_file_has_it(db: None, game: s
 def test_hole_cards_are_named_by_the_line_that_deals_them(db: None) -> None:
     console, table = at_table("holdem")
     console.deal()
-    console.act("d dh p3 AcAd")
+    console.act('"d dh p3 AcAd"')
+    assert "Read as a line of a file: p3 is seat 3." in console.text
     assert "d dh p3 AcAd" in console.draft.actions
-    assert console.press("act", action="d dh p4 AcKd").status_code == 422
-    assert console.press("act", action="d dh p3 KcKd").status_code == 422
-    assert console.press("act", action="d dh p9 KcKd").status_code == 422
-    assert console.press("act", action="d dh p4 Kc").status_code == 422
+    assert console.press("act", action='"d dh p4 AcKd"').status_code == 422
+    assert console.press("act", action='"d dh p3 KcKd"').status_code == 422
+    assert console.press("act", action='"d dh p9 KcKd"').status_code == 422
+    assert console.press("act", action='"d dh p4 Kc"').status_code == 422
     assert table.played(console.draft).legal_actions().position == 3
     console.press("undo")
     assert "d dh p3 ????" in console.draft.actions
@@ -113,6 +116,41 @@ def test_naming_one_up_card_first_leaves_those_before_it_unknown(db: None) -> No
     assert [len(up) for up in hand.up] == [1, 1, 1, 1]
 
 
+def test_nobody_opens_unnamed_where_up_cards_are_unknown(db: None) -> None:
+    console, table = at_table("stud")
+    console.deal()
+    console.press("cards", place="1")
+    assert "Who opens?" in console.text
+    for made_up in ("bring", "to 3", "all fold"):
+        assert console.press("act", action=made_up).status_code == 422
+        assert "nobody knows who opens" in console.text
+    console.show("?opens=3")
+    assert offered(console) == ["Bring in 2", "Complete to 4"]
+    console.act("3 bring", "all call")
+    assert table.played(console.draft).actions[-4].position == 3
+
+
+def test_a_line_of_up_cards_is_dealt_across_the_seats(db: None) -> None:
+    console, table = at_table("stud")
+    console.deal()
+    console.press("act", action="Kd 9h ?? js", place="1")
+    hand = table.played(console.draft)
+    assert [print_cards(up) for up in hand.up] == ["Kd", "9h", "??", "Js"]
+    assert hand.legal_actions().position
+
+
+def test_the_felt_says_who_took_which_half(db: None) -> None:
+    console, _ = at_table("omaha8")
+    console.deal()
+    console.act("all call", "flop 2c4d6h", "all check", "turn Ks", "all check", "river Qd", "all check")
+    assert "SHOWS" in console.text
+    console.press("act", action="As3s8h8d", place=shown_place(console))
+    console.press("act", action="KhKd9c9d", place=shown_place(console))
+    console.act("all muck")
+    assert "The hand is over" in console.text
+    assert re.search(r" HI .* LO | LO .* HI ", console.text)
+
+
 def test_undo_takes_an_up_card_back(db: None) -> None:
     console, _ = at_table("stud")
     console.deal()
@@ -130,7 +168,7 @@ def test_an_open_pair_on_fourth_street_offers_the_big_bet(db: None) -> None:
     up_cards(console, "Kh", "9c", "3c", "Ts")
     assert "Bet 4" in offered(console)
     assert "open pair" in console.text
-    console.act("p1 cbr 8")
+    console.act("1 r 8")
     assert "bets 8" in console.text
 
 
@@ -206,7 +244,7 @@ def test_a_table_without_blinds_asks_for_no_button_and_no_posts(db: None) -> Non
     hand = Hand.objects.get()
     assert hand.places is None
     assert table.session.button_seat is None
-    table.tick(300)
+    table.tick(at=timezone.now())
     assert "Deal hand 3" in Tablet(signed_in(table.floor), table).text
 
 

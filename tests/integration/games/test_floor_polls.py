@@ -150,7 +150,7 @@ def a_player_comes_back(t: HandTable) -> Change:
 def a_stack_is_counted(t: HandTable) -> Change:
     t.tick(300)
     yield
-    count_stack(sitting=t.sittings[1], counted=197_00, key=key(), **t.by())
+    count_stack(sitting=t.sittings[1], counted=197_00, reason="ticks", key=key(), **t.by())
 
 
 def a_seated_player_is_barred(t: HandTable) -> Change:

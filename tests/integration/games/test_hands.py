@@ -3,16 +3,19 @@
 import pytest
 from django.db import connections
 from django.test import Client
+from django.utils import timezone
 
 from config.audit.checks import CHECKS
+from config.staff.services import set_own_pin
 from games.kill_words import played_at
 from games.models import Hand
 from games.rules.check import check
 from games.rules.phh_reader import read_hands
 from tests.support.console import Tablet
-from tests.support.desk import key
+from tests.support.desk import key, person
 from tests.support.people import signed_in
 from tests.support.table import O8_KILL, HandTable, open_hand_table
+from tests.support.words import text
 
 
 def showdown(table: HandTable) -> Hand:
@@ -94,8 +97,11 @@ def test_a_full_hand_is_corrected_on_the_console(other_tablet: Client, table: Ha
     assert "corrects version 1" in console.text
     console.press("undo")
     console.press("undo")
-    console.act("p3 sm QcQd", "p4 sm KcKd")
-    console.press("record", rake_taken="5", promo_taken="", key=console.key)
+    console.act('"p3 sm QcQd"', '"p4 sm KcKd"')
+    dropped = {"rake_taken": "5", "promo_taken": ""}
+    console.press("record", **dropped, key=console.key)
+    assert "119 moves: one person moves 100 a day alone" in console.text
+    console.press("record", **dropped, **badge_and_pin(table), key=console.key)
     again = Hand.objects.get(version=2)
     assert again.winners == [again.seats.get(position=4).seat]
     page = tablet.get(f"/hands/{hand.pk}/").content.decode()
@@ -111,6 +117,35 @@ def test_a_tick_is_corrected_by_its_amounts(other_tablet: Client, table: HandTab
     assert table.boxes() == (500, 0)
     assert tablet.post(f"/hands/{tick.pk}/correct/", fields | {"key": key()}).status_code == 422
     assert faults() == []
+
+
+def test_a_hand_is_voided_by_two_people_and_its_page_says_so(tablet: Client, table: HandTable) -> None:
+    hand = showdown(table)
+    assert f"/hands/{hand.pk}/void/" in tablet.get(f"/hands/{hand.pk}/").content.decode()
+    assert "Everything that the hand moved goes back" in tablet.get(f"/hands/{hand.pk}/void/").content.decode()
+    assert "badge optional" not in text(tablet.get(f"/hands/{hand.pk}/void/"))
+    fields = {"reason": "a fouled deck", "key": key(), "badge": "", "pin": ""}
+    answer = tablet.post(f"/hands/{hand.pk}/void/", fields)
+    assert (answer.status_code, Hand.objects.count()) == (422, 1)
+    assert "A second person confirms this" in answer.content.decode()
+    answer = tablet.post(f"/hands/{hand.pk}/void/", fields | badge_and_pin(table) | {"key": key()})
+    voided = Hand.objects.get(is_void=True)
+    assert answer["Location"] == f"/hands/{voided.pk}/"
+    page = tablet.get(f"/hands/{voided.pk}/").content.decode()
+    assert "A void hand" in page
+    assert "a fouled deck" in page
+    assert "Correct it" not in page
+    assert tablet.get(f"/hands/{voided.pk}.phh").status_code == 422
+    assert b"".join(tablet.get(f"/hands/sessions/{table.session.pk}.phhs").streaming_content) == b""
+    assert table.stacks() == dict.fromkeys((1, 2, 3, 4), 200_00)
+    assert faults() == []
+
+
+def badge_and_pin(table: HandTable) -> dict[str, str]:
+    """Another supervisor, who enters badge and PIN."""
+    other = person(table.desk.room, "floor")
+    set_own_pin(person=other, pin="4711", at=timezone.now())
+    return {"badge": other.badge_number, "pin": "4711"}
 
 
 # ------------------------------------------------------------------------------------------------------------- audit

@@ -297,7 +297,7 @@ def test_killed_in_the_middle_and_run_again_every_hand_is_there_once(committed_d
     environ = {**os.environ, **_urls(committed_db), "SECRET_KEY": "x" * 50}
     process = subprocess.Popen(command, cwd=PROJECT, env=environ, stdout=subprocess.DEVNULL)
     try:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 600  # the machine may be busy
         while Hand.objects.count() < 5 and process.poll() is None and time.monotonic() < deadline:
             time.sleep(0.01)
     finally:
@@ -305,7 +305,7 @@ def test_killed_in_the_middle_and_run_again_every_hand_is_there_once(committed_d
         process.wait()
     cut = Hand.objects.count()
     assert 5 <= cut < 40
-    said = subprocess.run(command, cwd=PROJECT, env=environ, capture_output=True, text=True, check=True, timeout=120)
+    said = subprocess.run(command, cwd=PROJECT, env=environ, capture_output=True, text=True, check=True, timeout=600)
     assert f"{40 - cut} recorded in 1 sessions, {cut} known already" in said.stdout
     assert list(Hand.objects.order_by("number").values_list("number", flat=True)) == list(range(1, 41))
     assert TableSession.objects.get(room=room).hands_recorded == 40

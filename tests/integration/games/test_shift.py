@@ -258,5 +258,5 @@ def _leave(shift: Shift) -> None:
     for sitting in sittings.select_related("session"):
         dropped = -felt_balance(sitting.session)
         counted = max(stack_of(sitting) - dropped, 0)
-        shift.ask(leave_seat, sitting=sitting, counted=counted, key=key())
+        shift.ask(leave_seat, sitting=sitting, counted=counted, reason="ticks", key=key())
     assert not any(felt_balance(session) for session in shift.sessions)

@@ -8,6 +8,7 @@ from config.audit.models import AuditEvent
 from config.errors import DomainError
 from games import services
 from games.models import HandDraft
+from games.rules.cards import UNKNOWN
 from games.selectors.deals import Deal, suggest_places
 from games.selectors.drafts import draft_of
 from players.models import AccountKind
@@ -93,8 +94,36 @@ def test_another_tablet_is_told_that_it_was_overtaken(table: HandTable) -> None:
     draft = table.deal()
     seen = draft.version
     table.act(draft, "f")
-    error = refused(lambda: services.act(draft=draft, version=seen, action="c", **table.by()), "draft_moved_on")
+    late = {"draft": draft, "version": seen, "action": "c"}
+    error = refused(lambda: services.act(**late, by=table.desk.manager, at=table.later()), "draft_moved_on")
     assert table.floor.display_name in error.message
+    error = refused(lambda: services.act(**late, **table.by()), "draft_moved_on")
+    assert "on another tab by you" in error.message
+
+
+def test_all_who_are_still_to_act_do_the_same_in_one_tap_and_one_undo(table: HandTable) -> None:
+    draft = table.act(table.deal(), "r 9", "all call")
+    assert [line[3:] for line in draft.actions[-4:]] == ["cbr 9", "cc", "cc", "cc"]
+    draft = table.act(draft, "flop Ah7d2c", "all check", "turn 9s", "check", "b 10", "all fold")
+    hand = table.played(draft)
+    assert (hand.stage, hand.street_name) == ("uncontested", "turn")
+    draft = services.undo(draft=draft, version=draft.version, **table.by())
+    assert table.played(draft).contenders == 4
+
+
+def test_nobody_checks_through_a_bet(table: HandTable) -> None:
+    refused(lambda: table.act(table.deal(), "all check"), "notation_unreadable")
+
+
+def test_the_others_muck_to_the_winner_and_no_card_is_made_up(table: HandTable) -> None:
+    draft = table.act(table.deal(), "all call", *["all check"] * 3)
+    hand = table.played(draft)
+    winner = hand.setup.seat(3)
+    draft = table.act(draft, f"{winner} wins")
+    hand = table.played(draft)
+    assert hand.settlement().won[2] > 0
+    assert all(card == UNKNOWN for held in hand.hole for card in held)
+    assert UNKNOWN in hand.board
 
 
 def test_everyone_before_a_seat_folds_in_one_tap_and_one_undo(table: HandTable) -> None:
@@ -183,13 +212,13 @@ def test_a_seat_without_player_or_chips_is_not_dealt_in(table: HandTable) -> Non
 
 def test_an_abandoned_hand_books_nothing_and_leaves_a_trace(table: HandTable) -> None:
     draft = table.act(table.deal(), "r 9")
-    services.abandon(draft=draft, version=draft.version, reason="misdeal", **table.by())
+    services.abandon(draft=draft, version=draft.version, reason="other table", **table.by())
     assert draft_of(table.session) is None
     assert not table.session.hand_open
     assert table.session.hands_recorded == 0
     assert table.desk.held(AccountKind.POT) == 0
     event = AuditEvent.objects.get(verb="hand.abandoned")
-    assert event.reason == "misdeal"
+    assert event.reason == "other table"
     assert any("cbr 9" in line for line in event.before["actions"])
 
 

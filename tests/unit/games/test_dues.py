@@ -1,10 +1,12 @@
 """Players who are away: not dealt in, owing what passed them, back with posts, and their chips picked up."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from config.errors import DomainError
+from config.staff.models import User
 from games.selectors.dues import Due, dues_of
 from players.models import Absence, AccountKind, Sitting
 from players.selectors.stacks import chips_in_rack, stack_of
@@ -93,6 +95,44 @@ def test_between_button_and_big_blind_he_waits(table: HandTable) -> None:
     assert seat not in table.suggested().stacks
 
 
+def _hand_without(table: HandTable, seat: int) -> None:
+    """A full hand that everybody folds to the big blind, `seat` left out of its deal."""
+    deal = table.suggested()
+    stacks = {each: stack for each, stack in deal.stacks.items() if each != seat}
+    posts = tuple(post for post in deal.posts if post[1] != seat)
+    table.record(table.act(table.deal(replace(deal, stacks=stacks, posts=posts)), *["f"] * (len(stacks) - 1)))
+
+
+def test_who_is_back_and_waits_still_owes_and_what_passes_meanwhile_too(table: HandTable) -> None:
+    """Back between the button and the big blind: not dealt in, and the small blind passes as well."""
+    seat = _before_the_blinds(table)
+    sitting = table.sittings[seat]
+    go_away(sitting=sitting, **table.by())
+    _ticks(table, 1)
+    come_back(sitting=sitting, **table.by())
+    assert seat not in table.suggested().stacks
+    _hand_without(table, seat)
+    due = _due(table, seat)
+    assert due is not None
+    assert (due.missed, due.is_away) == ("both", False)
+    assert set(table.suggested().posts) == {("post", seat, 300), ("dead", seat, 100)}
+
+
+def test_who_is_back_and_left_out_of_the_next_hand_owes_until_dealt_in(table: HandTable) -> None:
+    seat = _before_the_blinds(table)
+    sitting = table.sittings[seat]
+    go_away(sitting=sitting, **table.by())
+    _ticks(table, 3)
+    come_back(sitting=sitting, **table.by())
+    owed = set(table.suggested().posts)
+    assert owed == {("post", seat, 300), ("dead", seat, 100)}
+    _hand_without(table, seat)
+    assert set(table.suggested().posts) == owed
+    table.record(table.act(table.deal(), *["f"] * 5))
+    assert _due(table, seat) is None
+    assert table.suggested().posts == ()
+
+
 def test_who_missed_nothing_owes_nothing(table: HandTable) -> None:
     sitting = table.sittings[1]
     table.tick()
@@ -127,7 +167,10 @@ def test_chips_are_picked_up_after_an_hour_and_before_a_witness(table: HandTable
     with pytest.raises(DomainError) as refused:
         _pick_up(table, sitting, table.floor)
     assert refused.value.code == "witness_not_second"
-    _pick_up(table, sitting, witness, counted=198_00)
+    with pytest.raises(DomainError) as refused:
+        _pick_up(table, sitting, witness, counted=198_00)
+    assert refused.value.code == "count_reason_missing"
+    _pick_up(table, sitting, witness, counted=198_00, reason="a chip fell")
     assert chips_in_rack(table.desk.room, sitting.player) == 198_00
     assert table.desk.held(AccountKind.FELT) == 2_00
     sitting.refresh_from_db()
@@ -236,5 +279,8 @@ def test_who_is_moved_to_another_table_while_he_is_away_is_away_there(table: Han
     assert dues_of(table.session) == {}
 
 
-def _pick_up(table: HandTable, sitting: Sitting, witness: object, *, counted: int = 200_00, rounds: int = 0) -> Sitting:
-    return pick_up(sitting=sitting, counted=counted, witness=witness, rounds_missed=rounds, key=key(), **table.by())
+def _pick_up(
+    table: HandTable, sitting: Sitting, witness: User, *, counted: int = 200_00, rounds: int = 0, reason: str = ""
+) -> Sitting:
+    facts = {"counted": counted, "witness": witness, "rounds_missed": rounds, "reason": reason, "key": key()}
+    return pick_up(sitting=sitting, **facts, **table.by())

@@ -68,7 +68,11 @@ def test_what_was_taken_is_what_the_caller_says(table: HandTable, text: str) -> 
         for line in named(table, text).split("\n")
         if not line.startswith(("finishing", "winnings", "_rake", "_drop"))
     )
-    assert record(table, bare, rake_taken=300, promo_taken=100).rake_taken == 300
+    taken = {"rake_taken": 300, "promo_taken": 100}
+    with pytest.raises(DomainError) as asked:
+        record(table, bare, **taken)
+    assert asked.value.code == "takings_never_owed"
+    assert record(table, bare, **taken, confirmed=("takings_never_owed",)).rake_taken == 300
     assert table.boxes() == (300, 100)
 
 

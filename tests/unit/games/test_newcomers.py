@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from games.selectors.deals import straddle_seats
 from games.selectors.dues import dues_of
 from games.selectors.seats import present, seats_taken
 from players.models import Sitting
 from players.services import bar_player, move_player
-from tests.support.desk import key
+from tests.support.desk import NLH, key
 from tests.support.refusals import refused
 from tests.support.table import HandTable, open_hand_table
 
@@ -41,6 +42,27 @@ def test_a_newcomer_posts_the_big_blind(table: HandTable) -> None:
     assert deal.posts == (("post", 6, 300),)
     played = table.played(table.deal(deal))
     assert {played.setup.seat(post.position): post.kind for post in played.setup.posts} == {3: "sb", 5: "bb", 6: "post"}
+
+
+def test_a_newcomer_who_straddles_has_the_straddle_alone_before_them() -> None:
+    table = open_hand_table(replace(NLH, straddle="utg"), seats=(1, 3, 5, 7))
+    table.tick()
+    _sits(table, 6)
+    deal = table.suggested()
+    assert (deal.posts, straddle_seats(table.session.plaque.sign, deal)) == ((("post", 6, 300),), {6: "straddle"})
+    draft = table.deal(replace(deal, straddle_seat=6))
+    played = table.played(draft)
+    assert (played.bets, played.round.price) == ([100, 300, 600, 0, 0], 600)
+    assert (played.legal_actions().call, played.legal_actions().min_raise_to) == (600, 900)
+
+
+def test_the_big_blind_posts_nothing_besides(table: HandTable) -> None:
+    deal = table.suggested()
+    assert deal.places is not None
+    said = refused("blind_not_owed", lambda: table.deal(replace(deal, posts=(("dead", deal.places.bb, 100),))))
+    assert said.message == "Seat 5 owes no blind besides what it posts: leave the 1 out."
+    twice = replace(deal, posts=(("post", deal.places.bb, 300),))
+    assert sorted(table.played(table.deal(twice)).bets) == [0, 0, 100, 300]
 
 
 def test_between_button_and_small_blind_he_waits_until_it_passed(table: HandTable) -> None:

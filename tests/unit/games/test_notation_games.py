@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from games.dealing import asked_for, deal_unasked, deal_up_card, deal_without_cards
+from games.dealing import asked_for, deal_unasked, deal_up_cards, deal_without_cards
 from games.notation import example, read_action, suggestions, typed_amount
 from games.rules.actions import Action, MalformedAction, bet_or_raise_to, bring_in, check_or_call, deal_hole
 from games.rules.cards import UNKNOWN, parse_cards
@@ -29,7 +29,7 @@ def stud() -> Hand:
     """Third street of stud: the third player brings it in."""
     hand = dealt("stud")
     for position, card in enumerate(("Kd", "9h", "2c", "Js"), start=1):
-        deal_up_card(hand, position, parse_cards(card))
+        deal_up_cards(hand, position, parse_cards(card))
     return hand
 
 
@@ -118,7 +118,7 @@ def test_the_picker_shows_the_deck_of_the_game_and_what_is_free() -> None:
     picker = pick_cards(hand, {})
     assert picker
     assert (picker.place, picker.count, picker.may_skip) == ("1", 1, True)
-    deal_up_card(hand, 1, parse_cards("Kd"))
+    deal_up_cards(hand, 1, parse_cards("Kd"))
     picker = pick_cards(hand, {})
     assert picker
     taken = [card.text for row in picker.rows for card in row if card.is_taken]
@@ -128,7 +128,7 @@ def test_the_picker_shows_the_deck_of_the_game_and_what_is_free() -> None:
 def test_cards_that_folded_in_stud_do_not_come_again() -> None:
     hand = dealt("stud", players=8)
     for position, card in enumerate(("Kd", "9h", "2c", "Js", "5d", "6d", "7d", "8d"), start=1):
-        deal_up_card(hand, position, parse_cards(card))
+        deal_up_cards(hand, position, parse_cards(card))
     hand.apply(bring_in(3))
     hand.apply(Action("f", 4))
     for position in (5, 6, 7, 8, 1, 2):

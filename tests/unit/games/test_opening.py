@@ -37,7 +37,7 @@ def test_the_first_hand_waits_for_enough_players_and_says_how_many(db: None) -> 
     table = open_omaha(5)
     error = refused("too_few_players", table.deal, least=6)
     assert "opens here with 6 players; 5 are there" in error.message
-    assert "003:L81, L180" in error.citation
+    assert error.citation.startswith("003:L180")
     assert refused("too_few_players", table.tick, least=6)
     assert not table.session.hand_open
     table.sittings[6] = table.desk.seated(200_00, seat=6)

@@ -140,7 +140,7 @@ def test_a_stack_counted_at_the_deal_is_counted_in_the_books(table: HandTable) -
     table.tick(500)
     deal = table.suggested()
     seat = next(iter(deal.stacks))
-    counted = replace(deal, stacks={**deal.stacks, seat: 180_00})
+    counted = replace(deal, stacks={**deal.stacks, seat: 180_00}, count_reason="played")
     draft = table.act(table.deal(counted), "f", "f", "f")
     table.record(draft)
     assert table.on_table() == 800_00
@@ -151,7 +151,8 @@ def test_a_stack_counted_at_the_deal_is_counted_in_the_books(table: HandTable) -
 def test_a_short_all_in_makes_a_main_and_a_side_pot(table: HandTable) -> None:
     deal = table.suggested()
     first, *_, last = Setup.from_table(NLH, LIVE, deal.places.button, deal.stacks).seats
-    draft = table.deal(replace(deal, stacks={**deal.stacks, last: 50_00}, count_reason="recount"))
+    counted = replace(deal, stacks={**deal.stacks, last: 50_00}, count_reason="recount")
+    draft = table.deal(replace(counted, count_second=table.desk.second))
     draft = table.act(draft, "c", "all-in", "c", "c", "c", "flop Kh7d2s", "r 20", "c", "c")
     draft = table.act(draft, "turn 9s", "c", "c", "c", "river 2h", "c", "c", "c")
     for position, cards in enumerate(("KcKd", "QcQd", "JcJd", "AcAd"), start=1):

@@ -6,13 +6,19 @@ import pytest
 
 from games import services
 from games.models import HandDraft
-from games.selectors.counts import usual_reason
+from games.selectors.counts import ticked_since_count
 from games.selectors.seen import SeatSeen, Seen
+from players import four_eyes
 from players.counts import CountReason, reason_words
-from players.models import AccountKind, Transfer, TransferKind
-from players.services import go_away
+from players.models import AccountKind, MoneyAct, Transfer, TransferKind
+from players.selectors.counts import dropped_uncounted
+from players.services import go_away, leave_seat
+from players.services.counting import COUNTED_OFF, count_together
 from players.table_money import count_stack
-from tests.support.desk import key
+from tables.models import SessionAlarm
+from tables.services import put_away_alarm
+from tests.support.corrections import faults
+from tests.support.desk import key, person
 from tests.support.refusals import refused
 from tests.support.table import HandTable
 
@@ -44,22 +50,216 @@ def test_a_reason_for_stacks_that_are_the_books_counts_nothing(table: HandTable)
     assert not Transfer.objects.filter(kind=TransferKind.COUNT).exists()
 
 
-@pytest.mark.parametrize("rake", [5_00, 0])
-def test_after_a_tick_other_stacks_are_expected(table: HandTable, rake: int) -> None:
-    assert usual_reason(table.session) is None
-    table.tick(rake)
-    assert usual_reason(table.session) is CountReason.TICKS
-    deal = table.suggested()
-    draft = table.deal(replace(deal, stacks={**deal.stacks, 3: 190_00}))
-    assert (draft.count_reason, draft.found) == ("counted after ticks", {3: -10_00})
-
-
-def test_what_ticks_dropped_is_expected_until_it_is_counted_and_not_after(table: HandTable) -> None:
+def test_ticks_explain_nothing_unsaid(table: HandTable) -> None:
+    assert not ticked_since_count(table.session)
     table.tick(5_00)
-    table.record(table.act(table.deal(), "f", "f", "f"))
-    assert usual_reason(table.session) is CountReason.TICKS
-    count_stack(sitting=table.sittings[1], counted=table.stack(1) - 5_00, key=key(), **table.by())
-    assert usual_reason(table.session) is None
+    assert ticked_since_count(table.session)
+    deal = table.suggested()
+    refused("count_reason_missing", lambda: table.deal(replace(deal, stacks={**deal.stacks, 3: 195_00})))
+
+
+@pytest.mark.parametrize("found", [-5_00, -1_00])
+def test_ticks_explain_what_they_dropped_where_somebody_says_so(table: HandTable, found: int) -> None:
+    table.tick(5_00)
+    deal = table.suggested()
+    counted = replace(deal, stacks={**deal.stacks, 3: 200_00 + found}, count_reason="ticks")
+    draft = table.deal(counted)
+    assert (draft.count_reason, draft.found) == ("counted after ticks", {3: found})
+    table.record(table.act(draft, "f", "f", "f"))
+    assert dropped_uncounted(table.session) == 5_00 + found
+    assert not alarms(table)
+
+
+@pytest.mark.parametrize("found", [-6_00, 1_00])
+def test_ticks_explain_no_chip_more(table: HandTable, found: int) -> None:
+    table.tick(5_00)
+    facts = {"sitting": table.sittings[3], "counted": 200_00 + found, "reason": "ticks", "key": key()}
+    error = refused("count_above_ticks", lambda: count_stack(**facts, **table.by()))
+    assert error.allowed == {"dropped": 5_00}
+
+
+def test_ticks_explain_no_stack_that_came_after_them(table: HandTable) -> None:
+    table.tick(5_00)
+    newcomer = table.desk.seated(200_00, seat=7)
+    facts = {"sitting": newcomer, "counted": 196_00, "reason": "ticks"}
+    error = refused("count_above_ticks", lambda: count_stack(**facts, key=key(), **table.by()))
+    assert "since this stack came to the table" in error.message
+    stacks = {**table.suggested().stacks, 7: 196_00}
+    refused("count_above_ticks", lambda: table.deal(replace(table.suggested(), stacks=stacks, count_reason="ticks")))
+    table.tick(5_00)
+    count_stack(**facts, key=key(), **table.by())
+    assert table.desk.stack(newcomer) == 196_00
+
+
+def test_where_nothing_was_played_ticks_move_nothing_from_stack_to_stack(table: HandTable) -> None:
+    counts = {table.sittings[1]: 120_00, table.sittings[2]: 280_00}
+    facts = {"session": table.session, "counts": counts, "reason": "ticks", "key": key()}
+    refused("count_above_ticks", lambda: count_together(**facts, **table.by()))
+
+
+def test_ticks_explain_no_chip_more_at_the_deal(table: HandTable) -> None:
+    table.tick(5_00)
+    deal = table.suggested()
+    stacks = {**deal.stacks, 2: 300_00, 3: 94_00}
+    refused("count_above_ticks", lambda: table.deal(replace(deal, stacks=stacks, count_reason="ticks")))
+
+
+def test_ticks_explain_chips_that_went_from_stack_to_stack(table: HandTable) -> None:
+    table.tick(5_00)
+    deal = table.suggested()
+    stacks = {**deal.stacks, 1: 265_00, 2: 130_00}
+    table.record(table.act(table.deal(replace(deal, stacks=stacks, count_reason="ticks")), "f", "f", "f"))
+    assert (dropped_uncounted(table.session), alarms(table)) == (0, [])
+
+
+def test_a_count_that_no_tick_explains_stands_as_an_alarm(table: HandTable) -> None:
+    deal = table.suggested()
+    counted = replace(deal, stacks={**deal.stacks, 3: 195_00}, count_reason="left_lying")
+    draft = table.deal(counted)
+    assert not alarms(table)
+    table.record(table.act(draft, "f", "f", "f"))
+    (alarm,) = alarms(table)
+    assert alarm == "Counted 5 less than the books say, at a stack: a chip fell, or was left on the table"
+
+
+def test_a_count_above_what_one_moves_alone_asks_for_another_person(table: HandTable) -> None:
+    deal = table.suggested()
+    stacks = {**deal.stacks, 3: 60_00}  # one moves the smallest buy-in alone: 100
+    counted = replace(deal, stacks=stacks, count_reason="left_lying")
+    assert refused("second_needed", lambda: table.deal(counted)).field == "badge"
+    refused("second_is_first", lambda: table.deal(replace(counted, count_second=table.floor)))
+    second = person(table.desk.room, "floor")
+    table.record(table.act(table.deal(replace(counted, count_second=second)), "f", "f", "f"))
+    act = MoneyAct.objects.get(act="count")
+    assert (act.amount, act.by, act.second) == (140_00, table.floor, second)
+
+
+def test_counts_of_one_person_are_summed_over_the_day(table: HandTable) -> None:
+    def less(seat: int, amount: int) -> None:
+        counted = table.stack(seat) - amount
+        count_stack(sitting=table.sittings[seat], counted=counted, reason="a chip fell", key=key(), **table.by())
+
+    less(1, 60_00)
+    less(2, 40_00)
+    refused("second_needed", lambda: less(3, 1_00))
+    table.floor = person(table.desk.room, "floor")
+    less(3, 1_00)
+
+
+def test_the_audit_finds_a_count_that_nobody_answers_for(table: HandTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    def less(seat: int, amount: int) -> None:
+        counted = table.stack(seat) - amount
+        count_stack(sitting=table.sittings[seat], counted=counted, reason="a chip fell", key=key(), **table.by())
+
+    less(1, 5_00)
+    assert MoneyAct.objects.get(act="count").amount == 5_00
+    assert faults() == []
+    approve = four_eyes.approve
+    monkeypatch.setattr(four_eyes, "approve", lambda act, **facts: approve(act, **facts | {"amount": 1_00}))
+    less(2, 7_00)
+    monkeypatch.setattr(four_eyes, "approve", lambda *act, **facts: None)
+    less(3, 9_00)
+    ((_, found),) = faults()
+    assert sorted(fault.partition(" counted ")[2] for fault in found) == [
+        "700 off the books; its act answers for 100",
+        "900 off the books; no act says who answers for it",
+    ]
+
+
+def test_the_audit_finds_a_count_that_ticks_do_not_explain(table: HandTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    def count(seat: int, found: int, reason: str = "ticks") -> None:
+        counted = table.stack(seat) + found
+        count_stack(sitting=table.sittings[seat], counted=counted, reason=reason, key=key(), **table.by())
+
+    tick = table.tick(5_00)
+    count(1, -3_00)
+    services.supersede_tick(tick=tick, rake_taken=4_00, reason="misread", key=key(), **table.by())
+    count(1, -1_00)
+    count(1, -20_00, "a chip fell")
+    count(1, 10_00, "played")
+    count(2, -10_00)
+    assert faults() == []
+    monkeypatch.setattr("players.services.counting.explain", lambda *_, **__: CountReason.TICKS.label)
+    count(3, -1_00)
+    count(4, 6_00)
+    ((_, found),) = faults()
+    assert [fault.partition(" counted ")[2].partition(" at ")[0] for fault in found] == [
+        "-100 by ticks, which dropped 0",
+        "600 by ticks, which dropped 0",
+    ]
+
+
+def test_what_was_let_pass_at_the_deal_is_booked(table: HandTable) -> None:
+    deal = table.suggested()
+    draft = table.deal(replace(deal, stacks={**deal.stacks, 3: 140_00}, count_reason="left_lying"))
+    other = HandTable(table.desk, {1: table.desk.seated(seat=5)})
+    other.floor = table.floor
+    MoneyAct.objects.create(
+        room=table.desk.room, act="count", amount=90_00, limit=100_00, by=table.floor, at=table.desk.at(),
+        gaming_day=table.session.gaming_day, request_key=key(),
+    )  # fmt: skip
+    table.record(table.act(draft, "f", "f", "f"))
+    assert table.desk.held(AccountKind.FELT) == 60_00
+
+
+def test_ticks_that_are_corrected_explain_what_they_dropped_then(table: HandTable) -> None:
+    tick = table.tick(5_00)
+    services.supersede_tick(tick=tick, rake_taken=3_00, reason="misread", key=key(), **table.by())
+    assert dropped_uncounted(table.session) == 3_00
+
+
+def test_what_a_count_found_won_in_ticks_is_missing_elsewhere(table: HandTable) -> None:
+    table.tick(5_00)
+    count_stack(sitting=table.sittings[1], counted=250_00, reason="played", key=key(), **table.by())
+    assert dropped_uncounted(table.session) == 55_00
+    count_stack(sitting=table.sittings[2], counted=145_00, reason="ticks", key=key(), **table.by())
+    assert dropped_uncounted(table.session) == 0
+    assert table.on_table() == 800_00
+
+
+def test_chips_from_nothing_are_not_explained_by_a_later_count(table: HandTable) -> None:
+    count_stack(sitting=table.sittings[1], counted=250_00, reason="a chip fell", key=key(), **table.by())
+    other = {"sitting": table.sittings[2], "counted": 150_00, "reason": "ticks", "key": key()}
+    refused("count_above_ticks", lambda: count_stack(**other, **table.by()))
+
+
+def test_a_host_seats_people_and_counts_nothing(table: HandTable) -> None:
+    table.tick(5_00)
+    host = {"by": person(table.desk.room, "host"), "at": table.desk.at()}
+    facts = {"sitting": table.sittings[1], "reason": "ticks", "key": key()}
+    refused("count_not_yours", lambda: count_stack(**facts, counted=198_00, **host))
+    refused("count_not_yours", lambda: leave_seat(**facts, counted=198_00, **host))
+    leave_seat(**facts, counted=200_00, **host)
+
+
+def test_who_leaves_with_another_stack_says_why(table: HandTable) -> None:
+    """A host's form once let one seat leave with the whole table, and asked nothing."""
+    facts = {"sitting": table.sittings[1], "counted": 800_00, "key": key()}
+    refused("count_reason_missing", lambda: leave_seat(**facts, **table.by()))
+    refused("count_above_ticks", lambda: leave_seat(**facts, reason="ticks", **table.by()))
+    refused("second_needed", lambda: leave_seat(**facts, reason="played", **table.by()))
+    left = leave_seat(**facts, reason="played", second=person(table.desk.room, "floor"), **table.by())
+    assert left.left_with == 800_00
+    assert alarms(table) == ["Counted 600 more than the books say, at a stack: won or lost in ticked hands"]
+
+
+def test_an_alarm_of_counts_that_was_put_away_says_only_what_came_after(table: HandTable) -> None:
+    def less(seat: int) -> None:
+        count_stack(sitting=table.sittings[seat], counted=195_00, reason="a chip fell", key=key(), **table.by())
+
+    less(1)
+    less(2)
+    (alarm,) = SessionAlarm.objects.filter(kind=COUNTED_OFF)
+    assert "10 less than the books say, at 2 stacks" in alarm.text
+    put_away_alarm(alarm=alarm, seen=alarm.version, reason="counted again", **table.by())
+    less(3)
+    assert alarms(table) == ["Counted 5 less than the books say, at a stack: a chip fell"]
+
+
+def alarms(table: HandTable) -> list[str]:
+    """The alarms of counts that stand at the table."""
+    standing = SessionAlarm.objects.filter(session=table.session, kind=COUNTED_OFF, cleared_at=None)
+    return list(standing.values_list("text", flat=True))
 
 
 def test_a_deal_that_is_changed_back_to_the_books_counts_nothing(table: HandTable) -> None:

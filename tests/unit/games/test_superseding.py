@@ -11,6 +11,10 @@ from tests.support.desk import key
 from tests.support.table import HandTable
 
 
+def faults() -> list[tuple[str, tuple[str, ...]]]:
+    return [(finding.check.title, finding.faults) for finding in audit() if not finding.holds]
+
+
 def played(table: HandTable) -> Hand:
     """Seat 4's raise wins the blinds and a call on the flop."""
     return table.record(table.act(table.deal(), "r 20", "c", "f", "f", "flop Ah7d2c", "r 40", "f"))
@@ -37,16 +41,21 @@ def test_a_corrected_hand_pays_as_if_it_had_been_right_at_once(table: HandTable)
     assert table.session.hands_recorded == 1
 
 
-def test_the_transfers_of_the_version_before_are_reversed_once(table: HandTable) -> None:
+def test_the_difference_is_booked_and_nothing_where_nothing_differs(table: HandTable) -> None:
+    """Which needs no more chips of anybody than the correction takes."""
     hand = played(table)
-    table.record(reopen(table, hand))
-    first = Transfer.objects.filter(hand_id=hand.pk, reverses=None)
-    assert first.count() == Transfer.objects.filter(reverses__in=first).count() > 0
+    again = table.record(reopen(table, hand))
+    assert not Transfer.objects.filter(hand_id=again.pk).exists()
+    draft = reopen(table, again)
+    third = table.record(draft, rake=table.played(draft).settlement().rake - 1_00)
+    moved = Transfer.objects.filter(hand_id=third.pk)
+    assert [(row.kind, row.amount) for row in moved] == [("correction", 1_00)] * 2
+    assert faults() == []
 
 
 def test_the_books_hold_after_a_correction(table: HandTable) -> None:
     table.record(reopen(table, played(table)))
-    assert [(finding.check.title, finding.faults) for finding in audit() if not finding.holds] == []
+    assert faults() == []
 
 
 def test_only_the_newest_version_may_be_corrected(table: HandTable) -> None:
@@ -65,16 +74,6 @@ def test_an_abandoned_correction_leaves_the_hand_as_it_was(table: HandTable) -> 
     assert table.stacks() == stacks
     assert Hand.objects.count() == 1
     assert not table.session.hand_open
-
-
-def test_chips_that_have_left_the_table_can_not_be_taken_back(table: HandTable) -> None:
-    hand = played(table)
-    winner = hand.seats.get(position=3)
-    table.desk.leave(winner.sitting)
-    draft = reopen(table, hand)
-    with pytest.raises(DomainError):
-        table.record(draft)
-    assert Hand.objects.count() == 1
 
 
 def test_a_tick_is_not_corrected_on_the_console(table: HandTable) -> None:

@@ -6,6 +6,7 @@ from config.errors import DomainError, KeyReused
 from config.jobs.models import Job
 from games import services
 from games.models import Hand
+from games.selectors.tables import tick_amounts
 from players.models import AccountKind
 from tests.support.desk import key
 from tests.support.table import O8_KILL, HandTable, open_hand_table
@@ -89,3 +90,41 @@ def test_a_correction_needs_a_reason_and_the_newest_version(table: HandTable, re
     with pytest.raises(DomainError) as raised:
         services.supersede_tick(tick=tick, rake_taken=400, reason=reason, key=key(), **table.by())
     assert raised.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("facts", "field", "most"),
+    [
+        ({"rake": 44_00}, "rake_taken", 5_00),
+        ({"rake": 6_00, "pot": 500_00}, "rake_taken", 5_00),
+        ({"rake": 3_00, "promo_taken": 1_00}, "promo_taken", 0),
+    ],
+)
+def test_what_no_hand_owes_is_asked_about(table: HandTable, facts: dict[str, int], field: str, most: int) -> None:
+    error = refusal(table, **facts, confirmed=())
+    assert (error.code, error.field) == ("takings_never_owed", field)
+    assert error.allowed == {"most": most, "confirm": "takings_never_owed"}
+    assert error.citation
+    assert table.boxes() == (0, 0)
+    table.tick(**facts, confirmed=("takings_never_owed",))
+
+
+def test_a_correction_to_what_no_hand_owes_is_asked_about(table: HandTable) -> None:
+    facts = {"tick": table.tick(4_00), "rake_taken": 44_00, "reason": "misread", "key": key()}
+    with pytest.raises(DomainError) as asked:
+        services.supersede_tick(**facts, **table.by())
+    assert asked.value.code == "takings_never_owed"
+    services.supersede_tick(**facts, confirmed=("takings_never_owed",), **table.by())
+
+
+def test_the_amounts_of_a_table_are_those_of_its_plaque(table: HandTable) -> None:
+    amounts = tick_amounts(table.session)
+    assert (amounts.likely, amounts.quick, amounts.promo) == (5_00, (0, 2_00, 3_00, 4_00, 5_00), 0)
+    table.tick(3_00)
+    assert tick_amounts(table.session).likely == 3_00
+
+
+def test_a_slip_is_not_filled_in_again(table: HandTable) -> None:
+    table.tick(44_00, promo_taken=7_00)
+    amounts = tick_amounts(table.session)
+    assert (amounts.likely, amounts.quick, amounts.promo) == (5_00, (0, 2_00, 3_00, 4_00, 5_00), 0)

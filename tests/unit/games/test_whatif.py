@@ -17,13 +17,14 @@ from games.rules.house import HOUSES
 from games.rules.plaque import Kill, Plaque
 from games.rules.setup import Setup
 from games.settling import settle_taken
-from games.whatif import PROMO, RAKE, Fork, Outcome, Result, Shift, result_of, shifts, what_if
+from games.whatif import PROMO, RAKE, Fork, Outcome, Result, Shift, kill_before, result_of, shifts, what_if
 from tests.unit.rules.playing import play, table
 
 RAKED = FeeSchedule(mode="percent", percent_bp=500, cap=5_00, unit=1_00)
 """5% to 5, in whole dollars, no flop no drop."""
 NLH = Plaque("holdem", "no_limit", blinds=(1_00, 3_00), unit=1_00, fee=RAKED)
 O8 = Plaque("omaha8", "fixed_limit", (2_00, 4_00), 4_00, 8_00, unit=1_00, kill=Kill("half", 40_00), fee=RAKED)
+LIMIT = Plaque("holdem", "fixed_limit", (2_00, 4_00), 4_00, 8_00)
 STUD = Plaque("stud", "fixed_limit", (), 4_00, 8_00, bring_in=1_00, unit=1_00, ante=1_00)
 
 DEAL = "d dh p1 AcAd, d dh p2 KcKd, d dh p3 QcQd, d dh p4 7c2d"
@@ -391,3 +392,16 @@ def test_no_chip_is_made_or_lost(code: str) -> None:
     _, outcome = CASES[code][0]()
     assert outcome.result is not None
     assert sum(outcome.result.net.values()) + outcome.result.rake + outcome.result.promo == 0
+
+
+def test_a_bet_that_stood_is_played_as_any_other_where_the_house_allows_it() -> None:
+    hand = play(table(LIMIT, (200_00,) * 4), DEAL, "p3 cbr 8, p4 cbr 12, p1 cbr 16")
+    play(hand, "p2 cbr 20 stands raise_cap_reached, p3 f, p4 f, p1 f")
+    free = hand.setup.house.with_knobs(raise_cap=None)
+    assert what_if(hand, Fork(len(hand.actions), house=free)).result is not None
+
+
+def test_a_misdeal_leaves_the_kill_on() -> None:
+    hand = play(table(NLH, (200_00,) * 4), DEAL, "d void wrong_seat")
+    assert result_of(hand, hand.settlement()).kill == kill_before(hand.setup)
+    assert what_if(hand, Fork(len(hand.actions))).result == result_of(hand, hand.settlement())

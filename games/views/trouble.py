@@ -1,0 +1,60 @@
+"""The console's drawer for what goes wrong at the table: three taps, and a sentence for each before it is done."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from config.amounts import plain_major
+from config.errors import DomainError
+from config.staff.roles import Permission
+from config.web.views import RoomRequest, done, page, staff
+from games import services
+from games.forms import TroubleForm
+from games.models import HandDraft
+from games.replay import hand_of
+from games.selectors.drafts import draft_of, names_in
+from games.selectors.trouble import troubles
+from games.views.ticks import session_of
+from tables.models import TableSession
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.HAND_RECORD)
+def trouble(request: RoomRequest, table_id: int) -> HttpResponse:
+    """What may have gone wrong in the hand that is being entered; posted, it is part of the hand."""
+    session = session_of(request, table_id)
+    draft = draft_of(session)
+    if draft is None:
+        return done(request, reverse("console", args=[table_id]))
+    if request.method != "POST":
+        return _show(request, session, draft)
+    form = TroubleForm(request.POST, room=request.room)
+    if not form.is_valid():
+        error = DomainError("unreadable", str(next(iter(form.errors.values()))[0]), field="amount")
+        return _show(request, session, draft, error)
+    try:
+        services.act(draft=draft, action=_words(request, form.cleaned_data), by=request.user, at=timezone.now(),
+                     version=form.cleaned_data["version"])  # fmt: skip
+    except DomainError as error:
+        return _show(request, session, draft, error)
+    return done(request, reverse("console", args=[table_id]))
+
+
+def _words(request: RoomRequest, data: dict[str, Any]) -> str:
+    """What was tapped, with the amount that completes it."""
+    if data["amount"] is None:
+        return str(data["action"])
+    return f"{data['action']} {plain_major(data['amount'], exponent=request.room.exponent)} stands"
+
+
+def _show(
+    request: RoomRequest, session: TableSession, draft: HandDraft, refusal: DomainError | None = None
+) -> HttpResponse:
+    hand = hand_of(draft)
+    ask = request.GET.get("ask", "")
+    offered = troubles(hand, names_in(draft), ask)
+    context = {"session": session, "draft": draft, "troubles": offered, "ask": ask, "refusal": refusal}
+    return page(request, "games/trouble.html", context, status=422 if refusal else 200)
