@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from celery import Celery
+from celery.signals import beat_init, celeryd_init
 from django.conf import settings
 
 from config.jobs.folder import install
+from config.served import refuse_owner
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 install()
@@ -73,3 +75,5 @@ app.conf.update(
     },
 )
 app.autodiscover_tasks()
+for begins in (celeryd_init, beat_init):
+    begins.connect(refuse_owner)

@@ -48,22 +48,36 @@ DATABASE_URL = env.str("DATABASE_URL", default="postgres:///cardroom")
 DATABASE_OWNER_URL = env.str("DATABASE_OWNER_URL", default=DATABASE_URL)
 
 
-def _database(url: str, *, statement_timeout: str) -> dict[str, object]:
-    """One connection's settings from a URL; PostgreSQL only."""
+SESSION_PROMISES = "-c synchronous_commit=on -c search_path=public,pg_temp"
+"""Said at connect, after everything else, because a role may give itself other settings that persist."""
+
+
+def _database(url: str, *, statement_timeout: str, idle_timeout: str) -> dict[str, object]:
+    """One connection's settings from a URL; PostgreSQL only. A timeout of 0 waits for ever."""
     settings: dict[str, object] = dict(environ.Env.db_url_config(url))
     if settings.get("ENGINE") != "django.db.backends.postgresql":
         raise ImproperlyConfigured(f"Cardroom runs on PostgreSQL only; {url.split(':', 1)[0]}:// is something else.")
-    patience = f"-c statement_timeout={statement_timeout} -c lock_timeout=3s -c idle_in_transaction_session_timeout=10s"
-    settings["OPTIONS"] = {"options": patience, "connect_timeout": 2, **(settings.get("OPTIONS") or {})}  # type: ignore[dict-item]
+    idle = f"-c idle_in_transaction_session_timeout={idle_timeout}"
+    patience = f"-c statement_timeout={statement_timeout} -c lock_timeout=3s {idle}"
+    given: dict[str, str] = dict(settings.get("OPTIONS") or {})  # type: ignore[call-overload]
+    said = f"{patience} {given.pop('options', '')} {SESSION_PROMISES}"
+    settings["OPTIONS"] = {"connect_timeout": 2, **given, "options": said}
     settings["CONN_MAX_AGE"] = None
     settings["CONN_HEALTH_CHECKS"] = True
     return settings
 
 
 DATABASES = {
-    "default": _database(DATABASE_URL, statement_timeout=env.str("CARDROOM_STATEMENT_TIMEOUT", default="5s")),
-    "owner": _database(DATABASE_OWNER_URL, statement_timeout="0") | {"TEST": {"MIRROR": "default"}},
+    "default": _database(
+        DATABASE_URL,
+        statement_timeout=env.str("CARDROOM_STATEMENT_TIMEOUT", default="5s"),
+        idle_timeout=env.str("CARDROOM_IDLE_TIMEOUT", default="10s"),
+    ),
+    # between two statements of a migration a busy machine thinks for longer than a page may
+    "owner": _database(DATABASE_OWNER_URL, statement_timeout="0", idle_timeout="0") | {"TEST": {"MIRROR": "default"}},
 }
+CLOCK_BOUND = timedelta(seconds=env.int("CARDROOM_CLOCK_BOUND", default=0 if RUNNING_TESTS else 120))
+"""How far this machine's clock may be from the database's and the books'; with 0 it is believed whatever it says."""
 JOB_STATEMENT_TIMEOUT = env.str("CARDROOM_JOB_STATEMENT_TIMEOUT", default="120s")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -92,7 +106,6 @@ INSTALLED_APPS = [
     "axes",
     "csp",
     "rest_framework",
-    "rest_framework.authtoken",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "django_prometheus",
@@ -109,13 +122,15 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "config.web.middleware.HonestClock",
     "config.staff.middleware.SessionLimits",
     "config.staff.middleware.SignInRequired",
     "config.staff.middleware.CurrentRoom",
     "config.staff.middleware.OwnPasswordFirst",
+    "config.staff.middleware.SecondFactorFirst",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "config.staff.middleware.AnswerRefusals",
     "axes.middleware.AxesMiddleware",
 ]
@@ -167,7 +182,7 @@ AUTH_PASSWORD_VALIDATORS = [
      "OPTIONS": {"user_attributes": ("username", "display_name", "badge_number")}},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
      "OPTIONS": {"min_length": env.int("CARDROOM_PASSWORD_LENGTH", default=10)}},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "config.staff.passwords.CommonWords"},
     {"NAME": "config.staff.passwords.ContextWords"},
 ]  # fmt: skip
 LOGIN_URL = "staff:sign_in"
@@ -264,7 +279,7 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 # --- the API ---------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.TokenAuthentication",
+        "config.web.token_authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["config.web.permissions.StatesItsPermission"],

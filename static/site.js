@@ -112,10 +112,33 @@
     (links[here + (event.key === "ArrowDown" ? 1 : -1)] || (here > 0 ? event.target : field)).focus();
   });
 
+  /* --- a field that narrows what stands on the page already: data-narrows is the id of what holds data-narrowed ----- */
+  on("input", (event) => {
+    const list = event.target.matches?.("[data-narrows]") && doc.getElementById(event.target.dataset.narrows);
+    if (!list) return;
+    const words = event.target.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const group of list.children) {
+      const items = [...group.querySelectorAll("[data-narrowed]")];
+      for (const item of items) item.hidden = !words.every((word) => item.textContent.toLowerCase().includes(word));
+      group.hidden = items.every((item) => item.hidden);
+    }
+  });
+
+  /* --- what was typed into a search before the script was ready is searched as soon as it is --------------------- */
+  on("htmx:load", (event) => {
+    const loaded = event.detail.elt;
+    for (const field of [loaded, ...loaded.querySelectorAll("input[type=search]")]) {
+      if (!field.matches("input[type=search][hx-get]") || field.value === field.defaultValue) continue;
+      window.htmx.ajax("GET", field.getAttribute("hx-get"), { source: field })?.catch(() => {}); // typed on: asked anew
+    }
+  });
+
   /* --- after a swap: focus goes where the work goes on, never to nowhere ---------------------------------------- */
   function focusAfter(part) {
     const first = part.querySelector("[autofocus],[aria-invalid=true]") || part.querySelector("[data-focus]");
-    if (first) { first.focus({ preventScroll: false }); return; }
+    const stays = part.id === "console"; // all of it is in sight, and scrolled it would hide what is tapped
+    if (stays) window.scrollTo(0, 0);
+    if (first) { first.focus({ preventScroll: stays }); return; }
     if (doc.activeElement && doc.activeElement !== doc.body) return;
     if (!part.hasAttribute("tabindex")) part.setAttribute("tabindex", "-1");
     part.focus({ preventScroll: true });

@@ -6,6 +6,8 @@ from django.db import connection
 
 from config.audit.checks import register
 from config.audit.database import append_only_tables, trigger_name
+from config.audit.grants import SEARCH_PATH
+from config.audit.promises import broken_promises
 
 _STANDING = """
 select tgrelid::regclass::text from pg_trigger
@@ -23,3 +25,20 @@ def missing_guards() -> Iterator[str]:
     for table in tables:
         if table not in guarded:
             yield f"{table} has lost its append-only trigger: its rows can be changed"
+
+
+@register("I-6", "Functions look for tables where they were made to look, and commits wait for the disk")
+def loose_functions() -> Iterator[str]:
+    """Functions that a table of somebody's own could mislead, and settings that undo what is set at connect."""
+    query = """
+        select proname from pg_catalog.pg_proc
+        where pronamespace = 'public'::regnamespace and prokind = 'f' and not exists (
+                select 1 from pg_catalog.pg_depend
+                where classid = 'pg_catalog.pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
+            and proconfig is distinct from array['search_path=' || %s] order by proname
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(query, [SEARCH_PATH])
+        for (name,) in cursor.fetchall():
+            yield f"function {name} has lost its search path: run grant_application_role as the owner"
+    yield from broken_promises()

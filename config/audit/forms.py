@@ -6,24 +6,42 @@ from typing import Any
 from django import forms
 
 from config.audit.selectors import Search
+from config.audit.words import SEARCHES, phrase
+from config.errors import DomainError
+from config.rooms.models import Room
+from config.web.days import DayField
 from config.web.forms import IdField, TextField
-
-_SUBJECT = forms.TextInput(attrs={"placeholder": "table, player, hand"})
 
 
 class SearchForm(forms.Form):
-    """Person, verb, subject and day; each may be left out."""
+    """Who, what, about whom or which table, and the gaming days; each may be left out."""
 
     badge = TextField(label="Badge", max_length=12, required=False)
     verb = forms.ChoiceField(label="What", required=False)
-    subject_kind = TextField(label="Subject", max_length=40, required=False, widget=_SUBJECT)
-    subject_id = TextField(label="Its number", max_length=40, required=False)
-    day = forms.DateField(label="Gaming day", required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    player = TextField(label="Player", max_length=60, required=False)
+    table = TextField(label="Table", max_length=40, required=False)
+    since = DayField(label="From day", required=False)
+    until = DayField(label="To day", required=False)
+    subject_kind = TextField(max_length=40, required=False, widget=forms.HiddenInput)
+    subject_id = TextField(max_length=40, required=False, widget=forms.HiddenInput)
     before = IdField(required=False)
 
-    def __init__(self, *args: Any, verbs: Sequence[str], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, room: Room, verbs: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["verb"].choices = [("", "anything"), *((verb, verb) for verb in verbs)]  # type: ignore[attr-defined]
+        self.room = room
+        told = sorted(((verb, phrase(verb)) for verb in verbs), key=lambda choice: choice[1])
+        self.fields["verb"].choices = [("", "anything"), *told]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """What is looked for. Refused beside its field where that finds more than can be shown."""
+        facts = super().clean() or self.cleaned_data
+        for name, about in SEARCHES.items():
+            if text := facts.get(name):
+                try:
+                    about(self.room, text)
+                except DomainError as error:
+                    self.add_error(name, error.message)
+        return facts
 
     @property
     def search(self) -> Search:
@@ -34,6 +52,9 @@ class SearchForm(forms.Form):
             verb=facts["verb"],
             subject_kind=facts["subject_kind"].lower(),
             subject_id=facts["subject_id"],
-            day=facts["day"],
+            player=facts["player"],
+            table=facts["table"],
+            since=facts["since"],
+            until=facts["until"],
             before=facts["before"],
         )

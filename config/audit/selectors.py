@@ -1,13 +1,16 @@
 """What the audit page shows: events newest first, narrowed down, one page after the other by their ids."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import CharField, Q, QuerySet
+from django.db.models.functions import Cast
 
 from config.audit.models import AuditEvent
+from config.audit.words import SEARCHES
 from config.rooms.models import Room
+from config.staff.models import StaffRole
 
 PAGE = 100
 _UNUSED_ID = 2**63 - 1
@@ -15,19 +18,25 @@ _UNUSED_ID = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What to look for; what is None or empty narrows nothing. `day` is a gaming day of the room."""
+    """What to look for; what is None or empty narrows nothing.
+
+    `since` and `until` are gaming days of the room, both included; `player` and `table` are parts of names.
+    """
 
     badge: str = ""
     verb: str = ""
     subject_kind: str = ""
     subject_id: str = ""
-    day: date | None = None
+    player: str = ""
+    table: str = ""
+    since: date | None = None
+    until: date | None = None
     before: int | None = None
 
     @property
     def is_narrowed(self) -> bool:
         """Whether anything at all is looked for."""
-        return bool(self.badge or self.verb or self.subject_kind or self.subject_id or self.day)
+        return self != Search(before=self.before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +54,29 @@ def find(room: Room, search: Search) -> Page:
     return Page(rows[:PAGE], rows[PAGE - 1].pk if len(rows) > PAGE else None)
 
 
+def everything(room: Room, search: Search) -> Iterator[list[AuditEvent]]:
+    """All the events that are looked for, newest first, in pages: for a file of any length in little memory."""
+    while True:
+        page = find(room, search)
+        if page.events:
+            yield list(page.events)
+        if page.next_before is None:
+            return
+        search = replace(search, before=page.next_before)
+
+
 def verbs(room: Room) -> list[str]:
     """Every verb that occurs in the room's trail, for the list to choose from."""
     return list(_of(room).order_by("verb").values_list("verb", flat=True).distinct())
 
 
 def _of(room: Room) -> QuerySet[AuditEvent]:
-    """The events of the room, and those of no room (a PIN, a password) by people who work or worked in it."""
-    return AuditEvent.objects.filter(Q(room=room) | Q(room=None, by__staff_roles__room=room)).distinct()
+    """The events of the room, and those of no room (a PIN, a password, a token) by or about people who work or worked
+    in it.
+    """
+    staff = StaffRole.objects.filter(room=room).values("user")
+    about = Q(subject_kind="user", subject_id__in=staff.annotate(text=Cast("user", CharField())).values("text"))
+    return AuditEvent.objects.filter(Q(room=room) | Q(room=None) & (Q(by__in=staff) | about))
 
 
 def _narrowed(events: QuerySet[AuditEvent], room: Room, search: Search) -> QuerySet[AuditEvent]:
@@ -64,14 +88,11 @@ def _narrowed(events: QuerySet[AuditEvent], room: Room, search: Search) -> Query
         events = events.filter(subject_kind=search.subject_kind)
     if search.subject_id:
         events = events.filter(subject_id=search.subject_id)
-    if search.day:
-        starts_at, ends_at = _bounds(room, search.day)
-        events = events.filter(at__gte=starts_at, at__lt=ends_at)
+    for name, about in SEARCHES.items():
+        if text := getattr(search, name):
+            events = events.filter(about(room, text))
+    if search.since:
+        events = events.filter(at__gte=room.start_of(search.since))
+    if search.until:
+        events = events.filter(at__lt=room.start_of(search.until + timedelta(days=1)))
     return events
-
-
-def _bounds(room: Room, day: date) -> tuple[datetime, datetime]:
-    """The instants at which a gaming day of the room starts and ends."""
-    start = datetime.combine(day, room.gaming_day_start, tzinfo=room.zone)
-    end = datetime.combine(day + timedelta(days=1), room.gaming_day_start, tzinfo=room.zone)
-    return start, end

@@ -1,14 +1,18 @@
 """The audit page. Who reads the trail leaves a trace in it."""
 
+from dataclasses import asdict, replace
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from config.audit import selectors, services
+from config.audit.exports import csv_lines
 from config.audit.forms import SearchForm
+from config.audit.telling import told
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, page, staff
 
@@ -16,23 +20,34 @@ from config.web.views import RoomRequest, page, staff
 @require_safe
 @staff(Permission.AUDIT_VIEW)
 def audit(request: RoomRequest) -> HttpResponse:
-    """The trail of the room, newest first, narrowed down as asked. A search is an event; its further pages are not."""
-    form = SearchForm(request.GET, verbs=selectors.verbs(request.room))
+    """The trail of the room, newest first, narrowed down as asked. Each page that was read is an event."""
+    form = SearchForm(request.GET, room=request.room, verbs=selectors.verbs(request.room))
     if not form.is_valid():
         return page(request, "audit/audit.html", {"form": form}, status=422)
     search = form.search
     found = selectors.find(request.room, search)
-    if search.before is None:
-        _note_reading(request, search)
+    _note_reading(request, search)
     asked = {name: str(request.GET[name]) for name in form.fields if name != "before" and request.GET.get(name)}
     context = {"form": form, "found": found, "search": search, "query": urlencode(asked)}
-    return page(request, "audit/audit.html", context)
+    return page(request, "audit/audit.html", context | {"rows": told(found.events, request.room)})
 
 
-def _note_reading(request: RoomRequest, search: selectors.Search) -> None:
-    looked_for: dict[str, Any] = {
-        name: str(value)
-        for name in ("badge", "verb", "subject_kind", "subject_id", "day")
-        if (value := getattr(search, name))
-    }
+@require_safe
+@staff(Permission.AUDIT_VIEW)
+def audit_file(request: RoomRequest) -> HttpResponseBase:
+    """The events that are looked for, all of them, as CSV in the words of the page."""
+    form = SearchForm(request.GET, room=request.room, verbs=selectors.verbs(request.room))
+    if not form.is_valid():
+        return page(request, "audit/audit.html", {"form": form}, status=422)
+    search = replace(form.search, before=None)
+    _note_reading(request, search, exported=True)
+    lines = csv_lines(request.room, selectors.everything(request.room, search))
+    headers = {"Content-Disposition": 'attachment; filename="audit.csv"'}
+    return StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8", headers=headers)
+
+
+def _note_reading(request: RoomRequest, search: selectors.Search, *, exported: bool = False) -> None:
+    looked_for: dict[str, Any] = {name: str(value) for name, value in asdict(search).items() if value} | (
+        {"exported": True} if exported else {}
+    )
     services.record("audit.read", request.room, room=request.room, by=request.user, at=timezone.now(), after=looked_for)

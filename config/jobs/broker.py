@@ -1,4 +1,4 @@
-"""The broker: hand it a message without waiting long for it, and ask whether it is there."""
+"""The broker: hand it a message without waiting long for it, and ask whether it is there and keeps what it is given."""
 
 import time
 from typing import Any
@@ -30,9 +30,9 @@ def publish(name: str, arguments: dict[str, Any]) -> None:
 
 
 def answers() -> bool:
-    """Whether the broker takes connections; asked at most every few seconds."""
+    """Whether the broker takes a message; asked at most every few seconds."""
     if time.monotonic() - _last["at"] >= ASKED_AGAIN_AFTER:
-        _remember(alive=_connects())
+        _remember(alive=_takes_a_message())
     return bool(_last["alive"])
 
 
@@ -41,10 +41,14 @@ def forget() -> None:
     _last.update(at=float("-inf"), alive=True)
 
 
-def _connects() -> bool:
+def _takes_a_message() -> bool:
+    """Whether a message can be left in a queue that nobody reads; it is taken out again at once."""
     try:
         with current_app.connection_for_write(connect_timeout=2) as connection:
             connection.ensure_connection(max_retries=1, timeout=2)
+            with connection.SimpleBuffer("health") as queue:
+                queue.put({})
+                queue.clear()
     except (KombuError, AMQPError, OSError):
         return False
     return True

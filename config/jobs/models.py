@@ -37,7 +37,7 @@ class Job(models.Model):
     due_at = models.DateTimeField(help_text="when the sweep takes it for lost, unless it is finished by then")
 
     class Meta:
-        ordering = ["-asked_at"]
+        ordering = ["-asked_at", "-pk"]
         indexes = [
             models.Index(fields=["due_at"], condition=models.Q(state__in=["waiting", "running"]), name="job_unfinished")
         ]

@@ -101,7 +101,7 @@ def sweep(*, at: datetime) -> int:
     Stops at the first that the broker refuses: it will be away for the others too.
     """
     sent = 0
-    for job in Job.objects.filter(state__in=_UNFINISHED, due_at__lte=at).order_by("due_at")[:MOST_PER_SWEEP]:
+    for job in Job.objects.filter(state__in=_UNFINISHED, due_at__lte=at).order_by("due_at", "pk")[:MOST_PER_SWEEP]:
         if job.state == Job.State.RUNNING:
             Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, due_at=job.due_at).update(state=Job.State.WAITING)
         if not send(job):

@@ -1,9 +1,13 @@
-"""Where a request comes from, believing only the proxies that are ours."""
+"""Where a request comes from, believing only the proxies that are ours, and where it may be sent on to."""
 
 import ipaddress
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.http import url_has_allowed_host_and_scheme
+
+LONGEST = 2000
+"""Characters of an address to go on to."""
 
 
 def client_address(request: HttpRequest) -> str:
@@ -17,6 +21,13 @@ def client_address(request: HttpRequest) -> str:
         return _known(connected)
     passed_on = request.headers.get("X-Forwarded-For", "").split(",")
     return _known(passed_on[-settings.PROXIES].strip()) if len(passed_on) >= settings.PROXIES else _known(connected)
+
+
+def is_ours(request: HttpRequest, to: str) -> bool:
+    """Whether `to` leads nowhere but here, and is nothing but an address: no line ends in it, and no book."""
+    if not to or len(to) > LONGEST or not to.isprintable():
+        return False
+    return url_has_allowed_host_and_scheme(to, {request.get_host()}, require_https=request.is_secure())
 
 
 def _known(text: str) -> str:

@@ -98,6 +98,20 @@ class RoomView(APIView):
 
     permission: Permission | Access | dict[str, Permission]
     pagination_class = Pages
+    query: type[serializers.Serializer[Any]] | None = None
+    """What a GET may ask behind its question mark, besides the page of a list."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Who calls and whether they may; then what they ask: a parameter that nobody reads is refused, not dropped."""
+        super().initial(request, *args, **kwargs)
+        known = (
+            (*self.query().fields, *Pages.PARAMETERS) if self.query and request.method == "GET" else Pages.PARAMETERS
+        )
+        given = request.query_params
+        faults = {name: "There is no such parameter." for name in given if name not in known}
+        faults |= {name: "Give this parameter once." for name in given if len(given.getlist(name)) > 1}
+        if faults:
+            raise serializers.ValidationError({name[:60]: [fault] for name, fault in list(faults.items())[:20]})
 
     @property
     def room(self) -> Room:
@@ -123,9 +137,11 @@ class RoomView(APIView):
         body.is_valid(raise_exception=True)
         return dict(body.validated_data)
 
-    def asked(self, serializer: type[serializers.Serializer[Any]]) -> dict[str, Any]:
-        """What the address asks for behind its question mark. Malformed answers 400."""
-        query = serializer(data=self.request.query_params.dict())
+    def asked(self) -> dict[str, Any]:
+        """What the address asks for behind its question mark, read by the view's `query`. Malformed answers 400."""
+        if self.query is None:
+            return {}
+        query = self.query(data=self.request.query_params.dict())
         query.is_valid(raise_exception=True)
         return dict(query.validated_data)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import Literal
 
-SeatState = Literal["in", "folded", "all-in", "open", "away", "waits", "barred"]
+SeatState = Literal["in", "folded", "all-in", "open", "away", "waits", "broke", "held", "barred"]
 
 SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 RANK_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
@@ -29,8 +29,10 @@ SUIT_PATHS = {
 class FeltSeat:
     """One seat as the table should show it: texts are ready for people, amounts already formatted.
 
-    `cards` is file notation ("AhKd", "????"). `badge` is what holds here and now ("KILL", "STRADDLE"). `over` names
-    the absent player whose seat it is. An open seat is `held` for the player that is named, until `stack_text`.
+    `cards` is file notation ("AhKd", "????"). `badge` is what holds here and now ("KILL", "HI", "SHOWS"). `back_text`
+    is what of the bet nobody called; it lies apart. Who `waits` sits there and is not dealt in. `over` names the
+    absent player whose seat it is. An open seat is `held` for the player that is named, until `stack_text`.
+    `impounded` is what a case holds of the player's chips ("967 held"); a seat whose chips are all held is "held".
     `label` is what a screen reader says; it is made of the other facts where it is empty. With `href` the seat is a
     link.
     """
@@ -39,6 +41,7 @@ class FeltSeat:
     name: str = ""
     stack_text: str = ""
     bet_text: str = ""
+    back_text: str = ""
     state: SeatState = "in"
     is_turn: bool = False
     has_button: bool = False
@@ -46,6 +49,7 @@ class FeltSeat:
     badge: str = ""
     over: str = ""
     held: str = ""
+    impounded: str = ""
     href: str = ""
     label: str = ""
 
@@ -58,7 +62,9 @@ class FeltSeat:
             f"Seat {self.number}",
             self.name,
             self.second_line,
+            self.impounded,
             f"bet {self.bet_text}" if self.bet_text else "",
+            f"{self.back_text} not called" if self.back_text else "",
             "all in" if self.state == "all-in" else "",
             self.badge.lower(),
             f"plays over {self.over}" if self.over else "",
@@ -77,7 +83,7 @@ class FeltSeat:
         """What stands under the name: the stack, or why there is none to play with."""
         if self.held:
             return f"held: {self.held} {self.stack_text}"
-        return self.stack_text if self.state in ("in", "all-in") else self.state
+        return self.stack_text if self.state in ("in", "all-in", "held") else self.state
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +112,35 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
+class FeltPot:
+    """One of several pots: its name, its amount for people, and the seats that may win it ("2 4 8")."""
+
+    name: str
+    amount: str
+    seats: str
+
+    @property
+    def words(self) -> str:
+        """What stands on it first: "Main 240"."""
+        return f"{self.name} {self.amount}"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPot:
+    """A pot in its place on the cloth, by its upper left corner."""
+
+    pot: FeltPot
+    x: int
+    y: int
+    width: int
+
+    @property
+    def middle(self) -> int:
+        """Where its words are centred, from its left edge."""
+        return (self.width + 18) // 2
+
+
+@dataclass(frozen=True, slots=True)
 class DrawnCard:
     """A card with its upper left corner; `suit` is "" for a back."""
 
@@ -127,7 +162,10 @@ class DrawnCard:
 
 @dataclass(frozen=True, slots=True)
 class DrawnSeat:
-    """A seat in its place: centre of its plate, of its bet (with the width of its text) and of the dealer button."""
+    """A seat in its place: centre of its plate, of its bet (with the width of its text) and of the dealer button.
+
+    `outer` is 1 or -1: the edge of the plate, lower or upper, that looks away from the cloth and carries the badges.
+    """
 
     seat: FeltSeat
     x: int
@@ -138,6 +176,37 @@ class DrawnSeat:
     button_x: int
     button_y: int
     cards: tuple[DrawnCard, ...]
+    outer: int = 1
+
+    @property
+    def tag_y(self) -> int:
+        """Where badges lie, from the centre of the plate."""
+        return self.outer * (PLATE_HEIGHT // 2 + 2)
+
+    @property
+    def inner_y(self) -> int:
+        """The same on the edge that looks to the cloth."""
+        return -self.tag_y
+
+    @property
+    def back_width(self) -> int:
+        """The width of what nobody called: "154 back"."""
+        return 20 + round(7.2 * len(f"{self.seat.back_text} back"))
+
+    @property
+    def back_left(self) -> int:
+        """Its left edge."""
+        return self.bet_x - self.back_width // 2
+
+    @property
+    def back_middle(self) -> int:
+        """Where its words are centred."""
+        return self.back_width // 2
+
+    @property
+    def back_y(self) -> int:
+        """Its middle: where the bet lies, or on the cloth's side of it."""
+        return self.bet_y - self.outer * 27 if self.seat.bet_text else self.bet_y
 
     @property
     def bet_left(self) -> int:
@@ -150,10 +219,12 @@ WIDTH, HEIGHT = 780, 488
 SEAT_LINE = Shape(x=390, y=254, half=112, radius=196)
 PLATE_WIDTH, PLATE_HEIGHT = 114, 54
 BOARD_CARD = (46, 64)
-HOLE_CARD = (26, 38)
+HOLE_CARD = (28, 40)
 _OUTWARD = 20  # plates at the ends move out so that they hide no cloth
-_BET_INWARD = 84
-_BUTTON_INWARD, _BUTTON_ASIDE = 55, 46
+_BET_INWARD = range(88, 400, 2)  # the nearest place that lies clear of the seat's own cards
+_INDEX = 18  # what shows of a card that lies under the next one: its rank and its suit
+
+POTS_TOP, POT_HEIGHT, _POTS_IN_ROW = 296, 34, 3
 
 MINI_WIDTH, MINI_HEIGHT = 132, 76
 MINI_LINE = Shape(x=66, y=38, half=27, radius=31)
@@ -187,37 +258,66 @@ def draw_board(notation: str, places: int) -> tuple[list[DrawnCard], list[DrawnC
     count = max(places, len(notation) // 2)
     pitch = BOARD_CARD[0] + 7
     left = SEAT_LINE.x - (count * pitch - 7) // 2
-    spots = [(left + pitch * index, SEAT_LINE.y - 66) for index in range(count)]
+    spots = [(left + pitch * index, SEAT_LINE.y - 60) for index in range(count)]
     known = [DrawnCard(x, y, *_read(card)) for (x, y), card in zip(spots, _pairs(notation), strict=False)]
     return known, [DrawnCard(x, y, "", "") for x, y in spots[len(known) :]]
+
+
+def draw_pots(pots: Sequence[FeltPot]) -> list[DrawnPot]:
+    """Several pots in rows of three below the sum of them; one alone needs no chip of its own."""
+    drawn: list[DrawnPot] = []
+    for row, start in enumerate(range(0, len(pots) if len(pots) > 1 else 0, _POTS_IN_ROW)):
+        together = pots[start : start + _POTS_IN_ROW]
+        widths = [34 + round(max(8.2 * len(pot.words), 6.4 * len(f"seats {pot.seats}"))) for pot in together]
+        left = SEAT_LINE.x - (sum(widths) + 8 * (len(widths) - 1)) // 2
+        for pot, width in zip(together, widths, strict=True):
+            drawn.append(DrawnPot(pot, left, POTS_TOP + row * (POT_HEIGHT + 4), width))
+            left += width + 8
+    return drawn
 
 
 def _draw_seat(seat: FeltSeat, part: float) -> DrawnSeat:
     x, y, out_x, out_y = SEAT_LINE.at(part)
     plate_x, plate_y = round(x + _OUTWARD * out_x), round(y)
-    aside_x, aside_y = out_y * _BUTTON_ASIDE, -out_x * _BUTTON_ASIDE
+    outer = -1 if plate_y < SEAT_LINE.y else 1
+    aside = 1 if plate_x <= SEAT_LINE.x else -1
+    cards = _hole_cards(seat, plate_x, plate_y, outer)
+    width = 34 + round(8.6 * len(seat.bet_text))
+    spots = ((round(x - inward * out_x), round(y - inward * out_y)) for inward in _BET_INWARD)
+    bet_x, bet_y = next(spot for spot in spots if not _covers(spot, width, cards))
     return DrawnSeat(
         seat=seat,
         x=plate_x,
         y=plate_y,
-        bet_x=round(x - _BET_INWARD * out_x),
-        bet_y=round(y - _BET_INWARD * out_y),
-        bet_width=34 + round(8.6 * len(seat.bet_text)),
-        button_x=round(x - _BUTTON_INWARD * out_x + aside_x),
-        button_y=round(y - _BUTTON_INWARD * out_y + aside_y),
-        cards=_hole_cards(seat, plate_x, plate_y),
+        bet_x=bet_x,
+        bet_y=bet_y,
+        bet_width=width,
+        button_x=plate_x + aside * (PLATE_WIDTH // 2 - 2),
+        button_y=plate_y + outer * (PLATE_HEIGHT // 2 - 6),
+        cards=cards,
+        outer=outer,
     )
 
 
-def _hole_cards(seat: FeltSeat, x: int, y: int) -> tuple[DrawnCard, ...]:
-    """The seat's cards, fanned out behind the upper edge of its plate."""
+def _covers(spot: tuple[int, int], width: int, cards: Sequence[DrawnCard]) -> bool:
+    """Whether a bet of this width, laid there, would lie on one of the cards."""
+    (x, y), reach = spot, width // 2 + 2
+    return any(
+        x - reach < card.x + HOLE_CARD[0] and card.x < x + reach and y - 15 < card.y + HOLE_CARD[1] and card.y < y + 15
+        for card in cards
+    )
+
+
+def _hole_cards(seat: FeltSeat, x: int, y: int, outer: int) -> tuple[DrawnCard, ...]:
+    """The seat's cards on the cloth's side of its plate, clear of it; of each the corner shows rank and suit."""
     pairs = _pairs(seat.cards)
     if not pairs:
         return ()
-    room = PLATE_WIDTH - HOLE_CARD[0] - 10
-    pitch = min(HOLE_CARD[0] + 2, room // max(1, len(pairs) - 1))
-    left = x - (pitch * (len(pairs) - 1) + HOLE_CARD[0]) // 2
-    top = y - PLATE_HEIGHT // 2 - 28
+    width, height = HOLE_CARD
+    pitch = width + 2 if len(pairs) <= 2 else _INDEX
+    spread = pitch * (len(pairs) - 1) + width
+    left = min(max(x - spread // 2, 2), WIDTH - spread - 2)
+    top = y - PLATE_HEIGHT // 2 - height - 2 if outer > 0 else y + PLATE_HEIGHT // 2 + 2
     return tuple(DrawnCard(left + pitch * index, top, *_read(pair)) for index, pair in enumerate(pairs))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.safestring import SafeString
 
 from config.amounts import MOST, parse_major, plain_major
 from config.errors import Malformed
@@ -71,12 +72,13 @@ class AmountField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         """Minor units, or None where the field was left empty and may be."""
-        if value in self.empty_values:
+        typed = value.strip(" ") if isinstance(value, str) else value  # a keyboard that completes words adds spaces
+        if typed in self.empty_values:
             if self.required:
                 raise ValidationError("Enter an amount.", code="required")
             return None
         try:
-            amount = parse_major(value, exponent=self.room.exponent)
+            amount = parse_major(typed, exponent=self.room.exponent)
         except Malformed as error:
             raise ValidationError(error.message, code=error.code) from error
         self._check(amount)
@@ -150,6 +152,27 @@ class RequestKeyField(forms.CharField):
             raise ValidationError(
                 "This page is incomplete. Reload it and enter it again.", code="key_missing"
             ) from error
+
+
+class _Unwritten(forms.HiddenInput):
+    """Nothing on the page: the button of the question sends the value."""
+
+    def render(self, *args: Any, **kwargs: Any) -> SafeString:
+        return SafeString("")
+
+
+class ConfirmField(forms.CharField):
+    """The questions that somebody has answered with yes, by their codes: what the button of the question sends.
+
+    Its clean value is a tuple; see `templates/parts/confirm.html`.
+    """
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, max_length=200, widget=_Unwritten(), **kwargs)
+
+    def clean(self, value: Any) -> Any:
+        """The codes."""
+        return tuple(super().clean(value).split())
 
 
 class TextField(forms.CharField):

@@ -1,6 +1,11 @@
-"""Whether the product is well: its database, its broker, its worker. For supervisors and balancers, no sign-in."""
+"""Whether the product is well: its database, its disk, its broker, its worker. For supervisors and balancers, no
+sign-in. What can read and not write is not well: each part that keeps something is given something to keep.
+"""
 
 import logging
+import os
+import tempfile
+import time
 from collections.abc import Callable
 
 from django.conf import settings
@@ -10,11 +15,18 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 from kombu.exceptions import KombuError
 
+from config.audit import clock
+from config.audit.promises import broken_promises
 from config.jobs import broker
 from config.jobs.selectors import worker_is_alive
 from config.web.views import public
 
 log = logging.getLogger(__name__)
+
+ASKED_AGAIN_AFTER = 5.0
+"""Seconds for which it is believed that something can be written: anybody may ask, and each probe costs a write."""
+
+_written: dict[str, float] = {}
 
 
 @public
@@ -23,7 +35,9 @@ def healthz(request: HttpRequest) -> HttpResponse:
     """200 with `status` ok where everything answers, 503 with the part that is down otherwise."""
     parts = {
         "database": _asked(_database_answers),
+        "disk": _asked(_disk_keeps),
         "broker": _asked(broker.answers),
+        "clock": _asked(_clock_is_right),
         "worker": _asked(lambda: worker_is_alive(timezone.now())),
     }
     well = all(state == "ok" for state in parts.values())
@@ -42,7 +56,49 @@ def _asked(question: Callable[[], bool]) -> str:
         return "down"
 
 
+def forget() -> None:
+    """Write anew next time."""
+    _written.clear()
+
+
 def _database_answers() -> bool:
+    """Whether it answers and takes what is written, and commits wait for the disk as they must."""
+    broken = broken_promises()
+    for said in broken:
+        log.warning("health: %s", said)
+    return not broken and _database_keeps()
+
+
+def _database_keeps() -> bool:
+    """Whether it may be written to, and has room for a word in its log that no table keeps."""
     with connection.cursor() as cursor:
-        cursor.execute("select 1")
-        return cursor.fetchone() == (1,)
+        cursor.execute("select current_setting('transaction_read_only')")
+        keeps: bool = cursor.fetchone() == ("off",)
+        if keeps and _is_due("database"):
+            cursor.execute("select pg_logical_emit_message(true, 'cardroom', 'health')")
+            _written["database"] = time.monotonic()
+    return keeps
+
+
+def _clock_is_right() -> bool:
+    """Whether nothing speaks against this machine's clock."""
+    said = clock.doubt(timezone.now(), bound=settings.CLOCK_BOUND) if settings.CLOCK_BOUND else ""
+    if said:
+        log.error("health: %s", said)
+    return not said
+
+
+def _disk_keeps() -> bool:
+    """Whether a file can be written where the product keeps its own; raises OSError where it can't."""
+    if _is_due("disk"):
+        settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=settings.VAR_DIR) as file:
+            file.write(b"x" * 4096)
+            file.flush()
+            os.fsync(file.fileno())
+        _written["disk"] = time.monotonic()
+    return True
+
+
+def _is_due(part: str) -> bool:
+    return time.monotonic() - _written.get(part, float("-inf")) >= ASKED_AGAIN_AFTER

@@ -1,5 +1,6 @@
 """What happens to every request before anybody is known: it gets a name, and what can't be read is refused."""
 
+import logging
 import re
 import uuid
 from collections.abc import Callable, Iterator
@@ -7,11 +8,16 @@ from collections.abc import Callable, Iterator
 import structlog
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from django.utils import timezone
 
+from config.audit import clock
 from config.audit import services as audit
+from config.errors import DomainError
 from config.web.address import client_address
-from config.web.errors import bad_request
+from config.web.errors import bad_request, refused
 from config.web.text import is_storable
+
+log = logging.getLogger(__name__)
 
 Next = Callable[[HttpRequest], HttpResponse]
 
@@ -51,6 +57,21 @@ class BrowserLimits:
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         response.headers.setdefault("Cache-Control", "no-store")
         return response
+
+
+class HonestClock:
+    """Refuse every change while the clock can't be right; what was entered can still be read."""
+
+    def __init__(self, get_response: Next) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        changes = request.method not in ("GET", "HEAD", "OPTIONS")
+        said = clock.doubt(timezone.now(), bound=settings.CLOCK_BOUND) if changes and settings.CLOCK_BOUND else ""
+        if said:
+            log.error("a change was refused: %s", said)
+            return refused(request, DomainError("clock_wrong", said))
+        return self.get_response(request)
 
 
 class RefuseUnreadable:

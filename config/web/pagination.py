@@ -10,6 +10,7 @@ from rest_framework.request import Request
 class Pages(CursorPagination):
     """Pages by id; `page_size` up to 200. The cursor is opaque, and one that was tampered with is refused (404)."""
 
+    PARAMETERS = ("cursor", "page_size")
     ordering = "-id"
     page_size_query_param = "page_size"
     max_page_size = 200

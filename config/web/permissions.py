@@ -3,11 +3,12 @@
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
-from rest_framework.permissions import BasePermission
+from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from config.audit import access
-from config.staff.models import User
+from config.staff import guesses
+from config.staff.models import ApiToken, User
 from config.staff.roles import Permission
 from config.web.views import Access
 
@@ -19,7 +20,7 @@ class StatesItsPermission(BasePermission):
     put on the request. A view that states nothing breaks loudly.
     """
 
-    message = "Your roles in this room don't allow this."
+    message = "Your roles in this room, or your token, don't allow this."
 
     def has_permission(self, request: Request, view: Any) -> bool:
         """Whether the caller may; a refusal is audited."""
@@ -29,8 +30,9 @@ class StatesItsPermission(BasePermission):
         user = request.user
         if not isinstance(user, User):
             return False
+        guesses.at_the_device.set(user)  # until CurrentRoom, around this request, takes it back
         put_in_room(request, user)
-        allowed = permission is Access.SIGNED_IN or _may(user, permission, request)
+        allowed = _in_scope(request) and (permission is Access.SIGNED_IN or _may(user, permission, request))
         if not allowed:
             access.note_refused(request, permission)
         return allowed
@@ -48,14 +50,24 @@ def stated(view: Any, method: str) -> Permission | Access | None:
 
 
 def put_in_room(request: Request, user: User) -> None:
-    """Put the room on the request (None where the person does not work in the room that he named)."""
+    """Put the room on the request (None where the person does not work in the room that he named). A token is good in
+    its own room alone.
+    """
     named = request.headers.get("Room")
     rooms = user.rooms_of_work()
+    if isinstance(request.auth, ApiToken):
+        rooms, named = [room for room in rooms if room.pk == request.auth.room_id], named or request.auth.room.slug
     if named is not None:
         room = next((each for each in rooms if each.slug == named), None)
     else:
         room = user.room_of_work(request._request.session.get("room"))
     request._request.room = room  # type: ignore[attr-defined]  # RoomRequest
+
+
+def _in_scope(request: Request) -> bool:
+    """Whether the token, if one came, is for more than reading where the request does more."""
+    token = request.auth
+    return not isinstance(token, ApiToken) or token.scope == ApiToken.Scope.RECORD or request.method in SAFE_METHODS
 
 
 def _may(user: User, permission: Permission, request: Request) -> bool:

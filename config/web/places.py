@@ -1,6 +1,6 @@
 """The places of the product that a person may go to: what the bar at the top (or under the thumbs) offers."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.urls import NoReverseMatch, resolve, reverse
@@ -45,6 +45,55 @@ PLACES = (
 )
 
 
+DAY: dict[str, tuple[str, ...]] = {
+    "manager": ("floor", "reports", "disputes", "tables", "cage", "players"),
+    "floor": ("floor", "lists", "disputes", "dealers", "players", "hands"),
+    "cashier": ("cage", "players", "floor"),
+    "host": ("lists", "floor", "players"),
+    "auditor": ("audit", "reports", "cage", "hands", "disputes", "players"),
+    "administrator": ("staff:people", "room_settings", "audit"),
+}
+"""The places of each role's working day, the one that it begins on first; whoever holds several has the first's day."""
+IN_SIGHT = 6
+"""So many places stand in the bar; the others lie one tap away."""
+
+
+def day_of(roles: Collection[str]) -> tuple[str, ...]:
+    """The names of the places of the working day of these roles, first things first; () without a role."""
+    return next((names for role, names in DAY.items() if role in roles), ())
+
+
+def start_of(roles: Collection[str]) -> str:
+    """The address on which the working day begins; that of the own account for whoever holds no role here."""
+    return next(filter(None, map(address, day_of(roles))), address("staff:account"))
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """The places of the bar: those in sight, and those behind its last word."""
+
+    in_sight: Sequence[Link]
+    others: Sequence[Link]
+
+    @property
+    def other_here(self) -> Link | None:
+        """The place behind the last word that the person is in, if it is one of those."""
+        return next((link for link in self.others if link.here), None)
+
+
+def bar(may: Collection[str], roles: Collection[str], path: str) -> Bar:
+    """The bar of a person with the permissions `may` and these roles: the day's places first.
+
+    One single place is not hidden behind a word that takes as much room.
+    """
+    order = day_of(roles)
+    offered = links(may, path)
+    names = {address(name): number for number, name in enumerate(order)}
+    offered.sort(key=lambda link: names.get(link.href, len(order)))
+    seen = IN_SIGHT if len(offered) > IN_SIGHT + 1 else len(offered)
+    return Bar(offered[:seen], offered[seen:])
+
+
 def address(name: str) -> str:
     """The URL that goes by `name`, or "": a place that is not built is not offered."""
     try:
@@ -74,6 +123,8 @@ def _open(href: str, may: Collection[str]) -> bool:
     if not href:
         return False
     asked = getattr(resolve(href).func, "permission", None)
+    if isinstance(asked, dict):
+        asked = asked["get"]
     return not isinstance(asked, Permission) or asked.value.replace(".", "_") in may
 
 

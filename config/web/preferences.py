@@ -1,9 +1,9 @@
 """How a person likes his screen: theme and keyboard shortcuts, kept in cookies on this device, no script needed."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from config.web.address import is_ours
 from config.web.views import public
 
 CHOICES = {"theme": ("dark", "light", "device"), "keys": ("on", "off")}
@@ -33,5 +33,4 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 def own_address(request: HttpRequest, to: str) -> str:
     """`to` if it leads to a page of ours; the first page otherwise."""
-    safe = url_has_allowed_host_and_scheme(to, {request.get_host()}, require_https=request.is_secure())
-    return to if safe else "/"
+    return to if is_ours(request, to) else "/"

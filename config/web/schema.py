@@ -11,10 +11,12 @@ DESCRIPTION = f"""
 Tables, players, buy-ins, hands and reports of a live card room.
 
 **Signing in.** A system sends `Authorization: Token …`. It is a user of its own with the roles that it needs; who
-operates the room gives it a token with `manage.py api_token USERNAME` (a new one ends the one before, `--end` ends it
-for good). A browser uses its session and sends `X-CSRFToken` with every POST.
+operates the room gives it a token, on the person's page or with `manage.py api_token USERNAME`: for one room, to read
+or to record, until a day. A new one ends the one before. A browser uses its session and sends `X-CSRFToken` with every
+POST.
 
-**The room.** The header `Room` names the room by its slug; without it, it is the first in which the caller works.
+**The room.** A token is good in its own room alone. The header `Room` names the room by its slug; without it, it is the
+token's, or the first in which the caller works.
 
 **Amounts** are JSON integers of minor units (cents); fractions, texts and truth values are refused. Inside a PHH
 document amounts are the format's own, major units: JSON integers, or texts with decimals such as `"2.50"`; `"inf"` is

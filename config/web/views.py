@@ -47,7 +47,7 @@ class RoomRequest(HttpRequest):
 class View(Protocol):
     """A view of ours: it says what it asks for (a Permission, Access.SIGNED_IN, or None where anyone may come)."""
 
-    permission: Permission | Access | None
+    permission: Permission | Access | dict[str, Permission] | None
 
     def __call__(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase: ...
 
@@ -55,18 +55,22 @@ class View(Protocol):
 _Function = Callable[..., HttpResponseBase]
 
 
-def staff(permission: Permission) -> Callable[[_Function], View]:
-    """State a view's permission: only people whose roles in the room carry it get in; a refusal is audited."""
+def staff(permission: Permission, *, read: Permission | None = None) -> Callable[[_Function], View]:
+    """State a view's permission: only people whose roles in the room carry it get in; a refusal is audited.
+
+    With `read`, whoever may only read gets the page too: GET asks for `read`, everything else for `permission`.
+    """
 
     def decorate(function: _Function) -> View:
         @wraps(function)
         def guarded(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            if request.room is None or not request.user.may(permission, request.room):
-                raise PermissionDenied(permission)
+            asked = (read or permission) if request.method in ("GET", "HEAD") else permission
+            if request.room is None or not request.user.may(asked, request.room):
+                raise PermissionDenied(asked)
             return function(request, *args, **kwargs)
 
         view = cast("View", guarded)
-        view.permission = permission
+        view.permission = {"get": read, "head": read, "post": permission} if read else permission
         return view
 
     return decorate

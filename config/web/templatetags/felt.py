@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 
 from config.web import felt as table
-from config.web.felt import FeltSeat
+from config.web.felt import FeltPot, FeltSeat
 
 register = template.Library()
 
@@ -23,20 +23,24 @@ def felt(
     target: str = "",
     name: str = "felt",
     suits: str = "four",
+    pots: Sequence[FeltPot] = (),
 ) -> dict[str, Any]:
     """The large table with 2 to 10 seats, in the order of their numbers.
 
     `board` is file notation, `places` the cards it will have (0 for stud and draw). `pot` and `note` stand under it.
     `target` is the id that a pressed seat's page goes into by htmx. `name` must differ between two tables on one page.
-    `suits` is "four" colours or "two".
+    `suits` is "four" colours or "two". Two or more `pots` stand below their sum, each with the seats that may win it.
     """
     known, empty = table.draw_board(board, places)
+    drawn_pots = table.draw_pots(pots)
     return {
         "drawn": table.draw(seats),
         "board": known,
         "empty": empty,
         "spoken_board": ", ".join(card.spoken for card in known) or "no cards yet",
         "pot": pot,
+        "pots": drawn_pots,
+        "note_y": drawn_pots[-1].y + table.POT_HEIGHT + 18 if drawn_pots else 309,
         "note": note,
         "label": label,
         "target": target,

@@ -10,8 +10,9 @@ from django.utils.safestring import SafeString
 
 from config.amounts import format_major
 from config.errors import DomainError
-from config.web.places import Link, address, links
+from config.web.places import Bar, address, bar
 from config.web.preferences import chosen, own_address
+from games.rules.citations import in_words
 from games.rules.rulebook import RULES
 from games.rules.rules_of_floor import FLOOR
 
@@ -57,11 +58,13 @@ def shortcuts(context: template.Context) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def places(context: template.Context) -> list[Link]:
-    """The places that the signed-in person may go to."""
-    request = context.get("request")
-    may = context.get("may")
-    return links(may, request.path) if may and request is not None else []
+def places(context: template.Context) -> Bar:
+    """The places that the signed-in person may go to, those of the working day first."""
+    request, may = context.get("request"), context.get("may")
+    if not may or request is None:
+        return Bar((), ())
+    user, room = getattr(request, "user", None), getattr(request, "room", None)
+    return bar(may, user.roles_in(room) if user and room else (), request.path)
 
 
 @register.simple_tag
@@ -79,6 +82,14 @@ def rule_address(code: str) -> str:
         return ""
 
 
+@register.inclusion_tag("parts/cite.html")
+def cite(citation: str, code: str = "", href: str = "") -> dict[str, str]:
+    """A small mark whose name is the citation in words; it leads to `href`, the rule of that `code`, or the books."""
+    books = address("rules")
+    href = href or rule_address(code) or (f"{books}#books" if books else "")
+    return {"citation": citation, "words": in_words(citation), "href": href if citation else ""}
+
+
 @register.simple_tag(takes_context=True)
 def allowed(context: template.Context, refusal: DomainError | None) -> list[tuple[str, str]]:
     """What the refusal says would have been allowed, as (label, text) in the room's major units."""
@@ -93,7 +104,7 @@ def allowed(context: template.Context, refusal: DomainError | None) -> list[tupl
     ]
 
 
-_FOR_PROGRAMS = frozenset({"actor", "seat", "field", "due", "may_show", "complete", "player"})
+_FOR_PROGRAMS = frozenset({"actor", "seat", "field", "due", "may_show", "complete", "player", "may_be"})
 """What the sentence says already, and what only a program can use."""
 _COUNTS = frozenset({"seats", "seats_max", "age"})
 """Plain numbers; every other number is an amount."""
@@ -141,3 +152,9 @@ def _card(pair: str) -> tuple[str, str, str]:
     if suit not in SUITS:
         return "back", "?", ""
     return suit, rank.replace("T", "10"), SUITS[suit] + "\ufe0e"
+
+
+@register.simple_tag
+def is_due(due: str, kind: str, pk: int) -> str:
+    """The accent of a button (" primary") where what it does is the one thing that is due on its page."""
+    return " primary" if due == f"{kind}-{pk}" else ""

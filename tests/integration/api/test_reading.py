@@ -38,6 +38,18 @@ def test_a_malformed_query_is_400_with_the_field(floor: Caller, query: dict[str,
     assert list(answer.json()["fields"]) == list(query)
 
 
+@pytest.mark.parametrize("path", ["table-sessions/", "players/", "buy-ins/", "tables/", "reports/"])
+def test_a_parameter_that_nobody_reads_is_refused(manager: Caller, path: str) -> None:
+    answer = manager.get(path, sort="name")
+    assert (answer.status_code, answer.json()["fields"]) == (400, {"sort": ["There is no such parameter."]})
+    assert manager.get(path).status_code == 200
+
+
+def test_a_parameter_that_is_given_twice_is_refused(floor: Caller) -> None:
+    answer = floor.get("table-sessions/?source=floor&source=import")
+    assert (answer.status_code, answer.json()["fields"]) == (400, {"source": ["Give this parameter once."]})
+
+
 def test_a_hand_is_read_with_its_document_and_settlement(table: HandTable, floor: Caller) -> None:
     made = floor.post(f"table-sessions/{table.session.pk}/hands/", {"phh": PHH}).json()
     read = floor.get(f"hands/{made['id']}/").json()

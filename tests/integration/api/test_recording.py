@@ -45,7 +45,9 @@ def test_a_hand_is_recorded_in_either_form(table: HandTable, floor: Caller, hand
 
 
 def test_what_was_dropped_is_a_fact(table: HandTable, floor: Caller, hands: str) -> None:
-    made = floor.post(hands, {"phh": PHH, "rake_taken": 1_00, "promo_taken": 2_00}).json()
+    made = floor.post(
+        hands, {"phh": PHH, "rake_taken": 1_00, "promo_taken": 2_00, "confirm": ["takings_never_owed"]}
+    ).json()
     assert (made["rake_taken"], made["promo_taken"]) == (1_00, 2_00)
     assert table.boxes() == (1_00, 2_00)
 
@@ -64,11 +66,43 @@ def test_another_stack_than_the_books_says_why(table: HandTable, floor: Caller, 
     assert table.stacks()[2] == 165_00
 
 
-def test_after_a_tick_another_stack_is_expected(table: HandTable, floor: Caller, hands: str, ticks: str) -> None:
+def test_after_a_tick_the_sender_says_that_the_stack_was_counted(
+    table: HandTable, floor: Caller, hands: str, ticks: str
+) -> None:
     floor.post(ticks, {"rake_taken": 5_00})
     text = PHH.replace("[200, 200, 200, 200]", "[200, 195, 200, 200]")
-    assert floor.post(hands, {"phh": text}).status_code == 201
+    assert floor.post(hands, {"phh": text}).json()["code"] == "count_reason_missing"
+    more = floor.post(hands, {"phh": text.replace("195", "194"), "count_reason": "ticks"}).json()
+    assert (more["code"], more["allowed"]["dropped"]) == ("count_above_ticks", 5_00)
+    assert floor.post(hands, {"phh": text, "count_reason": "ticks"}).status_code == 201
     assert Transfer.objects.get(kind="count").reason == "counted after ticks"
+
+
+def test_the_same_hand_again_is_asked_about(table: HandTable, floor: Caller, hands: str) -> None:
+    """A hand's file sent again under another key was once another hand: rake twice, and stacks "counted" to fit."""
+    first = floor.post(hands, {"phh": PHH}).json()
+    for body in ({"phh": PHH}, {"phh": PHH, "count_reason": "ticks"}, {"phh": first["phh"], "count_reason": "played"}):
+        asked = floor.post(hands, body)
+        assert (asked.status_code, asked.json()["code"], asked.json()["allowed"]["number"]) == (
+            409,
+            "same_hand_again",
+            1,
+        )
+        assert asked.json()["allowed"]["confirm"] == "same_hand_again"
+    assert Hand.objects.count() == 1
+    sure = {"phh": PHH, "confirm": ["same_hand_again"], "count_reason": "played"}
+    assert floor.post(hands, sure).json()["code"] == "table_short"
+    left = sure | {"phh": PHH.replace("[200, 200, 200, 200]", "[200, 200, 200, 197]")}
+    assert floor.post(hands, left).status_code == 201
+
+
+def test_takings_that_no_hand_owes_are_asked_about(table: HandTable, floor: Caller, hands: str, ticks: str) -> None:
+    for path, body in ((ticks, {"rake_taken": 44_00}), (hands, {"phh": PHH, "rake_taken": 44_00})):
+        asked = floor.post(path, body)
+        assert (asked.status_code, asked.json()["code"]) == (409, "takings_never_owed")
+        assert asked.json()["allowed"] == {"most": 5_00, "confirm": "takings_never_owed"}
+        assert floor.post(path, body | {"confirm": ["takings_never_owed"]}).status_code == 201
+        assert floor.post(path, body | {"confirm": ["yes"]}).status_code == 400
 
 
 def test_a_recorded_hand_says_itself_again(table: HandTable, floor: Caller, hands: str) -> None:

@@ -100,9 +100,9 @@ def test_whatever_follows_or_breaks_the_schema_is_answered_as_it_says(table: Han
     buyer = desk.player()
     desk.buy_in(buyer, 200_00)
     desk.cash_out(buyer, 100_00)
+    table.tick()
     recorder = caller(person(desk.room, "floor"))
     assert recorder.post(f"table-sessions/{table.session.pk}/hands/", {"phh": PHH}).status_code == 201
-    table.tick()
     headers = caller(person(desk.room, role))._headers()
     with one_connection():
         tried = try_every_operation(headers)

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import path
+from django.utils import timezone
 from pytest_django import Settings
-from rest_framework.authtoken.models import Token
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -17,6 +17,7 @@ from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.roles import Permission
 from config.staff.services import disable, grant_role
+from config.staff.tokens import give_token
 from tests.support.people import LONG_AGO, a_person, a_room, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -57,9 +58,17 @@ def host(room: Room) -> User:
 
 def call(person: User | None = None, method: str = "get", **headers: str) -> Any:
     if person is not None:
-        headers["Authorization"] = f"Token {Token.objects.get_or_create(user=person)[0].key}"
+        headers["Authorization"] = f"Token {_token(person, headers.get('Room', ''))}"
     act = getattr(Client(), method)
     return act("/api/v1/floor/", content_type="application/json", headers=headers)
+
+
+def _token(person: User, slug: str) -> str:
+    """A new token in the room of that slug if the person works there, else in the first."""
+    User.forget_postings(person)
+    room = next((each for each in person.rooms_of_work() if each.slug == slug), person.room_of_work())
+    assert room is not None
+    return give_token(person=person, room=room, scope="record", days=1, by=None, at=timezone.now())
 
 
 def test_nobody_is_asked_to_sign_in_and_not_led_to_a_page() -> None:
@@ -90,10 +99,10 @@ def test_the_header_names_the_room_and_only_ones_own(room: Room, host: User) -> 
 
 
 def test_a_disabled_person_has_no_token_left(room: Room, host: User) -> None:
-    token = Token.objects.create(user=host)
+    token = _token(host, "")
     boss = a_person(room, "administrator")
     disable(person=host, room=room, by=boss, at=LONG_AGO, reason="left")
-    headers = {"Authorization": f"Token {token.key}"}
+    headers = {"Authorization": f"Token {token}"}
     assert Client().get("/api/v1/floor/", headers=headers).status_code == 401
 
 

@@ -1,15 +1,23 @@
 """The audit page: searched, paged without a gap, and its reading noted."""
 
+import csv
+import io
+import re
 from datetime import UTC, datetime
 
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from config.audit import selectors, services
+from config.audit import selectors, services, words
 from config.audit.models import AuditEvent
+from config.audit.telling import told
 from config.rooms.models import Room
 from config.staff.models import User
+from config.staff.services import note_failed_sign_in
+from devkit.sizes import own_files
+from games.disputes.kinds import KINDS
+from tests.support.desk import open_desk
 from tests.support.people import a_person, a_room, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -53,8 +61,8 @@ def test_events_are_found_by_person_verb_subject_and_gaming_day(desk: Client, ro
     assert mine not in found(desk, badge=bob.badge_number)
     assert set(found(desk, verb="table.opened")) == {mine}
     assert his in found(desk, subject_kind="user", subject_id=str(bob.pk))
-    assert set(found(desk, day="2026-03-06")) == {mine, his, late}
-    assert set(found(desk, day="2026-03-07")) == {early}
+    assert set(found(desk, since="2026-03-06", until="2026-03-06")) == {mine, his, late}
+    assert set(found(desk, since="2026-03-07")) == {early}
 
 
 def test_other_rooms_are_not_shown_but_what_ones_own_people_did_to_themselves_is(desk: Client, ada: User) -> None:
@@ -84,16 +92,27 @@ def test_pages_follow_each_other_without_gap_while_events_are_added(
     assert 'rel="next"' in desk.get("/audit/").content.decode()
 
 
-def test_a_search_is_noted_once_and_its_further_pages_are_not(desk: Client, room: Room, ada: User) -> None:
+def test_a_search_and_each_further_page_of_it_are_noted(desk: Client, room: Room, ada: User) -> None:
     happen(room, ada)
     desk.get("/audit/", {"badge": ada.badge_number, "verb": ""})
     desk.get("/audit/", {"badge": ada.badge_number, "before": "999999"})
     read = AuditEvent.objects.filter(room=room, verb="audit.read")
-    assert [event.after for event in read] == [{"badge": ada.badge_number}]
+    assert [event.after for event in read.order_by("pk")] == [
+        {"badge": ada.badge_number},
+        {"badge": ada.badge_number, "before": "999999"},
+    ]
 
 
 @pytest.mark.parametrize(
-    "search", [{"before": "x"}, {"before": "0"}, {"day": "yesterday"}, {"verb": "no.such"}, {"badge": "x" * 99}]
+    "search",
+    [
+        {"before": "x"},
+        {"before": "0"},
+        {"since": "yesterday"},
+        {"until": "9999-12-31"},
+        {"verb": "no.such"},
+        {"badge": "x" * 99},
+    ],
 )
 def test_a_search_that_cannot_be_read_is_refused_beside_its_field(desk: Client, search: dict[str, str]) -> None:
     assert desk.get("/audit/", search).status_code == 422
@@ -106,10 +125,115 @@ def test_the_page_costs_the_same_for_five_events_as_for_fifty(
     for count in (5, 45):
         for _ in range(count):
             happen(room, a_person(room, "host"))
-        with django_assert_num_queries(6):  # session, person, roles, verbs, events, the note of the reading
+        with django_assert_num_queries(8):  # session, person, roles, verbs, events, two kinds of names, the note
             desk.get("/audit/")
 
 
 def test_values_are_shown_as_text(desk: Client, room: Room, ada: User) -> None:
     happen(room, ada, after={"name": "<script>alert(1)</script>"})
     assert "<script>alert(1)" not in desk.get("/audit/").content.decode()
+
+
+# ------------------------------------------------------------------------------------------------------- in words
+
+
+def test_an_event_is_a_sentence_with_names_links_and_money(desk: Client, room: Room, ada: User) -> None:
+    table = open_desk()
+    bought = table.buy_in(table.player("Annabel"), 200_00)
+    reader = signed_in(a_person(table.room, "auditor"))
+    shown = reader.get("/audit/", {"verb": "buy_in.taken"}).content.decode()
+    assert "<b>sold chips</b>" in shown
+    assert f'<a href="/cage/buy-ins/{bought.pk}/">Annabel</a>' in shown
+    assert f'<a href="/players/{bought.player_id}/">Annabel</a>' in shown
+    assert "$200" in shown
+    assert "20000" not in shown
+
+
+def test_every_verb_of_the_product_has_its_words() -> None:
+    """The verbs are read from the source: a new one without words is named here."""
+    said = set()
+    for path in own_files():
+        if path.suffix == ".py" and "tests" not in path.parts and "migrations" not in path.parts:
+            for line in re.findall(r'(?:record\(|\bverb ?=)\s*"[^\n]*', path.read_text()):
+                said |= set(re.findall(r'"([a-z_]+\.[a-z_]+)"', line))
+    assert len(said) > 60
+    assert sorted(said - set(words.VERBS)) == []
+
+
+def test_a_player_is_searched_by_a_part_of_the_name_sales_seats_and_bans_included() -> None:
+    table = open_desk()
+    ann = table.seated(200_00, seat=1).player
+    bob = table.seated(200_00, seat=2).player
+    reader = signed_in(a_person(table.room, "auditor"))
+    events = found(reader, player=ann.display_name)
+    assert {event.verb for event in events} >= {"player.registered", "buy_in.taken", "player.seated"}
+    assert {event.pk for event in events} <= {event.pk for event in found(reader, player=str(ann.pk))}
+    about_bob = {event.pk for event in found(reader, player=bob.display_name)}
+    assert not about_bob & {event.pk for event in events}
+
+
+def test_a_player_is_searched_however_the_name_is_written_and_nobody_is_left_out_unsaid() -> None:
+    table = open_desk()
+    sold = table.buy_in(table.player("José Ñandú"), 200_00)
+    reader = signed_in(a_person(table.room, "auditor"))
+    (event,) = found(reader, player="nandu", verb="buy_in.taken")
+    assert event.subject_id == str(sold.pk)
+    for number in range(20):
+        table.player(f"José {number}")
+    for address in ("/audit/", "/audit/events.csv"):
+        answer = reader.get(address, {"player": "jose"})
+        assert (answer.status_code, "More than 20 players" in answer.content.decode()) == (422, True)
+
+
+def test_a_table_is_searched_with_its_plaques_and_sessions() -> None:
+    table = open_desk()
+    reader = signed_in(a_person(table.room, "auditor"))
+    verbs = {event.verb for event in found(reader, table=table.session.table.name)}
+    assert verbs >= {"table.added", "plaque.posted", "table.opened"}
+
+
+def test_what_nobody_did_to_a_person_is_on_the_page_of_the_persons_rooms(desk: Client, room: Room, ada: User) -> None:
+    stranger = a_person(a_room(), "floor")
+    for person in (ada, stranger):
+        note_failed_sign_in(username=person.username, by=None, at=EVENING)
+    assert [event.subject_id for event in found(desk, verb="staff.sign_in_failed")] == [str(ada.pk)]
+
+
+def test_the_file_holds_every_event_in_the_words_of_the_page(
+    desk: Client, room: Room, ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(selectors, "PAGE", 10)
+    wanted = [str(happen(room, ada, reason="=1+1").pk) for _ in range(25)][::-1]
+    answer = desk.get("/audit/events.csv", {"verb": "table.opened"})
+    rows = list(csv.DictReader(io.StringIO(b"".join(answer).decode())))
+    assert [row["Event"] for row in rows] == wanted
+    assert (rows[0]["Did"], rows[0]["Who"], rows[0]["Reason"]) == ("opened a table", ada.display_name, "'=1+1")
+    read = AuditEvent.objects.filter(room=room, verb="audit.read").latest("id")
+    assert read.after == {"verb": "table.opened", "exported": True}
+
+
+def test_codes_are_told_in_words_and_an_amount_of_nothing_is_not_told(room: Room, ada: User) -> None:
+    happen(room, ada, "dispute.opened", after={"kind": "STRING_BET", "hold": "whole", "moved": 0, "pot": 126_00})
+    (row,) = told(list(AuditEvent.objects.filter(verb="dispute.opened")), room)
+    said = {fact.label: fact.text for fact in row.facts}
+    assert said == {"kind": KINDS["STRING_BET"].term, "hold": "the whole pot", "pot": "$126"}
+    assert row.is_own
+
+
+def test_instants_are_told_on_the_rooms_clock_and_birth_dates_by_their_year(room: Room, ada: User) -> None:
+    happen(room, ada, "token.given", after={"until": "2026-12-02T16:02:42+00:00", "date_of_birth": "1970-05-01"})
+    (row,) = told(list(AuditEvent.objects.filter(verb="token.given")), room)
+    said = {fact.label: fact.text for fact in row.facts}
+    assert said == {
+        "until": f"{datetime(2026, 12, 2, 16, 2, tzinfo=UTC).astimezone(room.zone):%-d %b %Y %H:%M}",
+        "date of birth": "1970",
+    }
+
+
+def test_whole_records_are_not_told() -> None:
+    """House rules are read on their own page, which the sentence leads to: their dictionaries say nothing here."""
+    room = open_desk().room
+    (row,) = told(list(AuditEvent.objects.filter(verb="house_rules.posted")), room)
+    assert {"knobs", "offers", "sources"} <= (row.event.after or {}).keys()
+    assert row.subject.href
+    assert [fact.label for fact in (*row.facts, *row.before)] == ["name", "title"]

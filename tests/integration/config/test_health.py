@@ -10,6 +10,7 @@ from django.db.backends.utils import CursorWrapper
 from django.test import Client
 
 from config.jobs import broker, services
+from config.web import health
 
 pytestmark = pytest.mark.django_db
 
@@ -17,6 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def fresh() -> None:
     broker.forget()
+    health.forget()
 
 
 def beat(ago: float = 0) -> None:
@@ -28,7 +30,8 @@ def test_all_well(client: Client) -> None:
     response = client.get("/healthz/")
     assert response.status_code == 200
     assert response.json() == {
-        "status": "ok", "database": "ok", "broker": "ok", "worker": "ok", "version": settings.VERSION,
+        "status": "ok", "database": "ok", "disk": "ok", "broker": "ok", "clock": "ok", "worker": "ok",
+        "version": settings.VERSION,
     }  # fmt: skip
     assert response["Cache-Control"] == "no-store"
     assert not response.cookies
@@ -42,7 +45,7 @@ def test_a_worker_that_has_not_beaten_lately_is_down(client: Client) -> None:
 
 def test_a_broker_that_is_away_is_down(client: Client) -> None:
     beat()
-    with mock.patch.object(broker, "_connects", return_value=False) as asked:
+    with mock.patch.object(broker, "_takes_a_message", return_value=False) as asked:
         answers = [client.get("/healthz/") for _ in range(3)]
     assert [(answer.status_code, answer.json()["broker"]) for answer in answers] == [(503, "down")] * 3
     assert asked.call_count == 1

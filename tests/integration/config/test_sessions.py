@@ -72,6 +72,36 @@ def test_an_htmx_call_on_an_ended_session_is_sent_to_the_sign_in_page(client: Cl
     assert not response.content
 
 
+@pytest.mark.parametrize(
+    ("minutes", "busy", "why"), [(11, False, "nothing was touched"), (12 * 60 + 1, True, "ends after twelve hours")]
+)
+def test_the_sign_in_page_says_why_the_session_ended(room: Room, minutes: int, *, busy: bool, why: str) -> None:
+    with time_machine.travel(NOON, tick=False) as clock:
+        client = signed_in(a_person(room, "cashier"))
+        assert is_in(client)
+        if busy:
+            for _ in range(12 * 60 // 9):
+                clock.shift(timedelta(minutes=9))
+                is_in(client)
+        clock.move_to(NOON + timedelta(minutes=minutes))
+        sent_to = client.get("/account/")
+        assert sent_to.status_code == 302
+        assert why in client.get(sent_to["Location"]).content.decode()
+
+
+def test_whoever_is_signed_out_elsewhere_reads_so(room: Room) -> None:
+    ada = a_person(room, "floor")
+    client = signed_in(ada)
+    assert is_in(client)
+    services.end_own_sessions(person=ada, at=NOON)
+    door = client.get("/account/")["Location"]
+    assert "signed out elsewhere" in client.get(door).content.decode()
+
+
+def test_a_browser_without_a_session_is_told_nothing(client: Client) -> None:
+    assert "ended" not in client.get("/account/")["Location"]
+
+
 def test_an_htmx_call_lends_no_foreign_address_to_the_way_back(client: Client) -> None:
     foreign = {"HX-Request": "true", "HX-Current-URL": "https://evil.example/x"}
     assert client.get("/account/", headers=foreign)["HX-Redirect"] == "/sign-in/?next=%2F"

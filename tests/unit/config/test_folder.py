@@ -27,11 +27,26 @@ def channel(connection: Connection) -> folder.Channel:
     return channel
 
 
+def a_message(number: int) -> dict[str, Any]:
+    """What kombu writes, with a number in its headers."""
+    return {
+        "body": "W10=",
+        "content-type": "application/json",
+        "content-encoding": "utf-8",
+        "headers": {"number": number},
+        "properties": {"delivery_info": {}, "delivery_tag": str(number), "body_encoding": "base64"},
+    }
+
+
+def number_of(message: dict[str, Any]) -> int:
+    return int(message["headers"]["number"])
+
+
 def test_messages_come_in_the_order_they_were_sent_and_only_from_their_queue(channel: folder.Channel) -> None:
     for number in range(5):
-        channel._put("celery", {"number": number})
-        channel._put("other", {"number": -1})
-    assert [channel._get("celery")["number"] for _ in range(5)] == list(range(5))
+        channel._put("celery", a_message(number))
+        channel._put("other", a_message(-1))
+    assert [number_of(channel._get("celery")) for _ in range(5)] == list(range(5))
     with pytest.raises(Empty):
         channel._get("celery")
 
@@ -44,14 +59,14 @@ def test_a_message_that_is_not_whole_yet_is_not_seen(channel: folder.Channel, tm
 
 def test_many_takers_take_each_message_once(connection: Connection, channel: folder.Channel) -> None:
     for number in range(200):
-        channel._put("celery", {"number": number})
+        channel._put("celery", a_message(number))
     taken: list[int] = []
 
     def take() -> None:
         mine = connection.clone().channel()
         while True:
             try:
-                taken.append(mine._get("celery")["number"])
+                taken.append(number_of(mine._get("celery")))
             except Empty:
                 return
 
@@ -78,5 +93,6 @@ def test_a_message_that_is_given_out_again_says_so(connection: Connection) -> No
 
 def test_a_full_disk_is_a_broker_that_refuses(channel: folder.Channel, tmp_path: Path) -> None:
     (tmp_path / "messages").rename(tmp_path / "gone")
+    (tmp_path / "messages").write_text("no folder")
     with pytest.raises(ChannelError):
         channel._put("celery", {})

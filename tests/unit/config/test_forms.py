@@ -27,7 +27,8 @@ def sale(text: str, room: Room = DOLLARS) -> Sale:
 
 
 @pytest.mark.parametrize(
-    ("text", "room", "minor"), [("250", DOLLARS, 25000), ("250.00", DOLLARS, 25000), ("15", YEN, 15)]
+    ("text", "room", "minor"),
+    [("250", DOLLARS, 25000), ("250.00", DOLLARS, 25000), (" 250 ", DOLLARS, 25000), ("15", YEN, 15)],
 )
 def test_an_amount_becomes_minor_units_of_the_rooms_currency(text: str, room: Room, minor: int) -> None:
     form = sale(f"amount={text}&key={KEY}", room)
@@ -35,7 +36,9 @@ def test_an_amount_becomes_minor_units_of_the_rooms_currency(text: str, room: Ro
     assert form.cleaned_data["amount"] == minor
 
 
-@pytest.mark.parametrize("text", ["0", "-5", "1_000", "１００", "100 ", "1e3", "NaN", "2.50", "", "9" * 30])
+@pytest.mark.parametrize(
+    "text", ["0", "-5", "1_000", "１００", "100\u00a0", "1 00", "1e3", "NaN", "2.50", "", "9" * 30]
+)
 def test_an_amount_that_cannot_be_paid_in_chips_is_refused_beside_its_field(text: str) -> None:
     form = sale(QueryDict(mutable=True).urlencode() + f"amount={text}&key={KEY}")
     assert not form.is_valid()

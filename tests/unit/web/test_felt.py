@@ -1,6 +1,6 @@
 """The drawn table: seats in their places round it, nothing hidden by anything else, everything said in words too."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from django.template import Context, Template
@@ -8,14 +8,18 @@ from django.template import Context, Template
 from config.web.felt import (
     BOARD_CARD,
     HEIGHT,
+    HOLE_CARD,
     PLATE_HEIGHT,
     PLATE_WIDTH,
+    POT_HEIGHT,
     WIDTH,
     DrawnSeat,
+    FeltPot,
     FeltSeat,
     draw,
     draw_board,
     draw_mini,
+    draw_pots,
 )
 
 ALL_SIZES = range(2, 11)
@@ -26,11 +30,16 @@ def full_table(seats: int, cards: str = "????", bet: str = "1,250") -> list[Felt
     return [FeltSeat(n, f"Player {n}", "1,000", bet, has_button=True, cards=cards) for n in range(1, seats + 1)]
 
 
-def plate(place: DrawnSeat) -> Box:
-    """The plate with the cards behind its upper edge."""
+def face(place: DrawnSeat) -> Box:
     half_width, half_height = PLATE_WIDTH // 2, PLATE_HEIGHT // 2
-    top = min([place.y - half_height, *(card.y for card in place.cards)])
-    return place.x - half_width, top, place.x + half_width, place.y + half_height
+    return place.x - half_width, place.y - half_height, place.x + half_width, place.y + half_height
+
+
+def plate(place: DrawnSeat) -> Box:
+    """The plate with the cards beside it."""
+    left, top, right, bottom = face(place)
+    edges = [edge for card in place.cards for edge in (card.y, card.y + HOLE_CARD[1])]
+    return left, min([top, *edges]), right, max([bottom, *edges])
 
 
 def bet(place: DrawnSeat) -> Box:
@@ -84,11 +93,43 @@ def test_seats_run_clockwise_from_the_dealers_left_hand(seats: int) -> None:
         assert one.y == mirrored.y
 
 
-def test_seven_stud_cards_stay_on_their_plate() -> None:
-    (place, _) = draw(full_table(2, cards="AsKdQhJcTs9d8h"))
-    assert len(place.cards) == 7
-    assert place.cards[0].x >= place.x - PLATE_WIDTH // 2
-    assert place.cards[-1].x + 26 <= place.x + PLATE_WIDTH // 2
+def hole_cards(place: DrawnSeat) -> Box:
+    first, last = place.cards[0], place.cards[-1]
+    return first.x, first.y, last.x + HOLE_CARD[0], last.y + HOLE_CARD[1]
+
+
+DEALT = [(seats, cards) for cards, most in ((2, 10), (4, 10), (5, 9), (7, 8)) for seats in range(2, most + 1)]
+
+
+@pytest.mark.parametrize(("seats", "cards"), DEALT)
+def test_every_card_can_be_read_whoever_holds_it(seats: int, cards: int) -> None:
+    known, _ = draw_board("8d5c2hAsKd", 5)
+    board = [(card.x, card.y, card.x + BOARD_CARD[0], card.y + BOARD_CARD[1]) for card in known if cards != 7]
+    for amount in ("150", "1,250"):
+        places = draw(full_table(seats, cards="??" * cards, bet=amount))
+        for place in places:
+            corners = [card.x for card in place.cards]
+            assert min(after - before for before, after in pairwise(corners)) >= 18
+            held = hole_cards(place)
+            assert held[0] >= 0
+            assert held[2] <= WIDTH
+            others = [
+                part(other) for other in places if other is not place for part in (plate, bet, button, hole_cards)
+            ]
+            own = [bet(place), button(place), face(place)]
+            assert not any(meet(held, other) for other in [*others, *own, *board])
+
+
+def test_several_pots_stand_apart_below_their_sum() -> None:
+    pots = [FeltPot(name, "1,240", "2 4 8") for name in ("Main", "Side 1", "Side 2", "Side 3")]
+    drawn = draw_pots(pots)
+    boxes = [(each.x, each.y, each.x + each.width, each.y + POT_HEIGHT) for each in drawn]
+    assert not any(meet(one, other) for one, other in combinations(boxes, 2))
+    assert draw_pots(pots[:1]) == []
+    seats = [FeltSeat(2, "Bo", bet_text="20", back_text="154"), FeltSeat(4, "Di", badge="HI+LO")]
+    said = render('{% felt seats pot="Pot 4,960" pots=pots %}', seats=seats, pots=pots)
+    for words in ("Main 1,240, seats 2 4 8", "154 back", "154 not called", "HI+LO"):
+        assert words in said
 
 
 def test_a_board_shows_what_is_known_and_room_for_the_rest() -> None:

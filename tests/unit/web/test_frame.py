@@ -17,6 +17,7 @@ from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.middleware import CurrentRoom
 from config.staff.models import User
+from config.staff.roles import ROLES
 from config.web import places
 from config.web.preferences import own_address, preferences
 from tests.support.look_pages import TOO_SMALL, BuyIn, guide, refused_form
@@ -189,6 +190,33 @@ def test_a_place_is_offered_to_those_whom_its_view_lets_in() -> None:
     offered = places.links({"audit_view"}, "/audit/")
     assert [(link.label, link.here) for link in offered] == [("Audit", "page")]
     assert places.links(frozenset(), "/") == []
+
+
+def test_each_role_begins_on_a_page_of_its_own_day() -> None:
+    assert set(places.DAY) == set(ROLES)
+    for role, names in places.DAY.items():
+        permissions = {permission.value.replace(".", "_") for permission in ROLES[role].permissions}
+        offered = {link.href for link in places.links(permissions, "/")}
+        assert {places.address(name) for name in names} - {""} <= offered, role
+    assert places.day_of({"host", "floor"})[0] == "floor"
+    assert places.day_of(()) == ()
+
+
+def test_the_bar_shows_the_days_places_first_and_hides_no_single_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def offered(count: int) -> list[places.Link]:
+        return [places.Link(f"Place {number}", f"/{number}/", "floor", "") for number in range(count)]
+
+    monkeypatch.setattr(places, "address", lambda name: f"/{name}/")
+    monkeypatch.setattr(places, "day_of", lambda roles: ("5", "3"))
+    for count, seen in ((5, 5), (7, 7), (8, 6), (11, 6)):
+        monkeypatch.setattr(places, "links", lambda may, path, count=count: offered(count))
+        bar = places.bar(frozenset(), (), "/")
+        assert (len(bar.in_sight), len(bar.others)) == (seen, count - seen)
+        assert (
+            [link.label for link in bar.in_sight[:2]] == ["Place 3", "Place 0"]
+            if count == 5
+            else ["Place 5", "Place 3"]
+        )
 
 
 def test_the_place_above_a_page_is_marked_too() -> None:

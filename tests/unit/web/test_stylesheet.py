@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 
 ROOT = Path(settings.BASE_DIR)
-CSS = (ROOT / "static" / "site.css").read_text()
+CSS = "".join((ROOT / "static" / name).read_text() for name in ("site.css", "felt.css"))
 PAGES = sorted((ROOT / "templates").rglob("*.html"))
 TEXT, LARGE = 4.5, 3.0  # WCAG 2.2, 1.4.3 and 1.4.11
 

@@ -1,0 +1,122 @@
+"""Tell events as people read them: sentences with names, links and money, in a fixed number of queries a page."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from config.audit.models import AuditEvent
+from config.audit.words import CODES, FACTS, MONEY, QUIET, SUBJECTS, Named, phrase, title
+from config.rooms.models import Room
+
+_HIDDEN = {"setup", "actions", "knobs", "offers", "sources", "list", "key"}
+"""Facts that are whole records, or the key of a list whose name stands beside it: the trail keeps them for machines."""
+_LONGEST = 160
+_YEAR_ONLY = {"date_of_birth"}
+"""Days that are told by their year: the whole of them stands on the player's page, where reading it is noted."""
+_INSTANT = re.compile(r"\A\d{4}-\d\d-\d\dT\d\d:\d\d")
+
+Names = Mapping[str, Mapping[str, Named]]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One fact of an event: its label, its value in words, and the page of what it names."""
+
+    label: str
+    text: str
+    href: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event in words. `is_own`: it is about whoever did it. `before`: the facts that were otherwise before."""
+
+    event: AuditEvent
+    did: str
+    kind: str
+    subject: Named
+    is_own: bool
+    facts: tuple[Fact, ...]
+    before: tuple[Fact, ...]
+
+    @property
+    def names_kind(self) -> bool:
+        """Whether the kind stands before the name; "case 2" says by itself what it is."""
+        return not self.subject.text.startswith(f"{self.kind} ")
+
+
+def told(events: Sequence[AuditEvent], room: Room) -> list[Told]:
+    """The events in words; one query for each kind of thing that they speak of."""
+    names = _names(events)
+    return [_told(event, room, names) for event in events]
+
+
+def _told(event: AuditEvent, room: Room, names: Names) -> Told:
+    after, before = event.after or {}, event.before or {}
+    return Told(
+        event=event,
+        did=phrase(event.verb),
+        kind=title(event.subject_kind),
+        subject=names.get(event.subject_kind, {}).get(event.subject_id) or Named(f"number {event.subject_id}"),
+        is_own=event.subject_kind == "user" and event.subject_id == str(event.by_id),
+        facts=tuple(_facts(after, room, names)),
+        before=tuple(_facts({key: value for key, value in before.items() if after.get(key) != value}, room, names)),
+    )
+
+
+def _facts(values: Mapping[str, Any], room: Room, names: Names) -> Iterator[Fact]:
+    for key, value in values.items():
+        if value in (None, "", [], {}) or key in _HIDDEN or (value == 0 and key in QUIET):
+            continue
+        yield _fact(key, value, room, names)
+
+
+def _fact(key: str, value: Any, room: Room, names: Names) -> Fact:
+    label = key.replace("_", " ")
+    if kind := FACTS.get(key):
+        known = [names.get(kind, {}).get(str(each)) for each in _listed(value)]
+        words = ", ".join(name.text if name else str(each) for name, each in zip(known, _listed(value), strict=True))
+        return Fact(label, words, next((name.href for name in known if name), ""))
+    return Fact(label, CODES.get(key, {}).get(str(value)) or _words(key, value, room))
+
+
+def _words(key: str, value: Any, room: Room) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int) and key in MONEY:
+        return f"{room.currency_symbol}{room.money(value)}"
+    if isinstance(value, list):
+        return ", ".join(_words(key, each, room) for each in value)[:_LONGEST]
+    if isinstance(value, dict):
+        return ", ".join(f"{inner} {_words(inner, each, room)}" for inner, each in value.items())[:_LONGEST]
+    return _text(key, str(value), room)
+
+
+def _text(key: str, text: str, room: Room) -> str:
+    if key in _YEAR_ONLY:
+        return text[:4]
+    if _INSTANT.match(text):
+        return f"{datetime.fromisoformat(text).astimezone(room.zone):%-d %b %Y %H:%M}"
+    return text[:_LONGEST]
+
+
+def _names(events: Iterable[AuditEvent]) -> Names:
+    """The names of everything that the events are about or mention, by kind and id."""
+    wanted: dict[str, set[str]] = defaultdict(set)
+    for event in events:
+        wanted[event.subject_kind].add(event.subject_id)
+        for key, value in [*(event.before or {}).items(), *(event.after or {}).items()]:
+            if kind := FACTS.get(key):
+                wanted[kind].update(str(each) for each in _listed(value) if str(each).isdigit())
+    return {
+        kind: SUBJECTS[kind].named(each for each in ids if each.isdigit())
+        for kind, ids in wanted.items()
+        if kind in SUBJECTS
+    }
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
