@@ -16,7 +16,9 @@ from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.roles import Permission
 from config.web.api import AmountField, IdField, RoomView, StrictSerializer, WholeField, WordsField, created
+from config.web.days import SentDayField
 from players import cage
+from players.counts import LONGEST_REASON
 from players.forms import OLDEST
 from players.models import BuyIn, CashOut, Drawer, HouseException, Player, Sitting
 from players.selectors import people
@@ -31,10 +33,10 @@ class PlayerBody(StrictSerializer):
 
     display_name = WordsField(max_length=60)
     legal_name = WordsField(max_length=120, required=False)
-    date_of_birth = serializers.DateField(required=False)
+    date_of_birth = SentDayField(required=False)
     document_kind = serializers.ChoiceField(choices=Player.Document.choices, required=False)
     document_number = WordsField(max_length=40, required=False)
-    document_expires_on = serializers.DateField(required=False)
+    document_expires_on = SentDayField(required=False)
 
     def validate_date_of_birth(self, born: date) -> date:
         """A day in the past, in the lifetime of somebody who can walk in."""
@@ -85,9 +87,12 @@ class AddOnBody(StrictSerializer):
 
 
 class LeaveBody(StrictSerializer):
-    """`counted` is the stack as counted at the table, where somebody counted it."""
+    """`counted` is the stack as counted at the table, where somebody counted it; `count_reason` why it isn't what the
+    books say: `ticks` (what ticks dropped since the last count), `played`, `miscounted`, `left_lying`, or own words.
+    """
 
     counted = AmountField(required=False)
+    count_reason = WordsField(required=False, max_length=LONGEST_REASON)
 
 
 class SittingAnswer(serializers.ModelSerializer[Sitting]):
@@ -143,6 +148,7 @@ class BuyInAnswer(serializers.ModelSerializer[BuyIn]):
             "exception",
             "sitting",
             "plaque",
+            "receipt",
             "gaming_day",
             "at",
         )
@@ -163,18 +169,19 @@ class CashOutAnswer(serializers.ModelSerializer[CashOut]):
 
     class Meta:
         model = CashOut
-        fields = ("id", "player", "player_name", "drawer", "amount", "gaming_day", "at")
+        fields = ("id", "player", "player_name", "drawer", "amount", "receipt", "gaming_day", "at")
 
 
 class Players(RoomView):
     """The people who play."""
 
     permission = {"get": Permission.PLAYER_VIEW, "post": Permission.PLAYER_EDIT}
+    query = PlayerQuery
 
     @extend_schema(parameters=[PlayerQuery], responses=PlayerAnswer(many=True), operation_id="players_list")
     def get(self, request: Request) -> Response:
         """People, newest first: all, or those whose name, document or id is searched for."""
-        search = self.asked(PlayerQuery).get("search", "")
+        search = self.asked().get("search", "")
         at = timezone.now()
         return self.pages(people.found(search), PlayerAnswer, lambda page: people.rows(page, self.room, at))
 
@@ -258,7 +265,9 @@ class Leave(RoomView):
     def post(self, request: Request, pk: int) -> Response:
         """Let a player leave with his whole stack, which goes to his rack."""
         sitting = self.find_or_404(_sittings(), pk, room="session__room")
-        return _seated(leave_seat(sitting=sitting, counted=self.read(LeaveBody).get("counted"), **self.acting))
+        body = self.read(LeaveBody)
+        counted = {"counted": body.get("counted"), "reason": body.get("count_reason", "")}
+        return _seated(leave_seat(sitting=sitting, **counted, **self.acting))
 
 
 class Drawers(RoomView):
@@ -320,7 +329,7 @@ class CashOuts(RoomView):
 @transaction.atomic
 def _register_once(room: Room, known: dict[str, Any], *, key: str, by: User | None, at: datetime) -> Player:
     """Register a person, or return the one whom the same request registered."""
-    if earlier := claim(key, "player", known, by=by, at=at):
+    if earlier := claim(key, "player", {"room": room.pk} | known, by=by, at=at):
         return Player.objects.get(pk=(earlier.answer or {})["player"])
     player = register_player(room=room, identity=Identity(**known), by=by, at=at)
     answered(key, {"player": player.pk})

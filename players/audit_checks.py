@@ -7,9 +7,13 @@ from django.db import connection
 
 from config.audit.checks import register
 from players.chain import GENESIS, Row, link
+from players.counts import CountReason
+from players.four_eyes import ACTS
 from players.models import LedgerHead, Transfer
 from players.models.ledger import MAY_BE_NEGATIVE
 
+AFTER_THE_FACT = ("ruling", "debt", "correction", "issue", "funding", "fill", "credit", "shortfall")
+"""The kinds of transfers by which money is made or moved after the fact: each belongs to a `MoneyAct`."""
 _NEGATIVE = [kind.value for kind in MAY_BE_NEGATIVE]
 
 
@@ -27,7 +31,10 @@ def unsound_transfers() -> Iterator[str]:
         join players_account s on s.id = t.source_id join players_account g on g.id = t.target_id
         where t.amount <= 0 or s.id = g.id or s.holds_cash <> g.holds_cash
             or s.room_id <> t.room_id or g.room_id <> t.room_id
-            or (t.reverses_id is null and not players_route(t.kind, s.kind, g.kind))
+            or (t.reverses_id is null and not players_route(t.kind, s.kind, g.kind) and not (
+                t.kind in ('ruling', 'correction') and s.kind = 'receivable' and g.kind = 'pot' and exists (
+                    select 1 from players_debt d
+                    where d.goes_to_id is null and (d.case_id = s.case_id or d.hand_id = s.hand_id))))
     """
     for transfer, kind, source, target, amount in rows(query):
         yield f"transfer {transfer}: {kind} of {amount} from {source} to {target}"
@@ -248,8 +255,11 @@ def served_while_barred() -> Iterator[str]:
             select 'sitting' as what, id, player_id, seated_at as at from players_sitting where not is_import
             union all select 'buy-in', id, player_id, at from players_buyin
         )
-        select what, served.id, b.id from served join players_ban b on b.player_id = served.player_id
-        where b.starts_at < served.at and coalesce(b.lifted_at, 'infinity') > served.at
+        select what, served.id, b.id from served join players_player p on p.id = served.player_id
+        join players_player q on coalesce(q.same_as_id, q.id) = coalesce(p.same_as_id, p.id)
+        join players_ban b on b.player_id = q.id
+        where (q.id = p.id or served.at > greatest(p.linked_at, q.linked_at))
+            and b.starts_at < served.at and coalesce(b.lifted_at, 'infinity') > served.at
             and coalesce(b.ends_at, 'infinity') > served.at
     """
     for what, served, ban in rows(query):
@@ -277,7 +287,13 @@ def unaudited() -> Iterator[str]:
 def strayed_days() -> Iterator[str]:
     query = """
         select t.id, t.gaming_day, t.at from players_transfer t join rooms_room r on r.id = t.room_id
-        where t.gaming_day <> ((t.at at time zone r.time_zone) - r.gaming_day_start)::date
+        left join lateral (
+            select c->>'time_zone' as zone, (c->>'start')::time as start from jsonb_array_elements(r.earlier_clocks) c
+            where t.at < (c->>'until')::timestamptz order by (c->>'until')::timestamptz limit 1
+        ) earlier on true
+        where t.gaming_day <> (
+            (t.at at time zone coalesce(earlier.zone, r.time_zone)) - coalesce(earlier.start, r.gaming_day_start)
+        )::date
     """
     for transfer, day, at in rows(query):
         yield f"transfer {transfer} of {at:%Y-%m-%d %H:%M:%S} UTC lies on {day}"
@@ -296,18 +312,138 @@ def unpaid_buy_ins() -> Iterator[str]:
             yield f"{what} {row} of {amount} is not what was moved"
 
 
+@register("I-3", "Nobody was paid out of what is owed to a hand, but by the debts of old, less what came in for them")
+def wrong_debts_of_hands() -> Iterator[str]:
+    """Every corrected hand whose receivable is not its debts whose winner was paid at once, less what came in."""
+    query = """
+        with debts as (
+            select d.hand_id, sum(d.amount) as amount from players_debt d
+            where d.hand_id is not null and d.goes_to_id is null group by 1
+        ), settled as (
+            select d.hand_id, sum(e.amount) as amount from players_debtentry e join players_debt d on d.id = e.debt_id
+            where d.hand_id is not null and d.goes_to_id is null group by 1
+        ), accounts as (
+            select hand_id, -balance as balance from players_account where kind = 'receivable' and hand_id is not null
+        )
+        select coalesce(a.hand_id, d.hand_id), coalesce(a.balance, 0), coalesce(d.amount, 0), coalesce(s.amount, 0)
+        from accounts a full join debts d on d.hand_id = a.hand_id left join settled s on s.hand_id = d.hand_id
+        where coalesce(a.balance, 0) <> coalesce(d.amount, 0) - coalesce(s.amount, 0)
+    """
+    for hand, balance, owed, settled in rows(query):
+        yield f"hand {hand} is owed {balance} by its account, {owed} by its debts less {settled} settled"
+
+
+@register("I-21", "Money that moved after the fact was moved by an act that says who, and who confirmed it")
+def unapproved_money() -> Iterator[str]:
+    """Every group of transfers of a ruling, a correction, a debt or the vault without its act; what a case holds is no
+    act."""
+    query = """
+        select t.request_key, sum(t.amount) from (
+            select regexp_replace(request_key, ':(back|debt:[0-9]+)$', '') as request_key, amount
+            from players_transfer where kind = any(%s) and request_key not like 'dispute:%%:hold'
+        ) t left join players_moneyact a on a.request_key = t.request_key where a.id is null group by 1
+    """
+    for key, amount in rows(query, list(AFTER_THE_FACT)):
+        yield f"request {key} moved {amount} after the fact; no act says who answers for it"
+
+
+@register("I-21", "Stacks that were counted off the books were counted by an act that says who, and who confirmed it")
+def unapproved_counts() -> Iterator[str]:
+    """Every count that no tick explains without its act, or with an act of less than what was counted."""
+    query = """
+        select request_key, moved, approved from (
+            select t.request_key, max(a.amount) as approved, greatest(
+                coalesce(sum(t.amount) filter (where s.kind = 'felt'), 0),
+                coalesce(sum(t.amount) filter (where s.kind <> 'felt'), 0)) as moved
+            from players_transfer t join players_account s on s.id = t.source_id
+            left join players_moneyact a on a.request_key = t.request_key || ':count'
+            where t.kind = 'count' and t.reason not like %s group by 1
+        ) counts where coalesce(approved, -1) < moved
+    """
+    for key, moved, approved in rows(query, f"{CountReason.TICKS.label}%"):
+        answers = "no act says who answers for it" if approved is None else f"its act answers for {approved}"
+        yield f"request {key} counted {moved} off the books; {answers}"
+
+
+@register("I-21", "Ticks explain no more in a count than they dropped, and never a chip above the books")
+def counts_beyond_ticks() -> Iterator[str]:
+    """Every count of ticks that found chips above the books, or missed more than was dropped and not counted yet."""
+    query = """
+        select request_key, session_id, found, dropped from (
+            select *, coalesce(sum(found) over (
+                partition by session_id order by last rows between unbounded preceding and 1 preceding), 0) as dropped
+            from (
+                select t.request_key, f.session_id, max(t.id) as last, bool_or(t.reason like %s) as by_ticks,
+                    sum(case when t.source_id = f.id then t.amount else -t.amount end) as found
+                from players_transfer t join players_account f on f.kind = 'felt' and f.id in (t.source_id, t.target_id)
+                where t.kind in ('hand', 'correction') or (t.kind = 'count' and (t.reason like %s or t.reason like %s))
+                group by 1, 2
+            ) felt
+        ) counts where by_ticks and found not between -greatest(dropped, 0) and 0
+    """
+    ticks, played = f"{CountReason.TICKS.label}%", f"{CountReason.PLAYED.label}%"
+    for key, session, found, dropped in rows(query, ticks, ticks, played):
+        yield f"request {key} counted {found} by ticks, which dropped {max(dropped, 0)} at session {session} until then"
+
+
+@register("I-10", "The house covered no more at a table than it lacked then")
+def covered_beyond_lack() -> Iterator[str]:
+    """Every cover from the vault after which the felt held more than nothing."""
+    query = """
+        select t.id, f.session_id, t.amount, (
+            select sum(case when l.target_id = f.id then l.amount else -l.amount end) from players_transfer l
+            where f.id in (l.source_id, l.target_id) and l.id <= t.id)
+        from players_transfer t join players_account f on f.id = t.target_id where t.kind = 'shortfall'
+    """
+    for transfer, session, amount, held in rows(query):
+        if held > 0:
+            yield f"transfer {transfer} covered {amount} at session {session}: {held} more than it lacked"
+
+
+@register("I-21", "Nobody moved more after the fact alone, in a gaming day, than one person may")
+def unconfirmed_money() -> Iterator[str]:
+    """Every person whose acts without a second one sum to more than the limit of the last, and every act that is its
+    own confirmation."""
+    query = """
+        select id, act, amount, alone, "limit" from (
+            select *, sum(amount) over (partition by room_id, by_id, gaming_day order by id) as alone
+            from players_moneyact where second_id is null and act <> 'earlier'
+        ) acts where amount > 0 and alone > "limit"
+    """
+    for act, what, amount, alone, limit in rows(query):
+        yield f"act {act} ({what} of {amount}) brings what one person moved alone that day to {alone}, not {limit}"
+    query = """
+        select id from players_moneyact where second_id = by_id or (why_second <> '' and second_id is null)
+            or (act = any(%s) and second_id is null)
+    """
+    for (act,) in rows(query, [act.code for act in ACTS.values() if act.always]):
+        yield f"act {act} was not confirmed by somebody else"
+
+
 @register("I-3", "Every step of a debt is what its transfers say, and no debt is settled beyond what it was")
 def wrong_debt_entries() -> Iterator[str]:
+    """What came in went on to whoever waits for it, to the unit, and back from there where it was taken back."""
     query = """
         select e.request_key, e.amount, coalesce(t.amount, 0) from (
-            select request_key, sum(case when how in ('refunded', 'restored') then -amount else amount end) as amount
-            from players_debtentry where how <> 'taken_back' group by 1
+            select e.request_key, d.goes_to_id,
+                sum(case when e.how in ('refunded', 'restored') then -e.amount else e.amount end) as amount
+            from players_debtentry e join players_debt d on d.id = e.debt_id
+            where e.how not in ('taken_back', 'set_off') group by 1, 2
         ) e left join (
-            select t.request_key, sum(case when g.kind = 'receivable' then t.amount else -t.amount end) as amount
+            select t.request_key, d.goes_to_id, case when d.goes_to_id is null
+                then sum(case when g.kind = 'receivable' then t.amount else -t.amount end)
+                else sum(case when g.id = d.goes_to_id then t.amount when s.id = d.goes_to_id then -t.amount else 0 end)
+                end as amount,
+                sum(case when g.kind = 'receivable' then t.amount else -t.amount end) as kept
             from players_transfer t
             join players_account s on s.id = t.source_id join players_account g on g.id = t.target_id
-            where t.kind = 'debt' and 'receivable' in (s.kind, g.kind) group by 1
-        ) t on t.request_key = e.request_key where e.amount <> coalesce(t.amount, 0)
+            join (
+                select distinct e.request_key, d.goes_to_id from players_debtentry e
+                join players_debt d on d.id = e.debt_id
+            ) d on d.request_key = t.request_key
+            where t.kind = 'debt' and 'receivable' in (s.kind, g.kind) group by 1, 2
+        ) t on t.request_key = e.request_key
+        where e.amount <> coalesce(t.amount, 0) or (e.goes_to_id is not null and coalesce(t.kept, 0) <> 0)
     """
     for key, stated, moved in rows(query):
         yield f"request {key}: {stated} of a debt is settled, {moved} was moved"
@@ -320,3 +456,23 @@ def wrong_debt_entries() -> Iterator[str]:
     """
     for debt, amount, settled in rows(query):
         yield f"debt {debt} of {amount} is settled by {settled}"
+
+
+@register("I-5", "The receipts of a room are numbered one by one, without a gap")
+def receipts_missing() -> Iterator[str]:
+    query = """
+        select h.room_id, h.receipts, count(r.receipt), coalesce(max(r.receipt), 0)
+        from players_ledgerhead h left join (
+            select room_id, receipt from players_buyin union select room_id, receipt from players_cashout
+        ) r on r.room_id = h.room_id
+        group by h.room_id, h.receipts
+        having count(r.receipt) <> h.receipts or coalesce(max(r.receipt), 0) <> h.receipts
+    """
+    for room, given, kept, last in rows(query):
+        yield f"room {room}: {given} receipts were given, {kept} are kept, the last is number {last}"
+    query = """
+        select b.room_id, b.receipt from players_buyin b
+        join players_cashout c on c.room_id = b.room_id and c.receipt = b.receipt
+    """
+    for room, number in rows(query):
+        yield f"room {room}: receipt {number} is both a buy-in and a cash-out"

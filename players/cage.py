@@ -1,6 +1,7 @@
 """The cage: drawers, chips sold for cash and turned back into it. Both ways work once, however often they are asked."""
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -9,12 +10,13 @@ from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
-from players.ledger import Move, drawer_account, house_account, lock, post, rack_account, seat_account
+from players import four_eyes
+from players.admission import refuse_unfit, refuse_unidentified
+from players.ledger import Move, drawer_account, house_account, lock, next_receipt, post, rack_account, seat_account
 from players.models import Account, AccountKind, BuyIn, CashOut, Drawer, HouseException, Player, Sitting, TransferKind
 from players.plaque_rules import refuse_add_on, refuse_purchase, refuse_unpayable
 from players.services.people import lock_player
 from players.services.seating import lock_open_session
-from players.standing import refuse_unfit
 from tables.models import TableSession
 from tables.services import touch
 
@@ -32,36 +34,64 @@ def open_drawer(*, room: Room, name: str, cashier: User | None, by: User | None,
 
 
 @transaction.atomic
-def stock_vault(*, room: Room, chips: int, cash: int, key: str, by: User | None, at: datetime, reason: str) -> None:
+def stock_vault(
+    *,
+    room: Room,
+    chips: int,
+    cash: int,
+    key: str,
+    by: User | None,
+    at: datetime,
+    reason: str,
+    second: User | None = None,
+) -> None:
     """Put chips into circulation and bring cash from the bank, both into the vault; minor units, either may be 0.
 
-    Refuses a missing reason (`reason_missing`) and amounts that no chips make up (`not_chip_multiple`).
+    Always with a `second` person, who has shown their own PIN. Refuses a missing reason (`reason_missing`), amounts
+    that no chips make up (`not_chip_multiple`), more than `four_eyes.MOST_AT_ONCE` (`above_most`), and as
+    `four_eyes.approve`.
     """
-    if claim(key, "stock_vault", {"room": room.pk, "chips": chips, "cash": cash, "reason": reason}, by=by, at=at):
+    body = {"room": room.pk, "chips": chips, "cash": cash, "reason": reason}
+    body |= {"second": second.pk} if second else {}
+    if claim(key, "stock_vault", body, by=by, at=at):
         return
     if not reason.strip():
         raise DomainError("reason_missing", "Say where it comes from: the opening, a delivery.", field="reason")
     refuse_unpayable(room, chips, least=0, field="chips")
+    _refuse_fortune(room, chips=chips, cash=cash)
     issue, bank = house_account(room, AccountKind.CHIP_ISSUE), house_account(room, AccountKind.BANK)
     moves = []
     if chips:
         moves.append(Move(issue, house_account(room, AccountKind.VAULT_CHIPS), chips, TransferKind.ISSUE))
     if cash:
         moves.append(Move(bank, house_account(room, AccountKind.VAULT_CASH), cash, TransferKind.FUNDING))
-    post(room=room, key=key, moves=moves, by=by, at=at, reason=reason)
-    record("vault.stocked", room, room=room, by=by, at=at, after={"chips": chips, "cash": cash}, reason=reason)
+    held = lock(account for move in moves for account in (move.source, move.target))
+    who: dict[str, Any] = {"by": by, "second": second, "key": key, "at": at}
+    four_eyes.approve(four_eyes.STOCK, room=room, amount=chips + cash, **who)
+    post(room=room, key=key, moves=moves, by=by, at=at, reason=reason, held=held)
+    record("vault.stocked", room, room=room, by=by, at=at, after=_after(chips, cash, second), reason=reason)
     answered(key, {})
 
 
 @transaction.atomic
 def fund_drawer(
-    *, drawer: Drawer, chips: int, cash: int, key: str, by: User | None, at: datetime, reason: str = ""
+    *,
+    drawer: Drawer,
+    chips: int,
+    cash: int,
+    key: str,
+    by: User | None,
+    at: datetime,
+    reason: str = "",
+    second: User | None = None,
 ) -> Drawer:
     """Fill a drawer from the vault with chips and cash, minor units, either may be 0; returns the drawer.
 
-    Refuses a drawer that is closed (`drawer_closed`) and more than the vault holds (`vault_short`).
+    Always with a `second` person, who has counted it and shown their own PIN. Refuses a drawer that is closed
+    (`drawer_closed`), more than the vault holds (`vault_short`), and as `four_eyes.approve`.
     """
-    body = {"drawer": drawer.pk, "chips": chips, "cash": cash}
+    body = {"drawer": drawer.pk, "chips": chips, "cash": cash, "reason": reason}
+    body |= {"second": second.pk} if second else {}
     if claim(key, "fund_drawer", body, by=by, at=at):
         return Drawer.objects.get(pk=drawer.pk)
     drawer = _lock_drawer(drawer)
@@ -74,8 +104,11 @@ def fund_drawer(
     if cash:
         vault = house_account(room, AccountKind.VAULT_CASH)
         moves.append(Move(vault, drawer_account(drawer, AccountKind.DRAWER_CASH), cash, TransferKind.FILL))
-    post(room=room, key=key, moves=moves, by=by, at=at, reason=reason)
-    record("drawer.filled", drawer, room=room, by=by, at=at, after={"chips": chips, "cash": cash}, reason=reason)
+    held = lock(account for move in moves for account in (move.source, move.target))
+    who: dict[str, Any] = {"by": by, "second": second, "key": key, "at": at}
+    four_eyes.approve(four_eyes.FILL, room=room, amount=chips + cash, **who)
+    post(room=room, key=key, moves=moves, by=by, at=at, reason=reason, held=held)
+    record("drawer.filled", drawer, room=room, by=by, at=at, after=_after(chips, cash, second), reason=reason)
     answered(key, {})
     return drawer
 
@@ -96,9 +129,11 @@ def buy_in(
     """Sell chips to a player for one game; a retry with the same key returns the first buy-in.
 
     Cash goes into the drawer, chips into his rack; where he sits at that table already they go on to his stack in the
-    same group. Refuses who may not play (`player_barred`, `under_age`), a guest without identity
-    (`guest_unidentified`), what the plaque doesn't allow (`short_buy`, `above_max_buyin`, `going_south`, `mid_hand`),
-    a closed table or drawer (`table_closed`, `drawer_closed`) and chips that the drawer lacks (`drawer_short`).
+    same group. Refuses who may not play (`player_barred`, `under_age`) or may be somebody who may not (`who_is_it`), a
+    guest without identity (`guest_unidentified`), of whom the room must know more (`identity_missing`,
+    `document_missing`, `document_expired`), what the plaque doesn't allow (`short_buy`, `above_max_buyin`,
+    `going_south`, `mid_hand`), a closed table or drawer (`table_closed`, `drawer_closed`) and chips that the drawer
+    lacks (`drawer_short`).
     """
     body = {
         "room": room.pk, "session": session.pk, "player": player.pk, "amount": amount, "drawer": drawer.pk,
@@ -111,21 +146,23 @@ def buy_in(
     drawer = _lock_drawer(drawer)
     _refuse_elsewhere(room, session, drawer)
     _refuse_guest(player)
+    refuse_unidentified(player, room=room, at=at)
     refuse_unfit(player, room=room, at=at)
     refuse_unpayable(room, amount)
     sitting = session.sittings.filter(player=player, left_at=None).first()
     if not sitting:
         refuse_purchase(session, player, amount, at=at, exception=exception)
-    bought = BuyIn.objects.create(
-        room=room, session=session, player=player, sitting=sitting, drawer=drawer, plaque=session.plaque,
-        amount=amount, exception=exception, gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
-    )  # fmt: skip
     reason = HouseException(exception).label if exception else ""
     moves = _sale(room, player, drawer, amount)
     if sitting:
         moves.append(_onto_stack(session, sitting, player, amount, moves))
         touch(session)
     post(room=room, key=key, moves=moves, by=by, at=at, reason=reason)
+    bought = BuyIn.objects.create(
+        room=room, session=session, player=player, sitting=sitting, drawer=drawer, plaque=session.plaque,
+        amount=amount, exception=exception, receipt=next_receipt(room), gaming_day=room.gaming_day(at), at=at, by=by,
+        request_key=key,
+    )  # fmt: skip
     after = {"player": player.pk, "session": session.pk, "amount": amount, "seated": bool(sitting)}
     record("buy_in.taken", bought, room=room, by=by, at=at, after=after, reason=reason)
     answered(key, {"buy_in": bought.pk})
@@ -138,8 +175,9 @@ def cash_out(
 ) -> CashOut:
     """Turn chips of a player's rack into cash; a retry with the same key returns the first cash-out.
 
-    A barred player may always cash out (I-14). Refuses more than he has off the table (`insufficient_chips`), more
-    cash than the drawer holds (`drawer_short`), and a closed drawer (`drawer_closed`).
+    A barred player may always cash out (I-14), and chips smaller than the room's smallest by now are paid out too.
+    Refuses more than he has off the table (`insufficient_chips`), more cash than the drawer holds (`drawer_short`), and
+    a closed drawer (`drawer_closed`).
     """
     body = {"room": room.pk, "player": player.pk, "amount": amount, "drawer": drawer.pk}
     if earlier := claim(key, "cash_out", body, by=by, at=at):
@@ -147,21 +185,36 @@ def cash_out(
     player = lock_player(player)
     drawer = _lock_drawer(drawer)
     _refuse_foreign(room, drawer)
-    refuse_unpayable(room, amount)
-    paid = CashOut.objects.create(
-        room=room, player=player, drawer=drawer, amount=amount, gaming_day=room.gaming_day(at), at=at, by=by,
-        request_key=key,
-    )  # fmt: skip
+    rack = rack_account(room, player)
+    refuse_unpayable(room, amount, held=rack.balance)
     chips, cash = _tills(drawer)
     patrons = house_account(room, AccountKind.PATRONS)
     moves = [
-        Move(rack_account(room, player), chips, amount, TransferKind.CHIP_REDEMPTION),
+        Move(rack, chips, amount, TransferKind.CHIP_REDEMPTION),
         Move(cash, patrons, amount, TransferKind.CHIP_REDEMPTION),
     ]
     post(room=room, key=key, moves=moves, by=by, at=at)
+    paid = CashOut.objects.create(
+        room=room, player=player, drawer=drawer, amount=amount, receipt=next_receipt(room),
+        gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
+    )  # fmt: skip
     record("cash_out.paid", paid, room=room, by=by, at=at, after={"player": player.pk, "amount": amount})
     answered(key, {"cash_out": paid.pk})
     return paid
+
+
+def _after(chips: int, cash: int, second: User | None) -> dict[str, Any]:
+    """What came, and who confirmed it, for the audit trail; amounts in minor units."""
+    return {"chips": chips, "cash": cash} | ({"second": second.display_name} if second else {})
+
+
+def _refuse_fortune(room: Room, **amounts: int) -> None:
+    """Refuse (`above_most`) what is more than one act may bring into the vault."""
+    most = four_eyes.MOST_AT_ONCE
+    for field, amount in amounts.items():
+        if amount > most:
+            message = f"At most {room.money(most)} come into the vault at once: look at the amount again."
+            raise DomainError("above_most", message, allowed={"most": most}, field=field)
 
 
 def _lock_drawer(drawer: Drawer) -> Drawer:
@@ -185,7 +238,7 @@ def _refuse_foreign(room: Room, drawer: Drawer) -> None:
 
 def _refuse_guest(player: Player) -> None:
     if player.is_guest:
-        message = f"{player} is known by a name alone: register him with his document, then sell the chips."
+        message = f"{player} is known by a name alone: register them with a document, then sell the chips."
         raise DomainError("guest_unidentified", message, field="player")
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from config.staff.forms import SecondPersonForm
 from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField
 from players.models import DebtEntry, Drawer
 
@@ -12,8 +13,8 @@ AT_THE_TABLE = [(How.SEAT.value, How.SEAT.label), (How.RACK.value, How.RACK.labe
 AT_THE_CAGE = [(How.CASH.value, How.CASH.label), (How.RACK.value, How.RACK.label)]
 
 
-class CollectForm(StrictForm):
-    """Chips that a supervisor takes for a debt."""
+class CollectForm(SecondPersonForm):
+    """Chips that a supervisor takes for a debt; a second person confirms more than one moves alone."""
 
     key = RequestKeyField()
     how = forms.ChoiceField(label="From", choices=AT_THE_TABLE, widget=forms.RadioSelect())

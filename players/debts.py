@@ -1,11 +1,15 @@
-"""Debts to disputed cases: collected from chips or in cash, in parts, or written off by two people; never forgotten.
+"""Debts to disputed cases and corrected hands: collected in parts, or paid by two people of the house; never forgotten.
 
-A ruling pays the winner whole, and what the loser lacked is owed to the case: its account is below zero by that much.
-A debt that is paid brings it back to nothing: from the player's stack between hands, from his rack, or for cash, for
-which the drawer's chips go to the case. What is written off is the house's loss: it comes out of the vault.
+A ruling, or the correction of a hand, moves what is there. What the loser lacks is owed, and whoever won it waits: a
+debt names them, and what is collected goes to their rack (or to the box of the house that lacks it). It is collected
+from the player's stack between hands, from their rack, or for cash, for which the drawer's chips go on. What is
+written off is the house's loss: it comes out of the vault, and the winner is paid.
+
+The winner by an older debt was paid at once: there the account of the case or the hand is below zero by what is owed,
+and what is collected stays in it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -18,7 +22,8 @@ from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.roles import Permission
-from players.ledger import Move, case_account, drawer_account, house_account, lock, post, rack_account, seat_account
+from players import four_eyes
+from players.ledger import Move, debt_account, drawer_account, house_account, lock, post, rack_account, seat_account
 from players.models import Account, AccountKind, Debt, DebtEntry, Drawer, Player, Sitting, TransferKind
 from players.plaque_rules import refuse_mid_hand, refuse_unpayable
 from players.services.people import lock_player
@@ -27,35 +32,57 @@ from tables.services import lock_session, touch
 How = DebtEntry.How
 
 
-def incur(*, room: Room, player: Player, case_id: int, ruling_id: int, number: int, amount: int, at: datetime) -> Debt:
-    """What a ruling's remedy could not take; the ruling's own transfers have made it a receivable of the case."""
-    return Debt.objects.create(
-        room=room, player=player, case_id=case_id, ruling_id=ruling_id, number=number, amount=amount, incurred_at=at
-    )
+def incur(
+    *,
+    room: Room,
+    player: Player,
+    number: int,
+    amount: int,
+    goes_to: Account,
+    at: datetime,
+    case_id: int | None = None,
+    ruling_id: int | None = None,
+    hand_id: int | None = None,
+) -> Debt:
+    """What a ruling's remedy, or the correction of a hand, could not take from a player, and where it goes once it is
+    collected: to the rack of whoever won it, or to a box at the table. No chip moves."""
+    owed_to: dict[str, Any] = {"case_id": case_id, "ruling_id": ruling_id, "hand_id": hand_id, "goes_to": goes_to}
+    return Debt.objects.create(room=room, player=player, number=number, amount=amount, incurred_at=at, **owed_to)
 
 
 @transaction.atomic
 def collect_debt(
-    *, debt: Debt, how: How, amount: int, key: str, by: User | None, at: datetime, drawer: Drawer | None = None
+    *,
+    debt: Debt,
+    how: How,
+    amount: int,
+    key: str,
+    by: User | None,
+    at: datetime,
+    drawer: Drawer | None = None,
+    second: User | None = None,
 ) -> DebtEntry:
-    """Take part or all of what a player owes: from his stack between hands, his rack, or in cash into a `drawer`.
+    """Take part or all of what a player owes: from their stack between hands, their rack, or in cash into a `drawer`.
 
-    The same `key` collects once. Refusals: `nothing_owed`, `above_debt`, `not_chip_multiple`, `not_seated`, `mid_hand`,
+    The same `key` collects once. Above what one person moves alone a day a `second` one confirms.
+    Refusals: `nothing_owed`, `above_debt`, `not_chip_multiple`, `not_seated`, `mid_hand`,
     `drawer_missing`, `drawer_closed`, and what the ledger refuses (`insufficient_chips`, `drawer_short`).
     """
     body = {"debt": debt.pk, "how": how.value, "amount": amount, "drawer": drawer.pk if drawer else None}
+    body |= {"second": second.pk} if second else {}
     if earlier := claim(key, "collect_debt", body, by=by, at=at):
         return _answered(earlier)
     lock_player(debt.player)
     moves, till = _collecting(debt, how, amount, drawer)
-    return _settle(debt, how, moves, key=key, by=by, at=at, amount=amount, drawer=till)
+    return _settle(debt, how, moves, key=key, by=by, at=at, amount=amount, drawer=till, second=second)
 
 
 @transaction.atomic
 def write_off_debt(*, debt: Debt, reason: str, second: User | None, key: str, by: User, at: datetime) -> DebtEntry:
     """Give up what is still owed, by a manager with a reason and a `second` person, who has shown his own PIN.
 
-    The loss is the vault's. Refusals: `nothing_owed`, `reason_missing`, `write_off_not_yours`, `second_needed`,
+    The loss is the vault's: whoever waits for it is paid from there. Refusals: `nothing_owed`, `reason_missing`,
+    `write_off_not_yours`, `second_needed`,
     `second_is_first`, `second_may_not`, `vault_short`.
     """
     body = {"debt": debt.pk, "reason": reason, "second": second.pk if second else None}
@@ -63,11 +90,10 @@ def write_off_debt(*, debt: Debt, reason: str, second: User | None, key: str, by
         return _answered(earlier)
     _check_write_off(debt, reason, second, by)
     lock_player(debt.player)
-    owed = case_account(debt.room, AccountKind.RECEIVABLE, debt.case_id)
-    vault = house_account(debt.room, AccountKind.VAULT_CHIPS)
-    held = lock([owed, vault])
+    owed, vault = account_of(debt), house_account(debt.room, AccountKind.VAULT_CHIPS)
+    held = lock([owed, vault, *_winner(debt)])
     amount = _owed(debt)
-    moves = [Move(vault, owed, amount, TransferKind.DEBT)]
+    moves = [Move(vault, owed, amount, TransferKind.DEBT), *_paid_on(debt, owed, amount)]
     return _settle(
         debt, How.WRITTEN_OFF, moves, key=key, by=by, at=at, held=held, amount=amount, reason=reason, second=second
     )
@@ -75,17 +101,19 @@ def write_off_debt(*, debt: Debt, reason: str, second: User | None, key: str, by
 
 def take_back_debts(*, ruling_id: int, key: str, by: User, at: datetime) -> None:
     """Undo the debts of a ruling that is taken back, in its transaction: what was collected goes to the player's rack,
-    what was written off to the vault, and nothing is owed any more."""
-    for debt in Debt.objects.filter(ruling_id=ruling_id).select_related("room", "player"):
-        room, owed = debt.room, case_account(debt.room, AccountKind.RECEIVABLE, debt.case_id)
-        rack, vault = rack_account(room, debt.player), house_account(room, AccountKind.VAULT_CHIPS)
-        held = lock([owed, rack, vault])
+    what was written off to the vault, both from whoever was paid, and nothing is owed any more. Refuses
+    `insufficient_chips` where they have it no longer."""
+    for debt in Debt.objects.filter(ruling_id=ruling_id).select_related("room", "player", "goes_to"):
+        room, owed = debt.room, account_of(debt)
+        rack, vault = _sides(debt)
+        held = lock([owed, rack, vault, *_winner(debt)])
         paid, given_up = debt.paid, sum(each.amount for each in debt.entries.filter(how=How.WRITTEN_OFF))
         parts = ((How.REFUNDED, rack, paid), (How.RESTORED, vault, given_up))
         own = f"{key}:debt:{debt.pk}"
         claim(own, "debt_back", {"debt": debt.pk}, by=by, at=at)
-        moves = [Move(owed, target, amount, TransferKind.DEBT) for _, target, amount in parts if amount]
-        post(room=room, key=own, moves=moves, by=by, at=at, reason=f"case {debt.case_id}: taken back", held=held)
+        moves = [Move(to, owed, paid + given_up, TransferKind.DEBT) for to in _winner(debt) if paid + given_up]
+        moves += [Move(owed, target, amount, TransferKind.DEBT) for _, target, amount in parts if amount]
+        post(room=room, key=own, moves=moves, by=by, at=at, reason=f"{debt.creditor}: taken back", held=held)
         back = [(how, amount) for how, _, amount in parts] + [(How.TAKEN_BACK, debt.amount)]
         for how, amount in back:
             if amount:
@@ -94,19 +122,51 @@ def take_back_debts(*, ruling_id: int, key: str, by: User, at: datetime) -> None
         answered(own, {"debt": debt.pk})
 
 
+def places_to_take_back(ruling_ids: Collection[int]) -> list[Account]:
+    """The accounts from and to which `take_back_debts` moves for these rulings, for whoever locks them with others."""
+    debts = Debt.objects.filter(ruling_id__in=ruling_ids).select_related("room", "player", "goes_to")
+    return [place for debt in debts for place in (account_of(debt), *_sides(debt), *_winner(debt))]
+
+
+def account_of(debt: Debt) -> Account:
+    """Through which what is collected goes; whoever reads what is still owed to move it on holds its lock."""
+    return debt_account(debt.room, case_id=debt.case_id, hand_id=debt.hand_id)
+
+
+def set_off(*, debt: Debt, amount: int, key: str, by: User | None, at: datetime) -> None:
+    """Let part of a debt go, because who waits for it has to give up as much: no chip moves. The caller has the lock of
+    `account_of`, and gives that part to somebody else."""
+    _enter(debt, How.SET_OFF, key=key, by=by, at=at, amount=amount)
+
+
 def _collecting(debt: Debt, how: How, amount: int, drawer: Drawer | None) -> tuple[list[Move], Drawer | None]:
     """The moves that collect a debt, with the session or the drawer locked that they touch."""
-    room, owed = debt.room, case_account(debt.room, AccountKind.RECEIVABLE, debt.case_id)
+    room, owed = debt.room, account_of(debt)
     refuse_unpayable(room, amount)
+    on = _paid_on(debt, owed, amount)
     if how == How.SEAT:
-        return [Move(_stack(debt), owed, amount, TransferKind.DEBT)], None
+        return [Move(_stack(debt), owed, amount, TransferKind.DEBT), *on], None
     if how == How.RACK:
-        return [Move(rack_account(room, debt.player), owed, amount, TransferKind.DEBT)], None
+        return [Move(rack_account(room, debt.player), owed, amount, TransferKind.DEBT), *on], None
     till = _lock_drawer(room, drawer)
     cash, patrons = drawer_account(till, AccountKind.DRAWER_CASH), house_account(room, AccountKind.PATRONS)
     chips = drawer_account(till, AccountKind.DRAWER_CHIPS)
     paid = Move(patrons, cash, amount, TransferKind.CHIP_SALE)
-    return [paid, Move(chips, owed, amount, TransferKind.DEBT)], till
+    return [paid, Move(chips, owed, amount, TransferKind.DEBT), *on], till
+
+
+def _sides(debt: Debt) -> tuple[Account, Account]:
+    """Where what was collected or given up goes when the debt is taken back: the player's rack, and the vault."""
+    return rack_account(debt.room, debt.player), house_account(debt.room, AccountKind.VAULT_CHIPS)
+
+
+def _winner(debt: Debt) -> list[Account]:
+    """Where what is collected goes on; nowhere where the winner was paid at once."""
+    return [debt.goes_to] if debt.goes_to else []
+
+
+def _paid_on(debt: Debt, owed: Account, amount: int) -> list[Move]:
+    return [Move(owed, to, amount, TransferKind.DEBT) for to in _winner(debt)]
 
 
 def _settle(
@@ -123,10 +183,15 @@ def _settle(
     """Lock what is moved, refuse more than is owed then, move it and write it down."""
     held = held or lock(account for move in moves for account in (move.source, move.target))
     _refuse_above(debt, facts["amount"])
-    why = f"case {debt.case_id}: {how.label}"
+    act = four_eyes.WRITE_OFF if how == How.WRITTEN_OFF else four_eyes.COLLECT
+    amount, second = facts["amount"], facts.get("second")
+    four_eyes.approve(act, room=debt.room, amount=amount, key=key, by=by, second=second, at=at)
+    why = f"{debt.creditor}: {how.label}"
     post(room=debt.room, key=key, moves=moves, by=by, at=at, reason=why, held=held)
     entry = _enter(debt, how, key=key, by=by, at=at, **facts)
     after = {"player": debt.player_id, "case": debt.case_id, "how": how.value, "amount": entry.amount}
+    after |= {"hand": debt.hand_id} if debt.hand_id else {}
+    after |= {"paid_to": debt.winner} if debt.goes_to else {}
     after |= {"second": entry.second.display_name} if entry.second else {}
     record("debt.settled", debt, room=debt.room, by=by, at=at, after=after, reason=entry.reason)
     answered(key, {"entry": entry.pk})
@@ -142,7 +207,7 @@ def _owed(debt: Debt) -> int:
     """What is owed now, with the account of the case locked. Refuses where that is nothing (`nothing_owed`)."""
     owed = debt.amount - sum(entry.amount * entry.sign for entry in DebtEntry.objects.filter(debt=debt))
     if owed <= 0:
-        raise DomainError("nothing_owed", f"{debt.player} owes nothing to case {debt.case_id} any more.")
+        raise DomainError("nothing_owed", f"{debt.player} owes nothing to {debt.creditor} any more.")
     return owed
 
 
@@ -182,14 +247,7 @@ def _check_write_off(debt: Debt, reason: str, second: User | None, by: User) -> 
         raise DomainError("write_off_not_yours", "A manager writes debts off: ask one.")
     if not reason.strip():
         raise DomainError("reason_missing", "Say why it is written off.", field="reason")
-    if second is None:
-        raise DomainError("second_needed", "A second person confirms a write-off: badge and PIN.", field="badge")
-    if second.pk == by.pk:
-        raise DomainError("second_is_first", "Somebody else confirms it: nobody is his own second.", field="badge")
-    if not second.may(Permission.DISPUTE_RULE, debt.room):
-        raise DomainError(
-            "second_may_not", f"{second} does not rule on disputes here: ask a supervisor.", field="badge"
-        )
+    four_eyes.check_second(four_eyes.WRITE_OFF, debt.room, four_eyes.WRITE_OFF.always, second, by)
 
 
 def _answered(earlier: RequestKey) -> DebtEntry:

@@ -8,31 +8,61 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm, TextField, WholeNumberField
+from config.rooms.models import Room
+from config.staff.forms import TwoPeopleForm
+from config.web.days import DayField
+from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm, TextField
+from players.count_forms import CountedForm
 from players.models import Ban, Drawer, HouseException, Player
 from players.services import GivesUp
 
 OLDEST = date(1900, 1, 1)
 
 
-class DayField(forms.DateField):
-    """A day, picked or written as 1980-12-31."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-        super().__init__(widget=widget, input_formats=["%Y-%m-%d"], **kwargs)
+ASKED: dict[str, tuple[str, ...]] = {
+    Room.IdentityAsked.NAME: (),
+    Room.IdentityAsked.BIRTH: ("legal_name", "date_of_birth"),
+    Room.IdentityAsked.DOCUMENT: (
+        "legal_name", "date_of_birth", "document_kind", "document_number", "document_expires_on",
+    ),
+}  # fmt: skip
+"""What a player is asked for besides the name at the table, by what the room must know."""
 
 
 class PlayerForm(StrictForm):
     """Who somebody is."""
 
-    display_name = TextField(max_length=60, label="Name at the table")
+    display_name = TextField(
+        max_length=60,
+        label="Name at the table",
+        widget=forms.TextInput(attrs={"autofocus": True, "autocomplete": "off"}),
+    )
     legal_name = TextField(max_length=120, required=False, label="Legal name", help_text="as the document states it")
     date_of_birth = DayField(required=False, label="Date of birth")
     document_kind = forms.ChoiceField(choices=[("", "–"), *Player.Document.choices], required=False, label="Document")
     document_number = TextField(max_length=40, required=False, label="Document number")
     document_expires_on = DayField(required=False, label="Document expires on")
     notes = TextField(max_length=2000, lines=3, required=False, label="Notes")
+
+    def __init__(self, *args: Any, asked: str = Room.IdentityAsked.NAME, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ASKED[asked]:
+            self.fields[name].required = True
+
+    @property
+    def asked(self) -> list[forms.BoundField]:
+        """The fields that the room requires."""
+        return [field for field in self if field.field.required and field.name in PlayerForm.base_fields]
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        """The fields that may be left for later."""
+        return [field for field in self if not field.field.required and field.name in PlayerForm.base_fields]
+
+    @property
+    def needs_more(self) -> bool:
+        """Whether one of the folded fields was filled in or refused, and must be seen."""
+        return any(field.errors or field.value() for field in self.more)
 
     def clean_date_of_birth(self) -> date | None:
         """A day in the past, in the lifetime of somebody who can walk in."""
@@ -62,13 +92,7 @@ class BanForm(StrictForm):
         day: date | None = self.cleaned_data["ends_on"]
         if day is None:
             return None
-        return datetime.combine(day + timedelta(days=1), self.room.gaming_day_start, tzinfo=self.room.zone)
-
-
-class LiftForm(StrictForm):
-    """Why somebody may come back."""
-
-    reason = TextField(max_length=400, label="Why he may come back")
+        return self.room.start_of(day + timedelta(days=1))
 
 
 class DeskForm(StrictForm):
@@ -103,7 +127,9 @@ class BuyInForm(DeskForm):
 
 
 class CashOutForm(DeskForm):
-    """Chips for cash."""
+    """Chips for cash; the service knows of which chips a rack is made."""
+
+    amount = AmountField(label="Amount", of_chips=False)
 
 
 class OpenDrawerForm(StrictForm):
@@ -117,12 +143,12 @@ class OpenDrawerForm(StrictForm):
         self.fields["cashier"].choices = [("", "nobody yet"), *cashiers]  # type: ignore[attr-defined]
 
 
-class ChipsAndCashForm(StrictForm):
+class ChipsAndCashForm(TwoPeopleForm):
     """Chips and cash that go together; one of them may be left out."""
 
     key = RequestKeyField()
-    chips = AmountField(required=False, label="Chips")
-    cash = AmountField(required=False, of_chips=False, label="Cash")
+    chips = AmountField(required=False, at_least=0, label="Chips")
+    cash = AmountField(required=False, at_least=0, of_chips=False, label="Cash")
 
     def clean(self) -> dict[str, Any]:
         """Something at least must move."""
@@ -170,19 +196,21 @@ class AddOnForm(StrictForm):
     amount = AmountField(label="Adds")
 
 
-class CountForm(StrictForm):
-    """A stack as counted."""
+class CountForm(CountedForm):
+    """A stack as counted, and why it isn't what the books say."""
 
     key = RequestKeyField()
-    counted = AmountField(at_least=0, label="Counted")
-    reason = TextField(max_length=400, required=False, label="Why")
+    counted = AmountField(of_chips=False, at_least=0, label="Counted")
+    field_order = ("key", "counted")
+    asked_later = ("badge", "pin")
 
 
-class LeaveForm(StrictForm):
+class LeaveForm(CountedForm):
     """A player leaves; the count may be left out where the books are right."""
 
     key = RequestKeyField()
-    counted = AmountField(at_least=0, required=False, label="Stack as counted")
+    counted = AmountField(of_chips=False, at_least=0, required=False, label="Stack as counted")
+    field_order = ("key", "counted")
 
 
 class AwayForm(StrictForm):
@@ -191,12 +219,12 @@ class AwayForm(StrictForm):
     agrees = forms.BooleanField(required=False)
 
 
-class GiveBackForm(StrictForm):
+class GiveBackForm(CountedForm):
     """What whoever plays over does when the absent player is back; `counted` is his stack, where he leaves."""
 
     key = RequestKeyField()
     to = forms.ChoiceField(widget=forms.HiddenInput())
-    counted = AmountField(at_least=0, required=False, label="His stack as counted, if he leaves")
+    counted = AmountField(of_chips=False, at_least=0, required=False, label="His stack as counted, if he leaves")
 
     def __init__(self, *args: Any, seats: Iterable[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -211,22 +239,24 @@ class GiveBackForm(StrictForm):
         return data | {"gives_up": GivesUp(way) if way else None, "seat": int(seat) if seat else None}
 
 
-class MoveForm(StrictForm):
-    """A player moves to another table with all his chips."""
+class MoveForm(CountedForm):
+    """A player moves to a free seat with all his chips; the buttons of the map say which: "7-4" is seat 4 of table
+    session 7."""
 
     key = RequestKeyField()
-    session = forms.TypedChoiceField(coerce=int, label="To")
-    seat = WholeNumberField(at_least=1, at_most=10, label="Seat")
+    to = forms.RegexField(r"\A[1-9][0-9]{0,17}-[1-9][0-9]?\Z", error_messages={"invalid": "Tap one of the free seats."})
     exception = forms.ChoiceField(
         choices=[("", "he wants to"), *((v, label) for v, label in HouseException.choices if v)],
         required=False,
         label="Why",
     )
-    counted = AmountField(at_least=0, required=False, label="Stack as counted")
+    counted = AmountField(of_chips=False, at_least=0, required=False, label="Stack as counted")
 
-    def __init__(self, *args: Any, tables: list[tuple[int, str]], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["session"].choices = tables  # type: ignore[attr-defined]
+    def clean(self) -> dict[str, Any]:
+        """Adds the `session` and the `seat` of the button that was tapped."""
+        data = super().clean()
+        session, _, seat = data.pop("to", "0-0").partition("-")
+        return data | {"session": int(session), "seat": int(seat)}
 
 
 class IncidentalForm(StrictForm):

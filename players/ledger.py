@@ -20,6 +20,7 @@ from config.rooms.services import open_books
 from config.staff.models import User
 from players.accounts import (
     case_account,
+    debt_account,
     drawer_account,
     house_account,
     places_at,
@@ -37,6 +38,7 @@ from tables.models import TableSession
 __all__ = [
     "Move",
     "case_account",
+    "debt_account",
     "drawer_account",
     "house_account",
     "lock",
@@ -96,6 +98,19 @@ def post(
     _refuse_empty_table(moves, accounts)
     open_books(room, at=at)
     return _append(_Group(room, key, by, at, reason, hand_id), moves, follows)
+
+
+def next_receipt(room: Room) -> int:
+    """The number of the room's next receipt. A refused request takes none, so the numbers have no gaps.
+
+    Ask after `post`, in its transaction: the end of the room's chain, which keeps the count, is locked then.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "update players_ledgerhead set receipts = receipts + 1 where room_id = %s returning receipts", [room.pk]
+        )
+        (number,) = cursor.fetchone() or (0,)
+    return int(number)
 
 
 def reverse(*, transfers: Sequence[Transfer], key: str, by: User | None, at: datetime, reason: str) -> list[Transfer]:
@@ -179,7 +194,8 @@ def _refuse_short_table(session_id: int, leaving: int) -> None:
     if leaving > held:
         raise DomainError(
             "table_short",
-            "More chips would leave the table than were brought to it: count the stacks, then enter it again.",
+            "More chips would leave the table than were brought to it: count the stacks, then enter it again. What the "
+            "table lacks for good is covered from the vault, on its page “Count, break, close”.",
             allowed={"most": held},
         )
 

@@ -4,24 +4,20 @@ What is counted: the minimum counts all his chips off the table with what he buy
 the maximum counts his stack, or what he has bought for this game and not put on the table yet, with what he buys.
 """
 
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from config.errors import DomainError
 from config.rooms.models import Room
-from games.rules.buyin import ChipsEvent, check_buy_in
+from games.rules.buyin import ChipsEvent, Kind, check_buy_in, purchase_limits
 from games.rules.house import House
 from games.rules.plaque import Plaque
-from games.rules.plaque_check import BuyInLimits, buy_in_limits
+from games.rules.plaque_check import BuyInLimits
 from games.rules.violation import violation
 from players.models import HouseException, Player, Sitting
 from players.selectors.stacks import chips_bought_for, chips_in_rack, last_departure, stack_of
 from tables.models import TableSession
 from tables.services import refusal
-
-_TOO_LITTLE = ("short_buy", "going_south", "must_bring_all_chips")
-_TOO_MUCH = ("above_max_buyin",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,29 +36,21 @@ class Allowance:
 
 
 def allowance(session: TableSession, player: Player, *, at: datetime) -> Allowance:
-    """What `player` may buy for the table of `session` now; the services check it again under their locks."""
-    limits = buy_in_limits(_sign(session), _house(session))
+    """What `player` may buy for the table of `session` now; the services check it again under their locks, by the same
+    computation (`games.rules.buyin.purchase_limits`)."""
     rack = chips_in_rack(session.room, player)
     sitting = Sitting.objects.filter(session=session, player=player, left_at=None).first()
-    chip = session.room.smallest_chip
-    if sitting:
-        stack = stack_of(sitting)
-        least = _least_addition(session, stack)
-        return Allowance(max(least, chip), _room_for(limits.most, stack), stack, rack, None)
-    limits, must_bring = sit_down_limits(session, player, at=at)
-    most = _room_for(limits.most, chips_bought_for(session, player))
-    return Allowance(max(limits.least - rack, chip), most, None, rack, must_bring)
+    stack = stack_of(sitting) if sitting else None
+    event = _purchase(session, player, at) if stack is None else _addition(session, stack)
+    limits = _payable(session, purchase_limits(event, _sign(session), _house(session)))
+    must_bring = _brings_back(session, event)
+    return Allowance(max(limits.least, session.room.smallest_chip), limits.most, stack, rack, must_bring)
 
 
 def sit_down_limits(session: TableSession, player: Player, *, at: datetime) -> tuple[BuyInLimits, int | None]:
-    """What `player` may sit down with at this table, and what he must bring back if he left it within the hour."""
-    limits = buy_in_limits(_sign(session), _house(session))
-    returning = _returning(session, player, ChipsEvent("buy_in", 0), at)
-    must_bring = returning.cashed_out if _within_window(returning, _house(session)) else None
-    if must_bring is None:
-        return limits, None
-    most = None if limits.most is None else max(limits.most, must_bring)
-    return BuyInLimits(max(limits.least, must_bring), most), must_bring
+    """What `player` may sit down with at this table, and what they must bring back if they left it within the hour."""
+    event = _arrival(session, player, at, HouseException.NONE)
+    return _payable(session, purchase_limits(event, _sign(session), _house(session))), _brings_back(session, event)
 
 
 def refuse_purchase(session: TableSession, player: Player, amount: int, *, at: datetime, exception: str = "") -> None:
@@ -70,9 +58,7 @@ def refuse_purchase(session: TableSession, player: Player, amount: int, *, at: d
 
     Refuses `short_buy`, `above_max_buyin`, `going_south` (004:L48, L52; WSOP 58).
     """
-    arrival = _arrival(session, player, at, exception)
-    _hold(session, replace(arrival, amount=amount + chips_in_rack(session.room, player)), _TOO_LITTLE)
-    _hold(session, replace(arrival, amount=amount + chips_bought_for(session, player)), _TOO_MUCH)
+    _hold(session, replace(_purchase(session, player, at, exception), amount=amount))
 
 
 def refuse_buy_in(
@@ -89,21 +75,20 @@ def refuse_buy_in(
     Refuses `short_buy`, `above_max_buyin`, `going_south`, `must_bring_all_chips` (004:L48, L52; WSOP 58, 94).
     """
     arrival = _arrival(session, player, at, exception)
-    if stack_in_old_game is not None and not exception:
+    if stack_in_old_game is None:
+        arrival = replace(arrival, at_hand=chips_in_rack(session.room, player))
+    elif not exception:
         arrival = replace(arrival, origin="voluntary")
     _hold(session, replace(arrival, amount=amount, stack_in_old_game=stack_in_old_game))
 
 
-def refuse_add_on(session: TableSession, stack: int, amount: int) -> None:
-    """Hold what a seated player adds to his stack to the plaque; with no chips left it is a re-buy.
+def refuse_add_on(session: TableSession, stack: int, amount: int, *, at_hand: int | None = None) -> None:
+    """Hold what a seated player adds to their stack to the plaque; with no chips left it is a re-buy. `at_hand` is what
+    they have off the table, where nothing is bought with it.
 
     Refuses `mid_hand`, `short_buy`, `above_max_buyin` (004:L48, L52).
     """
-    playing = session.hand_open
-    event = ChipsEvent(
-        "add_on" if stack else "rebuy", amount, stack_before=stack, hand_in_progress=playing, dealt_in=playing
-    )
-    _hold(session, event)
+    _hold(session, replace(_addition(session, stack), amount=amount, at_hand=at_hand))
 
 
 def refuse_removal(session: TableSession, stack: int, amount: int) -> None:
@@ -118,19 +103,48 @@ def refuse_mid_hand(session: TableSession) -> None:
         raise refusal(violation("mid_hand", message, house=_house(session).name))
 
 
-def refuse_unpayable(room: Room, amount: int, *, least: int = 1, field: str = "amount") -> None:
-    """Refuse an amount that no chips of the room make up: nothing at all, or no multiple of the smallest chip."""
+def refuse_unpayable(room: Room, amount: int, *, least: int = 1, held: int = 0, field: str = "amount") -> None:
+    """Refuse an amount that no chips of the room make up: nothing at all, or no multiple of the smallest chip.
+
+    Where `held` lies there by the books, what differs from it by whole chips can be: the smallest chip was raised.
+    """
     chip = room.smallest_chip
-    if amount < least or amount % chip:
+    if amount < least or (amount % chip and (amount - held) % chip):
         message = f"Write an amount in chips of {room.money(chip)}, the smallest in the room."
         raise DomainError("not_chip_multiple", message, allowed={"multiple_of": chip}, field=field)
 
 
-def _hold(session: TableSession, event: ChipsEvent, codes: Collection[str] | None = None) -> None:
-    """Ask the engine, and raise its refusal; with `codes`, only one of these."""
+def _hold(session: TableSession, event: ChipsEvent) -> None:
+    """Ask the engine, and raise its refusal; what it says is allowed can be paid in the room's chips."""
     refused = check_buy_in(event, _sign(session), _house(session), session.room.money)
-    if refused and (codes is None or refused.code in codes):
-        raise refusal(refused, field="amount")
+    if refused is None:
+        return
+    error = refusal(refused, field="amount")
+    if {"least", "most"} <= error.allowed.keys():
+        limits = _payable(session, BuyInLimits(error.allowed["least"], error.allowed["most"]))
+        error.allowed |= {"least": limits.least, "most": limits.most}
+    raise error
+
+
+def _payable(session: TableSession, limits: BuyInLimits) -> BuyInLimits:
+    """The limits in whole chips: the least rounded up, the most rounded down."""
+    chip = session.room.smallest_chip
+    most = None if limits.most is None else limits.most // chip * chip
+    return BuyInLimits(-(-limits.least // chip) * chip, most)
+
+
+def _purchase(session: TableSession, player: Player, at: datetime, exception: str = HouseException.NONE) -> ChipsEvent:
+    """Chips bought at the cage by somebody who doesn't sit at this table yet, with what they have off it."""
+    arrival = _arrival(session, player, at, exception)
+    rack, bought = chips_in_rack(session.room, player), chips_bought_for(session, player)
+    return replace(arrival, in_rack=rack, bought=bought)
+
+
+def _addition(session: TableSession, stack: int) -> ChipsEvent:
+    """Chips on top of a stack; with nothing left it is a re-buy."""
+    playing = session.hand_open
+    kind: Kind = "add_on" if stack else "rebuy"
+    return ChipsEvent(kind, 0, stack_before=stack, hand_in_progress=playing, dealt_in=playing)
 
 
 def _arrival(session: TableSession, player: Player, at: datetime, exception: str) -> ChipsEvent:
@@ -147,22 +161,10 @@ def _returning(session: TableSession, player: Player, event: ChipsEvent, at: dat
     return replace(event, cashed_out=departure.left_with, cashed_out_minutes_ago=minutes)
 
 
-def _within_window(event: ChipsEvent, house: House) -> bool:
-    window, ago = house.value("return_window_minutes"), event.cashed_out_minutes_ago
-    return type(window) is int and ago is not None and ago < window
-
-
-def _least_addition(session: TableSession, stack: int) -> int:
-    """The smallest add-on, or the smallest re-buy where nothing is left (004:L48; 000:L74)."""
-    house = _house(session)
-    if stack == 0 and house.value("rebuy_min") == "buyin_min":
-        return buy_in_limits(_sign(session), house).least
-    least = house.value("addon_min") if stack else 0
-    return least if type(least) is int else 0
-
-
-def _room_for(most: int | None, held: int) -> int | None:
-    return None if most is None else max(most - held, 0)
+def _brings_back(session: TableSession, event: ChipsEvent) -> int | None:
+    """What somebody who comes back within the hour must bring; None for everybody else."""
+    window, ago = _house(session).value("return_window_minutes"), event.cashed_out_minutes_ago
+    return event.cashed_out if type(window) is int and ago is not None and ago < window else None
 
 
 def _sign(session: TableSession) -> Plaque:

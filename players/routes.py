@@ -47,10 +47,23 @@ ROUTES: Mapping[TransferKind, frozenset[Route]] = {
         (_A.RAKE_BOX, _A.POT),
         (_A.PROMO_BOX, _A.POT),
         (_A.IMPOUND, _A.POT),
-        (_A.RECEIVABLE, _A.POT),
     ),
-    _K.DEBT: _both_ways((_A.RACK, _A.RECEIVABLE), (_A.VAULT_CHIPS, _A.RECEIVABLE))
+    _K.CORRECTION: _both_ways(
+        (_A.SEAT, _A.POT),
+        (_A.RACK, _A.POT),
+        (_A.RAKE_BOX, _A.POT),
+        (_A.PROMO_BOX, _A.POT),
+        (_A.FELT, _A.RAKE_BOX),
+        (_A.FELT, _A.PROMO_BOX),
+    ),
+    _K.DEBT: _both_ways(
+        (_A.RACK, _A.RECEIVABLE),
+        (_A.VAULT_CHIPS, _A.RECEIVABLE),
+        (_A.RAKE_BOX, _A.RECEIVABLE),
+        (_A.PROMO_BOX, _A.RECEIVABLE),
+    )
     | {(_A.SEAT, _A.RECEIVABLE), (_A.DRAWER_CHIPS, _A.RECEIVABLE)},
+    _K.SHORTFALL: frozenset({(_A.VAULT_CHIPS, _A.FELT)}),
     _K.IMPORT: _both_ways((_A.CHIP_ISSUE, _A.SEAT)),
 }
 

@@ -10,27 +10,23 @@ from django.db import transaction
 from config.audit.services import record
 from config.requests.services import answered, claim
 from config.staff.models import User
-from players.counts import Counted, CountReason, refuse_unexplained
-from players.ledger import Move, lock, places_at, post, seat_account, table_account
+from players.counts import NOTHING_FOUND, StackCount, stated_reason
+from players.ledger import Move, lock, places_at, post, table_account
 from players.models import Account, AccountKind, Sitting, Transfer, TransferKind
-from players.plaque_rules import refuse_mid_hand, refuse_unpayable
-from players.services.seating import count_moves, lock_sitting
+from players.plaque_rules import refuse_mid_hand
+from players.services.counting import Count, approve_count, count_at_seat, count_moves, watch_counts
+from players.services.seating import lock_sitting
 from tables.models import TableSession
 from tables.services import touch
 
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """What one player put in the pot of a hand and took out of it, in minor units.
-
-    `found` is what the count before the hand found at his seat above the books, negative where chips were missing;
-    the books follow it first.
-    """
+    """What one player put in the pot of a hand and took out of it, in minor units."""
 
     sitting: Sitting
     put_in: int
     took_out: int
-    found: int = 0
 
 
 def book_hand(
@@ -43,13 +39,13 @@ def book_hand(
     key: str,
     by: User | None,
     at: datetime,
-    count_reason: str = "",
+    count: StackCount = NOTHING_FOUND,
 ) -> list[Transfer]:
     """Book a full hand in the caller's transaction: seats to pot, pot to seats and to the boxes; returns the rows.
 
-    What was found when stacks were counted before it goes first, between seat and felt, for its `count_reason`. The
-    caller holds the session's lock and has claimed `key`. The pot is empty afterwards (I-3): ValueError where what
-    went in is not what came out. Refuses `insufficient_chips` and `seat_left`.
+    What the `count` before it found goes first, between seat and felt; what ticks don't explain of it is an act of
+    whoever counted, and stands as an alarm. The caller holds the session's lock and has claimed `key`. The pot is empty
+    afterwards (I-3): ValueError where what went in is not what came out. Refuses `insufficient_chips` and `seat_left`.
     """
     _require_cleared(results, rake, promo)
     takings = {AccountKind.RAKE_BOX: rake, AccountKind.PROMO_BOX: promo}
@@ -57,10 +53,14 @@ def book_hand(
     sittings = [result.sitting for result in results]
     seats, places = places_at(session, sittings, (AccountKind.POT, AccountKind.FELT, *boxes))
     pot, felt = places[AccountKind.POT], places[AccountKind.FELT]
-    found = [move for r in results for move in count_moves(seats[r.sitting.pk], felt, 0, r.found)]
+    found = [move for r in results for move in count_moves(seats[r.sitting.pk], felt, 0, _found(r, count))]
     group: dict[str, Any] = {"room": session.room, "key": key, "by": by, "at": at, "hand_id": hand_id}
     held = lock([*places.values(), *seats.values()])
-    rows = post(moves=found, reason=count_reason, held=held, **group)
+    if found:
+        approve_count(session, count, key=key, at=at)
+    rows = post(moves=found, reason=count.reason, held=held, **group)
+    if rows:
+        watch_counts(session, at=at)
     moves = [Move(seats[r.sitting.pk], pot, r.put_in, TransferKind.HAND) for r in results if r.put_in]
     moves += [Move(pot, seats[r.sitting.pk], r.took_out, TransferKind.HAND) for r in results if r.took_out]
     moves += [Move(pot, places[box], amount, TransferKind.HAND) for box, amount in boxes.items()]
@@ -88,32 +88,40 @@ def book_tick(
 
 @transaction.atomic
 def count_stack(
-    *, sitting: Sitting, counted: int, key: str, by: User | None, at: datetime, reason: str = ""
+    *,
+    sitting: Sitting,
+    counted: int,
+    key: str,
+    by: User | None,
+    at: datetime,
+    reason: str = "",
+    second: User | None = None,
 ) -> Sitting:
     """Bring the books of a seat to a stack as counted, in minor units: the difference goes between seat and felt.
 
-    While ticks are missing from the felt it needs no other reason. Refuses `mid_hand`, `already_left`, an amount that
-    no chips make up (`not_chip_multiple`), and another stack than the books' without a `reason`
-    (`count_reason_missing`).
+    `reason` is the code of a `CountReason` or own words. Refuses `mid_hand`, `already_left`, an amount that no chips
+    make up (`not_chip_multiple`), who may not count (`count_not_yours`), another stack than the books' without a
+    reason (`count_reason_missing`) or with ticks that don't explain it (`count_above_ticks`), and above what one person
+    may move alone a day one without a `second` (`second_needed`).
     """
-    body = {"sitting": sitting.pk, "counted": counted, "reason": reason}
+    body = {"sitting": sitting.pk, "counted": counted, "reason": reason, "second": second.pk if second else None}
     if earlier := claim(key, "count", body, by=by, at=at):
         return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
     sitting = lock_sitting(sitting)
-    session, room = sitting.session, sitting.session.room
-    refuse_mid_hand(session)
-    refuse_unpayable(room, counted, least=0, field="counted")
-    seat, felt = seat_account(sitting), table_account(session, AccountKind.FELT)
-    held = lock([seat, felt])
-    booked = held[seat.pk].balance
-    reason = reason.strip() or (CountReason.TICKS.label if held[felt.pk].balance < 0 and counted != booked else "")
-    refuse_unexplained(room, [Counted(sitting.seat, sitting.player, booked, counted)], reason)
-    post(room=room, key=key, moves=count_moves(seat, felt, booked, counted), by=by, at=at, reason=reason)
-    touch(session)
-    before, after = {"stack": booked}, {"stack": counted}
-    record("stack.counted", sitting, room=room, by=by, at=at, before=before, after=after, reason=reason)
+    refuse_mid_hand(sitting.session)
+    _, posted = count_at_seat(sitting, Count(counted, reason, second), key=key, by=by, at=at)
+    if not posted:
+        stack = {"stack": counted}
+        facts: dict[str, Any] = {"before": stack, "after": stack, "reason": stated_reason(reason)}
+        record("stack.counted", sitting, room=sitting.session.room, by=by, at=at, **facts)
+    touch(sitting.session)
     answered(key, {"sitting": sitting.pk})
     return sitting
+
+
+def _found(result: SeatResult, count: StackCount) -> int:
+    """What the count before the hand found at the player's seat above the books, negative where chips were missing."""
+    return count.found.get(result.sitting.seat, 0)
 
 
 def _require_cleared(results: Sequence[SeatResult], rake: int, promo: int) -> None:

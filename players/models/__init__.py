@@ -1,14 +1,16 @@
 """Who plays, and their money: people, where they sit, and the chip and cash ledger."""
 
+from players.models.approvals import MoneyAct
 from players.models.conduct import ConductWarning, Separation
 from players.models.debts import Debt, DebtEntry
 from players.models.desk import BuyIn, CashOut, HouseException
 from players.models.ledger import Account, AccountKind, Drawer, LedgerHead, Transfer, TransferKind
 from players.models.lists import ListEntry, Message, SeatChange, WaitingList
-from players.models.people import Ban, Player
+from players.models.people import PERSON, Ban, IdentityDecision, Player
 from players.models.seating import Absence, Sitting, in_play
 
 __all__ = [
+    "PERSON",
     "Absence",
     "Account",
     "AccountKind",
@@ -20,9 +22,11 @@ __all__ = [
     "DebtEntry",
     "Drawer",
     "HouseException",
+    "IdentityDecision",
     "LedgerHead",
     "ListEntry",
     "Message",
+    "MoneyAct",
     "Player",
     "SeatChange",
     "Separation",

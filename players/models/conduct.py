@@ -56,5 +56,5 @@ class Separation(models.Model):
         return f"{self.first} and {self.second} kept apart"
 
     def other(self, player: Player) -> Player:
-        """The one of the two who is not `player`."""
-        return self.second if player.pk == self.first_id else self.first
+        """The one of the two who is not `player`, whichever record of theirs that is."""
+        return self.second if player.person_id == self.first.person_id else self.first

@@ -1,4 +1,4 @@
-"""What a player owes to a disputed case, because a ruling found less before him than it took; and what became of it."""
+"""What a player owes, because a ruling or a correction found less than it took; and what became of it."""
 
 from typing import ClassVar
 
@@ -7,33 +7,60 @@ from django.db import models
 from django.db.models import F, Q
 
 from config.rooms.models import Room
-from players.models.ledger import Drawer
+from players.models.ledger import Account, Drawer
 from players.models.people import Player
 
 
 class Debt(models.Model):
-    """What a ruling could not take from a player, in minor units: he owes it to the case. Append-only."""
+    """What a ruling, or the correction of a hand, could not take from a player, in minor units. Append-only.
+
+    It is owed to the case, or to the version of the hand that corrected it, and goes to whoever won it once it is
+    collected: to the rack of a player, or to a box at the table. Who won by an older debt was paid at once, and it
+    names nobody.
+    """
 
     append_only: ClassVar[bool] = True
 
     room = models.ForeignKey(Room, models.PROTECT, related_name="debts")
     player = models.ForeignKey(Player, models.PROTECT, related_name="debts")
-    case_id = models.BigIntegerField(help_text="the dispute (games.Dispute)")
-    ruling_id = models.BigIntegerField(help_text="the ruling by which he owes it (games.Ruling)")
-    number = models.PositiveSmallIntegerField(help_text="of the ruling's remedy")
+    case_id = models.BigIntegerField(null=True, help_text="the dispute (games.Dispute)")
+    ruling_id = models.BigIntegerField(null=True, help_text="the ruling by which it is owed (games.Ruling)")
+    hand_id = models.BigIntegerField(null=True, help_text="the version of a hand by which it is owed (games.Hand)")
+    number = models.PositiveSmallIntegerField(help_text="of the ruling's remedy, or of the debts of a correction")
     amount = models.BigIntegerField()
+    goes_to = models.ForeignKey(
+        Account, models.PROTECT, related_name="claims", null=True, help_text="the rack or the box that waits for it"
+    )
     incurred_at = models.DateTimeField()
 
     class Meta:
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(fields=["ruling_id", "number"], name="debt_of_remedy_once"),
+            models.UniqueConstraint(fields=["hand_id", "number"], name="debt_of_hand_once"),
+            models.CheckConstraint(
+                condition=Q(case_id__isnull=False, ruling_id__isnull=False, hand_id=None)
+                | Q(case_id=None, ruling_id=None, hand_id__isnull=False),
+                name="debt_is_owed_to_one",
+            ),
             models.CheckConstraint(condition=Q(amount__gt=0), name="debt_is_something"),
         ]
         indexes = [models.Index(fields=["case_id"], name="debt_case")]
 
     def __str__(self) -> str:
-        return f"debt of {self.player} to case {self.case_id}"
+        return f"debt of {self.player} to {self.creditor}"
+
+    @property
+    def creditor(self) -> str:
+        """To whom it is owed, for people: "case 5", "a corrected hand"."""
+        return f"case {self.case_id}" if self.case_id else "a corrected hand"
+
+    @property
+    def winner(self) -> str:
+        """Who waits for it, for people; nothing where the winner was paid at once."""
+        if self.goes_to is None:
+            return ""
+        return str(self.goes_to.player) if self.goes_to.player else f"the {self.goes_to.get_kind_display()}"
 
     @property
     def owed(self) -> int:
@@ -58,7 +85,8 @@ class DebtEntry(models.Model):
         SEAT = "seat", "chips on the table"
         RACK = "rack", "chips off the table"
         CASH = "cash", "cash at the cage"
-        WRITTEN_OFF = "written_off", "written off"
+        WRITTEN_OFF = "written_off", "paid by the house, and written off"
+        SET_OFF = "set_off", "set off: who waited for it has to give it up"
         REFUNDED = "refunded", "given back, the ruling was taken back"
         RESTORED = "restored", "the write-off was taken back with the ruling"
         TAKEN_BACK = "taken_back", "no longer owed, the ruling was taken back"

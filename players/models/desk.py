@@ -41,6 +41,7 @@ class BuyIn(models.Model):
     plaque = models.ForeignKey(PlaqueVersion, models.PROTECT, related_name="+", help_text="that it was held to")
     amount = models.BigIntegerField(help_text="minor units")
     exception = models.CharField(max_length=16, choices=HouseException.choices, blank=True)
+    receipt = models.BigIntegerField(help_text="its receipt's number, in the one row of numbers of the room")
     gaming_day = models.DateField()
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
@@ -48,7 +49,10 @@ class BuyIn(models.Model):
 
     class Meta:
         ordering = ["-id"]
-        constraints = [models.CheckConstraint(condition=Q(amount__gt=0), name="buy_in_amount_positive")]
+        constraints = [
+            models.CheckConstraint(condition=Q(amount__gt=0), name="buy_in_amount_positive"),
+            models.UniqueConstraint(fields=["room", "receipt"], name="buy_in_receipt_once"),
+        ]
         indexes = [models.Index(fields=["room", "gaming_day"], name="buy_in_day")]
 
     def __str__(self) -> str:
@@ -64,6 +68,7 @@ class CashOut(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, related_name="cash_outs")
     drawer = models.ForeignKey(Drawer, models.PROTECT, related_name="cash_outs")
     amount = models.BigIntegerField(help_text="minor units")
+    receipt = models.BigIntegerField(help_text="its receipt's number, in the one row of numbers of the room")
     gaming_day = models.DateField()
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
@@ -71,7 +76,10 @@ class CashOut(models.Model):
 
     class Meta:
         ordering = ["-id"]
-        constraints = [models.CheckConstraint(condition=Q(amount__gt=0), name="cash_out_amount_positive")]
+        constraints = [
+            models.CheckConstraint(condition=Q(amount__gt=0), name="cash_out_amount_positive"),
+            models.UniqueConstraint(fields=["room", "receipt"], name="cash_out_receipt_once"),
+        ]
         indexes = [models.Index(fields=["room", "gaming_day"], name="cash_out_day")]
 
     def __str__(self) -> str:

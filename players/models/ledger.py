@@ -45,7 +45,7 @@ class AccountKind(models.TextChoices):
     TIME_BOX = "time_box", "time charges"
     TOKES = "tokes", "tokes"
     IMPOUND = "impound", "impounded by a case"
-    RECEIVABLE = "receivable", "owed to a case"
+    RECEIVABLE = "receivable", "owed to a case or a hand"
     PATRONS = "patrons", "patrons' cash"
     BANK = "bank", "bank"
     VAULT_CASH = "vault_cash", "vault, cash"
@@ -75,6 +75,12 @@ class Account(models.Model):
     )
     drawer = models.ForeignKey(Drawer, models.PROTECT, null=True, related_name="accounts")
     case_id = models.BigIntegerField(null=True, help_text="the dispute that impounds, or is owed (games.Dispute)")
+    hand_id = models.BigIntegerField(null=True, help_text="the corrected hand that is owed (games.Hand)")
+    is_import = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="of an imported session, or the issue of their chips: never the room's own",
+    )
     balance = models.BigIntegerField(default=0, help_text="minor units")
     transfers_posted = models.BigIntegerField(default=0, help_text="number of rows on either side of this account")
 
@@ -89,19 +95,25 @@ class Account(models.Model):
                 name="account_holds_cash_by_kind",
             ),
             models.UniqueConstraint(
-                fields=["room", "kind"],
-                condition=Q(player=None, sitting=None, session=None, drawer=None, case_id=None),
+                fields=["room", "kind", "is_import"],
+                condition=Q(player=None, sitting=None, session=None, drawer=None, case_id=None, hand_id=None),
                 name="account_room_kind_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(is_import=False) | Q(kind=AccountKind.CHIP_ISSUE.value) | Q(session__isnull=False),
+                name="account_import_is_at_a_table",
             ),
             models.UniqueConstraint(fields=["room", "kind", "player"], name="account_player_once"),
             models.UniqueConstraint(fields=["kind", "session"], condition=Q(sitting=None), name="account_session_once"),
             models.UniqueConstraint(fields=["kind", "drawer"], name="account_drawer_once"),
             models.UniqueConstraint(fields=["kind", "case_id"], name="account_case_once"),
+            models.UniqueConstraint(fields=["kind", "hand_id"], name="account_hand_once"),
         ]
 
     def __str__(self) -> str:
         case = f"case {self.case_id}" if self.case_id else None
-        owner = self.player or self.sitting or self.session or self.drawer or case or self.room
+        hand = f"corrected hand {self.hand_id}" if self.hand_id else None
+        owner = self.player or self.sitting or self.session or self.drawer or case or hand or self.room
         return f"{self.get_kind_display()}: {owner}"
 
 
@@ -125,7 +137,9 @@ class TransferKind(models.TextChoices):
     MOVE = "move", "table change"
     LEAVE = "leave", "left the table"
     RULING = "ruling", "ruling"
-    DEBT = "debt", "debt to a case"
+    CORRECTION = "correction", "correction of a hand"
+    DEBT = "debt", "debt to a case or a hand"
+    SHORTFALL = "shortfall", "what a table lacked, covered by the house"
     IMPORT = "import", "stack stated by a file"
 
 
@@ -174,6 +188,7 @@ class LedgerHead(models.Model):
     room = models.OneToOneField(Room, models.PROTECT, primary_key=True, related_name="ledger_head")
     chain_number = models.BigIntegerField(default=0)
     hash = models.CharField(max_length=64, default="0" * 64)
+    receipts = models.BigIntegerField(default=0, db_default=0, help_text="the number of the room's last receipt")
 
     def __str__(self) -> str:
         return f"{self.room}: {self.chain_number}"

@@ -70,6 +70,7 @@ def place_of(entry: ListEntry, at: datetime) -> Place:
     own = lists.get(entry.waiting_list.key)
     row = next((row for row in own.rows if row.entry.pk == entry.pk), None) if own else None
     quoted = own.pace.minutes(row.place) if own and own.pace and row else None
+    quoted = None if quoted and own and own.seats else quoted
     return Place(entry, public_name(entry.player), row, row.place - 1 if row else 0, quoted)
 
 

@@ -29,6 +29,11 @@ def debts_of(player: Player, room: Room) -> list[DebtRow]:
     return [row for row in _rows(_with_entries().filter(player=player, room=room)) if row.owed]
 
 
+def claims_of(player: Player, room: Room) -> list[DebtRow]:
+    """What others still owe in a room that goes to a player once it is collected; two queries."""
+    return [row for row in _rows(_with_entries().filter(goes_to__player=player, room=room)) if row.owed]
+
+
 def debt_row(room: Room, pk: int) -> DebtRow | None:
     """One debt of the room; None where there is none of that number."""
     return next(iter(_rows(_with_entries().filter(room=room, pk=pk))), None)
@@ -36,7 +41,11 @@ def debt_row(room: Room, pk: int) -> DebtRow | None:
 
 def _with_entries() -> QuerySet[Any]:
     entries = DebtEntry.objects.select_related("by", "second", "drawer")
-    return Debt.objects.select_related("player", "room").prefetch_related(Prefetch("entries", entries)).order_by("pk")
+    return (
+        Debt.objects.select_related("player", "room", "goes_to__player")
+        .prefetch_related(Prefetch("entries", entries))
+        .order_by("pk")
+    )
 
 
 def _rows(debts: Iterable[Debt]) -> list[DebtRow]:

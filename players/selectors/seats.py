@@ -1,9 +1,11 @@
 """A seat as its page shows it: who could sit down with what, who sits there, and where else he could."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 
-from players.models import Account, AccountKind, Player, Sitting, in_play
+from players.held import Held, held_for, total
+from players.models import Account, AccountKind, ListEntry, Player, Sitting, in_play
 from players.plaque_rules import Allowance, allowance, sit_down_limits
 from players.selectors.lists import names_for
 from players.selectors.people import PersonRow, chosen, found, rows
@@ -35,11 +37,17 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
-    """What a seated player has on the table and off it, and what he may still buy; minor units."""
+    """What a seated player has on the table and off it, what is held, and what they may still buy; minor units."""
 
     stack: int
     rack: int
     allowed: Allowance
+    held: tuple[Held, ...] = ()
+
+    @property
+    def held_amount(self) -> int:
+        """What is held for the player, minor units."""
+        return total(self.held)
 
 
 def sitter(session: TableSession, seat: int) -> Sitting | None:
@@ -54,7 +62,8 @@ def taken(sitting: Sitting, at: datetime) -> SeatFacts:
     """The chips of a seated player; a handful of queries."""
     session = sitting.session
     allowed = allowance(session, sitting.player, at=at)
-    return SeatFacts(stack_of(sitting), chips_in_rack(session.room, sitting.player), allowed)
+    held = tuple(held_for(Sitting.objects.filter(pk=sitting.pk)))
+    return SeatFacts(stack_of(sitting), chips_in_rack(session.room, sitting.player), allowed, held)
 
 
 def candidates(session: TableSession, search: str, at: datetime) -> list[PersonRow]:
@@ -87,10 +96,29 @@ def candidate(session: TableSession, wanted: object, at: datetime) -> Candidate 
     return Candidate(person, limits.least, person.rack if limits.most is None else min(person.rack, limits.most))
 
 
-def other_tables(sitting: Sitting) -> list[tuple[int, str]]:
-    """The open tables that a player could move to, as choices."""
-    sessions = playing(sitting.session.room).exclude(pk=sitting.session_id)
-    return [
-        (session.pk, f"{session.table} · {session.plaque.short_name}")
-        for session in sessions.select_related("table", "plaque")
-    ]
+@dataclass(frozen=True, slots=True)
+class FreeSeats:
+    """An open table with the seats that a player could move to."""
+
+    session: TableSession
+    seats: list[int]
+
+
+def free_seats(sitting: Sitting, at: datetime) -> tuple[FreeSeats, list[FreeSeats]]:
+    """The free seats of a player's own table, and those of every other open table in the floor's order; three
+    queries."""
+    sessions = list(playing(sitting.session.room).select_related("table", "plaque").order_by("table__position", "pk"))
+    taken: dict[int, set[int | None]] = defaultdict(set)
+    for session, seat in Sitting.objects.filter(session__in=sessions, left_at=None).values_list("session", "seat"):
+        taken[session].add(seat)
+    called = ListEntry.objects.filter(called_session__in=sessions, state=ListEntry.State.CALLED, called_until__gt=at)
+    for kept, kept_seat in called.exclude(player=sitting.player).values_list("called_session", "called_seat"):
+        taken[kept or 0].add(kept_seat)
+    free = {
+        session.pk: FreeSeats(
+            session, [seat for seat in range(1, session.plaque.sign.seats + 1) if seat not in taken[session.pk]]
+        )
+        for session in sessions
+    }
+    own = free.pop(sitting.session_id, FreeSeats(sitting.session, []))
+    return own, list(free.values())

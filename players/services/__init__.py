@@ -2,6 +2,9 @@
 
 from players.services.absences import come_back, go_away, pick_up
 from players.services.conduct import end_separation, keep_apart, warn_player
+from players.services.exclusions import bar_player, lift_ban
+from players.services.identity import decide_identity
+from players.services.identity_reads import note_papers_read
 from players.services.imports import state_stacks
 from players.services.list_closing import close_list
 from players.services.lists import (
@@ -19,14 +22,7 @@ from players.services.lists import (
     resume_entry,
 )
 from players.services.must_move import decline_must_move, must_move
-from players.services.people import (
-    Identity,
-    bar_player,
-    edit_player,
-    find_guests,
-    lift_ban,
-    register_player,
-)
+from players.services.people import Identity, add_guest, edit_player, find_guests, register_player
 from players.services.playing_over import GivesUp, agree_to_be_played_over, give_back_seat, play_over
 from players.services.seat_changes import ask_for_seat, change_seat, take_back
 from players.services.seating import add_on, leave_seat, move_player, seat_player, take_incidental
@@ -35,6 +31,7 @@ __all__ = [
     "GivesUp",
     "Identity",
     "Request",
+    "add_guest",
     "add_on",
     "agree_to_be_played_over",
     "ask_for_seat",
@@ -43,6 +40,7 @@ __all__ = [
     "change_seat",
     "close_list",
     "come_back",
+    "decide_identity",
     "decline_must_move",
     "decline_seat",
     "edit_player",
@@ -60,6 +58,7 @@ __all__ = [
     "must_move",
     "note_arrival",
     "note_no_show",
+    "note_papers_read",
     "open_list",
     "pick_up",
     "play_over",

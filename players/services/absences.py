@@ -8,13 +8,15 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
+from config.staff.roles import Permission
 from games.rules.floor import refuse_pick_up
 from players.ledger import Move, post, rack_account, seat_account
 from players.models import Absence, Sitting, TransferKind
 from players.plaque_rules import refuse_mid_hand
 from players.selectors.free_seats import empty_seats
 from players.services.away import end_absence, open_absence, watch_limit, who_plays_over
-from players.services.seating import counted_stack, free_seat, lock_sitting
+from players.services.counting import Count, count_at_seat
+from players.services.seating import free_seat, lock_sitting, stated
 from tables.services import refusal, touch
 
 
@@ -58,15 +60,24 @@ def come_back(*, sitting: Sitting, by: User | None, at: datetime) -> Absence:
 
 @transaction.atomic
 def pick_up(
-    *, sitting: Sitting, counted: int, witness: User, rounds_missed: int, key: str, by: User | None, at: datetime
+    *,
+    sitting: Sitting,
+    counted: int,
+    witness: User,
+    rounds_missed: int,
+    key: str,
+    by: User | None,
+    at: datetime,
+    reason: str = "",
 ) -> Sitting:
-    """Take an absent player's chips off the table, `counted` before a witness: they go to his rack, his seat is free.
+    """Take an absent player's chips off the table, `counted` before a witness: they go to their rack, the seat is free.
 
     Refuses one who isn't away (`not_away`) or not long enough (`chips_of_absent`: an hour, or two missed rounds of
-    blinds; WSOP 73), a witness who is the person himself or may not seat players (`witness_not_second`), and
-    `mid_hand`. `rounds_missed` is told by whoever knows the hands.
+    blinds; WSOP 73), a witness who is the person himself or may not seat players (`witness_not_second`), `mid_hand`,
+    and a count that is not what the books say as `count_stack` does, for its `reason`; a supervisor who watches is its
+    second person. `rounds_missed` is told by whoever knows the hands.
     """
-    body = {"sitting": sitting.pk, "counted": counted, "witness": witness.pk}
+    body = {"sitting": sitting.pk, "counted": counted, "witness": witness.pk} | stated(reason, None)
     if earlier := claim(key, "pick_up", body, by=by, at=at):
         return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
     sitting = lock_sitting(sitting)
@@ -77,10 +88,11 @@ def pick_up(
         message = "Somebody else who works here watches the count: enter his badge and let him enter his PIN."
         raise DomainError("witness_not_second", message, field="badge")
     rack = rack_account(room, sitting.player)
-    moves, stack = counted_stack(sitting, counted, [rack])
-    if stack:
-        moves.append(Move(seat_account(sitting), rack, stack, TransferKind.PICK_UP))
-    post(room=room, key=key, moves=moves, by=by, at=at, reason=f"picked up before {witness}")
+    second = witness if witness.may(Permission.DISPUTE_RULE, room) else None
+    count = Count(counted, reason, second)
+    stack, posted = count_at_seat(sitting, count, others=[rack], key=key, by=by, at=at)
+    moves = [Move(seat_account(sitting), rack, stack, TransferKind.PICK_UP)] if stack else []
+    post(room=room, key=key, moves=moves, by=by, at=at, reason=f"picked up before {witness}", follows=posted)
     free_seat(sitting, stack, by, at, absence=Absence.End.PICKED_UP)
     after = {"seat": sitting.seat, "stack": stack, "witness": witness.badge_number}
     record("player.picked_up", sitting, room=room, by=by, at=at, after=after)

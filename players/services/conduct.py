@@ -108,7 +108,7 @@ def _means(player: Player, text: str) -> bool:
 
 
 def _raise_if_together(separation: Separation, at: datetime) -> None:
-    sittings = Sitting.objects.filter(player=separation.first, left_at=None, is_import=False)
+    sittings = Sitting.objects.filter(player__in=Player.objects.of(separation.first), left_at=None, is_import=False)
     for sitting in sittings.select_related("session__table"):
         if any(True for _ in kept_apart_there(sitting.session, separation.first)):
             text = f"{separation.first} and {separation.second} are kept apart: move one of them."

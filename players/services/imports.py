@@ -1,4 +1,4 @@
-"""Stacks that a hand file states: chips from the issue straight to the seats, apart from racks, drawers and bans."""
+"""Stacks that a hand file states: chips from an issue of their own to the seats, apart from all that the room has."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -9,8 +9,9 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
-from players.ledger import Move, house_account, lock, post, seat_accounts
-from players.models import Account, AccountKind, Player, Sitting, TransferKind
+from players.accounts import import_issue
+from players.ledger import Move, lock, post, seat_accounts
+from players.models import Account, Player, Sitting, TransferKind
 from tables.models import TableSession
 
 
@@ -21,8 +22,8 @@ def state_stacks(
     """Bring an imported session to exactly these stacks: by seat, who sits there with how much, in minor units.
 
     Who is not named leaves, who is new sits down, and stacks that differ from the books are made to agree, all against
-    the chip issue. Returns the sittings by seat. Refuses a session of the floor (`not_imported`), where chips come
-    from the cage alone.
+    the issue of imported chips. Returns the sittings by seat. Refuses a session of the floor (`not_imported`), where
+    chips come from the cage alone.
     """
     body = {"session": session.pk, "stacks": {seat: [player.pk, amount] for seat, (player, amount) in stacks.items()}}
     if earlier := claim(key, "state_stacks", body, by=by, at=at):
@@ -35,7 +36,7 @@ def state_stacks(
     seated = list(session.sittings.filter(left_at=None).select_related("player", "account"))
     leaving = [sitting for sitting in seated if _who(stacks, sitting.seat) != sitting.player_id]
     accounts = {sitting.pk: sitting.account for sitting in seated}
-    issue = house_account(session.room, AccountKind.CHIP_ISSUE)
+    issue = import_issue(session.room)
     held = lock([issue, *accounts.values()])
     moves = _chips_out(leaving, accounts, held, issue)
     _end(leaving, by, at)
@@ -61,7 +62,7 @@ def _who(stacks: Mapping[int, tuple[Player, int]], seat: int) -> int | None:
 def _chips_out(
     leaving: list[Sitting], accounts: Mapping[int, Account], held: Mapping[int, Account], issue: Account
 ) -> list[Move]:
-    """The stacks of those who leave, back to the chip issue; `left_with` is set on each sitting."""
+    """The stacks of those who leave, back to the issue of imported chips; `left_with` is set on each sitting."""
     for sitting in leaving:
         sitting.left_with = held[accounts[sitting.pk].pk].balance
     return [
@@ -85,7 +86,7 @@ def _sit(session: TableSession, player: Player, seat: int, by: User | None, at: 
 def _differences(
     stated: Mapping[int, int], accounts: Mapping[int, Account], held: Mapping[int, Account], issue: Account
 ) -> list[Move]:
-    """What must come from the chip issue, or go back to it, so that each sitting holds what the file states."""
+    """What must come from that issue, or go back to it, so that each sitting holds what the file states."""
     moves = []
     for sitting, amount in stated.items():
         account = accounts[sitting]

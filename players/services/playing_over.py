@@ -7,6 +7,7 @@ as soon as that one is back.
 
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from django.db import transaction
 
@@ -20,11 +21,19 @@ from players.selectors.free_seats import open_changes
 from players.separation import refuse_apart
 from players.services.absences import come_back
 from players.services.away import open_absence, who_plays_over
+from players.services.counting import Count
 from players.services.lists import lock_list_of, put_on_top
 from players.services.people import lock_player
 from players.services.seat_changes import change_seat
 from players.services.seat_claims import wanted
-from players.services.seating import leave_seat, lock_open_session, lock_sitting, refuse_newcomer, sit_down
+from players.services.seating import (
+    leave_seat,
+    lock_open_session,
+    lock_sitting,
+    refuse_newcomer,
+    sit_down,
+    stated,
+)
 from tables.models import TableSession
 from tables.services import touch
 
@@ -110,21 +119,25 @@ def give_back_seat(
     at: datetime,
     seat: int | None = None,
     counted: int | None = None,
+    reason: str = "",
+    second: User | None = None,
 ) -> Absence:
     """The absent player of `sitting` is back: who plays over him gives up the seat, and he sits down.
 
     That one leaves with his chips, takes another `seat` of the table with them, or leaves and goes to the top of the
-    list for the game; `counted` is his stack where he leaves. If nobody plays over any more the player is just back.
+    list for the game; `counted` is his stack where he leaves, `reason` and `second` as in
+    `leave_seat`. If nobody plays over any more the player is just back.
     Refuses as `come_back` does, and as `leave_seat`, `change_seat` or `put_on_top` for the other (`mid_hand` while he
     may be in the hand).
     """
-    body = {"sitting": sitting.pk, "gives_up": gives_up, "seat": seat, "counted": counted}
+    body = {"sitting": sitting.pk, "gives_up": gives_up, "seat": seat, "counted": counted} | stated(reason, second)
     if earlier := claim(key, "give_back_seat", body, by=by, at=at):
         return Absence.objects.get(pk=(earlier.answer or {})["absence"])
     if over := who_plays_over(sitting):
         for pk in sorted((sitting.player_id, over.player_id)):
             lock_player(Player(pk=pk))
-        _give_up(over, gives_up, seat, counted, key=f"{key}:over", by=by, at=at)
+        count = Count(counted, reason, second)
+        _give_up(over, gives_up, seat, count, key=f"{key}:over", by=by, at=at)
     absence = come_back(sitting=sitting, by=by, at=at)
     answered(key, {"absence": absence.pk})
     return absence
@@ -134,24 +147,25 @@ def _give_up(
     over: Sitting,
     gives_up: GivesUp,
     seat: int | None,
-    counted: int | None,
+    count: Count,
     *,
     key: str,
     by: User | None,
     at: datetime,
 ) -> None:
     """Let the one who plays over leave the seat; a list is locked before the table."""
+    counted: dict[str, Any] = {"counted": count.counted, "reason": count.reason, "second": count.second}
     if gives_up == GivesUp.TAKES_SEAT:
         if seat is None:
             raise DomainError("seat_unknown", f"Say which seat {over.player} takes.", field="seat")
         change_seat(sitting=over, seat=seat, key=key, by=by, at=at)
     elif gives_up == GivesUp.TOP_OF_LIST:
-        game = game_of(over.session.plaque.sign)
+        game = game_of(over.session.plaque.sign, over.session.room.money)
         waiting_list = lock_list_of(room=over.session.room, game=game, by=by, at=at)
-        leave_seat(sitting=over, counted=counted, key=key, by=by, at=at)
+        leave_seat(sitting=over, key=key, by=by, at=at, **counted)
         put_on_top(waiting_list=waiting_list, player=over.player, by=by, at=at)
     else:
-        leave_seat(sitting=over, counted=counted, key=key, by=by, at=at)
+        leave_seat(sitting=over, key=key, by=by, at=at, **counted)
 
 
 def _absence_of(sitting: Sitting) -> Absence:

@@ -8,6 +8,7 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
+from players.admission import refuse_unfit
 from players.ledger import Move, lock, post, seat_account
 from players.models import Absence, SeatChange, Sitting, TransferKind
 from players.plaque_rules import refuse_mid_hand
@@ -15,7 +16,6 @@ from players.services.away import end_absence, stay_away
 from players.services.list_endings import end_seat_changes
 from players.services.people import lock_player
 from players.services.seating import lock_sitting, refuse_seat
-from players.standing import refuse_unfit
 from tables.services import lock_session, touch
 
 

@@ -1,6 +1,5 @@
 """Seats: who sits down with what, adds to it, moves and leaves. Chips go rack to seat and back, held to the plaque."""
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -9,8 +8,9 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
-from players.ledger import Move, lock, post, rack_account, seat_account, table_account
-from players.models import Absence, Account, AccountKind, HouseException, Player, SeatChange, Sitting, TransferKind
+from players.admission import refuse_unfit
+from players.ledger import Move, lock, post, rack_account, seat_account
+from players.models import Absence, HouseException, Player, SeatChange, Sitting, TransferKind
 from players.plaque_rules import (
     refuse_add_on,
     refuse_buy_in,
@@ -21,10 +21,11 @@ from players.plaque_rules import (
 from players.separation import refuse_apart
 from players.services.away import end_absence, stay_away
 from players.services.conduct import clear_apart
+from players.services.counting import Count, count_at_seat
+from players.services.exclusions import BARRED_SEATED
 from players.services.list_endings import end_seat_changes, seated_from_list
-from players.services.people import BARRED_SEATED, lock_player
+from players.services.people import lock_player
 from players.services.seat_claims import refuse_before_feeder, refuse_claimed_seat, refuse_past_list
-from players.standing import refuse_unfit
 from tables.models import SessionAlarm, TableSession
 from tables.services import clear_alarm, lock_session, touch
 
@@ -121,8 +122,9 @@ def add_on(*, sitting: Sitting, amount: int, key: str, by: User | None, at: date
     refuse_unfit(sitting.player, room=room, at=at)
     refuse_unpayable(room, amount)
     rack, seat = rack_account(room, sitting.player), seat_account(sitting)
-    stack = lock([rack, seat])[seat.pk].balance
-    refuse_add_on(session, stack, amount)
+    held = lock([rack, seat])
+    stack = held[seat.pk].balance
+    refuse_add_on(session, stack, amount, at_hand=held[rack.pk].balance)
     move = Move(rack, seat, amount, TransferKind.ADD_ON if stack else TransferKind.BUY_IN)
     post(room=room, key=key, moves=[move], by=by, at=at)
     touch(session)
@@ -161,23 +163,33 @@ def take_incidental(*, sitting: Sitting, amount: int, reason: str, key: str, by:
 
 
 @transaction.atomic
-def leave_seat(*, sitting: Sitting, key: str, by: User | None, at: datetime, counted: int | None = None) -> Sitting:
-    """Let a player leave: his stack goes to his rack, and the seat is free.
+def leave_seat(
+    *,
+    sitting: Sitting,
+    key: str,
+    by: User | None,
+    at: datetime,
+    counted: int | None = None,
+    reason: str = "",
+    second: User | None = None,
+) -> Sitting:
+    """Let a player leave: their stack goes to their rack, and the seat is free.
 
     `counted` is the stack as counted at the table, minor units; where it differs from the books the difference goes
-    between seat and felt first. Refuses `mid_hand`, `already_left`, and a count that the table can't hold
-    (`table_short`).
+    between seat and felt first, for its `reason`. Refuses `mid_hand`, `already_left`, a count that the table can't hold
+    (`table_short`), and a count as `count_stack` does.
     """
-    if earlier := claim(key, "leave", {"sitting": sitting.pk, "counted": counted}, by=by, at=at):
+    body = {"sitting": sitting.pk, "counted": counted} | stated(reason, second)
+    if earlier := claim(key, "leave", body, by=by, at=at):
         return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
     sitting = lock_sitting(sitting)
     room = sitting.session.room
     refuse_mid_hand(sitting.session)
     rack = rack_account(room, sitting.player)
-    moves, stack = counted_stack(sitting, counted, [rack])
-    if stack:
-        moves.append(Move(seat_account(sitting), rack, stack, TransferKind.LEAVE))
-    post(room=room, key=key, moves=moves, by=by, at=at)
+    count = Count(counted, reason, second)
+    stack, posted = count_at_seat(sitting, count, others=[rack], key=key, by=by, at=at)
+    moves = [Move(seat_account(sitting), rack, stack, TransferKind.LEAVE)] if stack else []
+    post(room=room, key=key, moves=moves, by=by, at=at, follows=posted)
     free_seat(sitting, stack, by, at)
     record("player.left", sitting, room=room, by=by, at=at, after={"seat": sitting.seat, "left_with": stack})
     answered(key, {"sitting": sitting.pk})
@@ -195,14 +207,17 @@ def move_player(
     at: datetime,
     exception: str = HouseException.NONE,
     counted: int | None = None,
+    reason: str = "",
+    second: User | None = None,
 ) -> Sitting:
-    """Move a player to another table with all his chips, in one step; returns the new sitting.
+    """Move a player to another table with all their chips, in one step; returns the new sitting.
 
     From a broken game or by must-move (`exception`) the new table's limits don't bind (004:L48); a player who moves
-    of his own will is held to them. What he missed stays behind; who is away is away from his new seat. Refuses as
-    `seat_player` and `leave_seat` do.
+    of his own will is held to them. What he missed stays behind; who is away is away from his new seat. `counted`,
+    `reason` and `second` as in `leave_seat`. Refuses as `seat_player` and `leave_seat` do.
     """
     body = {"sitting": sitting.pk, "session": session.pk, "seat": seat, "exception": exception, "counted": counted}
+    body |= stated(reason, second)
     if earlier := claim(key, "move", body, by=by, at=at):
         return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
     old, session = _lock_move(sitting, session)
@@ -210,23 +225,28 @@ def move_player(
     refuse_unfit(player, room=room, at=at)
     refuse_mid_hand(old.session)
     refuse_seat(session, seat, player, at=at)
-    counting, stack = counted_stack(old, counted, [])
+    stack, posted = count_at_seat(old, Count(counted, reason, second), key=key, by=by, at=at)
     refuse_buy_in(session, player, stack, at=at, exception=exception, stack_in_old_game=stack)
-    post(room=room, key=key, moves=counting, by=by, at=at)
     free_seat(old, stack, by, at, absence=Absence.End.MOVED)
     new = Sitting.objects.create(session=session, player=player, seat=seat, seated_at=at, seated_by=by)
     seated_from_list(new, by=by, at=at)
     stay_away(old, new, by=by, at=at)
     if stack:
-        moves = [Move(seat_account(old), seat_account(new), stack, TransferKind.MOVE)]
-        reason = _exception_reason(exception)
-        post(room=room, key=key, moves=moves, by=by, at=at, reason=reason, follows=len(counting))
+        left, taken = seat_account(old), seat_account(new)
+        held = lock([left]) | {taken.pk: taken}  # nobody else can have the new place: it isn't locked behind the count
+        moves, why = [Move(left, taken, stack, TransferKind.MOVE)], _exception_reason(exception)
+        post(room=room, key=key, moves=moves, by=by, at=at, reason=why, follows=posted, held=held)
     touch(session)
     before = {"session": old.session_id, "seat": old.seat}
     after = {"session": session.pk, "seat": seat, "stack": stack, "exception": exception}
     record("player.moved", new, room=room, by=by, at=at, before=before, after=after)
     answered(key, {"sitting": new.pk})
     return new
+
+
+def stated(reason: str, second: User | None) -> dict[str, object]:
+    """The reason and the second person of a count as they belong to a request; nothing where there are none."""
+    return ({"reason": reason} if reason else {}) | ({"second": second.pk} if second else {})
 
 
 def lock_open_session(session: TableSession) -> TableSession:
@@ -279,29 +299,10 @@ def refuse_seat(session: TableSession, seat: int, player: Player, *, at: datetim
 
 
 def _refuse_seated(player: Player) -> None:
-    sitting = player.sittings.filter(left_at=None, is_import=False).select_related("session__table").first()
-    if sitting:
+    seated = Sitting.objects.filter(player__in=Player.objects.of(player), left_at=None, is_import=False)
+    if sitting := seated.select_related("session__table").first():
         where = f"{sitting.session.table}, seat {sitting.seat}"
         raise DomainError("already_seated", f"{player} sits at {where}: move him from there.", field="player")
-
-
-def counted_stack(sitting: Sitting, counted: int | None, others: Sequence[Account]) -> tuple[list[Move], int]:
-    """The moves that bring the books to a counted stack, and that stack; locks seat, felt and `others`."""
-    seat, felt = seat_account(sitting), table_account(sitting.session, AccountKind.FELT)
-    booked = lock([seat, felt, *others])[seat.pk].balance
-    if counted is None:
-        return [], booked
-    refuse_unpayable(sitting.session.room, counted, least=0, field="counted")
-    return count_moves(seat, felt, booked, counted), counted
-
-
-def count_moves(seat: Account, felt: Account, booked: int, counted: int) -> list[Move]:
-    """What moves between seat and felt when a stack is counted: nothing where count and books agree."""
-    if counted > booked:
-        return [Move(felt, seat, counted - booked, TransferKind.COUNT)]
-    if counted < booked:
-        return [Move(seat, felt, booked - counted, TransferKind.COUNT)]
-    return []
 
 
 def free_seat(

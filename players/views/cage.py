@@ -13,10 +13,12 @@ from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, refuse, staff
 from players import cage as services
 from players.forms import BuyInForm, CashOutForm
+from players.held import held_for
 from players.models import BuyIn, CashOut, Player
 from players.selectors import desk as selectors
-from players.selectors.debts import debts_of
-from players.selectors.people import found, row, rows
+from players.selectors.debts import claims_of, debts_of
+from players.selectors.namesakes import questions
+from players.selectors.people import first_found, row, rows
 from tables.models import TableSession
 
 SHOWN = 8
@@ -30,10 +32,10 @@ def cage(request: RoomRequest) -> HttpResponse:
     Somebody who presses Enter with one player found is taken to him.
     """
     search = request.GET.get("q", "")[:60].strip()
-    people = list(found(search)[:SHOWN]) if search else []
+    people, more = first_found(search, SHOWN)
     if len(people) == 1 and not request.htmx:
         return HttpResponseRedirect(reverse("cage_player", args=[people[0].pk]))
-    return _page(request, {"search": search, "results": rows(people, request.room, timezone.now())})
+    return _page(request, {"search": search, "results": rows(people, request.room, timezone.now()), "more": more})
 
 
 @require_safe
@@ -118,11 +120,14 @@ def _serve(
     context = {
         "person": person,
         "debts": debts_of(someone, request.room),
+        "claims": claims_of(someone, request.room),
+        "held": held_for(someone.sittings.filter(session__room=request.room)),
         "sessions": sessions,
         "game": selectors.game(chosen, someone, now) if chosen else None,
         "buy_form": buy_form or BuyInForm(focus=not cash_first, initial=start, auto_id="buy_%s", **known),
         "cash_form": cash_form or CashOutForm(focus=cash_first, initial=start, auto_id="cash_%s", **known),
         "no_drawer": not drawers,
+        "questions": questions(list(Player.objects.of(someone)), at=now, day=request.room.gaming_day(now)),
         "cash_first": cash_first,
     }
     return _page(request, context, status=422 if buy_form or cash_form else 200)

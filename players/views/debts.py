@@ -14,6 +14,7 @@ from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from players.debt_forms import CollectForm, How, PayForm, WriteOffForm
 from players.debts import collect_debt, write_off_debt
 from players.selectors.debts import DebtRow, debt_row
+from players.selectors.desk import drawer_rows, own_drawer
 
 
 @require_safe
@@ -58,12 +59,14 @@ def write_off(request: RoomRequest, debt_id: int) -> HttpResponse:
 
 def _collect(request: RoomRequest, row: DebtRow, form_class: type[CollectForm]) -> HttpResponse:
     initial = {"amount": row.owed, "how": form_class.base_fields["how"].choices[0][0]}  # type: ignore[attr-defined]
+    initial["drawer"] = own_drawer(drawer_rows(request.room, open_only=True), request.user)
     form = form_class(sent(request), room=request.room, initial=initial)
     if form.is_valid():
         data = form.cleaned_data
-        facts = {"amount": data["amount"], "key": data["key"], "drawer": data.get("drawer")}
+        facts, now = {"amount": data["amount"], "key": data["key"], "drawer": data.get("drawer")}, timezone.now()
         try:
-            collect_debt(debt=row.debt, how=How(data["how"]), by=request.user, at=timezone.now(), **facts)
+            facts |= {"second": form.second(at=now)}
+            collect_debt(debt=row.debt, how=How(data["how"]), by=request.user, at=now, **facts)
         except DomainError as error:
             refuse(form, error)
         else:

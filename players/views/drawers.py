@@ -20,7 +20,7 @@ from players.selectors import desk as selectors
 
 
 @require_safe
-@staff(Permission.DRAWER_FUND)
+@staff(Permission.VAULT_VIEW)
 def drawers(request: RoomRequest) -> HttpResponse:
     """The drawers, what each must hold, and the vault behind them."""
     return _show(request)
@@ -46,12 +46,13 @@ def open_drawer(request: RoomRequest) -> HttpResponse:
 @require_POST
 @staff(Permission.DRAWER_FUND)
 def fund(request: RoomRequest) -> HttpResponse:
-    """Fill a drawer from the vault."""
+    """Fill a drawer from the vault, before a second person."""
     form = FundForm(request.POST, room=request.room, auto_id="fill_%s")
     if form.is_valid():
         drawer = get_object_or_404(Drawer, pk=form.cleaned_data["drawer"], room=request.room)
         facts = {name: form.cleaned_data[name] for name in ("chips", "cash", "key")}
         try:
+            facts["second"] = form.second(at=timezone.now())
             services.fund_drawer(drawer=drawer, **facts, **_facts(request))
         except DomainError as error:
             refuse(form, error)
@@ -63,11 +64,13 @@ def fund(request: RoomRequest) -> HttpResponse:
 @require_POST
 @staff(Permission.DRAWER_FUND)
 def stock(request: RoomRequest) -> HttpResponse:
-    """Put chips and cash into the vault."""
+    """Put chips and cash into the vault, before a second person."""
     form = VaultForm(request.POST, room=request.room, auto_id="vault_%s")
     if form.is_valid():
         try:
-            services.stock_vault(room=request.room, **form.cleaned_data, **_facts(request))
+            facts = {name: form.cleaned_data[name] for name in ("chips", "cash", "key", "reason")}
+            facts["second"] = form.second(at=timezone.now())
+            services.stock_vault(room=request.room, **facts, **_facts(request))
         except DomainError as error:
             refuse(form, error)
         else:

@@ -16,7 +16,15 @@ from players.models import Player, Sitting
 from players.selectors.free_seats import empty_seats
 from players.services import GivesUp
 from players.services.away import who_plays_over
-from players.views.seats import refuse_seat_form, show_free, show_taken, sitting_of, table_address
+from players.views.seats import (
+    refuse_counted,
+    refuse_seat_form,
+    show_free,
+    show_taken,
+    sitting_of,
+    table_address,
+    take_count_second,
+)
 
 _SAID = {
     GivesUp.LEAVES: "has left with his chips",
@@ -79,11 +87,12 @@ def give_back(request: RoomRequest, sitting_id: int) -> HttpResponse:
         request.POST, room=request.room, seats=empty_seats(sitting.session, timezone.now()), auto_id="give_%s"
     )
     if form.is_valid():
-        data = form.cleaned_data
+        data, now = form.cleaned_data, timezone.now()
         try:
-            services.give_back_seat(sitting=sitting, by=request.user, at=timezone.now(), **data)
+            second = take_count_second(form, request.room, now)
+            services.give_back_seat(sitting=sitting, by=request.user, at=now, **data, **second)
         except DomainError as error:
-            refuse(form, error)
+            refuse_counted(form, error)
         else:
             said = f"{sitting.player} is back in seat {sitting.seat}"
             said += f"; {other.player} {_SAID[data['gives_up']]}." if other else "."

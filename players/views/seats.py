@@ -1,6 +1,7 @@
 """A seat at a table: who may sit down there with what; who sits there, and everything that he may do."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -10,10 +11,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from config.errors import DomainError
+from config.rooms.models import Room
+from config.staff.models import User
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, page, refuse, staff
 from players import services
+from players.count_forms import CountedForm, take_second
 from players.forms import AddOnForm, AwayForm, CountForm, GiveBackForm, IncidentalForm, LeaveForm, MoveForm, SeatForm
 from players.list_forms import SeatChangeForm
 from players.models import Player, SeatChange, Sitting
@@ -26,6 +30,7 @@ from players.selectors.stacks import stack_of
 from players.services.away import who_plays_over
 from players.table_money import count_stack
 from tables.models import TableSession
+from tables.selectors.sessions import playing
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -48,7 +53,7 @@ def add_on(request: RoomRequest, sitting_id: int) -> HttpResponse:
 
 
 @require_POST
-@staff(Permission.SEAT)
+@staff(Permission.COUNT)
 def count(request: RoomRequest, sitting_id: int) -> HttpResponse:
     """Bring the books to a counted stack."""
     form = CountForm(request.POST, room=request.room, auto_id="count_%s")
@@ -74,12 +79,14 @@ def leave(request: RoomRequest, sitting_id: int) -> HttpResponse:
 @require_POST
 @staff(Permission.SEAT)
 def move(request: RoomRequest, sitting_id: int) -> HttpResponse:
-    """Move a player to another table."""
-    sitting = sitting_of(request, sitting_id)
-    form = MoveForm(request.POST, room=request.room, tables=selectors.other_tables(sitting), auto_id="move_%s")
+    """Move a player to a free seat, here or at another table."""
+    form = MoveForm(request.POST, room=request.room, auto_id="move_%s")
 
-    def act(*, sitting: Sitting, session: int, **facts: Any) -> Sitting:
-        return services.move_player(sitting=sitting, session=TableSession.objects.get(pk=session), **facts)
+    def act(*, sitting: Sitting, session: int, seat: int, key: str, by: User, at: datetime, **facts: Any) -> Sitting:
+        if session == sitting.session_id:
+            return services.change_seat(sitting=sitting, seat=seat, key=key, by=by, at=at)
+        to = get_object_or_404(playing(request.room), pk=session)
+        return services.move_player(sitting=sitting, session=to, seat=seat, key=key, by=by, at=at, **facts)
 
     return _act(request, sitting_id, act, "has moved with all his chips.", move_form=form)
 
@@ -107,14 +114,28 @@ def _act(
     sitting = sitting_of(request, sitting_id)
     (form,) = named.values()
     if form.is_valid():
+        now = timezone.now()
         try:
-            service(sitting=sitting, by=request.user, at=timezone.now(), **form.cleaned_data)
+            second = take_count_second(form, request.room, now)
+            service(sitting=sitting, by=request.user, at=now, **form.cleaned_data, **second)
         except DomainError as error:
-            refuse(form, error)
+            refuse_counted(form, error)
         else:
             told = free_seat_told(sitting.session, sitting.seat, timezone.now())
             return done(request, table_address(sitting.session), f"{sitting.player} {said}{told}")
     return show_taken(request, sitting, **named)
+
+
+def take_count_second(form: StrictForm, room: Room, at: datetime) -> dict[str, Any]:
+    """Who confirms a count, for the service, where the form asks for one."""
+    return {"second": take_second(form.cleaned_data, room, at=at)} if isinstance(form, CountedForm) else {}
+
+
+def refuse_counted(form: StrictForm, error: DomainError) -> None:
+    """Put a refusal on a form; where it asks about a count, with the fields that answer it."""
+    if isinstance(form, CountedForm):
+        form.ask(error)
+    refuse(form, error)
 
 
 def _sit_down(request: RoomRequest, session: TableSession, number: int) -> HttpResponse:
@@ -175,6 +196,7 @@ def show_taken(request: RoomRequest, sitting: Sitting, **forms: StrictForm) -> H
     """A taken seat; a refused form stays as it was filled in, the others are fresh."""
     room, over, now = request.room, who_plays_over(sitting), timezone.now()
     facts = selectors.taken(sitting, now)
+    here, elsewhere = selectors.free_seats(sitting, now)
     context: dict[str, Any] = {
         "session": sitting.session,
         "number": sitting.seat,
@@ -193,11 +215,22 @@ def show_taken(request: RoomRequest, sitting: Sitting, **forms: StrictForm) -> H
         ),
         "change": sitting.seat_changes.filter(state=SeatChange.State.OPEN).first(),
         "take_form": IncidentalForm(room=room, auto_id="take_%s"),
-        "move_form": MoveForm(
-            room=room, tables=selectors.other_tables(sitting), auto_id="move_%s", initial={"counted": facts.stack}
-        ),
+        "move_form": MoveForm(room=room, auto_id="move_%s", initial={"counted": facts.stack}),
+        "free_here": here,
+        "free_elsewhere": elsewhere,
     }
+    context["due"] = _due(context)
     return page(request, "players/seat.html", context | forms, status=422 if forms else 200)
+
+
+def _due(context: dict[str, Any]) -> str:
+    """What the accent of the page stands for where nobody is away or plays over: to leave, to add on, or nothing."""
+    facts = context["facts"]
+    if not context["person"].standing.may_play:
+        return "leave"
+    if context["absence"] or context["absent"] or facts.stack:
+        return ""
+    return "add" if facts.rack else "leave"
 
 
 def _stack_of(over: Sitting | None) -> dict[str, int]:

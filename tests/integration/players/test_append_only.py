@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, connections
 
 from config.audit.database import append_only_tables
-from config.audit.management.commands.grant_application_role import rights
+from config.audit.grants import rights
 from tests.support.desk import open_desk
 
 pytestmark = pytest.mark.committed_db

@@ -14,14 +14,12 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import Q
 
 from config.audit.books import audit
-from config.requests.services import claim
 from players import services
-from players.ledger import Move, drawer_account, house_account, post, rack_account
-from players.models import AccountKind, Ban, BuyIn, ListEntry, Player, Sitting, TransferKind
+from players.models import AccountKind, Ban, BuyIn, ListEntry, Player, Sitting
 from tables.models import SessionAlarm
 from tests.support.desk import Desk, key, open_desk
 from tests.support.lists import NLH_LIST
@@ -66,7 +64,7 @@ class Rounds:
         head_start = number % (2 * HEAD_STARTS) - HEAD_STARTS
         barring = late(max(0, -head_start), partial(self._bar, player, self.desk.at()))
         serving = late(max(0, head_start), self.serve(player, number))
-        was_found, served = people.at_once(barring, serving)
+        was_found, served = TURNS[number % len(TURNS)](people, barring, serving)
         refused = codes([was_found, served])
         assert refused in ([], ["player_barred"])
         assert was_found is not bool(refused), f"{player} was served after he was barred"
@@ -76,6 +74,20 @@ class Rounds:
         facts = {"room": self.desk.room, "player": player, "kind": Ban.Kind.BARRED, "reason": "he cheats"}
         services.bar_player(**facts, by=self.desk.manager, at=at)
         return self.found(player)
+
+
+def ban_first(people: Lanes, barring: Act, serving: Act) -> list[object]:
+    """The ban is done and not committed when the act comes."""
+    return people.in_turn(barring, serving)
+
+
+def act_first(people: Lanes, barring: Act, serving: Act) -> list[object]:
+    """The act is done and not committed when the ban comes."""
+    return people.in_turn(serving, barring)[::-1]
+
+
+TURNS = (ban_first, act_first, Lanes.at_once, Lanes.at_once)
+"""Each of the two is first for certain, and then whoever is."""
 
 
 def late(requests: int, act: Act) -> Act:
@@ -90,15 +102,10 @@ def late(requests: int, act: Act) -> Act:
     return run
 
 
-@transaction.atomic
 def give_chips(desk: Desk, players: list[Player]) -> None:
-    """200 in every rack, sold in one group."""
-    request, facts = key(), {"by": desk.cashier, "at": desk.at()}
-    claim(request, "chips", {}, **facts)
-    chips, cash = (drawer_account(desk.drawer, kind) for kind in (AccountKind.DRAWER_CHIPS, AccountKind.DRAWER_CASH))
-    paid = Move(house_account(desk.room, AccountKind.PATRONS), cash, len(players) * 200_00, TransferKind.CHIP_SALE)
-    sold = [Move(chips, rack_account(desk.room, player), 200_00, TransferKind.CHIP_SALE) for player in players]
-    post(room=desk.room, key=request, moves=[paid, *sold], **facts)
+    """200 in every rack."""
+    for player in players:
+        desk.buy_in(player, 200_00)
 
 
 def sits(player: Player) -> bool:

@@ -12,6 +12,7 @@ from django.core.management import call_command
 from django.db import connections, transaction
 
 from config.audit import checks
+from config.audit.services import record
 from config.requests.services import claim
 from players.models import AccountKind, Ban, BuyIn, Sitting, Transfer, TransferKind
 from players.services import bar_player
@@ -41,17 +42,18 @@ def played() -> Desk:
     one, two = desk.seated(200_00, seat=1), desk.seated(200_00, seat=2)
     book(book_hand, desk, results=[SeatResult(one, 50_00, 95_00), SeatResult(two, 50_00, 0)], rake=5_00)
     book(book_tick, desk, rake=3_00)
-    desk.leave(one, counted=242_00)
+    desk.leave(one, **desk.counted(242_00))
     desk.cash_out(one.player, 200_00)
     close_table(session=desk.open_table(), by=desk.manager, at=desk.at())
     return desk
 
 
 def book(verb: Callable[..., object], desk: Desk, **facts: object) -> None:
-    """Book a hand or tick as the service that records it does: its key is claimed first."""
+    """Book a hand or tick as the service that records it does: its key is claimed first, and it is told."""
     request, when = key(), desk.by()
     with transaction.atomic():
         claim(request, "hand", {}, **when)
+        record("hand.recorded", desk.session, room=desk.room, **when)
         verb(session=desk.session, hand_id=1, promo=0, key=request, **when, **facts)
 
 

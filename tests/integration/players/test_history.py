@@ -21,6 +21,7 @@ from hypothesis.stateful import (
 )
 
 from config.audit.checks import CHECKS
+from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import claim
 from players import services
@@ -172,9 +173,9 @@ class History(RuleBasedStateMachine):
     def leave(self, number: int, is_counted: bool, difference: int) -> None:
         person = self.pick(number, seated=True)
         stack = max(0, person.stack + difference) if is_counted else person.stack
-        counted = stack if is_counted else None
+        facts = self.desk.counted(stack, "recount") if is_counted else {}
         allowed = not self.hand_open and self.table_holds(stack)
-        if self.tried(lambda: self.desk.leave(person.sitting, counted=counted), accepted=allowed):
+        if self.tried(lambda: self.desk.leave(person.sitting, **facts), accepted=allowed):
             self.places[AccountKind.FELT] += person.stack - stack
             person.rack, person.took_away = person.rack + stack, stack
             person.stack, person.sitting, person.bought = 0, None, 0
@@ -184,7 +185,7 @@ class History(RuleBasedStateMachine):
     def count(self, number: int, difference: int) -> None:
         person = self.pick(number, seated=True)
         counted = max(0, person.stack + difference)
-        facts = {"sitting": person.sitting, "counted": counted, "reason": "recount", "key": key(), **self.desk.by()}
+        facts = {"sitting": person.sitting, "key": key(), **self.desk.counted(counted, "recount")}
         if self.tried(lambda: count_stack(**facts), accepted=not self.hand_open):
             self.places[AccountKind.FELT] += person.stack - counted
             person.stack = counted
@@ -232,7 +233,7 @@ class History(RuleBasedStateMachine):
     def bar_or_let_in(self, number: int) -> None:
         person, facts = self.pick(number), {"room": self.desk.room, "reason": "x", **self.desk.by()}
         if person.is_barred:
-            services.lift_ban(ban=Ban.objects.get(player=person.player, lifted_at=None), **facts)
+            services.lift_ban(ban=Ban.objects.get(player=person.player, lifted_at=None), **(facts | self.desk.by_two()))
         else:
             services.bar_player(player=person.player, kind=Ban.Kind.BARRED, **facts)
         person.is_barred = not person.is_barred
@@ -244,9 +245,10 @@ class History(RuleBasedStateMachine):
         return amount <= 0 or amount <= sum(p.stack for p in self.people) + self.places[AccountKind.FELT]
 
     def book(self, verb: object, **facts: object) -> None:
-        request = key()
-        claim(request, "hand", {}, **self.desk.by())
-        verb(session=self.desk.session, hand_id=1, key=request, **self.desk.by(), **facts)  # type: ignore[operator]
+        request, when = key(), self.desk.by()
+        claim(request, "hand", {}, **when)
+        record("hand.recorded", self.desk.session, room=self.desk.room, **when)
+        verb(session=self.desk.session, hand_id=1, key=request, **when, **facts)  # type: ignore[operator]
 
     @invariant()
     def chips_and_cash_are_where_the_model_says(self) -> None:

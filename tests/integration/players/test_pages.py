@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from config.staff.services import set_own_pin
 from players.models import AccountKind, Ban, BuyIn, CashOut, Player, Sitting
 from players.services import bar_player, find_guests
 from tests.support.desk import Desk, key, open_desk, person
@@ -97,11 +98,11 @@ class TestCage:
         assert 'id="serve"' in answer.content.decode()
         assert "<html" not in answer.content.decode()
         assert "99 is a short buy: at this table it is at least 100." in text(answer)
-        assert "004:L48" in text(answer)
+        assert "004:L48" in answer.content.decode()  # the name of its mark
         assert hidden(answer) == request
         assert 'value="99"' in answer.content.decode()
 
-    @pytest.mark.parametrize("amount", ["", "1_000", "１００", "100.5", "1e3", "-5", " 100", "100.001", "9" * 30])
+    @pytest.mark.parametrize("amount", ["", "1_000", "１００", "100.5", "1e3", "-5", "\t100", "100.001", "9" * 30])
     def test_what_is_no_amount_is_refused(self, desk: Desk, window: Client, amount: str) -> None:
         form = {"key": key(), "session": desk.session.pk, "drawer": desk.drawer.pk, "amount": amount}
         assert window.post(reverse("buy_in", args=[desk.player().pk]), form).status_code == 422
@@ -150,17 +151,24 @@ class TestCage:
 
     def test_a_manager_stocks_opens_and_fills(self, desk: Desk) -> None:
         office = signed_in(desk.manager)
-        stocked = office.post(
-            reverse("vault_stock"), {"key": key(), "chips": "1000", "cash": "500", "reason": "delivery"}
-        )
+        set_own_pin(person=desk.cashier, pin="4711", at=desk.now)
+        two = {"badge": desk.cashier.badge_number, "pin": "4711"}
+        delivered = {"key": key(), "chips": "1000", "cash": "500", "reason": "delivery"}
+        assert "badge optional" not in text(office.get(reverse("drawers")))
+        alone = office.post(reverse("vault_stock"), delivered)
+        assert (alone.status_code, "before two people" in text(alone)) == (422, True)
+        stocked = office.post(reverse("vault_stock"), delivered | two)
         opened = office.post(reverse("drawer_open"), {"name": "Window 2", "cashier": str(desk.cashier.pk)})
         shown = office.get(reverse("drawers"))
         drawer = desk.room.drawers.get(name="Window 2")
-        filled = office.post(reverse("drawer_fund"), {"key": key(), "drawer": drawer.pk, "chips": "600", "cash": ""})
+        fill = {"drawer": drawer.pk, "chips": "600", "cash": "0"}
+        alone = office.post(reverse("drawer_fund"), fill | {"key": key()})
+        assert (alone.status_code, "before two people" in text(alone)) == (422, True)
+        filled = office.post(reverse("drawer_fund"), fill | two | {"key": key()})
         assert [answer.status_code for answer in (stocked, opened, shown, filled)] == [303, 303, 200, 303]
         assert "Window 2" in text(office.get(reverse("drawers")))
         assert desk.held(AccountKind.VAULT_CHIPS) == 400_00
-        short = office.post(reverse("drawer_fund"), {"key": key(), "drawer": drawer.pk, "chips": "401"})
+        short = office.post(reverse("drawer_fund"), {"key": key(), "drawer": drawer.pk, "chips": "401"} | two)
         assert (short.status_code, "The vault holds 400 in chips" in text(short)) == (422, True)
 
 
@@ -187,10 +195,18 @@ class TestPlayers:
         assert answer.status_code == 422
         assert not Player.objects.exists()
 
+    @pytest.mark.parametrize("typed", ["Nandu", "ñandú", "bea nandu", "Beatris"])
+    def test_a_name_is_found_however_its_letters_are_written(self, desk: Desk, window: Client, typed: str) -> None:
+        bea = desk.player("Bea", legal_name="Беатрис Ñandú")
+        desk.player("Bo", legal_name="Bo Nagel")
+        answer = window.get(reverse("cage"), {"q": typed})
+        assert answer["Location"] == reverse("cage_player", args=[bea.pk])
+        assert "Nobody found" in text(window.get(reverse("cage"), {"q": "..."}))
+
     def test_shows_where_he_sat_and_what_he_took(self, desk: Desk, window: Client) -> None:
         sitting = desk.seated(200_00)
         desk.seated(300_00, seat=2)
-        desk.leave(sitting, counted=350_00)
+        desk.leave(sitting, **desk.counted(350_00))
         shown = text(window.get(reverse("player", args=[sitting.player_id])))
         assert re.search(rf"{desk.session.table} NLH? 1/3 1 .* 200 350", shown)
         assert "Off the table now 350" in shown
@@ -202,8 +218,15 @@ class TestPlayers:
         assert floor.post(address, {"kind": "barred", "reason": "cheating", "ends_on": "2999-12-31"}).status_code == 303
         assert "barred by the house" in text(floor.get(reverse("player", args=[ann.pk])))
         lift = reverse("ban_lift", args=[ann.pk, Ban.objects.get().pk])
-        assert floor.post(lift, {"reason": "mistaken identity"}).status_code == 303
-        assert Ban.objects.get().lifted_at
+        second = person(desk.room, "floor")
+        set_own_pin(person=second, pin="4711", at=desk.now)
+        data = {"reason": "mistaken identity", "badge": second.badge_number, "pin": "4711"}
+        assert floor.post(lift, data).status_code == 403
+        manager = signed_in(desk.manager)
+        assert manager.post(lift, data | {"badge": "", "pin": ""}).status_code == 422
+        assert "not the PIN of" in text(manager.post(lift, data | {"pin": "1111"}))
+        assert manager.post(lift, data).status_code == 303
+        assert Ban.objects.get().lifted_second == second
 
     def test_names_are_shown_as_words_only(self, desk: Desk, window: Client) -> None:
         nasty = desk.player('<script>alert(1)</script>"&')
@@ -247,9 +270,9 @@ class TestSeats:
     @pytest.mark.parametrize(
         ("name", "form", "left"),
         [
-            ("sitting_leave", {"counted": "150"}, True),
+            ("sitting_leave", {"counted": "150", "count_reason": "played"}, True),
             ("sitting_leave", {"counted": ""}, True),
-            ("sitting_count", {"counted": "120", "reason": "asked"}, False),
+            ("sitting_count", {"counted": "120", "count_reason": "other", "count_words": "asked"}, False),
             ("sitting_incidental", {"amount": "5", "reason": "a drink"}, False),
             ("sitting_add_on", {"amount": "50"}, False),
         ],
@@ -270,16 +293,28 @@ class TestSeats:
     def test_moves_to_another_table(self, desk: Desk, floor: Client) -> None:
         sitting, other = desk.seated(200_00), desk.open_table()
         address = reverse("sitting_move", args=[sitting.pk])
-        answer = floor.post(address, {"key": key(), "session": other.pk, "seat": "7", "exception": "", "counted": ""})
+        answer = floor.post(address, {"key": key(), "to": f"{other.pk}-7", "exception": "", "counted": ""})
         assert answer.status_code == 303
         assert Sitting.objects.get(left_at=None).seat == 7
-        assert floor.post(address, {"key": key(), "session": "999999", "seat": "7"}).status_code == 422
+        assert floor.post(address, {"key": key(), "to": "nowhere"}).status_code == 422
+        assert floor.post(address, {"key": key(), "to": "999999-7"}).status_code == 404
+
+    def test_takes_a_free_seat_of_the_same_table(self, desk: Desk, floor: Client) -> None:
+        sitting = desk.seated(200_00)
+        shown = floor.get(reverse("seat", args=[desk.session.table_id, 1])).content.decode()
+        assert f'value="{desk.session.pk}-6"' in shown
+        assert f'value="{desk.session.pk}-1"' not in shown
+        answer = floor.post(reverse("sitting_move", args=[sitting.pk]), {"key": key(), "to": f"{desk.session.pk}-6"})
+        assert answer.status_code == 303
+        assert Sitting.objects.get(left_at=None).seat == 6
+        assert desk.stack(Sitting.objects.get(left_at=None)) == 200_00
 
     def test_a_refusal_opens_its_own_form(self, desk: Desk, floor: Client) -> None:
         sitting = desk.seated(200_00)
         answer = floor.post(reverse("sitting_leave", args=[sitting.pk]), {"key": key(), "counted": "999"})
         assert answer.status_code == 422
-        assert "More chips would leave the table" in text(answer)
+        assert "200 by the books, 999 counted" in text(answer)
+        assert '<select name="count_reason"' in answer.content.decode()
 
     def test_there_are_no_other_seats(self, desk: Desk, floor: Client) -> None:
         for number in (0, 10, 11):

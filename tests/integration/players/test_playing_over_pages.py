@@ -102,7 +102,11 @@ def test_a_way_that_is_refused_says_why_and_offers_the_others(table: HandTable, 
     assert "asked for seat 7 first" in answer.content.decode()
     for nonsense in ("", "seat", "seat-0", "seat-x", "list-3"):
         assert _post(table, "sitting_give_back", ann, key=key(), to=nonsense).status_code == 422
-    assert _post(table, "sitting_give_back", ann, key=key(), to="leave", counted="149").status_code == 303
+    leaving = {"key": key(), "to": "leave", "counted": "149"}
+    asked = _post(table, "sitting_give_back", ann, **leaving)
+    assert asked.status_code == 422
+    assert '<select name="count_reason"' in asked.content.decode()
+    assert _post(table, "sitting_give_back", ann, **leaving, count_reason="left_lying").status_code == 303
     assert table.desk.rack(over.player) == 149_00
 
 

@@ -35,7 +35,7 @@ Told = tuple[str, str]
 class Floor:
     """A room whose tables have three seats; every table of a race is opened for it."""
 
-    desk: Desk = field(default_factory=lambda: open_desk(plaque=replace(NLH, seats=SEATS), chips=50_000_000_00))
+    desk: Desk = field(default_factory=lambda: open_desk(plaque=replace(NLH, seats=SEATS), chips=10_000_000_00))
 
     def facts(self, *, after: timedelta = timedelta(0)) -> dict[str, Any]:
         """Who and when."""

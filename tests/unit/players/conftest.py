@@ -1,6 +1,9 @@
 """A room that is ready for play."""
 
+from collections.abc import Iterator
+
 import pytest
+from django.db import transaction
 
 from tests.support.desk import Desk, open_desk
 
@@ -9,3 +12,10 @@ from tests.support.desk import Desk, open_desk
 def desk(db: None) -> Desk:
     """A room under the Live! rules with a funded drawer and an open no-limit table (buy-in 100 to 300)."""
     return open_desk()
+
+
+@pytest.fixture
+def uncommitted(db: None) -> Iterator[None]:
+    """What the test posts by itself is asked for and told by nobody: the database would refuse its commit."""
+    yield
+    transaction.set_rollback(True)

@@ -11,6 +11,7 @@ from games.rules.plaque import Plaque
 from games.rules.rake import FeeSchedule
 from players import cage, services
 from players.models import AccountKind, Ban, BuyIn, HouseException, Transfer, TransferKind
+from players.plaque_rules import allowance
 from tables.services import claim_hand, close_table
 from tests.support.desk import Desk, key, open_desk
 from tests.support.refusals import refused
@@ -32,6 +33,26 @@ class TestBuyIn:
         bought = desk.buy_in(desk.player(), 200_00, at=small_hours)
         assert bought.gaming_day == date(2025, 3, 7)
         assert {t.gaming_day for t in Transfer.objects.filter(request_key=bought.request_key)} == {date(2025, 3, 7)}
+
+    @pytest.mark.parametrize("before", [0, 101_00, 150_00, 300_00])
+    def test_page_and_refusal_state_the_same_and_it_is_accepted(self, desk: Desk, before: int) -> None:
+        player = desk.player()
+        if before:
+            desk.buy_in(player, before)
+        shown = allowance(desk.session, player, at=desk.now)
+        error = refused("above_max_buyin", lambda: desk.buy_in(player, (shown.most or 0) + 1_00))
+        assert error.allowed["most"] == shown.most == 300_00 - before
+        if shown.most:
+            assert desk.buy_in(player, shown.most)
+
+    def test_an_add_on_states_no_more_than_there_is_off_the_table(self, desk: Desk) -> None:
+        player = desk.player()
+        desk.buy_in(player, 150_00)
+        sitting = desk.seat(player, 1, 100_00)
+        add = {"sitting": sitting, "key": key()}
+        error = refused("above_max_buyin", lambda: services.add_on(**add, amount=201_00, **desk.by()))
+        assert error.allowed["most"] == 50_00
+        assert services.add_on(**add, amount=50_00, **desk.by())
 
     def test_a_short_buy_is_refused_with_the_minimum(self, desk: Desk) -> None:
         refusal = refused("short_buy", lambda: desk.buy_in(desk.player(), 99_00), least=100_00)
@@ -132,7 +153,7 @@ class TestWhoMayBuy:
     def test_a_player_whose_ban_was_lifted_may(self, desk: Desk) -> None:
         player = desk.player()
         ban = services.bar_player(room=desk.room, player=player, kind=Ban.Kind.BARRED, reason="error", **desk.by())
-        services.lift_ban(room=desk.room, ban=ban, reason="mistaken identity", **desk.by())
+        services.lift_ban(room=desk.room, ban=ban, reason="mistaken identity", **desk.by_two())
         assert desk.buy_in(player, 200_00)
 
     def test_twenty_one_and_not_a_day_younger(self, desk: Desk) -> None:
@@ -234,10 +255,11 @@ class TestDrawers:
     def test_a_drawer_is_filled_from_the_vault_only(self, desk: Desk) -> None:
         refused(
             "vault_short",
-            lambda: cage.fund_drawer(drawer=desk.drawer, chips=1_00, cash=0, key=key(), **desk.by()),
+            lambda: cage.fund_drawer(drawer=desk.drawer, chips=1_00, cash=0, key=key(), **desk.at_the_vault()),
         )
-        cage.stock_vault(room=desk.room, chips=5_00, cash=7_00, key=key(), reason="delivery", **desk.by())
-        cage.fund_drawer(drawer=desk.drawer, chips=5_00, cash=7_00, key=key(), **desk.by())
+        two = desk.at_the_vault()
+        cage.stock_vault(room=desk.room, chips=5_00, cash=7_00, key=key(), reason="delivery", **two)
+        cage.fund_drawer(drawer=desk.drawer, chips=5_00, cash=7_00, key=key(), **desk.at_the_vault())
         assert desk.held(AccountKind.VAULT_CHIPS) == desk.held(AccountKind.VAULT_CASH) == 0
         assert desk.held(AccountKind.CHIP_ISSUE) == -50_005_00
 

@@ -8,13 +8,16 @@ from django.db import IntegrityError, connection, transaction
 
 from players.audit_checks import chain_row
 from players.chain import GENESIS, link
+from players.counts import StackCount
 from players.ledger import Move, house_account, post, rack_account, reverse, seat_account, table_account
-from players.models import Account, AccountKind, LedgerHead, Transfer, TransferKind
+from players.models import Account, AccountKind, LedgerHead, Sitting, Transfer, TransferKind
 from players.models.ledger import CASH_KINDS
 from players.routes import is_route
 from players.table_money import SeatResult, book_hand, book_tick, count_stack
 from tests.support.desk import Desk, key, open_desk
 from tests.support.refusals import refused
+
+pytestmark = pytest.mark.usefixtures("uncommitted")
 
 
 def book(
@@ -26,7 +29,8 @@ def book(
 
 
 def tick(desk: Desk, rake: int, promo: int = 0) -> list[Transfer]:
-    """Book a tick at the first table."""
+    """Book a tick at the first table, which has recorded a hand by then."""
+    type(desk.session).objects.filter(pk=desk.session.pk).update(hands_recorded=1)
     return book_tick(session=desk.session, hand_id=1, rake=rake, promo=promo, key=key(), **desk.by())
 
 
@@ -59,9 +63,9 @@ class TestHands:
         tick(desk, 10_00)
         rows = book(
             desk,
-            SeatResult(one, 250_00, 0, found=90_00),
-            SeatResult(two, 250_00, 500_00, found=50_00),
-            count_reason="x",
+            SeatResult(one, 250_00, 0),
+            SeatResult(two, 250_00, 500_00),
+            count=StackCount({1: 90_00, 2: 50_00}, "x", desk.manager, desk.second),
         )
         assert (desk.stack(one), desk.stack(two)) == (40_00, 500_00)
         assert desk.held(AccountKind.FELT) == -150_00
@@ -69,26 +73,25 @@ class TestHands:
 
     def test_a_count_other_than_the_books_says_why(self, desk: Desk) -> None:
         sitting = desk.seated(200_00)
-        facts = {"sitting": sitting, "counted": 190_00}
-        refused("count_reason_missing", lambda: count_stack(**facts, key=key(), **desk.by()), stack=[200_00])
-        refused(
-            "count_reason_missing", lambda: count_stack(**facts, reason=" ", key=key(), **desk.by()), stack=[200_00]
-        )
+        for unsaid in ("", " "):
+            facts = desk.counted(190_00, unsaid)
+            error = refused("count_reason_missing", lambda: count_stack(sitting=sitting, key=key(), **facts))  # noqa: B023
+            assert error.allowed["stack"] == [200_00]
         assert count_stack(sitting=sitting, counted=200_00, key=key(), **desk.by())
-        count_stack(**facts, reason="a chip fell", key=key(), **desk.by())
+        count_stack(sitting=sitting, key=key(), **desk.counted(190_00, "a chip fell"))
         assert Transfer.objects.get(kind="count").reason == "a chip fell"
 
-    def test_a_count_after_ticks_says_so_by_itself(self, desk: Desk) -> None:
+    def test_a_count_after_ticks_says_so(self, desk: Desk) -> None:
         sitting = desk.seated(200_00)
         tick(desk, 10_00)
-        count_stack(sitting=sitting, counted=190_00, key=key(), **desk.by())
+        count_stack(sitting=sitting, key=key(), **desk.counted(190_00, "ticks"))
         assert Transfer.objects.get(kind="count").reason == "counted after ticks"
 
     def test_the_ticks_rake_is_what_the_counts_miss(self, desk: Desk) -> None:
         one, two = desk.seated(200_00, seat=1), desk.seated(200_00, seat=2)
         tick(desk, 10_00, 2_00)
-        count_stack(sitting=one, counted=250_00, key=key(), **desk.by())
-        count_stack(sitting=two, counted=138_00, key=key(), **desk.by())
+        count_stack(sitting=one, key=key(), **desk.counted(250_00))
+        count_stack(sitting=two, key=key(), **desk.counted(138_00))
         assert desk.held(AccountKind.FELT) == 0
 
     def test_a_tick_takes_no_more_than_lies_on_the_table(self, desk: Desk) -> None:
@@ -101,7 +104,7 @@ class TestHands:
         tick(desk, 10_00)
         desk.leave(one)
         refused("table_short", lambda: desk.leave(two), most=90_00)
-        assert desk.leave(two, counted=90_00).left_with == 90_00
+        assert desk.leave(two, **desk.counted(90_00, "ticks")).left_with == 90_00
 
     def test_a_tick_without_takings_moves_nothing(self, desk: Desk) -> None:
         assert tick(desk, 0) == []
@@ -160,12 +163,20 @@ class TestPosting:
         refused("seat_left", lambda: post_one(desk, rack, seat_account(sitting), 1_00, TransferKind.ADD_ON))
 
 
+def ruled(desk: Desk, loser: Sitting, winner: Sitting, amount: int) -> list[Transfer]:
+    """Post a ruling that gives the winner so much of the loser."""
+    pot = table_account(desk.session, AccountKind.POT)
+    ways = (seat_account(loser), pot), (pot, seat_account(winner))
+    moves = [Move(source, target, amount, TransferKind.RULING) for source, target in ways]
+    return post(room=desk.room, key=key(), moves=moves, **desk.by())
+
+
 class TestReversing:
     def test_takes_back_once_and_names_the_original(self, desk: Desk) -> None:
         one, two = desk.seated(200_00, seat=1), desk.seated(200_00, seat=2)
-        rows = book(desk, SeatResult(one, 50_00, 95_00), SeatResult(two, 50_00, 0), rake=5_00)
+        rows = ruled(desk, two, one, 50_00)
         back = reverse(transfers=rows, key=key(), reason="wrong winner", **desk.by())
-        assert (desk.stack(one), desk.stack(two), desk.held(AccountKind.RAKE_BOX)) == (200_00, 200_00, 0)
+        assert (desk.stack(one), desk.stack(two), desk.held(AccountKind.POT)) == (200_00, 200_00, 0)
         assert [row.reverses for row in back] == rows[::-1]
         refused("already_reversed", lambda: reverse(transfers=rows, key=key(), reason="again", **desk.by()))
         refused("is_reversal", lambda: reverse(transfers=back, key=key(), reason="again", **desk.by()))
@@ -177,7 +188,7 @@ class TestReversing:
 
     def test_never_overdraws(self, desk: Desk) -> None:
         one, two = desk.seated(200_00, seat=1), desk.seated(200_00, seat=2)
-        rows = book(desk, SeatResult(one, 50_00, 100_00), SeatResult(two, 50_00, 0))
+        rows = ruled(desk, two, one, 50_00)
         book(desk, SeatResult(one, 250_00, 0), SeatResult(two, 150_00, 400_00), hand_id=2)
         refused("insufficient_chips", lambda: reverse(transfers=rows, key=key(), reason="x", **desk.by()))
 

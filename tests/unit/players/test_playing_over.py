@@ -174,7 +174,7 @@ def test_who_comes_back_is_told_who_gives_up_the_seat(table: HandTable, ann: Sit
 def test_he_leaves_with_his_chips_as_counted(table: HandTable, ann: Sitting) -> None:
     over, same, at = _over(table, ann), key(), table.desk.at()
     for _ in range(2):
-        absence = _back(table, ann, counted=149_00, key=same, at=at)
+        absence = _back(table, ann, counted=149_00, reason="a chip fell", key=same, at=at)
     assert absence.ended_with == Absence.End.BACK
     over.refresh_from_db()
     assert (over.left_with, over.kept_at) == (149_00, None)

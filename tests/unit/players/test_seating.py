@@ -118,7 +118,7 @@ class TestAddingOn:
         player = desk.player()
         desk.buy_in(player, 100_00)
         sitting = desk.seat(player, 1, 100_00)
-        count_stack(sitting=sitting, counted=0, key=key(), reason="recount", **desk.by())
+        count_stack(sitting=sitting, key=key(), **desk.counted(0, "recount"))
         refused("short_buy", lambda: desk.buy_in(player, 60_00), least=100_00)
         bought = desk.buy_in(player, 100_00)
         kinds = Transfer.objects.filter(request_key=bought.request_key).values_list("kind", flat=True)
@@ -156,6 +156,13 @@ class TestIncidentals:
         take = {"sitting": sitting, "amount": 5_00, "reason": "x", "key": key(), **desk.by()}
         refused("chips_removed", lambda: services.take_incidental(**take))
 
+    def test_not_in_the_middle_of_a_hand(self, desk: Desk) -> None:
+        sitting = desk.seated(200_00)
+        begin_hand(desk)
+        take = {"sitting": sitting, "amount": 5_00, "reason": "a drink", "key": key(), **desk.by()}
+        refused("mid_hand", lambda: services.take_incidental(**take))
+        assert desk.stack(sitting) == 200_00
+
 
 class TestLeaving:
     def test_takes_the_stack_to_the_rack_and_frees_the_seat(self, desk: Desk) -> None:
@@ -165,14 +172,14 @@ class TestLeaving:
 
     def test_a_count_goes_through_the_felt_first(self, desk: Desk) -> None:
         loser, winner = desk.seated(200_00, seat=1), desk.seated(200_00, seat=2)
-        desk.leave(winner, counted=350_00)
+        desk.leave(winner, **desk.counted(350_00))
         assert desk.held(AccountKind.FELT) == -150_00
-        desk.leave(loser, counted=50_00)
+        desk.leave(loser, **desk.counted(50_00))
         assert (desk.held(AccountKind.FELT), desk.rack(winner.player), desk.rack(loser.player)) == (0, 350_00, 50_00)
 
     def test_nobody_takes_more_than_was_brought(self, desk: Desk) -> None:
         sitting = desk.seated(200_00)
-        refused("table_short", lambda: desk.leave(sitting, counted=201_00), most=200_00)
+        refused("table_short", lambda: desk.leave(sitting, **desk.counted(201_00)), most=200_00)
         assert desk.stack(sitting) == 200_00
 
     def test_not_in_the_middle_of_a_hand(self, desk: Desk) -> None:
@@ -191,7 +198,7 @@ class TestLeaving:
 
     def test_with_nothing_moves_nothing(self, desk: Desk) -> None:
         sitting = desk.seated(200_00)
-        count_stack(sitting=sitting, counted=0, key=key(), reason="recount", **desk.by())
+        count_stack(sitting=sitting, key=key(), **desk.counted(0, "recount"))
         assert desk.leave(sitting).left_with == 0
 
 
@@ -209,7 +216,7 @@ class TestMoving:
 
     def test_by_his_own_will_he_is_held_to_the_plaque(self, desk: Desk) -> None:
         sitting = desk.seated(200_00)
-        count_stack(sitting=sitting, counted=60_00, key=key(), reason="recount", **desk.by())
+        count_stack(sitting=sitting, key=key(), **desk.counted(60_00, "recount"))
         refused("short_buy", lambda: self.move(desk, sitting))
 
     @pytest.mark.parametrize("exception", [HouseException.BROKEN_GAME, HouseException.MUST_MOVE])
@@ -217,7 +224,7 @@ class TestMoving:
     def test_moved_by_the_house_he_is_not(self, desk: Desk, exception: HouseException, stack: int) -> None:
         sitting = desk.seated(200_00)
         desk.seated(300_00, seat=2)
-        count_stack(sitting=sitting, counted=stack, key=key(), reason="recount", **desk.by())
+        count_stack(sitting=sitting, key=key(), **desk.counted(stack, "recount"))
         new = self.move(desk, sitting, exception=exception)
         assert desk.stack(new) == stack
         assert AuditEvent.objects.get(verb="player.moved").after["exception"] == exception
@@ -225,7 +232,7 @@ class TestMoving:
     def test_the_stack_is_counted_on_the_way(self, desk: Desk) -> None:
         sitting = desk.seated(200_00)
         desk.seated(200_00, seat=2)
-        assert desk.stack(self.move(desk, sitting, counted=250_00)) == 250_00
+        assert desk.stack(self.move(desk, sitting, **desk.counted(250_00))) == 250_00
 
     def test_to_the_same_table_is_refused(self, desk: Desk) -> None:
         sitting = desk.seated(200_00)
@@ -251,7 +258,7 @@ class TestWhatMayBeBought:
     def test_who_comes_back_within_the_hour_brings_what_he_took(self, desk: Desk) -> None:
         sitting = desk.seated(200_00)
         desk.seated(300_00, seat=2)
-        desk.leave(sitting, counted=400_00)
+        desk.leave(sitting, **desk.counted(400_00))
         desk.cash_out(sitting.player, 400_00)
         allowed = allowance(desk.session, sitting.player, at=desk.now)
         assert (allowed.must_bring, allowed.least, allowed.most) == (400_00, 400_00, 400_00)
@@ -320,17 +327,17 @@ class TestPeople:
     def test_a_ban_is_lifted_once(self, desk: Desk) -> None:
         facts = {"room": desk.room, "player": desk.player(), "kind": Ban.Kind.BARRED, "reason": "x"}
         lift = {"room": desk.room, "ban": services.bar_player(**facts, **desk.by()), "reason": "served"}
-        services.lift_ban(**lift, **desk.by())
-        refused("ban_lifted", lambda: services.lift_ban(**lift, **desk.by()))
+        services.lift_ban(**lift, **desk.by_two())
+        refused("ban_lifted", lambda: services.lift_ban(**lift, **desk.by_two()))
 
     def test_the_last_ban_that_is_lifted_takes_its_alarm_down(self, desk: Desk) -> None:
         sitting = desk.seated()
         facts = {"room": desk.room, "player": sitting.player, "kind": Ban.Kind.BARRED, "reason": "x"}
         bans = [services.bar_player(**facts, **desk.by()) for _ in range(2)]
         standing = desk.session.alarms.filter(kind="barred_seated", cleared_at=None)
-        services.lift_ban(room=desk.room, ban=bans[0], reason="a mistake", **desk.by())
+        services.lift_ban(room=desk.room, ban=bans[0], reason="a mistake", **desk.by_two())
         assert standing.count() == 1
-        services.lift_ban(room=desk.room, ban=bans[1], reason="a mistake", **desk.by())
+        services.lift_ban(room=desk.room, ban=bans[1], reason="a mistake", **desk.by_two())
         assert standing.count() == 0
 
     def test_a_ban_begins_after_what_it_came_too_late_for(self, desk: Desk) -> None:

@@ -9,6 +9,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from config.jobs.models import Job
 from players import gateways, services
 from players.models import Message
+from players.selectors.lists import game_lists
 from players.selectors.waits import LOOKED_BACK, Pace, paces
 from players.services.messages import deliver
 from tests.support.desk import Desk, key
@@ -54,6 +55,20 @@ class TestQuotes:
         lists = Lists(desk)
         assert lists.join().quoted_minutes == 0
         assert lists.join(game=O8_LIST).quoted_minutes is None
+
+    def test_no_wait_is_told_beside_a_seat_that_stands_empty(self, desk: Desk) -> None:
+        lists = Lists(desk)
+        for sitting in lists.fill()[:3]:
+            desk.leave(sitting)
+        entries = [lists.join() for _ in range(4)]
+        assert [entry.quoted_minutes for entry in entries] == [0, 0, 0, None]
+        assert game_lists(desk.room, desk.now)[0].quoted is None
+        for entry in entries[:3]:
+            lists.call(entry)
+        told = game_lists(desk.room, desk.now)[0].quoted
+        assert told is not None
+        assert told > 0
+        assert lists.join().quoted_minutes is not None
 
     def test_asks_three_queries(self, desk: Desk, django_assert_num_queries: DjangoAssertNumQueries) -> None:
         desk.open_table()

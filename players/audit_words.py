@@ -1,0 +1,135 @@
+"""What the audit trail says of players, seats, lists and the cage."""
+
+from typing import Any
+
+from django.db.models import Q
+
+from config.audit.words import Subject, register, search_by
+from config.errors import DomainError
+from config.rooms.models import Room
+from players.models import (
+    Absence,
+    Ban,
+    BuyIn,
+    CashOut,
+    ConductWarning,
+    Debt,
+    Drawer,
+    ListEntry,
+    Player,
+    SeatChange,
+    Separation,
+    Sitting,
+    WaitingList,
+)
+from players.selectors.people import found
+
+
+def _player_of(row: Any) -> tuple[str, list[Any]]:
+    return "player", [row.player_id]
+
+
+register(
+    verbs={
+        "buy_in.taken": "sold chips",
+        "cash_out.paid": "redeemed chips",
+        "debt.settled": "settled a debt",
+        "debt.taken_back": "took a debt back",
+        "drawer.filled": "filled a drawer",
+        "drawer.opened": "opened a drawer",
+        "vault.stocked": "stocked the vault",
+        "list.arrived": "noted an arrival",
+        "list.called": "called from the list",
+        "list.closed": "closed a list",
+        "list.declined": "noted a declined seat",
+        "list.followed": "let a list follow its table",
+        "list.held": "held a place on the list",
+        "list.joined": "put on the list",
+        "list.joined_on_top": "put on top of the list",
+        "list.no_show": "noted a no-show",
+        "list.opened": "opened a list",
+        "list.put_back": "put back on the list",
+        "list.removed": "removed from the list",
+        "list.resumed": "resumed a place on the list",
+        "list.seat_given_on": "gave a kept seat on",
+        "list.seated": "seated from the list",
+        "player.added_on": "added chips to a stack",
+        "player.agreed_to_be_played_over": "noted consent to being played over",
+        "player.away": "noted an absence",
+        "player.back": "noted a return",
+        "player.barred": "barred or excluded a player",
+        "player.changed_seat": "changed a seat",
+        "player.declined_must_move": "noted a declined move",
+        "player.edited": "changed a player’s particulars",
+        "player.guest_made": "noted a guest",
+        "player.identified": "checked who a player is",
+        "player.kept_seat": "kept a seat",
+        "player.left": "let a player leave",
+        "player.let_in": "ended a ban",
+        "player.moved": "moved a player",
+        "player.picked_up": "picked up an absent player’s chips",
+        "player.papers_read": "was shown the date of birth and the document",
+        "player.registered": "registered a player",
+        "player.same_person": "decided that two records are one person",
+        "player.seated": "seated a player",
+        "player.told_apart": "decided that two records are two people",
+        "player.took_incidental": "let a player take chips for an incidental",
+        "player.warned": "warned a player",
+        "players.kept_apart": "kept two players apart",
+        "players.let_together": "let two players together again",
+        "seat_change.asked": "noted a wish for another seat",
+        "seat_change.taken_back": "took back a wish for another seat",
+        "stack.counted": "counted a stack",
+        "stacks.stated": "took the stacks as a file states them",
+        "table.settled": "counted or cleared a whole table",
+        "table.shortfall_covered": "covered from the vault what a table lacked",
+    },
+    subjects=(
+        Subject(Player, "player", links=lambda player: ("player", [player.pk])),
+        Subject(BuyIn, "buy-in", ("player",), lambda row: str(row.player), lambda row: ("buy_in_receipt", [row.pk])),
+        Subject(
+            CashOut, "cash-out", ("player",), lambda row: str(row.player), lambda row: ("cash_out_receipt", [row.pk]),
+        ),
+        Subject(
+            Sitting, "seat", ("player", "session__table"),
+            lambda row: f"{row.player}, {row.session.table} seat {row.seat}", _player_of,
+        ),
+        Subject(
+            Absence, "absence", ("sitting__player",), lambda row: str(row.sitting.player),
+            lambda row: ("player", [row.sitting.player_id]),
+        ),
+        Subject(Ban, "ban", ("player",), links=_player_of),
+        Subject(Debt, "debt", ("player",), links=lambda row: ("debt", [row.pk])),
+        Subject(Drawer, "drawer", links=lambda row: ("drawers", [])),
+        Subject(WaitingList, "list", links=lambda row: ("lists", [])),
+        Subject(ListEntry, "list entry", ("player", "waiting_list"), links=lambda row: ("list_entry", [row.pk])),
+        Subject(ConductWarning, "warning", ("player",), lambda row: str(row.player), _player_of),
+        Subject(Separation, "separation", ("first", "second"), links=lambda row: ("player", [row.first_id])),
+        Subject(SeatChange, "seat change", ("sitting__player",), lambda row: str(row.sitting.player)),
+    ),
+    money={"amount", "stack", "left_with", "chips", "cash", "counted", "refunded", "restored", "sent"},
+    facts={"player": "player", "players": "player", "other": "player", "played_over": "player"},
+    codes={"source": dict(ListEntry.Source.choices), "state": dict(ListEntry.State.choices)},
+)  # fmt: skip
+
+
+def _about_player(room: Room, text: str) -> Q:
+    """What was done about the players whom the text finds: sales, seats, lists, bans. Refuses `search_too_wide`."""
+    ids = list(found(text).values_list("pk", flat=True)[: _MOST + 1])
+    if len(ids) > _MOST:
+        message = f"More than {_MOST} players are found by that: write more of the name, or the player's number."
+        raise DomainError("search_too_wide", message, field="player")
+    about = Q(subject_kind="player", subject_id__in=[str(pk) for pk in ids]) | Q(after__player__in=ids)
+    for pk in ids:
+        about |= Q(after__players__contains=pk) | Q(before__players__contains=pk)
+    for model in (BuyIn, CashOut, Sitting, Ban, Debt, ListEntry, ConductWarning):
+        rows = model._default_manager.filter(player__in=ids).values_list("pk", flat=True)
+        about |= Q(subject_kind=model._meta.model_name, subject_id__in=[str(pk) for pk in rows])
+    away = Absence.objects.filter(sitting__player__in=ids).values_list("pk", flat=True)
+    return about | Q(subject_kind="absence", subject_id__in=[str(pk) for pk in away])
+
+
+_MOST = 20
+"""More people than these are not searched for at once: of some of them nobody would know that they were left out."""
+
+search_by("player", _about_player)

@@ -1,0 +1,428 @@
+"""Groups of transfers that the application's role writes past the services, each sound but for one thing.
+
+Whoever holds that role can claim a key, write an event and an act, and chain and balance every row: what is asked for,
+told and answered for here is so unless a case says otherwise. Each is refused by the database, or named by the audit.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
+
+from config.audit.books import audit
+from config.audit.services import record
+from config.requests.services import claim
+from players.chain import Row
+from players.ledger import (
+    Move,
+    _append,
+    _Group,
+    case_account,
+    drawer_account,
+    house_account,
+    rack_account,
+    seat_account,
+    table_account,
+)
+from players.models import Account, AccountKind, BuyIn, Drawer, MoneyAct, Player, Sitting, Transfer, TransferKind
+from tables.models import TableSession
+from tests.support.desk import Desk, open_desk
+
+A, K = AccountKind, TransferKind
+_keys = (f"crafted:{number}" for number in count(1))
+
+
+@dataclass(frozen=True, slots=True)
+class Dated(_Group):
+    """A group whose rows lie some days beside their gaming day."""
+
+    days: int = 0
+
+    def row(self, number: int, chain_number: int, move: Move) -> Row:
+        row = _Group.row(self, number, chain_number, move)
+        return row._replace(gaming_day=row.gaming_day + timedelta(days=self.days))
+
+
+@dataclass
+class Thief:
+    """Somebody with the application's role at a desk: `friend` and `victim` sit at one table, `other` at another."""
+
+    desk: Desk
+    friend: Sitting = field(init=False)
+    victim: Sitting = field(init=False)
+    other: Sitting = field(init=False)
+    second_table: TableSession = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.friend, self.victim = self.desk.seated(200_00, seat=1), self.desk.seated(200_00, seat=2)
+        self.second_table = self.desk.open_table()
+        player = self.desk.player()
+        self.desk.buy_in(player, 200_00, session=self.second_table)
+        self.other = self.desk.seat(player, 1, 200_00, session=self.second_table)
+        for sitting in (self.friend, self.victim):
+            self.desk.buy_in(sitting.player, 50_00, session=self.second_table, exception="must_move")
+
+    def house(self, kind: AccountKind) -> Account:
+        return house_account(self.desk.room, kind)
+
+    def till(self, kind: AccountKind, drawer: Drawer | None = None) -> Account:
+        return drawer_account(drawer or self.desk.drawer, kind)
+
+    def at_table(self, kind: AccountKind, session: TableSession | None = None) -> Account:
+        return table_account(session or self.desk.session, kind)
+
+    def rack(self, player: Player) -> Account:
+        return rack_account(self.desk.room, player)
+
+    def case(self, kind: AccountKind, number: int = 1) -> Account:
+        return case_account(self.desk.room, kind, number)
+
+    def post(
+        self,
+        *moves: Move,
+        key: str = "",
+        follows: int = 0,
+        at: datetime | None = None,
+        by: Any = None,
+        asked: bool = True,
+        told: bool = True,
+        act: bool = False,
+        hand: int | None = None,
+        day: int = 0,
+    ) -> str:
+        """Write the moves as one group, chained and balanced, asked for and told if the case isn't another; its key."""
+        desk = self.desk
+        key, at, by = key or next(_keys), at or desk.at(), by or desk.cashier
+        if asked:
+            claim(key, "crafted", {}, by=desk.cashier, at=at)
+        if told:
+            record("crafted", desk.room, room=desk.room, by=by, at=at)
+        if act:
+            MoneyAct.objects.create(
+                room=desk.room, act="ruling", amount=sum(move.amount for move in moves), limit=0, by=by,
+                second=desk.manager, at=at, gaming_day=desk.room.gaming_day(at), request_key=key,
+            )  # fmt: skip
+        group = Dated(desk.room, key, by, at, "crafted", hand, day)
+        _append(group, moves, follows)
+        return key
+
+    def sale(self, amount: int, chips: int = 0, *, player: Player | None = None) -> list[Move]:
+        """The two legs of a purchase by the friend."""
+        return [
+            Move(self.house(A.PATRONS), self.till(A.DRAWER_CASH), amount, K.CHIP_SALE),
+            Move(self.till(A.DRAWER_CHIPS), self.rack(player or self.friend.player), chips or amount, K.CHIP_SALE),
+        ]
+
+    def write_buy_in(self, key: str, amount: int) -> None:
+        """The row of a buy-in by the friend, whatever was moved."""
+        desk = self.desk
+        BuyIn.objects.create(
+            room=desk.room, session=desk.session, player=self.friend.player, drawer=desk.drawer,
+            plaque=desk.session.plaque, amount=amount, receipt=999, gaming_day=desk.room.gaming_day(desk.now),
+            at=desk.now, by=desk.cashier, request_key=key,
+        )  # fmt: skip
+
+    def leaves(self, sitting: Sitting) -> None:
+        """The sitting is over, by the row alone."""
+        Sitting.objects.filter(pk=sitting.pk).update(left_at=self.desk.now, left_with=200_00)
+
+
+Attack = Callable[[Thief], object]
+
+
+def cash_without_chips(thief: Thief) -> None:
+    thief.post(Move(thief.till(A.DRAWER_CASH), thief.house(A.PATRONS), 100_00, K.CHIP_REDEMPTION))
+
+
+def chips_without_cash(thief: Thief) -> None:
+    thief.post(thief.sale(100_00)[1])
+
+
+def chips_for_less_cash(thief: Thief) -> None:
+    key = thief.post(*thief.sale(1_00, 100_00))
+    thief.write_buy_in(key, 1_00)
+
+
+def cash_for_fewer_chips(thief: Thief) -> None:
+    rack, chips, cash = thief.rack(thief.friend.player), thief.till(A.DRAWER_CHIPS), thief.till(A.DRAWER_CASH)
+    thief.post(
+        Move(rack, chips, 1_00, K.CHIP_REDEMPTION), Move(cash, thief.house(A.PATRONS), 100_00, K.CHIP_REDEMPTION)
+    )
+
+
+def cash_out_nobody_wrote(thief: Thief) -> None:
+    rack, chips, cash = thief.rack(thief.friend.player), thief.till(A.DRAWER_CHIPS), thief.till(A.DRAWER_CASH)
+    thief.post(
+        Move(rack, chips, 10_00, K.CHIP_REDEMPTION), Move(cash, thief.house(A.PATRONS), 10_00, K.CHIP_REDEMPTION)
+    )
+
+
+def sale_nobody_wrote(thief: Thief) -> None:
+    thief.post(*thief.sale(100_00))
+
+
+def sale_written_for_another(thief: Thief) -> None:
+    key = thief.post(*thief.sale(100_00, player=thief.victim.player))
+    thief.write_buy_in(key, 100_00)
+
+
+def sale_of_two_drawers(thief: Thief) -> None:
+    window = Drawer.objects.create(room=thief.desk.room, name="Window 2", is_open=True)
+    cash, chips = thief.sale(100_00)
+    cash = Move(cash.source, thief.till(A.DRAWER_CASH, window), 100_00, K.CHIP_SALE)
+    thief.write_buy_in(thief.post(cash, chips), 100_00)
+
+
+def sale_in_three_legs(thief: Thief) -> None:
+    cash, chips = thief.sale(100_00)
+    half = Move(chips.source, chips.target, 50_00, K.CHIP_SALE)
+    thief.write_buy_in(thief.post(cash, half, half), 100_00)
+
+
+def more_on_the_stack_than_was_sold(thief: Thief) -> None:
+    rack, seat = thief.rack(thief.friend.player), seat_account(thief.friend)
+    key = thief.post(*thief.sale(10_00), Move(rack, seat, 40_00, K.ADD_ON))
+    thief.write_buy_in(key, 10_00)
+
+
+def a_stack_for_another_rack(thief: Thief) -> None:
+    thief.leaves(thief.victim)
+    thief.post(Move(seat_account(thief.victim), thief.rack(thief.friend.player), 200_00, K.LEAVE))
+
+
+def an_incidental_for_another_rack(thief: Thief) -> None:
+    thief.post(Move(seat_account(thief.victim), thief.rack(thief.friend.player), 20_00, K.INCIDENTAL))
+
+
+def anothers_rack_on_a_stack(thief: Thief) -> None:
+    thief.post(Move(thief.rack(thief.victim.player), seat_account(thief.friend), 50_00, K.ADD_ON))
+
+
+def a_move_to_anothers_seat(thief: Thief) -> None:
+    thief.leaves(thief.victim)
+    thief.post(Move(seat_account(thief.victim), seat_account(thief.friend), 200_00, K.MOVE))
+
+
+def a_pot_at_another_table(thief: Thief) -> None:
+    pot = thief.at_table(A.POT)
+    seat, far = seat_account(thief.victim), seat_account(thief.other)
+    thief.post(Move(seat, pot, 50_00, K.HAND), Move(pot, far, 50_00, K.HAND), hand=1)
+
+
+def a_count_at_another_table(thief: Thief) -> None:
+    thief.post(Move(seat_account(thief.victim), thief.at_table(A.FELT, thief.second_table), 50_00, K.COUNT))
+
+
+def rake_of_another_table(thief: Thief) -> None:
+    felt, box = thief.at_table(A.FELT), thief.at_table(A.RAKE_BOX, thief.second_table)
+    thief.post(Move(felt, box, 5_00, K.HAND), hand=1)
+
+
+def two_tables_in_one_hand(thief: Thief) -> None:
+    tables = (thief.desk.session, thief.second_table)
+    thief.post(*(Move(thief.at_table(A.FELT, t), thief.at_table(A.RAKE_BOX, t), 5_00, K.HAND) for t in tables), hand=1)
+
+
+def a_hand_without_a_number(thief: Thief) -> None:
+    thief.post(Move(thief.at_table(A.FELT), thief.at_table(A.RAKE_BOX), 5_00, K.HAND))
+
+
+def a_hand_nobody_recorded(thief: Thief) -> None:
+    pot, loser, winner = thief.at_table(A.POT), seat_account(thief.victim), seat_account(thief.friend)
+    thief.post(Move(loser, pot, 50_00, K.HAND), Move(pot, winner, 50_00, K.HAND), hand=4711)
+
+
+def toke(thief: Thief, **facts: Any) -> str:
+    """What would be let through, but for `facts`."""
+    return thief.post(Move(seat_account(thief.victim), thief.at_table(A.TOKES), 1_00, K.TOKE), **facts)
+
+
+def in_the_year_2099(thief: Thief) -> None:
+    toke(thief, at=datetime(2099, 1, 1, tzinfo=UTC))
+
+
+def an_hour_ahead(thief: Thief) -> None:
+    toke(thief, at=timezone.now() + timedelta(hours=1))
+
+
+def before_the_room_opened(thief: Thief) -> None:
+    toke(thief, at=datetime(1999, 1, 1, tzinfo=UTC))
+
+
+def two_hours_back(thief: Thief) -> None:
+    toke(thief, at=thief.desk.now - timedelta(hours=2))
+
+
+def on_another_gaming_day(thief: Thief) -> None:
+    toke(thief, day=1)
+
+
+def nobody_told(thief: Thief) -> None:
+    toke(thief, told=False)
+
+
+def nobody_asked(thief: Thief) -> None:
+    toke(thief, asked=False)
+
+
+def asked_by_somebody_else(thief: Thief) -> None:
+    toke(thief, by=thief.desk.manager)
+
+
+def a_leg_more_for_an_old_group(thief: Thief) -> None:
+    old = Transfer.objects.filter(kind=K.BUY_IN, source__player=thief.friend.player).get()
+    seat, rack = seat_account(thief.friend), thief.rack(thief.friend.player)
+    thief.post(Move(rack, seat, 50_00, K.BUY_IN), key=old.request_key, follows=1, at=old.at, asked=False)
+
+
+def a_group_that_begins_with_two(thief: Thief) -> None:
+    toke(thief, follows=1)
+
+
+def chips_into_the_vault(thief: Thief) -> None:
+    thief.post(Move(thief.house(A.CHIP_ISSUE), thief.house(A.VAULT_CHIPS), 1_000_00, K.ISSUE))
+
+
+def a_fill_nobody_confirmed(thief: Thief) -> None:
+    thief.post(Move(thief.till(A.DRAWER_CHIPS), thief.house(A.VAULT_CHIPS), 1_000_00, K.CREDIT))
+
+
+def a_ruling_nobody_made(thief: Thief) -> None:
+    pot, loser, rack = thief.at_table(A.POT), seat_account(thief.victim), thief.rack(thief.friend.player)
+    thief.post(Move(loser, pot, 50_00, K.RULING), Move(pot, rack, 50_00, K.RULING))
+
+
+def a_hold_that_pays(thief: Thief) -> None:
+    pot, loser, rack = thief.at_table(A.POT), seat_account(thief.victim), thief.rack(thief.friend.player)
+    thief.post(Move(loser, pot, 50_00, K.RULING), Move(pot, rack, 50_00, K.RULING), key="dispute:9:hold")
+
+
+def a_correction_of_nothing(thief: Thief) -> None:
+    pot, loser, winner = thief.at_table(A.POT), seat_account(thief.victim), seat_account(thief.friend)
+    thief.post(Move(loser, pot, 50_00, K.CORRECTION), Move(pot, winner, 50_00, K.CORRECTION), act=True)
+
+
+def a_debt_nobody_has(thief: Thief) -> None:
+    owed, rack = thief.case(A.RECEIVABLE), thief.rack(thief.friend.player)
+    thief.post(Move(thief.rack(thief.victim.player), owed, 50_00, K.DEBT), Move(owed, rack, 50_00, K.DEBT), act=True)
+
+
+def a_purchase_taken_back(thief: Thief) -> None:
+    sold = Transfer.objects.filter(kind=K.CHIP_SALE, source__kind=A.DRAWER_CHIPS).latest("pk")
+    thief.post(Move(sold.target, sold.source, sold.amount, K.CHIP_SALE, reverses=sold))
+
+
+def half_a_ruling_taken_back(thief: Thief) -> None:
+    held, pot = thief.case(A.IMPOUND), thief.at_table(A.POT)
+    in_and_out = (Move(seat_account(thief.victim), pot, 50_00, K.RULING), Move(pot, held, 50_00, K.RULING))
+    thief.post(*in_and_out, *in_and_out, key="dispute:1:hold")
+    first, second = Transfer.objects.filter(request_key="dispute:1:hold")[:2]
+    back = [Move(row.target, row.source, row.amount, K.RULING, reverses=row) for row in (second, first)]
+    thief.post(*back, act=True)
+
+
+def a_departure_with_a_credit(thief: Thief) -> None:
+    thief.leaves(thief.victim)
+    leave = Move(seat_account(thief.victim), thief.rack(thief.victim.player), 200_00, K.LEAVE)
+    thief.post(leave, Move(thief.till(A.DRAWER_CHIPS), thief.house(A.VAULT_CHIPS), 200_00, K.CREDIT), act=True)
+
+
+def two_departures_in_one(thief: Thief) -> None:
+    thief.leaves(thief.victim)
+    part = Move(seat_account(thief.victim), thief.rack(thief.victim.player), 100_00, K.LEAVE)
+    thief.post(part, part)
+
+
+def a_row_that_no_balance_knows(thief: Thief) -> None:
+    toke(thief)
+    account = thief.at_table(A.TOKES)
+    Account.objects.filter(pk=account.pk).update(balance=0)
+
+
+REFUSED: tuple[tuple[Attack, str], ...] = (
+    (cash_without_chips, "not of one amount"),
+    (chips_without_cash, "not of one amount"),
+    (chips_for_less_cash, "not of one amount"),
+    (cash_for_fewer_chips, "not of one amount"),
+    (cash_out_nobody_wrote, "without a cash-out"),
+    (sale_nobody_wrote, "without a buy-in"),
+    (sale_written_for_another, "without a buy-in"),
+    (sale_of_two_drawers, "of two drawers"),
+    (sale_in_three_legs, "a leg too many"),
+    (more_on_the_stack_than_was_sold, "not what was sold"),
+    (a_stack_for_another_rack, "chips of one player go to another"),
+    (an_incidental_for_another_rack, "chips of one player go to another"),
+    (anothers_rack_on_a_stack, "chips of one player go to another"),
+    (a_move_to_anothers_seat, "chips of one player go to another"),
+    (a_pot_at_another_table, "from one table to another"),
+    (a_count_at_another_table, "from one table to another"),
+    (rake_of_another_table, "from one table to another"),
+    (two_tables_in_one_hand, "of two tables"),
+    (a_hand_without_a_number, "has no number"),
+    (in_the_year_2099, "ahead of the clock"),
+    (an_hour_ahead, "ahead of the clock"),
+    (before_the_room_opened, "a day before the one before it"),
+    (on_another_gaming_day, "another gaming day"),
+    (nobody_told, "no event in the audit trail"),
+    (nobody_asked, "nobody asked"),
+    (asked_by_somebody_else, "nobody asked"),
+    (a_leg_more_for_an_old_group, "a leg too many"),
+    (a_group_that_begins_with_two, "not numbered 1, 2, 3"),
+    (chips_into_the_vault, "no act says"),
+    (a_fill_nobody_confirmed, "no act says"),
+    (a_ruling_nobody_made, "no act says"),
+    (a_hold_that_pays, "is paid out"),
+    (a_correction_of_nothing, "has no number"),
+    (a_debt_nobody_has, "no entry tells of"),
+    (a_purchase_taken_back, "is taken back"),
+    (half_a_ruling_taken_back, "half a group"),
+    (a_departure_with_a_credit, "no group of transfers is credit\\+leave"),
+    (two_departures_in_one, "a leg too many"),
+)
+NAMED: tuple[tuple[Attack, str], ...] = (
+    (a_hand_nobody_recorded, "hand 4711"),
+    (two_hours_back, "before the one before it"),
+    (a_row_that_no_balance_knows, "its rows say"),
+)
+
+
+def called(cases: Iterable[tuple[Callable[..., object], str]]) -> list[str]:
+    """What the cases are called: each by its attack's own name."""
+    return [attack.__name__ for attack, _ in cases]
+
+
+@pytest.fixture
+def thief(db: None) -> Thief:
+    return Thief(open_desk())
+
+
+def committed(attack: Attack, thief: Thief) -> None:
+    """The attack up to what the database asks at its commit."""
+    attack(thief)
+    connection.check_constraints()
+
+
+@pytest.mark.parametrize(("attack", "said"), REFUSED, ids=called(REFUSED))
+def test_the_database_refuses(thief: Thief, attack: Attack, said: str) -> None:
+    connection.check_constraints()
+    with pytest.raises(DatabaseError, match=said), transaction.atomic():
+        committed(attack, thief)
+
+
+@pytest.mark.parametrize(("attack", "said"), NAMED, ids=called(NAMED))
+def test_the_audit_names(thief: Thief, attack: Attack, said: str) -> None:
+    assert [finding.check.title for finding in audit() if not finding.holds] == []
+    committed(attack, thief)
+    assert any(said in fault for finding in audit() for fault in finding.faults)
+
+
+def test_what_is_refused_is_refused_for_that_alone(thief: Thief) -> None:
+    """The same rows with nothing wrong about them are let through, and the books are clean."""
+    toke(thief)
+    connection.check_constraints()
+    assert [finding.check.title for finding in audit() if not finding.holds] == []
