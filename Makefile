@@ -1,3 +1,3 @@
-.PHONY: run test check bench demo
-run test check bench demo:
+.PHONY: run test check bench demo mutants
+run test check bench demo mutants:
 	@python3 dev.py $@

@@ -4,8 +4,6 @@ A benchmark is a file of benchmarks/ whose name doesn't begin with an underscore
 throwaway PostgreSQL that keeps its promises (fsync on), prints its own lines and ends with 1 when it missed its floor.
 """
 
-import subprocess
-
 from devkit import product, throwaway, venv
 from devkit.paths import PYTHON, ROOT
 from devkit.testing import to_the_end
@@ -20,15 +18,5 @@ def bench() -> int:
         raise TroubleError("There is no benchmark in benchmarks/.", "Add one: benchmarks/<what it measures>.py")
     with throwaway.database_urls(durable=True) as urls:
         environ = product.environment(urls) | {"CARDROOM_DEMO": "0", "PYTHONPATH": str(ROOT)}
-        prepare(environ)
+        product.prepare(environ)
         return max([to_the_end([str(PYTHON), str(script)], environ) for script in scripts])
-
-
-def prepare(environ: dict[str, str]) -> None:
-    """Migrate and grant. Refused with what the command said."""
-    for step in product.preparations(environ):
-        done = subprocess.run(
-            step.command, check=False, capture_output=True, text=True, cwd=step.folder, env=step.environment
-        )
-        if done.returncode:
-            raise TroubleError(f"`{step.name}` failed:\n{done.stderr.strip()}", "See the message.")

@@ -4,7 +4,7 @@ import signal
 import sys
 from collections.abc import Callable
 
-from devkit import bench, check, run, testing
+from devkit import bench, check, manage, mutants, run, testing
 from devkit.trouble import TroubleError
 
 USAGE = """\
@@ -13,6 +13,8 @@ python3 dev.py test [ARGS]   the tests that this machine can run; ARGS go to pyt
 python3 dev.py check         lint, types, import contracts, migrations, settings
 python3 dev.py bench         the benchmarks beside their baselines
 python3 dev.py demo          the demo room again, from empty
+python3 dev.py mutants [--sample N] [--seed S] [NAME…]   plants listed bugs, says which tests notice
+python3 dev.py manage COMMAND [ARGS]   a command of manage.py on the room that `run` has
 """
 
 COMMANDS: dict[str, Callable[[list[str]], int]] = {
@@ -21,13 +23,16 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "check": lambda _: check.check(),
     "bench": lambda _: bench.bench(),
     "demo": lambda _: run.demo(),
+    "manage": manage.manage,
+    "mutants": mutants.mutants,
 }
+TAKE_ARGUMENTS = {"test", "manage", "mutants"}
 
 
 def main(arguments: list[str]) -> int:
     """Do what the first word says; the exit code."""
     word, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
-    if word not in COMMANDS or (rest and word != "test"):
+    if word not in COMMANDS or (rest and word not in TAKE_ARGUMENTS):
         print(USAGE, end="", file=sys.stdout if word in ("", "help", "-h", "--help") else sys.stderr)
         return 0 if word in ("", "help", "-h", "--help") else 2
     signal.signal(signal.SIGTERM, interrupt)

@@ -1,8 +1,8 @@
 """The private PostgreSQL: made, started and found through a unix socket; nobody has to install a server.
 
-Everybody who reaches the socket is trusted, so its folder is closed to all but the account that runs the server, and
-root. Three roles: `cardroom_admin` made the cluster and is used for nothing else, `cardroom_owner` owns the database
-and migrates it, `cardroom_app` is the application's and owns nothing.
+The socket's folder is closed to all but the account that runs the server, and root; who reaches it says a password,
+made once and kept beside the data. Three roles: `cardroom_admin` made the cluster and can't connect, `cardroom_owner`
+owns the database and migrates it, `cardroom_app` is the application's, owns nothing, and can't become the owner.
 """
 
 import hashlib
@@ -17,6 +17,7 @@ from pathlib import Path
 from devkit import accounts, binaries, groups
 from devkit.accounts import Account
 from devkit.binaries import Programs
+from devkit.keys import kept
 from devkit.trouble import TroubleError
 
 ADMIN, OWNER, APPLICATION = "cardroom_admin", "cardroom_owner", "cardroom_app"
@@ -27,6 +28,13 @@ LOCALES = ("C.UTF-8", "C")  # the first knows that É is a letter; every system 
 DURABLE = ("fsync=on", "synchronous_commit=on", "full_page_writes=on")
 THROWAWAY = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_wal_size=4GB")
 ALWAYS = ("listen_addresses=", "unix_socket_permissions=0700", "log_min_messages=fatal")
+LOCKED = "asks-for-passwords"
+"""The file that says: roles have passwords here and nobody is trusted. Data made by earlier releases has none."""
+LETS_IN = f"""\
+# who may connect, and how
+local all {OWNER},{APPLICATION} scram-sha-256
+local all all reject
+"""
 FOR_TESTS = (f"ALTER ROLE {OWNER} CREATEDB", f"GRANT pg_signal_backend TO {OWNER}")  # they clone and drop databases
 
 
@@ -63,9 +71,13 @@ class Server:
             return False
         return len(lines) >= 8 and lines[7].strip() == "ready"
 
+    def password(self, role: str) -> str:
+        """The role's password, kept in a file that only the account of this process reads; made at the first call."""
+        return kept(self.home / f"{role}.password", 24)
+
     def url(self, role: str) -> str:
         """How the role reaches the database."""
-        return f"postgresql://{role}@/{DATABASE}?host={self.sockets}"
+        return f"postgresql://{role}:{self.password(role)}@/{DATABASE}?host={self.sockets}"
 
     def urls(self) -> dict[str, str]:
         """The two variables that the product reads."""
@@ -86,6 +98,20 @@ def open_server(home: Path, site_packages: Path | None, *, durable: bool) -> Ser
     if data_major(home) is None:
         initialise(server)
     return server
+
+
+def ask_for_passwords(server: Server) -> None:
+    """Bring data of a release that trusted every role up to date; its server must not run."""
+    if not (server.home / LOCKED).exists():
+        lock_out(server, server.data)
+
+
+def lock_out(server: Server, data: Path) -> None:
+    """Let in who says a password and nobody else, on files whose server doesn't run. Safe to do again."""
+    roles = (OWNER, APPLICATION)
+    single_user(server, data, "template1", [f"ALTER ROLE {role} PASSWORD '{server.password(role)}'" for role in roles])
+    (data / "pg_hba.conf").write_text(LETS_IN, encoding="ascii")
+    (server.home / LOCKED).touch()
 
 
 def data_major(home: Path) -> int | None:
@@ -158,6 +184,7 @@ def initialise(server: Server) -> None:
         f"CREATE DATABASE {DATABASE} OWNER {OWNER}",
         *([] if server.durable else FOR_TESTS),
     ])  # fmt: skip
+    lock_out(server, draft)
     draft.rename(server.data)
 
 
@@ -175,7 +202,7 @@ def make_cluster(server: Server, folder: Path) -> None:
 
 def run_initdb(server: Server, folder: Path, locale: str) -> "subprocess.CompletedProcess[str]":
     """Run initdb with data checksums."""
-    options = ["-U", ADMIN, "-A", "trust", "-E", "UTF8", f"--locale={locale}", "--data-checksums"]
+    options = ["-U", ADMIN, "-A", "reject", "-E", "UTF8", f"--locale={locale}", "--data-checksums"]
     if not server.durable:
         options.append("--no-sync")
     return subprocess.run(

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import urllib.error
 import urllib.request
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from devkit.keys import kept
 from devkit.paths import PYTHON, ROOT, VAR
 from devkit.postgres import Server
 from devkit.supervisor import Program
+from devkit.trouble import TroubleError
 
 DEMO_STAFF = ("floor", "cashier", "manager", "auditor", "admin")
 
@@ -22,11 +24,17 @@ def environment(database: dict[str, str], var: Path = VAR) -> dict[str, str]:
         "SECRET_KEY": os.environ.get("SECRET_KEY") or kept(var / "secret_key", 48),
         "CARDROOM_DEMO": os.environ.get("CARDROOM_DEMO", "1"),
         "CARDROOM_DEMO_PASSWORD": os.environ.get("CARDROOM_DEMO_PASSWORD") or kept(var / "demo_password", 9),
+        "CARDROOM_ADDRESS": os.environ.get("CARDROOM_ADDRESS") or f"http://127.0.0.1:{os.environ.get('PORT') or 8000}",
         "BROKER_URL": os.environ.get("BROKER_URL") or "filesystem://localhost",  # kombu warns where no host is named
         "PYTHONUNBUFFERED": "1",
         "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",  # on one machine, root may
     }
     return {**os.environ, **made, **database}
+
+
+def serving(environ: dict[str, str]) -> dict[str, str]:
+    """The environment of what serves people: without the address of the role that owns the tables."""
+    return {name: value for name, value in environ.items() if name != "DATABASE_OWNER_URL"}
 
 
 def manage(name: str, environ: dict[str, str], *arguments: str) -> Program:
@@ -52,6 +60,16 @@ def preparations(environ: dict[str, str]) -> list[Program]:
     if wants_demo(environ):
         steps.append(manage("demo", environ, "demo"))
     return steps
+
+
+def prepare(environ: dict[str, str]) -> None:
+    """Do the preparations, quietly. Refused with what the failing command said."""
+    for step in preparations(environ):
+        done = subprocess.run(
+            step.command, check=False, capture_output=True, text=True, cwd=step.folder, env=step.environment
+        )
+        if done.returncode:
+            raise TroubleError(f"`{step.name}` failed:\n{done.stderr.strip()}", "See the message.")
 
 
 def wants_demo(environ: dict[str, str]) -> bool:
@@ -82,20 +100,20 @@ def web(environ: dict[str, str], port: int) -> Program:
         "--no-control-socket",
     ]
     command = [str(PYTHON), "-m", "gunicorn", "config.wsgi:application", *options]
-    return program("web", command, environ, lambda: answers(f"http://127.0.0.1:{port}/"))
+    return program("web", command, serving(environ), lambda: answers(f"http://127.0.0.1:{port}/"))
 
 
 def worker(environ: dict[str, str]) -> Program:
     """The Celery worker."""
     options = ["--concurrency", "2", "--loglevel", "WARNING", "--without-gossip", "--without-mingle"]
-    return program("worker", [str(PYTHON), "-m", "celery", "--quiet", "-A", "config", "worker", *options], environ)
+    command = [str(PYTHON), "-m", "celery", "--quiet", "-A", "config", "worker", *options]
+    return program("worker", command, serving(environ))
 
 
 def scheduler(environ: dict[str, str]) -> Program:
     """The Celery scheduler."""
-    return program(
-        "scheduler", [str(PYTHON), "-m", "celery", "--quiet", "-A", "config", "beat", "--loglevel", "WARNING"], environ
-    )
+    command = [str(PYTHON), "-m", "celery", "--quiet", "-A", "config", "beat", "--loglevel", "WARNING"]
+    return program("scheduler", command, serving(environ))
 
 
 def answers(url: str) -> bool:

@@ -9,13 +9,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from devkit import accounts, locks, paths, ports, postgres, product, static, venv
+from devkit import accounts, leftovers, locks, paths, ports, postgres, product, static, venv
 from devkit.postgres import Server
 from devkit.supervisor import Supervisor
 from devkit.trouble import TroubleError
 from devkit.watchdog import Watchdog
 
 ROOM_LOCK = paths.VAR / "run.lock"
+PROGRAMS = paths.VAR / "run.programs"
 
 
 def run() -> int:
@@ -71,9 +72,11 @@ def the_room_to_itself(seconds: float = 40) -> Iterator[IO[str]]:
 
 @contextmanager
 def supervising(lock: IO[str]) -> Iterator[Supervisor]:
-    """A supervisor that ends everything with the block, or with a signal."""
+    """A supervisor that ends everything with the block, or with a signal; what a killed one left is ended first."""
+    if left := leftovers.end_all(PROGRAMS):
+        print(f"Ended {len(left)} programs that a killed run had left.", flush=True)
     watchdog = Watchdog(keep_open=[lock])
-    supervisor = Supervisor(watchdog)
+    supervisor = Supervisor(watchdog, noted=leftovers.Noted(PROGRAMS))
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, supervisor.stop)
     try:
@@ -97,20 +100,27 @@ def open_database(supervisor: Supervisor) -> dict[str, str]:
     if url := os.environ.get("DATABASE_URL"):
         return {"DATABASE_URL": url, "DATABASE_OWNER_URL": os.environ.get("DATABASE_OWNER_URL") or url}
     server = private_server()
+    say_where_the_data_lies(server.home)
     supervisor.start(product.database(server))
     return server.urls()
 
 
-def private_server() -> Server:
-    """The private server, its data where its account can reach it."""
+def private_server(*, is_running: bool = False) -> Server:
+    """The private server, its data where its account can reach it; what a killed one left behind is cleared."""
     home = postgres.lasting_home(paths.VAR)
+    server = postgres.open_server(home, paths.site_packages(), durable=True)
+    if not is_running:
+        postgres.clear_leftovers(server)
+        postgres.ask_for_passwords(server)
+    return server
+
+
+def say_where_the_data_lies(home: Path) -> None:
+    """Tell where the data is when it isn't under var/, and why."""
     if paths.VAR not in home.parents:
         account = accounts.server_account()
         name = account.name if account else "PostgreSQL"
         print(f"The data lies in {home}: the account {name} can't get into {paths.VAR}.", flush=True)
-    server = postgres.open_server(home, paths.site_packages(), durable=True)
-    postgres.clear_leftovers(server)
-    return server
 
 
 def put_data_aside(home: Path) -> Path | None:

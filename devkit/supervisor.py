@@ -1,7 +1,7 @@
 """Keeps the product's processes running: starts them, passes on what they say, restarts what dies, ends them all.
 
 Each process leads a group of its own, so that a Ctrl-C reaches the supervisor alone and the processes end in order, the
-youngest first. The watchdog ends them should the supervisor itself be killed.
+youngest first. The watchdog ends them should the supervisor itself be killed, and the next run should both be.
 """
 
 import signal
@@ -16,6 +16,7 @@ from typing import IO
 
 from devkit import groups
 from devkit.accounts import Account, as_account
+from devkit.leftovers import Noted
 from devkit.trouble import TroubleError
 from devkit.watchdog import Watchdog
 
@@ -86,8 +87,9 @@ class Running:
 class Supervisor:
     """Runs programs until `stop` is called, which a signal may do."""
 
-    def __init__(self, watchdog: Watchdog, out: IO[str] | None = None) -> None:
+    def __init__(self, watchdog: Watchdog, out: IO[str] | None = None, noted: Noted | None = None) -> None:
         self.watchdog = watchdog
+        self.noted = noted
         self.out = out or sys.stdout
         self.running: dict[str, Running] = {}
         self.ended: SimpleQueue[Child | None] = SimpleQueue()
@@ -105,6 +107,7 @@ class Supervisor:
         while not program.is_ready():
             self._refuse_when_stopping()
             if child.code is not None:
+                child.listener.join(timeout=2)  # its last words come before ours
                 raise TroubleError(f"The {program.name} ended at once ({ending(child.code)}).", SEE_ABOVE)
             if time.monotonic() > deadline:
                 raise TroubleError(f"The {program.name} is not ready after {PATIENCE:.0f} s.", SEE_ABOVE)
@@ -126,6 +129,8 @@ class Supervisor:
     def _spawn(self, program: Program, colour: str) -> Child:
         child = Child(program, lambda line: self.say(program.name, line, colour), self.ended.put)
         self.watchdog.adopt(child.group, program.polite)
+        if self.noted:
+            self.noted.add(child.group, program.polite)
         return child
 
     def _refuse_when_stopping(self) -> None:
@@ -182,6 +187,8 @@ class Supervisor:
     def _put_away(self, child: Child, polite: int) -> None:
         groups.end(child.group, polite)
         self.watchdog.release(child.group)
+        if self.noted:
+            self.noted.remove(child.group)
 
     def say(self, name: str, line: str, colour: str = "1") -> None:
         """One line of a process, or of our own, behind its name."""

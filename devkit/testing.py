@@ -8,13 +8,16 @@ from devkit import throwaway, venv
 from devkit.paths import PYTHON, ROOT
 from devkit.watchdog import Watchdog
 
+PATIENCE = {"CARDROOM_STATEMENT_TIMEOUT": "60s", "CARDROOM_IDLE_TIMEOUT": "10min"}
+"""A test is one transaction, and fails for no machine that is busy with something else."""
+
 
 def test(arguments: list[str]) -> int:
     """Run pytest with these arguments, everything on two processes without any; pytest's exit code."""
     venv.ensure(development=True)
     with throwaway.database_urls() as urls:
         everything = ["--numprocesses", str(processes()), "--dist", "worksteal"]  # no process waits for a slow file
-        return to_the_end([str(PYTHON), "-m", "pytest", *(arguments or everything)], {**os.environ, **urls})
+        return to_the_end([str(PYTHON), "-m", "pytest", *(arguments or everything)], PATIENCE | os.environ | urls)
 
 
 def processes() -> int:

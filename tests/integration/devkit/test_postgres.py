@@ -3,6 +3,7 @@
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from devkit import accounts, binaries, paths, postgres, throwaway
+from devkit import accounts, binaries, groups, paths, postgres, throwaway
 from devkit.accounts import Account
 from devkit.trouble import TroubleError
 
@@ -53,6 +54,42 @@ def test_the_roles_are_apart() -> None:
             assert rights.fetchone() == (False, False, False)
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 application.execute("CREATE TABLE mine (amount bigint)")
+
+
+def test_nobody_is_let_in_without_the_roles_own_password() -> None:
+    with throwaway.running_server() as server:
+        plain = f"host={server.sockets} dbname={postgres.DATABASE}"
+        as_owner = server.url(postgres.APPLICATION).replace(f"{postgres.APPLICATION}:", f"{postgres.OWNER}:")
+        for knock in (f"{plain} user={postgres.OWNER}", f"{plain} user={postgres.APPLICATION}", as_owner,
+                      f"host={server.sockets} user={postgres.ADMIN} dbname=postgres"):  # fmt: skip
+            with pytest.raises(psycopg.OperationalError, match=r"no password supplied|authentication failed|rejects"):
+                psycopg.connect(knock, passfile="/dev/null")
+        assert (server.home / f"{postgres.OWNER}.password").stat().st_mode & 0o077 == 0
+
+
+def test_data_of_a_release_that_trusted_everybody_asks_for_passwords_now() -> None:
+    with throwaway.running_server() as server:
+        said = server.data / "pg_hba.conf"
+        process = int((server.data / "postmaster.pid").read_text().splitlines()[0])
+        with psycopg.connect(server.url(postgres.OWNER)) as owner:
+            owner.execute(f"ALTER ROLE {postgres.OWNER} PASSWORD NULL")
+        said.write_text("local all all trust\n")
+        (server.home / postgres.LOCKED).unlink()
+        postgres.clear_leftovers(server)
+        assert not groups.is_running(process)
+        postgres.ask_for_passwords(server)
+        assert "trust" not in said.read_text()
+        again = throwaway.start(server)
+        try:
+            throwaway.wait_until_ready(server, again)
+            with psycopg.connect(server.url(postgres.OWNER)) as owner:
+                assert owner.execute("SELECT current_user").fetchone() == (postgres.OWNER,)
+            with pytest.raises(psycopg.OperationalError, match="no password supplied"):
+                psycopg.connect(f"host={server.sockets} dbname={postgres.DATABASE} user={postgres.OWNER}",
+                                passfile="/dev/null")  # fmt: skip
+        finally:
+            again.send_signal(signal.SIGINT)
+            again.wait()
 
 
 def test_nothing_is_left_of_a_throwaway_server() -> None:

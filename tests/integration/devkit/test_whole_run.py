@@ -52,6 +52,14 @@ class Checkout:
         assert process.poll() is None, self.words()
         return process
 
+    def manage(self, *arguments: str) -> tuple[int, str]:
+        """A command on the room: its exit code and what it complained of."""
+        command = [sys.executable, "dev.py", "manage", *arguments]
+        done = subprocess.run(
+            command, cwd=self.folder, env=self.environment(), capture_output=True, text=True, check=False
+        )
+        return done.returncode, done.stderr
+
     def words(self) -> str:
         """All that the run has said."""
         return self.said.read_text(errors="replace")
@@ -131,6 +139,7 @@ def test_from_nothing_to_a_floor_page_and_nothing_is_left(checkout: Checkout) ->
     )  # fmt: skip
     assert (again.returncode, f"running already (process {process.pid})" in again.stderr) == (1, True)
 
+    assert checkout.manage("audit_books") == (0, "")  # on the open room
     process.kill()
     process.wait()
     second = checkout.run()  # waits until the killed run has been put away; the data is the same
@@ -139,4 +148,6 @@ def test_from_nothing_to_a_floor_page_and_nothing_is_left(checkout: Checkout) ->
 
     second.send_signal(signal.SIGINT)
     assert second.wait(60) == 0
+    assert checkout.manage("audit_books") == (0, "")  # the closed room's database is started for the command
+    assert checkout.manage("no_such_command")[0] == 1
     wait_for(lambda: not checkout.processes(), checkout.processes)

@@ -51,6 +51,14 @@ def test_the_environment_goes_before_what_is_made(tmp_path: Path, monkeypatch: p
     assert list(tmp_path.iterdir()) == []
 
 
+def test_links_carry_the_port_under_which_the_room_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CARDROOM_ADDRESS", raising=False)
+    monkeypatch.setenv("PORT", "8123")
+    assert product.environment({}, tmp_path)["CARDROOM_ADDRESS"] == "http://127.0.0.1:8123"
+    monkeypatch.setenv("CARDROOM_ADDRESS", "https://room.example")
+    assert product.environment({}, tmp_path)["CARDROOM_ADDRESS"] == "https://room.example"
+
+
 def test_keys_that_nobody_gave_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("SECRET_KEY", "CARDROOM_DEMO_PASSWORD", "CARDROOM_DEMO"):
         monkeypatch.delenv(name, raising=False)
@@ -67,3 +75,12 @@ def test_the_demo_room_is_made_only_where_it_is_wanted(
     steps = [step.name for step in product.preparations(product.environment({}, tmp_path))]
     assert ("demo" in steps) is demo
     assert steps[:2] == ["migrate", "grants"]
+
+
+def test_who_serves_does_not_hold_the_owners_address(tmp_path: Path) -> None:
+    urls = {"DATABASE_URL": "postgresql:///app", "DATABASE_OWNER_URL": "postgresql:///owner"}
+    environ = product.environment(urls, tmp_path)
+    for served in (product.web(environ, 8000), product.worker(environ), product.scheduler(environ)):
+        assert "DATABASE_OWNER_URL" not in served.environment
+        assert served.environment["DATABASE_URL"] == "postgresql:///app"
+    assert all("DATABASE_OWNER_URL" in step.environment for step in product.preparations(environ))
