@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from django.apps import apps
 from django.core.management import call_command
-from django.db import connection, models
+from django.db import connection, connections, models
 
 from config.audit.models import AuditEvent
 from games.models import Hand
@@ -61,6 +61,12 @@ def test_the_applications_role_owns_no_table() -> None:
         assert cursor.fetchone()[0] > 30
         cursor.execute("select rolsuper or rolcreaterole or rolbypassrls from pg_roles where rolname = current_user")
         assert cursor.fetchone() == (False,)
+
+
+def test_a_migration_may_pause_for_as_long_as_it_thinks() -> None:
+    with connections["owner"].cursor() as cursor:
+        cursor.execute("show idle_in_transaction_session_timeout")
+        assert cursor.fetchone() == ("0",)
 
 
 def test_no_migration_is_missing() -> None:

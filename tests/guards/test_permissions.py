@@ -1,11 +1,10 @@
 """Nobody gets anywhere by accident: every address states its permission, and means it."""
 
-from collections.abc import Callable
-from http.cookies import SimpleCookie
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.test import Client
 
 from config.staff import reauthentication
@@ -14,18 +13,20 @@ from config.staff.roles import ROLES, Permission
 from config.staff.services import grant_role
 from config.web.views import Access
 from tests.support.house import House, furnished_house
-from tests.support.people import LONG_AGO, a_person, a_room, signed_in
-from tests.support.routes import Route, routes
+from tests.support.people import LONG_AGO, a_person, a_room, except_conflicts, signed_in
+from tests.support.routes import Route, routes, tried
 
 FEWEST = 60
 """The walk through the URLconf must find at least so many routes; fewer means that it looks at nothing."""
 PUBLIC = {
     "healthz/", "sign-in/", "preferences/", "board/", "board/<str:token>/", "policy/", "policy/<slug:house>/",
-    "rules/", "rules/houses/", "rules/games/<slug:key>/", "rules/knobs/<slug:name>/", "rules/<slug:code>/",
+    "rules/", "rules/houses/", "rules/glossary/", "rules/games/<slug:key>/", "rules/knobs/<slug:name>/",
+    "rules/<slug:code>/",
 }  # fmt: skip
 """What anyone may see: each by name, so that a new one is a decision."""
 FOR_EVERYBODY_WHO_WORKS_HERE = {
     "", "sign-out/", "rooms/", "pin/", "account/", "account/password/", "account/pin/", "account/sessions/end/",
+    "account/code/", "account/authenticator/", "account/authenticator/replace/",
     "jobs/<uuid:job_id>/", "api/v1/schema/",
 }  # fmt: skip
 """What asks for no role, each by name as well."""
@@ -55,6 +56,38 @@ def test_a_view_without_a_statement_would_be_found() -> None:
     assert not _is_statement("floor.view")
 
 
+# --------------------------------------------------------------------------------------------------- the auditor
+
+ONLY_FOR_AN_ACT = {
+    "cage/new/", "hands/<int:hand_id>/void/", "players/<int:player_id>/who/", "tables/<int:table_id>/plaque/change/",
+    "table-sessions/<int:session_id>/all/", "table-sessions/<int:session_id>/shortfall/",
+    "alarms/<int:alarm_id>/put-away/", "cage/debts/<int:debt_id>/", "debts/<int:debt_id>/collect/",
+    "debts/<int:debt_id>/write-off/", "disputes/<int:dispute_id>/amend/",
+    "disputes/<int:dispute_id>/appeal/", "disputes/<int:dispute_id>/hear/",
+    "disputes/<int:dispute_id>/rule/", "hands/<int:hand_id>/correct/", "hands/<int:hand_id>/dispute/",
+    "house-rules/post/", "lists/<slug:key>/add/", "lists/<slug:key>/close/", "lists/new/",
+    "players/<int:player_id>/edit/", "players/new/", "sittings/<int:sitting_id>/", "sittings/<int:sitting_id>/leave/",
+    "sittings/<int:sitting_id>/must-move/", "sittings/<int:sitting_id>/over/", "sittings/<int:sitting_id>/pick-up/",
+    "staff/add/", "staff/bring/", "table-sessions/<int:session_id>/must-move/", "tables/<int:table_id>/button/",
+    "tables/<int:table_id>/dispute/", "tables/<int:table_id>/hand/", "tables/<int:table_id>/seats/<int:number>/",
+    "tables/<int:table_id>/ticks/",
+}  # fmt: skip
+"""Pages that show nothing which a page for readers doesn't: they ask what to do, and are for those who may do it."""
+
+
+def test_the_auditor_reads_everything_that_is_no_form_for_an_act(house: House) -> None:
+    auditor, everybody = signed_in(a_person(house.room, "auditor")), signed_in(a_person(house.room, *ROLES))
+    refused = {
+        str(route)
+        for route in routes()
+        if not route.is_api and route.permission("get") is not None
+        and tried(auditor, "get", route, house.samples).status_code == 403
+        and tried(everybody, "get", route, house.samples).status_code == 200
+    }  # fmt: skip
+    assert len(refused) > 15  # the walk found something
+    assert sorted(refused - ONLY_FOR_AN_ACT) == []
+
+
 # ---------------------------------------------------------------------------------------------------- the matrix
 
 
@@ -75,7 +108,7 @@ def test_nobody_gets_in_without_signing_in(house: House) -> None:
     faults = []
     for route in (route for route in routes() if route.states is not None):
         for method in ("get", "post"):
-            response = _try(client, method, route, house.samples)
+            response = tried(client, method, route, house.samples)
             refused = response.status_code in (401, 403, 405) if route.is_api else _leads_to_sign_in(response)
             if not refused:
                 faults.append(f"{method} {route}: {response.status_code}")
@@ -95,6 +128,7 @@ def test_a_role_gets_exactly_where_its_permissions_say(house: House, role: str) 
 
 def test_whoever_holds_every_role_elsewhere_touches_nothing_here(house: House) -> None:
     elsewhere, stranger = a_room(), a_person()
+    except_conflicts(elsewhere, ROLES)
     for role in ROLES:
         grant_role(person=stranger, room=elsewhere, role=role, by=None, at=LONG_AGO)
     stranger.forget_postings()
@@ -112,22 +146,11 @@ def _everywhere(person: User, samples: dict[str, Any]) -> list[tuple[str, Route,
     client = signed_in(person)
     client.raise_request_exception = False
     return [
-        (method, route, stated, _try(client, method, route, samples))
+        (method, route, stated, tried(client, method, route, samples))
         for route in routes()
         for method in ("get", "post")
         if (stated := route.permission(method)) is not None
     ]
-
-
-def _try(client: Client, method: str, route: Route, samples: dict[str, Any]) -> Any:
-    extra = {"content_type": "application/json", "data": {}} if route.is_api and method == "post" else {}
-    act: Callable[..., Any] = getattr(client, method)
-    cookies = client.cookies.output(header="", sep=";")
-    with transaction.atomic():
-        response = act(route.filled(samples), headers={"Idempotency-Key": "guard-0001"}, **extra)
-        transaction.set_rollback(True)
-    client.cookies = SimpleCookie(cookies)
-    return response
 
 
 def _is_statement(stated: Any) -> bool:
@@ -153,3 +176,14 @@ def _wrong(status: int, *, allowed: bool) -> bool:
     if status >= 500:
         return True
     return status == 403 if allowed else status not in (403, 405)
+
+
+def test_what_templates_ask_for_is_a_permission() -> None:
+    codes = {permission.value.replace(".", "_") for permission in Permission}
+    asked = {
+        (page.name, code)
+        for page in Path("templates").rglob("*.html")
+        for code in re.findall(r'"(\w+)" (?:not )?in may', page.read_text())
+    }
+    assert len(asked) > 40
+    assert [ask for ask in sorted(asked) if ask[1] not in codes] == []

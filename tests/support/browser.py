@@ -14,8 +14,9 @@ from tests.support.people import signed_in
 LANDSCAPE, PORTRAIT = (1024, 768), (768, 1024)
 SIZES = {"landscape": LANDSCAPE, "portrait": PORTRAIT}
 PATIENCE = 20_000  # ms; the machine may be busy
-EXPECTED = ("status of 422",)
-"""What the browser says of a refused form; every other complaint fails the test."""
+EXPECTED = ("status of 422", "htmx:sendAbort", "htmx:afterRequest")
+"""What the browser says of a refused form, and htmx of a search that the next letter overtook on a busy machine; every
+other complaint fails the test."""
 
 
 @dataclass
@@ -52,7 +53,8 @@ class Tablet:
         self.taps += 1
 
     def type(self, text: str) -> None:
-        """Type into whatever has the focus."""
+        """Type into the field that has the focus, as soon as one has it: nobody types into a page that is not there."""
+        self.page.wait_for_function(TYPABLE)
         self.page.keyboard.type(text)
         self.strokes += len(text)
 
@@ -78,12 +80,13 @@ class Tablet:
         self.page.get_by_label("Name").or_(self.page.locator("[name=username]")).first.fill(username)
         self.page.locator("[name=password]").fill(password)
         self.page.get_by_role("button", name="Sign in").click()
-        self.page.wait_for_url("**/floor/")
+        self.page.wait_for_url(lambda url: "/sign-in/" not in url)
 
     # ---------------------------------------------------------------------------------------------- what is looked at
 
     def look(self) -> None:
         """The page fits both ways of holding it, what is pressed is large enough, and axe finds nothing."""
+        self.page.wait_for_load_state()
         for width, height in (LANDSCAPE, PORTRAIT):
             self.page.set_viewport_size({"width": width, "height": height})
             assert self.page.evaluate(OVERFLOW) <= 0, f"{self.page.url} is too wide for {width}"
@@ -100,6 +103,7 @@ class Tablet:
         return float(self.page.evaluate("window.shifted()"))
 
 
+TYPABLE = "() => document.activeElement?.matches('input, textarea, select, [contenteditable]')"
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 SMALL_TARGETS = """() => [...document.querySelectorAll(
   "main button, main input:not([type=hidden], [type=checkbox], [type=radio]), main select, main summary, main .button")]
@@ -155,4 +159,5 @@ class Drawer:
         """Close every tablet; fails where one has complained."""
         for tablet in self.held:
             tablet.page.context.close()
-        assert [said for tablet in self.held for said in tablet.complaints] == []
+        complaints = [said for tablet in self.held for said in tablet.complaints]
+        assert not complaints, "\n".join(complaints)

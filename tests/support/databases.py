@@ -19,10 +19,15 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
 from django.test import TransactionTestCase
+from psycopg import sql
 from pytest_django.plugin import DjangoDbBlocker, blocking_manager_key
 
+from config.audit.grants import database_statements
 from devkit.locks import waiting_lock
+from tests.support.lock_order import watched_connections
+from tests.support.races import PATIENCE, be_patient, lanes
 
+IS_FIRST = "CARDROOM_TEST_RUN" not in os.environ  # not a process of a run, nor a run that a test of that run starts
 RUN = os.environ.setdefault("CARDROOM_TEST_RUN", secrets.token_hex(4))  # the processes of one run share it
 PREFIX = f"cardroom_test_{RUN}"
 TEMPLATE = f"{PREFIX}_template"
@@ -62,8 +67,8 @@ def commits(item: pytest.Item) -> bool:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """The last process drops what the run has made; matters on a server that stays."""
-    if hasattr(config, "workerinput") or not LOCK.exists():  # the lock is there if any process made databases
+    """The process that began the run drops what the run has made; matters on a server that stays."""
+    if not IS_FIRST or not LOCK.exists():  # the lock is there if any process made databases
         return
     with config.stash[blocking_manager_key].unblock():
         for name in databases_of_this_run():
@@ -94,7 +99,15 @@ def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBl
 
 
 @pytest.fixture
-def committed_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+def lock_faults() -> Iterator[list[str]]:
+    """Whoever takes row locks, in any thread, is watched: another order than the house's fails the test."""
+    with watched_connections() as faults:
+        yield faults
+    assert faults == []
+
+
+@pytest.fixture
+def committed_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker, lock_faults: list[str]) -> Iterator[str]:
     """The name of a database made for this test alone; `default` is the application's role there, `owner` the owner."""
     name = f"{OWN}_{next(numbers)}"
     with django_db_blocker.unblock():
@@ -114,15 +127,20 @@ Outcome = object
 def together(committed_db: str) -> Callable[..., list[Outcome]]:
     """Run functions at the same moment, each in a thread with a connection of its own.
 
-    Returns for each what it returned, or the exception that it raised.
+    Returns for each what it returned, or the exception that it raised. Of two, the second always comes while the first
+    is done and not committed: a lock that is missing is then missed in every run.
     """
 
-    def run(*actions: Callable[[], object], seconds: float = 30) -> list[Outcome]:
+    def run(*actions: Callable[[], object], seconds: float = PATIENCE) -> list[Outcome]:
+        if len(actions) == 2:
+            with lanes() as people:
+                return people.in_turn(*actions)
         barrier = threading.Barrier(len(actions))
         outcomes: list[Outcome] = [TimeoutError("did not end")] * len(actions)
 
         def act(number: int, action: Callable[[], object]) -> None:
             try:
+                be_patient()
                 barrier.wait(seconds)
                 outcomes[number] = action()
             except Exception as raised:
@@ -156,8 +174,11 @@ def make_template() -> None:
 
 
 def clone(name: str) -> None:
-    """A new database like the template."""
+    """A new database like the template, with the rights that a database's copy does not have from it."""
     execute(f'CREATE DATABASE "{name}" TEMPLATE "{TEMPLATE}"')
+    role, owner = (connections[alias].settings_dict.get("USER") for alias in ALIASES)
+    for statement in database_statements(role, name) if role and role != owner else ():
+        execute(statement)
 
 
 def drop(name: str) -> None:
@@ -179,7 +200,7 @@ def databases_of_this_run() -> list[str]:
         return [name for (name,) in cursor.fetchall()]
 
 
-def execute(statement: str) -> None:
+def execute(statement: str | sql.Composed) -> None:
     """Run a statement as the owner, from outside the test databases."""
     with connections["owner"]._nodb_cursor() as cursor:
         cursor.execute(statement)

@@ -1,0 +1,8 @@
+"""What the audit of the books says."""
+
+from config.audit.books import audit
+
+
+def faults_of(code: str) -> list[str]:
+    """The faults of every check of that invariant, as sentences."""
+    return [fault for finding in audit() if finding.check.code == code for fault in finding.faults]
