@@ -10,6 +10,8 @@ from tests.support.desk import Desk, open_desk, person
 
 MOST_STROKES = 10
 """Keys for a buy-in, from the cage's page to its receipt: at two a second that is half of ten seconds."""
+MOST_TO_REGISTER = 3
+"""Keys besides the letters of the name and the digits of the amount: the search, the form and the sale, no tab."""
 
 
 @pytest.fixture
@@ -137,3 +139,21 @@ def test_every_page_fits_and_reads(desk: Desk, tablets: Drawer) -> None:
         for address in addresses:
             tablet.go(address)
             tablet.look()
+
+
+def test_a_new_player_is_registered_and_served_by_keys_alone(cage: Tablet) -> None:
+    page = cage.page
+    cage.type("zora moss")
+    found(cage, "zora moss", 1)
+    cage.press("Enter")
+    expect(page.get_by_label("Name at the table")).to_be_focused()
+    cage.look()
+    page.get_by_label("Name at the table").focus()
+    cage.press("Enter")
+    expect(page.locator("#buy_amount")).to_be_focused()
+    cage.type("250")
+    cage.press("Enter")
+    expect(page.locator(".receipt")).to_contain_text("$250")
+    assert cage.taps == 0
+    assert cage.strokes <= len("zora moss") + len("250") + MOST_TO_REGISTER
+    assert BuyIn.objects.get().player.display_name == "zora moss"

@@ -7,6 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from config.staff.models import User
+from config.staff.services import set_own_pin
 from players.models import Ban, Player, Separation
 from players.services import bar_player, keep_apart, warn_player
 from tests.support.browser import SIZES, Drawer, Tablet
@@ -94,7 +95,7 @@ def test_a_player_is_suspended_until_a_day_in_two_taps_and_let_back_in_two(
     ann = desk.player("Ann")
     tablet = _page_of(tablets, manager, size, ann)
     page = tablet.page
-    _unfold(tablet, "Bar or exclude him")
+    _unfold(tablet, "Bar or exclude")
     form = page.locator("form", has=page.get_by_role("button", name="May not play from now on"))
     form.locator("[name=kind]").select_option("suspended")
     form.locator("[name=reason]").fill("threw cards at the dealer")
@@ -104,8 +105,12 @@ def test_a_player_is_suspended_until_a_day_in_two_taps_and_let_back_in_two(
     expect(page.locator(".page-head")).to_contain_text("suspended")
     assert tablet.taps == 2
     tablet.look()
-    _unfold(tablet, "Let him come back")
-    page.get_by_label("Why he may come back").fill("he apologized")
+    _unfold(tablet, "Let them come back")
+    page.get_by_label("Why they may come back").fill("he apologized")
+    second = person(desk.room, "floor")
+    set_own_pin(person=second, pin="4711", at=desk.now)
+    page.get_by_label("Badge of a second person").fill(second.badge_number)
+    page.get_by_label("Their PIN").fill("4711")
     tablet.tap("Lift the ban")
     expect(page.locator("main")).to_contain_text("he apologized")
     expect(page.locator(".page-head .chip.bad")).to_have_count(0)

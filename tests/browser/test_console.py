@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, expect
 
 from games.models import Hand, HandDraft
 from tests.support.browser import LANDSCAPE, PORTRAIT, Drawer, Tablet
+from tests.support.desk import person
 from tests.support.table import HandTable, open_hand_table
 
 NINE = tuple(range(1, 10))
@@ -160,6 +161,90 @@ def test_a_double_tap_is_one_action(tablets: Drawer, table: HandTable) -> None:
     assert HandDraft.objects.get().version == 2
 
 
+# the page's clock stands, so that a busy machine's second press comes as soon after the first as a finger's
+UNREAD = """window.held = []; window.performance.now = () => 0; const later = window.setTimeout;
+window.setTimeout = (act, ms, ...rest) => ms >= 350 && ms <= 2000 ? window.held.push(act) : later(act, ms, ...rest);"""
+READ = "() => { window.performance.now = () => 1000; window.held.forEach((act) => act()); }"
+
+
+def test_a_second_press_that_comes_too_late_acts_for_nobody_else(tablets: Drawer, table: HandTable) -> None:
+    tablet = console(tablets, table)
+    tablet.page.add_init_script(UNREAD)
+    tablet.page.reload()
+    tablet.tap("Deal hand 1")
+    turn(tablet, 3)
+    box = tablet.button("Fold").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    tablet.page.mouse.click(x, y)
+    turn(tablet, 4)
+    tablet.page.mouse.click(x, y)
+    expect(tablet.page.locator(".already")).to_have_text("Entered already")
+    tablet.press("c")
+    turn(tablet, 5)
+    tablet.press("c")
+    expect(tablet.page.locator(".already")).to_have_text("Entered already")
+    assert HandDraft.objects.get().version == 3
+    tablet.page.evaluate(READ)
+    tablet.press("c")
+    turn(tablet, 6)
+
+
+def test_the_line_of_a_file_is_typed_whole_with_nothing_in_focus(tablets: Drawer, table: HandTable) -> None:
+    tablet = console(tablets, table)
+    tablet.tap("Deal hand 1")
+    turn(tablet, 3)
+    tablet.press("p", "3", "Space", "f")
+    expect(tablet.page.locator("#notation input[list]")).to_have_value("p3 f")
+    tablet.press("Enter")
+    expect(tablet.page.locator("#console .refusal")).to_contain_text("is a line of a file")
+    turn(tablet, 3)
+
+
+def test_ranks_and_digits_are_cards_wherever_they_are_typed(tablets: Drawer, table: HandTable) -> None:
+    tablet = console(tablets, table)
+    tablet.tap("Deal hand 1")
+    turn(tablet, 3)
+    tablet.press("z")
+    expect(tablet.page.locator("#console")).to_contain_text("The hand is over")
+    tablet.press("u")
+    turn(tablet, 3)
+    tablet.press("x")
+    expect(tablet.page.locator(".picker")).to_be_visible()
+    tablet.press("9", "s")
+    expect(tablet.page.locator("#notation input[list]")).to_have_value("9s")
+    expect(tablet.page.locator(".picker")).to_be_visible()
+    tablet.type("9dKc")
+    assert tablet.page.url.endswith("/hand/")
+    tablet.press("Enter")
+    turn(tablet, 1)
+    assert HandDraft.objects.get().actions[-1] == "d db 9s9dKc"
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+def test_an_early_action_of_a_recorded_hand_is_corrected_in_eight_taps(
+    tablets: Drawer, table: HandTable, size: tuple[int, int]
+) -> None:
+    draft = table.act(table.deal(), "r 12", "to 2", "c", "flop Ah7d2c", "c", "r 20", "c", "turn 9s", "all check")
+    hand = table.record(table.act(draft, "river 3h", "c", "r 40", "f"))
+    tablet = tablets.take(person(table.desk.room, "floor"), size=size)
+    tablet.go(f"/hands/{hand.pk}/")
+    tablet.tap("Correct")
+    tablet.page.get_by_label("What was wrong").fill("raised to 15")
+    tablet.taps += 1
+    tablet.tap("Open it on the console")
+    tablet.tap(tablet.page.locator(".console-log").get_by_role("link", name="raises to 12"))
+    expect(tablet.page.locator(".changing")).to_contain_text("3 Player")
+    turn(tablet, 3)
+    tablet.look()
+    tablet.tap(tablet.page.get_by_role("button", name="15 ×5"))
+    expect(tablet.page.locator(".console-turn")).to_contain_text("What followed stands as it was entered")
+    tablet.tap("Record hand 1")
+    expect(tablet.page.locator("#console")).to_contain_text("Hand 1 is recorded")
+    assert tablet.taps <= 8
+    assert Hand.objects.get(version=2).pot == hand.pot + 6_00
+
+
 def test_another_tablet_goes_on_where_the_first_one_died(tablets: Drawer, table: HandTable) -> None:
     first = console(tablets, table)
     first.tap("Deal hand 1")
@@ -168,7 +253,7 @@ def test_another_tablet_goes_on_where_the_first_one_died(tablets: Drawer, table:
     first.tap("Fold")
     turn(first, 4)
     second.tap("Call 3")
-    expect(second.page.locator("#console .refusal")).to_contain_text("faster")
+    expect(second.page.locator("#console .refusal")).to_contain_text("Entered already, on another tab by you")
     turn(second, 4)
     second.tap("Call 3")
     turn(second, 5)

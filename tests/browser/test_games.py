@@ -1,5 +1,7 @@
 """The other games on the console, in a supervisor's hands: stud, a draw, Hold'em Blackjack, and a kill."""
 
+from dataclasses import replace
+
 import pytest
 from playwright.sync_api import expect
 
@@ -102,6 +104,84 @@ def test_a_triple_draw_hand(tablets: Drawer, size: tuple[int, int]) -> None:
 
 
 @BOTH
+def test_stud_to_the_showdown_takes_few_taps(tablets: Drawer, size: tuple[int, int]) -> None:
+    table = open_hand_table(replace(sign_of("stud"), seats=8), seats=(1, 2, 3, 4, 5), house=STANDARD)
+    tablet = at_table(tablets, table, size)
+    for seat, card in ((1, "Kd"), (2, "9h"), (3, "2c"), (4, "Js"), (5, "7d")):
+        picked(tablet, seat, card)
+    turn(tablet, 3)
+    tablet.tap("Bring in 2")
+    turn(tablet, 4)
+    tablet.tap("Complete to 4")
+    turn(tablet, 5)
+    tablet.tap(plate(tablet, 1))
+    turn(tablet, 1)
+    tablet.tap("Call 4")
+    turn(tablet, 2)
+    tablet.tap("All fold")
+    for bet, first, second in ((4, "Qh", "3s"), (8, "4h", "5s"), (8, "8c", "Th")):
+        picked(tablet, 1, first)
+        picked(tablet, 4, second)
+        turn(tablet, 1)
+        tablet.tap(f"Bet {bet}")
+        turn(tablet, 4)
+        tablet.tap(f"Call {bet}")
+    turn(tablet, 1)
+    tablet.look()
+    tablet.tap("All check")
+    expect(tablet.page.locator("#cards input[name=place]")).to_have_value("1")
+    tablet.look()
+    tablet.tap("Wins, others muck")
+    hand = recorded(tablet)
+    assert hand.winners == [1]
+    assert "Kd" in hand.phh
+    assert tablet.taps <= 26
+
+
+@BOTH
+def test_stud_with_cards_that_nobody_named_asks_only_who_opens(tablets: Drawer, size: tuple[int, int]) -> None:
+    table = open_hand_table(replace(sign_of("stud"), seats=8), seats=(1, 2, 3, 4, 5), house=STANDARD)
+    tablet = at_table(tablets, table, size)
+    tablet.tap("Without cards")
+    expect(tablet.page.locator(".console-turn")).to_contain_text("Who opens?")
+    tablet.look()
+    tablet.tap(plate(tablet, 3))
+    turn(tablet, 3)
+    tablet.tap("Bring in 2")
+    turn(tablet, 4)
+    tablet.tap("All call")
+    tablet.tap("Without cards")
+    expect(tablet.page.locator(".console-turn")).to_contain_text("Who opens?")
+    tablet.tap(plate(tablet, 2))
+    turn(tablet, 2)
+    tablet.tap("All check")
+    expect(tablet.page.locator(".console-log")).to_contain_text("Fourth street")
+    expect(tablet.page.locator("#cards input[name=place]")).to_have_value("1")
+    assert HandDraft.objects.get().actions[-5:] == ["p2 cc", "p3 cc", "p4 cc", "p5 cc", "p1 cc"]
+
+
+@BOTH
+def test_a_triple_draw_hand_of_four_to_the_showdown_takes_few_taps(tablets: Drawer, size: tuple[int, int]) -> None:
+    table = open_hand_table(sign_of("27td"), house=STANDARD)
+    tablet = at_table(tablets, table, size)
+    turn(tablet, 3)
+    tablet.tap("All call")
+    for _ in range(3):
+        for seat, change in ((1, "Draw 3"), (2, "Draw 2"), (3, "Pat"), (4, "Draw 1")):
+            turn(tablet, seat)
+            tablet.tap(change)
+        turn(tablet, 1)
+        tablet.tap("All check")
+    picked(tablet, 1, "7h", "5d", "4c", "3s", "2h")
+    expect(tablet.page.locator("#cards input[name=place]")).to_have_value("2")
+    tablet.look()
+    tablet.tap("All muck")
+    hand = recorded(tablet)
+    assert hand.winners == [1]
+    assert tablet.taps <= 24
+
+
+@BOTH
 def test_a_blackjack_hand(tablets: Drawer, size: tuple[int, int]) -> None:
     table = open_hand_table(sign_of("holdem_blackjack"), house=STANDARD)
     tablet = at_table(tablets, table, size)
@@ -114,13 +194,13 @@ def test_a_blackjack_hand(tablets: Drawer, size: tuple[int, int]) -> None:
     for seat in (1, 2):
         turn(tablet, seat)
         tablet.tap("Check")
-    expect(tablet.page.locator(".console-turn")).to_contain_text("to complete his hand")
+    expect(tablet.page.locator(".console-turn")).to_contain_text("to complete the hand")
     tablet.look()
     tablet.tap("Hit")
     expect(tablet.page.locator(".console-log")).to_contain_text("takes a card")
-    tablet.tap(tablet.page.get_by_role("button", name="Stand"))
+    tablet.tap(tablet.page.get_by_role("button", name="Stand", exact=True))
     turn(tablet, 2)
-    tablet.tap(tablet.page.get_by_role("button", name="Stand"))
+    tablet.tap(tablet.page.get_by_role("button", name="Stand", exact=True))
     turn(tablet, 1)
     tablet.tap("Check")
     turn(tablet, 2)
