@@ -98,11 +98,25 @@ class Evening:
     def _open_cage(self) -> Drawer:
         manager, reason = self.staff["manager"], "the room opens"
         stock_vault(
-            room=self.room, chips=60_000_00, cash=25_000_00, key="demo:vault", by=manager, at=self.began, reason=reason
+            room=self.room,
+            chips=60_000_00,
+            cash=25_000_00,
+            key="demo:vault",
+            by=manager,
+            at=self.began,
+            reason=reason,
+            second=self.staff["cashier"],
         )
         drawer = open_drawer(room=self.room, name="Window 1", cashier=self.staff["cashier"], by=manager, at=self.began)
         fund_drawer(
-            drawer=drawer, chips=20_000_00, cash=5_000_00, key="demo:drawer", by=manager, at=self.began, reason=reason
+            drawer=drawer,
+            chips=20_000_00,
+            cash=5_000_00,
+            key="demo:drawer",
+            by=manager,
+            at=self.began,
+            reason=reason,
+            second=self.staff["cashier"],
         )
         return drawer
 

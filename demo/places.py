@@ -7,6 +7,7 @@ from games.rules.plaque import Kill, Plaque
 
 ROOM: dict[str, Any] = {
     "name": "Riverside Card Room",
+    "second_factor": "nobody",  # a room to try things in
     "slug": "riverside",
     "currency": "USD",
     "currency_symbol": "$",
