@@ -17,6 +17,8 @@ PATIENCE = 20_000  # ms; the machine may be busy
 EXPECTED = ("status of 422", "htmx:sendAbort", "htmx:afterRequest")
 """What the browser says of a refused form, and htmx of a search that the next letter overtook on a busy machine; every
 other complaint fails the test."""
+LOST_LINE = ("net::ERR", "htmx:sendError")
+"""What they say besides, of a line that a test has cut on purpose, and say late on a busy machine."""
 
 
 @dataclass
@@ -29,13 +31,14 @@ class Tablet:
     taps: int = 0
     strokes: int = 0
     complaints: list[str] = field(default_factory=list)
+    expected: tuple[str, ...] = EXPECTED
 
     def __post_init__(self) -> None:
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
     def _heard(self, message: Any) -> None:
-        if message.type == "error" and not any(word in message.text for word in EXPECTED):
+        if message.type == "error" and not any(word in message.text for word in self.expected):
             self.complaints.append(f"{message.text} ({self.page.url})")
 
     # ------------------------------------------------------------------------------------------------- what is done
@@ -45,6 +48,18 @@ class Tablet:
         answer = self.page.goto(address)
         assert answer is not None, address
         assert answer.ok, f"{answer.status} {address}"
+
+    def loses_its_line(self) -> None:
+        """From here on the line is cut, and cut again, by the test; its complaints of that are no fault of the page."""
+        self.expected = EXPECTED + LOST_LINE
+
+    @contextmanager
+    def out_of_reach(self) -> Iterator[None]:
+        """The tablet has no line for the block."""
+        self.loses_its_line()
+        self.page.context.set_offline(True)
+        yield
+        self.page.context.set_offline(False)
 
     def tap(self, what: Locator | str) -> None:
         """Tap a button or link, by its name or as a locator."""
