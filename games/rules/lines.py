@@ -38,6 +38,7 @@ PARTS: Final[Mapping[str, tuple[_Part, ...]]] = {
         _part(28, 40, "badugi"),
         _part(44, 59, _HIGH_POKER),
         _part(60, 60, "badugi"),
+        _part(61, 66, f"{_FLOP} {_STUDS} {_DRAWS}"),
     ),
     "001": (
         _part(1, 37, _HIGH_POKER),
@@ -46,6 +47,7 @@ PARTS: Final[Mapping[str, tuple[_Part, ...]]] = {
         _part(184, 241, "stud"),
     ),
     "002": (
+        _part(2, 2, _HOLDEM_KIND),
         _part(3, 3, _WHOLE_DECK),
         _part(12, 127, _HOLDEM_KIND),
         _part(128, 135, "omaha omaha8"),

@@ -116,7 +116,7 @@ TABLE: Final[tuple[Rule, ...]] = (
         (
             "000:L63",
             "002:L33-37",
-            "003:L90-93, L189-192, L288-291",
+            "003:L90-93, L189-192, L288-291, L344",
         ),
     ),
     Rule(
@@ -166,18 +166,19 @@ TABLE: Final[tuple[Rule, ...]] = (
             "000:L65",
             "001:L47-50, L117-120",
             "002:L98-105",
+            "003:L345",
             "004:L48, L266-268, L322",
         ),
     ),
     Rule(
         "range_of_each_round",
         "Flexible limit has a range of bets for each betting round, and the sign states them all.",
-        ("004:L268",),
+        ("003:L345", "004:L268"),
     ),
     Rule(
         "limits_not_in_structure",
         "A sign states no limits that its structure doesn't use.",
-        ("004:L48, L266-268, L322",),
+        ("003:L345", "004:L48, L266-268, L322"),
     ),
     Rule(
         "house_banked",

@@ -24,9 +24,9 @@ DRAWS = "badugi 27td 27sd a5td"
 STUDS = "stud stud8 razz"
 FLOPS = "holdem omaha omaha8 shortdeck omaha5"
 OWNERS = {
-    "000": "11-15 holdem omaha; 19 holdem; 23-26 omaha; 28-40 badugi; 60 badugi",
+    "000": f"11-15 holdem omaha; 19 holdem; 23-26 omaha; 28-40 badugi; 60 badugi; 61-66 {FLOPS} {STUDS} {DRAWS}",
     "001": "38-104 holdem; 105-183 omaha8; 184-241 stud",
-    "002": "12-127 holdem omaha omaha8; 128-135 omaha omaha8; 136-159 omaha8",
+    "002": "2 holdem omaha omaha8; 12-127 holdem omaha omaha8; 128-135 omaha omaha8; 136-159 omaha8",
     "003": "2-47 stud; 49-142 omaha; 143-248 omaha8; 250-329 holdem; 331-353 holdem_blackjack",
     "004": "70-100 holdem; 102-130 omaha omaha8; 132-148 stud; 150-170 badugi; 172-198 27td 27sd; "
     f"246 {STUDS}; 248 {FLOPS}; 262 {DRAWS}; 264 omaha8 stud8; 270 {FLOPS}; 278 omaha8; 282 omaha8 stud8; "
@@ -251,6 +251,19 @@ def _mucking(house: str, game: str) -> dict[str, str]:
 def test_a_rule_that_tells_games_apart_is_cited_whole() -> None:
     assert sorted(APART) == ["game_not_offered", "game_not_supported", "house_banked", "kill_not_in_game"]
     assert RULES["kill_not_in_game"].cite("live", "stud") == "004:L278, L286 · WSOP Kill Pots"
+
+
+@pytest.mark.parametrize(
+    ("code", "citation"),
+    [
+        ("blinds_not_half", "003:L344"),
+        ("limits_required", "003:L345"),
+        ("range_of_each_round", "003:L345"),
+        ("limits_not_in_structure", "003:L345"),
+    ],
+)
+def test_the_sign_of_hold_em_blackjack_is_refused_by_its_own_lines(code: str, citation: str) -> None:
+    assert RULES[code].cite("cardroom_b", "holdem_blackjack") == citation
 
 
 def test_what_no_book_says_of_a_game_is_house_practice() -> None:
