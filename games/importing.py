@@ -12,12 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
 from config.errors import DomainError
 from config.jobs.services import enqueue
+from config.locks import LockKind, hold_beyond, let_go
 from config.staff.models import User
 from games.hand_files import HandFile
 from games.models import Hand
@@ -108,13 +109,11 @@ class Importer:
         self._tails: dict[tuple[object, ...], _Tail] = {}
 
     def __enter__(self) -> "Importer":
-        with connection.cursor() as cursor:
-            cursor.execute("select pg_advisory_lock(hashtext('games.importing'), %s)", [self.table.pk])
+        hold_beyond(LockKind.IMPORT, room=self.table.room_id, thing=self.table.pk)
         return self
 
     def __exit__(self, *_: object) -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("select pg_advisory_unlock(hashtext('games.importing'), %s)", [self.table.pk])
+        let_go(LockKind.IMPORT, room=self.table.room_id, thing=self.table.pk)
 
     def record(self, file: HandFile) -> Iterator[Outcome]:
         """Record the hands of a file one by one; yields what became of each."""

@@ -10,10 +10,10 @@ that doesn't.
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import connection
 from django.db.models import Sum
 
 from config.errors import DomainError
+from config.locks import LockKind, hold
 from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.roles import Permission
@@ -148,8 +148,7 @@ def moved_alone(room: Room, by: User | None, at: datetime) -> int:
 def lock_day(room: Room, by: User | None) -> None:
     """Lock a person's day: two acts at once can't both be the last below the limit. Who posts before `approve` calls
     this first, behind the accounts and before the end of the ledger."""
-    with connection.cursor() as cursor:
-        cursor.execute("select pg_advisory_xact_lock(%s, %s)", [room.pk, by.pk if by else 0])
+    hold(LockKind.PERSONS_DAY, room=room.pk, thing=by.pk if by else 0)
 
 
 def _moved_alone(room: Room, by: User | None, at: datetime) -> int:

@@ -5,13 +5,14 @@ from datetime import date, datetime
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Aggregate, Count, DateTimeField, F, Func, Q, QuerySet, Sum, Value
 from django.db.models.functions import Abs, Coalesce, Greatest, Least
 
 from config.audit.services import record
 from config.jobs.models import Job
 from config.jobs.services import enqueue
+from config.locks import LockKind, hold
 from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
@@ -201,5 +202,4 @@ def _counts(hours: list[RakeHour], source: str) -> dict[str, int]:
 
 
 def _one_rebuild_at_a_time(room: Room, gaming_day: date) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("select pg_advisory_xact_lock(%s, %s)", [room.pk, gaming_day.toordinal()])
+    hold(LockKind.REPORT_DAY, room=room.pk, thing=gaming_day.toordinal())

@@ -16,6 +16,7 @@ from django.db import OperationalError, connections
 
 from config.audit.books import audit
 from config.jobs.models import Job
+from config.locks import LockKind, lock_number
 from config.rooms.models import Room
 from games.hand_files import find_files, look_at
 from games.importing import Importer
@@ -247,8 +248,9 @@ class TestOnce:
             try:
                 cursor = other.cursor()
                 cursor.execute("set lock_timeout = '100ms'")
+                number = lock_number(LockKind.IMPORT, table.room_id, table.pk)
                 with pytest.raises(OperationalError, match="lock timeout"):
-                    cursor.execute("select pg_advisory_lock(hashtext('games.importing'), %s)", [table.pk])
+                    cursor.execute("select pg_advisory_lock(%s)", [number])
             finally:
                 other.close()
 

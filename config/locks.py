@@ -1,0 +1,45 @@
+"""Locks in the database that belong to no row: each kind has numbers of its own, so that none waits for another's."""
+
+from enum import IntEnum, unique
+
+from django.db import connection
+
+
+@unique
+class LockKind(IntEnum):
+    """What is locked. A number that was given once is never given to another kind."""
+
+    PERSONS_DAY = 1
+    """What one person moves after the fact on a gaming day (`players.four_eyes`)."""
+    REPORT_DAY = 2
+    """The rebuilding of a gaming day's report (`rake.services`)."""
+    IMPORT = 3
+    """The import of hand files to a table (`games.importing`)."""
+
+
+_ROOMS, _THINGS = 2**24, 2**32
+
+
+def lock_number(kind: LockKind, room: int, thing: int) -> int:
+    """The number of a lock: kind, room and thing beside each other in 63 bits; two locks never share one."""
+    if not (0 <= room < _ROOMS and 0 <= thing < _THINGS):
+        raise ValueError(f"room {room} and {thing} are no numbers of a lock")
+    return (kind << 56) | (room << 32) | thing
+
+
+def hold(kind: LockKind, *, room: int, thing: int) -> None:
+    """Wait for the lock and hold it until the transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_advisory_xact_lock(%s)", [lock_number(kind, room, thing)])
+
+
+def hold_beyond(kind: LockKind, *, room: int, thing: int) -> None:
+    """Wait for the lock and hold it beyond the transaction, until `let_go`."""
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_advisory_lock(%s)", [lock_number(kind, room, thing)])
+
+
+def let_go(kind: LockKind, *, room: int, thing: int) -> None:
+    """Give back a lock that was held beyond its transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_advisory_unlock(%s)", [lock_number(kind, room, thing)])
