@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from config.errors import DomainError
 from config.staff.roles import Permission
+from config.web.text import how_many
 from config.web.views import RoomRequest, done, page, staff
 from games.forms import OpenTableForm
 from games.selectors.kill_notes import kill_note
@@ -50,7 +51,9 @@ def close(request: RoomRequest, table_id: int) -> HttpResponse:
         close_table(session=session, by=request.user, at=timezone.now())
     except DomainError as error:
         return _show(request, _page(request, table_id), refusal=error)
-    return done(request, reverse("floor"), f"{session.table} is closed after {session.hands_recorded} hands.")
+    return done(
+        request, reverse("floor"), f"{session.table} is closed after {how_many(session.hands_recorded, 'hand')}."
+    )
 
 
 def _page(request: RoomRequest, table_id: int) -> TablePage:

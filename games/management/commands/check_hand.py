@@ -12,6 +12,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from config.web.text import how_many
 from games.check_text import describe, summary
 from games.rules.amounts import is_amount, minor
 from games.rules.check import Checker, CheckReport
@@ -168,7 +169,7 @@ def _outcome(checked: CheckReport | Unreadable) -> str:
 
 
 def _hands(count: int) -> str:
-    return "1 hand" if count == 1 else f"{count} hands"
+    return how_many(count, "hand")
 
 
 def _as_text(checked: CheckReport | Unreadable) -> str:

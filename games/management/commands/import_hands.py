@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from config.errors import DomainError
 from config.rooms.models import Room
+from config.web.text import how_many
 from games.hand_files import HandFile, find_files, look_at
 from games.importing import Importer, Outcome
 from games.rules.fee_schedule import FeeSchedule
@@ -96,7 +97,8 @@ class Command(BaseCommand):
         importer.close()
         progress.clear()
         self.stdout.write(
-            f"{counted.total()} hands: {counted['recorded']} recorded in {len(importer.sessions)} sessions, "
+            f"{how_many(counted.total(), 'hand')}: {counted['recorded']} recorded "
+            f"in {how_many(len(importer.sessions), 'session')}, "
             f"{counted['known']} known already, {counted['refused']} refused, {counted['unreadable']} unreadable; "
             f"{progress.seconds:.1f} s, {counted['recorded'] / progress.seconds:.0f} hands recorded a second"
         )
@@ -130,7 +132,7 @@ class Progress:
             return
         self._shown = now
         done = (self._before[outcome.file.path] + outcome.line) / self._lines
-        words = f"{min(done, 1):4.0%}  {self._hands} hands, {self._hands / self.seconds:.0f} a second"
+        words = f"{min(done, 1):4.0%}  {how_many(self._hands, 'hand')}, {self._hands / self.seconds:.0f} a second"
         bar = f"\r[{'#' * int(done * BAR):{BAR}}] {words}\x1b[K"
         self._write(bar if self._on_terminal else f"{words}\n")
 

@@ -227,7 +227,7 @@ class TestOnce:
                 for file in files:
                     list(importer.record(file))  # and never closes: as if it had been killed
         assert TableSession.objects.filter(closed_at=None).count() == 1
-        assert "1 recorded in 1 sessions, 3 known already" in imported(EVENING)
+        assert "1 recorded in 1 session, 3 known already" in imported(EVENING)
         whole = TableSession.objects.get(plaque__short_name="NLH 1/2")
         assert (whole.hands_recorded, whole.is_open) == (3, False)
         assert not TableSession.objects.filter(closed_at=None).exists()
@@ -308,7 +308,7 @@ def test_killed_in_the_middle_and_run_again_every_hand_is_there_once(committed_d
     cut = Hand.objects.count()
     assert 5 <= cut < 40
     said = subprocess.run(command, cwd=PROJECT, env=environ, capture_output=True, text=True, check=True, timeout=600)
-    assert f"{40 - cut} recorded in 1 sessions, {cut} known already" in said.stdout
+    assert f"{40 - cut} recorded in 1 session, {cut} known already" in said.stdout
     assert list(Hand.objects.order_by("number").values_list("number", flat=True)) == list(range(1, 41))
     assert TableSession.objects.get(room=room).hands_recorded == 40
     assert books_hold()
