@@ -32,6 +32,7 @@ class FeltSeat:
     `cards` is file notation ("AhKd", "????"). `badge` is what holds here and now ("KILL", "HI", "SHOWS"). `back_text`
     is what of the bet nobody called; it lies apart. Who `waits` sits there and is not dealt in. `over` names the
     absent player whose seat it is. An open seat is `held` for the player that is named, until `stack_text`.
+    `won` says of a winner what its bet and its badge stand for ("wins 28 with the low hand").
     `impounded` is what a case holds of the player's chips ("967 held"); a seat whose chips are all held is "held".
     `label` is what a screen reader says; it is made of the other facts where it is empty. With `href` the seat is a
     link.
@@ -50,6 +51,7 @@ class FeltSeat:
     over: str = ""
     held: str = ""
     impounded: str = ""
+    won: str = ""
     href: str = ""
     label: str = ""
 
@@ -63,10 +65,10 @@ class FeltSeat:
             self.name,
             self.second_line,
             self.impounded,
-            f"bet {self.bet_text}" if self.bet_text else "",
+            self.won or (f"bet {self.bet_text}" if self.bet_text else ""),
             f"{self.back_text} not called" if self.back_text else "",
             "all in" if self.state == "all-in" else "",
-            self.badge.lower(),
+            "" if self.won else self.badge.lower(),
             f"plays over {self.over}" if self.over else "",
             "to act" if self.is_turn else "",
             "has the button" if self.has_button else "",

@@ -111,15 +111,20 @@ def with_winners(seats: Sequence[FeltSeat], hand: Hand, settlement: Settlement) 
         halves.setdefault(award.seat, set()).add({"high": "HI", "low": "LO"}.get(award.half, ""))
     is_split = any("LO" in each for each in halves.values())
     return [
-        replace(
-            seat,
-            badge="+".join(sorted(filter(None, halves[seat.number]))) if is_split else "WINS",
-            bet_text=hand.money(won[seat.number]),
-        )
+        _winner(seat, hand.money(won[seat.number]), halves[seat.number] if is_split else set())
         if won.get(seat.number)
         else seat
         for seat in seats
     ]
+
+
+_HALVES = {"HI": " with the high hand", "LO": " with the low hand", "HI+LO": " with the high and the low hand"}
+
+
+def _winner(seat: FeltSeat, amount: str, halves: set[str]) -> FeltSeat:
+    """A seat that won so much, with what it won it by where the pot was split."""
+    badge = "+".join(sorted(filter(None, halves)))
+    return replace(seat, badge=badge or "WINS", bet_text=amount, won=f"wins {amount}{_HALVES.get(badge, '')}")
 
 
 def pots_of(hand: Hand, pots: Sequence[Pot]) -> list[FeltPot]:

@@ -149,6 +149,7 @@ def test_the_felt_says_who_took_which_half(db: None) -> None:
     console.act("all muck")
     assert "The hand is over" in console.text
     assert re.search(r" HI .* LO | LO .* HI ", console.text)
+    assert re.search(r'aria-label="Seat \d+, Player \d+, \d+, wins \d+ with the low hand[,"]', console.html)
 
 
 def test_undo_takes_an_up_card_back(db: None) -> None:

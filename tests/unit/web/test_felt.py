@@ -150,6 +150,8 @@ def test_a_seat_says_everything_that_it_shows() -> None:
     seat = FeltSeat(9, "Gus", "130", "18", is_turn=True, has_button=True, badge="KILL")
     assert seat.spoken == "Seat 9, Gus, 130, bet 18, kill, to act, has the button"
     assert FeltSeat(3, state="open").spoken == "Seat 3, open"
+    won = FeltSeat(4, "Di", "228", "28", badge="LO", won="wins 28 with the low hand")
+    assert won.spoken == "Seat 4, Di, 228, wins 28 with the low hand"
     assert FeltSeat(6, "Eli", "0", state="all-in").spoken == "Seat 6, Eli, 0, all in"
 
 
