@@ -97,6 +97,11 @@ class Hand(models.Model):
         return f"{self.session.table} hand {self.number}"
 
     @property
+    def is_imported(self) -> bool:
+        """Whether it was played elsewhere and comes from a file: its chips are not in this room."""
+        return self.session.source == TableSession.Source.IMPORT
+
+    @property
     def ended_as(self) -> str:
         """What a void hand is called, "misdeal" or "fouled deck"; empty for one that was played."""
         return VOIDS[self.void_cause].term if self.void_cause else ""

@@ -26,7 +26,10 @@ def claim_of(dispute: Dispute, place: Sitting | Place) -> Account:
 def refuse_imported(session: TableSession) -> None:
     """Refuse (`imported`) to rule on play that comes from files: its chips are nobody's in this room."""
     if session.source == TableSession.Source.IMPORT:
-        message = "That hand comes from a file: its chips are not in this room, so no case and no ruling moves them."
+        message = (
+            "That hand comes from a file: its chips are not in this room, so no case and no ruling moves them. "
+            "Take it up where it was played; about a hand of this room, open the case at its table."
+        )
         raise DomainError("imported", message)
 
 

@@ -14,6 +14,7 @@ from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from games.disputes import services
 from games.disputes.acts import acts_of
 from games.disputes.forms import ReportForm
+from games.disputes.places import refuse_imported
 from games.disputes.selectors.cases import open_cases
 from games.disputes.selectors.dealing import who_dealt
 from games.models import Hand, HandDraft
@@ -44,6 +45,7 @@ def open_about_hand(request: RoomRequest, hand_id: int) -> HttpResponse:
 
 
 def _open(request: RoomRequest, session: TableSession, about: Hand | HandDraft | None) -> HttpResponse:
+    refuse_imported(session)
     place = "open" if isinstance(about, HandDraft) else "recorded" if about else "table"
     now = timezone.now()
     dealt = who_dealt(session, about.started_at if about else now)

@@ -2,16 +2,21 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from io import StringIO
+from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 
 from games.disputes.selectors.cases import cases_with
 from games.disputes.services import Payment
+from games.models import Hand
 from tests.support.desk import person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.people import signed_in
 
+FILE = Path(__file__).parents[2] / "data" / "hands" / "evening" / "2.phh"
 Counting = Callable[[int], AbstractContextManager[object]]
 
 
@@ -56,6 +61,7 @@ def test_hand_and_player_tell_the_ruling_and_what_moved(desk: DisputeTable, tabl
         assert "Adjusted between players" in page
         assert f"50 from seat {desk.winner} {winner.player} to seat {desk.loser} {loser.player}" in page
         assert "held" not in page
+        assert page.count("<h1") == 1
     assert "None in" in seen(tablet, f"/players/{desk.sitting(1).player_id}/cases/")
 
 
@@ -79,3 +85,31 @@ def test_many_cases_take_the_same_queries(desk: DisputeTable, django_assert_num_
             desk.rule(desk.open(hand, hold="part", hold_amount=1_00), pay)
         with django_assert_num_queries(6):
             cases_with(player, room)
+
+
+class TestAHandFromAFile:
+    """Its chips are nobody's in this room: no case is offered, and what it asks for instead is said."""
+
+    @pytest.fixture
+    def own(self, desk: DisputeTable) -> Hand:
+        return desk.showdown()
+
+    @pytest.fixture
+    def hand(self, desk: DisputeTable, own: Hand) -> Hand:
+        call_command("import_hands", str(FILE), table="Archive", room=desk.table.desk.room.slug, stdout=StringIO())
+        return Hand.objects.get(session__source="import")
+
+    def test_offers_no_case_and_says_why(self, hand: Hand, tablet: Client) -> None:
+        page = seen(tablet, f"/hands/{hand.pk}/")
+        assert f"/hands/{hand.pk}/dispute/" not in page
+        assert "no case is opened about it here" in page
+
+    def test_answers_the_typed_address_with_what_to_do(self, hand: Hand, tablet: Client) -> None:
+        answer = tablet.get(f"/hands/{hand.pk}/dispute/")
+        assert answer.status_code == 422
+        assert "Take it up where it was played" in answer.content.decode()
+
+    def test_is_marked_in_the_list(self, hand: Hand, own: Hand, tablet: Client) -> None:
+        assert '<span class="chip">imported</span>' in seen(tablet, f"/hands/?session={hand.session_id}")
+        assert "imported" not in seen(tablet, f"/hands/?session={own.session_id}")
+        assert f"/hands/{own.pk}/dispute/" in seen(tablet, f"/hands/{own.pk}/")
