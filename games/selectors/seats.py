@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef
 from django.db.models.functions import Coalesce, Now
 
 from games.rules.button import Missed
+from games.rules.violation import Money
 from games.selectors.dues import Due, dues_of
 from players.held import Held, held_for, total
 from players.models import Account, AccountKind, Player, Sitting, in_play
@@ -103,18 +104,43 @@ def felt_balance(session: TableSession) -> int:
     return felt.balance if felt else 0
 
 
-def float_note(session: TableSession, taken: Mapping[int, SeatTaken], floating: int) -> str:
-    """Why the stacks of the seats don't sum to what is on the table, in words; empty where they do.
+@dataclass(frozen=True, slots=True)
+class TableChips:
+    """What belongs to a table, in minor units: the stacks as they were last counted, what lies on the felt since
+    (`floating`, below zero where ticks took it), and what cases hold for those who sit there."""
 
-    `floating` is the felt's balance. The books know stacks as they were last counted.
-    """
-    if not floating:
-        return ""
-    money, stacks = session.room.money, sum(place.chips for place in taken.values())
-    counted, on_table = f"Stacks as last counted: {money(stacks)}.", money(stacks + floating)
-    if floating < 0:
-        return f"{counted} Ticks took {money(-floating)} since: {on_table} is on the table, the next count finds where."
-    return f"{counted} {money(floating)} more was counted off them: {on_table} is on the table."
+    stacks: int
+    floating: int
+    held: int
+    money: Money
+
+    @property
+    def total(self) -> int:
+        """The one figure that every page of the table gives: what is held is part of it."""
+        return self.stacks + self.floating + self.held
+
+    @property
+    def words(self) -> str:
+        """That figure, and how much of it is held: "795 on the table, 399 of it held"."""
+        apart = f", {self.money(self.held)} of it held" if self.held else ""
+        return f"{self.money(self.total)} on the table{apart}"
+
+    @property
+    def note(self) -> str:
+        """Why the stacks don't sum to it, in words; empty where they do, but for what is held."""
+        if not self.floating:
+            return ""
+        counted = f"Stacks as last counted: {self.money(self.stacks)}."
+        if self.floating < 0:
+            return f"{counted} Ticks took {self.money(-self.floating)} since; the next count finds where."
+        return f"{counted} {self.money(self.floating)} more was counted off them."
+
+
+def chips_at(session: TableSession, taken: Mapping[int, SeatTaken]) -> TableChips:
+    """What belongs to a table now; one query."""
+    stacks = sum(place.chips for place in taken.values())
+    held = sum(each.held_amount for place in taken.values() for each in (place, place.under) if each)
+    return TableChips(stacks, felt_balance(session), held, session.room.money)
 
 
 def _stack(sitting: Sitting) -> int:

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.urls import reverse
 
 from config.web.felt import FeltSeat, SeatState
+from config.web.text import how_many
 from games.models import Hand, HandDraft
 from games.rules.fee_schedule import NO_FEE
 from games.rules.floor import refuse_pick_up
@@ -14,8 +15,8 @@ from games.rules.possible_fees import likely_rakes, never_owed
 from games.selectors.deals import Deal
 from games.selectors.drafts import draft_of, open_session
 from games.selectors.hands import with_case
-from games.selectors.seats import SeatTaken, felt_balance, float_note, seats_taken
-from players.held import Held, at_table, held_for, total
+from games.selectors.seats import SeatTaken, TableChips, chips_at, seats_taken
+from players.held import Held, held_for
 from players.selectors.free_seats import live_calls
 from tables.models import PlaqueVersion, Table, TableSession
 from tables.selectors.alarms import AlarmLine, alarms_at
@@ -37,10 +38,8 @@ class TablePage:
     draft: HandDraft | None = None
     hands: list[Hand] = field(default_factory=list)
     alarms: list[AlarmLine] = field(default_factory=list)
-    on_table: int = 0
+    chips: TableChips | None = None
     held: list[Held] = field(default_factory=list)
-    float_note: str = ""
-    """Why the stacks don't sum to what is on the table, in words."""
 
     @property
     def pot_text(self) -> str:
@@ -52,11 +51,9 @@ class TablePage:
     @property
     def note(self) -> str:
         """What belongs to the table, how much of it cases hold, and how many hands were played."""
-        if self.session is None:
+        if self.session is None or self.chips is None:
             return ""
-        money, held = self.session.room.money, total(at_table(self.held))
-        apart = f", {money(held)} of it held" if held else ""
-        return f"{money(self.on_table + held)} on the table{apart} · {self.session.hands_recorded} hands"
+        return f"{self.chips.words} · {how_many(self.session.hands_recorded, 'hand')}"
 
     @property
     def next_plaque(self) -> PlaqueVersion | None:
@@ -82,7 +79,7 @@ def table_page(table: Table, at: datetime) -> TablePage:
     count = posted.sign.seats if posted else table.seats
     if session is None:
         return TablePage(table, plaque, None, [FeltSeat(seat, state="open") for seat in range(1, max(count, 2) + 1)])
-    taken, floating = seats_taken(session), felt_balance(session)
+    taken = seats_taken(session)
     hands = with_case(Hand.objects.filter(session=session, superseded_by=None)).select_related("recorded_by")
     return TablePage(
         table,
@@ -93,9 +90,8 @@ def table_page(table: Table, at: datetime) -> TablePage:
         draft_of(session),
         list(hands.order_by("-number")[:LAST_HANDS]),
         [*alarms_at([session], at).get(session.pk, []), *pick_ups_due(session, taken, at)],
-        sum(seat.chips for seat in taken.values()) + floating,
+        chips_at(session, taken),
         held_for(session.sittings.all()),
-        float_note(session, taken, floating),
     )
 
 

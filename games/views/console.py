@@ -24,7 +24,7 @@ from games.selectors.console import Console, console_of
 from games.selectors.drafts import adopt, at_next_hand, draft_of
 from games.selectors.kill import kills_of
 from games.selectors.kill_notes import kill_note
-from games.selectors.seats import felt_balance, float_note, seats_taken
+from games.selectors.seats import chips_at, seats_taken
 from games.selectors.tables import deal_seats
 from games.services.bookings import opening_refused
 from games.views.ticks import session_of, take_tick, tick_context
@@ -287,8 +287,13 @@ def _before_the_deal(session: TableSession, form: DealForm | None, tick_form: Ti
     note = kill_note(session, form.kills, form.taken)
     too_few = opening_refused(session, len(form.suggested.stacks)) if form.suggested else None
     alarms = alarms_at([session], timezone.now()).get(session.pk, [])
-    note_of_float = float_note(session, form.taken, felt_balance(session))
-    before = {"float_note": note_of_float, "deal_form": form, "seats": seats, "too_few": too_few, "alarms": alarms}
+    before = {
+        "chips": chips_at(session, form.taken),
+        "deal_form": form,
+        "seats": seats,
+        "too_few": too_few,
+        "alarms": alarms,
+    }
     return tick_context(session, tick_form, note) | before
 
 

@@ -457,11 +457,12 @@ def test_a_deal_from_before_a_new_plaque_is_refused_with_what_changed(console: T
 
 def test_the_float_is_said_where_the_stacks_are_shown(console: Tablet, table: HandTable) -> None:
     table.tick(5_00)
-    words = "Stacks as last counted: 800. Ticks took 5 since: 795 is on the table, the next count finds where."
+    words = "Stacks as last counted: 800. Ticks took 5 since; the next count finds where."
     console.show()
-    assert words in console.text
-    page = console.client.get(reverse("table", args=[table.session.table_id]))
-    assert words in page.content.decode()
+    assert f"795 on the table. {words}" in console.text
+    page = console.client.get(reverse("table", args=[table.session.table_id])).content.decode()
+    assert words in page
+    assert "795 on the table · 1 hand<" in page
 
 
 def test_a_slip_of_the_rake_is_one_more_tap(console: Tablet, table: HandTable) -> None:

@@ -47,7 +47,7 @@ def test_the_felt_shows_a_winner_whose_chips_are_all_held_as_held(desk: DisputeT
     seat = page.seats[desk.winner - 1]
     assert (seat.state, seat.stack_text, seat.impounded) == ("held", "0", "399 held")
     assert "399 held" in seat.spoken
-    assert page.note == "795 on the table, 399 of it held · 1 hands"
+    assert page.note == "795 on the table, 399 of it held · 1 hand"
     taken = seats_taken(session)
     states = {each.number: each.state for each in deal_seats(session, taken, desk.table.suggested())}
     assert states[desk.winner] == "held"
@@ -85,11 +85,25 @@ def test_pages_say_how_much_is_held_by_which_case(desk: DisputeTable, tablet: Cl
     assert f'href="/disputes/{case.pk}/">case {case.pk}</a>' in page
 
 
+def test_every_page_of_the_table_gives_one_figure(desk: DisputeTable, tablet: Client) -> None:
+    """After a tick the note beside the felt once left out what the case holds, and said another sum."""
+    desk.open(all_in(desk), hold="whole")
+    desk.table.tick(5_00)
+    session = desk.table.session
+    told = seen(tablet, f"/tables/{session.table_id}/")
+    assert "790 on the table, 399 of it held · 2 hands" in told
+    assert "Stacks as last counted: 396. Ticks took 5 since; the next count finds where." in told
+    assert "790 on the table, 399 of it held. Stacks as" in seen(tablet, f"/tables/{session.table_id}/hand/")
+    (tile,) = floor_board(desk.table.desk.room, desk.table.later()).tiles
+    assert (tile.chips.total, tile.chips.held) == (790_00, 399_00)
+    assert "391" not in told
+
+
 def test_what_was_ruled_is_held_no_more(desk: DisputeTable, tablet: Client) -> None:
     desk.rule(desk.open(all_in(desk), hold="whole"))
     page = table_page(desk.table.session.table, desk.table.later())
     assert (page.held, page.seats[desk.winner - 1].impounded) == ([], "")
-    assert page.note == "795 on the table · 1 hands"
+    assert page.note == "795 on the table · 1 hand"
 
 
 def test_chips_of_a_player_who_left_are_no_longer_the_tables(desk: DisputeTable, tablet: Client) -> None:
