@@ -74,6 +74,13 @@ def next_unnamed(hand: Hand, position: int) -> tuple[int, Action] | None:
     return next(((i, each) for i, each in dealt if each.position == position and UNKNOWN in each.cards), None)
 
 
+def unnamed_board(hand: Hand, street: str = "") -> int | None:
+    """The index of the first deal to the board in which a card is unknown, of that `street` where one is said."""
+    streets = iter([each.name for each in hand.sheet.streets if each.board])
+    dealt = [(index, next(streets, ""), act) for index, act in enumerate(hand.actions) if act.verb == "db"]
+    return next((i for i, name, act in dealt if UNKNOWN in act.cards and street in ("", name)), None)
+
+
 def named(dealt: Sequence[int], cards: Sequence[int]) -> tuple[int, ...]:
     """Dealt cards with the unknown ones named; what is known of them stays where it is, up cards last.
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from config.amounts import parse_major
 from config.errors import Malformed
+from games.dealing import unnamed_board
 from games.rules.actions import (
     Action,
     MalformedAction,
@@ -140,6 +141,21 @@ def dealt_already(text: str, hand: Hand) -> Action | None:
     if action is None or not 1 <= action.position <= hand.players or hand.can(action):
         return None
     return action if UNKNOWN in hand.hole[action.position - 1] else None
+
+
+def board_named(text: str, hand: Hand) -> tuple[int, Action] | None:
+    """The deal to the board that lies there unknown and is named now, with its index; None where cards are due."""
+    first = "".join(text.casefold().split()[:1])
+    if first not in _BOARD and not text.startswith("d db "):
+        return None
+    street = first if first in {each.name for each in hand.sheet.streets} else ""
+    index = unnamed_board(hand, street)
+    if index is None or hand.legal_actions().due is not None:
+        return None
+    try:
+        return index, deal_board(_cards([word for word in text.split()[1:] if word != "db"]))
+    except MalformedAction:
+        return None
 
 
 def names_its_player(text: str) -> bool:

@@ -1,6 +1,6 @@
 """The hand console as the page shows it: everything worked out here, so that the template only writes it down."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -152,7 +152,8 @@ def console_of(draft: HandDraft, *, cards: str = "", opens: str = "", instead_of
         changed = _told(hand, names, actions[index])
     plain = partial(major_text, exponent=room.exponent)
     missing = hand.missing()
-    picker = pick_cards(hand, names, cards)
+    early = index is not None and actions[index].verb == "db" and bool(actions[index].why)
+    picker = _name_early(setup, actions[: (index or 0) + 1], names) if early else pick_cards(hand, names, cards)
     asked = _asked_who_opens(hand, names, opens)
     pressed = Pressed("cards" if picker else "opens" if asked else "to", picker.place if picker else "", index)
     outlook = look_ahead(hand)
@@ -171,6 +172,13 @@ def console_of(draft: HandDraft, *, cards: str = "", opens: str = "", instead_of
     else:
         console.turn = turn_of(hand, names, plain)
     return console
+
+
+def _name_early(setup: Setup, actions: Sequence[Action], names: Mapping[int, str]) -> Picker | None:
+    """The picker for the last of these actions, a street of the board that came too early and stands."""
+    *before, early = actions
+    unnamed = early._replace(cards=(UNKNOWN,) * len(early.cards))
+    return pick_cards(Hand.replay(setup, [*before, unnamed]), names, BOARD)
 
 
 def _apart(hand: Hand, outlook: Outlook) -> Mapping[int, int]:

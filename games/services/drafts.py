@@ -20,6 +20,7 @@ from games.dealing import (
     may_open,
     named,
     next_unnamed,
+    unnamed_board,
 )
 from games.disputes.on_the_hand import refuse_to_lose_ruling
 from games.irregular_notation import is_incident, read_entry
@@ -29,6 +30,7 @@ from games.notation import (
     PassTo,
     TakesIt,
     TheRest,
+    board_named,
     dealt_already,
     is_about_cards,
     names_its_player,
@@ -60,7 +62,7 @@ from games.selectors.picker import BOARD, DISCARD, HIT
 from games.selectors.seats import SeatTaken, players_in, seats_taken
 from games.selectors.seen import Seen, changes_since
 from games.services.bookings import StackCount, check_stacks, refuse_by_kill, refuse_opening_hand
-from games.services.rewinding import go_back, put_back, set_aside
+from games.services.rewinding import Later, go_back, put_back, set_aside
 from games.services.void_watch import note_taken_back
 from players.ledger import lock_stacks
 from players.plaque_rules import refuse_unpayable
@@ -131,11 +133,13 @@ def act(
     later = None if instead_of is None else set_aside(draft, instead_of, by=by, at=at)
     hand = _replayed(draft)
     amount = partial(typed_amount, exponent=draft.session.room.exponent)
-    if dealt := dealt_already(action, hand):
+    if lying := board_named(action, hand):
+        _rename(draft, hand, *lying)
+    elif dealt := dealt_already(action, hand):
         _name_dealt(draft, hand, dealt)
     else:
         known = len(hand.actions)
-        _step(draft, hand, lambda: _enter(hand, action, amount))
+        _step(draft, hand, lambda: _enter(hand, action, amount, later))
         _tell_irregular(draft, hand.actions[known:], by, at)
     if later:
         put_back(draft, later)
@@ -167,7 +171,7 @@ def name_cards(
     except CardError as error:
         raise DomainError("card_unreadable", str(error), field="card") from error
     if place == BOARD:
-        _name_board(draft, hand, picked)
+        _name_board(draft, hand, picked, later)
     elif place in (DISCARD, HIT):
         _change_cards(draft, hand, place, picked)
     else:
@@ -305,7 +309,7 @@ def _save(draft: HandDraft, by: User | None, at: datetime) -> HandDraft:
     return draft
 
 
-def _enter(hand: Hand, text: str, amount: Amount) -> None:
+def _enter(hand: Hand, text: str, amount: Amount, later: Later | None = None) -> None:
     """Do what was typed or tapped; cards that nobody named lie there unknown once somebody acts."""
     if asked_for(hand) and not hand.betting_is_over and not is_about_cards(text) and not is_incident(text):
         deal_without_cards(hand)
@@ -322,7 +326,15 @@ def _enter(hand: Hand, text: str, amount: Amount) -> None:
     elif isinstance(read, TakesIt):
         _muck_all_but(hand, read.position)
     else:
-        hand.apply(read)
+        hand.apply(_still_early(hand, read, later))
+
+
+def _still_early(hand: Hand, action: Action, later: Later | None) -> Action:
+    """The action; where it names anew cards that were dealt too early and stand, they still do."""
+    if later is None or later.changed.verb != action.verb or action.verb not in ("db", "dh"):
+        return action
+    early = action._replace(why=later.changed.why)
+    return early if hand.can(early) else action
 
 
 def _pass_to(hand: Hand, seat: int) -> None:
@@ -373,12 +385,14 @@ def _least(legal: Legal, position: int) -> Action:
     return check_or_call(position) if legal.may_check else fold(position)
 
 
-def _name_board(draft: HandDraft, hand: Hand, cards: tuple[int, ...]) -> None:
-    index = next((i for i, action in enumerate(hand.actions) if action.verb == "db" and UNKNOWN in action.cards), None)
+def _name_board(draft: HandDraft, hand: Hand, cards: tuple[int, ...], later: Later | None) -> None:
+    index = unnamed_board(hand)
     if index is not None:
         _rename(draft, hand, index, deal_board(cards))
+    elif cards:
+        _step(draft, hand, lambda: hand.apply(_still_early(hand, deal_board(cards), later)))
     else:
-        _step(draft, hand, lambda: hand.apply(deal_board(cards)) if cards else deal_without_cards(hand))
+        _step(draft, hand, lambda: deal_without_cards(hand))
 
 
 def _name_hole(draft: HandDraft, hand: Hand, position: int, cards: tuple[int, ...]) -> None:
@@ -417,7 +431,11 @@ def _change_cards(draft: HandDraft, hand: Hand, place: str, cards: tuple[int, ..
 
 
 def _rename(draft: HandDraft, hand: Hand, index: int, action: Action) -> None:
-    """Put an action with named cards where the same one stood with unknown ones, if the whole hand allows it."""
+    """Put an action with named cards where the same one stood with unknown ones, if the whole hand allows it.
+
+    What stands against a rule, as a card that came too early, goes on standing.
+    """
+    action = action._replace(why=hand.actions[index].why)
     renamed: Sequence[Action] = [*hand.actions[:index], action, *hand.actions[index + 1 :]]
     try:
         Hand.replay(hand.setup, renamed, hand.money)

@@ -24,9 +24,11 @@ Step = dict[str, Any]
 class Later:
     """What was entered after an action that is being changed: the actions, and the draft as it was, for one undo.
 
-    `entered` says of each action whether somebody entered it, or it was dealt of itself.
+    `entered` says of each action whether somebody entered it, or it was dealt of itself; `changed` is the one that is
+    being changed.
     """
 
+    changed: Action
     actions: Sequence[Action]
     entered: Sequence[bool]
     before: Step
@@ -51,7 +53,7 @@ def set_aside(draft: HandDraft, index: int, *, by: User | None, at: datetime) ->
     before = {"actions": list(draft.actions), "steps": list(draft.steps)}
     del draft.actions[index:]
     draft.steps = []
-    return Later(hand.actions[index + 1 :], entered[index + 1 :], before)
+    return Later(hand.actions[index], hand.actions[index + 1 :], entered[index + 1 :], before)
 
 
 def put_back(draft: HandDraft, later: Later) -> None:

@@ -89,3 +89,17 @@ def test_the_console_leads_there(client: Client, table: HandTable) -> None:
     table.deal()
     html = client.get(f"/tables/{table.session.table_id}/hand/").content.decode()
     assert f'href="{address(table)}"' in html
+
+
+def test_a_turn_that_came_too_early_is_named_from_the_console_or_the_log(client: Client, table: HandTable) -> None:
+    draft = table.act(table.deal(), "c", "c", "c", "check", "flop AhKd7c", "check", "board ?? stands")
+    here = f"/tables/{table.session.table_id}/hand/"
+    html = client.get(here).content.decode()
+    index = len(draft.actions) - 1
+    assert 'href="?cards=board"' in html
+    for asked in ("?cards=board", f"?instead_of={index}"):
+        html = client.get(f"{here}{asked}").content.decode()
+        assert 'data-pick="1"' in html and 'name="place" value="board"' in html
+    fields = {"version": draft.version, "place": "board", "card": "4s", "instead_of": index}
+    assert client.post(f"{here}cards/", fields).status_code == 303
+    assert HandDraft.objects.get().actions[-1] == "d db 4s stands round_not_complete"

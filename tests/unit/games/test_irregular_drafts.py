@@ -7,8 +7,9 @@ from config.errors import DomainError, Malformed
 from games import services
 from games.audit_checks import kills_follow
 from games.files import played_of
-from games.models import Hand
+from games.models import Hand, HandDraft
 from games.phh_json import phh_text
+from games.rules.cards import print_cards
 from games.selectors.hands import hand_page
 from games.services.void_watch import VOID_HANDS
 from players.models import Absence
@@ -218,3 +219,47 @@ class TestMisdeal:
         draft = services.undo(draft=draft, version=draft.version, **table.by())
         again = table.record(table.act(draft, "f", "f", "f"))
         assert (again.version, again.void_cause) == (2, "")
+
+
+class TestEarlyCard:
+    """A card of the board that came too early and stands: which one it was is said then, or later, or changed."""
+
+    FLOP = ("c", "c", "c", "check", "flop AhKd7c", "check")
+
+    def early(self, table: HandTable) -> HandDraft:
+        return table.act(table.deal(), *self.FLOP, "board ?? stands")
+
+    @pytest.mark.parametrize("words", ["turn 4s", "board 4s", "d db 4s"])
+    def test_it_is_named_as_it_is_typed(self, table: HandTable, words: str) -> None:
+        draft = table.act(self.early(table), words)
+        assert draft.actions[-1] == "d db 4s stands round_not_complete"
+        undone = services.undo(draft=draft, version=draft.version, **table.by())
+        assert undone.actions[-1] == "d db ?? stands round_not_complete"
+
+    def test_it_is_picked_and_the_river_after_it_too(self, table: HandTable) -> None:
+        draft = table.act(self.early(table), "all check")
+        assert draft.actions[-1] == "d db ??"
+        draft = table.name(draft, "board", "4s")
+        draft = table.name(draft, "board", "5s")
+        assert print_cards(table.played(draft).board) == "AhKd7c4s5s"
+
+    def test_a_later_card_is_named_before_it(self, table: HandTable) -> None:
+        draft = table.act(self.early(table), "all check", "river 5s", "board 4s")
+        assert print_cards(table.played(draft).board) == "AhKd7c4s5s"
+
+    @pytest.mark.parametrize("way", ["typed", "picked"])
+    def test_it_is_changed_in_its_place(self, table: HandTable, way: str) -> None:
+        draft = table.act(self.early(table), "turn 4s", "all check")
+        index = draft.actions.index("d db 4s stands round_not_complete")
+        given = {"draft": draft, "version": draft.version, "instead_of": index} | table.by()
+        if way == "typed":
+            draft = services.act(action="turn 4h", **given)
+        else:
+            draft = services.name_cards(place="board", cards="4h", **given)
+        assert draft.actions[index:][:1] == ["d db 4h stands round_not_complete"]
+        assert draft.steps[-1]["said"] == "Changed. What followed stands as it was entered."
+
+    def test_a_card_that_lies_there_is_refused(self, table: HandTable) -> None:
+        draft = self.early(table)
+        refused(lambda: table.act(draft, "turn Ah"), "duplicate_card")
+        refused(lambda: table.act(draft, "turn 4h5h"), "wrong_card_count")
