@@ -1,4 +1,7 @@
-"""When a hand that is being entered may be given up: not while a case about it is open, and never as a misdeal."""
+"""When a hand that is being entered may be given up or end void: not while a case about it is open.
+
+As a misdeal it is never given up: that is an end which is recorded.
+"""
 
 from config.errors import DomainError
 from games.disputes.models import Dispute
@@ -20,9 +23,8 @@ def refuse_to_abandon(draft: HandDraft, reason: str) -> None:
     """
     if draft.supersedes_id:
         return
-    about = {"session": draft.session_id, "hand_number": draft.number, "hand_started_at": draft.started_at}
-    if case := Dispute.objects.filter(rulings=None, **about).first():
-        raise DomainError("case_open", f"Case {case.pk} about this hand is open: rule on it first, or record the hand.")
+    if case := open_case(draft):
+        raise DomainError("case_open", f"Case {case} about this hand is open: rule on it first, or record the hand.")
     late = _too_late_for_a_misdeal(draft)
     if MISDEAL in reason.casefold():
         if late:
@@ -32,6 +34,28 @@ def refuse_to_abandon(draft: HandDraft, reason: str) -> None:
     if late and not reason.strip():
         message = "There was substantial action: say why the hand is given up."
         raise DomainError("reason_missing", message, field="reason")
+
+
+def refuse_to_void(draft: HandDraft) -> None:
+    """Refuse (`case_open`) a misdeal or a fouled deck beside an open case about the hand.
+
+    Its chips would go back before the case is ruled, and the ruling can be that the hand is void.
+    """
+    if sentence := why_not_void(draft):
+        raise DomainError("case_open", sentence)
+
+
+def why_not_void(draft: HandDraft) -> str:
+    """What a supervisor does first, where a case keeps the hand from being void; empty where none does."""
+    if not (case := open_case(draft)):
+        return ""
+    return f"Case {case} about this hand is open: rule on it first. The ruling can be that the hand is void."
+
+
+def open_case(draft: HandDraft) -> int | None:
+    """The number of a case about the hand that waits for its ruling."""
+    about = {"session": draft.session_id, "hand_number": draft.number, "hand_started_at": draft.started_at}
+    return Dispute.objects.filter(rulings=None, **about).values_list("pk", flat=True).first()
 
 
 def _too_late_for_a_misdeal(draft: HandDraft) -> DomainError | None:

@@ -52,13 +52,17 @@ class Trouble:
     amount: str = ""
 
 
-def troubles(hand: Hand, names: Names, ask: str = "") -> list[Trouble]:
-    """What may have gone wrong now; or, where somebody was asked something (`ask`, "dead-4"), the choices left."""
+def troubles(hand: Hand, names: Names, ask: str = "", not_void: str = "") -> list[Trouble]:
+    """What may have gone wrong now; or, where somebody was asked something (`ask`, "dead-4"), the choices left.
+
+    `not_void` says why the hand may not end as a misdeal now, whatever happened.
+    """
     asked, _, seat = ask.partition("-")
     if asked in _ASKED and (not seat or _is_dealt_in(hand, seat)):
         return list(_ASKED[asked](hand, names, asked, int(seat or 0)))
-    groups = (_stands, _out_of_turn, _dead_hands, _clock, _cards, _shown, _void)
-    return [trouble for group in groups for trouble in group(hand, names)]
+    groups = (_stands, _out_of_turn, _dead_hands, _clock, _cards, _shown)
+    found = [trouble for group in groups for trouble in group(hand, names)]
+    return [*found, Trouble("Misdeal", not_void, ())] if not_void else [*found, *_void(hand)]
 
 
 # ------------------------------------------------------------------------------------------------------ first choices
@@ -167,7 +171,7 @@ def _shown(hand: Hand, names: Names) -> Iterator[Trouble]:
         yield Trouble("Show one, show all", sentence, taps, *_cited(hand, "show_one_show_all"))
 
 
-def _void(hand: Hand, names: Names) -> Iterator[Trouble]:
+def _void(hand: Hand) -> Iterator[Trouble]:
     """A hand that ends with every chip back; where it is too late for a misdeal, why."""
     back = hand.money(sum(hand.paid) + sum(hand.dead_paid))
     ends = f"The hand ends here: {back} in all goes back, nothing is raked; button, blinds and kill stay."

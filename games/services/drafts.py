@@ -10,7 +10,7 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
-from games.abandoning import refuse_to_abandon
+from games.abandoning import refuse_to_abandon, refuse_to_void
 from games.dealing import (
     asked_for,
     deal_unasked,
@@ -127,7 +127,8 @@ def act(
     A PHH line that deals hole cards which lie there unknown names them, so that a file can be typed line by line.
     A street whose cards nobody named is dealt unknown when the next player acts, and so are the streets after it.
     Refusals: the engine's, with rule, citation and what is allowed; `notation_unreadable`; `draft_moved_on` when
-    another tablet was faster than this one, which shows `version`; `draft_gone`.
+    another tablet was faster than this one, which shows `version`; `draft_gone`; `case_open` where the hand would
+    be void although a case about it waits for its ruling.
     """
     draft = lock_draft(draft, version, by=by)
     later = None if instead_of is None else set_aside(draft, instead_of, by=by, at=at)
@@ -140,6 +141,8 @@ def act(
     else:
         known = len(hand.actions)
         _step(draft, hand, lambda: _enter(hand, action, amount, later))
+        if hand.voided:
+            refuse_to_void(draft)
         _tell_irregular(draft, hand.actions[known:], by, at)
     if later:
         put_back(draft, later)

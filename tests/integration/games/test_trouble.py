@@ -6,7 +6,9 @@ import pytest
 from django.test import Client
 
 from games import services
+from games.disputes.services import Report, open_dispute
 from games.models import HandDraft
+from tests.support.desk import key
 from tests.support.people import signed_in
 from tests.support.table import HandTable
 
@@ -99,7 +101,17 @@ def test_a_turn_that_came_too_early_is_named_from_the_console_or_the_log(client:
     assert 'href="?cards=board"' in html
     for asked in ("?cards=board", f"?instead_of={index}"):
         html = client.get(f"{here}{asked}").content.decode()
-        assert 'data-pick="1"' in html and 'name="place" value="board"' in html
+        assert 'data-pick="1"' in html
+        assert 'name="place" value="board"' in html
     fields = {"version": draft.version, "place": "board", "card": "4s", "instead_of": index}
     assert client.post(f"{here}cards/", fields).status_code == 303
     assert HandDraft.objects.get().actions[-1] == "d db 4s stands round_not_complete"
+
+
+def test_while_a_case_is_open_the_drawer_says_how_the_hand_ends(client: Client, table: HandTable) -> None:
+    draft = table.deal()
+    given = {"session": table.session, "about": draft, "key": key()} | table.by()
+    case = open_dispute(report=Report(kind="MISDEAL", facts="Two cards up."), **given)
+    html = shown(client, table)
+    assert f"Case {case.pk} about this hand is open: rule on it first" in html
+    assert not [action for action in actions(html) if action.startswith("void")]

@@ -85,6 +85,18 @@ def test_a_hand_with_an_open_case_is_not_given_up(desk: DisputeTable) -> None:
     assert not HandDraft.objects.exists()
 
 
+@pytest.mark.parametrize("words", ["misdeal wrong seat", "fouled deck alike"])
+def test_a_hand_with_an_open_case_is_void_by_its_ruling_only(desk: DisputeTable, words: str) -> None:
+    table = desk.table
+    draft = table.act(table.deal(), "r 9")
+    case = desk.open(draft, "MISDEAL")
+    draft = the_draft()
+    refused("case_open", lambda: table.act(draft, words))
+    assert the_draft().actions == draft.actions
+    desk.rule(case, decision=decision("Redealt, button and blinds unchanged"))
+    assert table.record(the_draft()).void_cause == "misdeal"
+
+
 def test_a_misdeal_is_no_reason_to_give_a_hand_up(desk: DisputeTable) -> None:
     table = desk.table
     draft = table.act(table.deal(), "r 9")
