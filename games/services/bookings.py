@@ -89,6 +89,13 @@ def _ask_about_takings(room: Room, fee: FeeSchedule, rake: int, promo: int, pot:
         )
 
 
+def refuse_session_of_a_file(session: TableSession) -> None:
+    """Refuse (`imported`) to deal or tick where the hands come from a file: nobody sits there."""
+    if session.source == TableSession.Source.IMPORT:
+        message = "That session's hands come from a file: deal at a table that was opened on the floor."
+        raise DomainError("imported", message)
+
+
 def check_stacks(
     session: TableSession,
     stacks: Mapping[int, int],

@@ -61,7 +61,13 @@ from games.selectors.kill import kill_due
 from games.selectors.picker import BOARD, DISCARD, HIT
 from games.selectors.seats import SeatTaken, players_in, seats_taken
 from games.selectors.seen import Seen, changes_since
-from games.services.bookings import StackCount, check_stacks, refuse_by_kill, refuse_opening_hand
+from games.services.bookings import (
+    StackCount,
+    check_stacks,
+    refuse_by_kill,
+    refuse_opening_hand,
+    refuse_session_of_a_file,
+)
 from games.services.rewinding import Later, go_back, put_back, set_aside
 from games.services.void_watch import note_taken_back
 from players.ledger import lock_stacks
@@ -77,9 +83,9 @@ def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, 
     A stack in `deal` that is not what the seat's account holds is a count: the books follow it when the hand is
     recorded. Hole cards are dealt unknown and may be named later. The same `key` deals once.
 
-    Refusals: `hand_open`, `table_closed`, `deal_outdated` (the books are no longer what the deal was made from),
-    `seat_empty`, `player_barred`, `between_button_and_blind` (who came in there waits until the button passed him),
-    `table_short` (stacks that nobody brought to the table), another stack than the books' as `check_stacks` does,
+    Refusals: `hand_open`, `table_closed`, `imported`, `deal_outdated` (the books are no longer what the deal was made
+    from), `seat_empty`, `player_barred`, `between_button_and_blind` (who came in there waits until the button passed
+    him), `table_short` (stacks that nobody brought to the table), another stack than the books' as `check_stacks` does,
     `not_chip_multiple`, `wrong_kill_limits`, `wrong_killer` and `kill_owed` where the hands before ask for another
     kill than the deal has, and the engine's own (`game_not_supported`, `too_few_players`, which is also the first
     hand with fewer players than the house opens the game with).
@@ -88,6 +94,7 @@ def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, 
     if earlier := claim(key, "deal", body, by=by, at=at):
         return get_draft((earlier.answer or {})["draft"])
     session = claim_hand(session=session, by=by, at=at)
+    refuse_session_of_a_file(session)
     taken, count = _seats_dealt_in(session, deal, by, at)
     setup, lines = _deal(session, deal, taken)
     draft = HandDraft.objects.create(

@@ -17,7 +17,13 @@ from games.rules.rulebook import RULES
 from games.selectors.deals import next_button, places_to_json, suggest_places
 from games.selectors.kill import kill_due
 from games.selectors.seats import players_in, present, seats_taken
-from games.services.bookings import check_takings, close_hand, hand_answered, refuse_opening_hand
+from games.services.bookings import (
+    check_takings,
+    close_hand,
+    hand_answered,
+    refuse_opening_hand,
+    refuse_session_of_a_file,
+)
 from players.table_money import book_tick
 from tables.models import PlaqueVersion, TableSession
 from tables.services import claim_hand
@@ -47,9 +53,9 @@ def record_tick(
     `confirmed` holds the codes of questions that were answered with yes. The same `key` records once and answers with
     the same hand.
 
-    Refusals: `hand_open`, `table_closed`, `too_few_players` (to open the game), `kill_needs_pot`, `winner_not_seated`,
-    `wrong_kill_limits`, `wrong_killer`, `not_chip_multiple`, `takings_above_pot`, what the ledger refuses, and the
-    question `takings_never_owed`.
+    Refusals: `hand_open`, `table_closed`, `imported`, `too_few_players` (to open the game), `kill_needs_pot`,
+    `winner_not_seated`, `wrong_kill_limits`, `wrong_killer`, `not_chip_multiple`, `takings_above_pot`, what the ledger
+    refuses, and the question `takings_never_owed`.
     """
     seats = sorted(set(winners)) if winners is not None else None
     body = {"session": session.pk, "rake": rake_taken, "promo": promo_taken, "pot": pot, "winners": seats}
@@ -57,6 +63,7 @@ def record_tick(
     if earlier := claim(key, "tick", body, by=by, at=at):
         return hand_answered(earlier)
     session = claim_hand(session=session, by=by, at=at)
+    refuse_session_of_a_file(session)
     taken = seats_taken(session)
     check_takings(
         session=session, sign=session.plaque.sign, rake_taken=rake_taken, promo_taken=promo_taken, pot=pot,

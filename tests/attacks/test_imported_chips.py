@@ -16,6 +16,9 @@ from games.disputes.services.opening import Report, open_dispute
 from games.hand_files import look_at
 from games.importing import Importer
 from games.models import Hand
+from games.selectors.deals import suggest_deal
+from games.selectors.seats import seats_taken
+from games.services import record_tick, start_hand
 from players.accounts import house_account, import_issue, rack_account, seat_account, table_account
 from players.debts import incur
 from players.ledger import Move
@@ -164,3 +167,13 @@ def test_the_chips_of_files_come_from_an_issue_of_their_own(file: File) -> None:
     assert house_account(hand.room, A.CHIP_ISSUE).balance == -50_000_00
     assert import_issue(hand.room).balance == -200_00
     assert [finding.check.title for finding in audit() if not finding.holds] == []
+
+
+def test_nothing_is_dealt_or_ticked_there(file: File) -> None:
+    thief, hand = file
+    facts = {"session": hand.session, "key": key(), **thief.desk.by()}
+    said = refused("imported", lambda: record_tick(rake_taken=5_00, **facts))
+    assert said.message == "That session's hands come from a file: deal at a table that was opened on the floor."
+    deal = suggest_deal(hand.session, seats_taken(hand.session))
+    assert deal is not None
+    refused("imported", lambda: start_hand(deal=deal, **facts))

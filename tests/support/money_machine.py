@@ -1,4 +1,5 @@
-"""Money after the fact, tried by chance: hands, corrections, cases, rulings, appeals, debts, voids, comings and goings.
+"""Money after the fact, tried by chance: hands, corrections, cases, rulings, appeals, debts, voids, counts, hands of
+files, comings and goings.
 
 Every step draws from what is there now, does it by the services, and does it in the model (`money_model`): a step that
 the model says needs two people is refused to one. After each step every seat, rack, box and debt is as the model
@@ -42,6 +43,7 @@ from players.table_money import count_stack
 from tests.support.corrections import faults
 from tests.support.desk import key
 from tests.support.dispute import DisputeTable
+from tests.support.money_files import HandFiles
 from tests.support.money_model import PROMO, RAKE, CaseModel, HandModel, Model, Plan, Stay
 from tests.support.refusals import refused
 
@@ -54,7 +56,7 @@ Act = Callable[[User | None], Any]
 EIGHTS = st.integers(0, 7)
 
 
-class MoneyMachine(RuleBasedStateMachine):
+class MoneyMachine(HandFiles, RuleBasedStateMachine):
     """One evening at one table, in a transaction that is rolled back at its end. `told` counts what was tried."""
 
     desk: DisputeTable
@@ -78,6 +80,7 @@ class MoneyMachine(RuleBasedStateMachine):
         self.hands: list[Hand] = []
         self.dealt: list[int] = []
         self.cases: list[Dispute] = []
+        self.files: list[Hand] = []
 
     def teardown(self) -> None:
         """The books hold, then everything is as before the sequence."""
@@ -101,7 +104,7 @@ class MoneyMachine(RuleBasedStateMachine):
     def _divide(self, data: st.DataObject, ends: int, acts: int) -> None:
         for _ in range(ends):
             stood, now = transaction.savepoint(), self.desk.table.desk.now
-            kept = {name: _kept(getattr(self, name)) for name in ("model", "now_at", "hands", "dealt")}
+            kept = {name: _kept(getattr(self, name)) for name in ("model", "now_at", "hands", "dealt", "files")}
             kept["cases"] = list(self.cases)
             for _ in range(acts):
                 self._one_act(data)
@@ -178,6 +181,7 @@ class MoneyMachine(RuleBasedStateMachine):
         if self.model.is_held(model):
             refused("case_holds", lambda: hands.reopen_hand(**given))
             return
+        before = transaction.savepoint()
         draft = hands.reopen_hand(**given)
         draft.actions = draft.actions[: self.dealt[index]]
         played = self._enter(draft, size, callers, checks).settlement()
@@ -189,6 +193,10 @@ class MoneyMachine(RuleBasedStateMachine):
         net[owners[won]] += played.rake + played.promo - rake
         net[RAKE] = rake
         plan = self.model.correcting(model, net)
+        if self._takes_too_much("correct", model, plan, Counter()):
+            refused("table_short", lambda: self.desk.table.record(draft, second=self.desk.other, **facts))
+            transaction.savepoint_rollback(before)
+            return
         hand = self._by_two("floor", plan, lambda second: self.desk.table.record(draft, second=second, **facts))
         self.hands[index] = hand
         self.model.correct(model, plan, _result(hand)[1])
@@ -206,7 +214,7 @@ class MoneyMachine(RuleBasedStateMachine):
         def act(second: User | None) -> Hand:
             return hands.supersede_tick(tick=hand, second=second, key=key(), **facts, **self.desk.by())
 
-        if (leaving := sum(plan.due.values())) > 0 and self._would_empty(leaving):
+        if self._takes_too_much("correct", model, plan, net):
             refused("table_short", lambda: act(self.desk.other))
             return
         self.hands[index] = self._by_two("floor", plan, act)
@@ -229,6 +237,9 @@ class MoneyMachine(RuleBasedStateMachine):
         def act(second: User | None) -> Hand:
             return hands.void_hand(second=second, key=key(), **given, **self.desk.by())
 
+        if self._takes_too_much("correct", model, plan, Counter()):
+            refused("table_short", lambda: act(self.desk.other))
+            return
         self.hands[index] = self._by_two("floor", plan, act)
         self.model.correct(model, plan, Counter(), void=True)
 
@@ -242,8 +253,12 @@ class MoneyMachine(RuleBasedStateMachine):
         hand, model = self.hands[index], self.model.hands[index]
         hold = 0 if model.is_tick or model.is_void else hold
         stated = {"hold": "whole"} if hold is None else {"hold": "part", "hold_amount": hold * DOLLAR} if hold else {}
+        wanted = hold * DOLLAR if hold else hold
+        if self._takes_too_much("open", model, wanted):
+            refused("table_short", lambda: self.desk.open(hand, **stated))
+            return
         self.cases.append(self.desk.open(hand, **stated))
-        self.model.open(model, hold * DOLLAR if hold else hold)
+        self.model.open(model, wanted)
 
     @precondition(lambda self: self._open())
     @rule(data=st.data(), much=st.integers(1, 40), beyond=st.integers(0, 9))
@@ -264,6 +279,9 @@ class MoneyMachine(RuleBasedStateMachine):
 
         if not beyond:
             refused("remedy_above_hand", lambda: act(self.desk.other))
+            return
+        if self._takes_too_much("rule", model, moved):
+            refused("table_short", lambda: act(self.desk.other))
             return
         lacks = bool(moved) and self._lacks(model, source, amount)
         self._by_two("floor", Plan(amount, because=lacks), act)
@@ -303,6 +321,9 @@ class MoneyMachine(RuleBasedStateMachine):
 
         if takes_back and model.is_counted:
             refused("ruling_netted", lambda: act(self.desk.other))
+            takes_back = False
+        if takes_back and self._takes_too_much("take_back", model):
+            refused("table_short", lambda: act(self.desk.other))
             takes_back = False
         moved = sum(amount for *_, amount in model.payments) if takes_back else 0
         self._by_two("manager", Plan(moved), act)
@@ -439,7 +460,7 @@ class MoneyMachine(RuleBasedStateMachine):
     def everybody_has_what_the_model_says(self) -> None:
         """Seats, racks, boxes, felt, what cases hold and what is owed; and nothing in the pot."""
         room, model = self.desk.table.desk.room, self.model
-        rows = list(Account.objects.filter(room=room).exclude(balance=0).select_related("sitting"))
+        rows = list(Account.objects.filter(room=room, is_import=False).exclude(balance=0).select_related("sitting"))
         found: Counter[tuple[str, int]] = Counter()
         for row in rows:
             found[row.kind, row.sitting.player_id if row.sitting else row.player_id or 0] += row.balance
@@ -450,6 +471,7 @@ class MoneyMachine(RuleBasedStateMachine):
         assert (found["felt", 0], found["pot", 0]) == (model.felt, 0)
         assert found["impound", 0] == sum(sum(case.held.values()) for case in model.cases)
         assert found["receivable", 0] == 0, "who waits was paid"
+        assert not self.files or self.file_balances() == 0
         if model.debts:
             debts = Debt.objects.prefetch_related("entries").order_by("pk")
             assert [(debt.player_id, debt.owed) for debt in debts] == [(each.player, each.owed) for each in model.debts]
@@ -514,7 +536,13 @@ class MoneyMachine(RuleBasedStateMachine):
         return rows.select_related("player", "session__room").latest("seated_at")
 
     def _would_empty(self, amount: int) -> bool:
-        return sum(self.model.seat.values()) + self.model.felt < amount
+        return self.model.on_table() < amount
+
+    def _takes_too_much(self, change: str, *given: Any) -> bool:
+        """Whether this change of the model takes more chips off the table than were brought to it."""
+        after, facts = deepcopy((self.model, given))
+        getattr(after, change)(*facts)
+        return after.on_table() < min(self.model.on_table(), 0)
 
     def _seated(self) -> list[int]:
         return sorted(player for player, stay in self.model.stay.items() if stay)

@@ -107,6 +107,10 @@ class Model:
         pile = self.boxes if isinstance(owner, str) else self._pile(hand, owner)
         pile[owner] += amount  # type: ignore[index]  # a box is counted by its name, a player by number
 
+    def on_table(self) -> int:
+        """The chips that were brought to the table and are still there; what cases hold lies elsewhere."""
+        return sum(self.seat.values()) + self.felt
+
     def _pile(self, hand: HandModel, player: int) -> Counter[int]:
         stay = hand.stays.get(player)
         return self.seat if stay and not stay.is_over else self.rack
