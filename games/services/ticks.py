@@ -76,18 +76,9 @@ def record_tick(
     _refuse_other_kill(session.plaque, kill, killer_seat)
     places = suggest_places(session, there)
     hand = _create_tick(
-        session,
-        places,
-        rake_taken=rake_taken,
-        promo_taken=promo_taken,
-        pot=pot,
-        winners=seats,
-        has_low=has_low,
-        killer_seat=kill.killer,
-        request_key=key,
-        recorded_by=by,
-        recorded_at=at,
-    )
+        session, places, rake_taken=rake_taken, promo_taken=promo_taken, pot=pot, winners=seats, has_low=has_low,
+        killer_seat=kill.killer, request_key=key, recorded_by=by, recorded_at=at,
+    )  # fmt: skip
     book_tick(session=session, hand_id=hand.pk, rake=rake_taken, promo=promo_taken, key=key, by=by, at=at)
     button_seat = next_button(session, places, there)
     return close_hand(hand, session, verb="hand.ticked", key=key, by=by, at=at, button_seat=button_seat)
