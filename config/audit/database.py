@@ -31,6 +31,15 @@ def append_only(table: str) -> RunSQL:
     )
 
 
+def chained(table: str) -> RunSQL:
+    """A migration operation: from now on every row of `table` that is added leaves a link in the chain.
+
+    Rows that are there already are linked as they are. Run it again in a migration that adds a column, after it, so
+    that the links speak for the new column too. The migration depends on `("audit", "0003_chain")`.
+    """
+    return RunSQL(f"select audit_chain_table('{table}')", f'drop trigger if exists {table}_chained on "{table}"')
+
+
 def trigger_name(table: str) -> str:
     """What the append-only trigger of `table` is called."""
     return f"{table}_append_only"
@@ -39,6 +48,19 @@ def trigger_name(table: str) -> str:
 def append_only_tables() -> list[str]:
     """The tables of every model that says `append_only = True`."""
     return sorted(model._meta.db_table for model in _own(apps.get_models()) if getattr(model, "append_only", False))
+
+
+def chained_tables() -> list[str]:
+    """The tables whose rows leave links in the chain: every append-only one that isn't a part of the chain itself."""
+    chain = {model._meta.db_table for model in _own(apps.get_models()) if getattr(model, "is_chain", False)}
+    return [table for table in append_only_tables() if table not in chain]
+
+
+def tables_of_functions() -> list[str]:
+    """The tables to which only the database's own functions add."""
+    return sorted(
+        model._meta.db_table for model in _own(apps.get_models()) if getattr(model, "added_by_functions", False)
+    )
 
 
 def deletable_tables() -> list[str]:

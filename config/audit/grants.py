@@ -5,7 +5,7 @@ Everything is stated from nothing, so that it can be run after every migration: 
 
 from psycopg import sql
 
-from config.audit.database import append_only_tables, deletable_tables
+from config.audit.database import append_only_tables, deletable_tables, tables_of_functions
 
 READ_ONLY = ("django_migrations",)
 DELETED_BY_LIBRARIES = (
@@ -73,7 +73,7 @@ def statements(role: str, tables: list[str]) -> list[sql.Composed]:
 
 def rights(table: str) -> str:
     """What the application may do with a table."""
-    if table in READ_ONLY:
+    if table in READ_ONLY or table in tables_of_functions():
         return "select"
     if table in append_only_tables():
         return "select, insert"

@@ -1,4 +1,7 @@
-"""The audit trail: one row per change of money, seat, rule or user, written in the change's own transaction."""
+"""The audit trail: one row per change of money, seat, rule or user, written in the change's own transaction.
+
+And the chain over all rows that are only ever added: a link for each row, seals over links, anchors outside.
+"""
 
 from typing import ClassVar
 
@@ -35,3 +38,55 @@ class AuditEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.verb} {self.subject_kind} {self.subject_id}"
+
+
+class ChainForm(models.Model):
+    """Which columns of a table its links speak for; a migration that adds a column adds a form. Append-only."""
+
+    append_only: ClassVar[bool] = True
+    is_chain: ClassVar[bool] = True
+    added_by_functions: ClassVar[bool] = True
+
+    table_name = models.CharField(max_length=63)
+    columns = models.JSONField(help_text="names of the columns, in their order")
+
+    class Meta:
+        indexes = [models.Index(fields=["table_name", "id"], name="chain_form_table")]
+
+    def __str__(self) -> str:
+        return f"{self.table_name}, {len(self.columns)} columns"
+
+
+class ChainLink(models.Model):
+    """What one row said when it was added: a digest, written by the table's own trigger. Append-only."""
+
+    append_only: ClassVar[bool] = True
+    is_chain: ClassVar[bool] = True
+    added_by_functions: ClassVar[bool] = True
+
+    id = models.BigAutoField(primary_key=True)
+    form = models.ForeignKey(ChainForm, models.PROTECT, related_name="+", db_index=False, db_constraint=False)
+    row_id = models.BigIntegerField(help_text="the primary key of the row")
+    digest = models.BinaryField(help_text="sha256 of the row as jsonb, instants in UTC")
+
+    def __str__(self) -> str:
+        return f"link {self.pk}"
+
+
+class ChainSeal(models.Model):
+    """The links of finished transactions up to `last_link`, hashed behind the seal before. Append-only."""
+
+    append_only: ClassVar[bool] = True
+    is_chain: ClassVar[bool] = True
+    added_by_functions: ClassVar[bool] = True
+
+    number = models.BigIntegerField(primary_key=True, help_text="1, 2, 3 … without gaps")
+    last_link = models.BigIntegerField()
+    at = models.DateTimeField()
+    hash = models.BinaryField(help_text="sha256 of the seal before, number, last link, instant in µs, links")
+
+    class Meta:
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"seal {self.number}"
