@@ -4,7 +4,7 @@ import signal
 import sys
 from collections.abc import Callable
 
-from devkit import bench, check, manage, mutants, run, testing
+from devkit import bench, check, manage, manifest, mutants, run, testing
 from devkit.trouble import TroubleError
 
 USAGE = """\
@@ -14,6 +14,7 @@ python3 dev.py check         lint, types, import contracts, migrations, settings
 python3 dev.py bench         the benchmarks beside their baselines
 python3 dev.py demo          the demo room again, from empty
 python3 dev.py mutants [--sample N] [--seed S] [NAME…]   plants listed bugs, says which tests notice
+python3 dev.py manifest      writes down what the migrations make, for audit_books to compare rooms with
 python3 dev.py manage COMMAND [ARGS]   a command of manage.py on the room that `run` has
 """
 
@@ -24,6 +25,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "bench": lambda _: bench.bench(),
     "demo": lambda _: run.demo(),
     "manage": manage.manage,
+    "manifest": lambda _: manifest.manifest(),
     "mutants": mutants.mutants,
 }
 TAKE_ARGUMENTS = {"test", "manage", "mutants"}

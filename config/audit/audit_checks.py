@@ -7,6 +7,7 @@ from django.db import connection
 from config.audit.checks import register
 from config.audit.database import append_only_tables, trigger_name
 from config.audit.grants import SEARCH_PATH
+from config.audit.manifest import differences
 from config.audit.promises import broken_promises
 
 _STANDING = """
@@ -42,3 +43,9 @@ def loose_functions() -> Iterator[str]:
         for (name,) in cursor.fetchall():
             yield f"function {name} has lost its search path: run grant_application_role as the owner"
     yield from broken_promises()
+
+
+@register("I-6", "The database is what this release makes: triggers, functions, constraints, rights and roles")
+def changed_database() -> Iterator[str]:
+    """Everything in which the database is not what this release's migrations and grants make of an empty one."""
+    yield from differences()

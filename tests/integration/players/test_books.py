@@ -163,8 +163,9 @@ def test_finds_a_dropped_and_a_disabled_trigger(played: Desk) -> None:
     with connections["owner"].cursor() as cursor:
         cursor.execute("drop trigger players_transfer_append_only on players_transfer")
         cursor.execute("alter table audit_auditevent disable trigger audit_auditevent_append_only")
-    (faults,) = audited().values()
-    assert [fault.split()[0] for fault in faults] == ["audit_auditevent", "players_transfer"]
+    guards, release = audited().values()
+    assert [fault.split()[0] for fault in guards] == ["audit_auditevent", "players_transfer"]
+    assert len(release) == 2, "the manifest misses one, and knows the other as disabled"
 
 
 def test_finds_who_was_served_where_he_may_not(played: Desk) -> None:
@@ -173,7 +174,7 @@ def test_finds_who_was_served_where_he_may_not(played: Desk) -> None:
     bar_player(**facts, by=played.manager, at=played.at())
     assert audited() == {}
     with owner_changed("update players_ban set starts_at = '2025-01-01'") as faults:
-        (barred,) = faults.values()
+        (barred,) = (found for name, found in faults.items() if name.startswith("I-14"))
         assert sorted(fault.split()[0] for fault in barred) == ["buy-in", "sitting"]
     elsewhere = Sitting.objects.exclude(left_at=None).get()
     with owner_changed(f"update players_sitting set player_id = {elsewhere.player_id} where id = {here.pk}") as faults:
