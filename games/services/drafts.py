@@ -73,7 +73,7 @@ from games.services.void_watch import note_taken_back
 from players.ledger import lock_stacks
 from players.plaque_rules import refuse_unpayable
 from tables.models import TableSession
-from tables.services import claim_hand, lock_session, refusal, release_hand
+from tables.services import claim_hand, lock_session, refusal, refuse_seats_outside, release_hand
 
 
 @transaction.atomic
@@ -85,10 +85,11 @@ def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, 
 
     Refusals: `hand_open`, `table_closed`, `imported`, `deal_outdated` (the books are no longer what the deal was made
     from), `seat_empty`, `player_barred`, `between_button_and_blind` (who came in there waits until the button passed
-    him), `table_short` (stacks that nobody brought to the table), another stack than the books' as `check_stacks` does,
-    `not_chip_multiple`, `wrong_kill_limits`, `wrong_killer` and `kill_owed` where the hands before ask for another
-    kill than the deal has, and the engine's own (`game_not_supported`, `too_few_players`, which is also the first
-    hand with fewer players than the house opens the game with).
+    him), `seat_outside_sign` (a seat that the plaque doesn't have), `table_short` (stacks that nobody brought to the
+    table), another stack than the books' as `check_stacks` does, `not_chip_multiple`, `wrong_kill_limits`,
+    `wrong_killer` and `kill_owed` where the hands before ask for another kill than the deal has, and the engine's own
+    (`game_not_supported`, `too_few_players`, which is also the first hand with fewer players than the house opens the
+    game with).
     """
     body = {"session": session.pk, "places": places_to_json(deal.places), "stacks": sorted(deal.stacks.items())}
     if earlier := claim(key, "deal", body, by=by, at=at):
@@ -498,6 +499,7 @@ def _seats_dealt_in(
         if stack <= 0:
             raise DomainError("seat_empty", f"{taken[seat].player} has no chips: leave seat {seat} out of the deal.")
         refuse_unpayable(session.room, stack, field=f"stack_{seat}")
+    refuse_seats_outside(session.plaque.sign, {seat: str(taken[seat].player) for seat in deal.stacks})
     count = check_stacks(session, deal.stacks, taken, deal.count_reason, by=by, at=at, second=deal.count_second)
     return {seat: taken[seat] for seat in deal.stacks}, count
 

@@ -27,7 +27,7 @@ from tables.services.signs import (
     post_house_rules,
     post_plaque,
 )
-from tables.sign_checks import refusal
+from tables.sign_checks import refusal, refuse_seats_outside
 
 __all__ = [
     "add_table",
@@ -51,6 +51,7 @@ __all__ = [
     "put_in",
     "raise_alarm",
     "refusal",
+    "refuse_seats_outside",
     "register_dealer",
     "release_hand",
     "repost_plaques",

@@ -15,7 +15,7 @@ from games.rules.floor import second_person_limit
 from games.rules.house import House
 from games.rules.plaque import Plaque
 from tables.models import HouseRulesVersion, PlaqueVersion, PlaySource, Table
-from tables.sign_checks import refused_sign
+from tables.sign_checks import refuse_taken_seats, refused_sign
 
 MOST_BUY_IN = 10**9
 """More than any table's smallest buy-in, minor units: a limit of one buy-in is above one in figures there."""
@@ -100,8 +100,9 @@ def post_plaque(
     """Post a plaque on a table: a new version, in force from `effective_at` (now) and the next hand on.
 
     Refuses an incoherent plaque with the rule it breaks (004 Buy-In; RULES.md scope), one with more seats than the
-    table has (`too_many_seats`), one before the room has house rules (`no_house_rules`), and the plaque that stands
-    there already under the same house rules (`plaque_stands`): a second press posts nothing.
+    table has (`too_many_seats`), one in force now with fewer than players sit in (`seat_outside_sign`), one before the
+    room has house rules (`no_house_rules`), and the plaque that stands there already under the same house rules
+    (`plaque_stands`): a second press posts nothing.
     """
     table = Table.objects.select_for_update().select_related("room").get(pk=table.pk)
     house_rules = house_rules_in_force(table.room, at)
@@ -109,6 +110,8 @@ def post_plaque(
         raise DomainError("no_house_rules", "The room has no house rules yet: post them first, then the plaque.")
     if error := refused_sign(table, plaque, house_rules.rules):
         raise error
+    if (effective_at or at) <= at:
+        refuse_taken_seats(table, plaque)
     before = newest_plaque(table, at)
     if before and before.house_rules_id == house_rules.pk and before.sign == plaque:
         raise DomainError("plaque_stands", f"This plaque stands on {table} already: change something first.")

@@ -1,6 +1,7 @@
 """The first hand of a session: the house opens a game with enough players, and the button is drawn for."""
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,7 +14,8 @@ from games.rules.house import CARDROOM_B, STANDARD
 from games.rules.plaque_check import refuse_opening
 from games.selectors.deals import Deal
 from players.services import go_away
-from tests.support.desk import key
+from tables.services import post_plaque
+from tests.support.desk import NLH, key
 from tests.support.games import sign_of
 from tests.support.refusals import refused
 from tests.support.table import O8_KILL, HandTable, open_hand_table
@@ -121,3 +123,16 @@ def test_a_draw_again_is_the_one_that_counts(table: HandTable) -> None:
     draw(table, seat=2)
     assert table.session.button_seat == 2
     assert AuditEvent.objects.filter(verb="button.drawn").count() == 2
+
+
+def test_who_sits_outside_the_sign_that_begins_is_not_dealt_in(db: None) -> None:
+    table = open_hand_table(seats=(1, 2, 7))
+    desk, small = table.desk, replace(NLH, seats=6)
+    given = {"table": table.session.table, "plaque": small, "by": desk.manager, "at": desk.at()}
+    post_plaque(effective_at=desk.now + timedelta(seconds=30), **given)
+    desk.now += timedelta(minutes=5)
+    error = refused("seat_outside_sign", table.deal, seats=6)
+    assert f"{table.sittings[7].player} in seat 7" in error.message
+    assert not table.session.hand_open
+    desk.leave(table.sittings.pop(7))
+    assert table.deal().plaque.sign.seats == 6

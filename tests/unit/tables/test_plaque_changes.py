@@ -1,14 +1,16 @@
 """The floor changes limits and game: only to a sign that was posted here, and only with somebody who may post."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from config.audit.models import AuditEvent
+from players.services import leave_seat
 from tables.models import Table
 from tables.selectors import approved_signs
-from tables.services import change_plaque, newest_plaque
-from tests.support.desk import NLH, Desk, open_desk, person
+from tables.services import change_plaque, newest_plaque, post_plaque
+from tests.support.desk import NLH, Desk, key, open_desk, person
 from tests.support.lists import O8
 from tests.support.refusals import refused
 
@@ -55,6 +57,18 @@ def test_a_sign_has_no_more_seats_than_the_table() -> None:
     (offered,) = [sign for sign in approved_signs(small, desk.at()) if sign.version == big.plaque]
     assert offered.sign.seats == 6
     assert change_plaque(table=small, like=big.plaque, second=desk.manager, by=None, at=desk.at()).sign.seats == 6
+
+
+def test_a_sign_without_the_seat_of_a_player_is_not_posted() -> None:
+    desk = open_desk()
+    sitting = desk.seated(200_00, seat=7)
+    small, facts = replace(NLH, seats=6), {"table": desk.session.table, "by": desk.manager, "at": desk.at()}
+    message = refused("seat_outside_sign", lambda: post_plaque(plaque=small, **facts)).message
+    assert f"{sitting.player} in seat 7 sits outside it" in message
+    later = desk.at() + timedelta(hours=1)
+    assert post_plaque(plaque=small, effective_at=later, **facts).sign.seats == 6
+    leave_seat(sitting=sitting, key=key(), counted=200_00, by=desk.manager, at=desk.at())
+    assert post_plaque(plaque=replace(small, unit=100), **facts).sign.seats == 6
 
 
 def _six_handed(desk: Desk) -> Table:
