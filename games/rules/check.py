@@ -18,8 +18,9 @@ from games.rules.partial import feasible, feasible_json
 from games.rules.phh_actions import Notation, print_notation
 from games.rules.phh_amounts import AmountError, major_text, minor_units
 from games.rules.phh_irregularities import numbered_actions
-from games.rules.phh_setup import Setups, stated_house
+from games.rules.phh_setup import Setups, require_button_behind, stated_house
 from games.rules.phh_values import PhhHand, Unreadable
+from games.rules.posts_of_sign import refuse_other_posts
 from games.rules.pots import Pot
 from games.rules.reconstruct import Reconstruction
 from games.rules.settlement import Settlement
@@ -184,6 +185,7 @@ class Checker:
         """The report on one hand. Raises Unreadable where our own fields in the file contradict themselves."""
         try:
             setup = self._setups_for(phh).of(phh)
+            require_button_behind(phh, setup)
             hand = Hand(setup, partial(major_text, exponent=phh.exponent))
             actions = numbered_actions(phh)
         except Refused as refused:
@@ -191,7 +193,7 @@ class Checker:
         except Unreadable as problem:
             where = phh.source
             raise Unreadable(problem.reason, file=where.file, key=where.key, line=where.line) from None
-        violation = self._refused_by_house(setup, phh) or _play(hand, actions)
+        violation = self._refused_by_house(setup, phh) or _refused_by_sign(setup, phh) or _play(hand, actions)
         if violation:
             return CheckReport(phh, hand, violation)
         if hand.missing():
@@ -210,6 +212,11 @@ class Checker:
     def _setups_for(self, phh: PhhHand) -> Setups:
         stated = stated_house(phh) if self._house is None and "_house" in phh.extras else None
         return Setups(stated, self._fee) if stated else self._setups
+
+
+def _refused_by_sign(setup: Setup, phh: PhhHand) -> Violation | None:
+    """Why the sign that the file states asks for other posts than the file; None where it states no sign."""
+    return refuse_other_posts(setup, partial(major_text, exponent=phh.exponent)) if "_plaque" in phh.extras else None
 
 
 def check(phh: PhhHand, house: House | None = None, fee: FeeSchedule | None = None) -> CheckReport:

@@ -26,7 +26,7 @@ from games.rules.phh_late import with_late_start
 from games.rules.phh_values import PhhHand, Unreadable
 from games.rules.phh_variants import VARIANTS
 from games.rules.plaque import Plaque
-from games.rules.setup import Post, PostKind, Setup
+from games.rules.setup import Post, PostKind, Setup, clockwise
 from games.rules.straddle import stated_straddle
 from games.rules.variants import SHEETS
 from games.rules.violation import Refused, violation
@@ -92,6 +92,14 @@ class Setups:
         if key not in self._plaques:
             self._plaques[key] = _stated_plaque(hand, posts, self._fee)
         return self._plaques[key]
+
+
+def require_button_behind(hand: PhhHand, setup: Setup) -> None:
+    """Refuse (Unreadable) a `_button` that isn't the last player's and not on an empty seat before the first one's."""
+    if "_button" in hand.extras and setup.has_button and clockwise(setup.seats, setup.button) != setup.seats:
+        first, last = setup.seats[0], setup.seats[-1]
+        stated = f"the field “_button” is seat {setup.button}, but the players begin with seat {first}"
+        raise Unreadable(f"{stated}: seat {last} has it, or an empty seat between the two")
 
 
 def _require_limits_in_force(hand: PhhHand, setup: Setup) -> None:

@@ -18,9 +18,10 @@ from games.rules.button import Places, first_places
 from games.rules.hand import Hand as Played
 from games.rules.phh_irregularities import actions_of
 from games.rules.phh_reader import read_hands
-from games.rules.phh_setup import to_setup
+from games.rules.phh_setup import require_button_behind, to_setup
 from games.rules.phh_values import PhhHand, Unreadable
 from games.rules.plaque import Plaque
+from games.rules.posts_of_sign import refuse_other_posts
 from games.rules.settlement import Settlement
 from games.rules.setup import Setup
 from games.rules.violation import Refused, violation
@@ -126,6 +127,7 @@ def _record(phh: PhhHand, session: TableSession, fact: _Fact, *, key: str, by: U
     try:
         setup = _setup(phh, session)
         _check_kill(session, setup)
+        _check_posts(session, phh, setup)
         played = Played.replay(setup, actions_of(phh), session.room.money)
         rake, promo = _takings(phh, played, fact)
         settlement = settle_taken(played, rake=rake, promo=promo)
@@ -215,6 +217,14 @@ def _check_kill(session: TableSession, setup: Setup) -> None:
     if session.source == TableSession.Source.FLOOR:
         due = kill_due(session, session.plaque, players_in(seats_taken(session), setup.seats))
         refuse_by_kill(setup, due, session.room)
+
+
+def _check_posts(session: TableSession, phh: PhhHand, setup: Setup) -> None:
+    """Refuse other posts than those of the sign, where one stands: on the table, or in the file."""
+    require_button_behind(phh, setup)
+    is_stated = session.source == TableSession.Source.FLOOR or "_plaque" in phh.extras
+    if is_stated and (refused := refuse_other_posts(setup, session.room.money)):
+        raise Refused(refused)
 
 
 def _check_plaque(stated: Setup, session: TableSession, *, killed: bool) -> None:

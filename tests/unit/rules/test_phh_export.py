@@ -18,6 +18,7 @@ from games.rules.phh_values import PhhHand
 from games.rules.phh_writer import write_hand
 from games.rules.plaque import Plaque
 from games.rules.posting import refuse_posts
+from games.rules.posts_of_sign import refuse_other_posts
 from games.rules.setup import Setup
 from games.rules.straddle import refuse_straddle
 
@@ -57,7 +58,7 @@ def setups(draw: st.DrawFn) -> Setup:
         straddle_seat=draw(st.none() | st.sampled_from(seats)),
         extra=extra,
     )
-    assume(refuse_straddle(setup) is None and refuse_posts(setup) is None)
+    assume(refuse_straddle(setup) is None and refuse_posts(setup) is None and refuse_other_posts(setup) is None)
     return setup
 
 
