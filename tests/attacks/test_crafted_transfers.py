@@ -32,6 +32,7 @@ from players.ledger import (
 from players.models import Account, AccountKind, BuyIn, Drawer, MoneyAct, Player, Sitting, Transfer, TransferKind
 from tables.models import TableSession
 from tests.support.desk import Desk, open_desk
+from tests.support.table import HandTable
 
 A, K = AccountKind, TransferKind
 _keys = (f"crafted:{number}" for number in count(1))
@@ -233,6 +234,8 @@ def a_hand_without_a_number(thief: Thief) -> None:
 
 
 def a_hand_nobody_recorded(thief: Thief) -> None:
+    """Beside one that somebody did record."""
+    HandTable(thief.desk, {1: thief.friend, 2: thief.victim}).tick()
     pot, loser, winner = thief.at_table(A.POT), seat_account(thief.victim), seat_account(thief.friend)
     thief.post(Move(loser, pot, 50_00, K.HAND), Move(pot, winner, 50_00, K.HAND), hand=4711)
 
