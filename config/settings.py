@@ -12,6 +12,7 @@ from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from config.logs import logging_settings
+from config.serving.arrivals import SMALL_BODY
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
@@ -117,6 +118,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.web.middleware.BrowserLimits",
+    "config.web.bodies.BoundedBodies",
     "config.web.middleware.RefuseUnreadable",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -229,9 +231,10 @@ CONTENT_SECURITY_POLICY = {
         "form-action": [SELF],
     }
 }
-DATA_UPLOAD_MAX_MEMORY_SIZE = 1_048_576
+DATA_UPLOAD_MAX_MEMORY_SIZE = SMALL_BODY
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 400
-DATA_UPLOAD_MAX_NUMBER_FILES = 4
+DATA_UPLOAD_MAX_NUMBER_FILES = 1  # whose handler refuses it
+FILE_UPLOAD_HANDLERS = ["config.web.bodies.NoUploads"]
 
 # --- jobs ------------------------------------------------------------------------------------------------------------
 BROKER_URL = env.str("BROKER_URL", default="memory://" if RUNNING_TESTS else "filesystem://localhost")

@@ -86,19 +86,8 @@ def database(server: Server) -> Program:
 
 
 def web(environ: dict[str, str], port: int) -> Program:
-    """The web server: threads, and a keep-alive longer than a tablet's idle gap."""
-    options = ["--bind", f"127.0.0.1:{port}", "--worker-class", "gthread", "--workers", "2", "--threads", "4"]
-    options += [
-        "--keep-alive",
-        "75",
-        "--timeout",
-        "60",
-        "--graceful-timeout",
-        "5",
-        "--log-level",
-        "warning",
-        "--no-control-socket",
-    ]
+    """The web server; how it serves stands in gunicorn.conf.py."""
+    options = ["--bind", f"127.0.0.1:{port}", "--log-level", "warning"]
     command = [str(PYTHON), "-m", "gunicorn", "config.wsgi:application", *options]
     return program("web", command, serving(environ), lambda: answers(f"http://127.0.0.1:{port}/"))
 

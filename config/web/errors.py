@@ -2,6 +2,7 @@
 
 import logging
 import sys
+from http import HTTPStatus
 from typing import Any
 
 from django.db import InterfaceError, OperationalError
@@ -28,6 +29,14 @@ def refused(request: HttpRequest, error: DomainError) -> HttpResponse:
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """400: the request can't be read. Nothing of it is shown again, and nobody is looked up for it."""
     return _plain(request, 400, "unreadable", "The request holds text that can't be read.")
+
+
+def unsized(request: HttpRequest, status: HTTPStatus, *, largest: int) -> HttpResponse:
+    """413 or 411: more than may come, or nobody knows how much. It was not read, and nobody was looked up for it."""
+    if status is HTTPStatus.LENGTH_REQUIRED:
+        return _plain(request, status, "length_required", "Say how long the body is: send it with a Content-Length.")
+    message = f"The body is larger than {largest} bytes: send less at once."
+    return _plain(request, status, "too_large", message)
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -89,7 +98,7 @@ def _plain(request: HttpRequest, status: int, code: str, message: str) -> HttpRe
     """The page of that status without any frame: it knows neither person nor room."""
     if request.path.startswith(_API):
         return _json(status, code, message)
-    return HttpResponse(render_to_string(f"{status}.html"), status=status)
+    return HttpResponse(render_to_string(f"{int(status)}.html"), status=status)
 
 
 def _json(status: int, code: str, message: str) -> HttpResponse:

@@ -94,12 +94,11 @@ def _name_given_by_our_proxy(request: HttpRequest) -> str:
 
 
 def _texts(request: HttpRequest) -> Iterator[str]:
-    """Every text that came with the request: path, query, form fields with their names, names of files."""
+    """Every text that came with the request: path, query, form fields with their names."""
     yield request.path
     sent = [request.GET]
     if request.method == "POST" and request.content_type in _FORMS:
         sent.append(request.POST)
-        yield from (file.name or "" for _, files in request.FILES.lists() for file in files)
     for data in sent:
         for name, values in data.lists():
             yield name

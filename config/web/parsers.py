@@ -7,10 +7,10 @@ from typing import IO, Any
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
+from config.serving.arrivals import LARGEST_BODY
 from config.web.text import is_storable
 
-LARGEST = 1_048_576
-"""Bytes of a body."""
+LARGEST = LARGEST_BODY
 DEEPEST = 32
 """Lists and objects inside each other."""
 LONGEST_NUMBER = 20
