@@ -10,7 +10,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from config.errors import DomainError
-from config.staff import services, sessions
+from config.staff import devices, services, sessions
 from config.staff.forms import RoomForm, SignInForm
 from config.staff.identity import identify
 from config.staff.models import User
@@ -35,23 +35,27 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     form = SignInForm(request.POST)
     if form.is_valid():
         try:
-            _let_in(request, identify(request, form.cleaned_data["username"], form.cleaned_data["password"]))
+            person = identify(request, form.cleaned_data["username"], form.cleaned_data["password"])
+            _let_in(request, person)
         except DomainError as error:
             refuse(form, error)
         else:
-            return done(request, to)
+            answer = done(request, to)
+            devices.remember(request, answer, name=person.username)
+            return answer
     return _door(request, form, to, status=422)
 
 
 @signed_in
 @require_POST
 def sign_out(request: PersonRequest) -> HttpResponse:
-    """End the session, and tell the browser to forget what it kept of us."""
+    """End the session, and tell the browser to forget what it kept of us; that people sign in there it may know."""
     services.note_sign_out(person=request.user, room=request.room, at=timezone.now())
     logout(request)
     response = redirect("staff:sign_in")
     response.status_code = 303
-    response["Clear-Site-Data"] = '"cache", "cookies", "storage"'
+    response.delete_cookie(settings.CSRF_COOKIE_NAME)
+    response["Clear-Site-Data"] = '"cache", "storage"'
     return response
 
 
