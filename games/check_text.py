@@ -75,7 +75,8 @@ def _streets(report: CheckReport, hand: Hand) -> Iterator[str]:
         yield f"  {_heading(report, street)}"
         for line in street.lines:
             seats = "seats" if line.did == "fold" else "seat"
-            yield f"    {seats} {line.who} {line.did} {line.cards}".rstrip()
+            who = f"{seats} {line.who} " if line.who else ""
+            yield f"    {who}{line.did} {line.cards}".rstrip()
 
 
 def _heading(report: CheckReport, street: StreetStory) -> str:

@@ -126,7 +126,15 @@ def _read_card(hand: Hand, said: list[str], words: list[str]) -> Action:
 def _read_show_all(hand: Hand, said: list[str], words: list[str]) -> Action:
     if len(said) < 2:
         raise MalformedAction("Say whose hand was shown: showall 4 AhKd.")
-    return show_all(_position(hand, said[1]), _cards(words[2:]))
+    position = _position(hand, said[1])
+    if was_shown(hand, position) and not words[2:]:
+        raise MalformedAction("That hand was shown to all already: name its cards, or go on.")
+    return show_all(position, _cards(words[2:]))
+
+
+def was_shown(hand: Hand, position: int) -> bool:
+    """Whether the hand at a position was shown to all because one player saw it."""
+    return any((action.verb, action.position) == ("showall", position) for action in hand.actions)
 
 
 def _read_void(hand: Hand, said: list[str], words: list[str]) -> Action:

@@ -154,7 +154,7 @@ SOLAIRE = House(
         "badugi": Offer(_SOLAIRE, 2, 8, "000:L28-40, L65-69"),
     },
     sources={
-        "button_move": "000:L5-7, L21",
+        "button_move": "000:L5-7",
         "small_blind": "000:L63",
         "spread_raise_min": "000:L65",
         "burn_cards": "000:L11-13",

@@ -61,10 +61,11 @@ def _told_card(state: State, action: Action) -> Iterator[Step]:
 
 
 def incident_words(state: State, action: Action) -> str:
-    """What an incident says of its player, or of the hand, in the words of a story: "has a dead hand: fouled hand"."""
+    """What an incident says of its player, or of the hand, in the words of a story: "has a dead hand (fouled hand)"."""
     match action.verb:
         case "dead":
-            return f"has a dead hand ({action.why.replace('_', ' ')})"
+            why = f" ({action.why.replace('_', ' ')})" if action.why != "dead_hand" else ""
+            return f"has a dead hand{why}"
         case "clock":
             return "is put on the clock"
         case "showall":
@@ -97,7 +98,9 @@ def _told_clock(state: State, action: Action) -> Iterator[Step]:
 
 
 def _told_show_all(state: State, action: Action) -> Iterator[Step]:
-    yield _step(state, action.why, f"{who(state, action)}'s hand was shown to one player, so it was shown to all.")
+    first = next(each for each in state.actions if (each.verb, each.position) == (action.verb, action.position))
+    if action is first:
+        yield _step(state, action.why, f"{who(state, action)}'s hand was shown to one player, so it was shown to all.")
 
 
 def _told_void(state: State, action: Action) -> Iterator[Step]:

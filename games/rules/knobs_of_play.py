@@ -8,7 +8,11 @@ BUTTON_AND_BLINDS: Final[tuple[Knob, ...]] = (
     knob(
         "button_move",
         "Which way the button moves",
-        ("clockwise", "The button moves clockwise, to the left.", "001:L44 · 002:L18 · 003:L46, L84 · 004:L76, L236"),
+        (
+            "clockwise",
+            "The button moves clockwise, to the left, as cards and action do.",
+            "001:L44 · 002:L18 · 003:L46, L84 · 004:L76, L236",
+        ),
         ("counterclockwise", "The button moves one seat to the right.", "000:L21"),
     ),
     knob(

@@ -131,9 +131,16 @@ class _PlaqueCheck:
             yield self._refuse("straddle_not_offered", f"{name} has no blinds to straddle.", "straddle")
         if plaque.bring_in is None and self.house.value("bring_in") == "plaque":
             yield self._refuse("bring_in_required", f"{name} is opened by a bring-in: post its amount.", "bring_in")
-        if plaque.bring_in and plaque.bring_in >= plaque.opening_bet > 0:
-            most = self.money(plaque.opening_bet)
-            yield self._refuse("bring_in_required", f"The bring-in is less than the small bet of {most}.", "bring_in")
+        yield from self._bring_in_above_bet()
+
+    def _bring_in_above_bet(self) -> Iterator[Violation]:
+        """A forced bet as large as the bet itself; where any bet of a range may be made it may be the least of them."""
+        bring_in, bet = self.plaque.bring_in or 0, self.plaque.opening_bet
+        of_range = self.plaque.structure == "spread"
+        if 0 < bet <= bring_in and not (of_range and bring_in == bet):
+            most = f"at most the least bet of {self.money(bet)}"
+            words = most if of_range else f"less than the small bet of {self.money(bet)}"
+            yield self._refuse("bring_in_required", f"The bring-in is {words}.", "bring_in")
 
     def _blinds(self) -> Iterator[Violation]:
         plaque, name = self.plaque, self.sheet.name
@@ -186,7 +193,8 @@ class _PlaqueCheck:
             yield self._refuse("range_of_each_round", sentence, "ranges", rounds=rounds)
         for name, (least, most) in zip(rounds, ranges, strict=False):
             if not 0 < least <= most:
-                sentence = f"The range {name}, {self.money(least)} to {self.money(most)}, rises from more than nothing."
+                stated = f"The range {name} is {self.money(least)} to {self.money(most)}"
+                sentence = f"{stated}: write the least bet first, and make it more than 0."
                 yield self._refuse("range_of_each_round", sentence, "ranges", rounds=rounds)
 
     def _optional_limits(self) -> tuple[str, ...]:
@@ -196,7 +204,7 @@ class _PlaqueCheck:
     def _ascending(self, lower: str, higher: str) -> Iterator[Violation]:
         low, high = getattr(self.plaque, lower), getattr(self.plaque, higher)
         if low == 0:
-            yield self._refuse("limits_required", f"The {_words(lower)} is more than nothing.", lower)
+            yield self._refuse("limits_required", f"The {_words(lower)} is 0: post an amount above it.", lower)
         if low is not None and high is not None and high < low:
             sentence = f"The {_words(higher)} of {self.money(high)} is below the {_words(lower)} of {self.money(low)}."
             yield self._refuse("big_bet_below_small", sentence, higher, least=low)

@@ -47,7 +47,8 @@ def _refuse_cards(state: State, action: Action, count: int) -> Violation | None:
     cards = action.cards
     if len(cards) != count:
         street = state.sheet.streets[state.street].name
-        sentence = f"The {street} is {counted(count)}, not {len(cards)}."
+        whom = f"{who(state, action)} is dealt" if action.position else f"The {street} is"
+        sentence = f"{whom} {counted(count)}, not {len(cards)}."
         return refusal(state, action, "wrong_card_count", sentence)
     return refuse_seen(state, action, cards)
 

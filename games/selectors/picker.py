@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.dealing import asked_for, cards_asked, is_due, next_unnamed
+from games.irregular_notation import was_shown
 from games.rules.cards import RANKS, SUITS, UNKNOWN, parse_cards
 from games.rules.hand import Hand
 from games.rules.showing import showing, showing_order
@@ -131,9 +132,14 @@ def _places(hand: Hand, names: Mapping[int, str]) -> tuple[Place, ...]:
     legal = hand.legal_actions()
     board = [Place(BOARD, _street(hand).capitalize())] if _board_is_due(hand) or UNKNOWN in hand.board else []
     changed = [Place(DISCARD, "Discards")] if legal.most_discards else [Place(HIT, "Hit")] if legal.may_hit else []
-    hidden = [player for player in range(hand.players) if hand.in_hand(player) and _is_hidden(hand, player)]
+    hidden = [player for player in range(hand.players) if _may_be_named(hand, player) and _is_hidden(hand, player)]
     seats = [hand.setup.seats[player] for player in hidden]
     return (*board, *changed, *(Place(str(seat), f"{seat} {names.get(seat, '')}".strip()) for seat in seats))
+
+
+def _may_be_named(hand: Hand, player: int) -> bool:
+    """Whether the player's cards are anybody's business: who is still in, and who showed them before leaving."""
+    return hand.in_hand(player) or was_shown(hand, player + 1)
 
 
 def _is_hidden(hand: Hand, player: int) -> bool:
@@ -197,6 +203,8 @@ def _hint(hand: Hand, code: str, muck: str) -> str:
 def _muck(hand: Hand, code: str) -> str:
     """The action that gives a hand up at the showdown; nothing for the last one."""
     if not code.isdecimal() or not hand.is_complete or hand.contenders < 2:
+        return ""
+    if not hand.in_hand(hand.setup.position(int(code)) - 1):
         return ""
     return f"{code} muck"
 

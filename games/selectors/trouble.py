@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from games.irregular_notation import CAUSES, SEEN
+from games.irregular_notation import CAUSES, SEEN, was_shown
 from games.rules.actions import (
     bet_or_raise_to,
     bring_in,
@@ -164,7 +164,8 @@ _OF_NOBODY = (
 
 def _shown(hand: Hand, names: Names) -> Iterator[Trouble]:
     """Hands that were shown to one player and are over."""
-    over = [p for p in range(1, hand.players + 1) if hand.can(show_all(p)) and not hand.voided]
+    over = [p for p in range(1, hand.players + 1) if hand.can(show_all(p)) and not was_shown(hand, p)]
+    over = [] if hand.voided else over
     taps = tuple(Tap(_named(names, _seat(hand, p)), f"showall {_seat(hand, p)}") for p in over)
     if taps:
         sentence = "The hand is turned over for everybody; who wins stays as it is."

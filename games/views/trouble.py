@@ -16,6 +16,7 @@ from games.abandoning import why_not_void
 from games.forms import TroubleForm
 from games.models import HandDraft
 from games.replay import hand_of
+from games.rules.cards import UNKNOWN
 from games.selectors.drafts import draft_of, names_in
 from games.selectors.trouble import troubles
 from games.views.ticks import session_of
@@ -37,11 +38,19 @@ def trouble(request: RoomRequest, table_id: int) -> HttpResponse:
         error = DomainError("unreadable", str(next(iter(form.errors.values()))[0]), field="amount")
         return _show(request, session, draft, error)
     try:
-        services.act(draft=draft, action=_words(request, form.cleaned_data), by=request.user, at=timezone.now(),
-                     version=form.cleaned_data["version"])  # fmt: skip
+        after = services.act(draft=draft, action=_words(request, form.cleaned_data), by=request.user, at=timezone.now(),
+                             version=form.cleaned_data["version"])  # fmt: skip
     except DomainError as error:
         return _show(request, session, draft, error)
-    return done(request, reverse("console", args=[table_id]))
+    return done(request, reverse("console", args=[table_id]) + _asks_for(after))
+
+
+def _asks_for(draft: HandDraft) -> str:
+    """What the console asks for next: the cards of a hand that was shown to all and that nobody has named."""
+    hand = hand_of(draft)
+    last = hand.actions[-1]
+    unnamed = last.verb == "showall" and UNKNOWN in hand.hole[last.position - 1]
+    return f"?cards={hand.setup.seat(last.position)}" if unnamed else ""
 
 
 def _words(request: RoomRequest, data: dict[str, Any]) -> str:

@@ -78,7 +78,7 @@ class PlaqueForm(StrictForm):
 
     buy_in_min = amount("Lowest buy-in", required=True)
     buy_in_max = amount("Highest buy-in", hint="no maximum")
-    seats = WholeNumberField(at_least=2, at_most=10, label="Seats")
+    seats = WholeNumberField(at_least=1, at_most=99, label="Seats")
     unit = AmountField(label="Betting unit", of_chips=False)
 
     fee_mode = forms.ChoiceField(choices=FEE_MODES, label="Fee")
@@ -123,8 +123,10 @@ class PlaqueForm(StrictForm):
                 field.exponent = room.exponent
             field.widget.attrs["hx-preserve"] = "true"  # what is being typed outlives a swap of the fields
         del self.fields["structure"].widget.attrs["hx-preserve"]  # its choices follow from the game
-        games = [(key, sheet.name) for key, sheet in SHEETS.items() if key in house.offers]
+        games = [(key, sheet.name) for key, sheet in SHEETS.items()]
         self.fields["game"].choices = games  # type: ignore[attr-defined]
+        offered = [game for game in games if game[0] in house.offers]
+        self.fields["game"].widget.choices = offered  # type: ignore[attr-defined]  # any other is refused by its rule
         self._offer_structures()
         self._hint_at_the_house()
 
@@ -219,11 +221,11 @@ class PlaqueForm(StrictForm):
         return [Row(self[name], self.refusals.get(name)) for name in shown]
 
     def _chosen(self, name: str) -> str:
-        return str(self[name].value() or self.fields[name].choices[0][0])  # type: ignore[attr-defined]
+        return str(self[name].value() or self.fields[name].widget.choices[0][0])  # type: ignore[attr-defined]
 
     def _offer_structures(self) -> None:
         """Let people choose among the structures of the chosen game; any other that is sent is refused by its rule."""
-        game = self._chosen("game") if self.fields["game"].choices else ""  # type: ignore[attr-defined]
+        game = self._chosen("game") if self.fields["game"].widget.choices else ""  # type: ignore[attr-defined]
         offer = self.house.offers.get(game)
         if offer:
             chosen = self._chosen("structure")

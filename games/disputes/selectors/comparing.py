@@ -6,7 +6,8 @@ from functools import partial
 
 from config.rooms.models import Room
 from games.disputes.selectors.replay import Disputed
-from games.notation import read_action, typed_amount
+from games.irregular_notation import read_entry
+from games.notation import typed_amount
 from games.replay import write_action
 from games.rules.actions import Action, MalformedAction
 from games.rules.explanation import Step
@@ -123,7 +124,7 @@ def _read(disputed: Disputed, step: int, lines: str, room: Room) -> tuple[Action
     actions = []
     for line in filter(None, (line.strip() for line in lines.splitlines())):
         try:
-            action = read_action(line, hand, amount)
+            action = read_entry(line, hand, amount)
         except MalformedAction as error:
             raise Unasked(f"“{line[:40]}”: {error}") from error
         if not isinstance(action, Action):

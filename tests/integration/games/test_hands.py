@@ -133,6 +133,7 @@ def test_a_hand_is_voided_by_two_people_and_its_page_says_so(tablet: Client, tab
     assert answer["Location"] == f"/hands/{voided.pk}/"
     page = tablet.get(f"/hands/{voided.pk}/").content.decode()
     assert "A void hand" in page
+    assert "A tick without a pot" not in page
     assert "a fouled deck" in page
     assert "Correct it" not in page
     assert tablet.get(f"/hands/{voided.pk}.phh").status_code == 422

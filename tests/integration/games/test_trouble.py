@@ -8,6 +8,7 @@ from django.test import Client
 from games import services
 from games.disputes.services import Report, open_dispute
 from games.models import HandDraft
+from games.rules.cards import print_cards
 from tests.support.desk import key
 from tests.support.people import signed_in
 from tests.support.table import HandTable
@@ -115,3 +116,18 @@ def test_while_a_case_is_open_the_drawer_says_how_the_hand_ends(client: Client, 
     html = shown(client, table)
     assert f"Case {case.pk} about this hand is open: rule on it first" in html
     assert not [action for action in actions(html) if action.startswith("void")]
+
+
+def test_a_hand_that_was_shown_asks_for_its_cards_and_is_shown_once(client: Client, table: HandTable) -> None:
+    draft = table.act(table.deal(), "f")
+    seat = table.played(draft).setup.seat(3)
+    answer = client.post(address(table), {"version": draft.version, "action": f"showall {seat}"})
+    assert answer["Location"] == f"/tables/{table.session.table_id}/hand/?cards={seat}"
+    page = client.get(answer["Location"]).content.decode()
+    assert f'name="place" value="{seat}"' in page
+    assert "Show one, show all" not in titles(shown(client, table))
+    draft = HandDraft.objects.get()
+    again = client.post(address(table), {"version": draft.version, "action": f"showall {seat}"})
+    assert "shown to all already" in again.content.decode()
+    draft = table.name(draft, str(seat), "AhKd")
+    assert print_cards(table.played(draft).hole[2]) == "AhKd"

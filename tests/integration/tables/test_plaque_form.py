@@ -71,6 +71,21 @@ def test_a_plaque_of_every_game_comes_back_equal(game: str, structure: Any, fee:
     assert round_trip(a_sign(game, structure, fee)) == a_sign(game, structure, fee)
 
 
+@pytest.mark.parametrize(
+    ("change", "field", "citation"),
+    [({"game": "razz"}, "game", "004:L68-198"), ({"seats": "11"}, "seats", "002:L2, L14 · 003:L278")],
+)
+def test_another_game_and_too_many_seats_are_refused_by_the_rulebook(
+    change: dict[str, str], field: str, citation: str
+) -> None:
+    data = filled(PlaqueForm.of(a_sign("holdem", "no_limit", live_time(6_00)), room=ROOM, house=LIVE))
+    for name, value in change.items():
+        data[name] = value
+    form = posted(data, LIVE)
+    assert next(iter(form.errors)) == field
+    assert form.refusals[field].citation == citation
+
+
 RANGES = ((4_00, 10_00), (4_00, 10_00), (4_50, 20_00), (5_00, 20_00))
 
 
@@ -87,7 +102,7 @@ def test_flexible_limit_comes_back_equal_and_is_read_as_people_write_it() -> Non
     ("ranges", "said"),
     [
         ("4-10 4-10 4-10", "Texas Hold'em has 4 betting rounds: state a range for each, not 3."),
-        ("4-10 4-10 10-4 4-10", "The range turn, $10 to $4, rises from more than nothing."),
+        ("4-10 4-10 10-4 4-10", "The range turn is $10 to $4: write the least bet first, and make it more than 0."),
         ("4 to 10", "Write a range for each betting round, like 1-5, 1-5, 2-10, 2-10."),
         ("4-10 4-10 4-x 4-10", "“x”"),
     ],

@@ -4,12 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from games.rules.actions import deal_hole
+from games.check_text import describe
+from games.rules.actions import dead, deal_hole, void
 from games.rules.cards import UNKNOWN
+from games.rules.check import check
 from games.rules.fee_schedule import FeeSchedule
 from games.rules.hand import Hand
 from games.rules.house import LIVE
 from games.rules.phh_actions import parse_notation
+from games.rules.phh_reader import read_hand
 from games.rules.plaque import Plaque
 from games.rules.setup import Setup
 from games.selectors.outlook import look_ahead
@@ -150,3 +153,31 @@ def test_blackjack_is_told_by_who_takes_a_card_and_who_stands() -> None:
     assert story[1][1][:3] == ["1 Avery is dealt Kd", "2 Bo is dealt 9h", "3 Cruz is dealt 2c"]
     completed = ["1 Avery stands", "2 Bo takes a card", "2 Bo takes a card 5d", "2 Bo, 3 Cruz stand"]
     assert story[2] == ("Completion", completed)
+
+
+def test_what_goes_wrong_is_told_without_a_word_twice() -> None:
+    setup = Setup.from_table(NLH, LIVE, 4, dict.fromkeys((1, 2, 3, 4), 200_00))
+    dealt = [deal_hole(position, (UNKNOWN,) * 2) for position in (1, 2, 3, 4)]
+    _, streets = tell(setup, [*dealt, dead(3, "dead_hand"), dead(4, "fouled_hand"), void("two_cards_exposed")], NAMES)
+    told = [f"{line.who} {line.did}".strip() for line in streets[-1].lines[2:]]
+    assert told[:2] == ["3 Cruz has a dead hand", "4 Dana has a dead hand (fouled hand)"]
+    assert told[2].startswith("Misdeal: ")
+
+
+FILE = """variant = "NT"
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [200, 200, 200]
+actions = ["d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "p3 cc", "p1 cc", "d db AhKd7c"]
+_irregularities = ["5 stands round_not_complete", "6 d card burn_card ??", "6 d void cards_alike"]
+"""
+
+
+def test_the_terminal_names_a_seat_only_where_there_is_one() -> None:
+    lines = list(describe(check(read_hand(FILE))))
+    told = [line.strip() for line in lines]
+    assert "Dealt early; it stands" in told
+    assert "A burn card was seen" in told
+    assert any(line.startswith("Fouled deck: ") for line in told)
+    assert not [line for line in told if line.startswith("seat  ")]

@@ -181,6 +181,10 @@ class TestShowOneShowAll:
         play(hand, "p4 f, p1 f")
         assert told(hand)[0][0] == "show_one_show_all"
 
+    def test_it_is_told_once_however_often_cards_are_named(self) -> None:
+        hand = play(table(NLH, DEEP), DEALT, "p3 f, p3 showall, p3 showall AhKd, p4 f, p1 f")
+        assert [rule for rule, *_ in told(hand)].count("show_one_show_all") == 1
+
     def test_the_cards_may_stay_unread(self) -> None:
         hand = play(table(NLH, DEEP), DEALT, "p3 f, p3 showall")
         assert hand.hole[2] == [UNKNOWN, UNKNOWN]

@@ -35,6 +35,10 @@ STUD = Plaque(
     game="stud", structure="fixed_limit", small_bet=1_000, big_bet=2_000, ante=100, bring_in=300, seats=8, fee=NO_FEE
 )
 
+ONE_TO_FIVE = dataclasses.replace(
+    STUD, structure="spread", small_bet=None, big_bet=None, spread_min=100, spread_max=500, bring_in=100
+)
+
 
 def codes(plaque: Plaque, house: str = "live", **knobs: Any) -> list[str]:
     return [violation.code for violation in check_plaque(plaque, HOUSES[house].with_knobs(**knobs))]
@@ -58,7 +62,7 @@ def test_short_names(plaque: Plaque, name: str) -> None:
     assert plaque.short_name() == name
 
 
-@pytest.mark.parametrize("plaque", [NLH, O8, SPREAD, STUD])
+@pytest.mark.parametrize("plaque", [NLH, O8, SPREAD, STUD, ONE_TO_FIVE])
 def test_coherent_signs_may_stand(plaque: Plaque) -> None:
     assert check_plaque(plaque, HOUSES["live"]) == ()
 
@@ -70,6 +74,7 @@ def test_coherent_signs_may_stand(plaque: Plaque) -> None:
         (STUD, {"seats": 9}, "too_many_players", "seats"),
         (STUD, {"bring_in": None}, "bring_in_required", "bring_in"),
         (STUD, {"bring_in": 1_000}, "bring_in_required", "bring_in"),
+        (ONE_TO_FIVE, {"bring_in": 200}, "bring_in_required", "bring_in"),
         (STUD, {"straddle": "utg"}, "straddle_not_offered", "straddle"),
         (NLH, {"game": "27sd", "structure": "pot_limit", "seats": 6}, "structure_not_offered", "structure"),
         (NLH, {"game": "razz", "structure": "fixed_limit"}, "game_not_offered", "game"),

@@ -121,3 +121,13 @@ def test_what_if_of_a_misdeal_says_that_it_is_too_late(desk: DisputeTable) -> No
     assert answer.violation is not None
     assert answer.violation.code == "substantial_action"
     assert compare(fouled, asked, room).rows
+
+
+@pytest.mark.parametrize("words", ["misdeal two exposed", "d void two_cards_exposed", "fouled deck alike"])
+def test_what_if_reads_what_goes_wrong(desk: DisputeTable, words: str) -> None:
+    table = desk.table
+    disputed = disputed_hand(desk.open(desk.showdown(), "MISDEAL"))
+    assert disputed is not None
+    step = next(index for index, action in enumerate(disputed.played.actions) if action.verb == "cbr")
+    answer = compare(disputed, Question("rest", step=step, lines=words), table.session.room)
+    assert {row.would_be for row in answer.rows} == {"0"}, answer.said
