@@ -61,7 +61,7 @@ def book_correction(hand: Hand, act: Act, *, second: User | None, key: str, by: 
     due, sittings = difference(hand), players_of(hand)
     plan = _plan_full(hand, due, sittings) if hand.tier == Hand.Tier.FULL else _plan_tick(hand, due)
     _refuse_leaving_the_file(hand, plan)
-    netted = sorted(set(not_netted(hand).values_list("ruling", "ruling__dispute")))
+    netted = _crossed(hand)
     if plan.amount or act.always:
         because = _because(hand, plan, [case for _, case in netted])
         who: dict[str, Any] = {"by": by, "second": second, "key": key, "at": at}
@@ -94,14 +94,29 @@ def refuse_held(hand: Hand) -> None:
         raise DomainError("case_holds", message)
 
 
+def _crossed(hand: Hand) -> list[tuple[int, int]]:
+    """The rulings whose moves no version of a hand counts yet, each with its case."""
+    return sorted(set(not_netted(hand).values_list("ruling", "ruling__dispute")))
+
+
+def why_two_ahead(hand: Hand) -> str:
+    """Why the next correction of a hand takes two people, as far as that is known before it is entered: rulings have
+    moved its chips; nothing where one may."""
+    cases = [case for _, case in _crossed(hand)]
+    return f"Chips of this hand were moved by the ruling on {_named(cases)}." if cases else ""
+
+
 def _because(hand: Hand, plan: Correction, cases: list[int]) -> str:
     """Why two people correct this hand, whatever it moves; nothing where one may."""
     if plan.short:
         return f"{hand.room.money(sum(lack.amount for lack in plan.short))} of it isn’t there and will be owed."
     if cases and plan.amount:
-        ruled = ", ".join(f"case {case}" for case in sorted(set(cases)))
-        return f"Chips of this hand were moved by the ruling on {ruled}; this moves them otherwise."
+        return f"Chips of this hand were moved by the ruling on {_named(cases)}; this moves them otherwise."
     return ""
+
+
+def _named(cases: list[int]) -> str:
+    return ", ".join(f"case {case}" for case in sorted(set(cases)))
 
 
 def _plan_full(hand: Hand, due: Shares, sittings: Mapping[int, Sitting]) -> Correction:

@@ -29,7 +29,7 @@ from games.services.kill_watch import watch_kills
 from games.services.rewinding import steps_of
 from games.services.ticks import check_result
 from players import four_eyes
-from tables.services import claim_hand, refusal
+from tables.services import claim_hand, must_be_free, refusal
 
 
 @transaction.atomic
@@ -131,6 +131,15 @@ def supersede_tick(
     before = {"rake_taken": tick.rake_taken, "promo_taken": tick.promo_taken, "pot": tick.pot}
     watch_kills(hand, at=at)
     return close_hand(hand, session, verb="hand.superseded", key=key, by=by, at=at, button_seat=None, before=before)
+
+
+def refuse_changing(hand: Hand) -> Hand:
+    """Refuse what neither a correction nor a void could end, before anybody types why; returns the hand as it counts.
+
+    Refusals: `hand_open`, `table_closed`, `already_superseded`, `hand_is_void`, `case_holds`.
+    """
+    must_be_free(hand.session)
+    return newest_version(hand, "asked before it is begun")
 
 
 def _under_its_kill(hand: Hand, played: Played) -> Played:

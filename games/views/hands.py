@@ -1,6 +1,7 @@
 """Recorded hands: listed, read, handed out as files, corrected."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any, TypeVar
 
 from django.core.paginator import Paginator
@@ -18,6 +19,9 @@ from games.files import file_of_many
 from games.forms import CorrectionForm, HandsFilterForm, TickCorrectionForm, VoidForm
 from games.models import Hand
 from games.selectors.hands import hand_page, hands_of
+from games.services.correcting import why_two_ahead
+from games.services.superseding import refuse_own_correction
+from players.four_eyes import limit_for
 from tables.models import TableSession
 
 Answer = TypeVar("Answer", HttpResponse, StreamingHttpResponse)
@@ -71,15 +75,18 @@ def session_file(request: RoomRequest, session_id: int) -> HttpResponse | Stream
 @require_http_methods(["GET", "POST"])
 @staff(Permission.HAND_RECORD)
 def correct(request: RoomRequest, hand_id: int) -> HttpResponse:
-    """Correct a mis-keyed hand: a full one goes back to the console, a tick gets its right amounts here."""
-    shown = _hand(request, hand_id)
+    """Correct a mis-keyed hand: a full one goes back to the console, a tick gets its right amounts here. What refuses
+    it, and who must confirm it, is said before anything is entered."""
+    shown, now = _hand(request, hand_id), timezone.now()
+    ahead = "" if request.method == "POST" else _ahead(request, shown, now)
     form = _correction_form(request, shown)
     if form.is_valid():
         try:
             return _corrected(request, shown, form)
         except DomainError as error:
             refuse(form, error)
-    return page(request, "games/correct.html", {"hand": shown, "form": form}, status=422 if form.errors else 200)
+    context = {"hand": shown, "form": form, "ahead": ahead, "limit": limit_for(request.room, shown.session)}
+    return page(request, "games/correct.html", context, status=422 if form.errors else 200)
 
 
 @require_http_methods(["GET", "POST"])
@@ -87,6 +94,8 @@ def correct(request: RoomRequest, hand_id: int) -> HttpResponse:
 def void(request: RoomRequest, hand_id: int) -> HttpResponse:
     """Void a recorded hand: everything that it moved goes back; a second person confirms with badge and PIN."""
     shown, now = _hand(request, hand_id), timezone.now()
+    if request.method != "POST":
+        services.refuse_changing(shown)
     form = VoidForm(sent(request), room=request.room)
     if form.is_valid():
         facts = {"reason": form.cleaned_data["reason"], "key": form.cleaned_data["key"], "by": request.user, "at": now}
@@ -96,6 +105,13 @@ def void(request: RoomRequest, hand_id: int) -> HttpResponse:
         except DomainError as error:
             refuse(form, error)
     return page(request, "games/void.html", {"hand": shown, "form": form}, status=422 if form.errors else 200)
+
+
+def _ahead(request: RoomRequest, shown: Hand, now: datetime) -> str:
+    """Why the correction takes two people, as far as that is known; refuses what its end would refuse."""
+    hand = services.refuse_changing(shown)
+    refuse_own_correction(hand, request.user, now)
+    return why_two_ahead(hand)
 
 
 def _correction_form(request: RoomRequest, shown: Hand) -> CorrectionForm:

@@ -122,6 +122,13 @@ def _lock_with_feeders(session: TableSession) -> TableSession:
     return locked[session.pk]
 
 
+def must_be_free(session: TableSession) -> None:
+    """Refuse where the table is closed (`table_closed`) or a hand is being played (`hand_open`)."""
+    must_be_open(session)
+    if session.hand_open:
+        raise DomainError("hand_open", "A hand is being entered at this table already: open it, or abandon it first.")
+
+
 @transaction.atomic
 def claim_hand(*, session: TableSession, by: User | None, at: datetime) -> TableSession:
     """Begin a hand: the newest plaque comes into force now, between hands (R4), and the session is held.
@@ -129,9 +136,7 @@ def claim_hand(*, session: TableSession, by: User | None, at: datetime) -> Table
     Refuses where the table is closed (`table_closed`) or a hand is being played already (`hand_open`).
     """
     session = lock_session(session)
-    must_be_open(session)
-    if session.hand_open:
-        raise DomainError("hand_open", "A hand is being entered at this table already: open it, or abandon it first.")
+    must_be_free(session)
     plaque = session.plaque
     if session.source == PlaySource.FLOOR:
         plaque = newest_plaque(session.table, at) or plaque

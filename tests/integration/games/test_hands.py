@@ -7,12 +7,14 @@ from django.utils import timezone
 
 from config.audit.checks import CHECKS
 from config.staff.services import set_own_pin
+from games.disputes.services import Payment
 from games.kill_words import played_at
 from games.models import Hand
 from games.rules.check import check
 from games.rules.phh_reader import read_hands
 from tests.support.console import Tablet
 from tests.support.desk import key, person
+from tests.support.dispute import open_dispute_table
 from tests.support.people import signed_in
 from tests.support.table import O8_KILL, HandTable, open_hand_table
 from tests.support.words import text
@@ -108,6 +110,31 @@ def test_a_full_hand_is_corrected_on_the_console(other_tablet: Client, table: Ha
     assert "superseded by version 2" in page
     assert "kings won" in page
     assert faults() == []
+
+
+def test_a_correction_says_at_its_start_what_it_demands(db: None) -> None:
+    """A ruling has moved chips of the hand: that a second person confirms was once said at Record alone."""
+    desk = open_dispute_table()
+    hand = desk.showdown()
+    desk.rule(desk.open(hand), Payment(desk.sitting(desk.winner), desk.sitting(desk.loser), 10_00))
+    tablet = signed_in(desk.other)
+    words = "Chips of this hand were moved by the ruling on case"
+    assert words in tablet.get(f"/hands/{hand.pk}/correct/").content.decode()
+    tablet.post(f"/hands/{hand.pk}/correct/", {"reason": "kings won", "key": key()})
+    console = Tablet(tablet, desk.table)
+    assert f"{words} {desk.table.session.disputes.get().pk}. A second person confirms" in console.text
+    console.press("undo")
+    assert words in console.text
+
+
+def test_a_correction_that_can_not_be_is_refused_before_it_is_typed(other_tablet: Client, table: HandTable) -> None:
+    hand = showdown(table)
+    assert [other_tablet.get(f"/hands/{hand.pk}/{what}/").status_code for what in ("correct", "void")] == [200, 200]
+    table.deal()
+    for what in ("correct", "void"):
+        answer = other_tablet.get(f"/hands/{hand.pk}/{what}/")
+        assert answer.status_code == 422
+        assert "A hand is being entered at this table already" in answer.content.decode()
 
 
 def test_a_tick_is_corrected_by_its_amounts(other_tablet: Client, table: HandTable) -> None:
