@@ -90,7 +90,7 @@ def _foot(page: FPDF, version: PlaqueVersion, room: Room) -> None:
     since = version.effective_at.astimezone(room.zone)
     small = (
         f"{version.table.name} - {room.name} - {version.house_rules.rules.title}, version {version.house_rules.number}"
-        f" - plaque {version.number}, in force from {since:%d %b %Y %H:%M}"
+        f" - plaque {version.number}, posted {since:%d %b %Y %H:%M}"
     )
     words = _plain(small)
     page.set_font("Helvetica", "", _fitting(page, words, 9))

@@ -66,6 +66,22 @@ class Standing:
         """The plaque that the hand in play goes by, or else the next one."""
         return self.session.plaque if self.session and self.session.hand_open else self.newest
 
+    @property
+    def waits(self) -> PlaqueVersion | None:
+        """The newest plaque, where it waits for the next hand and an older one lies on the table still."""
+        return self.newest if self.session and self.newest and self.session.plaque_id != self.newest.pk else None
+
+    def state_of(self, version: PlaqueVersion) -> str:
+        """Since when, or from when on, the table goes by a plaque, in words."""
+        if version.source == PlaySource.IMPORT:
+            return "stated by a file"
+        is_newest = self.newest is not None and version.pk == self.newest.pk
+        if self.session is None:
+            return "the table opens under it" if is_newest else "no longer in force"
+        if is_newest:
+            return "from the next hand" if self.waits else "in force"
+        return "until the next hand" if version.pk == self.session.plaque_id else "no longer in force"
+
     def says(self, plaque: Plaque | None) -> bool:
         """Whether that sign stands there already, under the house rules in force."""
         return self.newest is not None and self.newest.sign == plaque and not self.adopts_rules

@@ -1,10 +1,12 @@
 """One plaque as the sign that stands on the table, on the screen, on paper and as a PDF."""
 
 from django.http import Http404, HttpResponse
+from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, page, staff
+from tables import selectors
 from tables.models import PlaqueVersion
 from tables.pdf import sign_pdf
 from tables.signs import kill_lines, sign_lines
@@ -16,7 +18,9 @@ def sign(request: RoomRequest, table_id: int, number: int) -> HttpResponse:
     """One plaque as the sign that stands on the table, made to be printed on one page."""
     version = _version(request, table_id, number)
     lines = sign_lines(version.sign, request.room, version.house_rules.rules)
-    return page(request, "tables/sign.html", {"version": version, "table": version.table, "lines": lines})
+    state = selectors.standing(version.table, timezone.now()).state_of(version)
+    context = {"version": version, "table": version.table, "lines": lines, "state": state}
+    return page(request, "tables/sign.html", context)
 
 
 @require_GET
@@ -41,7 +45,7 @@ def sign_file(request: RoomRequest, table_id: int, number: int) -> HttpResponse:
 
 
 def _version(request: RoomRequest, table_id: int, number: int) -> PlaqueVersion:
-    versions = PlaqueVersion.objects.select_related("table", "house_rules")
+    versions = PlaqueVersion.objects.select_related("table__room", "house_rules")
     version = versions.filter(room=request.room, table_id=table_id, number=number).first()
     if version is None:
         raise Http404("no such plaque")

@@ -1,6 +1,7 @@
 """The sign on paper: everything that the rulebooks put on it, on exactly one page."""
 
 import io
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -118,6 +119,29 @@ def test_a_currency_sign_that_the_fonts_lack_becomes_the_currencys_code(desk: De
     assert "INR 1 / INR 3" in said
     assert "?" not in said
     assert "Lódz - Zürich" in said
+
+
+def test_a_plaque_posted_while_the_table_plays_begins_with_the_next_hand(desk: Desk) -> None:
+    """Its page once said that it was in force, and the table's page showed the old one."""
+    client = signed_in(desk.manager)
+    session, now = desk.open_table(), desk.at()
+    old = session.plaque
+    services.claim_hand(session=session, by=desk.manager, at=now)
+    new = services.post_plaque(
+        table=session.table, plaque=replace(old.sign, seats=8), by=desk.manager, at=desk.at(), reason="a new sign"
+    )
+
+    def said(version: PlaqueVersion) -> str:
+        page = client.get(reverse("sign", args=[session.table_id, version.number])).content.decode()
+        assert "in force from" not in page
+        return re.search(r'plaque \d+</span><span class="chip[^"]*">([^<]*)', page)[1]  # type: ignore[index]
+
+    assert (said(new), said(old)) == ("from the next hand", "until the next hand")
+    page = client.get(reverse("plaque", args=[session.table_id])).content.decode()
+    assert f"plaque {new.number} from the next hand, until then plaque {old.number}, {old.short_name}" in page
+    services.release_hand(session=session, recorded=False)
+    services.claim_hand(session=session, by=desk.manager, at=desk.at())
+    assert (said(new), said(old)) == ("in force", "no longer in force")
 
 
 def test_the_sign_is_for_the_eyes_of_the_floor_too(desk: Desk) -> None:
