@@ -15,6 +15,7 @@ from players.admission import refuse_unfit, refuse_unidentified
 from players.ledger import Move, drawer_account, house_account, lock, next_receipt, post, rack_account, seat_account
 from players.models import Account, AccountKind, BuyIn, CashOut, Drawer, HouseException, Player, Sitting, TransferKind
 from players.plaque_rules import refuse_add_on, refuse_purchase, refuse_unpayable
+from players.selectors.window import WindowSeen, changes_since
 from players.services.people import lock_player
 from players.services.seating import lock_open_session
 from tables.models import TableSession
@@ -125,8 +126,12 @@ def buy_in(
     by: User | None,
     at: datetime,
     exception: str = HouseException.NONE,
+    seen: WindowSeen | None = None,
 ) -> BuyIn:
     """Sell chips to a player for one game; a retry with the same key returns the first buy-in.
+
+    `seen` is what the page showed of the player: where that has changed since, the sale is asked about
+    (`window_outdated`).
 
     Cash goes into the drawer, chips into his rack; where he sits at that table already they go on to his stack in the
     same group. Refuses who may not play (`player_barred`, `under_age`) or may be somebody who may not (`who_is_it`), a
@@ -144,6 +149,7 @@ def buy_in(
     player = lock_player(player)
     session = lock_open_session(session)
     drawer = _lock_drawer(drawer)
+    _refuse_outdated(seen, room, player)
     _refuse_elsewhere(room, session, drawer)
     _refuse_guest(player)
     refuse_unidentified(player, room=room, at=at)
@@ -171,11 +177,20 @@ def buy_in(
 
 @transaction.atomic
 def cash_out(
-    *, room: Room, player: Player, amount: int, drawer: Drawer, key: str, by: User | None, at: datetime
+    *,
+    room: Room,
+    player: Player,
+    amount: int,
+    drawer: Drawer,
+    key: str,
+    by: User | None,
+    at: datetime,
+    seen: WindowSeen | None = None,
 ) -> CashOut:
     """Turn chips of a player's rack into cash; a retry with the same key returns the first cash-out.
 
-    A barred player may always cash out (I-14), and chips smaller than the room's smallest by now are paid out too.
+    `seen` as for `buy_in`. A barred player may always cash out (I-14), and chips smaller than the room's smallest by
+    now are paid out too.
     Refuses more than he has off the table (`insufficient_chips`), more cash than the drawer holds (`drawer_short`), and
     a closed drawer (`drawer_closed`).
     """
@@ -183,6 +198,7 @@ def cash_out(
     if earlier := claim(key, "cash_out", body, by=by, at=at):
         return CashOut.objects.get(pk=(earlier.answer or {})["cash_out"])
     player = lock_player(player)
+    _refuse_outdated(seen, room, player)
     drawer = _lock_drawer(drawer)
     _refuse_foreign(room, drawer)
     rack = rack_account(room, player)
@@ -201,6 +217,16 @@ def cash_out(
     record("cash_out.paid", paid, room=room, by=by, at=at, after={"player": player.pk, "amount": amount})
     answered(key, {"cash_out": paid.pk})
     return paid
+
+
+def _refuse_outdated(seen: WindowSeen | None, room: Room, player: Player) -> None:
+    """Refuse (`window_outdated`) what was entered on a page that shows a player as they no longer are; the caller holds
+    the player's lock."""
+    if seen is None or not (changes := changes_since(seen, room, player)):
+        return
+    told, ask = ", and ".join(changes), "Look at it as it now is, and send it again if it still holds."
+    message = f"Since this page was opened {player} {told}. {ask}"
+    raise DomainError("window_outdated", message)
 
 
 def _after(chips: int, cash: int, second: User | None) -> dict[str, Any]:

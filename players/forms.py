@@ -14,6 +14,7 @@ from config.web.days import DayField
 from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm, TextField
 from players.count_forms import CountedForm
 from players.models import Ban, Drawer, HouseException, Player
+from players.selectors.window import WindowSeen
 from players.services import GivesUp
 
 OLDEST = date(1900, 1, 1)
@@ -98,10 +99,11 @@ class BanForm(StrictForm):
 class DeskForm(StrictForm):
     """What every purchase and cash-out has: the key made when it was shown, a drawer, an amount.
 
-    `focus` where this is what the player most likely wants.
+    `focus` where this is what the player most likely wants. `seen` is the player as the page showed them.
     """
 
     key = RequestKeyField()
+    seen = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput())
     drawer = forms.ModelChoiceField(queryset=Drawer.objects.none(), label="Drawer", empty_label=None)
     amount = AmountField(label="Amount")
 
@@ -113,6 +115,19 @@ class DeskForm(StrictForm):
         field.queryset = Drawer.objects.filter(pk__in=[drawer.pk for drawer in drawers], room=self.room)  # type: ignore[attr-defined]
         if len(drawers) == 1:
             field.widget = forms.HiddenInput()
+
+    def clean_seen(self) -> WindowSeen | None:
+        """What the page showed; None where it didn't say."""
+        try:
+            return WindowSeen.read(self.cleaned_data["seen"]) if self.cleaned_data["seen"] else None
+        except ValueError as error:
+            raise ValidationError(str(error)) from error
+
+    def look_again(self, seen: WindowSeen) -> None:
+        """Let the next press be about the player as they are shown now."""
+        self.initial["seen"] = seen
+        if self.is_bound:
+            self.data = dict(self.data.items()) | {"seen": str(seen)}
 
 
 class BuyInForm(DeskForm):

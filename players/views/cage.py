@@ -19,6 +19,7 @@ from players.selectors import desk as selectors
 from players.selectors.debts import claims_of, debts_of
 from players.selectors.namesakes import questions
 from players.selectors.people import first_found, row, rows
+from players.selectors.window import seen_now
 from tables.models import TableSession
 
 SHOWN = 8
@@ -57,7 +58,7 @@ def buy_in(request: RoomRequest, player_id: int) -> HttpResponse:
         if session is None:
             raise Http404("no such session")
         try:
-            facts = {name: data[name] for name in ("drawer", "amount", "exception", "key")}
+            facts = {name: data[name] for name in ("drawer", "amount", "exception", "key", "seen")}
             bought = services.buy_in(player=someone, session=session, **facts, **_facts(request))
         except DomainError as error:
             refuse(form, error)
@@ -75,7 +76,7 @@ def cash_out(request: RoomRequest, player_id: int) -> HttpResponse:
     if form.is_valid():
         data = form.cleaned_data
         try:
-            facts = {name: data[name] for name in ("drawer", "amount", "key")}
+            facts = {name: data[name] for name in ("drawer", "amount", "key", "seen")}
             paid = services.cash_out(player=someone, **facts, **_facts(request))
         except DomainError as error:
             refuse(form, error)
@@ -117,6 +118,11 @@ def _serve(
     known: dict[str, Any] = {"room": request.room, "drawers": [each.drawer for each in drawers]}
     cash_first = bool(cash_form or (person.rack and not person.sitting and not buy_form))
     start = {"drawer": own.pk if own else None, "session": chosen.pk if chosen else None}
+    buy_form = buy_form or BuyInForm(focus=not cash_first, initial=start, auto_id="buy_%s", **known)
+    cash_form = cash_form or CashOutForm(focus=cash_first, initial=start, auto_id="cash_%s", **known)
+    seen = seen_now(request.room, someone)
+    for form in (buy_form, cash_form):
+        form.look_again(seen)
     context = {
         "person": person,
         "debts": debts_of(someone, request.room),
@@ -124,13 +130,13 @@ def _serve(
         "held": held_for(someone.sittings.filter(session__room=request.room)),
         "sessions": sessions,
         "game": selectors.game(chosen, someone, now) if chosen else None,
-        "buy_form": buy_form or BuyInForm(focus=not cash_first, initial=start, auto_id="buy_%s", **known),
-        "cash_form": cash_form or CashOutForm(focus=cash_first, initial=start, auto_id="cash_%s", **known),
+        "buy_form": buy_form,
+        "cash_form": cash_form,
         "no_drawer": not drawers,
         "questions": questions(list(Player.objects.of(someone)), at=now, day=request.room.gaming_day(now)),
         "cash_first": cash_first,
     }
-    return _page(request, context, status=422 if buy_form or cash_form else 200)
+    return _page(request, context, status=422 if buy_form.is_bound or cash_form.is_bound else 200)
 
 
 def _page(request: RoomRequest, context: dict[str, Any], *, status: int = 200) -> HttpResponse:

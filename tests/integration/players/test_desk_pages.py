@@ -5,9 +5,10 @@ from django.test import Client
 from django.urls import reverse
 
 from config.rooms.models import Room
-from players.models import Ban, Player
+from players.models import Ban, BuyIn, CashOut, Player
 from players.services import bar_player
-from tests.support.desk import Desk, open_desk_now, person
+from players.table_money import count_stack
+from tests.support.desk import Desk, key, open_desk_now, person
 from tests.support.people import signed_in
 from tests.support.words import text
 
@@ -81,3 +82,60 @@ def test_a_manager_at_the_window_reads_what_to_do(desk: Desk) -> None:
     auditor = text(signed_in(person(desk.room, "auditor")).get(reverse("cage_player", args=[desk.player().pk])))
     assert "your role has no window" in auditor
     assert "You open the drawer" not in auditor
+
+
+class TestAPageThatIsOld:
+    """Another tab has served the player since: the old one asks again, once, and says what changed."""
+
+    @pytest.fixture
+    def zora(self, desk: Desk) -> Player:
+        return desk.player("Zora")
+
+    def filled_in(self, desk: Desk, window: Client, player: Player, amount: str = "100") -> dict[str, str]:
+        """What the page of the sale sends."""
+        form = window.get(reverse("cage_player", args=[player.pk])).context["buy_form"]
+        sent = {"session": str(desk.session.pk), "drawer": str(desk.drawer.pk), "amount": amount, "key": key()}
+        return sent | {"seen": str(form["seen"].value())}
+
+    def test_asks_again_before_it_sells(self, desk: Desk, window: Client, zora: Player) -> None:
+        old = self.filled_in(desk, window, zora)
+        address = reverse("buy_in", args=[zora.pk])
+        assert window.post(address, self.filled_in(desk, window, zora)).status_code == 303
+        answer = window.post(address, old)
+        assert answer.status_code == 422
+        assert "Since this page was opened Zora bought 100 at" in text(answer)
+        assert "has 100 off the table, not 0." in text(answer)
+        assert BuyIn.objects.count() == 1
+        again = old | {"seen": str(answer.context["buy_form"]["seen"].value())}
+        assert f'value="{again["seen"]}"' in answer.content.decode()
+        assert window.post(address, again).status_code == 303
+        assert BuyIn.objects.count() == 2
+
+    def test_pays_out_nothing_before_it_was_looked_at(self, desk: Desk, window: Client, zora: Player) -> None:
+        desk.buy_in(zora, 300_00)
+        form = window.get(reverse("cage_player", args=[zora.pk])).context["cash_form"]
+        old = {"drawer": str(desk.drawer.pk), "amount": "100", "key": key(), "seen": str(form["seen"].value())}
+        desk.seat(zora, 3, 200_00)
+        address = reverse("cash_out", args=[zora.pk])
+        answer = window.post(address, old)
+        assert answer.status_code == 422
+        assert f"Zora sits at {desk.session.table}, seat 3, and has 100 off the table, not 300." in text(answer)
+        assert (CashOut.objects.count(), desk.rack(zora)) == (0, 100_00)
+
+    def test_a_press_that_came_twice_sells_once(self, desk: Desk, window: Client, zora: Player) -> None:
+        """The answer of the first was lost: the second is the same request, though the player has changed by it."""
+        sent = self.filled_in(desk, window, zora)
+        answers = [window.post(reverse("buy_in", args=[zora.pk]), sent) for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [303, 303]
+        assert answers[0]["Location"] == answers[1]["Location"]
+
+    def test_a_hand_in_between_asks_nothing(self, desk: Desk, window: Client) -> None:
+        """The stack of somebody who sits there changes with every hand; what may be bought is held to it anyway."""
+        sitting = desk.seated(200_00)
+        old = self.filled_in(desk, window, sitting.player, "100")
+        count_stack(sitting=sitting, key=key(), **desk.counted(150_00))
+        assert window.post(reverse("buy_in", args=[sitting.player_id]), old).status_code == 303
+
+    def test_what_is_no_page_of_ours_is_refused(self, desk: Desk, window: Client, zora: Player) -> None:
+        sent = self.filled_in(desk, window, zora) | {"seen": "1 2 drop"}
+        assert window.post(reverse("buy_in", args=[zora.pk]), sent).status_code == 422

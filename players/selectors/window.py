@@ -1,0 +1,81 @@
+"""What a page of the cage was made from, as its form carries it: a player's chips and receipts when it was shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import astuple, dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from config.rooms.models import Room
+from players.models import BuyIn, CashOut, Player, Sitting
+from players.selectors.stacks import chips_in_rack
+
+_TEXT = re.compile(r"\d{1,18}( \d{1,18}){3}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class WindowSeen:
+    """What a player has off the table (minor units), and the ids of their newest buy-in, cash-out and seat; 0: none.
+
+    The stack is not among it: it changes with every hand, and what may be bought is held to it anyway.
+    """
+
+    rack: int
+    bought: int
+    cashed: int
+    sitting: int
+
+    def __str__(self) -> str:
+        return " ".join(map(str, astuple(self)))
+
+    @staticmethod
+    def read(text: str) -> WindowSeen:
+        """What `str` wrote. Raises ValueError for anything else."""
+        if not _TEXT.fullmatch(text):
+            raise ValueError("This page is incomplete. Reload it and enter it again.")
+        return WindowSeen(*map(int, text.split()))
+
+
+def seen_now(room: Room, player: Player) -> WindowSeen:
+    """A player as the cage sees them now; four queries."""
+    sitting = Sitting.objects.filter(player=player, session__room=room, left_at=None, is_import=False)
+    newest = [_newest(rows) for rows in (_bought(room, player), _cashed(room, player), sitting)]
+    return WindowSeen(chips_in_rack(room, player), *newest)
+
+
+def changes_since(seen: WindowSeen, room: Room, player: Player) -> list[str]:
+    """What is no longer as the page showed it, in words; nothing where all of it still holds."""
+    now = seen_now(room, player)
+    return [] if now == seen else list(_changes(seen, now, room, player))
+
+
+def _changes(seen: WindowSeen, now: WindowSeen, room: Room, player: Player) -> Iterator[str]:
+    for row in _bought(room, player).filter(pk__gt=seen.bought).order_by("pk"):
+        yield f"bought {room.money(row.amount)} at {row.at.astimezone(room.zone):%H:%M}"
+    for paid in _cashed(room, player).filter(pk__gt=seen.cashed).order_by("pk"):
+        yield f"cashed {room.money(paid.amount)} at {paid.at.astimezone(room.zone):%H:%M}"
+    if now.sitting != seen.sitting:
+        yield _where(now.sitting)
+    if now.rack != seen.rack:
+        yield f"has {room.money(now.rack)} off the table, not {room.money(seen.rack)}"
+
+
+def _where(sitting: int) -> str:
+    """Where they sit now, in words."""
+    seat = Sitting.objects.select_related("session__table").filter(pk=sitting).first()
+    return f"sits at {seat.session.table}, seat {seat.seat}" if seat else "has left the table"
+
+
+def _bought(room: Room, player: Player) -> QuerySet[BuyIn]:
+    return BuyIn.objects.filter(room=room, player=player)
+
+
+def _cashed(room: Room, player: Player) -> QuerySet[CashOut]:
+    return CashOut.objects.filter(room=room, player=player)
+
+
+def _newest(rows: QuerySet[Any]) -> int:
+    return rows.order_by("-pk").values_list("pk", flat=True).first() or 0
