@@ -14,7 +14,9 @@ from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.roles import Permission
+from config.web.text import how_many
 from players.models import Player
+from players.quick_hands import Carried
 from tables.models import TableSession
 
 LONGEST_REASON = 200
@@ -90,14 +92,15 @@ def refuse_unexplained(
     *,
     dropped: int | None,
     newcomers: Collection[int] = (),
+    moved: Carried | None = None,
     by: User | None,
 ) -> None:
     """Refuse stacks that differ from the books without a reason that covers them; `reason` as it stands in the books.
 
     `dropped` is what quick hands dropped and no count has found yet, minor units, None where there were none: that
     reason explains at most so much less on the table, to the unit, and never more; and nothing at the seats of
-    `newcomers`, who sat in none of them. Refusals: `count_not_yours` for who may not count, `count_reason_missing`,
-    `count_above_ticks`.
+    `newcomers`, who sat in none of them. `moved` bounds what they carried from stack to stack. Refusals:
+    `count_not_yours` for who may not count, `count_reason_missing`, `count_above_ticks`.
     """
     different = [each for each in counted if each.found]
     if not different:
@@ -110,6 +113,8 @@ def refuse_unexplained(
         raise _above_ticks(session.room, different, found, dropped or 0)
     if is_by_ticks(reason) and (strange := [each for each in different if each.seat in newcomers]):
         raise _no_ticks_since(session.room, strange)
+    if is_by_ticks(reason) and moved is not None:
+        _refuse_carried(session.room, different, moved)
 
 
 def beyond_ticks(found: Collection[int], reason: str) -> int:
@@ -122,6 +127,7 @@ def beyond_ticks(found: Collection[int], reason: str) -> int:
 
 _RULE = "Only what was brought to the table, won and lost there lies before a player: another stack is explained."
 _TICKS_RULE = "Quick hands explain what they dropped, to the chip; whatever else a count finds has its own reason."
+_STAKES_RULE = "A hand brings a player at most what they themselves had, of each other player (table stakes)."
 _CITATION = "000:L74 · 004:L52, L334"
 
 
@@ -158,6 +164,31 @@ def _above_ticks(room: Room, different: Collection[Counted], found: int, dropped
         rule=_TICKS_RULE,
         citation=_CITATION,
         allowed={"dropped": dropped},
+        field="count_reason",
+    )
+
+
+def _refuse_carried(room: Room, different: Collection[Counted], moved: Carried) -> None:
+    """Refuse what no quick hand can have carried to a stack: more than table stakes let it win, or than the pots."""
+    for each in different:
+        if each.counted > (most := moved.stacks.get(each.seat, each.counted)):
+            hands = how_many(moved.hands[each.seat], "quick hand")
+            said = f"{each.in_words(room)}: {hands} since can have made {room.money(most)} of it at most"
+            raise _carried(f"{said}, for a stack wins no more of another than it holds.", most)
+    gained = sum(each.found for each in different if each.found > 0)
+    if moved.gains is not None and gained > moved.gains:
+        said = "; ".join(each.in_words(room) for each in different)
+        pots = f"the pots of the quick hands since come to {room.money(moved.gains)}"
+        raise _carried(f"{said}: {room.money(gained)} went from stack to stack, but {pots}.", moved.gains)
+
+
+def _carried(said: str, most: int) -> DomainError:
+    return DomainError(
+        "count_above_ticks",
+        f"{said} Give another reason.",
+        rule=_STAKES_RULE,
+        citation=_CITATION,
+        allowed={"most": most},
         field="count_reason",
     )
 

@@ -1,10 +1,11 @@
 """Stacks that were counted at the deal: what the books say of them, and whether they are expected to differ."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from games.models import Hand
 from games.selectors.seats import SeatTaken, felt_balance
 from players.counts import Counted
+from players.quick_hands import QuickHand, register
 from tables.models import TableSession
 
 
@@ -15,6 +16,14 @@ def counted_stacks(stacks: Mapping[int, int], taken: Mapping[int, SeatTaken]) ->
         for seat, stack in stacks.items()
         if seat in taken and taken[seat].stack != stack
     )
+
+
+@register
+def quick_hands(session: TableSession) -> Iterator[QuickHand]:
+    """The hands of a session that are ticks as they now count; one query."""
+    ticks = Hand.objects.filter(session=session, tier=Hand.Tier.TICK, superseded_by=None, is_void=False)
+    for started_at, pot in ticks.values_list("started_at", "pot"):
+        yield QuickHand(started_at, pot)
 
 
 def ticked_since_count(session: TableSession) -> bool:

@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Count, Q, Sum
+
 from config.rooms.models import Room
+from players.counts import CountReason
 from players.four_eyes import ACTS
-from players.models import MoneyAct
+from players.models import AccountKind, MoneyAct, Transfer, TransferKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +17,40 @@ class ActRow:
 
     done: MoneyAct
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """What one person's counts found above the books and below them on a day, minor units, in so many stacks; and how
+    much of what was found they put down to quick hands, whose winners nobody knows."""
+
+    name: str
+    stacks: int
+    more: int
+    less: int
+    by_ticks: int
+
+
+def counts_of_today(room: Room, at: datetime) -> list[Counter]:
+    """What counts have moved in the room on the gaming day of `at`, by who counted, the most first; one query."""
+    counts = Transfer.objects.filter(room=room, gaming_day=room.gaming_day(at), kind=TransferKind.COUNT)
+    found, missed = Q(source__kind=AccountKind.FELT), Q(target__kind=AccountKind.FELT)
+    by_ticks = found & Q(reason__startswith=CountReason.TICKS.label)
+    sums = (
+        counts.order_by()
+        .values("by__display_name")
+        .annotate(
+            stacks=Count("pk"),
+            more=Sum("amount", filter=found, default=0),
+            less=Sum("amount", filter=missed, default=0),
+            by_ticks=Sum("amount", filter=by_ticks, default=0),
+        )
+    )
+    rows = [
+        Counter(row["by__display_name"] or "the system", row["stacks"], row["more"], row["less"], row["by_ticks"])
+        for row in sums
+    ]
+    return sorted(rows, key=lambda row: (-max(row.more, row.less), row.name))
 
 
 def acts_of_today(room: Room, at: datetime) -> list[ActRow]:

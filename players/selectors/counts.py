@@ -1,5 +1,6 @@
 """What counts have found at a table, against what quick hands dropped there; from the ledger's own rows."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -7,7 +8,8 @@ from django.db.models import Max, Q, Sum
 from django.db.models.functions import Coalesce
 
 from players.counts import CountReason
-from players.models import Account, AccountKind, Sitting, Transfer, TransferKind
+from players.models import Account, AccountKind, Sitting, Transfer, TransferKind, in_play
+from players.quick_hands import Carried, quick_hands_of
 from tables.models import TableSession
 
 _FELT = AccountKind.FELT
@@ -54,6 +56,29 @@ def came_after_ticks(session: TableSession) -> set[int]:
     came = Coalesce("joined_at", "seated_at")
     here = Sitting.objects.filter(session=session, left_at=None).annotate(came=came)
     return set(here.filter(came__gt=last).values_list("seat", flat=True))
+
+
+def carried(session: TableSession, booked: Mapping[int, int]) -> Carried:
+    """What quick hands can have carried between the stacks of these seats, by what the books say of each, minor units.
+
+    A stack is known since its last count, or since it came to the table; what left it since counts as if it lay there
+    still. Five queries.
+    """
+    came = Coalesce("joined_at", "seated_at")
+    here = Sitting.objects.filter(session=session, left_at=None, seat__in=booked).annotate(came=came)
+    since = {each.seat: each.came for each in in_play(here)}  # type: ignore[attr-defined]  # annotated
+    rows = Transfer.objects.filter(Q(source__sitting__in=here) | Q(target__sitting__in=here))
+    seat = Coalesce("source__sitting__seat", "target__sitting__seat")
+    for at_seat, last in rows.filter(kind=_COUNT).values_list(seat).annotate(last=Max("at")):
+        since[at_seat] = max(since.get(at_seat, last), last)
+    taken = dict.fromkeys(booked, 0)
+    left = rows.filter(source__sitting__in=here).exclude(kind=_COUNT)
+    for at_seat, at, amount in left.values_list("source__sitting__seat", "at", "amount"):
+        taken[at_seat] += amount if at > since[at_seat] else 0
+    stacks = {
+        at_seat: (stack + taken[at_seat], since[at_seat]) for at_seat, stack in booked.items() if at_seat in since
+    }
+    return Carried.by(quick_hands_of(session), seats=session.plaque.sign.seats, stacks=stacks)
 
 
 def found_beyond_ticks(session: TableSession, *, since: datetime | None) -> Found:

@@ -8,11 +8,11 @@ from typing import Any
 from config.audit.services import record
 from config.staff.models import User
 from players import four_eyes
-from players.counts import Counted, StackCount, beyond_ticks, refuse_unexplained, stated_reason
+from players.counts import Counted, StackCount, beyond_ticks, is_by_ticks, refuse_unexplained, stated_reason
 from players.ledger import Move, lock, post, seat_account, table_account
 from players.models import Account, AccountKind, Sitting, TransferKind
 from players.plaque_rules import refuse_unpayable
-from players.selectors.counts import came_after_ticks, dropped_uncounted, found_beyond_ticks
+from players.selectors.counts import came_after_ticks, carried, dropped_uncounted, found_beyond_ticks
 from tables.models import SessionAlarm, TableSession
 from tables.services import raise_alarm
 
@@ -105,7 +105,8 @@ def explain(
     if different:
         dropped = dropped_uncounted(session) if ticked and session.hands_recorded else None
         newcomers = came_after_ticks(session)
-        refuse_unexplained(session, different, stated, dropped=dropped, newcomers=newcomers, by=by)
+        moved = carried(session, {each.seat: each.booked for each in different}) if is_by_ticks(stated) else None
+        refuse_unexplained(session, different, stated, dropped=dropped, newcomers=newcomers, moved=moved, by=by)
     return stated
 
 
@@ -117,7 +118,7 @@ def foresee(
     room = session.room
     alone, limit = four_eyes.moved_alone(room, by, at), four_eyes.limit_for(room, session)
     above = f"{room.money(amount)} is counted off the books: one person moves {room.money(limit)} a day alone."
-    four_eyes.check_second(act, room, above if alone + amount > limit else "", second, by)
+    four_eyes.check_second(act, room, above if alone + amount > limit else "", second, by, at=at)
 
 
 def approve_count(session: TableSession, count: StackCount, *, key: str, at: datetime) -> None:

@@ -3,7 +3,9 @@
 from dataclasses import replace
 
 import pytest
+from django.db import transaction
 
+from config.requests.services import claim
 from games import services
 from games.models import HandDraft
 from games.selectors.counts import ticked_since_count
@@ -11,8 +13,9 @@ from games.selectors.seen import SeatSeen, Seen
 from players import four_eyes
 from players.counts import CountReason, reason_words
 from players.models import AccountKind, MoneyAct, Transfer, TransferKind
+from players.selectors.acts import counts_of_today
 from players.selectors.counts import dropped_uncounted
-from players.services import go_away, leave_seat
+from players.services import go_away, leave_seat, take_incidental
 from players.services.counting import COUNTED_OFF, count_together
 from players.table_money import count_stack
 from tables.models import SessionAlarm
@@ -331,3 +334,56 @@ def test_a_reason_is_the_usual_one_and_what_was_said_besides() -> None:
     assert reason_words("left_lying", " under the rail ") == "a chip fell, or was left on the table: under the rail"
     assert reason_words("other", "found in the shuffler") == "found in the shuffler"
     assert reason_words("other") == ""
+
+
+class TestWhatTicksCarry:
+    """A quick hand doesn't say who won. It explains no more than table stakes, and its pot where that is known."""
+
+    def count(self, table: HandTable, **stacks: int) -> None:
+        counts = {table.sittings[int(seat[1:])]: amount for seat, amount in stacks.items()}
+        asked, by = key(), table.by()
+        with transaction.atomic():
+            claim(asked, "count", {}, **by)
+            count_together(table.session, counts, reason="ticks", key=asked, **by)
+
+    def test_one_hand_makes_no_fortune_of_a_small_stack(self, table: HandTable) -> None:
+        small = table.desk.seated(100_00, seat=7)
+        count_stack(sitting=small, key=key(), **table.desk.counted(10_00, "left_lying"))
+        table.sittings[7] = small
+        table.tick(5_00)
+        error = refused("count_above_ticks", lambda: self.count(table, s7=95_00, s1=110_00))
+        assert "1 quick hand since can have made 90 of it at most" in error.message
+        self.count(table, s7=90_00, s1=115_00)
+        assert table.desk.stack(small) == 90_00
+
+    def test_each_further_hand_carries_more(self, table: HandTable) -> None:
+        small = table.desk.seated(100_00, seat=7)
+        count_stack(sitting=small, key=key(), **table.desk.counted(10_00, "left_lying"))
+        table.sittings[7] = small
+        for _ in range(2):
+            table.tick(5_00)
+        self.count(table, s7=400_00, s1=10_00, s2=0, s3=190_00)
+        assert table.desk.stack(small) == 400_00
+
+    def test_known_pots_carry_what_they_were(self, table: HandTable) -> None:
+        table.tick(5_00, pot=60_00, winners=[1])
+        error = refused("count_above_ticks", lambda: self.count(table, s1=261_00, s2=134_00))
+        assert "61 went from stack to stack, but the pots of the quick hands since come to 60" in error.message
+        self.count(table, s1=235_00, s2=160_00)
+        assert table.stack(1) == 235_00
+
+    def test_what_left_the_stack_since_counts_as_there(self, table: HandTable) -> None:
+        table.tick(5_00)
+        take_incidental(sitting=table.sittings[1], amount=1_00, key=key(), reason="a drink", **table.by())
+        self.count(table, s1=594_00, s2=0, s3=0)
+        assert table.stack(1) == 594_00
+
+    def test_the_day_lists_it_by_who_counted(self, table: HandTable) -> None:
+        table.tick(5_00)
+        self.count(table, s1=265_00, s2=130_00)
+        count_stack(sitting=table.sittings[3], key=key(), **table.desk.counted(190_00, "left_lying"))
+        rows = counts_of_today(table.desk.room, table.later())
+        assert [(row.name, row.stacks, row.more, row.less, row.by_ticks) for row in rows] == [
+            (table.floor.display_name, 2, 65_00, 70_00, 65_00),
+            (table.desk.manager.display_name, 1, 0, 10_00, 0),
+        ]

@@ -1,0 +1,61 @@
+"""What hands that were only ticked can have moved between stacks: the app of hands says when each was played, and for
+which pot.
+
+A player wins no more of each other player than they themselves had (table stakes), so that a hand makes at most so many
+stacks of one as there are seats; and all who win in it share its pot, where that is known.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from tables.models import TableSession
+
+
+@dataclass(frozen=True, slots=True)
+class QuickHand:
+    """One hand that was ticked: when, and its pot in minor units; None where nobody said."""
+
+    at: datetime
+    pot: int | None
+
+
+Source = Callable[[TableSession], Iterable[QuickHand]]
+"""The ticked hands of a session as they now count; one query."""
+
+SOURCES: Final[list[Source]] = []
+
+
+def register(source: Source) -> Source:
+    """Let counts know of hands that an app has ticked; returns the source."""
+    if source not in SOURCES:
+        SOURCES.append(source)
+    return source
+
+
+def quick_hands_of(session: TableSession) -> list[QuickHand]:
+    """Every ticked hand of a session, the order left open."""
+    return [hand for source in SOURCES for hand in source(session)]
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """The most that quick hands can have made of each stack, by seat, and can have carried to all who won together
+    (None: their pots aren't all known); minor units. `hands` is how many there were since each stack was last right.
+    """
+
+    stacks: Mapping[int, int]
+    hands: Mapping[int, int]
+    gains: int | None
+
+    @staticmethod
+    def by(hands: Iterable[QuickHand], *, seats: int, stacks: Mapping[int, tuple[int, datetime]]) -> "Carried":
+        """What these hands can have done at a table of so many seats to `stacks`: each with since when it is known."""
+        played = list(hands)
+        since = {seat: [hand for hand in played if hand.at >= at] for seat, (_, at) in stacks.items()}
+        counts = {seat: len(hands) for seat, hands in since.items()}
+        most = {seat: stack * seats ** counts[seat] for seat, (stack, _) in stacks.items()}
+        longest = max(since.values(), key=len, default=[])
+        pots = [hand.pot for hand in longest if hand.pot is not None]
+        return Carried(most, counts, sum(pots) if len(pots) == len(longest) else None)
