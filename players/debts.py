@@ -88,7 +88,7 @@ def write_off_debt(*, debt: Debt, reason: str, second: User | None, key: str, by
     body = {"debt": debt.pk, "reason": reason, "second": second.pk if second else None}
     if earlier := claim(key, "write_off_debt", body, by=by, at=at):
         return _answered(earlier)
-    _check_write_off(debt, reason, second, by)
+    _check_write_off(debt, reason, second, by, at)
     lock_player(debt.player)
     owed, vault = account_of(debt), house_account(debt.room, AccountKind.VAULT_CHIPS)
     held = lock([owed, vault, *_winner(debt)])
@@ -242,12 +242,12 @@ def _lock_drawer(room: Room, drawer: Drawer | None) -> Drawer:
     return locked
 
 
-def _check_write_off(debt: Debt, reason: str, second: User | None, by: User) -> None:
+def _check_write_off(debt: Debt, reason: str, second: User | None, by: User, at: datetime) -> None:
     if not by.may(Permission.DISPUTE_APPEAL, debt.room):
         raise DomainError("write_off_not_yours", "A manager writes debts off: ask one.")
     if not reason.strip():
         raise DomainError("reason_missing", "Say why it is written off.", field="reason")
-    four_eyes.check_second(four_eyes.WRITE_OFF, debt.room, four_eyes.WRITE_OFF.always, second, by)
+    four_eyes.check_second(four_eyes.WRITE_OFF, debt.room, four_eyes.WRITE_OFF.always, second, by, at=at)
 
 
 def _answered(earlier: RequestKey) -> DebtEntry:

@@ -16,6 +16,7 @@ from config.errors import DomainError
 from config.locks import LockKind, hold
 from config.rooms.models import Room
 from config.staff.models import User
+from config.staff.own_making import refuse_own_making
 from config.staff.roles import Permission
 from games.rules.floor import second_person_limit
 from players.models import MoneyAct
@@ -88,12 +89,12 @@ def approve(
     `because` says why this one needs a second person whatever its amount; `limit` is what one person may move alone,
     by default what is posted at the table, or in the room. `second` has shown their own PIN. Ask in the transaction of
     the act, with the accounts locked that it moves: the person's day is locked next, then the ledger's head.
-    Refusals: `second_needed`, `second_is_first`, `second_may_not`.
+    Refusals: `second_needed`, `second_is_first`, `second_may_not`, `second_is_let_in`.
     """
     limit = limit_for(room, session) if limit is None else limit
     alone = _moved_alone(room, by, at) if amount else 0
     why = act.always or because or _why_above(room, amount, alone, limit)
-    check_second(act, room, why, second, by)
+    check_second(act, room, why, second, by, at=at)
     return MoneyAct.objects.create(
         room=room,
         session=session,
@@ -109,7 +110,7 @@ def approve(
     )
 
 
-def check_second(act: Act, room: Room, why: str, second: User | None, by: User | None) -> None:
+def check_second(act: Act, room: Room, why: str, second: User | None, by: User | None, *, at: datetime) -> None:
     """Refuse an act without the second person that it needs (`why`), or with one who may not be it."""
     if second is None:
         if why:
@@ -121,6 +122,7 @@ def check_second(act: Act, room: Room, why: str, second: User | None, by: User |
     if not second.may(act.second_may, room):
         message = f"{second} may not {act.second_may.sentence}: ask somebody who may."
         raise DomainError("second_may_not", message, field="badge")
+    refuse_own_making(second, by, room, at)
 
 
 def limit_for(room: Room, session: TableSession | None = None) -> int:

@@ -151,6 +151,7 @@ RIGHTS: Final[tuple[Row, ...]] = (
         asks_pin=True,
         second="sometimes",
         when="for managers and administrators, where the room has another administrator",
+        alarm="on the audit page, where a powerful role was given by one alone",
     ),
     Row(
         name="an exception for two roles that one person must not hold",

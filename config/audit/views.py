@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from config.audit import selectors, services
 from config.audit.exports import csv_lines
 from config.audit.forms import SearchForm
+from config.audit.one_as_two import alarms_of
 from config.audit.telling import told
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, page, staff
@@ -28,7 +29,8 @@ def audit(request: RoomRequest) -> HttpResponse:
     found = selectors.find(request.room, search)
     _note_reading(request, search)
     asked = {name: str(request.GET[name]) for name in form.fields if name != "before" and request.GET.get(name)}
-    context = {"form": form, "found": found, "search": search, "query": urlencode(asked)}
+    alarms = [] if search.is_narrowed or search.before else alarms_of(request.room)
+    context = {"form": form, "found": found, "search": search, "query": urlencode(asked), "alarms": alarms}
     return page(request, "audit/audit.html", context | {"rows": told(found.events, request.room)})
 
 

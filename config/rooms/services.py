@@ -57,7 +57,7 @@ def change_settings(
     before = _facts(room)
     second_factor = second_factor or room.second_factor
     if _ASKED.index(second_factor) < _ASKED.index(room.second_factor):
-        refuse_without_approver(second, by, None, room, "fewer people are asked for a second factor")
+        refuse_without_approver(second, by, None, room, "fewer people are asked for a second factor", at=at)
     wanted = {
         "name": name, "currency": currency, "currency_symbol": currency_symbol, "exponent": exponent,
         "smallest_chip": smallest_chip, "time_zone": time_zone, "gaming_day_start": gaming_day_start,

@@ -9,6 +9,7 @@ from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.conflicts import Conflict, conflict_of, conflicts_among
 from config.staff.models import RoleException, StaffRole, User
+from config.staff.own_making import refuse_own_making
 from config.staff.roles import Permission
 
 
@@ -27,6 +28,7 @@ def post_exception(
     if not reason:
         raise DomainError("reason_missing", "Say why the room needs it, for whoever reads it later.", field="reason")
     _refuse_approver(room, by, approver)
+    refuse_own_making(approver, by, room, at)
     room = Room.objects.select_for_update(of=("self",), no_key=True).get(pk=room.pk)
     if _posted(room).filter(first=conflict.first, second=conflict.second).exists():
         raise DomainError("exception_posted", f"The exception for {conflict} is posted already.", field="pair")

@@ -5,6 +5,7 @@ from datetime import datetime
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
+from config.staff.own_making import refuse_own_making
 from config.staff.pin import verify_pin
 from config.staff.roles import Permission
 
@@ -34,9 +35,12 @@ def _about(person: User, error: DomainError) -> str:
     }.get(error.code, error.message)
 
 
-def refuse_alone(second: User | None, by: User | None, permission: Permission, room: Room, what: str) -> None:
-    """Refuse where `what` is done by one person: `second_needed`, `second_is_first`, and `second_may_not` where the
-    second has no such right in the room. `what` is a clause: "what stops this person from playing is changed".
+def refuse_alone(
+    second: User | None, by: User | None, permission: Permission, room: Room, what: str, *, at: datetime
+) -> None:
+    """Refuse where `what` is done by one person: `second_needed`, `second_is_first`, `second_may_not` where the second
+    has no such right in the room, and `second_is_let_in` where the first let them in on that gaming day. `what` is a
+    clause: "what stops this person from playing is changed".
     """
     if second is None:
         message = f"A second person confirms that {what}: enter their badge and PIN."
@@ -46,15 +50,18 @@ def refuse_alone(second: User | None, by: User | None, permission: Permission, r
     if not second.may(permission, room):
         message = f"{second} may not {permission.sentence} here: ask somebody who may."
         raise DomainError("second_may_not", message, field="badge")
+    refuse_own_making(second, by, room, at)
 
 
-def refuse_without_approver(second: User | None, by: User | None, person: User | None, room: Room, what: str) -> None:
+def refuse_without_approver(
+    second: User | None, by: User | None, person: User | None, room: Room, what: str, *, at: datetime
+) -> None:
     """Refuse where what touches who is let in is done by one: the second person gives rights here or posts the house's
     rules, and is neither `by` nor the person concerned. `what` is a clause. Raises as `refuse_alone`.
     """
     permission = Permission.STAFF_MANAGE
     if second is not None and not second.may(permission, room):
         permission = Permission.HOUSE_RULES_POST
-    refuse_alone(second, by, permission, room, what)
+    refuse_alone(second, by, permission, room, what, at=at)
     if person is not None and second is not None and second.pk == person.pk:
         raise DomainError("second_is_first", "It concerns the person themselves: ask somebody else.", field="badge")

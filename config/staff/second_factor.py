@@ -133,7 +133,7 @@ def reset(*, person: User, room: Room, by: User, second: User | None, at: dateti
     refuse_for_self_or_others(person, by)
     if not person.authenticator_nonce:
         raise DomainError("authenticator_missing", f"{person} has no authenticator: there is nothing to reset.")
-    refuse_without_approver(second, by, person, room, f"the authenticator of {person} is taken away")
+    refuse_without_approver(second, by, person, room, f"the authenticator of {person} is taken away", at=at)
     _end(person, at)
     after = {"second": second.pk if second else None}
     audit.record("second_factor.reset", person, room=room, by=by, at=at, after=after)

@@ -49,7 +49,7 @@ def add_person(
     if User.objects.filter(username=username).exists():
         raise DomainError("username_taken", f"The name “{username}” is taken: choose another.", field="username")
     what = f"{display_name} is given a powerful role"
-    refuse_by_one(room=room, person=None, roles=roles, by=by, second=second, what=what)
+    refuse_by_one(room=room, person=None, roles=roles, by=by, second=second, what=what, at=at)
     person = User(badge_number=badge_number, username=username, display_name=display_name, joined_at=at)
     password = _give_one_time_password(person, by, at)
     for role in sorted(roles):
@@ -79,7 +79,7 @@ def grant_role(
         return held
     refuse_conflicts(person, room, role)
     what = f"{person} is given a powerful role"
-    refuse_by_one(room=room, person=person, roles={role}, by=by, second=second, what=what)
+    refuse_by_one(room=room, person=person, roles={role}, by=by, second=second, what=what, at=at)
     granted = _grant(person, room, role, by, at)
     after = {"role": role} | _confirmed(second)
     audit.record("staff.role_granted", person, room=room, by=by, at=at, after=after)
@@ -103,7 +103,7 @@ def end_role(*, person: User, room: Room, role: str, by: User | None, at: dateti
     if by is not None and by.pk == person.pk:
         raise DomainError("own_role", "Nobody changes their own roles: ask another administrator.")
     what = f"a powerful role of {person} ends"
-    refuse_by_one(room=room, person=person, roles={role}, by=by, second=second, what=what)
+    refuse_by_one(room=room, person=person, roles={role}, by=by, second=second, what=what, at=at)
     ended.update(ended_at=at, ended_by=by)
     _end_sessions(person, by, at)
     after = _confirmed(second) or None
@@ -128,7 +128,7 @@ def disable(
     for each, holders in administrators.items():
         _refuse_to_lose_the_last(holders, person, each)
     what, held = f"{person} is disabled", person.roles_in(room)
-    refuse_by_one(room=room, person=person, roles=held, by=by, second=second, what=what)
+    refuse_by_one(room=room, person=person, roles=held, by=by, second=second, what=what, at=at)
     person.is_active = False
     person.save(update_fields=["is_active"])
     _end_sessions(person, by, at)

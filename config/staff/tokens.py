@@ -14,6 +14,7 @@ from config.audit import services as audit
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import ApiToken, User
+from config.staff.own_making import refuse_own_making
 from config.staff.second import refuse_without_approver
 
 USUAL_DAYS, MOST_DAYS = 90, 366
@@ -48,7 +49,7 @@ def give_token(
         raise DomainError("not_of_this_room", f"{person} holds no role in {room}: give one first.")
     if not 1 <= days <= MOST_DAYS:
         raise DomainError("token_too_long", f"A token is good for 1 to {MOST_DAYS} days.", field="days")
-    _refuse_by_one(person, room, scope, by, second)
+    _refuse_by_one(person, room, scope, by, second, at=at)
     ended = _end(ApiToken.objects.filter(user=person, room=room, ended_at=None), by, at)
     token = secrets.token_hex(20)
     row = ApiToken.objects.create(
@@ -88,13 +89,16 @@ def note_use(token: ApiToken, at: datetime) -> None:
         ApiToken.objects.filter(unnoted, pk=token.pk).update(last_used_at=at)
 
 
-def _refuse_by_one(person: User, room: Room, scope: str, by: User | None, second: User | None) -> None:
+def _refuse_by_one(person: User, room: Room, scope: str, by: User | None, second: User | None, *, at: datetime) -> None:
     if by is None:
         return
     if by.pk == person.pk:
         raise DomainError("own_account", "This is your own account: ask another administrator.")
-    if scope == ApiToken.Scope.RECORD and (second is None or second.pk != person.pk):
-        refuse_without_approver(second, by, person, room, f"a system records in the name of {person}")
+    if scope != ApiToken.Scope.RECORD:
+        return
+    if second is None or second.pk != person.pk:
+        refuse_without_approver(second, by, person, room, f"a system records in the name of {person}", at=at)
+    refuse_own_making(second, by, room, at)
 
 
 def _end(tokens: QuerySet[ApiToken], by: User | None, at: datetime) -> int:

@@ -71,7 +71,7 @@ def lift_ban(*, room: Room, ban: Ban, reason: str, second: User | None, by: User
     ban = Ban.objects.select_related("player", "room").get(pk=ban.pk)
     _refuse_irrevocable(ban, room, at)
     _refuse_not_theirs(ban, room, by)
-    refuse_alone(second, by, Permission.PLAYER_BAR, room, "somebody is let in again")
+    refuse_alone(second, by, Permission.PLAYER_BAR, room, "somebody is let in again", at=at)
     lifted = {"lifted_at": at, "lifted_by": by, "lifted_second": second, "lifted_reason": reason}
     if Ban.objects.filter(pk=ban.pk, lifted_at=None).update(**lifted) != 1:
         raise DomainError("ban_lifted", "That ban was lifted already: reload the page.")

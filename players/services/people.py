@@ -71,7 +71,8 @@ def edit_player(
     _save(player)
     rewritten = any(was[name] and was[name] != getattr(player, name) for name in WHO)
     if stopped - _stops(player, room, at) or (rewritten and "barred" in stopped):
-        refuse_alone(second, by, Permission.PLAYER_IDENTIFY, room, "what stops this person from playing is changed")
+        what = "what stops this person from playing is changed"
+        refuse_alone(second, by, Permission.PLAYER_IDENTIFY, room, what, at=at)
     after = _shown(player) | ({"confirmed_by": second.pk} if second else {})
     record("player.edited", player, room=room, by=by, at=at, before=before, after=after)
     return player

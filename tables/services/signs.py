@@ -45,7 +45,7 @@ def post_house_rules(
         raise DomainError("house_rules_stand", "These house rules are in force already: change an answer first.")
     if before and _moves_more_alone(before.rules, house):
         what = "one person may move more alone after the fact"
-        refuse_alone(second, by, Permission.DISPUTE_RULE, room, what)
+        refuse_alone(second, by, Permission.DISPUTE_RULE, room, what, at=at)
     version = HouseRulesVersion.objects.create(
         room=room,
         number=next_number(HouseRulesVersion.objects.filter(room=room)),

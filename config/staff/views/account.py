@@ -98,7 +98,7 @@ def _colleague(room: Room, person: User, badge: str, pin: str, now: datetime) ->
     except DomainError as error:
         field = "badge" if error.field == "badge" else "other_pin"
         raise DomainError(error.code, error.message, field=field) from error
-    refuse_without_approver(second, person, person, room, "a forgotten PIN is replaced")
+    refuse_without_approver(second, person, person, room, "a forgotten PIN is replaced", at=now)
     return second
 
 

@@ -238,7 +238,7 @@ def _show(request: RoomRequest, someone: User, **forms: Any) -> HttpResponse:
     context = {
         "person": someone,
         "is_self": someone.pk == request.user.pk,
-        "alone": is_alone(request.room, request.user),
+        "alone": is_alone(request.room, request.user, timezone.now()),
         "held": [row for row in someone.history if row.ended_at is None],  # type: ignore[attr-defined]  # person_of
         "grant_form": RoleForm(room=request.room),
         "end_form": SecondPersonForm(room=request.room),

@@ -1,0 +1,41 @@
+"""Whom somebody has let in, they are not confirmed by on the same gaming day: one person with two PINs is still one.
+
+Letting in is adding a person, giving a role, enabling an account, a one-time password, taking an authenticator away:
+whoever does it can hold the other's PIN for a while. What they confirm later stands on the audit page, naming both.
+"""
+
+from datetime import datetime
+from typing import Final
+
+from django.db.models import QuerySet
+
+from config.audit.models import AuditEvent
+from config.errors import DomainError
+from config.rooms.models import Room
+from config.staff.models import User
+
+LETS_IN: Final = (
+    "staff.added", "staff.role_granted", "staff.enabled", "staff.password_reset", "second_factor.reset",
+)  # fmt: skip
+"""The acts, by their verbs in the trail, after which somebody can know another's PIN."""
+
+_RULE = "Nobody is confirmed by somebody whom they have let in on the same gaming day."
+_CITATION = "house, four eyes"
+
+
+def let_in_today(room: Room, by: User, at: datetime) -> set[int]:
+    """The ids of the people whom a person has let in since the gaming day of `room` began; one query."""
+    since = room.start_of(room.gaming_day(at))
+    return {int(subject) for subject in _let_in(by).filter(at__gte=since).values_list("subject_id", flat=True)}
+
+
+def refuse_own_making(second: User | None, by: User | None, room: Room, at: datetime) -> None:
+    """Refuse (`second_is_let_in`) as second person whoever the first has let in on this gaming day."""
+    if second is None or by is None or second.pk not in let_in_today(room, by, at):
+        return
+    message = f"{by} let {second} in today and is not confirmed by them before the next gaming day: ask somebody else."
+    raise DomainError("second_is_let_in", message, field="badge", rule=_RULE, citation=_CITATION)
+
+
+def _let_in(by: User) -> QuerySet[AuditEvent]:
+    return AuditEvent.objects.filter(verb__in=LETS_IN, by=by, subject_kind=User._meta.model_name)
