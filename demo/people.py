@@ -4,6 +4,7 @@ from datetime import date
 
 STAFF: tuple[tuple[str, str, str, str], ...] = (
     ("floor", "F104", "Dana Ortiz", "floor"),
+    ("host", "H117", "Lee Moreau", "host"),
     ("cashier", "C211", "Sam Chen", "cashier"),
     ("manager", "M001", "Robin Novak", "manager"),
     ("auditor", "A310", "Kim Patel", "auditor"),

@@ -15,7 +15,8 @@ from devkit.postgres import Server
 from devkit.supervisor import Program
 from devkit.trouble import TroubleError
 
-DEMO_STAFF = ("floor", "cashier", "manager", "auditor", "admin")
+DEMO_STAFF = ("floor", "host", "cashier", "manager", "auditor", "admin")
+DEMO_PIN = "2580"
 
 
 def environment(database: dict[str, str], var: Path = VAR) -> dict[str, str]:

@@ -148,4 +148,5 @@ def announce(supervisor: Supervisor, environ: dict[str, str], port: int) -> None
     if product.wants_demo(environ):
         staff = ", ".join(product.DEMO_STAFF)
         supervisor.say("dev.py", f"Sign in as {staff}; password {environ['CARDROOM_DEMO_PASSWORD']}")
+        supervisor.say("dev.py", f"Where a PIN is asked for, it is {product.DEMO_PIN} for each of them.")
     supervisor.say("dev.py", "Ctrl-C closes it; the data stays.")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from demo import people
 from devkit import locks, product, run
 from devkit.trouble import TroubleError
 
@@ -57,6 +58,22 @@ def test_links_carry_the_port_under_which_the_room_is_served(tmp_path: Path, mon
     assert product.environment({}, tmp_path)["CARDROOM_ADDRESS"] == "http://127.0.0.1:8123"
     monkeypatch.setenv("CARDROOM_ADDRESS", "https://room.example")
     assert product.environment({}, tmp_path)["CARDROOM_ADDRESS"] == "https://room.example"
+
+
+def test_the_demos_people_are_announced_with_their_pin(capsys: pytest.CaptureFixture[str]) -> None:
+    assert tuple(username for username, *_ in people.STAFF) == product.DEMO_STAFF
+    assert people.PIN == product.DEMO_PIN
+    run.announce(Speaker(), {"CARDROOM_DEMO": "1", "CARDROOM_DEMO_PASSWORD": "sesame"}, 8000)  # type: ignore[arg-type]
+    said = capsys.readouterr().out
+    for words in ("http://127.0.0.1:8000/", ", ".join(product.DEMO_STAFF), "sesame", people.PIN):
+        assert words in said
+
+
+class Speaker:
+    """Prints what a supervisor would say."""
+
+    def say(self, name: str, line: str) -> None:
+        print(name, line)
 
 
 def test_keys_that_nobody_gave_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
