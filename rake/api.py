@@ -101,7 +101,7 @@ class JobAnswer(serializers.ModelSerializer[Job]):
 class Reports(RoomView):
     """The rake report of a gaming day."""
 
-    permission = Permission.REPORT_VIEW
+    permission = {"get": Permission.REPORT_VIEW, "post": Permission.REPORT_BUILD}
     query = DayQuery
 
     @extend_schema(parameters=[DayQuery], responses=ReportAnswer, operation_id="reports_read")

@@ -58,7 +58,7 @@ def rake_report(request: RoomRequest, day: date) -> HttpResponse:
 
 
 @require_POST
-@staff(Permission.REPORT_VIEW)
+@staff(Permission.REPORT_BUILD)
 def rebuild(request: RoomRequest, day: date) -> HttpResponse:
     """Ask for the day's report to be built again; answers with the page that shows the job's progress."""
     form = BuildForm(request.POST, room=request.room)

@@ -33,6 +33,7 @@ class Permission(StrEnum):
     DISPUTE_RULE = "dispute.rule"
     DISPUTE_APPEAL = "dispute.appeal"
     REPORT_VIEW = "report.view"
+    REPORT_BUILD = "report.build"
     AUDIT_VIEW = "audit.view"
     STAFF_VIEW = "staff.view"
     STAFF_MANAGE = "staff.manage"
@@ -73,6 +74,7 @@ SENTENCES: dict[Permission, str] = {
     _P.DISPUTE_RULE: "open disputes, rule on them and confirm another's ruling",
     _P.DISPUTE_APPEAL: "hear appeals against rulings",
     _P.REPORT_VIEW: "read the reports of the room",
+    _P.REPORT_BUILD: "have the reports of the room built",
     _P.AUDIT_VIEW: "read the audit trail",
     _P.STAFF_VIEW: "see who works here in which role, now and before",
     _P.STAFF_MANAGE: "add people, give and end their roles, and reset their passwords",
@@ -142,6 +144,7 @@ _ANSWERS_FOR_THE_ROOM = _RUNS_A_TABLE | {
     _P.VAULT_VIEW,
     _P.ROOM_VIEW,
     _P.REPORT_VIEW,
+    _P.REPORT_BUILD,
     _P.AUDIT_VIEW,
 }
 

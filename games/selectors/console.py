@@ -1,7 +1,7 @@
 """The hand console as the page shows it: everything worked out here, so that the template only writes it down."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from config.rooms.models import Room
@@ -179,6 +179,13 @@ def _name_early(setup: Setup, actions: Sequence[Action], names: Mapping[int, str
     *before, early = actions
     unnamed = early._replace(cards=(UNKNOWN,) * len(early.cards))
     return pick_cards(Hand.replay(setup, [*before, unnamed]), names, BOARD)
+
+
+def read_of(draft: HandDraft) -> Console:
+    """The console of a draft for somebody who enters nothing: no seat of it leads anywhere."""
+    console = console_of(draft)
+    console.seats = [replace(seat, href="") for seat in console.seats]
+    return console
 
 
 def _apart(hand: Hand, outlook: Outlook) -> Mapping[int, int]:

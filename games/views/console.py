@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
@@ -20,13 +21,14 @@ from games.entered import Entered, read_entry
 from games.forms import AbandonForm, ActionForm, CardsForm, DraftForm, RecordForm, TickForm
 from games.models import Hand, HandDraft
 from games.rules.actions import MalformedAction
-from games.selectors.console import Console, console_of
+from games.selectors.console import Console, console_of, read_of
 from games.selectors.drafts import adopt, at_next_hand, draft_of
 from games.selectors.kill import kills_of
 from games.selectors.kill_notes import kill_note
 from games.selectors.seats import chips_at, seats_taken
 from games.selectors.tables import deal_seats
 from games.services.bookings import opening_refused
+from games.services.correcting import why_two_ahead
 from games.views.ticks import session_of, take_tick, tick_context
 from players.count_forms import take_second
 from tables.models import TableSession
@@ -40,10 +42,17 @@ TEMPLATE = "games/console.html"
 
 
 @require_safe
-@staff(Permission.HAND_RECORD)
+@staff(Permission.HAND_RECORD, read=Permission.HAND_VIEW)
 def console(request: RoomRequest, table_id: int) -> HttpResponse:
-    """The hand that is being entered at a table, or the deal of the next one."""
-    return _show(request, session_of(request, table_id))
+    """The hand that is being entered at a table, or the deal of the next one. Who enters none reads the hand in play,
+    or is led to the table."""
+    session = session_of(request, table_id)
+    if request.user.may(Permission.HAND_RECORD, request.room):
+        return _show(request, session)
+    draft = draft_of(session)
+    if draft is None:
+        return redirect("table", table_id)
+    return page(request, "games/console_read.html", {"session": session, "draft": draft, "console": read_of(draft)})
 
 
 @require_http_methods(["GET", "POST"])
@@ -265,7 +274,8 @@ def _show(request: RoomRequest, session: TableSession, *, draft: HandDraft | Non
         context |= _before_the_deal(session, said.get("deal_form"), said.get("tick_form"))
     else:
         shown = console_of(draft, **_asked(request, said.get("refusal")))
-        context |= {"console": shown, "to": request.GET.get("to")}
+        crossed = why_two_ahead(draft.supersedes) if draft.supersedes else ""
+        context |= {"console": shown, "to": request.GET.get("to"), "ahead": crossed}
         context.setdefault("record_form", _record_form(shown))
     refused = "refusal" in said or "tick_form" in said
     return page(request, TEMPLATE, context, status=422 if refused else 200)

@@ -34,13 +34,16 @@ from tables.selectors.sessions import playing
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff(Permission.SEAT)
+@staff(Permission.SEAT, read=Permission.PLAYER_VIEW)
 def seat(request: RoomRequest, table_id: int, number: int) -> HttpResponse:
-    """One seat: free, with the players who have chips to sit down with; or taken, with what its player may do."""
+    """One seat: free, with the players who have chips to sit down with; or taken, with what its player may do. Who
+    seats nobody reads it."""
     session = session_of(request, table_id)
     if request.method == "POST":
         return _sit_down(request, session, number)
     sitting = selectors.sitter(session, number)
+    if not request.user.may(Permission.SEAT, request.room):
+        return _read(request, session, number, sitting)
     return show_taken(request, sitting) if sitting else show_free(request, session, number)
 
 
@@ -136,6 +139,21 @@ def refuse_counted(form: StrictForm, error: DomainError) -> None:
     if isinstance(form, CountedForm):
         form.ask(error)
     refuse(form, error)
+
+
+def _read(request: RoomRequest, session: TableSession, number: int, sitting: Sitting | None) -> HttpResponse:
+    """The seat for somebody who changes nothing there."""
+    if not 1 <= number <= session.plaque.sign.seats and sitting is None:
+        raise Http404("no such seat")
+    context: dict[str, Any] = {"session": session, "number": number, "sitting": sitting}
+    if sitting:
+        now = timezone.now()
+        context |= {
+            "facts": selectors.taken(sitting, now),
+            "person": person_of(sitting.player_id, request.room, now),
+            "absence": sitting.absences.filter(ended_at=None).first(),
+        }
+    return page(request, "players/seat_read.html", context)
 
 
 def _sit_down(request: RoomRequest, session: TableSession, number: int) -> HttpResponse:

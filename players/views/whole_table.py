@@ -1,7 +1,7 @@
 """A whole table in one act: counted, broken, or closed for the night; and where everybody went."""
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
@@ -19,12 +19,15 @@ from tables.models import TableSession
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff(Permission.TABLE_OPEN)
+@staff(Permission.TABLE_OPEN, read=Permission.HAND_VIEW)
 def whole_table(request: RoomRequest, session_id: int) -> HttpResponse:
-    """Everybody at the table with the stack to count and where to go; once it is closed, where they went."""
+    """Everybody at the table with the stack to count and where to go; once it is closed, where they went. Who counts
+    nothing is led to the table's page, which shows the stacks."""
     session = _session(request, session_id)
     if not session.is_open:
         return page(request, "players/whole_table_sent.html", {"session": session, "sent": sent_from(session)})
+    if not request.user.may(Permission.TABLE_OPEN, request.room):
+        return redirect("table", session.table_id)
     short = table_lacks(session)
     now = timezone.now()
     form = WholeTableForm(sent(request), room=request.room, table=table_of(session, now))

@@ -1,7 +1,7 @@
 """The floor changes limits and game among the room's own signs, with a manager's PIN on the same tablet."""
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
@@ -16,9 +16,12 @@ from tables.models import PlaqueVersion, Table
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff(Permission.TABLE_OPEN)
+@staff(Permission.TABLE_OPEN, read=Permission.HAND_VIEW)
 def change(request: RoomRequest, table_id: int) -> HttpResponse:
-    """The room's signs with what each would change on this table; badge and PIN of the manager who answers for it."""
+    """The room's signs with what each would change on this table; badge and PIN of the manager who answers for it. Who
+    changes nothing is led to the plaques of the table."""
+    if not request.user.may(Permission.TABLE_OPEN, request.room):
+        return redirect("plaque", table_id)
     table, now = get_object_or_404(Table.objects.select_related("room"), pk=table_id, room=request.room), timezone.now()
     signs = selectors.approved_signs(table, now)
     form = PlaqueChangeForm(sent(request), room=request.room, signs=signs)

@@ -59,8 +59,8 @@ def test_a_view_without_a_statement_would_be_found() -> None:
 # --------------------------------------------------------------------------------------------------- the auditor
 
 ONLY_FOR_AN_ACT = {
-    "cage/new/", "hands/<int:hand_id>/void/", "players/<int:player_id>/who/", "tables/<int:table_id>/plaque/change/",
-    "table-sessions/<int:session_id>/all/", "table-sessions/<int:session_id>/shortfall/",
+    "cage/new/", "hands/<int:hand_id>/void/", "players/<int:player_id>/who/",
+    "table-sessions/<int:session_id>/shortfall/",
     "alarms/<int:alarm_id>/put-away/", "cage/debts/<int:debt_id>/", "debts/<int:debt_id>/collect/",
     "debts/<int:debt_id>/write-off/", "disputes/<int:dispute_id>/amend/",
     "disputes/<int:dispute_id>/appeal/", "disputes/<int:dispute_id>/hear/",
@@ -69,8 +69,7 @@ ONLY_FOR_AN_ACT = {
     "players/<int:player_id>/edit/", "players/new/", "sittings/<int:sitting_id>/", "sittings/<int:sitting_id>/leave/",
     "sittings/<int:sitting_id>/must-move/", "sittings/<int:sitting_id>/over/", "sittings/<int:sitting_id>/pick-up/",
     "staff/add/", "staff/bring/", "table-sessions/<int:session_id>/must-move/", "tables/<int:table_id>/button/",
-    "tables/<int:table_id>/dispute/", "tables/<int:table_id>/hand/", "tables/<int:table_id>/seats/<int:number>/",
-    "tables/<int:table_id>/ticks/",
+    "tables/<int:table_id>/dispute/", "tables/<int:table_id>/ticks/",
 }  # fmt: skip
 """Pages that show nothing which a page for readers doesn't: they ask what to do, and are for those who may do it."""
 
