@@ -126,7 +126,7 @@ class PlaqueForm(StrictForm):
         games = [(key, sheet.name) for key, sheet in SHEETS.items()]
         self.fields["game"].choices = games  # type: ignore[attr-defined]
         offered = [game for game in games if game[0] in house.offers]
-        self.fields["game"].widget.choices = offered  # type: ignore[attr-defined]  # any other is refused by its rule
+        self.fields["game"].widget.choices = offered  # any other is refused by its rule
         self._offer_structures()
         self._hint_at_the_house()
 
@@ -221,11 +221,11 @@ class PlaqueForm(StrictForm):
         return [Row(self[name], self.refusals.get(name)) for name in shown]
 
     def _chosen(self, name: str) -> str:
-        return str(self[name].value() or self.fields[name].widget.choices[0][0])  # type: ignore[attr-defined]
+        return str(self[name].value() or self.fields[name].widget.choices[0][0])
 
     def _offer_structures(self) -> None:
         """Let people choose among the structures of the chosen game; any other that is sent is refused by its rule."""
-        game = self._chosen("game") if self.fields["game"].widget.choices else ""  # type: ignore[attr-defined]
+        game = self._chosen("game") if self.fields["game"].widget.choices else ""
         offer = self.house.offers.get(game)
         if offer:
             chosen = self._chosen("structure")
