@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from django.db import connection
 from django.db.models import Count, Exists, F, Max, OuterRef, Sum
 
-from config.audit.checks import register
-from games.files import played_of
+from config.audit.checks import recorded_since, register
+from games.files import stored
 from games.kill_words import whose_kill
 from games.models import Hand
 from games.rules.phh_values import Unreadable
 from games.rules.violation import Refused
 from games.selectors.kill import played_hands, under_other_kill
 from games.settling import settle_taken
+from games.stored_hands import unlike_its_file
 from players.models import Account, AccountKind
 from tables.models import TableSession
 
@@ -102,18 +103,24 @@ def kills_follow() -> Iterator[str]:
             yield f"{session}, hand {hand.number}: played under {played}, {whose_kill(due)} was on."
 
 
-@register("I-17", "A stored settlement is what the rules say of the stored hand")
+@register("I-17", "A stored settlement is what the rules say of the stored hand", is_dear=True)
 def settlements_agree() -> Iterator[str]:
-    """Every full hand whose file no longer settles, with what was taken, to the settlement that was booked."""
-    hands = Hand.objects.filter(tier=Hand.Tier.FULL, is_void=False).select_related("room", "session__table")
-    for hand in hands.order_by("pk").iterator(chunk_size=500):
+    """Every full hand whose file no longer settles, with what was taken, to the settlement that was booked, and whose
+    row or seats say something else than that."""
+    hands = Hand.objects.filter(tier=Hand.Tier.FULL, is_void=False).select_related("room", "session__table", "plaque")
+    if since := recorded_since.get():
+        hands = hands.filter(recorded_at__gte=since)
+    for hand in hands.prefetch_related("seats").order_by("pk").iterator(chunk_size=200):
         try:
-            settlement = settle_taken(played_of(hand), rake=hand.rake_taken, promo=hand.promo_taken)
+            phh, played = stored(hand)
+            settlement = settle_taken(played, rake=hand.rake_taken, promo=hand.promo_taken)
         except (Refused, Unreadable) as problem:
             yield f"{hand}, version {hand.version}: {problem}"
             continue
         if json.loads(json.dumps(settlement.to_json())) != hand.settlement:
             yield f"{hand}, version {hand.version}: the rules settle it otherwise than it was booked."
+        for said in unlike_its_file(hand, phh, played, settlement):
+            yield f"{hand}, version {hand.version} (hand {hand.pk}): {said}."
 
 
 _DISAGREEING = """

@@ -58,10 +58,15 @@ def file_of(
 
 def played_of(hand: Hand) -> rules.Hand:
     """The engine's hand of a recorded full hand, replayed from its file alone. Raises Refused and Unreadable."""
+    return stored(hand)[1]
+
+
+def stored(hand: Hand) -> tuple[PhhHand, rules.Hand]:
+    """The file of a recorded full hand as it was read, and the engine's hand that it tells. Raises as `played_of`."""
     phh = next(iter(read_hands(hand.phh)))
     house = stated_house(phh)
     setup = to_setup(phh, house) if house else to_setup(phh)
-    return rules.Hand.replay(setup, actions_of(phh), hand.room.money)
+    return phh, rules.Hand.replay(setup, actions_of(phh), hand.room.money)
 
 
 def stated_takings(phh: PhhHand, owed: Settlement) -> tuple[int, int]:

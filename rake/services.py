@@ -42,7 +42,7 @@ def _hand(hand_id: int) -> Hand:
 
 
 def _rate(hand: Hand, at: datetime) -> Rating:
-    owed = _owed(hand)
+    owed = owed_of(hand)
     rating, _ = Rating.objects.get_or_create(
         hand=hand,
         defaults={
@@ -60,7 +60,7 @@ def _rate(hand: Hand, at: datetime) -> Rating:
     return rating
 
 
-def _owed(hand: Hand) -> RakeResult:
+def owed_of(hand: Hand) -> RakeResult:
     """What the plaque's schedule takes of the hand.
 
     A tick tells the pot alone: it counts as one pot of a full table whose flop was dealt, which is when rake is due.
@@ -111,7 +111,7 @@ def rebuild_day(
         versions = _versions(room, gaming_day)  # first: what is recorded before the figures are read is built again
         RakeHour.objects.filter(room=room, gaming_day=gaming_day).delete()
         ReportDay.objects.filter(room=room, gaming_day=gaming_day).delete()
-        hours = [RakeHour(room=room, gaming_day=gaming_day, **figures) for figures in _figures(room, gaming_day)]
+        hours = [RakeHour(room=room, gaming_day=gaming_day, **figures) for figures in figures_of(room, gaming_day)]
         RakeHour.objects.bulk_create(hours)
         ReportDay.objects.bulk_create(
             ReportDay(
@@ -152,7 +152,7 @@ def _current_hands(room: Room, gaming_day: date) -> QuerySet[Hand]:
     return Hand.objects.filter(room=room, gaming_day=gaming_day, superseded_by=None, is_void=False)
 
 
-def _figures(room: Room, gaming_day: date) -> list[dict[str, object]]:
+def figures_of(room: Room, gaming_day: date) -> list[dict[str, object]]:
     """One row per source, table, plaque and hour, aggregated in one statement: one moment, never two."""
     sums = {"pot", "rake_taken", "promo_taken"}
     rated = {"rake_owed", "promo_owed"}

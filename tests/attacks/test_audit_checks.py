@@ -3,16 +3,25 @@
 One room is arranged once, by services; each attack happens within a savepoint, as the owner, and is taken back.
 """
 
+# ruff: noqa: S608 - the statements are an attacker's
+
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
 
 import pytest
 from django.db import connections, transaction
 from pytest_django.plugin import DjangoDbBlocker
 
 from config.audit.books import audit
+from config.audit.chain import seal_all
 from config.audit.manifest import differences, different_facts, different_rights, kept
 from config.audit.rights import Role, roles
+from config.audit.time_checks import dated_back
+from rake.services import rate_hand, rebuild_day
+from tables.services import post_plaque
+from tests.support.desk import NLH, Desk, open_desk_now
+from tests.support.dispute import open_dispute_table
 
 
 def run(*statements: str) -> None:
@@ -34,10 +43,28 @@ def application(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> It
         asked.close()
         asked.settings_dict.update({name: connections["owner"].settings_dict[name] for name in ("USER", "PASSWORD")})
         with transaction.atomic():
+            arrange()
             yield str(before["USER"])
             transaction.set_rollback(True)
         asked.close()
         asked.settings_dict.update(before)
+
+
+def arrange() -> None:
+    """An evening: a showdown, rated ticks with and without a cap that bound, another plaque, a hand under it, a day's
+    report."""
+    table = open_dispute_table()
+    hands = [
+        table.showdown(),
+        *(table.table.tick(rake, pot=pot, winners=[1]) for rake, pot in ((500, 200_00), (100, 20_00))),
+    ]
+    table.table.desk.step = timedelta(minutes=2)
+    post_plaque(table=table.table.session.table, plaque=replace(NLH, buy_in_max=400_00), **table.table.by())
+    hands.append(table.table.tick(100, pot=20_00, winners=[2]))
+    for hand in hands:
+        rate_hand(hand_id=hand.pk, at=table.table.desk.at())
+    rebuild_day(room=hand.room, gaming_day=hand.gaming_day, at=table.table.desk.at())
+    seal_all()
 
 
 @pytest.fixture
@@ -58,6 +85,7 @@ class Change:
 
 
 T = "players_transfer"
+OURS = ("I-9", "I-13", "I-17", "I-18", "I-24")
 CHANGES = (
     Change("trigger_dropped", f"drop trigger {T}_append_only on {T}", f"trigger {T}_append_only on {T} is missing"),
     Change("trigger_disabled", f"alter table {T} disable trigger {T}_whole", f"{T}_whole on {T} is disabled"),
@@ -120,6 +148,63 @@ CHANGES = (
 )
 
 
+PLAYED = "tier = 'full'"
+RATED = f"hand_id in (select id from games_hand where {PLAYED})"
+ROWS = (
+    Change(
+        "rake_skimmed", f"update games_hand set rake_taken = rake_taken - 100 where {PLAYED}", "its file says 500 and 0"
+    ),
+    Change(
+        "rake_skimmed_beside_its_rating", "update games_hand set rake_taken = 0", "the hand took -500 and 0 beyond it"
+    ),
+    Change(
+        "rating_lowered",
+        "update rake_rating set rake_owed = 0, rake_variance = rake_variance + rake_owed",
+        "was rated 0 rake and 0 promo",
+    ),
+    Change("variance_hushed", "update rake_rating set rake_variance = 7", "the rating says 7 rake"),
+    Change("rating_gone", f"delete from rake_rating where {RATED}", "the report of"),
+    Change("rating_on_another_day", "update rake_rating set gaming_day = '2020-01-01'", "was rated on 2020-01-01"),
+    Change(
+        "pot_grown", f"update games_hand set pot = pot + 100, called_pots = '[1]' where {PLAYED}", "pots of [1] stand"
+    ),
+    Change("winner_changed", f"update games_hand set winners = '[9]' where {PLAYED}", "winners in seats [9] stand"),
+    Change(
+        "seat_paid_more", "update games_handseat set took_out = took_out + 1 where took_out > 0", "taken out, its file"
+    ),
+    Change("seat_gone", "delete from games_handseat where took_out > 0", "says nothing, its file comes to"),
+    Change("flop_denied", f"update games_hand set flop_dealt = false where {PLAYED}", "flop dealt False stand"),
+    Change(
+        "file_rewritten",
+        f"update games_hand set phh = replace(phh, '_rake = 5', '_rake = 4') where {PLAYED}",
+        "its file says 400 and 0",
+    ),
+    Change(
+        "cap_lowered",
+        "update tables_plaqueversion set plaque = jsonb_set(plaque, '{fee,cap}', '100')",
+        "under another rake schedule than plaque 1",
+    ),
+    Change(
+        "cap_lowered_under_ticks",
+        "update tables_plaqueversion set plaque = jsonb_set(plaque, '{fee,cap}', '100')",
+        "under plaque 1 it owes 100 and 0",
+    ),
+    Change(
+        "plaque_of_tomorrow",
+        "update games_hand set plaque_id = (select max(id) from tables_plaqueversion)",
+        "which was not in force yet",
+    ),
+    Change(
+        "plaque_of_yesterday",
+        "update games_hand set plaque_id = (select min(id) from tables_plaqueversion)",
+        "when plaque 2 was in force",
+    ),
+    Change("report_lowered", "update rake_rakehour set rake_taken = rake_taken - 100", "says rake_taken"),
+    Change("report_line_gone", "delete from rake_rakehour", "lacks its line"),
+    Change("drawer_slip", "update players_buyin set amount = amount - 100", "in cash and"),
+)
+
+
 def test_nothing_is_said_of_what_the_release_makes(attack: None) -> None:
     assert list(differences()) == []
 
@@ -129,6 +214,40 @@ def test_a_change_of_the_database_is_named(attack: None, application: str, chang
     run(change.statement.format(app=f'"{application}"'))
     faults = [fault for finding in audit() if finding.check.code == "I-6" for fault in finding.faults]
     assert any(change.said in fault for fault in faults), faults
+
+
+def test_the_evening_holds(attack: None) -> None:
+    assert [fault for finding in audit() for fault in finding.faults] == []
+
+
+@pytest.mark.parametrize("change", ROWS, ids=lambda change: change.name)
+def test_a_change_of_rows_is_named(attack: None, change: Change) -> None:
+    words = change.statement.split()
+    run(f"alter table {words[2 if words[0] == 'delete' else 1]} disable trigger user", change.statement)
+    faults = [fault for finding in audit() if finding.check.code in OURS for fault in finding.faults]
+    assert any(change.said in fault for fault in faults), faults
+
+
+def test_an_act_dated_back_in_a_quiet_hour_is_named(attack: None) -> None:
+    """Nothing was entered between, but the chain was sealed, by the database's clock."""
+    desk = open_desk_now()
+    seal_all()
+    with connections["default"].cursor() as cursor:
+        cursor.execute("select max(at) from audit_chainseal")
+        (sealed,) = cursor.fetchone()
+    assert not dated(desk)
+    desk.now = sealed - timedelta(minutes=3)
+    desk.seated(seat=2)
+    assert not dated(desk), "a request waits for its locks"
+    desk.now = sealed - timedelta(minutes=20)
+    desk.player("Late")
+    assert any(
+        f"is dated {desk.now:%Y-%m-%d %H:%M:%S} UTC, it was added after the seal of" in fault for fault in dated(desk)
+    )
+
+
+def dated(desk: Desk) -> list[str]:
+    return [fault for fault in dated_back() if f"{desk.now.date()}" in fault]
 
 
 def test_a_role_with_powers_is_named() -> None:

@@ -1,0 +1,75 @@
+"""What `audit_books` asks of ratings and reports: rated again by the rules, and summed again from the hands."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import Any
+
+from config.audit.checks import recorded_since, register
+from config.rooms.models import Room
+from rake.models import RakeHour, Rating, ReportDay
+from rake.services import days_to_rebuild, figures_of, owed_of
+from tables.models import PlaqueVersion
+
+_LINE = ("source", "table_id", "game", "plaque_name", "hour_starts_at")
+
+
+@register(
+    "I-9", "Every rating is what the rules say today of the hand and of the plaque it was played under", is_dear=True
+)
+def wrong_ratings() -> Iterator[str]:
+    """Ratings whose owed amounts, or whose difference to what was taken, the rules don't come to."""
+    plaques = PlaqueVersion.objects.in_bulk()
+    ratings = Rating.objects.select_related("hand__room").order_by("pk")
+    if since := recorded_since.get():
+        ratings = ratings.filter(rated_at__gte=since)
+    for rating in ratings.iterator(chunk_size=1000):
+        hand = rating.hand
+        hand.plaque = plaques[hand.plaque_id]
+        owed = owed_of(hand)
+        if (rating.rake_owed, rating.promo_owed) != (owed.rake, owed.promo):
+            yield (
+                f"hand {hand.pk} was rated {rating.rake_owed} rake and {rating.promo_owed} promo"
+                f" by release {rating.engine_version};"
+                f" under plaque {hand.plaque.number} it owes {owed.rake} and {owed.promo}"
+            )
+        off = (hand.rake_taken - rating.rake_owed, hand.promo_taken - rating.promo_owed)
+        if (rating.rake_variance, rating.promo_variance) != off:
+            yield (
+                f"hand {hand.pk}: the rating says {rating.rake_variance} rake and {rating.promo_variance} promo beyond"
+                f" what is owed, the hand took {off[0]} and {off[1]} beyond it"
+            )
+        if (rating.room_id, rating.gaming_day) != (hand.room_id, hand.gaming_day):
+            yield f"hand {hand.pk} was rated on {rating.gaming_day}, it was played on {hand.gaming_day}"
+
+
+@register("I-18", "Every report is what its hands and ratings sum to")
+def wrong_reports() -> Iterator[str]:
+    """Lines of a report that its hands don't come to. A day that waits for being built again is asked about then."""
+    for room in Room.objects.order_by("pk"):
+        waiting = set(days_to_rebuild(room))
+        built = ReportDay.objects.filter(room=room).order_by("gaming_day").values_list("gaming_day", "unrated")
+        unrated = {day for day, hands in built if hands}
+        for day in sorted({day for day, _ in built} - waiting - unrated):
+            yield from _wrong_lines(room, day)
+
+
+def _wrong_lines(room: Room, day: date) -> Iterator[str]:
+    due = {_line(figures): figures for figures in figures_of(room, day)}
+    kept: list[Any] = list(RakeHour.objects.filter(room=room, gaming_day=day).values())
+    stands: dict[tuple[Any, ...], dict[str, Any]] = {_line(row): row for row in kept}
+    for line in sorted(due.keys() | stands.keys(), key=str):
+        _, table, game, _, hour = line
+        where = f"the report of {day} for table {table}, {game} at {hour:%H:%M} UTC"
+        if line not in due:
+            yield f"{where} has a line of no hands"
+        elif line not in stands:
+            yield f"{where} lacks its line"
+        else:
+            said = (f"{name} {stands[line][name]}, not {worth}" for name, worth in due[line].items()
+                    if stands[line][name] != worth)  # fmt: skip
+            if wrong := "; ".join(said):
+                yield f"{where} says {wrong}"
+
+
+def _line(figures: Mapping[str, Any]) -> tuple[Any, ...]:
+    return tuple(figures[name] for name in _LINE)
