@@ -71,6 +71,7 @@ app.conf.update(
     beat_schedule={
         "sweep": {"task": "jobs.sweep", "schedule": 15.0, "options": {"expires": 15}},
         "tidy": {"task": "staff.tidy", "schedule": 24 * 3600.0, "options": {"expires": 3600}},
+        "books": {"task": "audit.watch_books", "schedule": 300.0, "options": {"expires": 300}},
         "reports": {"task": "rake.rebuild_days", "schedule": 300.0, "options": {"expires": 300}},
     },
 )

@@ -16,6 +16,9 @@ class LockKind(IntEnum):
     IMPORT = 3
     """The import of hand files to a table (`games.importing`)."""
 
+    BOOKS = 4
+    """The audit of the books, one at a time (`config.audit.runs`)."""
+
 
 _ROOMS, _THINGS = 2**24, 2**32
 

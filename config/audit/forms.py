@@ -10,7 +10,7 @@ from config.audit.words import SEARCHES, phrase
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.web.days import DayField
-from config.web.forms import IdField, TextField
+from config.web.forms import IdField, StrictForm, TextField
 
 
 class SearchForm(forms.Form):
@@ -58,3 +58,9 @@ class SearchForm(forms.Form):
             until=facts["until"],
             before=facts["before"],
         )
+
+
+class AnswerForm(StrictForm):
+    """What whoever answers for a finding has looked at, and what comes of it."""
+
+    reason = TextField(label="What was looked at, and what comes of it", max_length=400)

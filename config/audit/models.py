@@ -90,3 +90,65 @@ class ChainSeal(models.Model):
 
     def __str__(self) -> str:
         return f"seal {self.number}"
+
+
+class AuditRun(models.Model):
+    """One audit of the books: when, why, how long it took, how many checks it made and what it found. Append-only."""
+
+    append_only: ClassVar[bool] = True
+
+    class Why(models.TextChoices):
+        HOUR = "hour", "every hour"
+        DAY_END = "day_end", "a gaming day ended"
+
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField()
+    why = models.CharField(max_length=8, choices=Why.choices)
+    since_at = models.DateTimeField(
+        null=True, help_text="the dearest checks looked at hands recorded since then; at all of them where null"
+    )
+    checks = models.PositiveIntegerField(help_text="how many were made")
+    findings = models.PositiveIntegerField(help_text="faults that stood at its end")
+    release = models.CharField(max_length=20)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"audit of {self.started_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def seconds(self) -> float:
+        """How long it took."""
+        return (self.finished_at - self.started_at).total_seconds()
+
+
+class AuditFinding(models.Model):
+    """A fault that an audit of the books found, until one doesn't find it any more; acknowledged by a person."""
+
+    room = models.ForeignKey(
+        Room, models.PROTECT, null=True, related_name="+", help_text="the room that it names; null: everybody's"
+    )
+    code = models.CharField(max_length=8)
+    title = models.CharField(max_length=200, help_text="what should hold")
+    text = models.TextField(help_text="what the check says")
+    digest = models.CharField(max_length=64, help_text="sha256 of code, title and text")
+    found_at = models.DateTimeField()
+    gone_at = models.DateTimeField(null=True, help_text="when an audit didn't find it any more")
+    seen_at = models.DateTimeField(null=True)
+    seen_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    reason = models.CharField(max_length=400, blank=True, help_text="what whoever acknowledged it says of it")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["digest"], condition=models.Q(gone_at=None), name="finding_stands_once"),
+            models.CheckConstraint(
+                condition=models.Q(seen_at=None, seen_by=None, reason="")
+                | models.Q(seen_at__isnull=False, seen_by__isnull=False) & ~models.Q(reason=""),
+                name="finding_seen_by_somebody",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.text}"

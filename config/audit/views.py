@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from config.audit import selectors, services
 from config.audit.exports import csv_lines
 from config.audit.forms import SearchForm
+from config.audit.found import unseen_findings
 from config.audit.one_as_two import alarms_of
 from config.audit.telling import told
 from config.staff.roles import Permission
@@ -31,6 +32,7 @@ def audit(request: RoomRequest) -> HttpResponse:
     asked = {name: str(request.GET[name]) for name in form.fields if name != "before" and request.GET.get(name)}
     alarms = [] if search.is_narrowed or search.before else alarms_of(request.room)
     context = {"form": form, "found": found, "search": search, "query": urlencode(asked), "alarms": alarms}
+    context |= {"unseen": unseen_findings(request.room)}
     return page(request, "audit/audit.html", context | {"rows": told(found.events, request.room)})
 
 

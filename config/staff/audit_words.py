@@ -7,6 +7,7 @@ from config.staff.models import RoleException, User
 register(
     verbs={
         "access.refused": "was refused",
+        "audit.answered": "answered for a finding of the audit of the books",
         "audit.read": "read the audit trail",
         "code.locked": "entered a wrong code too often",
         "code.wrong": "entered a wrong code",

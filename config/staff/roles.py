@@ -35,6 +35,7 @@ class Permission(StrEnum):
     REPORT_VIEW = "report.view"
     REPORT_BUILD = "report.build"
     AUDIT_VIEW = "audit.view"
+    AUDIT_ANSWER = "audit.answer"
     STAFF_VIEW = "staff.view"
     STAFF_MANAGE = "staff.manage"
     ROOM_VIEW = "room.view"
@@ -76,6 +77,7 @@ SENTENCES: dict[Permission, str] = {
     _P.REPORT_VIEW: "read the reports of the room",
     _P.REPORT_BUILD: "have the reports of the room built",
     _P.AUDIT_VIEW: "read the audit trail",
+    _P.AUDIT_ANSWER: "answer for what the audit of the books found",
     _P.STAFF_VIEW: "see who works here in which role, now and before",
     _P.STAFF_MANAGE: "add people, give and end their roles, and reset their passwords",
     _P.ROOM_VIEW: "see the settings of the room",
@@ -146,6 +148,7 @@ _ANSWERS_FOR_THE_ROOM = _RUNS_A_TABLE | {
     _P.REPORT_VIEW,
     _P.REPORT_BUILD,
     _P.AUDIT_VIEW,
+    _P.AUDIT_ANSWER,
 }
 
 _READS_EVERYTHING = {

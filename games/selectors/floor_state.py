@@ -24,7 +24,9 @@ SELECT
   (SELECT json_object_agg(key, names)::text
      FROM (SELECT list.key, count(*) AS names
              FROM players_listentry entry JOIN players_waitinglist list ON list.id = entry.waiting_list_id
-            WHERE list.room_id = %(room)s AND entry.state = ANY(%(live)s) GROUP BY list.key) AS lists)
+            WHERE list.room_id = %(room)s AND entry.state = ANY(%(live)s) GROUP BY list.key) AS lists),
+  (SELECT count(*) FROM audit_auditfinding WHERE gone_at IS NULL AND seen_at IS NULL
+       AND (room_id IS NULL OR room_id = %(room)s))
 """
 
 TableKey = tuple[str, tuple[int, int] | None]
@@ -43,11 +45,13 @@ class FloorState:
     """Each open table's session and its version, by table."""
     waiting: Mapping[str, int]
     """How many names wait, by the key of the game."""
+    findings: int
+    """How many faults the audit of the books found that nobody has acknowledged."""
 
     @cached_property
     def version(self) -> str:
         """A short text that changes whenever the board would show something else."""
-        return _short((self.shared, sorted(self.sessions.items()), sorted(self.waiting.items())))
+        return _short((self.shared, sorted(self.sessions.items()), sorted(self.waiting.items()), self.findings))
 
     def key(self, table: int) -> TableKey:
         """A value that changes whenever the tile of this table would show something else; all but who waits."""
@@ -66,7 +70,7 @@ def floor_state(room: Room, at: datetime) -> FloorState:
     }
     with connection.cursor() as cursor:
         cursor.execute(_STATE, facts)
-        tables, sessions, posted, waiting = cursor.fetchone()
+        tables, sessions, posted, waiting, findings = cursor.fetchone()
     listed = json.loads(tables or "[]")
     settings = (room.pk, room.slug, room.currency_symbol, room.exponent, room.smallest_chip, room.time_zone)
     return FloorState(
@@ -74,6 +78,7 @@ def floor_state(room: Room, at: datetime) -> FloorState:
         tables=tuple(table for table, *_ in listed),
         sessions={table: (session, version) for table, session, version in json.loads(sessions or "[]")},
         waiting=json.loads(waiting or "{}"),
+        findings=findings,
     )
 
 

@@ -27,7 +27,13 @@ def floor(request: RoomRequest) -> HttpResponse:
         return HttpResponse(status=204)
     may = permissions_of(request.user, request.room)
     kept = kept_board(request.room, timezone.now, may=may, draw=partial(_draw, request, may))
-    context = {"board": kept.board, "tiles": kept.tiles, "version": kept.version, "now": kept.at}
+    context = {
+        "board": kept.board,
+        "tiles": kept.tiles,
+        "version": kept.version,
+        "now": kept.at,
+        "findings": kept.findings,
+    }
     return page(request, "games/floor.html", context)
 
 

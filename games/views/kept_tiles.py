@@ -48,6 +48,8 @@ class KeptBoard:
     version: str
     board: Board
     tiles: list[SafeString]
+    findings: int
+    """Faults in the books that nobody has acknowledged."""
 
 
 def kept_board(room: Room, clock: Callable[[], datetime], *, may: frozenset[str], draw: Draw) -> KeptBoard:
@@ -64,7 +66,7 @@ def kept_board(room: Room, clock: Callable[[], datetime], *, may: frozenset[str]
         shown = [kept[table] for table in state.tables if table in kept]
         shown.sort(key=lambda each: each.tile.urgency)  # the floor's order within each
         tiles = [each.draw(may, draw) for each in shown]
-        return KeptBoard(at, state.version, board_of([each.tile for each in shown]), tiles)
+        return KeptBoard(at, state.version, board_of([each.tile for each in shown]), tiles, state.findings)
 
 
 def _read_changed(kept: dict[int, Kept], room: Room, state: FloorState, at: datetime) -> None:

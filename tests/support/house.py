@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from config.audit.models import AuditFinding
 from config.jobs.services import enqueue
 from config.rooms.models import Room
 from config.staff.models import RoleException
@@ -72,6 +73,12 @@ def a_debt(desk: Desk) -> Debt:
     return incur(**facts, amount=100, goes_to=rack_account(desk.room, desk.player("Winner")), at=desk.at())
 
 
+def a_finding(desk: Desk) -> AuditFinding:
+    """What an audit of the books found of the room."""
+    said = {"code": "I-5", "title": "Every balance is whole", "text": f"room {desk.room.pk}: cash is off"}
+    return AuditFinding.objects.create(room=desk.room, digest=f"{desk.room.pk}", found_at=desk.now, **said)
+
+
 def _exception(room: Room) -> RoleException:
     """Two roles that one person of the room may hold together."""
     except_conflicts(room, ("floor", "cashier"))
@@ -93,6 +100,7 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
         "disputes": _case(table).pk,
         "debts": a_debt(desk).pk,
         "alarms": session.alarms.get().pk,
+        "books": a_finding(desk).pk,
         "buy-ins": buy_in.pk,
         "cash-outs": desk.cash_out(player, 100_00).pk,
         "sittings": table.sittings[1].pk,
