@@ -15,7 +15,8 @@ from tables.models import TableSession
 from tables.selectors.sessions import playing
 
 ROUND_AMOUNTS = (20, 40, 50, 60, 100, 200, 300, 500, 1000, 2000, 3000, 5000, 10000)
-"""What people buy in for, in major units."""
+"""What people buy in for, in major units, where the least is below 1,000; where it has more digits, ten times as much
+for each of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class Game:
         """Amounts to tap: the least, the most, and round ones between; minor units, at most six."""
         least, most = self.allowed.least, self.allowed.most
         unit = 10**self.session.room.exponent
+        unit *= 10 ** max(len(str(least // unit)) - 3, 0)
         if most is not None and most < least:
             return []
         ends = {least, most or least} - {self.session.room.smallest_chip}

@@ -1,5 +1,6 @@
 """The cage: what is sold, what is refused, and that asking twice does once."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -12,8 +13,9 @@ from games.rules.rake import FeeSchedule
 from players import cage, services
 from players.models import AccountKind, Ban, BuyIn, HouseException, Transfer, TransferKind
 from players.plaque_rules import allowance
+from players.selectors.desk import game
 from tables.services import claim_hand, close_table
-from tests.support.desk import Desk, key, open_desk
+from tests.support.desk import NLH, Desk, key, open_desk
 from tests.support.refusals import refused
 
 
@@ -266,3 +268,13 @@ class TestDrawers:
     def test_stock_for_the_vault_has_a_reason(self, desk: Desk) -> None:
         facts = {"room": desk.room, "chips": 1_00, "cash": 0, "key": key(), **desk.by()}
         refused("reason_missing", lambda: cage.stock_vault(**facts, reason=" "))
+
+
+def test_the_amounts_to_tap_fit_the_currency(db: None) -> None:
+    """In yen there once were the least and the most alone: what people buy in for was thought in dollars."""
+    rake = FeeSchedule(mode="percent", percent_bp=500, cap=2_000, unit=100)
+    yen = replace(NLH, blinds=(500, 1000), unit=500, buy_in_min=50_000, buy_in_max=300_000, fee=rake)
+    desk = open_desk(plaque=yen, currency="JPY", exponent=0, smallest_chip=100)
+    assert game(desk.session, desk.player(), desk.at()).quick == [50_000, 100_000, 200_000, 300_000]
+    desk = open_desk()
+    assert game(desk.session, desk.player(), desk.at()).quick == [100_00, 200_00, 300_00]
