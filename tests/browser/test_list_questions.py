@@ -38,6 +38,27 @@ def test_a_list_is_closed_in_two_taps(desk: Desk, tablets: Drawer, size: tuple[i
     assert not ListEntry.objects.filter(state__in=ListEntry.LIVE).exists()
 
 
+@pytest.mark.parametrize("where", ["the list", "a seat", "the cage"])
+def test_who_was_chosen_stays_when_the_page_is_reloaded(desk: Desk, tablets: Drawer, where: str) -> None:
+    ann = desk.player("Ann")
+    desk.buy_in(ann, 200_00)
+    other = desk.open_table()
+    tablet = tablets.take(desk.cashier if where == "the cage" else desk.manager, size=SIZES["landscape"])
+    if where == "the cage":
+        tablet.go(reverse("cage_player", args=[ann.pk]))
+        tablet.page.get_by_role("group", name="Table").get_by_role("link", name=str(other.table)).click()
+        chosen = tablet.page.locator("[aria-current=true]", has_text=str(other.table))
+    else:
+        page = reverse("list_add", args=[NLH_LIST.key]) if where == "the list" else f"/tables/{other.table_id}/seats/2/"
+        tablet.go(page)
+        tablet.type("Ann")
+        tablet.page.locator("a[href*='?player=']", has_text="Ann").click()
+        chosen = tablet.page.get_by_role("button", name="On the list" if where == "the list" else "Sits down")
+    expect(chosen).to_be_visible()
+    tablet.page.reload()
+    expect(chosen).to_be_visible()
+
+
 @BOTH_WAYS
 def test_whoever_a_guest_may_be_stands_above_the_question(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
     barred = desk.player("Jo Delacroix", legal_name="Josephine Marchand")
