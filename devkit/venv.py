@@ -1,4 +1,4 @@
-"""The virtual environment: made once per state of the locks, re-used while they stay the same."""
+"""The virtual environment: made once, brought up to date when a lock changes, re-used while they stay the same."""
 
 import hashlib
 import importlib.util
@@ -27,7 +27,12 @@ def is_current(stamp: Path, accepted: list[Path]) -> bool:
     """Whether the environment was made from one of these locks and its Python still starts."""
     if not stamp.exists() or stamp.read_text(encoding="utf-8").strip() not in map(stamp_of, accepted):
         return False
-    return subprocess.run([PYTHON, "-c", ""], check=False, capture_output=True).returncode == 0
+    return starts()
+
+
+def starts() -> bool:
+    """Whether the environment is there and its Python starts."""
+    return PYTHON.exists() and subprocess.run([PYTHON, "-c", ""], check=False, capture_output=True).returncode == 0
 
 
 def ensure(*, development: bool) -> Path:
@@ -43,9 +48,13 @@ def ensure(*, development: bool) -> Path:
 
 
 def build(lock: Path) -> None:
-    """Make the environment from nothing and install the lock into it."""
+    """Install the lock into the environment, which is made from nothing where its Python doesn't start.
+
+    One that starts is never taken away: something may be running in it.
+    """
     print(f"Making {VENV.name} from {lock.name} …", flush=True)
-    create()
+    if not starts():
+        create()
     install(lock)
     STAMP.write_text(stamp_of(lock) + "\n", encoding="utf-8")
 

@@ -31,6 +31,20 @@ def test_a_python_without_ensurepip_gets_the_remedy(monkeypatch: pytest.MonkeyPa
     assert f"apt-get install -y python{version}-venv" in refused.value.remedy
 
 
+@pytest.mark.parametrize("starts", [True, False])
+def test_a_changed_lock_takes_no_environment_away_that_starts(
+    starts: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(venv, "starts", lambda: starts)
+    monkeypatch.setattr(venv, "create", lambda: done.append("created"))
+    monkeypatch.setattr(venv, "install", lambda lock: done.append(f"installed {lock.name}"))
+    monkeypatch.setattr(venv, "STAMP", tmp_path / "stamp")
+    venv.build(venv.RUN_LOCK)
+    assert done == ["created"] * (not starts) + ["installed requirements.txt"]
+    assert venv.STAMP.read_text().strip() == venv.stamp_of(venv.RUN_LOCK)
+
+
 def test_an_older_python_is_told_which_one_to_use() -> None:
     told = subprocess.run(
         [sys.executable, "-c", "import dev; dev.refuse_old_python()"],
