@@ -70,6 +70,7 @@ app.conf.update(
     beat_schedule_filename=str(settings.VAR_DIR / "schedule"),
     beat_schedule={
         "sweep": {"task": "jobs.sweep", "schedule": 15.0, "options": {"expires": 15}},
+        "anchor": {"task": "audit.anchor", "schedule": 60.0, "options": {"expires": 60}},
         "tidy": {"task": "staff.tidy", "schedule": 24 * 3600.0, "options": {"expires": 3600}},
         "books": {"task": "audit.watch_books", "schedule": 300.0, "options": {"expires": 300}},
         "reports": {"task": "rake.rebuild_days", "schedule": 300.0, "options": {"expires": 300}},

@@ -15,9 +15,10 @@ class LockKind(IntEnum):
     """The rebuilding of a gaming day's report (`rake.services`)."""
     IMPORT = 3
     """The import of hand files to a table (`games.importing`)."""
-
     BOOKS = 4
     """The audit of the books, one at a time (`config.audit.runs`)."""
+    SEAL = 5
+    """The sealing of the chain (`config.audit.chain`), the same for every room."""
 
 
 _ROOMS, _THINGS = 2**24, 2**32

@@ -256,6 +256,20 @@ def refuse_plain_http(name: str, address: str) -> None:
 
 
 refuse_plain_http("CARDROOM_SMS_GATEWAY", SMS_GATEWAY)
+
+# --- the heads of the chain: written outside, signed ------------------------------------------------------------------
+ANCHORS = env.list("CARDROOM_ANCHORS", default=[])
+"""Folders, and addresses that take files by PUT: of other machines than the database's."""
+ANCHOR_TOKEN = env.str("CARDROOM_ANCHOR_TOKEN", default="")
+ANCHOR_KEY = env.str("CARDROOM_ANCHOR_KEY", default=str(VAR_DIR / "anchor_key"))
+ANCHOR_MINUTES = env.int("CARDROOM_ANCHOR_MINUTES", default=5)
+for place in ANCHORS:
+    if not place.startswith(("/", "https://")):
+        raise ImproperlyConfigured(
+            f"CARDROOM_ANCHORS has {place}; it names folders from the root on, and addresses that begin with https://."
+        )
+if not 1 <= ANCHOR_MINUTES <= 24 * 60:
+    raise ImproperlyConfigured(f"CARDROOM_ANCHOR_MINUTES is {ANCHOR_MINUTES}; it is a number of minutes, 1 to 1440.")
 if MESSAGES:
     refuse_plain_http("CARDROOM_ADDRESS", PUBLIC_ADDRESS)
 

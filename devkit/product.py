@@ -26,6 +26,8 @@ def environment(database: dict[str, str], var: Path = VAR) -> dict[str, str]:
         "CARDROOM_DEMO": os.environ.get("CARDROOM_DEMO", "1"),
         "CARDROOM_DEMO_PASSWORD": os.environ.get("CARDROOM_DEMO_PASSWORD") or kept(var / "demo_password", 9),
         "CARDROOM_ADDRESS": os.environ.get("CARDROOM_ADDRESS") or f"http://127.0.0.1:{os.environ.get('PORT') or 8000}",
+        "CARDROOM_ANCHOR_KEY": os.environ.get("CARDROOM_ANCHOR_KEY") or str(var / "anchor_key"),
+        "CARDROOM_ANCHORS": os.environ.get("CARDROOM_ANCHORS") or str(var / "anchors"),
         "BROKER_URL": os.environ.get("BROKER_URL") or "filesystem://localhost",  # kombu warns where no host is named
         "PYTHONUNBUFFERED": "1",
         "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",  # on one machine, root may
@@ -55,6 +57,7 @@ def preparations(environ: dict[str, str]) -> list[Program]:
     steps = [
         manage("migrate", environ, "migrate", "--database", "owner", "--verbosity", "0"),
         manage("grants", environ, "grant_application_role"),
+        manage("anchor key", environ, "anchor_key", "--keep"),
     ]
     if not static.is_collected():
         steps.append(manage("static", environ, "collectstatic", "--noinput", "--verbosity", "0"))

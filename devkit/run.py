@@ -40,6 +40,7 @@ def demo() -> int:
     venv.ensure(development=False)
     with the_room_to_itself() as lock, supervising(lock) as supervisor:
         aside = put_data_aside(postgres.lasting_home(paths.VAR))
+        put_anchors_aside(paths.VAR)
         prepare(supervisor)
     kept = f" The old data lies in {aside}." if aside else ""
     print(f"The demo room is new.{kept} Open it: python3 dev.py run")
@@ -131,6 +132,14 @@ def put_data_aside(home: Path) -> Path | None:
     shutil.rmtree(aside, ignore_errors=True)
     data.rename(aside)
     return aside
+
+
+def put_anchors_aside(var: Path) -> None:
+    """The anchors of the old data go with it: those of the new begin with the first again."""
+    anchors, aside = var / "anchors", var / "anchors.previous"
+    if anchors.exists():
+        shutil.rmtree(aside, ignore_errors=True)
+        anchors.rename(aside)
 
 
 def refuse_given_database() -> None:

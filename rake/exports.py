@@ -8,6 +8,7 @@ from typing import Any
 import xlsxwriter
 
 from config.amounts import plain_major
+from config.audit.chain_state import day_head
 from config.rooms.models import Room
 from config.web.spreadsheets import csv_row, text_cell
 from rake.selectors import Figures, Line, Report
@@ -71,6 +72,11 @@ def _about(report: Report) -> Iterator[tuple[str, str]]:
     yield "Gaming day", report.gaming_day.isoformat()
     yield "Hands", str(report.source)
     yield "Currency", room.currency
+    if head := day_head(room, report.gaming_day):
+        yield (
+            "Head of the chain",
+            f"{head.short}, anchor {head.anchor.number} of {head.anchor.at:%Y-%m-%d %H:%M:%S} UTC",
+        )
     if stamp is None:
         yield "Built", "not yet"
         return

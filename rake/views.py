@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
+from config.audit.chain_state import day_head
 from config.errors import DomainError
 from config.jobs.models import Job
 from config.jobs.selectors import next_look
@@ -51,6 +52,7 @@ def rake_report(request: RoomRequest, day: date) -> HttpResponse:
         "before": before,
         "after": after,
         "today": request.room.gaming_day(timezone.now()),
+        "head": day_head(request.room, day),
         "meanings": [(name, TITLES.get(name, "Rake a hand"), words) for name, words in MEANINGS.items()],
         **_waiting_for(job, request, report),
     }

@@ -82,6 +82,14 @@ def broken_seals() -> Iterator[str]:
             yield f"seal {number} of {seal.at:%d %b %Y %H:%M:%S} UTC: {fault}"
 
 
+def first_broken_seal() -> int | None:
+    """The number of the first seal that doesn't follow from the one before and its links."""
+    with connection.cursor() as cursor:
+        cursor.execute(_UNSEALED)
+        found = cursor.fetchone()
+    return found[0] if found else None
+
+
 def _differing(form: ChainForm, *, earlier: list[int]) -> Iterator[str]:
     key, columns = _columns(form.table_name)
     if gone := [name for name in form.columns if name not in columns]:

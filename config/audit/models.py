@@ -152,3 +152,37 @@ class AuditFinding(models.Model):
 
     def __str__(self) -> str:
         return f"{self.code}: {self.text}"
+
+
+class Anchor(models.Model):
+    """The head of the chain as it was signed to be written outside. Append-only; in no chain, for it follows it."""
+
+    append_only: ClassVar[bool] = True
+    is_chain: ClassVar[bool] = True
+
+    number = models.BigIntegerField(primary_key=True, help_text="1, 2, 3 … without gaps")
+    at = models.DateTimeField()
+    seal_number = models.BigIntegerField()
+    last_link = models.BigIntegerField()
+    head = models.CharField(max_length=64, help_text="the seal's hash in hexadecimal")
+    note = models.TextField(help_text="what was signed, with its signature")
+
+    class Meta:
+        ordering = ["number"]
+        indexes = [models.Index(fields=["at"], name="anchor_at")]
+
+    def __str__(self) -> str:
+        return f"anchor {self.number}"
+
+
+class AnchorPlace(models.Model):
+    """How far one place outside has come: the last anchor that lies there, and what stands in the way of more."""
+
+    name = models.CharField(max_length=400, primary_key=True, help_text="the folder or address of the settings")
+    number = models.BigIntegerField(default=0, help_text="the last anchor that was written there")
+    written_at = models.DateTimeField(null=True)
+    tried_at = models.DateTimeField()
+    trouble = models.CharField(max_length=400, blank=True)
+
+    def __str__(self) -> str:
+        return self.name

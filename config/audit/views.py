@@ -10,6 +10,9 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from config.audit import selectors, services
+from config.audit.anchors import newest_anchor
+from config.audit.chain import short
+from config.audit.chain_state import standing
 from config.audit.exports import csv_lines
 from config.audit.forms import SearchForm
 from config.audit.found import unseen_findings
@@ -32,7 +35,7 @@ def audit(request: RoomRequest) -> HttpResponse:
     asked = {name: str(request.GET[name]) for name in form.fields if name != "before" and request.GET.get(name)}
     alarms = [] if search.is_narrowed or search.before else alarms_of(request.room)
     context = {"form": form, "found": found, "search": search, "query": urlencode(asked), "alarms": alarms}
-    context |= {"unseen": unseen_findings(request.room)}
+    context |= {"unseen": unseen_findings(request.room), **_anchored()}
     return page(request, "audit/audit.html", context | {"rows": told(found.events, request.room)})
 
 
@@ -50,8 +53,21 @@ def audit_file(request: RoomRequest) -> HttpResponseBase:
     return StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8", headers=headers)
 
 
+def _anchored() -> dict[str, Any]:
+    """The head of the chain that was anchored last, so that it is printed with the trail."""
+    anchor = newest_anchor()
+    return {"anchor": anchor, "head": short(anchor.head)} if anchor else {}
+
+
 def _note_reading(request: RoomRequest, search: selectors.Search, *, exported: bool = False) -> None:
     looked_for: dict[str, Any] = {name: str(value) for name, value in asdict(search).items() if value} | (
         {"exported": True} if exported else {}
     )
     services.record("audit.read", request.room, room=request.room, by=request.user, at=timezone.now(), after=looked_for)
+
+
+@require_safe
+@staff(Permission.AUDIT_VIEW)
+def chain(request: RoomRequest) -> HttpResponse:
+    """How the chain stands, where its heads lie outside, and what that shows."""
+    return page(request, "audit/chain.html", {"stands": standing(at=timezone.now())})

@@ -72,7 +72,6 @@ declare
     joined bytea;
     seal_at timestamptz := date_trunc('milliseconds', clock_timestamp());
 begin
-    perform pg_advisory_xact_lock(hashtextextended('audit_seal', 0));
     select * into before from audit_chainseal order by number desc limit 1;
     before.number := coalesce(before.number, 0);
     before.last_link := coalesce(before.last_link, 0);

@@ -125,8 +125,8 @@ def test_the_page_costs_the_same_for_five_events_as_for_fifty(
     for count in (5, 45):
         for _ in range(count):
             happen(room, a_person(room, "host"))
-        # session, person, roles, verbs, events, two kinds of names, the note, and four of the alarms
-        with django_assert_num_queries(12):
+        # session, person, roles, verbs, events, two kinds of names, note, anchor, findings, and four of the alarms
+        with django_assert_num_queries(14):
             desk.get("/audit/")
 
 
