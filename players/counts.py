@@ -127,7 +127,6 @@ def beyond_ticks(found: Collection[int], reason: str) -> int:
 
 _RULE = "Only what was brought to the table, won and lost there lies before a player: another stack is explained."
 _TICKS_RULE = "Quick hands explain what they dropped, to the chip; whatever else a count finds has its own reason."
-_STAKES_RULE = "A hand brings a player at most what they themselves had, of each other player (table stakes)."
 _CITATION = "000:L74 · 004:L52, L334"
 
 
@@ -186,7 +185,7 @@ def _carried(said: str, most: int) -> DomainError:
     return DomainError(
         "count_above_ticks",
         f"{said} Give another reason.",
-        rule=_STAKES_RULE,
+        rule=_TICKS_RULE,
         citation=_CITATION,
         allowed={"most": most},
         field="count_reason",

@@ -19,9 +19,6 @@ LETS_IN: Final = (
 )  # fmt: skip
 """The acts, by their verbs in the trail, after which somebody can know another's PIN."""
 
-_RULE = "Nobody is confirmed by somebody whom they have let in on the same gaming day."
-_CITATION = "house, four eyes"
-
 
 def let_in_today(room: Room, by: User, at: datetime) -> set[int]:
     """The ids of the people whom a person has let in since the gaming day of `room` began; one query."""
@@ -34,7 +31,7 @@ def refuse_own_making(second: User | None, by: User | None, room: Room, at: date
     if second is None or by is None or second.pk not in let_in_today(room, by, at):
         return
     message = f"{by} let {second} in today and is not confirmed by them before the next gaming day: ask somebody else."
-    raise DomainError("second_is_let_in", message, field="badge", rule=_RULE, citation=_CITATION)
+    raise DomainError("second_is_let_in", message, field="badge")
 
 
 def _let_in(by: User) -> QuerySet[AuditEvent]:

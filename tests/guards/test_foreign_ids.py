@@ -283,7 +283,10 @@ NO_IDS = {
     "HearingForm.other": "an outcome in other words",
     "AmendForm.other": "an outcome in other words",
     "GiveBackForm.to": "a seat of the table that the address names",
+    "BuyInForm.seen": "the state of the player's chips and receipts that the page showed",
+    "CashOutForm.seen": "the state of the player's chips and receipts that the page showed",
     "DealForm.seen": "the state of the books that the page showed",
+    "DeskForm.seen": "the state of the player's chips and receipts that the page showed",
     "RepostForm.rules": "the house rules that the page showed, looked up among those of the room alone",
     "PutAwayForm.seen": "the version of the alarm that the page showed",
 }

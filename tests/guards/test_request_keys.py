@@ -20,6 +20,7 @@ NOT_IN_THE_BODY = {
     "shuffle": "chance, not a request",
     "choose": "chance, not a request",
     "rounds_missed": "what the hands say",
+    "seen": "what the page showed when the request was made: the books have moved on when it is sent again",
     "source_file": "what the file is called; its digest says what it holds",
 }
 """What a service is told beside the request: another of these under the same key is no other request."""
