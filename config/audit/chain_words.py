@@ -6,9 +6,12 @@ from django.core.exceptions import ObjectDoesNotExist
 from config.audit.models import ChainSeal
 from config.audit.words import SUBJECTS
 
+_NONSENSE = (ObjectDoesNotExist, ValueError, LookupError, TypeError, AttributeError)
+"""What a row may raise that somebody changed by hand, when it is asked for its name."""
+
 
 def row_in_words(table: str, row_id: int) -> str:
-    """ "players_transfer 12 (transfer: buy-in 20000)"; without the words' end where the row is gone."""
+    """ "players_transfer 12 (transfer: buy-in 20000)"; the table and id alone say what is gone."""
     model = next((model for model in apps.get_models() if model._meta.db_table == table), None)
     if model is None:
         return f"{table} {row_id}"
@@ -17,7 +20,7 @@ def row_in_words(table: str, row_id: int) -> str:
     try:
         row = model._default_manager.filter(pk=row_id).first()
         said = f": {row}" if row else ""
-    except ObjectDoesNotExist:
+    except _NONSENSE:
         said = ""
     return f"{table} {row_id} ({title}{said})"
 
