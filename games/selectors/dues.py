@@ -58,17 +58,18 @@ class _Stay:
 
 
 def dues_of(session: TableSession) -> dict[int, Due]:
-    """The players who are away or owe blinds, by their sitting's id; six queries, three where nobody was away.
+    """The players who are away or owe blinds, by their sitting's id; six queries, three where everybody played all.
 
-    Who is back owes until he is dealt in: a full hand says so, a tick counts as one that he plays. Another seat of the
-    table makes nobody free of what passed him; at another table nobody owes it (WSOP 83-99). Who is new to a game that
-    is going owes the big blind until then (WSOP 154-157, RRoP 4). What a ruling says that somebody owes, or no longer
-    owes, counts from then on.
+    Who is back, or was left out of a hand while a blind passed, owes until they are dealt in: a full hand says so, a
+    tick counts as one that they play. Another seat of the table makes nobody free of what passed them; at another table
+    nobody owes it (WSOP 83-99). Who is new to a game that is going owes the big blind until then (WSOP 154-157, RRoP
+    4). What a ruling says that somebody owes, or no longer owes, counts from then on.
     """
     directed = directives_of([session.pk], What.BLINDS, What.BUTTON)[session.pk]
     moved = {each.after for each in directed if each.what == What.BUTTON}
-    dues = {sitting: Due(missed="big") for sitting in _newcomers(session)}
-    stays = list(_stays(session, [each for each in directed if each.what == What.BLINDS]))
+    new, left_out = _not_in_all(session)
+    dues = {sitting: Due(missed="big") for sitting in new}
+    stays = list(_stays(session, [each for each in directed if each.what == What.BLINDS], left_out))
     if stays:
         hands = _hands(session)
         seats = HandSeat.objects.filter(hand__in=[hand.pk for hand in hands])
@@ -77,31 +78,33 @@ def dues_of(session: TableSession) -> dict[int, Due]:
     return {sitting: due for sitting, due in dues.items() if due.is_away or due.missed or due.directed}
 
 
-def _newcomers(session: TableSession) -> list[int]:
-    """The sittings of those who joined a game that was going and haven't played a hand of it yet.
+def _not_in_all(session: TableSession) -> tuple[list[int], list[int]]:
+    """The sittings of those who joined a game that was going and haven't played a hand of it yet, and the players who
+    were left out of a full hand of a game that they are in.
 
     Who was moved from another game of the house posts nothing (WSOP 83-99).
     """
     if not session.plaque.sign.blinds:
-        return []
+        return [], []
     joined = Coalesce("joined_at", "seated_at")
     hands = Hand.objects.filter(session=session, **PLAYED)
     since = hands.filter(started_at__gte=OuterRef("since"))
     moved = Sitting.objects.filter(player=OuterRef("player"), left_at=OuterRef("since"))
-    new = (
-        session.sittings.filter(left_at=None, is_import=False)
-        .annotate(since=joined)
-        .filter(
-            Exists(hands.filter(started_at__lt=OuterRef("since"))),
-            ~Exists(since.filter(Q(tier=Hand.Tier.TICK) | Q(seats__player=OuterRef("player")))),
-            ~Exists(moved),
-        )
+    was_in = HandSeat.objects.filter(hand=OuterRef("pk"), player=OuterRef(OuterRef("player")))
+    is_new = (
+        Exists(hands.filter(started_at__lt=OuterRef("since")))
+        & ~Exists(since.filter(Q(tier=Hand.Tier.TICK) | Q(seats__player=OuterRef("player"))))
+        & ~Exists(moved)
     )
-    return list(new.values_list("pk", flat=True))
+    left_out = Exists(since.filter(~Exists(was_in), tier=Hand.Tier.FULL))
+    sittings = session.sittings.filter(left_at=None, is_import=False).annotate(since=joined)
+    found = sittings.annotate(is_new=is_new, left_out=left_out).filter(Q(is_new=True) | Q(left_out=True))
+    rows = list(found.values_list("pk", "player", "is_new"))
+    return [pk for pk, _, new in rows if new], [player for _, player, new in rows if not new]
 
 
-def _stays(session: TableSession, directed: Iterable[Directed]) -> Iterator[_Stay]:
-    """The stays of those who sit there and were away in that time, or owe what a ruling says."""
+def _stays(session: TableSession, directed: Iterable[Directed], left_out: Collection[int]) -> Iterator[_Stay]:
+    """The stays of those who sit there and were away in that time or `left_out`, or owe what a ruling says."""
     ruled: dict[int, list[Directed]] = defaultdict(list)
     for each in directed:
         ruled[each.player or 0].append(each)
@@ -111,15 +114,16 @@ def _stays(session: TableSession, directed: Iterable[Directed]) -> Iterator[_Sta
     for absence in away.order_by("started_at", "pk"):
         absences[absence.sitting.player_id].append(absence)
     sittings: dict[int, list[Sitting]] = defaultdict(list)
-    if absences or ruled:
-        for sitting in session.sittings.filter(player__in=[*absences, *ruled]).order_by("seated_at", "pk"):
+    if absences or ruled or left_out:
+        told = {*absences, *ruled, *left_out}
+        for sitting in session.sittings.filter(player__in=told).order_by("seated_at", "pk"):
             sittings[sitting.player_id].append(sitting)
     for player, rows in sittings.items():
         since = rows[-1].joined_at or rows[-1].seated_at
         stay = [sitting for sitting in rows if sitting.seated_at >= since]
         of_stay = [absence for absence in absences[player] if absence.sitting in stay]
         said = [each for each in ruled[player] if each.at >= since]
-        if rows[-1].left_at is None and (of_stay or said):
+        if rows[-1].left_at is None and (of_stay or said or player in left_out):
             yield _Stay(stay, of_stay, said)
 
 
@@ -167,8 +171,11 @@ def _ruled(due: Due, directed: Directed) -> Due:
 
 
 def _passes(stay: _Stay, due: Due, hand: Hand) -> bool:
-    """Whether a hand that the player isn't in may pass a blind of theirs: they owe one, or were away."""
-    return bool(due.missed) or stay.is_away_at(hand.started_at)
+    """Whether a hand that the player isn't in may pass a blind of theirs: they owe one, were away or left out.
+
+    A full hand says who was dealt in; whoever else sat there missed what passed (WSOP 154-157, RRoP 4).
+    """
+    return bool(due.missed) or hand.tier == Hand.Tier.FULL or stay.is_away_at(hand.started_at)
 
 
 def _counts(due: Due, hand: Hand) -> bool:

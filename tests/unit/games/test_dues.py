@@ -7,6 +7,7 @@ import pytest
 
 from config.errors import DomainError
 from config.staff.models import User
+from games.selectors.deals import suggest_places
 from games.selectors.dues import Due, dues_of
 from players.models import Absence, AccountKind, Sitting
 from players.selectors.stacks import chips_in_rack, stack_of
@@ -131,6 +132,35 @@ def test_who_is_back_and_left_out_of_the_next_hand_owes_until_dealt_in(table: Ha
     table.record(table.act(table.deal(), *["f"] * 5))
     assert _due(table, seat) is None
     assert table.suggested().posts == ()
+
+
+def _leave_out(table: HandTable, seat: int) -> None:
+    """A full hand as the console deals it once `seat` is taken out of the deal: the blinds go to who is left."""
+    deal = table.suggested()
+    stacks = {each: stack for each, stack in deal.stacks.items() if each != seat}
+    places = suggest_places(table.session, stacks)
+    posts = tuple(post for post in deal.posts if post[1] != seat)
+    draft = table.deal(replace(deal, stacks=stacks, places=places, posts=posts))
+    table.record(table.act(draft, *["f"] * (len(stacks) - 1)))
+
+
+def test_who_is_left_out_while_the_big_blind_passes_owes_it(table: HandTable) -> None:
+    """Nobody said that the player is away: a blind that passes a seat is missed all the same (WSOP 154-157)."""
+    seat = _before_the_blinds(table)
+    _leave_out(table, seat)
+    due = _due(table, seat)
+    assert due is not None
+    assert (due.missed, due.is_away) == ("big", False)
+    _leave_out(table, seat)
+    assert set(table.suggested().posts) == {("post", seat, 300), ("dead", seat, 100)}
+    table.record(table.act(table.deal(), *["f"] * 5))
+    assert _due(table, seat) is None
+
+
+def test_who_is_left_out_while_no_blind_passes_owes_nothing(table: HandTable) -> None:
+    seat = _before_the_blinds(table)
+    _leave_out(table, (seat + 2) % 6 + 1)
+    assert dues_of(table.session) == {}
 
 
 def test_who_missed_nothing_owes_nothing(table: HandTable) -> None:
