@@ -22,7 +22,8 @@ from players.counts import LONGEST_REASON
 from players.forms import OLDEST
 from players.models import BuyIn, CashOut, Drawer, HouseException, Player, Sitting
 from players.selectors import people
-from players.services import Identity, add_on, leave_seat, register_player, seat_player
+from players.selectors.known import known_in
+from players.services import Identity, add_on, leave_seat, meet, register_player, seat_player
 from tables.models import PlaySource, TableSession
 
 _EXCEPTIONS = [(value, label) for value, label in HouseException.choices if value]
@@ -183,7 +184,9 @@ class Players(RoomView):
         """People, newest first: all, or those whose name, document or id is searched for."""
         search = self.asked().get("search", "")
         at = timezone.now()
-        return self.pages(people.found(search), PlayerAnswer, lambda page: people.rows(page, self.room, at))
+        if search:
+            meet(text=search, room=self.room, by=self.person, at=at)
+        return self.pages(people.found(search, self.room), PlayerAnswer, lambda page: people.rows(page, self.room, at))
 
     @extend_schema(request=PlayerBody, responses={201: PlayerAnswer}, operation_id="players_create")
     def post(self, request: Request) -> Response:
@@ -201,7 +204,7 @@ class OnePlayer(RoomView):
     @extend_schema(responses=PlayerAnswer, operation_id="players_read")
     def get(self, request: Request, pk: int) -> Response:
         """One person: how he stands, his chips off the table, and where he sits."""
-        player = self.known_or_404(Player.objects.all(), pk)
+        player = self.known_or_404(known_in(self.room), pk)
         return Response(PlayerAnswer(people.row(player, self.room, timezone.now())).data)
 
 
@@ -223,7 +226,7 @@ class Sittings(RoomView):
         body = self.read(SeatBody)
         sitting = seat_player(
             session=session,
-            player=_player(body),
+            player=_player(self.room, body),
             seat=body["seat"],
             amount=body["amount"],
             exception=body.get("exception", HouseException.NONE),
@@ -298,7 +301,7 @@ class BuyIns(RoomView):
         bought = cage.buy_in(
             room=self.room,
             session=self.find(TableSession.objects.all(), body["session"], field="session"),
-            player=_player(body),
+            player=_player(self.room, body),
             drawer=self.find(Drawer.objects.all(), body["drawer"], field="drawer"),
             amount=body["amount"],
             exception=body.get("exception", HouseException.NONE),
@@ -322,7 +325,9 @@ class CashOuts(RoomView):
         """Turn chips of a player's rack into cash."""
         body = self.read(CashOutBody)
         drawer = self.find(Drawer.objects.all(), body["drawer"], field="drawer")
-        paid = cage.cash_out(room=self.room, player=_player(body), drawer=drawer, amount=body["amount"], **self.acting)
+        paid = cage.cash_out(
+            room=self.room, player=_player(self.room, body), drawer=drawer, amount=body["amount"], **self.acting
+        )
         return created(paid, CashOutAnswer)
 
 
@@ -336,11 +341,17 @@ def _register_once(room: Room, known: dict[str, Any], *, key: str, by: User | No
     return player
 
 
-def _player(body: dict[str, Any]) -> Player:
-    """The player that a body names: people are known in every room."""
-    player = Player.objects.filter(pk=body["player"]).first()
+def _player(room: Room, body: dict[str, Any]) -> Player:
+    """The player that a body names, of those whom the room knows."""
+    player = known_in(room).filter(pk=body["player"]).first()
     if player is None:
-        raise serializers.ValidationError({"player": ["Nobody has that number: register the player first."]})
+        raise serializers.ValidationError(
+            {
+                "player": [
+                    "This room knows nobody by that number: search for the player’s document, or register the player."
+                ]
+            }
+        )
     return player
 
 

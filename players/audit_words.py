@@ -66,6 +66,7 @@ register(
         "player.kept_seat": "kept a seat",
         "player.left": "let a player leave",
         "player.let_in": "ended a ban",
+        "player.met": "got to know a player of another room by what they showed",
         "player.moved": "moved a player",
         "player.picked_up": "picked up an absent player’s chips",
         "player.papers_read": "was shown the date of birth and the document",
@@ -115,7 +116,7 @@ register(
 
 def _about_player(room: Room, text: str) -> Q:
     """What was done about the players whom the text finds: sales, seats, lists, bans. Refuses `search_too_wide`."""
-    ids = list(found(text).values_list("pk", flat=True)[: _MOST + 1])
+    ids = list(found(text, room).values_list("pk", flat=True)[: _MOST + 1])
     if len(ids) > _MOST:
         message = f"More than {_MOST} players are found by that: write more of the name, or the player's number."
         raise DomainError("search_too_wide", message, field="player")

@@ -9,8 +9,9 @@ from config.staff.models import User
 from config.staff.roles import Permission
 from config.staff.second import second_person
 from config.web.forms import IdField, StrictForm, TextField
+from players.field_rights import readable, writable
 from players.forms import PlayerForm
-from players.models import IdentityDecision
+from players.models import IdentityDecision, Player
 from players.services import Identity
 
 
@@ -43,10 +44,22 @@ class LiftForm(SecondForm):
 
 
 class EditForm(PlayerForm, SecondForm):
-    """What is known of a player; a second person is asked for only where the service does."""
+    """What is known of a player; a second person is asked for only where the service does.
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    What `user` may not read is left as it is where something is known, and may be entered where nothing is.
+    """
+
+    def __init__(self, *args: Any, player: Player, user: User, **kwargs: Any) -> None:
+        shown, entered = readable(user, kwargs["room"]), writable(user, kwargs["room"])
+        known = {name: getattr(player, name) for name in PlayerForm.base_fields}
+        super().__init__(*args, initial=known, **kwargs)
+        self._kept = {
+            name: value for name, value in known.items() if name not in entered or (value and name not in shown)
+        }
+        if "document_number" in self._kept and "document_number" not in shown:
+            self._kept |= {name: known[name] for name in ("document_kind", "document_expires_on")}
+        for name in self._kept:
+            del self.fields[name]
         self._second = {name: self.fields.pop(name) for name in ("badge", "pin")}
         if self.data.get("badge"):
             self.ask_second()
@@ -58,7 +71,8 @@ class EditForm(PlayerForm, SecondForm):
     @property
     def identity(self) -> Identity:
         """What was entered, for the service."""
-        return Identity(**{name: self.cleaned_data[name] for name in PlayerForm.base_fields})
+        entered = {name: self.cleaned_data[name] for name in PlayerForm.base_fields if name not in self._kept}
+        return Identity(**(self._kept | entered))
 
 
 class DecideForm(SecondForm):

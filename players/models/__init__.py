@@ -6,7 +6,7 @@ from players.models.debts import Debt, DebtEntry
 from players.models.desk import BuyIn, CashOut, HouseException
 from players.models.ledger import Account, AccountKind, Drawer, LedgerHead, Transfer, TransferKind
 from players.models.lists import ListEntry, Message, SeatChange, WaitingList
-from players.models.people import PERSON, Ban, IdentityDecision, Player
+from players.models.people import PERSON, Ban, IdentityDecision, Meeting, Player
 from players.models.seating import Absence, Sitting, in_play
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "IdentityDecision",
     "LedgerHead",
     "ListEntry",
+    "Meeting",
     "Message",
     "MoneyAct",
     "Player",

@@ -46,6 +46,7 @@ class Player(models.Model):
     guest_of = models.CharField(max_length=80, blank=True, help_text="the site or file that a guest's name comes from")
     registered_at = models.DateTimeField()
     registered_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    registered_in = models.ForeignKey(Room, models.PROTECT, null=True, editable=False, related_name="+")
     document_key = models.CharField(max_length=60, blank=True, editable=False, help_text="the number's normal form")
     name_keys = ArrayField(models.CharField(max_length=8), default=list, editable=False, help_text="finds like names")
     same_as = models.ForeignKey(
@@ -102,6 +103,21 @@ class Player(models.Model):
         self.document_key = document_key(self.document_number)
         self.name_keys = name_keys([self.display_name, self.legal_name])
         return self
+
+
+class Meeting(models.Model):
+    """A room got to know a person of another room, who showed a document there or told name and birth date."""
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="meetings")
+    room = models.ForeignKey(Room, models.PROTECT, related_name="+")
+    met_at = models.DateTimeField()
+    met_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "room"], name="meeting_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.room}"
 
 
 class Ban(models.Model):

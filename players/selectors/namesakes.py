@@ -11,8 +11,10 @@ from datetime import date, datetime
 
 from django.db.models import Q, QuerySet
 
+from config.rooms.models import Room
 from players.likeness import MAY_BE, Known, name_keys, score
 from players.models import PERSON, IdentityDecision, Player, Separation
+from players.selectors.known import known_in
 from players.standing import MINIMUM_AGE, bans_by_person, binding_bans
 
 
@@ -25,14 +27,14 @@ class Question:
     why: str
 
 
-def namesakes(name: str, at: datetime) -> list[Player]:
-    """The registered players, and the guests who are spoken against, whom this name may mean; those come first.
+def namesakes(name: str, room: Room, at: datetime) -> list[Player]:
+    """Whom this name may mean: who is spoken against, who come first, and the registered players whom `room` knows.
 
     Two queries over the names of the house.
     """
     wanted = Known((name,))
     against = set(_spoken_against(at, at.date()).values_list("pk", flat=True))
-    people = _with_keys(name_keys([name])).filter(Q(is_guest=False) | Q(pk__in=against))
+    people = _with_keys(name_keys([name])).filter(Q(is_guest=False, pk__in=known_in(room)) | Q(pk__in=against))
     alike = [player for player in people if score(wanted, player.known) >= MAY_BE]
     return sorted(alike, key=lambda player: (player.pk not in against, player.display_name, player.pk))
 

@@ -7,13 +7,12 @@ from datetime import date, datetime
 from django.db.models import Case, IntegerField, Q, QuerySet, Sum, Value, When
 
 from config.rooms.models import Room
-from players.likeness import document_key, search_keys
+from players.likeness import search_keys
 from players.models import Account, AccountKind, Ban, BuyIn, CashOut, Player, Sitting, TransferKind
+from players.selectors.known import found_by_papers, known_in
 from players.standing import MINIMUM_AGE, Standing, age_on, bans_by_person
 
 LARGEST_ID = 2**63 - 1
-SHORTEST_DOCUMENT = 4
-"""Signs of a document by which it is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,29 +50,29 @@ class MoneyToday:
     cashed: int
 
 
-def found(text: str) -> QuerySet[Player]:
-    """The players whose names hold every word of `text` or one that reads like it, whose whole document it is, or whose
-    number it is. Part of a document finds nobody: people are not listed by their papers.
+def found(text: str, room: Room) -> QuerySet[Player]:
+    """The players whom `room` knows whose names hold every word of `text` or one that reads like it, or whose number it
+    is; and those of any room whose whole document, or whole name and date of birth, it is. Part of a document finds
+    nobody: people are not listed by their papers.
     """
     text = text.strip()
     names = Q()
     for word in text.split():
         keys = search_keys(word)
         names &= Q(display_name__icontains=word) | Q(legal_name__icontains=word) | Q(name_keys__overlap=keys)
-    key = document_key(text)
-    other = Q(document_key=key) if len(key) >= SHORTEST_DOCUMENT else Q(pk__in=[])
     if text.isascii() and text.isdigit() and int(text) <= LARGEST_ID:
-        other |= Q(pk=int(text))
-    matches = Player.objects.filter(names | other) if text else Player.objects.all()
+        names |= Q(pk=int(text))
+    known = known_in(room)
+    matches = known.filter(names) | found_by_papers(text) if text else known
     rank = Case(When(display_name__istartswith=text, then=Value(0)), default=Value(1), output_field=IntegerField())
     return matches.order_by("is_guest", rank, "display_name", "pk")
 
 
-def first_found(text: str, most: int) -> tuple[list[Player], int]:
-    """The first `most` players whom `text` finds, and how many more it finds; nobody for no text."""
+def first_found(text: str, room: Room, most: int) -> tuple[list[Player], int]:
+    """The first `most` players whom `text` finds in `room`, and how many more it finds; nobody for no text."""
     if not text:
         return [], 0
-    matches = found(text)
+    matches = found(text, room)
     first = list(matches[: most + 1])
     return first[:most], matches.count() - most if len(first) > most else 0
 
@@ -106,11 +105,11 @@ def row(player: Player, room: Room, at: datetime) -> PersonRow:
 
 
 def chosen(wanted: object, room: Room, at: datetime) -> PersonRow | None:
-    """The player who was chosen by his id, as a row; None where nobody was."""
+    """The player of those whom the room knows who was chosen by his id, as a row; None where nobody was."""
     text = str(wanted or "")
     if not (text.isascii() and text.isdigit() and int(text) <= LARGEST_ID):
         return None
-    player = Player.objects.filter(pk=int(text)).first()
+    player = known_in(room).filter(pk=int(text)).first()
     return row(player, room, at) if player else None
 
 

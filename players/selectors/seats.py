@@ -70,7 +70,7 @@ def candidates(session: TableSession, search: str, at: datetime) -> list[PersonR
     """Who could sit down: whom the list calls here or next, then those with chips off the table who sit nowhere; or
     whoever the search finds."""
     if search:
-        return _bought_first(session, rows(list(found(search)[:SHOWN]), session.room, at))
+        return _bought_first(session, rows(list(found(search, session.room)[:SHOWN]), session.room, at))
     listed = [entry.player for entry in names_for(session, at)]
     racks = Account.objects.filter(room=session.room, kind=AccountKind.RACK, balance__gt=0)
     people = (

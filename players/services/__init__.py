@@ -21,6 +21,7 @@ from players.services.lists import (
     remove_entry,
     resume_entry,
 )
+from players.services.meetings import meet
 from players.services.must_move import decline_must_move, must_move
 from players.services.people import Identity, add_guest, edit_player, find_guests, register_player
 from players.services.playing_over import GivesUp, agree_to_be_played_over, give_back_seat, play_over
@@ -54,6 +55,7 @@ __all__ = [
     "keep_apart",
     "leave_seat",
     "lift_ban",
+    "meet",
     "move_player",
     "must_move",
     "note_arrival",

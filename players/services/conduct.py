@@ -54,7 +54,7 @@ def keep_apart(*, room: Room, player: Player, other: str, reason: str, by: User 
     """
     if not reason.strip():
         raise DomainError("reason_missing", "Say why: whoever seats them next must know.", field="reason")
-    second = _named(other)
+    second = _named(other, room)
     if second.pk == player.pk:
         raise DomainError("same_player", "That is the player himself: name the other one.", field="other")
     pair = list(Player.objects.select_for_update(no_key=True).filter(pk__in=[player.pk, second.pk]).order_by("pk"))
@@ -94,9 +94,9 @@ def clear_apart(sitting: Sitting, *, by: User | None, at: datetime) -> None:
             clear_alarm(alarm=alarm, by=by, at=at)
 
 
-def _named(text: str) -> Player:
+def _named(text: str, room: Room) -> Player:
     """The one registered player whom a number or a whole name means."""
-    matches = [someone for someone in found(text)[:50] if _means(someone, text.strip())]
+    matches = [someone for someone in found(text, room)[:50] if _means(someone, text.strip())]
     if len(matches) != 1:
         told = "Several players are called that" if matches else "Nobody is called that"
         raise DomainError("player_unknown", f"{told}: enter the player's number from his page.", field="other")

@@ -45,7 +45,7 @@ def register_player(*, room: Room, identity: Identity, by: User | None, at: date
     """
     identity = _readable(identity)
     _refuse_expired(identity, None, room, at)
-    player = Player(registered_at=at, registered_by=by, **asdict(identity))
+    player = Player(registered_at=at, registered_by=by, registered_in=room, **asdict(identity))
     _save(player)
     record("player.registered", player, room=room, by=by, at=at, after=_shown(player))
     return player
@@ -87,7 +87,12 @@ def find_guests(*, room: Room, names: Iterable[str], source: str, by: User | Non
     Player.objects.bulk_create(
         [
             Player(
-                display_name=name[:60], is_guest=True, guest_of=source[:80], registered_at=at, registered_by=by
+                display_name=name[:60],
+                is_guest=True,
+                guest_of=source[:80],
+                registered_at=at,
+                registered_by=by,
+                registered_in=room,
             ).keep_keys()
             for name in missing
         ],

@@ -20,6 +20,7 @@ from players.selectors.debts import claims_of, debts_of
 from players.selectors.namesakes import questions
 from players.selectors.people import first_found, row, rows
 from players.selectors.window import seen_now
+from players.views.known import known_or_404, searched
 from tables.models import TableSession
 
 SHOWN = 8
@@ -32,8 +33,8 @@ def cage(request: RoomRequest) -> HttpResponse:
 
     Somebody who presses Enter with one player found is taken to him.
     """
-    search = request.GET.get("q", "")[:60].strip()
-    people, more = first_found(search, SHOWN)
+    search = searched(request)
+    people, more = first_found(search, request.room, SHOWN)
     if len(people) == 1 and not request.htmx:
         return HttpResponseRedirect(reverse("cage_player", args=[people[0].pk]))
     return _page(request, {"search": search, "results": rows(people, request.room, timezone.now()), "more": more})
@@ -43,14 +44,14 @@ def cage(request: RoomRequest) -> HttpResponse:
 @staff(Permission.MONEY_VIEW)
 def player(request: RoomRequest, player_id: int) -> HttpResponse:
     """One player at the window: what he may buy at which table, and what he may cash out."""
-    return _serve(request, _player(player_id))
+    return _serve(request, known_or_404(request, player_id))
 
 
 @require_POST
 @staff(Permission.BUY_IN)
 def buy_in(request: RoomRequest, player_id: int) -> HttpResponse:
     """Sell chips."""
-    someone = _player(player_id)
+    someone = known_or_404(request, player_id)
     form = BuyInForm(request.POST, room=request.room, drawers=_drawers(request), auto_id="buy_%s")
     if form.is_valid():
         data = form.cleaned_data
@@ -71,7 +72,7 @@ def buy_in(request: RoomRequest, player_id: int) -> HttpResponse:
 @staff(Permission.CASH_OUT)
 def cash_out(request: RoomRequest, player_id: int) -> HttpResponse:
     """Pay cash for chips."""
-    someone = _player(player_id)
+    someone = known_or_404(request, player_id)
     form = CashOutForm(request.POST, room=request.room, drawers=_drawers(request), auto_id="cash_%s")
     if form.is_valid():
         data = form.cleaned_data
@@ -160,7 +161,3 @@ def _drawers(request: RoomRequest) -> list[Any]:
 
 def _facts(request: RoomRequest) -> dict[str, Any]:
     return {"room": request.room, "by": request.user, "at": timezone.now()}
-
-
-def _player(player_id: int) -> Player:
-    return get_object_or_404(Player, pk=player_id)

@@ -17,6 +17,7 @@ from config.web.views import RoomRequest, done, refuse, staff
 from players import services
 from players.conduct_forms import ApartForm, TogetherForm, WarningForm
 from players.models import Player, Separation
+from players.views.known import known_or_404
 from players.views.people import show_player
 
 
@@ -55,7 +56,7 @@ def _act(
     request: RoomRequest, player_id: int, form: StrictForm, service: Callable[..., Any], *, said: str, named: str
 ) -> HttpResponse:
     """Do what the form asks with the player and go back to his page; or show it with the refused form."""
-    player = get_object_or_404(Player, pk=player_id)
+    player = known_or_404(request, player_id)
     if form.is_valid():
         try:
             service(player=player, room=request.room, by=request.user, at=timezone.now(), **form.cleaned_data)

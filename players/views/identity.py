@@ -14,16 +14,19 @@ from config.staff.roles import Permission
 from config.web.preferences import own_address
 from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from players import services
+from players.field_rights import readable
 from players.identity_forms import DecideForm
 from players.models import IdentityDecision, Player
 from players.selectors.namesakes import questions
+from players.views.known import known_or_404
+from players.views.people import note_shown
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff(Permission.PLAYER_EDIT)
 def who(request: RoomRequest, player_id: int) -> HttpResponse:
     """Show whom a player may be, side by side, and take the decision on each."""
-    player, now = get_object_or_404(Player, pk=player_id), timezone.now()
+    player, now = known_or_404(request, player_id), timezone.now()
     form = DecideForm(sent(request), room=request.room, user=request.user)
     if form.is_valid():
         try:
@@ -35,8 +38,9 @@ def who(request: RoomRequest, player_id: int) -> HttpResponse:
             return done(request, _onward(request, player), said)
     asked = questions(_records(player), at=now, day=request.room.gaming_day(now))
     context: dict[str, Any] = {"player": player, "form": form, "next": _next(request)}
+    context["reads"] = readable(request.user, request.room)
     for record in (player, *(question.other for question in asked)):
-        services.note_papers_read(player=record, room=request.room, by=request.user, at=now)
+        note_shown(request, record)
     pairs = [(question, _form_for(request, form, question.other)) for question in asked]
     return page(request, "players/who.html", context | {"pairs": pairs}, status=422 if form.is_bound else 200)
 

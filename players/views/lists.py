@@ -17,12 +17,13 @@ from players import services
 from players.admission import WHO_IS_IT
 from players.list_forms import GameForm, JoinForm, ReasonForm
 from players.list_games import ListGame
-from players.models import ListEntry, Message, Player, WaitingList
+from players.models import ListEntry, Message, WaitingList
 from players.selectors import lists as selectors
 from players.selectors import people
 from players.selectors.left_behind import lists_left_behind
 from players.selectors.namesakes import namesakes
 from players.services.messages import private_address
+from players.views.known import known_or_404, searched
 
 SHOWN = 8
 STEPS: Mapping[str, tuple[Callable[..., ListEntry], str]] = {
@@ -180,20 +181,20 @@ def _join(request: RoomRequest, game: ListGame, form: JoinForm) -> ListEntry:
     facts: dict[str, Any] = {"room": request.room, "game": game, "key": data["key"], "by": request.user, "at": now}
     if data["guest"]:
         return services.join_as_guest(name=data["guest"], request=asked, **facts)
-    return services.join_list(player=get_object_or_404(Player, pk=data["player"]), request=asked, **facts)
+    return services.join_list(player=known_or_404(request, data["player"]), request=asked, **facts)
 
 
 def _show_add(request: RoomRequest, game: ListGame, form: JoinForm | None) -> HttpResponse:
     """The search; or, once somebody is chosen or a guest is named, the form."""
-    now, search = timezone.now(), request.GET.get("q", "")[:60].strip()
+    now, search = timezone.now(), searched(request)
     chosen = people.chosen(form["player"].value() if form else request.GET.get("player"), request.room, now)
     guest = form["guest"].value() if form else request.GET.get("guest", "")[:60].strip()
     if form is None and (chosen or guest):
         reached = selectors.last_reached(chosen.player) if chosen else {}
         who = {"player": chosen.player.pk} if chosen else {"guest": guest}
         form = JoinForm(None, room=request.room, initial=who | reached)
-    found, more = people.first_found("" if form else search, SHOWN)
-    alike = people.rows(namesakes(guest, now), request.room, now) if guest and not chosen else []
+    found, more = people.first_found("" if form else search, request.room, SHOWN)
+    alike = people.rows(namesakes(guest, request.room, now), request.room, now) if guest and not chosen else []
     context = {"game": game, "form": form, "chosen": chosen, "guest": guest, "search": search}
     context |= {"people": people.rows(found, request.room, now), "more": more}
     context["alike"] = alike

@@ -16,6 +16,7 @@ from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from players import services
 from players.conduct_forms import ApartForm, WarningForm
 from players.exclusion_rules import RULES
+from players.field_rights import readable
 from players.forms import BanForm, PlayerForm
 from players.held import held_for, total
 from players.identity_forms import EditForm, LiftForm
@@ -24,6 +25,7 @@ from players.selectors import people as selectors
 from players.selectors.conduct import conduct_of
 from players.selectors.debts import claims_of, debts_of
 from players.selectors.namesakes import questions
+from players.views.known import known_or_404, searched
 
 PAGE_SIZE = 50
 
@@ -32,8 +34,8 @@ PAGE_SIZE = 50
 @staff(Permission.PLAYER_VIEW)
 def players(request: RoomRequest) -> HttpResponse:
     """Everybody who plays here, found by a few letters while one types."""
-    search = request.GET.get("q", "")[:60].strip()
-    pages = Paginator(selectors.found(search), PAGE_SIZE).get_page(request.GET.get("page"))
+    search = searched(request)
+    pages = Paginator(selectors.found(search, request.room), PAGE_SIZE).get_page(request.GET.get("page"))
     rows = selectors.rows(list(pages), request.room, timezone.now())
     return page(request, "players/players.html", {"rows": rows, "page": pages, "search": search})
 
@@ -42,10 +44,7 @@ def players(request: RoomRequest) -> HttpResponse:
 @staff(Permission.PLAYER_VIEW)
 def player(request: RoomRequest, player_id: int) -> HttpResponse:
     """One player: how he stands, where he sat, his money today, his bans."""
-    someone = _player(player_id)
-    if request.user.may(Permission.PLAYER_PAPERS, request.room):
-        services.note_papers_read(player=someone, **_facts(request))
-    return show_player(request, someone)
+    return show_player(request, known_or_404(request, player_id))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -81,10 +80,9 @@ def _register(request: RoomRequest, *, back: str, to: str) -> HttpResponse:
 @staff(Permission.PLAYER_EDIT)
 def edit(request: RoomRequest, player_id: int) -> HttpResponse:
     """Change what is known of a player."""
-    someone = _player(player_id)
-    services.note_papers_read(player=someone, **_facts(request))
-    known = {name: getattr(someone, name) for name in PlayerForm.base_fields}
-    form = EditForm(sent(request), room=request.room, initial=known)
+    someone = known_or_404(request, player_id)
+    note_shown(request, someone)
+    form = EditForm(sent(request), room=request.room, player=someone, user=request.user)
     if form.is_valid():
         try:
             services.edit_player(player=someone, identity=form.identity, second=form.second(), **_facts(request))
@@ -94,7 +92,7 @@ def edit(request: RoomRequest, player_id: int) -> HttpResponse:
             refuse(form, error)
         else:
             return done(request, _address(someone), "Kept.")
-    context = {"form": form, "player": _player(player_id)}
+    context = {"form": form, "player": known_or_404(request, player_id)}
     return page(request, "players/edit.html", context, status=422 if form.is_bound else 200)
 
 
@@ -102,7 +100,7 @@ def edit(request: RoomRequest, player_id: int) -> HttpResponse:
 @staff(Permission.PLAYER_BAR)
 def bar(request: RoomRequest, player_id: int) -> HttpResponse:
     """Bar a player from now on."""
-    someone, form = _player(player_id), BanForm(request.POST, room=request.room)
+    someone, form = known_or_404(request, player_id), BanForm(request.POST, room=request.room)
     if form.is_valid():
         data = form.cleaned_data
         try:
@@ -124,7 +122,7 @@ def bar(request: RoomRequest, player_id: int) -> HttpResponse:
 @staff(Permission.BAN_LIFT)
 def lift(request: RoomRequest, player_id: int, ban_id: int) -> HttpResponse:
     """Let a player in again."""
-    someone, form = _player(player_id), LiftForm(request.POST, room=request.room, auto_id="lift_%s")
+    someone, form = known_or_404(request, player_id), LiftForm(request.POST, room=request.room, auto_id="lift_%s")
     ban = get_object_or_404(Ban, pk=ban_id, player=someone)
     if form.is_valid():
         try:
@@ -137,12 +135,20 @@ def lift(request: RoomRequest, player_id: int, ban_id: int) -> HttpResponse:
     return show_player(request, someone, lift_form=form)
 
 
+def note_shown(request: RoomRequest, someone: Player) -> None:
+    """Note that somebody is shown a player's papers, if they may read them."""
+    if "date_of_birth" in readable(request.user, request.room):
+        services.note_papers_read(player=someone, **_facts(request))
+
+
 def show_player(request: RoomRequest, someone: Player, **refused: StrictForm) -> HttpResponse:
     """A player's page, with whichever of its forms were refused."""
     room, now = request.room, timezone.now()
+    note_shown(request, someone)
     held = held_for(someone.sittings.filter(session__room=room))
     context: dict[str, Any] = {
         "row": selectors.row(someone, room, now),
+        "reads": readable(request.user, room),
         "sittings": selectors.past_sittings(someone, room),
         "today": selectors.money_on(someone, room, room.gaming_day(now)),
         "bans": [(ban, RULES[ban.kind]) for ban in selectors.bans_of(someone)],
@@ -164,10 +170,6 @@ def show_player(request: RoomRequest, someone: Player, **refused: StrictForm) ->
 
 def _facts(request: RoomRequest) -> dict[str, Any]:
     return {"room": request.room, "by": request.user, "at": timezone.now()}
-
-
-def _player(player_id: int) -> Player:
-    return get_object_or_404(Player, pk=player_id)
 
 
 def _address(someone: Player) -> str:

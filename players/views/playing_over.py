@@ -1,7 +1,6 @@
 """An absent player's seat that somebody else uses meanwhile: his word, who sits down, and who gives it up when."""
 
 from django.http import HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -12,10 +11,11 @@ from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, refuse, staff
 from players import services
 from players.forms import GiveBackForm, SeatForm
-from players.models import Player, Sitting
+from players.models import Sitting
 from players.selectors.free_seats import empty_seats
 from players.services import GivesUp
 from players.services.away import who_plays_over
+from players.views.known import known_or_404
 from players.views.seats import (
     refuse_counted,
     refuse_seat_form,
@@ -65,7 +65,7 @@ def over(request: RoomRequest, sitting_id: int) -> HttpResponse:
     form = SeatForm(request.POST, room=request.room) if request.method == "POST" else None
     if form and form.is_valid():
         data = form.cleaned_data
-        player = get_object_or_404(Player, pk=data.pop("player"))
+        player = known_or_404(request, data.pop("player"))
         try:
             services.play_over(sitting=sitting, player=player, by=request.user, at=timezone.now(), **data)
         except DomainError as error:

@@ -20,7 +20,7 @@ from players import services
 from players.count_forms import CountedForm, take_second
 from players.forms import AddOnForm, AwayForm, CountForm, GiveBackForm, IncidentalForm, LeaveForm, MoveForm, SeatForm
 from players.list_forms import SeatChangeForm
-from players.models import Player, SeatChange, Sitting
+from players.models import SeatChange, Sitting
 from players.selectors import seats as selectors
 from players.selectors.free_seats import empty_seats
 from players.selectors.lists import names_for
@@ -29,6 +29,7 @@ from players.selectors.people import chosen as person_of
 from players.selectors.stacks import stack_of
 from players.services.away import who_plays_over
 from players.table_money import count_stack
+from players.views.known import known_or_404, searched
 from tables.models import TableSession
 from tables.selectors.sessions import playing
 
@@ -160,7 +161,7 @@ def _sit_down(request: RoomRequest, session: TableSession, number: int) -> HttpR
     form = SeatForm(request.POST, room=request.room)
     if form.is_valid():
         data = form.cleaned_data
-        player = get_object_or_404(Player, pk=data.pop("player"))
+        player = known_or_404(request, data.pop("player"))
         try:
             services.seat_player(
                 session=session, player=player, seat=number, by=request.user, at=timezone.now(), **data
@@ -192,7 +193,7 @@ def show_free(
     chosen, with how much. `here` is the page's own address."""
     if not 1 <= number <= session.plaque.sign.seats:
         raise Http404("no such seat")
-    now, search = timezone.now(), request.GET.get("q", "")[:60].strip()
+    now, search = timezone.now(), searched(request)
     chosen = selectors.candidate(session, form["player"].value() if form else request.GET.get("player"), now)
     if chosen and form is None:
         form = SeatForm(room=request.room, initial={"player": chosen.player.pk, "amount": chosen.likely})

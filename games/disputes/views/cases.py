@@ -11,7 +11,7 @@ from games.disputes.forms import DisputesFilterForm
 from games.disputes.models import Dispute
 from games.disputes.selectors.cases import case_page, cases_of, cases_with, clock_of, row_of
 from games.disputes.selectors.replay import is_undone
-from players.models import Player
+from players.selectors.known import known_in
 
 PAGE = 40
 
@@ -52,7 +52,7 @@ def dispute(request: RoomRequest, dispute_id: int) -> HttpResponse:
 @staff(Permission.HAND_VIEW)
 def player_cases(request: RoomRequest, player_id: int) -> HttpResponse:
     """The cases that name a player, hold their chips or moved them: a part of the player’s page, or one of its own."""
-    player = get_object_or_404(Player, pk=player_id)
+    player = get_object_or_404(known_in(request.room), pk=player_id)
     context = {"player": player, "cases": cases_with(player, request.room)}
     return page(request, "disputes/player_cases.html", context)
 

@@ -44,25 +44,25 @@ def _barred(desk: Desk, player: Player) -> Player:
 )
 def test_a_name_is_alike_by_its_letters(desk: Desk, name: str, *, is_he: bool) -> None:
     known = desk.player("Jo Delacroix", legal_name="Josephine Marchand")
-    assert namesakes(name, desk.now) == ([known] if is_he else [])
+    assert namesakes(name, desk.room, desk.now) == ([known] if is_he else [])
 
 
 def test_short_names_must_be_equal(desk: Desk) -> None:
     bo = desk.player("Bo")
     desk.player("Jo")
-    assert namesakes("bo", desk.now) == [bo]
+    assert namesakes("bo", desk.room, desk.now) == [bo]
 
 
 def test_guests_are_nobodys_namesakes_unless_they_are_barred(desk: Desk) -> None:
     (guest,) = find_guests(room=desk.room, names=["Big Al"], source="yesterday", **desk.by()).values()
-    assert namesakes("Big Al", desk.now) == []
+    assert namesakes("Big Al", desk.room, desk.now) == []
     _barred(desk, guest)
-    assert namesakes("Big Al", desk.now) == [guest]
+    assert namesakes("Big Al", desk.room, desk.now) == [guest]
 
 
 def test_who_is_barred_comes_first(desk: Desk) -> None:
     known, barred = desk.player("Al Moss"), _barred(desk, desk.player("Al Mosse"))
-    assert namesakes("Al Moss", desk.now) == [barred, known]
+    assert namesakes("Al Moss", desk.room, desk.now) == [barred, known]
 
 
 def test_a_barred_person_does_not_slip_on_a_list_as_a_guest(desk: Desk) -> None:
