@@ -193,7 +193,9 @@ def test_two_administrators_give_and_end_a_powerful_role(room: Room, boss: User,
         refused("second_may_not", lambda ada=ada, role=role: services.grant_role(**act(room, ada, boss, feed, role)))
         services.grant_role(**act(room, ada, boss, other, role))
         refused("second_needed", lambda ada=ada, role=role: services.end_role(**act(room, ada, boss, None, role)))
-        refused("second_is_first", lambda ada=ada, role=role: services.end_role(**act(room, ada, boss, ada, role)))
+        refused("second_is_let_in", lambda ada=ada, role=role: services.end_role(**act(room, ada, boss, ada, role)))
+        their_own = act(room, ada, boss, ada, role) | {"at": NOON + timedelta(days=2)}
+        refused("second_is_first", lambda facts=their_own: services.end_role(**facts))
         services.end_role(**act(room, ada, boss, other, role))
     services.grant_role(**act(room, feed, boss, None, "host"))
     facts = {"room": room, "by": boss, "at": NOON}
