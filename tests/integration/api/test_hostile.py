@@ -127,19 +127,22 @@ def test_only_canonical_integers_are_amounts(floor: Caller, cashier: Caller, bod
     assert rows() == before
 
 
-def test_what_is_no_sound_json_is_400_at_once(table: HandTable, floor: Caller) -> None:
+def test_what_is_no_sound_json_is_refused_at_once(table: HandTable, floor: Caller) -> None:
     before, taken = rows(), []
     session = f"table-sessions/{table.session.pk}"
     for path in ("hands/check/", f"{session}/hands/", f"{session}/ticks/"):
         for body in BODIES:
             began = time.process_time()
             answer = floor.post(path, body)
-            if answer.status_code != 400 or not answer.json()["message"] or time.process_time() - began >= BOUND:
+            due = 413 if len(body) > LARGEST_BODY else 400
+            if answer.status_code != due or not answer.json()["message"] or time.process_time() - began >= BOUND:
                 taken.append((path, body[:40], answer.content))
     assert taken == []
     assert rows() == before
 
 
+LARGEST_BODY = 2**20
+"""Bytes of a body above which it isn't read."""
 BOUND = 5
 """Seconds of processor time within which a document is refused: without the bounds of the reader some take fifteen."""
 
