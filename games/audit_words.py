@@ -43,4 +43,5 @@ register(
         "rule": {rule.code: rule.sentence for rule in RULES.values()},
         "tier": dict(Hand.Tier.choices),
     },
+    labels={"tier": "recorded as", "winners": "won by seats", "void_cause": "void as"},
 )

@@ -110,7 +110,12 @@ register(
     ),
     money={"amount", "stack", "left_with", "chips", "cash", "counted", "refunded", "restored", "sent"},
     facts={"player": "player", "players": "player", "other": "player", "played_over": "player"},
-    codes={"source": dict(ListEntry.Source.choices), "state": dict(ListEntry.State.choices)},
+    codes={
+        "source": dict(ListEntry.Source.choices),
+        "state": dict(ListEntry.State.choices),
+        "seated": {"True": "sits there", "False": "not seated yet"},
+    },
+    labels={"seated": "the player"},
 )  # fmt: skip
 
 

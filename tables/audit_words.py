@@ -4,7 +4,7 @@ from django.db.models import Q
 
 from config.audit.words import Subject, register, search_by
 from config.rooms.models import Room
-from tables.models import Dealer, HouseRulesVersion, PlaqueVersion, SessionAlarm, Table, TableSession
+from tables.models import Dealer, Down, HouseRulesVersion, PlaqueVersion, SessionAlarm, Table, TableSession
 
 register(
     verbs={
@@ -41,6 +41,10 @@ register(
         ),
         Subject(HouseRulesVersion, "house rules", links=lambda rules: ("house_rules_version", [rules.number])),
         Subject(Dealer, "dealer", links=lambda dealer: ("dealers", [])),
+        Subject(
+            Down, "dealer", ("session__table", "shift__dealer"),
+            lambda down: f"{down.shift.dealer} at {down.session.table}", lambda down: ("dealers", []),
+        ),
         Subject(SessionAlarm, "alarm", ("session__table",), lambda alarm: f"{alarm.session.table}: {alarm.text}"),
     ),
     facts={"session": "tablesession", "like": "plaqueversion", "plaques": "plaqueversion"},

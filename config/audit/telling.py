@@ -8,11 +8,12 @@ from datetime import datetime
 from typing import Any
 
 from config.audit.models import AuditEvent
-from config.audit.words import CODES, FACTS, MONEY, QUIET, SUBJECTS, Named, phrase, title
+from config.audit.words import CODES, FACTS, LABELS, MONEY, QUIET, SUBJECTS, Named, phrase, title
 from config.rooms.models import Room
 
-_HIDDEN = {"setup", "actions", "knobs", "offers", "sources", "list", "key"}
-"""Facts that are whole records, or the key of a list whose name stands beside it: the trail keeps them for machines."""
+_HIDDEN = {"setup", "actions", "knobs", "offers", "sources", "list", "key", "lines"}
+"""Facts that are whole records, the lines of a hand, or the key of a list whose name stands beside it: the trail keeps
+them for machines."""
 _LONGEST = 160
 _YEAR_ONLY = {"date_of_birth"}
 """Days that are told by their year: the whole of them stands on the player's page, where reading it is noted."""
@@ -75,7 +76,7 @@ def _facts(values: Mapping[str, Any], room: Room, names: Names) -> Iterator[Fact
 
 
 def _fact(key: str, value: Any, room: Room, names: Names) -> Fact:
-    label = key.replace("_", " ")
+    label = LABELS.get(key) or key.replace("_", " ")
     if kind := FACTS.get(key):
         known = [names.get(kind, {}).get(str(each)) for each in _listed(value)]
         words = ", ".join(name.text if name else str(each) for name, each in zip(known, _listed(value), strict=True))

@@ -48,6 +48,8 @@ FACTS: dict[str, str] = {}
 """The keys of facts that hold the id of something: which kind of subject it is."""
 CODES: dict[str, dict[str, str]] = {}
 """The keys of facts that hold a code: the words of each code. What isn't among them stands as it is."""
+LABELS: dict[str, str] = {}
+"""What the keys of facts are called where the key itself is no word for people."""
 SEARCHES: dict[str, Callable[[Any, str], Q]] = {}
 """What else the trail can be searched by: from the room and the text that was typed to the events that it is about."""
 
@@ -60,6 +62,7 @@ def register(
     facts: Mapping[str, str] | None = None,
     codes: Mapping[str, Mapping[str, str]] | None = None,
     quiet: Iterable[str] = (),
+    labels: Mapping[str, str] | None = None,
 ) -> None:
     """Let the trail know an app's verbs (in the past tense: "sold chips"), its subjects, and what its facts hold.
 
@@ -78,6 +81,7 @@ def register(
     MONEY.update(money)
     QUIET.update(quiet)
     FACTS.update(facts or {})
+    LABELS.update(labels or {})
 
 
 def search_by(name: str, about: Callable[[Any, str], Q]) -> None:

@@ -18,6 +18,7 @@ from config.staff.services import note_failed_sign_in
 from devkit.sizes import own_files
 from games.disputes.kinds import KINDS
 from tests.support.desk import open_desk
+from tests.support.dispute import open_dispute_table
 from tests.support.people import a_person, a_room, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -219,6 +220,20 @@ def test_codes_are_told_in_words_and_an_amount_of_nothing_is_not_told(room: Room
     said = {fact.label: fact.text for fact in row.facts}
     assert said == {"kind": KINDS["STRING_BET"].term, "hold": "the whole pot", "pot": "$126"}
     assert row.is_own
+
+
+def test_what_the_trail_keeps_for_machines_is_told_in_words_of_the_floor(room: Room, ada: User) -> None:
+    happen(room, ada, "hand.ticked", after={"tier": "tick", "winners": [2], "lines": ["p1 f"], "seated": False})
+    (row,) = told(list(AuditEvent.objects.filter(verb="hand.ticked")), room)
+    said = {fact.label: fact.text for fact in row.facts}
+    assert said == {"recorded as": "tick", "won by seats": "2", "the player": "not seated yet"}
+
+
+def test_a_dealers_turn_is_told_by_dealer_and_table() -> None:
+    table = open_dispute_table()
+    table.dealer("D1")
+    (row,) = told(list(AuditEvent.objects.filter(verb="dealer.in")), table.table.desk.room)
+    assert (row.did, str(row.subject.text)) == ("put a dealer in", f"Dora at {table.table.session.table}")
 
 
 def test_instants_are_told_on_the_rooms_clock_and_birth_dates_by_their_year(room: Room, ada: User) -> None:
