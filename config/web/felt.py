@@ -139,7 +139,7 @@ class DrawnPot:
     @property
     def middle(self) -> int:
         """Where its words are centred, from its left edge."""
-        return (self.width + 18) // 2
+        return (self.width + 20) // 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +270,7 @@ def draw_pots(pots: Sequence[FeltPot]) -> list[DrawnPot]:
     drawn: list[DrawnPot] = []
     for row, start in enumerate(range(0, len(pots) if len(pots) > 1 else 0, _POTS_IN_ROW)):
         together = pots[start : start + _POTS_IN_ROW]
-        widths = [34 + round(max(8.2 * len(pot.words), 6.4 * len(f"seats {pot.seats}"))) for pot in together]
+        widths = [42 + round(max(9.2 * len(pot.words), 7.2 * len(f"seats {pot.seats}"))) for pot in together]
         left = SEAT_LINE.x - (sum(widths) + 8 * (len(widths) - 1)) // 2
         for pot, width in zip(together, widths, strict=True):
             drawn.append(DrawnPot(pot, left, POTS_TOP + row * (POT_HEIGHT + 4), width))
@@ -284,7 +284,7 @@ def _draw_seat(seat: FeltSeat, part: float) -> DrawnSeat:
     outer = -1 if plate_y < SEAT_LINE.y else 1
     aside = 1 if plate_x <= SEAT_LINE.x else -1
     cards = _hole_cards(seat, plate_x, plate_y, outer)
-    width = 34 + round(8.6 * len(seat.bet_text))
+    width = 37 + round(9.2 * len(seat.bet_text))
     spots = ((round(x - inward * out_x), round(y - inward * out_y)) for inward in _BET_INWARD)
     bet_x, bet_y = next(spot for spot in spots if not _covers(spot, width, cards))
     return DrawnSeat(
