@@ -32,6 +32,8 @@ class EntryRow:
     is_next: bool
     is_overdue: bool
     minutes_left: int
+    is_late: bool
+    """Whether they said by phone when they come, and that time has passed."""
     seat: tuple[TableSession, int] | None = None
     """Where he may sit down now, if he was called: in the seat that was kept for him, as long as nobody has it."""
 
@@ -95,8 +97,8 @@ class GameList:
 
 
 def game_lists(room: Room, at: datetime) -> list[GameList]:
-    """Every game of `room` that is going or waited for, in an order that names don't change: those that are going
-    first, by name; six queries, and one where tables feed others."""
+    """Every game of `room` that is going or waited for, by name, so that a panel stays in its place when a table opens
+    or closes; six queries, and one where tables feed others."""
     games = paces(room, at)
     lists = {key: GameList(game_of(pace.sessions[0].plaque.sign, room.money), pace) for key, pace in games.items()}
     entries = list(_live(room).select_related("player", "waiting_list", "called_session__table"))
@@ -111,7 +113,7 @@ def game_lists(room: Room, at: datetime) -> list[GameList]:
     for each in lists.values():
         quoted = each.pace.minutes(len(each.rows) + 1) if each.pace else None
         each.quoted = None if quoted and each.seats else quoted
-    return sorted(lists.values(), key=lambda each: (not each.tables, each.game.name))
+    return sorted(lists.values(), key=lambda each: each.game.name)
 
 
 def first_due(games: Iterable[GameList]) -> str:
@@ -220,6 +222,7 @@ def _add_rows(lists: Mapping[str, GameList], entries: list[ListEntry], at: datet
                 is_next=is_next,
                 is_overdue=entry.is_overdue(at),
                 minutes_left=_minutes_left(entry, at),
+                is_late=entry.arrived_at is None and entry.expected_at is not None and entry.expected_at < at,
             )
         )
 

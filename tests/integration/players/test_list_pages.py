@@ -19,7 +19,7 @@ from players.selectors.board import public_name
 from players.selectors.lists import game_lists, list_lengths
 from players.services.lists import ANSWER_WITHIN
 from tests.support.desk import key, open_desk, person
-from tests.support.lists import NLH_LIST, O8_LIST, Lists
+from tests.support.lists import NLH_LIST, O8, O8_LIST, Lists
 from tests.support.people import signed_in
 from tests.support.words import text
 
@@ -120,6 +120,21 @@ class TestFloor:
         with django_assert_num_queries(7):
             (game,) = game_lists(lists.desk.room, timezone.now())
         assert [row.place for row in game.rows] == list(range(1, 51))
+
+    def test_keeps_each_panel_in_its_place_when_a_table_opens(self, lists: Lists) -> None:
+        lists.join(), lists.join(game=O8_LIST)
+        waited = [each.game.key for each in game_lists(lists.desk.room, lists.desk.now)]
+        lists.desk.open_table(O8)
+        going = game_lists(lists.desk.room, lists.desk.now)
+        assert [each.game.key for each in going] == waited
+        assert all(each.tables for each in going)
+
+    def test_says_who_phoned_and_is_late(self, lists: Lists) -> None:
+        soon = lists.desk.now + timedelta(minutes=10)
+        lists.join(source="phone", expected_at=soon)
+        for minutes, late in ((-1, False), (1, True)):
+            (game,) = game_lists(lists.desk.room, soon + timedelta(minutes=minutes))
+            assert [row.is_late for row in game.rows] == [late]
 
     def test_counts_the_names_that_wait_for_each_game(self, lists: Lists) -> None:
         lists.join(), lists.hold(lists.join()), lists.remove(lists.join()), lists.join(game=O8_LIST)
