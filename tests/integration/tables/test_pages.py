@@ -360,9 +360,11 @@ def answers(client: Client, **changed: str) -> dict[str, str]:
 
 
 def test_the_house_rules_are_read_by_the_floor_with_their_sources(desk: Desk) -> None:
-    text = words(signed_in(person(desk.room, "floor")).get(reverse("house_rules")))
+    page = signed_in(person(desk.room, "floor")).get(reverse("house_rules"))
+    text = words(page)
     assert "Which way the button moves" in text
-    assert "004:L76, L236" in text
+    assert 'data-cite="004:L76, L236"' in page.content.decode()
+    assert "004:L76" not in text, "a mark, whose name says where it leads"
     assert "Change the rules" not in text
 
 
