@@ -71,7 +71,7 @@ def standing(*, at: datetime) -> Standing:
 def day_head(room: Room, day: date) -> DayHead | None:
     """The first head that was anchored after the gaming day had ended; until then the last one. None without any."""
     ended_at = room.start_of(day + timedelta(days=1))
-    if anchor := Anchor.objects.filter(at__gte=ended_at).order_by("at").first():
+    if anchor := Anchor.objects.filter(at__gte=ended_at).order_by("at", "pk").first():
         return DayHead(anchor, is_final=True)
     anchor = newest_anchor()
     return DayHead(anchor, is_final=False) if anchor else None
