@@ -71,6 +71,8 @@ class RulingRow:
     href: str
     amends: str
     amended: bool
+    counted: str
+    """Which version of the hand counts what it moved, in words; empty while its chips stand as it moved them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +219,7 @@ def _told_rulings(rulings: QuerySet[Ruling]) -> QuerySet[Ruling]:
     """Rulings with who made them, what they moved and what they directed; three queries."""
     remedies = Remedy.objects.select_related("source_sitting__player", "target_sitting__player")
     directives = Directive.objects.select_related("withdrawal", "player")
-    return rulings.select_related("ruled_by", "second").prefetch_related(
+    return rulings.select_related("ruled_by", "second", "netted__hand").prefetch_related(
         Prefetch("remedies", remedies), Prefetch("directives", directives)
     )
 
@@ -286,9 +288,18 @@ def _ruling_rows(rulings: list[Ruling]) -> list[RulingRow]:
             reverse("rule", args=[ruling.rule_code]),
             outcomes.get(ruling.amends_id or 0, ""),
             ruling.pk in amended,
+            _counted_words(ruling),
         )
         for ruling in rulings
     ]
+
+
+def _counted_words(ruling: Ruling) -> str:
+    """That a later version of the hand counts what a ruling moved, so that its chips follow that version."""
+    if not hasattr(ruling, "netted"):
+        return ""
+    hand = ruling.netted.hand
+    return f"Version {hand.version} of hand {hand.number} counts this: since then the chips follow that version."
 
 
 def _directed_words(directive: Directive) -> str:

@@ -12,7 +12,8 @@ from django.test import Client
 from games.disputes.selectors.cases import cases_with
 from games.disputes.services import Payment
 from games.models import Hand
-from tests.support.desk import person
+from games.services import void_hand
+from tests.support.desk import key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.people import signed_in
 
@@ -63,6 +64,18 @@ def test_hand_and_player_tell_the_ruling_and_what_moved(desk: DisputeTable, tabl
         assert "held" not in page
         assert page.count("<h1") == 1
     assert "None in" in seen(tablet, f"/players/{desk.sitting(1).player_id}/cases/")
+
+
+def test_a_ruling_whose_chips_follow_a_later_version_says_so(desk: DisputeTable, tablet: Client) -> None:
+    hand = desk.showdown()
+    winner, loser = desk.sitting(desk.winner), desk.sitting(desk.loser)
+    case = desk.open(hand, hold="whole")
+    desk.rule(case, Payment(winner, loser, 20_00), second=desk.other)
+    pages = (f"/disputes/{case.pk}/", f"/players/{winner.player_id}/cases/")
+    said = f"Version 2 of hand {hand.number} counts this: since then the chips follow that version."
+    assert not any(said in seen(tablet, page) for page in pages)
+    second = void_hand(hand=hand, reason="a fouled deck", second=desk.other, key=key(), **desk.by())
+    assert all(said in seen(tablet, page) for page in (*pages, f"/hands/{second.pk}/"))
 
 
 def test_the_players_page_leads_there_for_who_reads_hands(desk: DisputeTable, tablet: Client) -> None:
