@@ -49,7 +49,12 @@ def _big_blind(setup: Setup, post: Post) -> Sums:
 
 
 def _ante(setup: Setup, post: Post) -> Sums:
-    return (setup.plaque.ante,) if setup.plaque.ante else ()
+    """The sign's ante of each player; where it states none, the big blind alone may post one for the whole table."""
+    if setup.plaque.ante:
+        return (setup.plaque.ante,)
+    others = [each for each in setup.posts if each.kind == "ante" and each is not post]
+    is_for_the_table = not others and any(each.kind == "bb" and each.position == post.position for each in setup.posts)
+    return (post.amount,) if is_for_the_table else ()
 
 
 def _straddle(setup: Setup, post: Post) -> Sums:

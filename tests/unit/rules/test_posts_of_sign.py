@@ -58,6 +58,7 @@ def test_other_amounts_than_those_of_the_sign_are_refused(posts: str, code: str,
     [
         f"[{BLINDS}]",
         '["p1 bb 2"]',
+        f'["p2 ante 3", {BLINDS}]',
         f'["p4 dead 1", {BLINDS}, "p4 post 2", "p5 post 2"]',
         f'[{BLINDS}, "p3 straddle 4"]',
         f'[{BLINDS}, "p3 straddle 4", "p4 straddle 8"]',
