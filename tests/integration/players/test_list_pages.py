@@ -74,10 +74,13 @@ class TestFloor:
         assert entry.state == "no_show"
 
     def test_a_tablet_that_knows_the_newest_gets_nothing(self, lists: Lists, floor: Client) -> None:
-        page = floor.get(reverse("lists")).content.decode()
-        (seen,) = re.findall(r"seen=(\w+)", page)
         polled = {"HTTP_HX_REQUEST": "true", "HTTP_HX_TARGET": "lists"}
-        assert floor.get(reverse("lists"), {"seen": seen}, **polled).status_code == 204
+        for _ in range(3):  # a minute may end between page and question
+            (seen,) = re.findall(r"seen=(\w+)", floor.get(reverse("lists")).content.decode())
+            answer = floor.get(reverse("lists"), {"seen": seen}, **polled)
+            if answer.status_code == 204:
+                break
+        assert answer.status_code == 204
         lists.join(lists.desk.player("Ann"))
         answer = floor.get(reverse("lists"), {"seen": seen}, **polled)
         assert "Ann" in answer.content.decode()
