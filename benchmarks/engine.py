@@ -1,5 +1,5 @@
-"""The rules engine beside PokerKit: reading, validating and settling the same files; the same seven-card hands; what
-importing costs.
+"""The rules engine beside PokerKit: reading, validating and settling the same files, also with the whole report of the
+command; the same seven-card hands; what importing and starting cost.
 
 Each reading begins as a fresh process does, without lines remembered from the one before.
 """
@@ -10,16 +10,19 @@ import random
 import subprocess
 import sys
 import warnings
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from functools import _lru_cache_wrapper, partial
+from io import StringIO
 from pathlib import Path
 
 from _compare import compare, cpu_seconds
 from pokerkit import HandHistory, StandardHighHand
 
-from games.rules.check import Checker
-from games.rules.evaluate.high import high
-from games.rules.phh_reader import read_each
+from rules.cards.evaluate.high import high
+from rules.check import command
+from rules.check.checker import Checker
+from rules.phh.reader import read_each
 
 ROOT = Path(__file__).resolve().parent.parent
 HANDS = Path(os.environ.get("CARDROOM_HANDS", ROOT.parent / "shared" / "hands"))
@@ -32,7 +35,10 @@ FILES = {
 SHOWDOWNS = 2_000
 IMPORT_GOAL = 0.3
 """Seconds of processor time that importing the engine may take, on a machine of today."""
+START_GOAL = 0.2
+"""The same for the whole command with one small file."""
 _SAME = 20  # ours is too fast to be timed once
+_SMALL = 4096
 
 
 def ours(texts: list[str]) -> None:
@@ -55,7 +61,7 @@ def pokerkit(texts: list[str]) -> None:
 def forget() -> None:
     """Empty every memory of lines, actions and amounts that were read before."""
     for memory in gc.get_objects():
-        if isinstance(memory, _lru_cache_wrapper) and memory.__module__.startswith("games.rules.phh_"):
+        if isinstance(memory, _lru_cache_wrapper) and memory.__module__.startswith("rules.phh."):
             memory.cache_clear()
 
 
@@ -77,7 +83,7 @@ def _is_playable(text: str) -> bool:
 
 
 def count(texts: list[str]) -> int:
-    """How many hands there are."""
+    """The number of hands."""
     return sum(line.startswith("variant") for text in texts for line in text.splitlines())
 
 
@@ -97,6 +103,30 @@ def files() -> Iterator[bool]:
             goal=goal,
             before=forget,
         )
+
+
+def reports() -> Iterator[bool]:
+    """Whether `check_hand --json`, its start taken off, reached its floor on cash hands; as `files`."""
+    name = "cash hands of no-limit hold'em"
+    paths = [path for path in sorted(HANDS.glob(FILES[name][0])) if _is_playable(path.read_text())]
+    if not paths:
+        return
+    texts = [path.read_text() for path in paths]
+    yield compare(
+        f"check_hand --json on {name}",
+        partial(_report, paths),
+        partial(pokerkit, texts),
+        count=count(texts),
+        floor=2,
+        goal=8,
+        before=forget,
+    )
+
+
+def _report(paths: list[Path]) -> None:
+    parser = ArgumentParser()
+    command.add_arguments(parser)
+    command.run(parser.parse_args(["--json", *map(str, paths)]), StringIO().write)
 
 
 def sevens() -> list[tuple[int, ...]]:
@@ -121,10 +151,33 @@ def evaluation() -> bool:
 
 
 def imports() -> bool:
-    """What it costs to import the engine in a fresh process, beside importing PokerKit; both start the interpreter."""
-    engine, other = _importing("games.rules.check, games.rules.phh_reader"), _importing("pokerkit")
+    """Measure what it costs to import the engine in a fresh process, beside importing PokerKit; both start the
+    interpreter."""
+    engine, other = _importing("rules.check.checker, rules.phh.reader"), _importing("pokerkit")
     print(f"       importing the engine takes {cpu_seconds(engine):.2f} s of processor time (goal {IMPORT_GOAL} s)")
     return compare("importing the engine", engine, other, count=1, floor=1)
+
+
+def starts() -> Iterator[bool]:
+    """What one run of `python -m rules check` costs on a small file, beside PokerKit that plays the same one."""
+    files = [path for path in sorted(HANDS.glob(FILES["cash hands of no-limit hold'em"][0])) if _is_small(path)]
+    if not files:
+        return
+    small = str(files[0])
+    ours = partial(_quietly, "-m", "rules", "check", small)
+    playing = f"from pokerkit import HandHistory; [[*h] for h in HandHistory.loads_all(open({small!r}).read())]"
+    print(f"       python -m rules check takes {cpu_seconds(ours):.2f} s of processor time (goal {START_GOAL} s)")
+    yield compare("starting the command", ours, partial(_quietly, "-W", "ignore", "-c", playing), count=1, floor=1)
+
+
+def _is_small(path: Path) -> bool:
+    return path.stat().st_size < _SMALL and _is_playable(path.read_text())
+
+
+def _quietly(*words: str) -> None:
+    # 1: some hands of the file are settled otherwise than it says
+    done = subprocess.run([sys.executable, *words], cwd=ROOT, check=False, stdout=subprocess.DEVNULL)
+    assert done.returncode in (0, 1), done
 
 
 def _importing(modules: str) -> Callable[[], object]:
@@ -134,7 +187,7 @@ def _importing(modules: str) -> Callable[[], object]:
 def main() -> int:
     """0 where every floor was reached."""
     warnings.simplefilter("ignore")
-    return 0 if all([*files(), evaluation(), imports()]) else 1
+    return 0 if all([*files(), *reports(), evaluation(), imports(), *starts()]) else 1
 
 
 if __name__ == "__main__":

@@ -7,11 +7,11 @@ mostly in PokerKit's own terms; a difference that never comes up fails too, by t
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
-from games.rules.hand import Hand
-from games.rules.legal import Legal
-from games.rules.plaque import Plaque
-from games.rules.settlement import Settlement
-from games.rules.showdown import read_showdown
+from rules.house.plaque import Plaque
+from rules.play.hand import Hand
+from rules.play.legal import Legal
+from rules.play.settlement import Settlement
+from rules.play.showdown import read_showdown
 from tests.unit.rules.second_engine import Theirs, Turn
 
 RARE = 1_000_000
@@ -144,7 +144,7 @@ def _small_all_in_is_completed(at: Moment) -> bool:
 
 
 def _half_a_raise_reopens(at: Moment) -> bool:
-    """Half a bet on top of his, or the round's first whole bet over a short all-in that he called."""
+    """Half a bet on top of one's own, or the round's first whole bet over a short all-in that one called."""
     if not at.only_we_raise or at.is_capped_there or not at.hand.structure.is_fixed:
         return False
     betting = at.hand.round
@@ -249,7 +249,7 @@ IN_A_TURN = (
 )
 """What a turn may differ in."""
 EMPTY_TURN = Difference("nobody acts who has nobody to bet against", "G-04 · 002:L106-110", _with_blinds, 1_000)
-"""PokerKit asks the last player with chips whose opponents are all-in for less; he can only check."""
+"""PokerKit asks the last player with chips whose opponents are all-in for less; that player can only check."""
 ODD_CHIPS = Difference("odd chips go out one by one", "WSOP 148-149 · G-15", _with_a_board, 10_000)
 """All odd chips of a share go to one winner there, and pots merge whose losers have mucked."""
 NO_LOW = Difference("without a low the high takes all", "001:L169", _hi_lo, 10_000)

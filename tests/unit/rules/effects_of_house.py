@@ -2,19 +2,19 @@
 
 from dataclasses import replace
 
-from games.rules.buyin import ChipsEvent, check_buy_in
-from games.rules.fee_schedule import NO_FEE, FeeSchedule, live_time
-from games.rules.fee_written import read_schedule
-from games.rules.floor import refuse_appeal, refuse_language, refuse_late_ruling, second_person_limit
-from games.rules.hand import Hand
-from games.rules.house import House
-from games.rules.kill import NO_KILL, KillState, PotResult, kill_for_deal, next_kill
-from games.rules.plaque import Kill, Plaque
-from games.rules.plaque_check import buy_in_limits, check_fee, check_plaque
-from games.rules.rake import check_schedule, starting_schedule, take
-from games.rules.setup import Setup
-from games.rules.substantial import is_substantial
-from games.rules.violation import Violation
+from rules.house.buyin import ChipsEvent, check_buy_in
+from rules.house.fee_schedule import NO_FEE, FeeSchedule, live_time
+from rules.house.fee_written import read_schedule
+from rules.house.house import House
+from rules.house.plaque import Kill, Plaque
+from rules.house.plaque_check import buy_in_limits, check_fee, check_plaque
+from rules.house.rake import check_schedule, starting_schedule, take
+from rules.play.hand import Hand
+from rules.play.substantial import is_substantial
+from rules.table.floor import refuse_appeal, refuse_language, refuse_late_ruling, second_person_limit
+from rules.table.kill import NO_KILL, KillState, PotResult, kill_for_deal, next_kill
+from rules.table.setup import Setup
+from rules.text.violation import Violation
 from tests.unit.rules.effects_of_play import LIMIT, NLH, STUD, Scene, codes
 from tests.unit.rules.playing import play
 

@@ -3,17 +3,17 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from games.rules.amounts import major
-from games.rules.button import Places, first_button, first_places, next_places
-from games.rules.cards import parse_cards
-from games.rules.hand import Hand
-from games.rules.house import House
-from games.rules.plaque import Plaque, Straddle
-from games.rules.plaque_check import check_plaque
-from games.rules.plaque_of_house import check_of_house
-from games.rules.pots import OddChips, Pot, Showdown, award_pots
-from games.rules.setup import Setup
-from games.rules.supply import stud_supply
+from rules.cards.card import parse_cards
+from rules.house.house import House
+from rules.house.plaque import Plaque, Straddle
+from rules.house.plaque_check import check_plaque
+from rules.house.plaque_of_house import check_of_house
+from rules.play.hand import Hand
+from rules.play.pots import OddChips, Pot, Showdown, award_pots
+from rules.table.button import Places, first_button, first_places, next_places
+from rules.table.setup import Setup
+from rules.table.supply import stud_supply
+from rules.text.amounts import major
 from tests.unit.rules.playing import play
 
 Scene = Callable[[House], object]

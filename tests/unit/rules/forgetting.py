@@ -1,8 +1,8 @@
 """Hands as they are half remembered: some of the cards unknown, or known by their rank or their suit alone."""
 
-from games.rules.actions import Action
-from games.rules.cards import RANK_KNOWN, SUIT_KNOWN, UNKNOWN
-from games.rules.hand import Hand
+from rules.cards.card import RANK_KNOWN, SUIT_KNOWN, UNKNOWN
+from rules.play.actions import Action
+from rules.play.hand import Hand
 from tests.unit.rules.strategies import Choose
 
 

@@ -2,10 +2,10 @@
 
 from collections import Counter
 
-from games.rules.actions import Action, check_or_call
-from games.rules.hand import Hand
-from games.rules.legal import Legal
-from games.rules.settlement import Settlement
+from rules.play.actions import Action, check_or_call
+from rules.play.hand import Hand
+from rules.play.legal import Legal
+from rules.play.settlement import Settlement
 from tests.unit.rules import disagreements as known
 from tests.unit.rules.second_engine import NOBODY, Theirs, Turn
 

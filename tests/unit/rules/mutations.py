@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
-from games.rules.actions import Action, bet_or_raise_to, check_or_call, deal_board, deal_hole, fold
-from games.rules.cards import UNKNOWN
-from games.rules.check import Checker
-from games.rules.hand import Hand
-from games.rules.phh_actions import Notation
-from games.rules.phh_values import PhhHand
+from rules.cards.card import UNKNOWN
+from rules.check.checker import Checker
+from rules.phh.actions import Notation
+from rules.phh.values import PhhHand
+from rules.play.actions import Action, bet_or_raise_to, check_or_call, deal_board, deal_hole, fold
+from rules.play.hand import Hand
 
 BETTING = ("f", "cc", "cbr")
 Change: TypeAlias = tuple[Action, str] | None

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from games.rules.actions import Action
-from games.rules.amounts import minor
-from games.rules.hand import Hand
-from games.rules.house import HOUSES
-from games.rules.incident_lines import parse_line
-from games.rules.plaque import Plaque
-from games.rules.setup import Setup
-from games.rules.violation import Refused, Violation
+from rules.house.house import HOUSES
+from rules.house.plaque import Plaque
+from rules.play.actions import Action
+from rules.play.hand import Hand
+from rules.play.incident_lines import parse_line
+from rules.table.setup import Setup
+from rules.text.amounts import minor
+from rules.text.violation import Refused, Violation
 
 read = partial(parse_line, amount=minor)
 

@@ -12,8 +12,8 @@ from functools import lru_cache
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 
-from games.rules.actions import Action
-from games.rules.setup import Setup
+from rules.play.actions import Action
+from rules.table.setup import Setup
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
@@ -212,7 +212,8 @@ VARIANTS: dict[tuple[str, str], Any] = {
 
 
 class Turn(NamedTuple):
-    """Whose turn it is and what he may do; the amounts are 0 where he may not, and where nothing ends them."""
+    """The player whose turn it is and what they may do; the amounts are 0 where they may not, and where nothing ends
+    them."""
 
     position: int | None
     call: int = 0

@@ -9,14 +9,15 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from games.rules.actions import Action, bet_or_raise_to, bring_in, check_or_call, deal_board, deal_hole, fold
-from games.rules.fee_schedule import FeeSchedule
-from games.rules.hand import Hand
-from games.rules.house import HOUSES
-from games.rules.legal import Legal
-from games.rules.plaque import Plaque
-from games.rules.setup import Setup, clockwise
-from games.rules.variants import SHEETS, Structure
+from rules.house.fee_schedule import FeeSchedule
+from rules.house.house import HOUSES
+from rules.house.plaque import Plaque
+from rules.house.variants import SHEETS, Structure
+from rules.play.actions import Action, bet_or_raise_to, bring_in, check_or_call, deal_board, deal_hole, fold
+from rules.play.hand import Hand
+from rules.play.legal import Legal
+from rules.table.button import clockwise
+from rules.table.setup import Setup
 
 Choose = Callable[[int], int]
 """Picks one of n things: choose(n) is 0 to n - 1."""

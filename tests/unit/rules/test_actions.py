@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.actions import (
+from rules.cards.card import UNKNOWN, parse_cards
+from rules.play.actions import (
     Action,
     MalformedAction,
     bet_or_raise_to,
@@ -17,8 +18,7 @@ from games.rules.actions import (
     print_action,
     show,
 )
-from games.rules.amounts import major, minor
-from games.rules.cards import UNKNOWN, parse_cards
+from rules.text.amounts import major, minor
 
 CARDS = st.lists(st.integers(0, UNKNOWN), min_size=1, max_size=5).map(tuple)
 POSITIONS = st.integers(1, 10)

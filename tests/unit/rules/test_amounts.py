@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.amounts import major, minor
+from rules.text.amounts import major, minor
 
 
 @pytest.mark.parametrize(

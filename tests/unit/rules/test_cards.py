@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from games.rules.cards import (
+from rules.cards.card import (
     UNKNOWN,
     CardError,
     could_be,

@@ -4,11 +4,13 @@ import json
 
 import pytest
 
-from games.rules.check import Checker, check
-from games.rules.fee_schedule import CARDROOM_A_STANDARD
-from games.rules.house import HOUSES
-from games.rules.phh_reader import read_hand
-from games.rules.phh_values import PhhHand, Unreadable
+from rules.check.checker import Checker, check
+from rules.house.fee_schedule import CARDROOM_A_STANDARD
+from rules.house.house import HOUSES
+from rules.partial import of_hand
+from rules.partial.of_hand import feasible
+from rules.phh.reader import read_hand
+from rules.phh.values import PhhHand, Unreadable
 
 HEAD = """variant = 'NT'
 ante_trimming_status = true
@@ -214,6 +216,13 @@ class TestFeasible:
         assert (report.legal, report.agrees, report.feasible) == (True, False, None)
         assert report.disagreements[0].startswith("These can't all be true: ")
         assert "Seat 1 had 201 after the hand." in report.disagreements[0]
+
+    @pytest.mark.parametrize("stated", ["", "finishing_stacks = [199, inf, 202.50]\n"])
+    def test_it_is_worked_out_once(self, stated: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        worked_out: list[PhhHand] = []
+        monkeypatch.setattr(of_hand, "feasible", lambda phh, hand: worked_out.append(phh) or feasible(phh, hand))
+        assert check(phh(self.UNSEEN, stated)).to_json()["feasible"]
+        assert len(worked_out) == 1
 
     def test_a_settled_or_refused_hand_has_nothing_open(self) -> None:
         assert check(phh(SHOWN)).feasible is None

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.rules.chapters import CHAPTERS, NAMES, chapter_of, name_of
-from games.rules.citations import LIBRARY, sources
-from games.rules.house import HOUSES
-from games.rules.knobs import KNOBS
-from games.rules.rulebook import RULES
-from games.rules.variants import SHEETS
+from rules.book.chapters import CHAPTERS, NAMES, chapter_of, name_of
+from rules.book.citations import LIBRARY, sources
+from rules.house.house import HOUSES
+from rules.house.knobs import KNOBS
+from rules.house.variants import SHEETS
+from rules.text.rulebook import RULES
 
 
 def _told(citation: str) -> list[tuple[str, str]]:

@@ -4,9 +4,9 @@ from math import comb
 
 import pytest
 
-from games.rules.cards import print_cards
-from games.rules.completions import completions, count_at_most
-from games.rules.plaque import Plaque
+from rules.cards.card import print_cards
+from rules.house.plaque import Plaque
+from rules.play.completions import completions, count_at_most
 from tests.unit.rules.playing import play, table
 
 BOARD = "d db 2c7d9h, p1 cc, p2 cc, d db Js, p1 cc, p2 cc, d db 3s, p1 cc, p2 cc"
@@ -21,9 +21,9 @@ def test_every_showdown_is_tried_once(seen: str, count: int) -> None:
     assert len(holes) == len(set(holes)) == count_at_most(hand) == comb(52 - known, count)
 
 
-def test_what_makes_most_of_the_board_comes_early_so_that_a_doubt_shows() -> None:
+def test_what_makes_least_and_most_of_the_board_comes_early_so_that_a_doubt_shows() -> None:
     plaque = Plaque("holdem", "no_limit", (100, 200))
     hand = play(table(plaque, (1_000, 1_000)), "d dh p1 ????, d dh p2 KsKd, p2 cc, p1 cc", BOARD)
     tried = completions(hand)
-    assert print_cards(next(tried).hole[0]) == "2d2h"
+    assert print_cards(next(tried).hole[0]) == "4c5c"
     assert print_cards(next(tried).hole[0]) == "JdJh"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.rules.conformance import Case, kinds, load_cases, run
+from rules.book.conformance import Case, kinds, load_cases, run
 
 CATALOGUE = Path(__file__).parents[2] / "conformance"
 CASES = load_cases([CATALOGUE])

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from games.rules import conformance
-from games.rules.conformance import Case, CatalogueError, load_cases, run
+from rules.book import conformance
+from rules.book.conformance import Case, CatalogueError, load_cases, run
 
 CASE = """
 [[case]]

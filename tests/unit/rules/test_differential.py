@@ -11,7 +11,9 @@ from collections import Counter
 
 import pytest
 
-from games.rules.actions import (
+from rules.house.house import HOUSES
+from rules.house.variants import Structure
+from rules.play.actions import (
     Action,
     bet_or_raise_to,
     bring_in,
@@ -21,12 +23,10 @@ from games.rules.actions import (
     fold,
     parse_action,
 )
-from games.rules.amounts import minor
-from games.rules.hand import Hand
-from games.rules.house import HOUSES
-from games.rules.legal import Legal
-from games.rules.setup import Setup
-from games.rules.variants import Structure
+from rules.play.hand import Hand
+from rules.play.legal import Legal
+from rules.table.setup import Setup
+from rules.text.amounts import minor
 from tests.unit.rules import disagreements as known
 from tests.unit.rules.match import Match, Parted
 from tests.unit.rules.second_engine import VARIANTS, Theirs, Turn
@@ -88,7 +88,7 @@ class Game:
         return self.dealing(legal) if legal.due else None
 
     def discard(self, player: int) -> Action:
-        """Everybody says what he changes before the dealer replaces it: PokerKit knows no other order."""
+        """Let everybody say what they change before the dealer replaces it: PokerKit knows no other order."""
         cards = tuple(card for card in self.hand.hole[player] if not self.choose(3))
         return Action("sd", player + 1, 0, cards)
 

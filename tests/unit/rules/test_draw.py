@@ -2,15 +2,15 @@
 
 import pytest
 
-from games.rules.cards import UNKNOWN
-from games.rules.check import check
-from games.rules.fee_schedule import FeeSchedule
-from games.rules.hand import Hand
-from games.rules.phh_export import from_hand
-from games.rules.phh_reader import read_hand
-from games.rules.phh_writer import write_hand
-from games.rules.plaque import Plaque
-from games.rules.variants import Structure
+from rules.cards.card import UNKNOWN
+from rules.check.checker import check
+from rules.house.fee_schedule import FeeSchedule
+from rules.house.plaque import Plaque
+from rules.house.variants import Structure
+from rules.phh.export import from_hand
+from rules.phh.reader import read_hand
+from rules.phh.writer import write_hand
+from rules.play.hand import Hand
 from tests.unit.rules.playing import play, refused, table
 
 LIMITS = {"blinds": (200, 400), "small_bet": 400, "big_bet": 800}

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from games.rules.button import BlindAmounts, Places, next_places
-from games.rules.dues import Dues, blinds_of, come_in, debtor_dealt_in, dues_after, refuse_coming_in
-from games.rules.floor import refuse_pick_up
-from games.rules.house import HOUSES
-from games.rules.plaque import Plaque
-from games.rules.violation import Refused
+from rules.house.house import HOUSES
+from rules.house.plaque import Plaque
+from rules.table.button import BlindAmounts, Places, next_places
+from rules.table.dues import Dues, blinds_of, come_in, debtor_dealt_in, dues_after, refuse_coming_in
+from rules.table.floor import refuse_pick_up
+from rules.text.violation import Refused
 
 LIVE = HOUSES["live"]
 BLINDS = BlindAmounts(100, 200)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
-from games.rules import evaluate
+from rules.cards import evaluate
 
 ALL = os.environ.get("CI") == "true"
 ACE, LOW_ACE = 12, -1

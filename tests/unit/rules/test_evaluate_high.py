@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.cards import CardError, parse_cards, print_cards
-from games.rules.evaluate import (
+from rules.cards.card import CardError, parse_cards, print_cards
+from rules.cards.evaluate import (
     best_five,
     best_five_exactly_two,
     deciding_card,

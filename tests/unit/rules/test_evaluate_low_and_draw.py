@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.cards import CardError, parse_cards
-from games.rules.evaluate import (
+from rules.cards.card import CardError, parse_cards
+from rules.cards.evaluate import (
     NO_BADUGI,
     NO_LOW,
     ace_to_five,

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
-from games.rules import evaluate
-from games.rules.cards import print_cards
+from rules.cards import evaluate
+from rules.cards.card import print_cards
 from tests.unit.rules import second_engine as other
 
 SHOWDOWNS = 100_000 if os.environ.get("CI") == "true" else 10_000

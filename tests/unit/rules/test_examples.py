@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from games.rules.examples import (
+from rules.book.examples import (
     EXAMPLES,
     Example,
     examples_of_knob,
@@ -15,8 +15,8 @@ from games.rules.examples import (
     play_answers,
     rules_of_knob,
 )
-from games.rules.knobs import KNOBS, Knob, Value
-from games.rules.rulebook import RULES
+from rules.house.knobs import KNOBS, Knob, Value
+from rules.text.rulebook import RULES
 
 WITHOUT_EXAMPLE = {
     "game_not_supported": "the engine plays every game that it has a sheet for; only the console refuses by it",

@@ -1,15 +1,15 @@
 """The lines of a settlement are written when somebody reads them; the settlement stays a value all the same."""
 
 import pickle
-from dataclasses import replace
 
 import pytest
 
-from games.rules import explanation
-from games.rules.explanation import Explanation, Step
-from games.rules.hand import Hand
-from games.rules.plaque import Plaque
-from games.rules.settlement import Settlement
+from rules.house.plaque import Plaque
+from rules.play import explanation
+from rules.play.actions import muck
+from rules.play.explanation import Explanation, Step
+from rules.play.hand import Hand
+from rules.play.settlement import Settlement
 from tests.unit.rules.playing import play, table
 
 PLAQUE = Plaque("holdem", "no_limit", (100, 200))
@@ -35,7 +35,7 @@ def test_nothing_is_written_until_somebody_asks(monkeypatch: pytest.MonkeyPatch)
 def test_what_happens_on_the_table_afterwards_changes_nothing() -> None:
     hand = all_in()
     settlement, expected = hand.settlement(), tuple(hand.settlement().steps)
-    hand.muck(0)
+    hand.muck(muck(1))
     hand.dead_paid[0] += 100
     assert settlement.steps == expected
 
@@ -46,7 +46,7 @@ def test_two_settlements_of_the_same_hand_are_equal_and_hash_alike() -> None:
 
 
 def test_another_story_makes_another_settlement() -> None:
-    told = replace(settled(), explanation=Explanation.of(Step("Another story.", "void", "WSOP 104")))
+    told = settled()._replace(explanation=Explanation.of(Step("Another story.", "void", "WSOP 104")))
     assert told != settled()
     assert [step.rule for step in told.steps] == ["void"]
 

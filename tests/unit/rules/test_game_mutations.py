@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from games.rules.check import Checker
-from games.rules.hand import Hand
-from games.rules.house import HOUSES
-from games.rules.phh_export import from_hand
-from games.rules.phh_reader import read_hand
-from games.rules.phh_writer import write_hand
-from games.rules.plaque import Kill
-from games.rules.setup import Setup
-from games.rules.variants import Structure
+from rules.check.checker import Checker
+from rules.house.house import HOUSES
+from rules.house.plaque import Kill
+from rules.house.variants import Structure
+from rules.phh.export import from_hand
+from rules.phh.reader import read_hand
+from rules.phh.writer import write_hand
+from rules.play.hand import Hand
+from rules.table.setup import Setup
 from tests.unit.rules.mutations import MUTATIONS, mutants
 from tests.unit.rules.strategies import EVERY_GAME, Choose, a_plaque, a_setup, play_out, rolling
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from games.disputes.kinds import KINDS
-from games.rules.citations import sources
-from games.rules.glossary import TERMS
-from games.rules.knobs import KNOBS
-from games.rules.rulebook import RULES
-from games.rules.rules_of_floor import FLOOR
-from games.rules.term import Term
-from games.rules.variants import SHEETS
+from rules.book.citations import sources
+from rules.book.glossary import TERMS
+from rules.book.term import Term
+from rules.disputes.kinds import KINDS
+from rules.house.knobs import KNOBS
+from rules.house.variants import SHEETS
+from rules.text.rulebook import RULES
+from rules.text.rules_of_floor import FLOOR
 
 OF_004 = (
     *("Action", "All-in", "Ante", "Bet", "Betting round", "Blind bet", "Burn card", "Button", "Call", "Capped"),

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.cards import UNKNOWN, could_be, parse_cards, print_cards
-from games.rules.half_known import left_after, told_together
-from games.rules.plaque import Plaque
+from rules.cards.card import UNKNOWN, could_be, parse_cards, print_cards
+from rules.cards.half_known import left_after, told_together
+from rules.house.plaque import Plaque
 from tests.unit.rules.forgetting import forgotten
 from tests.unit.rules.playing import play, refused, table
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from games.rules.actions import Action, check_or_call, deal_board
-from games.rules.hand import Hand
-from games.rules.violation import Refused, Violation
+from rules.play.actions import Action, check_or_call, deal_board
+from rules.play.hand import Hand
+from rules.text.violation import Refused, Violation
 from tests.unit.rules.strategies import GAMES, finished_hands
 
 few = settings(max_examples=30)

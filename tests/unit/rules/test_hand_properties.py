@@ -7,12 +7,12 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.actions import DEALER, Action
-from games.rules.cards import UNKNOWN
-from games.rules.hand import Hand
-from games.rules.rulebook import RULES
-from games.rules.setup import Setup
-from games.rules.state import State
+from rules.cards.card import UNKNOWN
+from rules.play.actions import DEALER, Action
+from rules.play.hand import Hand
+from rules.play.state import State
+from rules.table.setup import Setup
+from rules.text.rulebook import RULES
 from tests.unit.rules.strategies import choosing, hands_of_every_game, next_action
 
 VERBS = ("db", "dh", "pb", "cbr", "cc", "f", "sd", "sm", "mk", "h", "st")

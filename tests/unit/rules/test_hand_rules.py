@@ -5,14 +5,14 @@ import json
 
 import pytest
 
-from games.rules.actions import Action, parse_action
-from games.rules.hand import Hand
-from games.rules.house import HOUSES, House
-from games.rules.knobs import Value
-from games.rules.legal import Legal
-from games.rules.plaque import Plaque
-from games.rules.setup import Post, PostKind, Setup
-from games.rules.violation import Refused, Violation
+from rules.house.house import HOUSES, House
+from rules.house.knobs import Value
+from rules.house.plaque import Plaque
+from rules.play.actions import Action, parse_action
+from rules.play.hand import Hand
+from rules.play.legal import Legal
+from rules.table.setup import Post, PostKind, Setup
+from rules.text.violation import Refused, Violation
 
 STANDARD = HOUSES["standard"]
 NO_LIMIT = Plaque(game="holdem", structure="no_limit", blinds=(100, 200))

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from games.rules.house import HOUSES, House
-from games.rules.knobs import KNOBS, Knob
-from games.rules.rulebook import BOOKS, RULES
-from games.rules.violation import violation
+from rules.house.house import HOUSES, House
+from rules.house.knobs import KNOBS, Knob
+from rules.text.rulebook import BOOKS, RULES
+from rules.text.violation import violation
 
 
 @pytest.mark.parametrize("knob", KNOBS.values(), ids=lambda knob: knob.name)

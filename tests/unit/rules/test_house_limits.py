@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from games.rules.check import check
-from games.rules.fee_schedule import FeeSchedule
-from games.rules.house import HOUSES, House
-from games.rules.phh_reader import read_hand
-from games.rules.phh_values import PhhHand
+from rules.check.checker import check
+from rules.house.fee_schedule import FeeSchedule
+from rules.house.house import HOUSES, House
+from rules.phh.reader import read_hand
+from rules.phh.values import PhhHand
 
 B = HOUSES["cardroom_b"]
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from games.rules.actions import Action, dead
-from games.rules.cards import UNKNOWN, parse_cards
-from games.rules.hand import Hand
-from games.rules.misdeals import VOIDS
-from games.rules.plaque import Plaque
+from rules.cards.card import UNKNOWN, parse_cards
+from rules.house.plaque import Plaque
+from rules.play.actions import Action, dead
+from rules.play.hand import Hand
+from rules.play.misdeals import VOIDS
 from tests.unit.rules.playing import play, read, refused, table
 
 NLH = Plaque("holdem", "no_limit", (100, 200))

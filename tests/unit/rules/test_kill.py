@@ -5,10 +5,15 @@ from typing import Any
 
 import pytest
 
-from games.rules.check import check
-from games.rules.hand import Hand, refuse_setup
-from games.rules.house import HOUSES
-from games.rules.kill import (
+from rules.check.checker import check
+from rules.house.house import HOUSES
+from rules.house.plaque import Kill, Plaque
+from rules.phh.export import from_hand
+from rules.phh.reader import read_hand
+from rules.phh.writer import write_hand
+from rules.play.hand import Hand, refuse_setup
+from rules.play.pot_result import pot_result
+from rules.table.kill import (
     NO_KILL,
     KillState,
     PotResult,
@@ -18,12 +23,8 @@ from games.rules.kill import (
     refuse_debtors,
     refuse_other_kill,
 )
-from games.rules.phh_export import from_hand
-from games.rules.phh_reader import read_hand
-from games.rules.phh_writer import write_hand
-from games.rules.plaque import Kill, Plaque
-from games.rules.setup import Post, Setup
-from games.rules.violation import Violation
+from rules.table.setup import Post, Setup
+from rules.text.violation import Violation
 from tests.unit.rules.playing import play
 
 LIVE = HOUSES["live"]
@@ -104,7 +105,8 @@ class TestState:
     def test_a_settled_hand_says_who_scooped(self) -> None:
         hand = play(Hand(setup(None)), DEALT, "p3 cbr 8, p4 f, p5 f, p1 f, p2 cc")
         play(hand, "d db AhKhQd, p2 cbr 4, p3 cbr 8, p2 cc, d db 2c, p2 cc, p3 cbr 8, p2 f")
-        result = PotResult.of(hand.settlement())
+        settled = hand.settlement()
+        result = pot_result(settled.pots, settled.awards, settled.rake)
         assert (result.pot, result.scooper, result.contested) == (3_400, 3, False)
 
     def test_the_settlement_says_what_it_does_to_the_kill_and_by_which_answers(self) -> None:
@@ -118,7 +120,7 @@ class TestState:
 
 
 class TestDebts:
-    """A killer who isn't dealt in: 004 says that the limits hold, RRoP 13 that he owes the post."""
+    """A killer who isn't dealt in: 004 says that the limits hold, RRoP 13 that they owe the post."""
 
     def test_the_limits_stand_and_he_owes(self) -> None:
         state = kill_for_deal(KillState(4), {1, 2, 3}, LIVE)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.rules.house import STANDARD
-from games.rules.knobs import KNOBS, Value
+from rules.house.house import STANDARD
+from rules.house.knobs import KNOBS, Value
 from tests.unit.rules.effects_of_house import HOUSE
 from tests.unit.rules.effects_of_play import PLAY
 

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from games.rules.check import CheckReport, check
-from games.rules.hand import Hand
-from games.rules.late import LateStart
-from games.rules.phh_export import from_hand
-from games.rules.phh_reader import read_hand
-from games.rules.phh_values import Unreadable
-from games.rules.phh_writer import write_hand
-from games.rules.setup import Setup
+from rules.check.checker import CheckReport, check
+from rules.phh.export import from_hand
+from rules.phh.reader import read_hand
+from rules.phh.values import Unreadable
+from rules.phh.writer import write_hand
+from rules.play.hand import Hand
+from rules.table.late import LateStart
+from rules.table.setup import Setup
 from tests.unit.rules.strategies import hands_of_every_game
 
 HEAD = """variant = 'NT'
@@ -154,13 +154,13 @@ class TestTurn:
     @pytest.mark.parametrize(
         ("fields", "words"),
         [
-            ("_paid = [10, 20, 30]", "he folded or called"),
+            ("_paid = [10, 20, 30]", "a fold or a call is missing"),
             ("_paid = [0, 10, 10]\n_folded = ['p1']", "posted 1 and put in 0"),
-            ("_paid = [300, 10, 10]", "more than he had"),
+            ("_paid = [300, 10, 10]", "more than was there"),
             ("_paid = [10, 10, 10]\n_pot = 31", "adds up to 30, but 31 lay"),
             ("_paid = [inf, 10, 10]\n_pot = 15\n_folded = ['p1']", "adds up to 20, but 15 lay"),
             ("_pot = 30\n_folded = ['p1', 'p2']", "Nobody is left"),
-            ("_paid = [10, 10, 10]\n_all_in = ['p1']", "190 of his stack are left"),
+            ("_paid = [10, 10, 10]\n_all_in = ['p1']", "190 of the stack are left"),
             ("_pot = 30\n_hole = ['AhKd', '', '']", "twice when the record begins"),
             ("_pot = 30\n_hole = ['Kd', '', '']", "2 cards lie there, not 1"),
         ],

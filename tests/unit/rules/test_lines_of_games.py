@@ -5,19 +5,19 @@ from functools import cache
 
 import pytest
 
-from games.rules.actions import DEALER, Action
-from games.rules.cards import parse_cards
-from games.rules.citations import sources
-from games.rules.hand import Hand
-from games.rules.house import HOUSES, House
-from games.rules.lines import of_game
-from games.rules.plaque_check import check_table
-from games.rules.refusals import refuse
-from games.rules.rule import BOOKS
-from games.rules.rulebook import RULES
-from games.rules.setup import Setup
-from games.rules.variants import SHEETS, Structure
-from games.rules.violation import Refused, Violation
+from rules.book.citations import sources
+from rules.cards.card import parse_cards
+from rules.house.house import HOUSES, House
+from rules.house.plaque_check import check_table
+from rules.house.variants import SHEETS, Structure
+from rules.play.actions import DEALER, Action
+from rules.play.hand import Hand
+from rules.play.refusals import refuse
+from rules.table.setup import Setup
+from rules.text.lines import of_game
+from rules.text.rule import BOOKS
+from rules.text.rulebook import RULES
+from rules.text.violation import Refused, Violation
 from tests.unit.rules.strategies import a_plaque, next_action, rolling
 
 DRAWS = "badugi 27td 27sd a5td"

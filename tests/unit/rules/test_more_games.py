@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from games.rules.check import check
-from games.rules.fee_schedule import FeeSchedule
-from games.rules.hand import Hand
-from games.rules.house import HOUSES
-from games.rules.phh_export import from_hand
-from games.rules.phh_reader import read_hand
-from games.rules.phh_writer import write_hand
-from games.rules.plaque import Plaque
-from games.rules.plaque_check import check_plaque
-from games.rules.variants import SHEETS, GameSheet, Street, with_sheet
+from rules.check.checker import check
+from rules.house.fee_schedule import FeeSchedule
+from rules.house.house import HOUSES
+from rules.house.plaque import Plaque
+from rules.house.plaque_check import check_plaque
+from rules.house.variants import SHEETS, GameSheet, Street, with_sheet
+from rules.phh.export import from_hand
+from rules.phh.reader import read_hand
+from rules.phh.writer import write_hand
+from rules.play.hand import Hand
 from tests.unit.rules.playing import play, refused, table
 
 SHORT = Plaque("shortdeck", "no_limit", blinds=(100, 200))
@@ -162,7 +162,7 @@ class TestWhenPineappleThrowsACardAway:
 
     @pytest.mark.parametrize("pineapple", [({"discard": 1, "discard_comes_first": True}, {})], indirect=True)
     def test_before_the_flop(self, pineapple: Hand) -> None:
-        assert refused(pineapple, "d db AcAh2d").message == "No card is dealt yet: Seat 1 throws his card away first."
+        assert refused(pineapple, "d db AcAh2d").message == "No card is dealt yet: Seat 1 throws a card away first."
         play(pineapple, "p1 sd Ad, p2 sd 7s")
         assert not pineapple.has_flop()
         play(pineapple, "d db AcAh2d, p1 cc")

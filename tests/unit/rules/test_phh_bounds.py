@@ -5,9 +5,9 @@ import tracemalloc
 
 import pytest
 
-from games.rules.check import check
-from games.rules.phh_reader import read_each, read_hand
-from games.rules.phh_values import Unreadable
+from rules.check.checker import check
+from rules.phh.reader import read_each, read_hand
+from rules.phh.values import Unreadable
 
 HAND = """variant = 'NT'
 antes = [0, 0]

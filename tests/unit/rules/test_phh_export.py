@@ -4,23 +4,23 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from games.rules.actions import Action, bet_or_raise_to, check_or_call, deal_board, deal_hole, fold, muck
-from games.rules.check import check
-from games.rules.fee_schedule import CARDROOM_A_STANDARD, FeeSchedule
-from games.rules.hand import Hand
-from games.rules.house import HOUSES, STANDARD, House
-from games.rules.knobs import KNOBS
-from games.rules.legal import Legal
-from games.rules.phh_export import from_hand
-from games.rules.phh_reader import read_hand
-from games.rules.phh_setup import to_setup
-from games.rules.phh_values import PhhHand
-from games.rules.phh_writer import write_hand
-from games.rules.plaque import Plaque
-from games.rules.posting import refuse_posts
-from games.rules.posts_of_sign import refuse_other_posts
-from games.rules.setup import Setup
-from games.rules.straddle import refuse_straddle
+from rules.check.checker import check
+from rules.house.fee_schedule import CARDROOM_A_STANDARD, FeeSchedule
+from rules.house.house import HOUSES, STANDARD, House
+from rules.house.knobs import KNOBS
+from rules.house.plaque import Plaque
+from rules.phh.export import from_hand
+from rules.phh.reader import read_hand
+from rules.phh.setup import to_setup
+from rules.phh.values import PhhHand
+from rules.phh.writer import write_hand
+from rules.play.actions import Action, bet_or_raise_to, check_or_call, deal_board, deal_hole, fold, muck
+from rules.play.hand import Hand
+from rules.play.legal import Legal
+from rules.play.posting import refuse_posts
+from rules.table.posts_of_sign import refuse_other_posts
+from rules.table.setup import Setup
+from rules.table.straddle import refuse_straddle
 
 WITH_PROMO = FeeSchedule(mode="percent", percent_bp=500, cap=300, promo=100, promo_from=500)
 houses = st.sampled_from([*HOUSES.values(), STANDARD.with_knobs(raise_cap=None, odd_chip_unit=25, ante_trimming=False)])

@@ -4,18 +4,18 @@ from dataclasses import replace
 
 import pytest
 
-from games.rules.actions import INCIDENTS
-from games.rules.check import check
-from games.rules.hand import Hand
-from games.rules.house import STANDARD
-from games.rules.phh_actions import Notation
-from games.rules.phh_export import from_hand
-from games.rules.phh_irregularities import FIELD, actions_of
-from games.rules.phh_reader import read_hand
-from games.rules.phh_setup import stated_house, to_setup
-from games.rules.phh_values import Unreadable
-from games.rules.phh_writer import write_hand
-from games.rules.plaque import Plaque
+from rules.check.checker import check
+from rules.house.house import STANDARD
+from rules.house.plaque import Plaque
+from rules.phh.actions import Notation
+from rules.phh.export import from_hand
+from rules.phh.irregularities import FIELD, actions_of
+from rules.phh.reader import read_hand
+from rules.phh.setup import stated_house, to_setup
+from rules.phh.values import Unreadable
+from rules.phh.writer import write_hand
+from rules.play.actions import INCIDENTS
+from rules.play.hand import Hand
 from tests.unit.rules.playing import play, table
 
 LIMIT = Plaque("holdem", "fixed_limit", (200, 400), 400, 800)

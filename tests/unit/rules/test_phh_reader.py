@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from games.rules.actions import Action, bet_or_raise_to, check_or_call, muck, show
-from games.rules.cards import parse_cards
-from games.rules.phh_actions import Notation, parse_notation, print_notation
-from games.rules.phh_amounts import AmountError, Numeral, currency_exponent, major_text, minor_units
-from games.rules.phh_reader import read_each, read_hand, read_hands
-from games.rules.phh_values import Source, Unreadable
+from rules.cards.card import parse_cards
+from rules.phh.actions import Notation, parse_notation, print_notation
+from rules.phh.amounts import AmountError, Numeral, currency_exponent, major_text, minor_units
+from rules.phh.reader import read_each, read_hand, read_hands
+from rules.phh.values import Source, Unreadable
+from rules.play.actions import Action, bet_or_raise_to, check_or_call, muck, show
 
 HAND = """variant = 'NT'
 ante_trimming_status = false
@@ -200,8 +200,8 @@ class TestRefusals:
             ("actions = ['', 'p1 x']", "index 1"),
             ("actions = ['p1 cbr -5']", "less than nothing"),
             ("actions = ['p1 cbr 1.005']", "2 decimals"),
-            ("seats = [1, 1, 2]", "seat of his own"),
-            ("seats = [0, 1, 2]", "seat of his own"),
+            ("seats = [1, 1, 2]", "seat of their own"),
+            ("seats = [0, 1, 2]", "seat of their own"),
             ("players = ['a', 'b']", "2 entries"),
             ("players = ['a', 'b', 3]", "where text belongs"),
             ("time = '21:15'", "where a time of day belongs"),

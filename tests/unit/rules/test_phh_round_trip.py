@@ -9,18 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.check import check
-from games.rules.hand import Hand
-from games.rules.house import HOUSES, STANDARD, House
-from games.rules.knobs import KNOBS
-from games.rules.phh_export import from_hand
-from games.rules.phh_reader import read_hand
-from games.rules.phh_values import PhhHand
-from games.rules.phh_variants import CODES, VARIANTS
-from games.rules.phh_writer import write_hand
-from games.rules.plaque import Kill
-from games.rules.setup import PostKind, Setup, clockwise
-from games.rules.variants import SHEETS
+from rules.check.checker import check
+from rules.house.house import HOUSES, STANDARD, House
+from rules.house.knobs import KNOBS
+from rules.house.plaque import Kill
+from rules.house.variants import SHEETS
+from rules.phh.export import from_hand
+from rules.phh.reader import read_hand
+from rules.phh.values import PhhHand
+from rules.phh.variants import CODES, VARIANTS
+from rules.phh.writer import write_hand
+from rules.play.hand import Hand
+from rules.table.button import clockwise
+from rules.table.setup import PostKind, Setup
 from tests.unit.rules.forgetting import half_remembered
 from tests.unit.rules.strategies import EVERY_GAME, RAKE, Choose, a_plaque, play_out, rolling
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from games.rules.fee_schedule import CARDROOM_A_STANDARD
-from games.rules.house import HOUSES, STANDARD
-from games.rules.phh_actions import Notation
-from games.rules.phh_amounts import Numeral
-from games.rules.phh_setup import VARIANTS, Setups, stated_house, to_setup
-from games.rules.phh_values import PhhHand, Unreadable
-from games.rules.setup import Post
-from games.rules.violation import Refused
+from rules.house.fee_schedule import CARDROOM_A_STANDARD
+from rules.house.house import HOUSES, STANDARD
+from rules.phh.actions import Notation
+from rules.phh.amounts import Numeral
+from rules.phh.setup import VARIANTS, Setups, stated_house, to_setup
+from rules.phh.values import PhhHand, Unreadable
+from rules.table.setup import Post
+from rules.text.violation import Refused
 
 
 def phh(blinds: tuple[int, ...], antes: tuple[int, ...] | None = None, **fields: object) -> PhhHand:

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.actions import Action
-from games.rules.phh_actions import Notation
-from games.rules.phh_amounts import Numeral
-from games.rules.phh_reader import read_hand, read_hands
-from games.rules.phh_values import PhhHand
-from games.rules.phh_writer import write_hand, write_hands
+from rules.phh.actions import Notation
+from rules.phh.amounts import Numeral
+from rules.phh.reader import read_hand, read_hands
+from rules.phh.values import PhhHand
+from rules.phh.writer import write_hand, write_hands
+from rules.play.actions import Action
 
 amounts = st.integers(0, 10**12)
 text = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=20)

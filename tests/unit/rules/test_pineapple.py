@@ -1,7 +1,7 @@
 """Pineapple, which no house here offers, from one sheet: of three hole cards each player throws one away."""
 
-from games.rules.plaque import Plaque
-from games.rules.variants import SHEETS, GameSheet, Street, with_sheet
+from rules.house.plaque import Plaque
+from rules.house.variants import SHEETS, GameSheet, Street, with_sheet
 from tests.unit.rules.playing import play, refused, table
 
 PINEAPPLE = GameSheet(

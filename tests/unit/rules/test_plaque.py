@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from games.rules.fee_schedule import NO_FEE, FeeSchedule
-from games.rules.house import HOUSES
-from games.rules.plaque import Kill, Plaque
-from games.rules.plaque_check import check_plaque, check_table
-from games.rules.variants import SHEETS
+from rules.house.fee_schedule import NO_FEE, FeeSchedule
+from rules.house.house import HOUSES
+from rules.house.plaque import Kill, Plaque
+from rules.house.plaque_check import check_plaque, check_table
+from rules.house.variants import SHEETS
 
 NLH = Plaque(
     game="holdem",

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from games.rules.amounts import major
-from games.rules.fee_schedule import NO_FEE
-from games.rules.house import HOUSES
-from games.rules.plaque import Kill, Plaque
-from games.rules.plaque_check import check_plaque
-from games.rules.plaque_of_house import check_of_house, usual_kill
-from games.rules.violation import Violation
+from rules.house.fee_schedule import NO_FEE
+from rules.house.house import HOUSES
+from rules.house.plaque import Kill, Plaque
+from rules.house.plaque_check import check_plaque
+from rules.house.plaque_of_house import check_of_house, usual_kill
+from rules.text.amounts import major
+from rules.text.violation import Violation
 
 LIMIT = Plaque("holdem", "fixed_limit", (500, 1_000), 1_000, 2_000)
 NLH = Plaque("holdem", "no_limit", (100, 300))

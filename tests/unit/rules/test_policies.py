@@ -1,9 +1,9 @@
 """House policy: every point is cited, and no house is made to say what its book doesn't."""
 
-from games.rules.citations import sources
-from games.rules.house import HOUSES
-from games.rules.policies import CHAPTERS, HELPLINES, policies_of
-from games.rules.rule import BOOKS
+from rules.book.citations import sources
+from rules.house.house import HOUSES
+from rules.house.policies import CHAPTERS, HELPLINES, policies_of
+from rules.text.rule import BOOKS
 
 LINES = {"000": 75, "001": 245, "002": 234, "003": 395, "004": 348}
 """How many lines each rulebook has."""

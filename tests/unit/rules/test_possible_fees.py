@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.fee_schedule import NO_FEE, FeeSchedule, live_time
-from games.rules.possible_fees import likely_rakes, most_rake, never_owed
-from games.rules.rake import take
+from rules.house.fee_schedule import NO_FEE, FeeSchedule, live_time
+from rules.house.possible_fees import likely_rakes, most_rake, never_owed
+from rules.house.rake import take
 
 TO_FOUR = FeeSchedule(mode="percent", percent_bp=500, cap=4_00, unit=1_00, promo=2_00)
 STEPS = FeeSchedule(mode="steps", steps=((10_00, 1_00), (40_00, 3_00), (70_00, 4_00)), promo=1_00)

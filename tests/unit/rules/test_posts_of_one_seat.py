@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.hand import Hand, refuse_setup
-from games.rules.house import HOUSES
-from games.rules.plaque import Kill, Plaque, Straddle
-from games.rules.setup import Post, PostKind, Setup
+from rules.house.house import HOUSES
+from rules.house.plaque import Kill, Plaque, Straddle
+from rules.play.hand import Hand, refuse_setup
+from rules.table.setup import Post, PostKind, Setup
 from tests.unit.rules.strategies import next_action, rolling
 
 LIMIT = Plaque("omaha8", "fixed_limit", (200, 400), 400, 800, kill=Kill("half", 4_000))

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from games.rules.check import CheckReport, check
-from games.rules.house import HOUSES
-from games.rules.phh_reader import read_hand
-from games.rules.phh_values import Unreadable
-from games.rules.plaque import Kill, Plaque
-from games.rules.posts_of_sign import refuse_other_posts
-from games.rules.setup import Setup
+from rules.check.checker import CheckReport, check
+from rules.house.house import HOUSES
+from rules.house.plaque import Kill, Plaque
+from rules.phh.reader import read_hand
+from rules.phh.values import Unreadable
+from rules.table.posts_of_sign import refuse_other_posts
+from rules.table.setup import Setup
 
 SIGN = 'game = "holdem", structure = "no_limit", blinds = [100, 200], min_bet = 200, straddle = "utg"'
 

@@ -8,20 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.cards import parse_cards
-from games.rules.division import Division, divide
-from games.rules.house import HOUSES
-from games.rules.pots import (
+from rules.cards.card import parse_cards
+from rules.house.house import HOUSES
+from rules.house.rake import CARDROOM_A_STANDARD, PotFee
+from rules.play.division import Division, divide
+from rules.play.pots import (
     Layers,
     OddChips,
     Pot,
     Showdown,
     award_pots,
     bear_fees,
-    clockwise,
     layer_pots,
 )
-from games.rules.rake import CARDROOM_A_STANDARD, PotFee
+from rules.table.button import clockwise
 
 BY_BUTTON = OddChips(unit=1, tie="left_of_button", hilo="left_of_button")
 

@@ -5,9 +5,9 @@ import dataclasses
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.buyin import ChipsEvent, check_buy_in, purchase_limits
-from games.rules.house import LIVE, House
-from games.rules.plaque import Plaque
+from rules.house.buyin import ChipsEvent, check_buy_in, purchase_limits
+from rules.house.house import LIVE, House
+from rules.house.plaque import Plaque
 
 SIGN = Plaque(game="holdem", structure="no_limit", blinds=(100, 300), unit=100, buy_in_min=100_00, buy_in_max=500_00)
 _chips = st.integers(0, 700_00)

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.fee_written import read_schedule
-from games.rules.house import HOUSES
-from games.rules.knobs import Value
-from games.rules.rake import (
+from rules.house.fee_written import read_schedule
+from rules.house.house import HOUSES
+from rules.house.knobs import Value
+from rules.house.rake import (
     CARDROOM_A_STANDARD,
     NO_FEE,
     FeeSchedule,

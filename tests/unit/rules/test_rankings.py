@@ -6,9 +6,10 @@ from typing import get_args
 
 import pytest
 
-from games.rules.cards import parse_cards
-from games.rules.citations import sources
-from games.rules.evaluate import (
+from rules.book.citations import sources
+from rules.book.rankings import RANKINGS, Rank
+from rules.cards.card import parse_cards
+from rules.cards.evaluate import (
     NO_LOW,
     ace_to_five,
     badugi,
@@ -24,9 +25,8 @@ from games.rules.evaluate import (
     high_short_deck,
     low8,
 )
-from games.rules.knobs import KNOBS
-from games.rules.rankings import RANKINGS, Rank
-from games.rules.variants import SHEETS, Evaluator, HighEvaluator, LowEvaluator
+from rules.house.knobs import KNOBS
+from rules.house.variants import SHEETS, Evaluator, HighEvaluator, LowEvaluator
 
 Cards = Sequence[int]
 

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from games.rules.amounts import major
-from games.rules.fee_schedule import FeeSchedule
-from games.rules.hand import Hand
-from games.rules.reconstruct import HandFacts, Reconstruction, SeatFacts, reconstruct
-from games.rules.settlement import Settlement
-from games.rules.setup import LIVE_POSTS
-from games.rules.violation import Refused, Violation
+from rules.house.fee_schedule import FeeSchedule
+from rules.partial.reconstruct import HandFacts, Reconstruction, SeatFacts, reconstruct
+from rules.play.hand import Hand
+from rules.play.settlement import Settlement
+from rules.table.setup import LIVE_POSTS
+from rules.text.amounts import major
+from rules.text.violation import Refused, Violation
 from tests.unit.rules.strategies import hands_of_every_game
 
 RAKE = FeeSchedule(mode="percent", percent_bp=500, cap=400, unit=50)
@@ -21,8 +21,8 @@ RAKE = FeeSchedule(mode="percent", percent_bp=500, cap=400, unit=50)
 
 @st.composite
 def finished(draw: st.DrawFn) -> Hand:
-    """A hand of any game, played to its end, in which nobody straddles besides his own blind: no house has that, and
-    what he posts above the straddle's price nobody has to match."""
+    """A hand of any game, played to its end, in which nobody straddles besides their own blind: no house has that, and
+    what they post above the straddle's price nobody has to match."""
     hand = draw(hands_of_every_game(finished=True))
     posts = Counter(post.position for post in hand.setup.posts if post.kind in LIVE_POSTS)
     assume(not posts or max(posts.values()) == 1)

@@ -5,8 +5,8 @@ docs/CLAUSES.md names these tests for them.
 
 import pytest
 
-from games.rules.hand import Hand
-from games.rules.plaque import Plaque
+from rules.house.plaque import Plaque
+from rules.play.hand import Hand
 from tests.unit.rules.playing import play, table
 
 HOLDEM = Plaque("holdem", "fixed_limit", (100, 200), 200, 400)

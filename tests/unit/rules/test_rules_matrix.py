@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from games.rules.house import HOUSES
-from games.rules.knobs import KNOBS, Value
-from games.rules.rake import CARDROOM_A_STANDARD, starting_schedule
-from games.rules.rulebook import RULES
-from games.rules.variants import SHEETS
+from rules.house.house import HOUSES
+from rules.house.knobs import KNOBS, Value
+from rules.house.rake import CARDROOM_A_STANDARD, starting_schedule
+from rules.house.variants import SHEETS
+from rules.text.rulebook import RULES
 
 LINES = {"000": 75, "001": 245, "002": 235, "003": 395, "004": 348}
 """How many lines each rulebook has."""

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from games.rules.fee_schedule import FeeSchedule
-from games.rules.floor import refuse_appeal, refuse_language, refuse_late_ruling
-from games.rules.hand import Hand
-from games.rules.house import HOUSES
-from games.rules.plaque import Plaque
-from games.rules.rulings import declare_dead, refuse_void, void_hand
-from games.rules.violation import Refused, Violation
+from rules.house.fee_schedule import FeeSchedule
+from rules.house.house import HOUSES
+from rules.house.plaque import Plaque
+from rules.play.hand import Hand
+from rules.play.rulings import declare_dead, refuse_void, void_hand
+from rules.table.floor import refuse_appeal, refuse_language, refuse_late_ruling
+from rules.text.violation import Refused, Violation
 from tests.unit.rules.playing import play, refused, table
 
 RAKE = FeeSchedule(mode="percent", percent_bp=1_000, unit=100)

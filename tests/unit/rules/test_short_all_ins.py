@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.rules.actions import Action
-from games.rules.hand import Hand
-from games.rules.plaque import Plaque
+from rules.house.plaque import Plaque
+from rules.play.actions import Action
+from rules.play.hand import Hand
 from tests.unit.rules.playing import play, read, refused, table
 
 STUD = Plaque("stud", "fixed_limit", small_bet=500, big_bet=1_000, ante=100, bring_in=200)
@@ -35,7 +35,8 @@ def test_who_has_more_than_the_bring_in_may_go_all_in_with_it() -> None:
 
 
 class TestTwoShortAllIns:
-    """A bet of 2 and two all-ins of 0.50 more each: together half a bet, but not for him who answered the first."""
+    """A bet of 2 and two all-ins of 0.50 more each: together half a bet, but not for the player who answered the
+    first."""
 
     LINES = "p3 cc, p4 cbr 4, p5 cbr 4.50, p6 cc, p1 cbr 5, p2 f, p3 f"
 

@@ -1,10 +1,10 @@
 """Who shows first: the last to bet or raise in the last round, else who would have opened it."""
 
-from games.rules.citations import sources
-from games.rules.hand import Hand
-from games.rules.plaque import Plaque
-from games.rules.rulings import declare_dead
-from games.rules.showing import showing, showing_order
+from rules.book.citations import sources
+from rules.house.plaque import Plaque
+from rules.play.hand import Hand
+from rules.play.rulings import declare_dead
+from rules.play.showing import showing, showing_order
 from tests.unit.rules.playing import play, table
 
 NLH = Plaque("holdem", "no_limit", (100, 200))
@@ -47,11 +47,11 @@ def why(hand: Hand) -> str:
 
 def test_it_says_why_somebody_shows_first() -> None:
     raised = play(table(NLH, DEEP), TO_RIVER, "d db 9s, p1 cbr 5, p2 cc, p3 cbr 10, p4 f, p1 cc, p2 cc")
-    assert why(raised) == "he made the last bet or raise"
-    assert why(play(raised, "p3 sm")) == "seat 3 made the last bet or raise; he is next"
+    assert why(raised) == "this seat made the last bet or raise"
+    assert why(play(raised, "p3 sm")) == "seat 3 made the last bet or raise; this seat is next"
     checked = play(table(NLH, DEEP), TO_RIVER, "d db 9s, p1 cc, p2 cc, p3 cc, p4 cc")
-    assert why(checked) == "nobody bet in the last round, and he is the first left of the button"
-    assert why(play(checked, "p1 sm")) == "nobody bet in the last round, and he is the first left of the button"
+    assert why(checked) == "nobody bet in the last round, and this is the first left of the button"
+    assert why(play(checked, "p1 sm")) == "nobody bet in the last round, and this is the first left of the button"
 
 
 def test_it_says_which_board_shows_first() -> None:
@@ -59,8 +59,8 @@ def test_it_says_which_board_shows_first() -> None:
     allin = "p3 cbr 5, p1 cbr 6, p2 cc, p3 cc"
     down = [f"d dh p{position} ??" for position in (1, 2, 3)]
     high = play(table(STUD, (700, 700, 700)), f"{deals}, p2 pb", allin, *down)
-    assert why(high) == "nobody bet in the last round, and he has the high board"
-    assert why(play(high, "p3 sm")) == "nobody bet in the last round, and seat 3 has the high board; he is next"
+    assert why(high) == "nobody bet in the last round, and this seat has the high board"
+    assert why(play(high, "p3 sm")) == "nobody bet in the last round, and seat 3 has the high board; this seat is next"
 
 
 def test_who_is_alone_shows_nothing() -> None:

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from games.rules.actions import bet_or_raise_to, deal_hole
-from games.rules.cards import UNKNOWN
-from games.rules.hand import Hand, refuse_setup
-from games.rules.house import HOUSES
-from games.rules.phh_export import from_hand
-from games.rules.phh_setup import to_setup
-from games.rules.plaque import Kill, Plaque, Straddle
-from games.rules.setup import Post, Setup
-from games.rules.straddle import stated_straddle
+from rules.cards.card import UNKNOWN
+from rules.house.house import HOUSES
+from rules.house.plaque import Kill, Plaque, Straddle
+from rules.phh.export import from_hand
+from rules.phh.setup import to_setup
+from rules.play.actions import bet_or_raise_to, deal_hole
+from rules.play.hand import Hand, refuse_setup
+from rules.table.setup import Post, Setup
+from rules.table.straddle import stated_straddle
 from tests.unit.rules.playing import table
 
 LIVE = HOUSES["live"]

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from games.rules.check import check
-from games.rules.hand import Hand
-from games.rules.phh_export import from_hand
-from games.rules.phh_reader import read_hand
-from games.rules.phh_writer import write_hand
-from games.rules.plaque import Plaque
-from games.rules.supply import stud_supply
+from rules.check.checker import check
+from rules.house.plaque import Plaque
+from rules.phh.export import from_hand
+from rules.phh.reader import read_hand
+from rules.phh.writer import write_hand
+from rules.play.hand import Hand
+from rules.table.supply import stud_supply
 from tests.unit.rules.playing import play, refused, table
 
 LIMITS = {"small_bet": 500, "big_bet": 1_000, "ante": 100, "bring_in": 200}

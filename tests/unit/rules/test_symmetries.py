@@ -7,12 +7,12 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.actions import Action, bet_or_raise_to, check_or_call, deal_board, deal_hole, fold
-from games.rules.hand import Hand
-from games.rules.house import HOUSES
-from games.rules.settlement import Settlement
-from games.rules.setup import Setup
-from games.rules.variants import SHEETS, Structure
+from rules.house.house import HOUSES
+from rules.house.variants import SHEETS, Structure
+from rules.play.actions import Action, bet_or_raise_to, check_or_call, deal_board, deal_hole, fold
+from rules.play.hand import Hand
+from rules.play.settlement import Settlement
+from rules.table.setup import Setup
 from tests.unit.rules.strategies import EVERY_GAME, a_plaque, a_setup, play_out, rolling
 
 BY_SEAT = {"odd_chip_tie": "left_of_button", "stud_tie_first": "left_of_dealer"}
@@ -50,7 +50,7 @@ def test_seats_are_only_names(seed: int, game: tuple[str, Structure], factor: in
 
 @given(st.lists(st.integers(203, 999), min_size=4, max_size=6), st.integers(1, 10))
 def test_odd_chips_go_by_the_order_of_play_whatever_the_seats_are_called(stacks: list[int], factor: int) -> None:
-    """A royal flush on the board: everybody but the small blind, who folds his 1.01, shares every pot that he is in."""
+    """A royal flush on the board: everybody but the small blind, who folds 1.01, shares every pot that they are in."""
     royal = [card for card in range(32, 52) if card & 3 == 3]
     deck = [card for card in range(52) if card not in royal][: 2 * len(stacks)] + royal
     here = all_in("holdem", stacks, deck, folds=1)
@@ -75,7 +75,7 @@ def test_suits_are_only_names(seed: int, game: tuple[str, Structure], suits: lis
 
 
 def all_in(game: str, stacks: list[int], deck: list[int], *, folds: int = 0, seats: Sequence[int] = ()) -> Settlement:
-    """Everybody but who `folds` puts in all he has, and nobody draws; cards come off the deck in order."""
+    """Let everybody but who `folds` put in all they have, and nobody draw; cards come off the deck in order."""
     plaque = replace(a_plaque(game, "no_limit"), blinds=(101, 202))
     setup = Setup.from_table(plaque, HOUSES["standard"], len(stacks), dict(enumerate(stacks, 1)))
     hand = Hand(replace(setup, seats=tuple(seats), button=seats[-1]) if seats else setup)

@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.button import (
+from rules.cards.card import parse_cards
+from rules.house.buyin import ChipsEvent, check_buy_in
+from rules.house.house import HOUSES, House
+from rules.house.plaque import Plaque
+from rules.house.plaque_check import BuyInLimits, buy_in_limits
+from rules.play.substantial import is_substantial
+from rules.table.button import (
     BlindAmounts,
     Places,
     blind_amounts,
@@ -17,13 +23,7 @@ from games.rules.button import (
     next_places,
     places_after,
 )
-from games.rules.buyin import ChipsEvent, check_buy_in
-from games.rules.cards import parse_cards
-from games.rules.house import HOUSES, House
-from games.rules.plaque import Plaque
-from games.rules.plaque_check import BuyInLimits, buy_in_limits
-from games.rules.setup import Setup
-from games.rules.substantial import is_substantial
+from rules.table.setup import Setup
 
 LIVE, ONLINE = HOUSES["live"], HOUSES["cardroom_a"]
 SIGN = Plaque(game="holdem", structure="no_limit", blinds=(100, 200), buy_in_min=10_000, buy_in_max=30_000)

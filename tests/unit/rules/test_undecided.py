@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.hand import Hand
-from games.rules.plaque import Plaque
-from games.rules.violation import Refused
+from rules.house.plaque import Plaque
+from rules.play.hand import Hand
+from rules.text.violation import Refused
 from tests.unit.rules.forgetting import half_remembered
 from tests.unit.rules.playing import play, table
 from tests.unit.rules.strategies import hands_of_every_game, rolling

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules import openers
-from games.rules.cards import UNKNOWN, parse_cards
-from games.rules.openers import first_on_board, has_open_pair, may_have_open_pair, may_open
-from games.rules.plaque import Plaque
+from rules.cards import openers
+from rules.cards.card import UNKNOWN, parse_cards
+from rules.cards.openers import first_on_board, has_open_pair, may_have_open_pair, may_open
+from rules.house.plaque import Plaque
 from tests.unit.rules.playing import play, refused, table
 
 LIMITS = {"small_bet": 500, "big_bet": 1_000, "ante": 100, "bring_in": 200}

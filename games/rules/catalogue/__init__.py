@@ -1,4 +1,0 @@
-"""One module for each family of cases in the conformance catalogue.
-
-A module here is found by being here: it registers its kinds with `games.rules.conformance.kind`.
-"""

@@ -1,0 +1,87 @@
+"""The form of an example, and where the examples are read from: the TOML files beside this module.
+
+A file holds `[[example]]` tables. Each names the `rule` or the `knob` that it shows, the situation in one sentence, the
+kind of question that is put to the engine, the `house` and its `answers` where they aren't the standard ones, and what
+is given. `effect` is what must come of it, left out where the rule simply refuses; for a knob `effects` by answer.
+Players are pN for the player in seat N, amounts are major units.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from rules.house.house import HOUSES, House
+from rules.house.knobs import KNOBS, Value
+from rules.text.rulebook import RULES
+
+Given: TypeAlias = Mapping[str, Any]
+
+_FOLDER: Final = Path(__file__).parent
+_STATED: Final = frozenset({"rule", "knob", "kind", "title", "house", "answers", "about", "effect", "effects"})
+
+
+class ExampleError(ValueError):
+    """An example that says too little, too much, or names a rule that nobody knows."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Example:
+    """A situation that shows one rule, or one question on which houses differ.
+
+    `title` tells it in a sentence. `effects` holds what must come of it by answer; the only key of a rule's is "".
+    `about` names rules on which the answers to the knob bear, besides those by which they refuse.
+    """
+
+    kind: str
+    title: str
+    house: House
+    given: Given
+    effects: Mapping[str, str]
+    rule: str = ""
+    knob: str = ""
+    about: tuple[str, ...] = ()
+
+    def answers(self) -> Mapping[str, Value]:
+        """The answers to the knob that the example compares, by their spelling."""
+        return {text: KNOBS[self.knob].read(text) for text in self.effects}
+
+
+def examples_of_rule(code: str) -> tuple[Example, ...]:
+    """The examples that show the rule `code`."""
+    return tuple(example for example in EXAMPLES if example.rule == code)
+
+
+def examples_of_knob(name: str) -> tuple[Example, ...]:
+    """The examples that show how the answers to the knob `name` differ."""
+    return tuple(example for example in EXAMPLES if example.knob == name)
+
+
+def _read_all() -> Iterator[Example]:
+    for file in sorted(_FOLDER.glob("*.toml")):
+        content = tomllib.loads(file.read_text(encoding="utf-8"))
+        for entry in content["example"]:
+            yield _read(entry, file.name)
+
+
+def _read(entry: Given, file: str) -> Example:
+    rule, knob = entry.get("rule", ""), entry.get("knob", "")
+    if (rule in RULES) is (knob in KNOBS):
+        raise ExampleError(f"{file}: “{entry.get('title')}” shows one known rule or one known knob.")
+    return Example(
+        kind=entry["kind"],
+        title=entry["title"],
+        house=HOUSES[entry.get("house", "standard")].with_knobs(**entry.get("answers", {})),
+        given={name: value for name, value in entry.items() if name not in _STATED},
+        effects=entry["effects"] if knob else {"": entry.get("effect", f"refused {rule}")},
+        rule=rule,
+        knob=knob,
+        about=tuple(RULES[code].code for code in entry.get("about", ())),
+    )
+
+
+EXAMPLES: Final = tuple(_read_all())
+"""Every example, in the order of the files."""

@@ -1,0 +1,166 @@
+"""Examples that are hands: the actions are stated, the dealer deals alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.book.examples.example import ExampleError, Given
+from rules.book.examples.outcome import Outcome, listed, refused
+from rules.book.examples.signs import amount, sign_of
+from rules.cards.card import UNKNOWN, parse_cards
+from rules.house.house import House
+from rules.play.actions import Action, dead, deal_board, deal_hole
+from rules.play.hand import Hand
+from rules.play.incident_lines import parse_line
+from rules.play.legal import Due, Legal
+from rules.play.rulings import void_hand
+from rules.play.settlement import Settlement
+from rules.table.setup import Setup
+from rules.text.amounts import major
+from rules.text.violation import Refused
+
+
+def hand(given: Given, house: House) -> Outcome:
+    """The hand as far as it is legal, and what comes of it.
+
+    `stacks` are by seat from seat 1, the last seat has the button unless `button` names another. `cards` are by seat,
+    in the order in which they come, `board` those of the middle; what isn't stated is dealt face down. `play` holds the
+    actions, in a PHH file's words; one that begins with "!" comes before the cards that are due. `settle` asks for the
+    settlement early, `void` and `dead` are the supervisor's rulings.
+    """
+    try:
+        played = Hand(setup_of(given, house))
+    except Refused as problem:
+        return refused(problem.violation)
+    dealer = _Dealer(given)
+    for line in filter(None, given.get("play", "").split(", ")):
+        action = _action(line.removeprefix("!"), played.setup)
+        if not line.startswith("!") and action.verb not in ("dh", "db"):
+            dealer.deal_what_is_due(played)
+        violation = played.refusal(action)
+        if violation:
+            return refused(violation, played)
+        played.apply(action)
+    if not given.get("settle") and "void" not in given and not played.voided:
+        dealer.deal_what_is_due(played)
+    return _ruled(played, given)
+
+
+def setup_of(given: Given, house: House) -> Setup:
+    """The table as the example puts it before the first card."""
+    stacks = dict(enumerate(map(amount, given["stacks"]), 1))
+    posts = [post.split() for post in given.get("posts", ())]
+    return Setup.from_table(
+        sign_of(given, house),
+        house,
+        button=given.get("button", len(stacks)),
+        stacks=stacks,
+        straddle_seat=given.get("straddle"),
+        extra=[(kind, int(player[1:]), amount(posted)) for player, kind, posted in posts],
+        killer=given.get("killer"),
+    )
+
+
+def _action(line: str, setup: Setup) -> Action:
+    """The action of a line, whose pN is the player in seat N."""
+    action = parse_line(line, amount)
+    if action is None:
+        raise ExampleError(f"“{line}” is no action.")
+    return action._replace(position=setup.position(action.position)) if action.position else action
+
+
+class _Dealer:
+    """Deals what is due, from the cards that the example states."""
+
+    def __init__(self, given: Given) -> None:
+        self.cards = {int(seat): _pairs(cards) for seat, cards in given.get("cards", {}).items()}
+        self.board = _pairs(given.get("board", ""))
+
+    def deal_what_is_due(self, played: Hand) -> None:
+        while (due := played.legal_actions().due) is not None:
+            played.apply(self._deal(due))
+
+    def _deal(self, due: Due) -> Action:
+        stated = self.board if due.seat is None else self.cards.get(due.seat, iter(()))
+        cards = tuple(next(stated, UNKNOWN) for _ in range(due.cards))
+        return deal_board(cards) if due.position is None else deal_hole(due.position, cards)
+
+
+def _pairs(notation: str) -> Iterator[int]:
+    return (card for at in range(0, len(notation), 2) for card in parse_cards(notation[at : at + 2]))
+
+
+# -------------------------------------------------------------------------------------------------------------- endings
+
+
+def _ruled(played: Hand, given: Given) -> Outcome:
+    """The hand after the supervisor's ruling, where the example has one: the hand is `void`, or one of them `dead`."""
+    if "void" in given:
+        try:
+            return _settled(played, void_hand(played, given["void"]))
+        except Refused as problem:
+            return refused(problem.violation, played)
+    if "dead" not in given:
+        return _ending(played, given)
+    ruling = given["dead"]
+    played.apply(dead(played.setup.position(ruling["seat"]), ruling["cause"]))
+    return _ending(played, given)
+
+
+def _ending(played: Hand, given: Given) -> Outcome:
+    if not played.is_complete and not given.get("settle"):
+        return _goes_on(played)
+    try:
+        return _settled(played, played.settlement())
+    except Refused as problem:
+        return refused(problem.violation, played)
+
+
+def _settled(played: Hand, settled: Settlement) -> Outcome:
+    won = {seat: amount for seat, amount in zip(settled.seats, settled.won, strict=True) if amount}
+    back = {seat: amount for seat, amount in zip(settled.seats, settled.returned, strict=True) if amount}
+    words = [f"won {_by_seat(won)}" if won else "void"]
+    words += [f"back {_by_seat(back)}"] if back else []
+    words += [f"rake {major(settled.rake)}"] if settled.rake else []
+    words += ["noted must_show"] if any(step.rule == "must_show" for step in settled.steps) else []
+    told = [f"seat {seat} takes {major(amount)}" for seat, amount in won.items()]
+    told += [f"seat {seat} gets {major(amount)} back" for seat, amount in back.items()]
+    told += [f"the house takes {major(settled.rake)}"] if settled.rake else []
+    steps = settled.steps
+    return Outcome(" · ".join(words), f"{_capital(listed(told))}.", steps=steps, hand=played)
+
+
+def _by_seat(amounts: dict[int, int]) -> str:
+    return " ".join(f"{seat}={major(amount)}" for seat, amount in amounts.items())
+
+
+def _goes_on(played: Hand) -> Outcome:
+    legal = played.legal_actions()
+    if legal.most_discards is not None or legal.may_hit is not None:
+        may = f"change {legal.most_discards} cards at most" if legal.may_hit is None else "hit or stand"
+        return Outcome(f"seat {legal.seat} may {may}", f"Seat {legal.seat} may {may}.", hand=played)
+    pot = major(played.pot)
+    effect = f"seat {legal.seat}: call {major(legal.call)} · {_raise_in_short(legal)} · pot {pot}"
+    return Outcome(effect, f"Seat {legal.seat} is to act and {_may(legal)}. The pot is {pot}.", hand=played)
+
+
+def _raise_in_short(legal: Legal) -> str:
+    if not legal.may_raise:
+        return f"no raise, {legal.why_no_raise}"
+    most = "" if legal.max_raise_to in (None, legal.min_raise_to) else f"-{major(legal.max_raise_to or 0)}"
+    return f"raise {major(legal.min_raise_to)}{most}"
+
+
+def _may(legal: Legal) -> str:
+    stays = f"calls {major(legal.call)}" if legal.call else "may check"
+    if legal.bring_in:
+        stays = f"brings it in for {major(legal.bring_in)}"
+    if not legal.may_raise:
+        return f"{stays}, but may not raise"
+    least, most = major(legal.min_raise_to), legal.max_raise_to
+    upper = "" if most in (None, legal.min_raise_to) else f" and at most {major(most or 0)}"
+    return f"{stays}, or makes it {'at least ' if upper else ''}{least}{upper}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,54 @@
+"""Examples of kills: when the next hand is one, who posts it, and who owes one."""
+
+from __future__ import annotations
+
+from rules.book.examples.example import Given
+from rules.book.examples.hands import setup_of
+from rules.book.examples.outcome import Outcome, refused
+from rules.book.examples.signs import amount, sign_of
+from rules.house.house import House
+from rules.table.kill import (
+    KillState,
+    PotResult,
+    kill_blind,
+    kill_for_deal,
+    next_kill,
+    refuse_debtors,
+    refuse_other_kill,
+)
+from rules.text.amounts import major
+
+
+def next_kill_of(given: Given, house: House) -> Outcome:
+    """The kill after a hand: `pot` and `rake`, who won `high` and `low`, and the `killer` of that hand, if any."""
+    plaque = sign_of(given, house)
+    high, low = frozenset(given["high"]), frozenset(given.get("low", ()))
+    pot, rake = amount(given["pot"]), amount(given.get("rake", 0))
+    result = PotResult(pot, rake, high, low, contested=given.get("contested", True))
+    state = next_kill(plaque, house, KillState(given.get("killer")), result)
+    if not state.active:
+        return Outcome("no kill", "The next hand is played without a kill.")
+    limits = f"{major(plaque.killed.small_bet or 0)}/{major(plaque.killed.big_bet or 0)}"
+    post = kill_blind(plaque, house)
+    posts = f"seat {state.killer} posts {major(post)}" if post else "nobody posts it"
+    return Outcome(f"kill by seat {state.killer}", f"The next hand is a kill: {limits}, and {posts}.")
+
+
+def next_hand(given: Given, house: House) -> Outcome:
+    """Whether a hand that was put up so is the one that follows a hand which left the kill `after` (a seat, or 0)."""
+    violation = refuse_other_kill(setup_of(given, house), KillState(given["after"] or None))
+    return refused(violation) if violation else Outcome("accepted", "The hand may be played so.")
+
+
+def kill_of_deal(given: Given, house: House) -> Outcome:
+    """The kill of a hand that is dealt to the seats `dealt_in`, after a kill by `killer` and with debts `owing`."""
+    dealt_in = given["dealt_in"]
+    state = kill_for_deal(KillState(given.get("killer"), frozenset(given.get("owing", ()))), dealt_in, house)
+    violation = refuse_debtors(state, dealt_in, house)
+    if violation:
+        return refused(violation)
+    owed = ", ".join(map(str, sorted(state.owing)))
+    limits = f"kill by seat {state.killer}" if state.active else "no kill"
+    told = "The hand is played at the limits of the kill" if state.active else "The hand is played without a kill"
+    debt = f"; seat {owed} owes the kill before playing again." if owed else "."
+    return Outcome(f"{limits} · owed by {owed}" if owed else limits, told + debt)

@@ -1,0 +1,1 @@
+"""Cards, cards of which half is known, who opens by them, and hands read from them."""

@@ -1,0 +1,141 @@
+"""Disputes about what is paid, about chips and seats, and about conduct."""
+
+from typing import Final
+
+from rules.disputes.kind import Kind, kind
+
+PAYING: Final[tuple[Kind, ...]] = (
+    kind(
+        "MISAWARDED_POT",
+        "Pot awarded wrongly",
+        "A pot pushed to the wrong seat, or split wrongly, is rebuilt from the betting and moved until the next deal.",
+        "004:L43, L300 · WSOP 51-52; RRoP 2 #6",
+        remedies="Pulled back and awarded again+; Adjusted between players+; Award stands=",
+        facts="pot as rebuilt; chips moved",
+        reversal="DA",
+        also="best_hand; low_half; odd_chip; side_pots",
+        what_if="house",
+    ),
+    kind(
+        "WRONG_RAKE",
+        "Wrong rake",
+        "The rake is what the sign says; a house error is put right at any time.",
+        "002:L175-178, 004:L48, L300 · WSOP 51",
+        remedies="Refunded to the winner+; Refunded pro rata+; Stands, reported as variance=",
+        facts="schedule; drop seen; amount",
+        reversal="A",
+        also="rake",
+        what_if="owed",
+    ),
+    kind(
+        "RECORD_ERROR",
+        "Hand keyed wrongly",
+        "A mis-keyed hand is superseded by the right one, both are kept; the chips on the table stay where they are.",
+        "WSOP 51",
+        remedies="Superseded by the corrected hand; Record stands=",
+        facts="both versions; who; why",
+        reversal="A",
+        also="rake",
+        what_if="cards",
+    ),
+    kind(
+        "TIME_CHARGE",
+        "Time charge",
+        "The time charge on the sign is collected once for each player and half hour.",
+        "004:L48 · WSOP 27",
+        remedies="Waived; Collected",
+        facts="half hour; players",
+        reversal="A",
+    ),
+    kind(
+        "INSURANCE_DEAL",
+        "Insurance, split, run twice",
+        "Private deals about a pot are no business of the house and are not honoured.",
+        "WSOP 67-68, 204-213",
+        remedies="Not honoured=; As posted",
+        facts="what was agreed",
+        reversal="N",
+    ),
+)
+
+CHIPS: Final[tuple[Kind, ...]] = (
+    kind(
+        "SHORT_BUY",
+        "Short buy-in",
+        "A buy-in is for at least the minimum on the sign.",
+        "000:L74, 003:L4, 004:L48 · RRoP 3 Buy-in",
+        remedies="Completed; Sits out",
+        facts="amount; origin",
+        reversal="A",
+        also="short_buy",
+    ),
+    kind(
+        "GOING_SOUTH",
+        "Chips removed or passed",
+        "Chips stay on the table until their player leaves; who comes back brings what they took.",
+        "000:L74, 004:L52, L334 · WSOP 57-58, 65-66",
+        remedies="Restored; Must bring them back; Barred",
+        facts="counts before and after; time",
+        reversal="A",
+        also="chips_removed; going_south",
+    ),
+    kind(
+        "UNATTENDED_CHIPS",
+        "Unattended chips",
+        "The house does not answer for chips left on a table; they are picked up and counted before a witness.",
+        "004:L36, L66 · WSOP 57, 73",
+        remedies="Picked up and counted; Left where they are",
+        facts="count; witness",
+        reversal="A",
+    ),
+    kind(
+        "SEATING",
+        "Seat, list order, must-move",
+        "Players are seated by the team from the list; who refuses a must-move gives up their seat.",
+        "000:L72, 004:L48, L58 · WSOP 83-99",
+        remedies="Reseated; List position restored",
+        facts="list as it was",
+        reversal="A",
+    ),
+)
+
+CONDUCT: Final[tuple[Kind, ...]] = (
+    kind(
+        "ONE_PLAYER",
+        "Two playing one hand",
+        "One player to a hand: no advice, nobody plays for another.",
+        "004:L60 · WSOP 20, 62-63",
+        remedies="Warning; Hand dead; Barred",
+        facts="persons",
+        reversal="H",
+        what_if="dead",
+    ),
+    kind(
+        "SOFT_PLAY",
+        "Soft play, collusion",
+        "Everybody plays for themselves; the house may part or bar who plays together.",
+        "004:L40, L64, L346 · WSOP 14, 31, 39",
+        remedies="Warning; Players separated; Barred; Reported to surveillance",
+        facts="pattern; hands",
+        reversal="AN",
+    ),
+    kind(
+        "LANGUAGE",
+        "Language",
+        "English is spoken while a hand is in progress.",
+        "004:L62 · WSOP 25",
+        remedies="Warning; Hand dead on repetition",
+        facts="language; words",
+        reversal="H",
+        what_if="dead",
+    ),
+    kind(
+        "CONDUCT",
+        "Conduct",
+        "Abuse, thrown cards, comments on the play and want of hygiene have no place at a table.",
+        "004:L24, L28-30, L33, L37-39, L44 · WSOP 29-47",
+        remedies="Warning; Suspension; Barred",
+        facts="what was said or done",
+        reversal="A",
+    ),
+)

@@ -1,0 +1,359 @@
+"""Words that a supervisor types, read as the actions of a hand: PHH lines, or words as they are said on the floor.
+
+A number before the words is a seat: 3 f, 3 r 225, 4 show AhKd. Without one they are of who is to act.
+f, fold · c, call, check, k · r 225, raise 225, bet 225, b 225 (all of it *to* 225) · a, all-in
+to 7 (everyone before seat 7 does the least they may) · all check, all call, all fold, all pat (the rest of a round)
+ · flop Ah7d2c, turn 9s, river 2h · up Kd (the up card that is due)
+bring (stud), complete (to the full bet) · pat, draw 2, draw 7c2d (a draw) · hit, hit 9s, stand (Hold'em Blackjack)
+show AhKd, muck (the hand that is shown next), 4 wins (the others that are down are mucked)
+ · and any PHH line: p3 cbr 225, d db Ah7d2c, p3 sd 7c, p3 sm AhKd
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rules.cards.card import UNKNOWN, CardError, parse_cards
+from rules.entry.dealing import unnamed_board
+from rules.play.actions import (
+    Action,
+    MalformedAction,
+    bet_or_raise_to,
+    bring_in,
+    check_or_call,
+    deal_board,
+    deal_hole,
+    fold,
+    muck,
+    parse_action,
+    show,
+)
+from rules.play.hand import Hand
+from rules.play.legal import Legal
+from rules.play.showing import showing_order
+from rules.text.amounts import major
+
+Amount = Callable[[str], int]
+
+_FOLD = frozenset({"f", "fold"})
+_CALL = frozenset({"c", "call"})
+_CHECK = frozenset({"check", "k", "x"})
+_RAISE = frozenset({"r", "raise", "b", "bet"})
+_ALL_IN = frozenset({"a", "all-in", "allin"})
+_BOARD = frozenset({"flop", "turn", "river", "board"})
+_UP = frozenset({"up", "door"})
+_BRING_IN = frozenset({"bring", "bring-in", "pb"})
+_COMPLETE = frozenset({"complete"})
+_PAT = frozenset({"pat"})
+_DRAW = frozenset({"draw", "discard", "sd"})
+_HIT = frozenset({"hit", "h"})
+_STAND = frozenset({"stand", "st"})
+_SHOW = frozenset({"s", "show"})
+_MUCK = frozenset({"m", "muck"})
+_WINS = frozenset({"win", "wins"})
+
+
+@dataclass(frozen=True, slots=True)
+class PassTo:
+    """Everyone before this seat folds, or checks where nothing is owed."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TheRest:
+    """This player and everyone who then owes an answer in this round give the same: they call, or do the least they
+    may."""
+
+    position: int
+    calls: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TakesIt:
+    """Every hand that is still down at the showdown is mucked, but for the one of this position, if there is one."""
+
+    position: int = 0
+
+
+Entry = Action | PassTo | TheRest | TakesIt
+"""What one entry does: one action, or the same of several players."""
+
+
+def read_action(text: str, hand: Hand, amount: Amount) -> Entry:
+    """The entry that `text` says at this point of the hand; `amount` reads amounts as they are typed.
+
+    Raises MalformedAction, with a sentence, for what can't be read. Whether it is legal is for the hand to say.
+    """
+    legal, typed = _of_a_seat(_in_showing_order(hand), hand, text.split())
+    words = [word.casefold() for word in typed]
+    if not words:
+        raise MalformedAction("Nothing was entered: tap an action, or type one such as r 225.")
+    reader = next((read for known, read in _READERS if words[0] in known), None)
+    if reader is not None:
+        return reader(legal, words[1:], typed[1:], amount)
+    action = parse_action(" ".join(typed), amount)
+    if action is None:
+        raise MalformedAction("Nothing was entered: tap an action, or type one such as r 225.")
+    return action
+
+
+def _of_a_seat(legal: Legal, hand: Hand, words: list[str]) -> tuple[Legal, list[str]]:
+    """The acts that are legal next, as the seat before the words would do it, and the words without the seat."""
+    if not words or words[0] not in _SEATS:
+        return legal, words
+    seat = int(words[0])
+    if seat not in hand.setup.seats:
+        raise MalformedAction(f"Seat {seat} was not dealt in: name a seat that was.")
+    position = hand.setup.position(seat)
+    turn = None if legal.position is None else position
+    return replace(legal, position=turn, seat=turn and seat, may_show=(position,) * bool(legal.may_show)), words[1:]
+
+
+def _in_showing_order(hand: Hand) -> Legal:
+    """The acts that are legal next, the hands that are still down first, in the order in which they are shown."""
+    legal, order = hand.legal_actions(), showing_order(hand)
+
+    def rank(position: int) -> tuple[bool, int]:
+        return UNKNOWN not in hand.hole[position - 1], order.index(hand.setup.seat(position))
+
+    return replace(legal, may_show=tuple(sorted(legal.may_show, key=rank))) if order else legal
+
+
+def dealt_already(text: str, hand: Hand) -> Action | None:
+    """The deal of hole cards that a PHH line states, where the player has been dealt such cards unknown; else None."""
+    words = text.split()
+    if words[:2] != ["d", "dh"]:
+        return None
+    try:
+        action = parse_action(text, int)
+    except MalformedAction:
+        return None
+    if action is None or not 1 <= action.position <= hand.players or hand.can(action):
+        return None
+    return action if UNKNOWN in hand.hole[action.position - 1] else None
+
+
+def board_named(text: str, hand: Hand) -> tuple[int, Action] | None:
+    """The deal to the board that lies there unknown and is named now, with its index; None where cards are due."""
+    first = "".join(text.casefold().split()[:1])
+    if first not in _BOARD and not text.startswith("d db "):
+        return None
+    street = first if first in {each.name for each in hand.sheet.streets} else ""
+    index = unnamed_board(hand, street)
+    if index is None or hand.legal_actions().due is not None:
+        return None
+    try:
+        return index, deal_board(_cards([word for word in text.split()[1:] if word != "db"]))
+    except MalformedAction:
+        return None
+
+
+def names_its_player(text: str) -> bool:
+    """Whether the text says who acts: by a seat before the words, or as a line of a file."""
+    words = text.casefold().split()
+    return bool(words) and (words[0] in _SEATS or (words[0].startswith("p") and words[0][1:].isdigit()))
+
+
+def is_about_cards(text: str) -> bool:
+    """Whether the words deal cards or turn a hand over, rather than act in a betting round."""
+    words = text.casefold().split()
+    spoken = words[1:] if words[:1] and words[0] in _SEATS else words
+    cards = spoken[:1] and (spoken[0] in _BOARD | _UP | _SHOW | _MUCK | _WINS | {"d"} or spoken[1:2] == ["sm"])
+    return bool(cards) or spoken == ["all", "muck"]
+
+
+def example(legal: Legal, words: Sequence[str]) -> str:
+    """A line that could be typed now, of the `words` that may be (`suggestions`); "" where nothing may."""
+    if legal.most_discards is not None:
+        return f"draw {legal.least_discards}" if legal.least_discards else "draw 2, or pat"
+    if legal.may_hit:
+        return "hit, or stand"
+    raising = (word for word in words if word.startswith(("raise", "complete")))
+    return next(raising, words[0] if words else "").strip()
+
+
+def suggestions(hand: Hand, money: Callable[[int], str] = major) -> Iterator[str]:
+    """The words that may be typed now, for completion: only what is legal."""
+    legal = hand.legal_actions()
+    if legal.most_discards is not None:
+        yield from _exchanges(legal, legal.most_discards)
+    elif legal.may_hit is not None:
+        yield from ("hit", "hit ", "stand") if legal.may_hit else ("stand",)
+    elif legal.position is not None:
+        yield from _bets(legal, money)
+    elif legal.due is not None:
+        street = legal.due.street if hand.sheet.board_cards else "board"
+        yield f"{street} " if legal.due.kind == "board" else "up "
+    if legal.complete and legal.may_show and hand.contenders > 1:
+        yield from ("show ", "muck")
+
+
+def _bets(legal: Legal, money: Callable[[int], str]) -> Iterator[str]:
+    if legal.bring_in:
+        yield "bring"
+    else:
+        yield "check" if legal.may_check else "call"
+    if legal.may_fold:
+        yield "fold"
+    if legal.may_raise:
+        yield f"{'complete' if legal.bring_in else 'raise'} {money(legal.min_raise_to)}"
+        yield "all-in"
+
+
+def _exchanges(legal: Legal, most: int) -> Iterator[str]:
+    if not legal.least_discards:
+        yield "pat"
+    yield from (f"draw {number}" for number in range(max(legal.least_discards, 1), most + 1))
+    yield "draw "
+
+
+def _turn(legal: Legal) -> int:
+    if legal.position is None:
+        raise MalformedAction("Nobody is to act now: deal the cards that are due, or turn over the hands.")
+    return legal.position
+
+
+def _read_fold(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return fold(_turn(legal))
+
+
+def _read_call(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return check_or_call(_turn(legal))
+
+
+def _read_check(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    position = _turn(legal)
+    if legal.call:
+        raise MalformedAction("There is a bet to call, so the seat can't check: type call, or fold.")
+    return check_or_call(position)
+
+
+def _read_raise(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    numbers = [word for word in words if word not in ("to", "it")]
+    position = _turn(legal)
+    if not numbers and legal.may_raise and legal.min_raise_to == legal.max_raise_to:
+        return bet_or_raise_to(position, legal.min_raise_to)
+    if len(numbers) != 1:
+        raise MalformedAction("Say how much the bet is made in all: r 225.")
+    try:
+        return bet_or_raise_to(position, amount(numbers[0]))
+    except ValueError as error:
+        raise MalformedAction(f"{error}: type plain digits, as in r 225.") from error
+
+
+def _read_all_in(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    position = _turn(legal)
+    if not legal.may_raise:
+        return check_or_call(position)
+    if legal.max_raise_to is None:
+        raise MalformedAction("The stack is unknown: type the amount, as in r 225.")
+    return bet_or_raise_to(position, legal.max_raise_to)
+
+
+def _read_complete(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    position = _turn(legal)
+    return _read_raise(legal, words, typed, amount) if words else bet_or_raise_to(position, legal.min_raise_to)
+
+
+def _read_bring_in(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return bring_in(_turn(legal))
+
+
+def _read_pat(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return Action("sd", _turn(legal))
+
+
+def _read_draw(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    """The change of so many cards, or of these: draw 2, draw 7c2d."""
+    if not words:
+        raise MalformedAction("Say how many cards are changed, or which ones: draw 2, or draw 7c2d.")
+    number = int(words[0]) if len(words) == 1 and words[0] in _DIGITS else None
+    cards = _cards(typed) if number is None else (UNKNOWN,) * number
+    return Action("sd", _turn(legal), 0, cards)
+
+
+def _read_hit(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return Action("h", _turn(legal), 0, _cards(typed) if typed else (UNKNOWN,))
+
+
+def _read_stand(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return Action("sd" if legal.most_discards is not None else "st", _turn(legal))
+
+
+def _read_up(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    due = legal.due
+    if due is None or due.position is None:
+        raise MalformedAction("No up card is due now.")
+    cards = _cards(typed)
+    return deal_hole(due.position, (*(UNKNOWN,) * (due.cards - len(cards)), *cards))
+
+
+def _read_board(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return deal_board(_cards(typed))
+
+
+def _read_show(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return show(_first_to_show(legal), _cards(typed) if typed else ())
+
+
+def _read_muck(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return muck(_first_to_show(legal))
+
+
+def _read_pass(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> PassTo:
+    if len(words) != 1 or not (words[0].isascii() and words[0].isdigit()):
+        raise MalformedAction("Name the seat that acts next: to 7.")
+    return PassTo(int(words[0]))
+
+
+def _read_rest(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> TheRest | TakesIt:
+    does = " ".join(words)
+    if does in _MUCK:
+        return TakesIt()
+    position = _turn(legal)
+    if does in _CHECK and legal.call:
+        raise MalformedAction("A bet is owed: type all call, or all fold.")
+    if does not in _CALL | _CHECK | _FOLD | _PAT | _STAND:
+        raise MalformedAction("Say what the others do: all check, all call, all fold.")
+    return TheRest(position, calls=does in _CALL)
+
+
+def _read_wins(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> TakesIt:
+    return TakesIt(_first_to_show(legal))
+
+
+def _first_to_show(legal: Legal) -> int:
+    if not legal.may_show:
+        raise MalformedAction("No hand is turned over yet.")
+    return legal.may_show[0]
+
+
+def _cards(words: list[str]) -> tuple[int, ...]:
+    try:
+        return parse_cards("".join(words))
+    except CardError as error:
+        raise MalformedAction(str(error)) from error
+
+
+_DIGITS = frozenset("0123456789")
+_SEATS = frozenset(str(seat) for seat in range(1, 100))
+_READERS = (
+    (_BRING_IN, _read_bring_in),
+    (_COMPLETE, _read_complete),
+    (_PAT, _read_pat),
+    (_DRAW, _read_draw),
+    (_HIT, _read_hit),
+    (_STAND, _read_stand),
+    (_UP, _read_up),
+    (_FOLD, _read_fold),
+    (_CALL, _read_call),
+    (_CHECK, _read_check),
+    (_RAISE, _read_raise),
+    (_ALL_IN, _read_all_in),
+    (_BOARD, _read_board),
+    (_SHOW, _read_show),
+    (_MUCK, _read_muck),
+    (frozenset({"to"}), _read_pass),
+    (frozenset({"all"}), _read_rest),
+    (_WINS, _read_wins),
+)

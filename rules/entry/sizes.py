@@ -1,0 +1,73 @@
+"""The bets that are worth a button: few, sensible, legal, and payable in the plaque's chips."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.play.hand import Hand
+from rules.play.legal import Legal
+
+MOST_SIZES = 4
+"""Besides the smallest and all-in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A bet or raise *to* `to` minor units, and why it is offered: "½ pot", "×3", "all-in"."""
+
+    to: int
+    why: str
+
+
+def bet_sizes(hand: Hand) -> list[Size]:
+    """The bets or raises to offer besides the smallest one, in rising order; all-in last. Empty where none is legal."""
+    legal = hand.legal_actions()
+    if not legal.may_raise or legal.position is None:
+        return []
+    largest = _largest(hand, legal)
+    top = largest.to if largest else None
+    offered = {size.to: size for size in _candidates(hand, legal.position - 1)}
+    between = sorted(to for to in offered if to > legal.min_raise_to and (top is None or to < top))
+    sizes = [offered[to] for to in between[:MOST_SIZES]]
+    return sizes + ([largest] if largest and largest.to > legal.min_raise_to else [])
+
+
+def smallest_is_all_in(hand: Hand) -> bool:
+    """Whether the smallest legal raise takes the player's last chip."""
+    legal = hand.legal_actions()
+    return legal.position is not None and legal.min_raise_to == _all_in(hand, legal.position - 1)
+
+
+def _largest(hand: Hand, legal: Legal) -> Size | None:
+    """The size that ends the row: all-in, or the most that the limit allows; nothing where the stack is unknown."""
+    if legal.max_raise_to is None or legal.position is None:
+        return None
+    if legal.max_raise_to == _all_in(hand, legal.position - 1):
+        return Size(legal.max_raise_to, "all-in")
+    return Size(legal.max_raise_to, {"pot_limit": "pot", "spread": "most"}.get(hand.setup.plaque.structure, "most"))
+
+
+def _all_in(hand: Hand, player: int) -> int:
+    return hand.bets[player] + hand.stacks[player]
+
+
+def _candidates(hand: Hand, player: int) -> Iterator[Size]:
+    unit = hand.setup.plaque.unit
+    price, pot = hand.round.price, hand.pot_to_call(player)
+    if hand.setup.plaque.structure == "spread":
+        least, step = hand.legal_actions().min_raise_to, max(unit, *hand.setup.plaque.blinds, 0)
+        yield from (Size(least + times * step, "") for times in range(1, MOST_SIZES + 1))
+    elif price and hand.street == 0:
+        yield from (Size(times * price, f"×{times}") for times in (3, 4, 5, 6))
+    elif price:
+        yield Size(3 * price, "×3")
+        yield Size(_round_up(price + pot // 2, unit), "½ pot")
+        yield Size(_round_up(price + pot, unit), "pot")
+    else:
+        yield from (Size(_round_up(pot * parts // of, unit), why) for parts, of, why in _OF_THE_POT)
+
+
+_OF_THE_POT = ((1, 3, "⅓ pot"), (1, 2, "½ pot"), (2, 3, "⅔ pot"), (1, 1, "pot"))
+
+
+def _round_up(amount: int, unit: int) -> int:
+    return -(-amount // unit) * unit

@@ -1,0 +1,53 @@
+"""One entry of a hand history's `actions`: an action, a comment, or both."""
+
+from collections.abc import Collection
+from functools import lru_cache, partial
+from itertools import repeat
+from typing import Final, NamedTuple
+
+from rules.phh.amounts import AmountError, major_text, minor_units, shortened
+from rules.play.actions import Action, parse_action, print_action
+
+
+class Notation(NamedTuple):
+    """An action with the words written after its “#”. An entry without an action (PHH: no-op) has None."""
+
+    action: Action | None
+    commentary: str = ""
+
+
+def parse_notation(text: str, exponent: int = 2) -> Notation:
+    """The meaning of an entry such as "p3 cbr 225 # Dwan" says; amounts become minor units of `exponent` decimals.
+
+    Raises MalformedAction, with a sentence, for what is no action.
+    """
+    return _remembered(text, exponent) if len(text) < _SHORT else _parse(text, exponent)
+
+
+def parse_notations(texts: Collection[str], exponent: int) -> tuple[Notation, ...]:
+    """The meaning of the entries of a whole hand; as `parse_notation`."""
+    parse = _remembered if max(map(len, texts), default=0) < _SHORT else parse_notation
+    return tuple(map(parse, texts, repeat(exponent)))
+
+
+def _parse(text: str, exponent: int) -> Notation:
+    action = parse_action(text, partial(_bet, exponent=exponent))
+    return Notation(action, text.partition("#")[2].strip() if "#" in text else "")
+
+
+_SHORT: Final = 40
+# The same few actions make up every night; long comments aren't remembered, they would fill the memory.
+_remembered = lru_cache(maxsize=16384)(_parse)
+
+
+def _bet(text: str, exponent: int) -> int:
+    if text.startswith("-"):
+        raise AmountError(f"is {shortened(text)}: nobody bets less than nothing")
+    return minor_units(text, exponent)
+
+
+def print_notation(notation: Notation, exponent: int = 2) -> str:
+    """The entry's text; parsing it gives the same notation."""
+    action, commentary = notation
+    words = [print_action(action, partial(major_text, exponent=exponent))] if action else []
+    return " ".join([*words, f"# {commentary}"] if commentary else words)

@@ -1,0 +1,128 @@
+"""A showdown in which not every card is known: the hands that it may have been, and whether they all end alike."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import comb, gcd, prod
+from typing import Final, NamedTuple
+
+from rules.cards.card import RANKS, UNKNOWN, could_be, mask_of
+from rules.play.state import State
+from rules.play.table import Table
+
+MOST_COMPLETIONS: Final = 2_000
+"""How many hands are tried at most: two cards that nobody saw may be 990, those of two players nearly a million."""
+
+BOARD: Final = -1
+
+
+class _Hidden(NamedTuple):
+    """So many cards of which the same is known, of one hand or of the board."""
+
+    place: int
+    card: int
+    times: int
+
+
+def is_hidden(cards: Sequence[int]) -> bool:
+    """Whether some of the cards aren't known, or only by a half."""
+    return max(cards, default=0) >= UNKNOWN
+
+
+def hidden_players(state: State) -> list[int]:
+    """The players who can still win and whose cards aren't all known."""
+    return [player for player in state.live() if is_hidden(state.hole[player])]
+
+
+def count_at_most(state: State) -> int:
+    """The number of showdowns that there may have been, those counted too in which two places hold the same card."""
+    out = _out(state)
+    return prod(comb(len(_candidates(hidden, out)), hidden.times) for hidden in _hidden(state))
+
+
+def completions(state: State) -> Iterator[State]:
+    """The showdowns that this one may have been, on a table beside it on which every card that decides is known.
+
+    It is the same table each time, on which other cards lie.
+    """
+    table = _beside(state)
+    holes, board = [_known(hand) for hand in state.hole], _known(state.board)
+    for filled in _fill(_hidden(state), _out(state), [card >> 2 for card in board]):
+        table.hole, table.board = holes[:], board
+        for place, cards in filled:
+            if place == BOARD:
+                table.board = [*table.board, *cards]
+            else:
+                table.hole[place] = [*table.hole[place], *cards]
+        yield table
+
+
+def _beside(state: State) -> State:
+    """The same table once more; `copy.copy` takes as long for it as to read five hands."""
+    table: State = object.__new__(type(state))
+    for name in Table.__slots__:
+        setattr(table, name, getattr(state, name))
+    return table
+
+
+def _known(cards: Sequence[int]) -> list[int]:
+    return [card for card in cards if card < UNKNOWN]
+
+
+def _hidden(state: State) -> list[_Hidden]:
+    """The hidden cards, the fewest possibilities first: so the usual doubts show early."""
+    places = [(player, state.hole[player]) for player in hidden_players(state)] + [(BOARD, state.board)]
+    hidden = [
+        _Hidden(place, card, count)
+        for place, cards in places
+        for card, count in Counter(card for card in cards if card >= UNKNOWN).items()
+    ]
+    return sorted(hidden, key=lambda part: len(could_be(part.card)))
+
+
+def _out(state: State) -> int:
+    """The cards that can be none of those that are hidden, as bits.
+
+    In a draw a discard may have come again with the stock: there only what lies in the hands is certainly elsewhere.
+    """
+    absent = (1 << 4 * state.sheet.lowest_rank) - 1
+    if not any(street.draw for street in state.sheet.streets):
+        return state.seen | absent
+    return absent | mask_of(card for player in state.live() for card in state.hole[player])
+
+
+def _candidates(hidden: _Hidden, out: int) -> list[int]:
+    return [card for card in could_be(hidden.card) if not out >> card & 1]
+
+
+def _fill(hidden: list[_Hidden], out: int, board: Sequence[int]) -> Iterator[tuple[tuple[int, tuple[int, ...]], ...]]:
+    """Every way to put different cards in the hidden places, beside a board of these ranks."""
+    if not hidden:
+        yield ()
+        return
+    first, rest = hidden[0], hidden[1:]
+    for cards in _spread(_candidates(first, out), first.times, board):
+        for others in _fill(rest, out | mask_of(cards), board):
+            yield ((first.place, cards), *others)
+
+
+def _spread(candidates: list[int], times: int, board: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The choices of so many cards: those that make least and those that make most of the board, and then in leaps
+    through them all. One that ends otherwise shows early so, and the rest needn't be tried."""
+    if len(candidates) < times:
+        return
+    fits = [board.count(rank) for rank in range(len(RANKS))]
+    by_fit = sorted(candidates, key=lambda card: fits[card >> 2])
+    apart = min(4, len(by_fit) // times)  # cards that lie four apart are no pair
+    least, most = tuple(sorted(by_fit[: apart * times : apart])), tuple(sorted(by_fit[-times:]))
+    first = list(dict.fromkeys((least, most)))
+    yield from first
+    choices = list(combinations(candidates, times))
+    count = len(choices)
+    leap = count * 5 // 8 or 1
+    while gcd(leap, count) > 1:
+        leap += 1
+    leaps = (choices[leap * place % count] for place in range(count))
+    yield from (choice for choice in leaps if choice not in first)

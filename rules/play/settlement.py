@@ -1,0 +1,193 @@
+"""The settlement of a finished hand: pots, winners, the house's part, and a sentence with its source for every line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import repeat
+from operator import sub
+from typing import Final, NamedTuple
+
+from rules.house.rake import NO_FEE, RakeResult, take
+from rules.play.explanation import Explanation, Facts, Step, explain
+from rules.play.pots import Award, OddChips, Pot, award_pots, award_uncontested, bear_fees, layer_pots
+from rules.play.showdown import read_showdown
+from rules.play.state import State
+from rules.text.violation import Json
+
+
+class Settlement(NamedTuple):
+    """The way that every chip of a hand went. Amounts are minor units.
+
+    Tuples are by position, position 1 first: `put_in` is what a player put in and didn't get back uncalled,
+    `returned` the uncalled part, `won` what was pushed to them, `net` the difference for them, `finishing_stacks` None
+    where the stack was unknown. `pots` (the main pot first) and `awards` name seats; pots are gross and say what
+    they bear of the fees, awards are net. Always: put in = won + rake + promo. `steps` say why; they are written
+    when they are first read.
+    """
+
+    seats: tuple[int, ...]
+    pots: tuple[Pot, ...]
+    awards: tuple[Award, ...]
+    put_in: tuple[int, ...]
+    returned: tuple[int, ...]
+    won: tuple[int, ...]
+    net: tuple[int, ...]
+    finishing_stacks: tuple[int | None, ...]
+    rake: int
+    promo: int
+    flop_dealt: bool
+    explanation: Explanation
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Why, line by line."""
+        return self.explanation.steps
+
+    @property
+    def called_pot(self) -> int:
+        """All the called money with the dead money: what a rake is reckoned on."""
+        return sum(pot.amount for pot in self.pots)
+
+    def to_json(self) -> dict[str, Json]:
+        """Plain JSON. Players are seats with their positions; tuples by position stay lists by position."""
+        return {
+            "seats": self.seats,
+            "pots": [self._pot_to_json(place, pot) for place, pot in enumerate(self.pots)],
+            "put_in": self.put_in,
+            "returned": self.returned,
+            "won": self.won,
+            "net": self.net,
+            "finishing_stacks": self.finishing_stacks,
+            "rake": self.rake,
+            "promo": self.promo,
+            "flop_dealt": self.flop_dealt,
+            "steps": [{"text": step.text, "rule": step.rule, "citation": step.citation} for step in self.steps],
+        }
+
+    def _pot_to_json(self, place: int, pot: Pot) -> dict[str, Json]:
+        awards = [self._award_to_json(award) for award in self.awards if award.pot == place]
+        return {
+            "amount": pot.amount,
+            "rake": pot.rake,
+            "promo": pot.promo,
+            "eligible": [self.seats.index(seat) + 1 for seat in pot.eligible],
+            "awards": awards,
+        }
+
+    def _award_to_json(self, award: Award) -> dict[str, Json]:
+        return {
+            "position": self.seats.index(award.seat) + 1,
+            "seat": award.seat,
+            "half": award.half,
+            "amount": award.amount,
+            "odd_chip": award.odd_chip,
+            "why": award.why,
+            "citation": award.citation,
+        }
+
+
+def settle(state: State) -> Settlement:
+    """The settlement of a hand that is over and whose deciding cards are known, in this order: uncalled chips
+    back, pots in layers, fees, then each pot by itself.
+
+    The caller has seen to both conditions; `Hand.settlement` refuses otherwise.
+    """
+    seats = state.setup.seats
+    pots, fees, back = pots_of(state)
+    awards = _awards(state, pots)
+    returned = tuple(map(back.get, seats, repeat(0)))
+    won = _by_position(awards, seats)
+    put_in = tuple(map(_spent, state.paid, state.dead_paid, returned))
+    net = tuple(map(sub, won, put_in))
+    middle = sum(put_in) + state.found
+    if middle != sum(won) + fees.rake + fees.promo:
+        raise AssertionError(f"{middle} went into the pots, but {sum(won)} and the fees came out.")
+    return Settlement(
+        seats=seats,
+        pots=pots,
+        awards=awards,
+        put_in=put_in,
+        returned=returned,
+        won=won,
+        net=net,
+        finishing_stacks=tuple(map(_finishing, state.setup.stacks, net)),
+        rake=fees.rake,
+        promo=fees.promo,
+        flop_dealt=state.has_flop(),
+        explanation=Explanation(partial(explain, _facts(state), back, pots, awards, fees)),
+    )
+
+
+def pots_of(state: State) -> tuple[tuple[Pot, ...], RakeResult, Mapping[int, int]]:
+    """The called pots of a hand that is over, with the fees that they bear, those fees, and what goes back by seat."""
+    seats = state.setup.seats
+    folded = [seat for seat, folded in zip(seats, state.folded, strict=True) if folded]
+    layers = layer_pots(dict(zip(seats, state.paid, strict=True)), folded, sum(state.dead_paid) + state.found)
+    called = _without_mucked(layers.pots, state)
+    fees = _fees(state, called)
+    return bear_fees(called, fees.per_pot) if fees.rake or fees.promo else called, fees, layers.returned
+
+
+def odd_chips_of(state: State) -> OddChips:
+    """The way this hand's pots are split where they don't split evenly."""
+    return OddChips.of(state.setup.house, state.setup.plaque.unit, state.sheet)
+
+
+def _facts(state: State) -> Facts:
+    common_card = bool(state.board) and not state.sheet.board_cards
+    return Facts(
+        state.setup, tuple(state.dead_paid), tuple(state.mucked), state.money, common_card, tuple(state.understated)
+    )
+
+
+def _awards(state: State, pots: Sequence[Pot]) -> tuple[Award, ...]:
+    """The awards of each pot; where nobody contests one, no hand is read and no odd chip asked for."""
+    if all(len(pot.eligible) == 1 for pot in pots):
+        return award_uncontested(pots)
+    return award_pots(pots, read_showdown(state), odd_chips_of(state))
+
+
+def _spent(paid: int, dead: int, returned: int) -> int:
+    return paid + dead - returned
+
+
+def _finishing(stack: int | None, net: int) -> int | None:
+    return None if stack is None else stack + net
+
+
+def _by_position(awards: Sequence[Award], seats: Sequence[int]) -> tuple[int, ...]:
+    won = dict.fromkeys(seats, 0)
+    for award in awards:
+        won[award.seat] += award.amount
+    return tuple(won.values())
+
+
+def _without_mucked(pots: Sequence[Pot], state: State) -> tuple[Pot, ...]:
+    """The pots with those in contention: of a pot in which everybody mucked, the last to do so had it alone."""
+    mucked = [state.setup.seats[player] for player in state.mucked]
+    return tuple(_contended(pot, mucked) for pot in pots) if mucked else tuple(pots)
+
+
+def _contended(pot: Pot, mucked: Sequence[int]) -> Pot:
+    gave_up = [seat for seat in mucked if seat in pot.eligible]
+    return replace(pot, eligible=(gave_up[-1],)) if len(gave_up) == len(pot.eligible) else pot
+
+
+def _fees(state: State, pots: Sequence[Pot]) -> RakeResult:
+    if state.setup.plaque.fee is None:
+        return _NOTHING_TAKEN
+    return take(
+        state.setup.plaque.fee,
+        [pot.amount for pot in pots],
+        players_dealt=state.players,
+        flop_dealt=state.has_flop(),
+        flop_game=state.sheet.board_cards > 0,
+        ante_posted=any(post.kind == "ante" for post in state.setup.posts),
+        money=state.money,
+    )
+
+
+_NOTHING_TAKEN: Final = take(NO_FEE, (), players_dealt=0, flop_dealt=False)
+"""What a sign takes that posts no fee, of any hand."""

@@ -1,0 +1,141 @@
+"""The showdown: each tabled hand read by the game's evaluators. Cards speak."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final, NamedTuple, TypeAlias
+
+from rules.cards import evaluate
+from rules.house.house import House
+from rules.house.variants import Evaluator
+from rules.play.completions import completions, hidden_players, is_hidden
+from rules.play.pots import Half, Showdown, odd_chip_tie
+from rules.play.state import State
+from rules.play.when_asked import WhenAsked
+
+Reader: TypeAlias = Callable[[Sequence[int], Sequence[int], House], int]
+"""Hole cards and board to a strength in a house; larger is better."""
+
+Describer: TypeAlias = Callable[[int, Sequence[int]], str]
+"""A strength and the hole cards to words for people."""
+
+_LOWS: Final = frozenset({"low8", "ace_to_five"})
+"""The evaluators that read the ace low, in the games that a suit may decide."""
+
+
+def read_showdown(state: State) -> Showdown:
+    """The strength of every hand that can still win, by seat, and its words; the last one left needs no cards.
+
+    Where a card is unknown the hand is read as one that it may be, and not put in words: the caller has seen to it that
+    all of them end alike (`undecided.undecided`).
+    """
+    hidden = hidden_players(state)
+    on_board = is_hidden(state.board)
+    if not hidden and not on_board:
+        return _in_words(state, rank_hands(state), ())
+    table = next(completions(state))
+    unsaid = range(state.players) if on_board else hidden
+    return _in_words(table, rank_hands(table), [state.setup.seats[player] for player in unsaid])
+
+
+def rank_hands(state: State) -> Showdown:
+    """The strengths of the hands that can still win, all cards known, without words."""
+    seats = state.setup.seats
+    live = state.live()
+    if len(live) == 1:
+        return Showdown(order=seats, high={seats[live[0]]: 0})
+    sheet = state.sheet
+    high = _strengths(state, live, sheet.high)
+    high_card = _deciding_cards(state, live, sheet.high)
+    if sheet.low is None:
+        return Showdown(order=seats, high=high, high_card=high_card)
+    low = {seat: low for seat, low in _strengths(state, live, sheet.low).items() if low != evaluate.NO_LOW}
+    return Showdown(seats, high, low, high_card, _deciding_cards(state, live, sheet.low))
+
+
+def _in_words(state: State, ranked: Showdown, unsaid: Collection[int]) -> Showdown:
+    """The same showdown with its hands in words, but for the seats whose cards aren't all known."""
+    if len(ranked.high) == 1:
+        return ranked
+    seats, sheet = state.setup.seats, state.sheet
+    holes = {seat: tuple(hand) for seat, hand in zip(seats, state.hole, strict=True) if seat not in unsaid}
+    read: dict[tuple[Half, int], tuple[Evaluator, int]] = {
+        ("high", seat): (sheet.high, strength) for seat, strength in ranked.high.items() if seat in holes
+    }
+    if sheet.low and ranked.low:
+        read |= {("low", seat): (sheet.low, strength) for seat, strength in ranked.low.items() if seat in holes}
+    return replace(ranked, said=WhenAsked(read, partial(_said, read, holes)))
+
+
+def _said(
+    read: Mapping[tuple[Half, int], tuple[Evaluator, int]],
+    holes: Mapping[int, Sequence[int]],
+    hand: tuple[Half, int],
+) -> str:
+    """The hand of a half and a seat in words, as a part of a sentence."""
+    evaluator, strength = read[hand]
+    said = _READINGS[evaluator].describe(strength, holes[hand[1]])
+    return said[0].lower() + said[1:]
+
+
+def _deciding_cards(state: State, live: Sequence[int], evaluator: Evaluator) -> Mapping[int, int]:
+    """The card by which a suit decides an odd chip, by seat; only where the house lets a suit decide it."""
+    if odd_chip_tie(state.setup.house, state.sheet.has_button) != "high_card_suit":
+        return {}
+    basis = str(state.setup.house.value("odd_chip_suit_basis"))
+    decide = evaluate.deciding_low_card if evaluator in _LOWS else evaluate.deciding_card
+    cards = {state.setup.seats[player]: (*state.hole[player], *state.board) for player in live}
+    return WhenAsked(cards, partial(_decides, decide, basis, cards))
+
+
+def _decides(
+    decide: Callable[[Sequence[int], str], int], basis: str, cards: Mapping[int, Sequence[int]], seat: int
+) -> int:
+    return decide(cards[seat], basis)
+
+
+def _of_all(strength: Callable[[Sequence[int]], int]) -> Reader:
+    return lambda hole, board, _: strength([*hole, *board])
+
+
+def _of_both(strength: Callable[[Sequence[int], Sequence[int]], int]) -> Reader:
+    return lambda hole, board, _: strength(hole, board)
+
+
+def _badugi(hole: Sequence[int], _: Sequence[int], house: House) -> int:
+    return evaluate.badugi(hole, house.value("badugi_fallback") is True)
+
+
+class Reading(NamedTuple):
+    """The way an evaluator reads a hand, and how it words what it read."""
+
+    read: Reader
+    describe: Describer
+
+
+def _by_strength(describe: Callable[[int], str]) -> Describer:
+    return lambda strength, _: describe(strength)
+
+
+def _blackjack(hole: Sequence[int], _: Sequence[int], house: House) -> int:
+    return evaluate.blackjack(hole, str(house.value("charlie_ties")))
+
+
+_READINGS: Mapping[Evaluator, Reading] = {
+    "high": Reading(_of_all(evaluate.high), _by_strength(evaluate.describe_high)),
+    "high_exactly_two": Reading(_of_both(evaluate.high_exactly_two), _by_strength(evaluate.describe_high)),
+    "high_short_deck": Reading(_of_all(evaluate.high_short_deck), _by_strength(evaluate.describe_short_deck)),
+    "low8": Reading(_of_all(evaluate.low8), _by_strength(evaluate.describe_low)),
+    "low8_exactly_two": Reading(_of_both(evaluate.low8_exactly_two), _by_strength(evaluate.describe_low)),
+    "ace_to_five": Reading(_of_all(evaluate.ace_to_five), _by_strength(evaluate.describe_low)),
+    "deuce_seven": Reading(_of_all(evaluate.deuce_seven), _by_strength(evaluate.describe_deuce_seven)),
+    "badugi": Reading(_badugi, _by_strength(evaluate.describe_badugi)),
+    "blackjack": Reading(_blackjack, lambda _, hole: evaluate.describe_blackjack(hole)),
+}
+
+
+def _strengths(state: State, live: Sequence[int], evaluator: Evaluator) -> dict[int, int]:
+    read = _READINGS[evaluator].read
+    return {state.setup.seats[player]: read(state.hole[player], state.board, state.setup.house) for player in live}

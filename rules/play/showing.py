@@ -1,0 +1,77 @@
+"""In what order hands are turned over at the showdown, and who may give theirs up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.cards.openers import first_on_board
+from rules.play.hand import Hand
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """The seats in the order in which they show, why the first of them is first, the rule, and where that stands."""
+
+    order: tuple[int, ...]
+    why: str
+    rule: str = "showdown_incomplete"
+    citation: str = "WSOP 139 · RRoP 3 Showdown"
+
+
+def showing(hand: Hand) -> Showing | None:
+    """The order of showing, and why; None while there is betting to come, and where nobody is left to show against."""
+    order = showing_order(hand)
+    if len(order) < 2:
+        return None
+    aggressor = _last_aggressor(hand)
+    if aggressor is None and hand.sheet.has_button:
+        return Showing(order, "nobody bet in the last round, and this is the first left of the button")
+    start = hand.setup.seats[_first_in_line(hand) if aggressor is None else aggressor]
+    did = f"nobody bet in the last round, and {{}} has the {_board_word(hand)}"
+    if aggressor is not None:
+        did = "{} made the last bet or raise"
+    return Showing(
+        order, did.format("this seat") if start == order[0] else f"{did.format(f'seat {start}')}; this seat is next"
+    )
+
+
+def _board_word(hand: Hand) -> str:
+    return "low board" if hand.sheet.streets[-1].opener == "low_board" else "high board"
+
+
+def showing_order(hand: Hand) -> tuple[int, ...]:
+    """The seats that are still in, in the order in which they show (WSOP 139, RRoP 3 Showdown).
+
+    Who made the last bet or raise of the last betting round shows first, the others follow clockwise. Where that round
+    was checked through, or nobody could bet in it, it begins with who would have opened it: in stud the high board,
+    else the first left of the button. Empty while there is betting to come.
+    """
+    if not hand.betting_is_over:
+        return ()
+    live = [player for player in range(hand.players) if hand.in_hand(player)]
+    first = _last_aggressor(hand)
+    start = _first_in_line(hand) if first is None else first
+    ordered = sorted(live, key=lambda player: (player - start) % hand.players)
+    return tuple(hand.setup.seats[player] for player in ordered)
+
+
+def _last_aggressor(hand: Hand) -> int | None:
+    """The seat that bet or raised last in the round that was played last; None where nobody did."""
+    for action in reversed(hand.actions):
+        if action.verb == "cbr":
+            return action.position - 1
+        if action.verb in _BEFORE_A_ROUND:
+            return None
+    return None
+
+
+_BEFORE_A_ROUND = frozenset({"dh", "db", "sd", "h", "st"})
+
+
+def _first_in_line(hand: Hand) -> int:
+    """The seat that opened the last round: in stud the best board, elsewhere the first left of the button."""
+    opener = hand.sheet.streets[-1].opener
+    if opener == "left_of_button" or opener == "left_of_blinds":  # noqa: PLR1714 - so that the type is narrowed
+        return 0
+    by_suit = hand.setup.house.value("stud_tie_first") == "suit"
+    return first_on_board(opener, hand.boards, ties_by_suit=by_suit)

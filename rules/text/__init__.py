@@ -1,0 +1,1 @@
+"""Rules as sentences with their sources, and the refusals that quote them."""
