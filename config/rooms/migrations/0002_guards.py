@@ -1,0 +1,11 @@
+"""What the database itself refuses of rooms, whoever writes."""
+
+from django.db import migrations
+
+from config.audit.database import from_file
+
+
+class Migration(migrations.Migration):
+    dependencies = [("rooms", "0001_initial")]
+
+    operations = from_file(__file__, "demo")
