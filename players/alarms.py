@@ -6,7 +6,7 @@ from players.separation import KEPT_APART
 from players.services.away import OVER_LIMIT
 from players.services.counting import COUNTED_OFF
 from players.services.exclusions import BARRED_SEATED
-from players.shortfall import TABLE_SHORT
+from players.services.shortfall import TABLE_SHORT
 from tables.alarms import AlarmKind, register
 from tables.models import SessionAlarm
 

@@ -17,20 +17,19 @@ from config.staff.models import User
 from config.staff.roles import Permission
 from config.web.api import AmountField, IdField, RoomView, StrictSerializer, WholeField, WordsField, created
 from config.web.days import SentDayField
-from players import cage
 from players.counts import LONGEST_REASON
-from players.forms import OLDEST
+from players.forms.desk import OLDEST
 from players.models import BuyIn, CashOut, Drawer, HouseException, Player, Sitting
 from players.selectors import people
 from players.selectors.known import known_in
-from players.services import Identity, add_on, leave_seat, meet, register_player, seat_player
+from players.services import Identity, add_on, cage, leave_seat, meet, register_player, seat_player
 from tables.models import PlaySource, TableSession
 
 _EXCEPTIONS = [(value, label) for value, label in HouseException.choices if value]
 
 
 class PlayerBody(StrictSerializer):
-    """What the desk knows of a person. The document is kept and never given out again."""
+    """The facts that the desk knows of a person. The document is kept and never given out again."""
 
     display_name = WordsField(max_length=60)
     legal_name = WordsField(max_length=120, required=False)
@@ -53,7 +52,7 @@ class PlayerBody(StrictSerializer):
 
 
 class PlayerAnswer(serializers.Serializer[people.PersonRow]):
-    """A person: what the table calls him, whether he may play, his chips off the table here, and where he sits."""
+    """A person: the name at the table, whether they may play, their chips off the table here, and where they sit."""
 
     id = serializers.IntegerField(source="player.pk")
     display_name = serializers.CharField(source="player.display_name")
@@ -66,23 +65,23 @@ class PlayerAnswer(serializers.Serializer[people.PersonRow]):
 
 
 class PlayerQuery(serializers.Serializer[Any]):
-    """Whom to look for."""
+    """The text to look for."""
 
     search = serializers.CharField(required=False, max_length=60, help_text="words of a name, a document, an id")
 
 
 class SeatBody(StrictSerializer):
-    """A player sits down with chips of his rack. `exception` says why the plaque's limits do not bind."""
+    """A player sits down with chips of the rack. `exception` says why the plaque's limits do not bind."""
 
     player = IdField()
     seat = WholeField(min_value=1, max_value=10)
     amount = AmountField(min_value=1)
     exception = serializers.ChoiceField(choices=_EXCEPTIONS, required=False)
-    past_list = serializers.CharField(max_length=200, required=False, help_text="why he goes before the waiting list")
+    past_list = serializers.CharField(max_length=200, required=False, help_text="why this player goes before the list")
 
 
 class AddOnBody(StrictSerializer):
-    """Chips of the player's rack on top of his stack."""
+    """Chips of the player's rack on top of the stack."""
 
     amount = AmountField(min_value=1)
 
@@ -97,9 +96,10 @@ class LeaveBody(StrictSerializer):
 
 
 class SittingAnswer(serializers.ModelSerializer[Sitting]):
-    """A player in a seat; `stack` is what lies in front of him by the books, minor units.
+    """A player in a seat; `stack` is what lies in front of them by the books, minor units.
 
-    `plays_over` is the sitting of the absent player whose seat he uses; from `kept_at` on the seat is his own.
+    `plays_over` is the sitting of the absent player whose seat is used; from `kept_at` on the seat belongs to the
+    player who came.
     """
 
     player_name = serializers.CharField(source="player.display_name")
@@ -203,25 +203,25 @@ class OnePlayer(RoomView):
 
     @extend_schema(responses=PlayerAnswer, operation_id="players_read")
     def get(self, request: Request, pk: int) -> Response:
-        """One person: how he stands, his chips off the table, and where he sits."""
+        """One person: whether they may play, their chips off the table, and where they sit."""
         player = self.known_or_404(known_in(self.room), pk)
         return Response(PlayerAnswer(people.row(player, self.room, timezone.now())).data)
 
 
 class Sittings(RoomView):
-    """Who sits at one table session."""
+    """The sittings at one table session."""
 
     permission = {"get": Permission.FLOOR_VIEW, "post": Permission.SEAT}
 
     @extend_schema(responses=SittingAnswer(many=True), operation_id="table_sessions_sittings_list")
     def get(self, request: Request, pk: int) -> Response:
-        """Who sits there or sat there, newest first; `left_at` is null while he sits."""
+        """List who sits there or sat there, newest first; `left_at` is null while the player sits."""
         session = self.find_or_404(TableSession.objects.all(), pk)
         return self.pages(_sittings().filter(session=session), SittingAnswer)
 
     @extend_schema(request=SeatBody, responses={201: SittingAnswer}, operation_id="table_sessions_sittings_create")
     def post(self, request: Request, pk: int) -> Response:
-        """Seat a player with chips of his rack, held to the plaque."""
+        """Seat a player with chips of the rack, held to the plaque."""
         session = self.find_or_404(TableSession.objects.filter(source=PlaySource.FLOOR), pk)
         body = self.read(SeatBody)
         sitting = seat_player(
@@ -243,7 +243,7 @@ class OneSitting(RoomView):
 
     @extend_schema(responses=SittingAnswer, operation_id="sittings_read")
     def get(self, request: Request, pk: int) -> Response:
-        """One player in one seat, with his stack by the books."""
+        """One player in one seat, with the stack by the books."""
         return Response(SittingAnswer(self.find_or_404(_sittings(), pk, room="session__room")).data)
 
 
@@ -266,7 +266,7 @@ class Leave(RoomView):
 
     @extend_schema(request=LeaveBody, responses={201: SittingAnswer}, operation_id="sittings_leave_create")
     def post(self, request: Request, pk: int) -> Response:
-        """Let a player leave with his whole stack, which goes to his rack."""
+        """Let a player leave with the whole stack, which goes to the rack."""
         sitting = self.find_or_404(_sittings(), pk, room="session__room")
         body = self.read(LeaveBody)
         counted = {"counted": body.get("counted"), "reason": body.get("count_reason", "")}

@@ -6,4 +6,5 @@ class PlayersConfig(AppConfig):
     label = "players"
 
     def ready(self) -> None:
-        from players import alarms, audit_checks, audit_words, drawer_checks, group_checks, list_checks  # noqa: F401, PLC0415 - register, once models are there
+        from players import alarms, audit_words  # noqa: F401, PLC0415 - register, once models are there
+        from players.checks import books, drawers, groups, limits, lists  # noqa: F401, PLC0415 - likewise

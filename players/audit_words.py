@@ -1,4 +1,4 @@
-"""What the audit trail says of players, seats, lists and the cage."""
+"""Words of the audit trail about players, seats, lists and the cage."""
 
 from typing import Any
 
@@ -115,12 +115,12 @@ register(
         "state": dict(ListEntry.State.choices),
         "seated": {"True": "sits there", "False": "not seated yet"},
     },
-    labels={"seated": "the player"},
+    labels={"seated": "the player", "notice": "the regulator’s notice", "notice_day": "dated"},
 )  # fmt: skip
 
 
 def _about_player(room: Room, text: str) -> Q:
-    """What was done about the players whom the text finds: sales, seats, lists, bans. Refuses `search_too_wide`."""
+    """The events about the players whom the text finds: sales, seats, lists, bans. Refuses `search_too_wide`."""
     ids = list(found(text, room).values_list("pk", flat=True)[: _MOST + 1])
     if len(ids) > _MOST:
         message = f"More than {_MOST} players are found by that: write more of the name, or the player's number."

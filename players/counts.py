@@ -24,7 +24,8 @@ LONGEST_REASON = 200
 
 
 class CountReason(models.TextChoices):
-    """Why a stack was found to be another than the books say. Bought chips are none: they come by the cage."""
+    """The reason why a stack was found to be another than the books say. Bought chips are none: they come by the
+    cage."""
 
     TICKS = "ticks", "counted after ticks"
     PLAYED = "played", "won or lost in ticked hands"
@@ -44,7 +45,7 @@ class Counted:
 
     @property
     def found(self) -> int:
-        """What the count found above the books, below them negative."""
+        """The chips that the count found above the books, negative below them."""
         return self.counted - self.booked
 
     def in_words(self, room: Room) -> str:
@@ -55,8 +56,8 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class StackCount:
-    """What the count before a hand `found` above the books, by seat in minor units, below them negative; why, who
-    counted, and the second person who confirmed it."""
+    """The chips that the count before a hand `found` above the books, by seat in minor units, below them negative; why,
+    who counted, and the second person who confirmed it."""
 
     found: Mapping[int, int]
     reason: str
@@ -118,8 +119,8 @@ def refuse_unexplained(
 
 
 def beyond_ticks(found: Collection[int], reason: str) -> int:
-    """How many chips counts move that no quick hand explains, of what each `found` above the books: what was found, or
-    what was missed, whichever is more; minor units."""
+    """Return how many chips counts move that no quick hand explains, of what each `found` above the books: what was
+    found, or what was missed, whichever is more; minor units."""
     if is_by_ticks(reason):
         return 0
     return max(sum(each for each in found if each > 0), -sum(each for each in found if each < 0))

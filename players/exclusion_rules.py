@@ -1,4 +1,4 @@
-"""Who may let somebody in again, and when: one row for each kind of exclusion, as data."""
+"""The rules of letting somebody in again: who may, and when: one row for each kind of exclusion, as data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from typing import Final
 from players.models import Ban
 
 LEAST_SELF_EXCLUSION: Final = timedelta(days=365)
-"""How long a self-exclusion without an end binds at least: California's is irrevocable for a year
+"""The least time that a self-exclusion without an end binds: California's is irrevocable for a year
 (oag.ca.gov/gambling/exclusion). The players' trigger `players_ban_holds` says the same."""
 
 

@@ -1,4 +1,4 @@
-"""Who reads and who writes what is known of a player, field by field; pages, forms and the API ask here.
+"""Rights to read and to write what is known of a player, field by field; pages, forms and the API ask here.
 
 Whoever may write a field and not read it enters it once: what is there already is neither shown nor taken away.
 """
@@ -23,7 +23,7 @@ READS: Mapping[str, Permission] = {
     "ban": _VIEW,
     "ban_reason": _PAPERS,
 }
-"""What the person must be allowed who is shown the field."""
+"""The permission that a person needs to be shown the field."""
 
 WRITES: Mapping[str, Permission] = {
     "display_name": _EDIT,
@@ -36,7 +36,7 @@ WRITES: Mapping[str, Permission] = {
     "ban": Permission.PLAYER_BAR,
     "ban_reason": Permission.PLAYER_BAR,
 }
-"""What the person must be allowed who enters the field."""
+"""The permission that a person needs to enter the field."""
 
 SENSITIVE = frozenset(name for name, right in READS.items() if right == _PAPERS)
 """Fields of which each reading is noted, or that are shown to few."""

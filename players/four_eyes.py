@@ -7,8 +7,10 @@ asks `approve` once its accounts are locked. Every such act leaves a `MoneyAct`,
 that doesn't.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from django.db.models import Sum
 
@@ -18,10 +20,11 @@ from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.own_making import refuse_own_making
 from config.staff.roles import Permission
-from games.rules.floor import second_person_limit
 from players.models import MoneyAct
+from rules.table.floor import second_person_limit
 from tables.models import HouseRulesVersion, TableSession
 from tables.models.floor import PlaySource
+from tables.selectors.sessions import playing, smallest_buy_ins
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ _ALL = (RULING, CORRECTION, TICK_CORRECTION, VOID, COLLECT, WRITE_OFF, COUNT, ST
 ACTS = {act.code: act for act in _ALL}
 
 MOST_AT_ONCE = 1_000_000_000
-"""What one act brings into the vault at most, of chips and of cash, minor units: a slip of the keys is no fortune."""
+"""The most that one act brings into the vault, of chips and of cash, minor units: a slip of the keys is no fortune."""
 
 _RULE = "Who moves chips after the fact does so alone up to a limit a day; above it a second person confirms."
 _CITATION = "house, four eyes"
@@ -92,7 +95,7 @@ def approve(
     Refusals: `second_needed`, `second_is_first`, `second_may_not`, `second_is_let_in`.
     """
     limit = limit_for(room, session) if limit is None else limit
-    alone = _moved_alone(room, by, at) if amount else 0
+    alone = _moved_alone(room, by, at, session) if amount else 0
     why = act.always or because or _why_above(room, amount, alone, limit)
     check_second(act, room, why, second, by, at=at)
     return MoneyAct.objects.create(
@@ -126,25 +129,48 @@ def check_second(act: Act, room: Room, why: str, second: User | None, by: User |
 
 
 def limit_for(room: Room, session: TableSession | None = None) -> int:
-    """What one person may move alone on a gaming day, minor units: as the house has posted it (`second_person_above`).
+    """The amount that one person may move alone on a gaming day, minor units: as the house has posted it
+    (`second_person_above`).
 
-    The smallest buy-in is the table's; away from a table, the smallest of the tables that are open in the room.
+    The smallest buy-in is the smallest that the table was played under since it was opened: a larger one that is posted
+    while people sit there raises nothing. Away from a table it is the smallest of the tables that are open in the room.
     """
     if session is not None:
-        plaque = session.plaque
-        return second_person_limit(plaque.house_rules.rules, smallest_buy_in=plaque.sign.buy_in_min or 0)
+        return second_person_limit(session.plaque.house_rules.rules, smallest_buy_in=least_of(session))
     house = HouseRulesVersion.objects.filter(room=room, source=PlaySource.FLOOR).order_by("number").last()
     if house is None:
         return 0
-    opened = TableSession.objects.filter(room=room, closed_at=None, source=PlaySource.FLOOR)
-    smallest = (each.plaque.sign.buy_in_min or 0 for each in opened.select_related("plaque"))
+    smallest = smallest_buy_ins(playing(room).select_related("plaque")).values()
     return second_person_limit(house.rules, smallest_buy_in=min(smallest, default=0))
 
 
-def moved_alone(room: Room, by: User | None, at: datetime) -> int:
-    """What a person has moved after the fact without anybody's confirmation on the gaming day of `at`, minor units."""
+def least_of(session: TableSession) -> int:
+    """The smallest buy-in that one table was played under since it was opened, minor units."""
+    return smallest_buy_ins([session])[session.pk]
+
+
+Waiting = Callable[[Room, User | None, TableSession | None], int]
+"""The amount a person moves alone by acts that are entered, not booked yet, but for those at one table; minor units."""
+
+WAITING: Final[list[Waiting]] = []
+
+
+def register(waiting: Waiting) -> Waiting:
+    """Let the limits know of acts that an app books later; returns the source."""
+    if waiting not in WAITING:
+        WAITING.append(waiting)
+    return waiting
+
+
+def moved_alone(room: Room, by: User | None, at: datetime, session: TableSession | None = None) -> int:
+    """The amount that a person has moved after the fact without anybody's confirmation on the gaming day of `at`, minor
+    units.
+
+    What they have entered and is booked only later counts already; at `session`, where it is booked now, it doesn't.
+    """
     acts = MoneyAct.objects.filter(room=room, by=by, second=None, gaming_day=room.gaming_day(at))
-    return acts.aggregate(sum=Sum("amount"))["sum"] or 0
+    booked = acts.aggregate(sum=Sum("amount"))["sum"] or 0
+    return booked + sum(waiting(room, by, session) for waiting in WAITING)
 
 
 def lock_day(room: Room, by: User | None) -> None:
@@ -153,13 +179,13 @@ def lock_day(room: Room, by: User | None) -> None:
     hold(LockKind.PERSONS_DAY, room=room.pk, thing=by.pk if by else 0)
 
 
-def _moved_alone(room: Room, by: User | None, at: datetime) -> int:
+def _moved_alone(room: Room, by: User | None, at: datetime, session: TableSession | None) -> int:
     lock_day(room, by)
-    return moved_alone(room, by, at)
+    return moved_alone(room, by, at, session)
 
 
 def _why_above(room: Room, amount: int, alone: int, limit: int) -> str:
-    """Why so much isn't moved alone; nothing where it may be."""
+    """Return why so much isn't moved alone; nothing where it may be."""
     if not amount or alone + amount <= limit:
         return ""
     so_far = f" after {room.money(alone)} moved alone today" if alone else ""

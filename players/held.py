@@ -32,7 +32,7 @@ class Held:
 
 
 Source = Callable[[QuerySet[Sitting]], Iterable[Held]]
-"""What is held for the players of these sittings; one query."""
+"""The chips held for the players of these sittings; one query."""
 
 SOURCES: Final[list[Source]] = []
 
@@ -50,7 +50,7 @@ def held_for(sittings: QuerySet[Sitting]) -> list[Held]:
 
 
 def at_table(held: Iterable[Held]) -> list[Held]:
-    """What is held of the table's own chips: for players who still sit there."""
+    """The chips held of the table's own: for players who still sit there."""
     return [each for each in held if each.is_seated]
 
 

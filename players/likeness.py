@@ -27,11 +27,12 @@ SAME_AND_BORN_ALIKE = 99
 """Equal names of one date of birth: more than the names alone, so that who was told apart by these is asked about again
 once the dates are known; and less than one document, 100."""
 BORN_ALIKE = 15
-"""What the same date of birth adds to the score of the names."""
+"""Points that the same date of birth adds to the score of the names."""
 BORN_OTHERWISE = 30
-"""What another date of birth takes off: equal names with different dates come to 70 and raise no question."""
+"""Points that another date of birth takes off: equal names with different dates come to 70 and raise no question."""
 TOO_MANY_SLIPS = 15
-"""What more slips cost than a name of that length may have: such names are alike with the same date of birth only."""
+"""Points that more slips cost than a name of that length may have: such names are alike with the same date of birth
+only."""
 ONE_OF_SEVERAL = 62
 """One word that is the whole of one name and a part of the other: a first name alone says little."""
 RARE_WORD = 8
@@ -51,7 +52,7 @@ _AS_DIGITS = str.maketrans("OQIL", "0011")
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of a person on paper: every name, the day of birth, and the document in its normal form."""
+    """The facts known of a person on paper: every name, the day of birth, and the document in its normal form."""
 
     names: tuple[str, ...]
     born: date | None = None
@@ -131,8 +132,8 @@ _PARTICLES = frozenset(
 
 
 def score(one: Known, other: Known) -> int:
-    """How much speaks for one person, 0 to 100: the same document settles it, then names, then the dates of birth. More
-    that speaks for it is always a higher score."""
+    """Return how much speaks for one person, 0 to 100: the same document settles it, then names, then the dates of
+    birth. More that speaks for it is always a higher score."""
     if one.document and one.document == other.document:
         return 100
     names = max((name_score(*pair) for pair in product(one.names, other.names)), default=0)
@@ -142,12 +143,12 @@ def score(one: Known, other: Known) -> int:
 
 @lru_cache(maxsize=100_000)
 def name_score(one: str, other: str) -> int:
-    """How alike two names are, 0 to 100, in whichever reading they are most alike."""
+    """Return how alike two names are, 0 to 100, in whichever reading they are most alike."""
     return max((_words_score(*pair) for pair in product(_readings(one), _readings(other))), default=0)
 
 
 def _born(one: date | None, other: date | None) -> int:
-    """What the dates of birth say: day and month changed, or one digit of it, is a slip and says nothing."""
+    """The points of the dates of birth: day and month changed, or one digit of it, is a slip and says nothing."""
     if one is None or other is None:
         return 0
     if one == other:
@@ -158,7 +159,8 @@ def _born(one: date | None, other: date | None) -> int:
 
 
 def _words_score(one: tuple[str, ...], other: tuple[str, ...]) -> int:
-    """How alike two names are, word by word whatever their order; or as one word, where they are cut differently."""
+    """Return how alike two names are, word by word whatever their order; or as one word, where they are cut
+    differently."""
     if not one or not other or _numbers(one) != _numbers(other):
         return 0
     shorter, longer = sorted((one, other), key=lambda words: (len(words), len("".join(words))))

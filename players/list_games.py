@@ -1,10 +1,10 @@
-"""What a waiting list is for: a game at its limits, whatever tables it is played on (WSOP 83-99)."""
+"""The subject of a waiting list: a game at its limits, whatever tables it is played on (WSOP 83-99)."""
 
 from dataclasses import dataclass
 
-from games.rules import amounts
-from games.rules.plaque import Plaque
-from games.rules.violation import Money
+from rules.house.plaque import Plaque
+from rules.text import amounts
+from rules.text.violation import Money
 
 
 @dataclass(frozen=True, slots=True)

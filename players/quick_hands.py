@@ -1,5 +1,5 @@
-"""What hands that were only ticked can have moved between stacks: the app of hands says when each was played, and for
-which pot.
+"""The chips that ticked hands can have moved between stacks: the app of hands says when each was played, and for which
+pot.
 
 A player wins no more of each other player than they themselves had (table stakes), so that a hand makes at most so many
 stacks of one as there are seats; and all who win in it share its pot, where that is known.
@@ -51,7 +51,8 @@ class Carried:
 
     @staticmethod
     def by(hands: Iterable[QuickHand], *, seats: int, stacks: Mapping[int, tuple[int, datetime]]) -> "Carried":
-        """What these hands can have done at a table of so many seats to `stacks`: each with since when it is known."""
+        """Return what these hands can have done at a table of so many seats to `stacks`: each with since when it is
+        known."""
         played = list(hands)
         since = {seat: [hand for hand in played if hand.at >= at] for seat, (_, at) in stacks.items()}
         counts = {seat: len(hands) for seat, hands in since.items()}

@@ -1,13 +1,13 @@
-"""Who may not sit with whom: the question that every way to a seat asks (004:L64)."""
+"""Players kept apart: the question that every way to a seat asks (004:L64)."""
 
 from collections.abc import Iterator
 
 from django.db.models import Q, QuerySet
 
 from config.errors import DomainError
-from games.rules.policies import POLICIES
 from players.models import Player, Separation, Sitting
 from players.standing import of_persons
+from rules.house.policies import POLICIES
 from tables.models import TableSession
 
 KEPT_APART = "kept_apart"
@@ -29,12 +29,13 @@ def kept_apart_there(session: TableSession, player: Player) -> Iterator[Player]:
 
 
 def refuse_apart(session: TableSession, player: Player) -> None:
-    """Refuse a seat at a table of somebody he is kept apart from (`kept_apart`); locks on both are held."""
+    """Refuse a seat at a table of somebody whom the player is kept apart from (`kept_apart`); locks on both are
+    held."""
     for other in kept_apart_there(session, player):
         rule = POLICIES["groups_kept_apart"]
         raise DomainError(
             KEPT_APART,
-            f"{player} and {other} are kept apart, and {other} sits at {session.table}: seat him at another table.",
+            f"{player} and {other} are kept apart, and {other} sits at {session.table}: choose another table.",
             rule=rule.sentence,
             citation=" · ".join(rule.books),
         )

@@ -1,4 +1,4 @@
-"""Who may play here: the age that the house asks for, and the bans and exclusions that bind (I-14, R59)."""
+"""The right to play here: the age that the house asks for, and the bans and exclusions that bind (I-14, R59)."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -17,24 +17,26 @@ MINIMUM_AGE = 21
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What the desk must know of a person before it serves him: the ban that binds, and his age in years."""
+    """The facts that the desk must know of a person before it serves them: the ban that binds, and the age in years."""
 
     ban: Ban | None
     age: int | None
 
     @property
     def is_under_age(self) -> bool:
-        """Whether he is known to be too young; an unknown date of birth is a question for the desk, not a refusal."""
+        """Whether the person is known to be too young; an unknown date of birth is a question for the desk, not a
+        refusal."""
         return self.age is not None and self.age < MINIMUM_AGE
 
     @property
     def may_play(self) -> bool:
-        """Whether he may be seated or bought in."""
+        """Whether the person may be seated or bought in."""
         return self.ban is None and not self.is_under_age
 
 
 def standing(records: Sequence[Player], *, room: Room, at: datetime) -> Standing:
-    """How a person stands at the instant `at`, by every record of theirs; the age is taken on the room's gaming day."""
+    """The standing of a person at the instant `at`, by every record of theirs; the age is taken on the room's gaming
+    day."""
     ban = binding_bans(at).filter(player__in=[record.pk for record in records]).order_by("starts_at", "pk").first()
     day = room.gaming_day(at)
     ages = [age for record in records if (age := age_on(record, day)) is not None]
@@ -47,7 +49,7 @@ def binding_bans(at: datetime | Now) -> QuerySet[Ban]:
 
 
 def of_persons(persons: Collection[int] | Coalesce) -> Q:
-    """What belongs to a `player` of any of these persons, by whichever record: see `Player.person_id`."""
+    """The rows that belong to a `player` of any of these persons, by whichever record: see `Player.person_id`."""
     if isinstance(persons, Coalesce):
         return Q(player=persons) | Q(player__same_as=persons)
     return Q(player__in=persons) | Q(player__same_as__in=persons)
@@ -60,7 +62,7 @@ def bans_by_person(persons: Collection[int], at: datetime) -> dict[int, Ban]:
 
 
 def age_on(player: Player, day: date) -> int | None:
-    """The years that `player` has completed on `day`; None where his date of birth is unknown."""
+    """The years that `player` has completed on `day`; None where the date of birth is unknown."""
     born = player.date_of_birth
     if born is None:
         return None

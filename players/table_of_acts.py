@@ -13,7 +13,8 @@ from players import four_eyes
 from players.four_eyes import Act
 
 Second = Literal["always", "limit", "sometimes", "never"]
-"""When a second person confirms: always, above what one person moves alone a day, as `when` says, or never."""
+"""The times when a second person confirms: always, above what one person moves alone a day, as `when` says, or
+never."""
 _P = Permission
 
 
@@ -56,7 +57,7 @@ def _money(
     )
 
 
-_RULES = "games.disputes.services."
+_RULES = "disputes.services."
 MONEY: Final[tuple[Row, ...]] = (
     _money(
         four_eyes.RULING,
@@ -99,23 +100,23 @@ MONEY: Final[tuple[Row, ...]] = (
     _money(
         four_eyes.COLLECT,
         who=_P.DISPUTE_RULE,
-        services=("players.debts.collect_debt",),
+        services=("players.services.debts.collect_debt",),
         addresses=("debt_collect",),
     ),
     _money(
         four_eyes.WRITE_OFF,
         who=_P.DISPUTE_APPEAL,
-        services=("players.debts.write_off_debt",),
+        services=("players.services.debts.write_off_debt",),
         addresses=("debt_write_off",),
     ),
     _money(
         four_eyes.COUNT,
         who=_P.COUNT,
         services=(
-            "players.table_money.count_stack",
+            "players.services.table_money.count_stack",
             "players.services.seating.leave_seat",
             "players.services.seating.move_player",
-            "players.whole_table.settle_table",
+            "players.services.whole_table.settle_table",
         ),
         when="beyond what quick hands dropped",
         alarm="stacks counted off the books",
@@ -123,19 +124,19 @@ MONEY: Final[tuple[Row, ...]] = (
     _money(
         four_eyes.STOCK,
         who=_P.DRAWER_FUND,
-        services=("players.cage.stock_vault",),
+        services=("players.services.cage.stock_vault",),
         addresses=("vault_stock",),
     ),
     _money(
         four_eyes.FILL,
         who=_P.DRAWER_FUND,
-        services=("players.cage.fund_drawer",),
+        services=("players.services.cage.fund_drawer",),
         addresses=("drawer_fund",),
     ),
     _money(
         four_eyes.SHORTFALL,
         who=_P.DRAWER_FUND,
-        services=("players.shortfall.cover_shortfall",),
+        services=("players.services.shortfall.cover_shortfall",),
         addresses=("table_shortfall",),
         alarm="a table whose lack the house has covered",
     ),
@@ -192,6 +193,11 @@ RIGHTS: Final[tuple[Row, ...]] = (
         addresses=("staff:reset_authenticator",),
         asks_pin=True,
         second="always",
+    ),
+    Row(
+        name="letting in the only administrator, who lost password and authenticator, on the server alone",
+        who=_P.STAFF_MANAGE,
+        services=("config.staff.second_factor.let_in_again",),
     ),
     Row(
         name="a key for other programs",

@@ -1,4 +1,4 @@
-"""Who plays, and their money: people, where they sit, and the chip and cash ledger."""
+"""Players and their money: people, where they sit, and the chip and cash ledger."""
 
 from players.models.approvals import MoneyAct
 from players.models.conduct import ConductWarning, Separation

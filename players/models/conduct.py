@@ -1,4 +1,4 @@
-"""How people behave in the room: warnings, and who may not sit with whom."""
+"""The conduct of people in the room: warnings, and who may not sit with whom."""
 
 from typing import ClassVar
 
@@ -18,8 +18,10 @@ class ConductWarning(models.Model):
 
     room = models.ForeignKey(Room, models.PROTECT, related_name="+")
     player = models.ForeignKey(Player, models.PROTECT, related_name="warnings")
-    session = models.ForeignKey(TableSession, models.PROTECT, related_name="+", null=True, help_text="where he sat")
-    policy = models.CharField(max_length=40, blank=True, help_text="the code of games.rules.policies that he broke")
+    session = models.ForeignKey(
+        TableSession, models.PROTECT, related_name="+", null=True, help_text="where the player sat"
+    )
+    policy = models.CharField(max_length=40, blank=True, help_text="the code of rules.house.policies that was broken")
     text = models.CharField(max_length=400)
     given_at = models.DateTimeField()
     given_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")

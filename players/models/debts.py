@@ -1,4 +1,4 @@
-"""What a player owes, because a ruling or a correction found less than it took; and what became of it."""
+"""The debts of a player, because a ruling or a correction found less than it took; and what became of it."""
 
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ from players.models.people import Player
 
 
 class Debt(models.Model):
-    """What a ruling, or the correction of a hand, could not take from a player, in minor units. Append-only.
+    """The amount that a ruling, or the correction of a hand, could not take from a player, in minor units. Append-only.
 
     It is owed to the case, or to the version of the hand that corrected it, and goes to whoever won it once it is
     collected: to the rack of a player, or to a box at the table. Who won by an older debt was paid at once, and it
@@ -23,13 +23,13 @@ class Debt(models.Model):
 
     room = models.ForeignKey(Room, models.PROTECT, related_name="debts")
     player = models.ForeignKey(Player, models.PROTECT, related_name="debts")
-    case_id = models.BigIntegerField(null=True, help_text="the dispute (games.Dispute)")
-    ruling_id = models.BigIntegerField(null=True, help_text="the ruling by which it is owed (games.Ruling)")
+    case_id = models.BigIntegerField(null=True, help_text="the dispute (disputes.Dispute)")
+    ruling_id = models.BigIntegerField(null=True, help_text="the ruling by which it is owed (disputes.Ruling)")
     hand_id = models.BigIntegerField(null=True, help_text="the version of a hand by which it is owed (games.Hand)")
     number = models.PositiveSmallIntegerField(help_text="of the ruling's remedy, or of the debts of a correction")
     amount = models.BigIntegerField()
     goes_to = models.ForeignKey(
-        Account, models.PROTECT, related_name="claims", null=True, help_text="the rack or the box that waits for it"
+        Account, models.PROTECT, related_name="claims", help_text="the rack or the box that waits for it"
     )
     incurred_at = models.DateTimeField()
 
@@ -57,19 +57,17 @@ class Debt(models.Model):
 
     @property
     def winner(self) -> str:
-        """Who waits for it, for people; nothing where the winner was paid at once."""
-        if self.goes_to is None:
-            return ""
+        """The name of who waits for it, for people."""
         return str(self.goes_to.player) if self.goes_to.player else f"the {self.goes_to.get_kind_display()}"
 
     @property
     def owed(self) -> int:
-        """What is still owed, minor units; reads the entries."""
+        """The amount still owed, minor units; reads the entries."""
         return self.amount - sum(entry.amount * entry.sign for entry in self.entries.all())
 
     @property
     def paid(self) -> int:
-        """What he has paid and not got back, minor units; reads the entries."""
+        """The amount paid and not given back, minor units; reads the entries."""
         return sum(entry.amount * entry.sign for entry in self.entries.all() if entry.how in DebtEntry.OF_PLAYER)
 
 

@@ -1,4 +1,4 @@
-"""What happens at the cage: who bought chips for which game, and who turned chips into cash."""
+"""Events at the cage: chips bought for which game, and chips turned into cash."""
 
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ from tables.models import PlaqueVersion, TableSession
 
 
 class HouseException(models.TextChoices):
-    """Why the plaque's minimum and maximum do not bind: the house itself moves the player (004:L48)."""
+    """The reason why the plaque's minimum and maximum do not bind: the house itself moves the player (004:L48)."""
 
     NONE = "", "none"
     BROKEN_GAME = "broken_game", "comes from a broken game"
@@ -35,7 +35,11 @@ class BuyIn(models.Model):
     session = models.ForeignKey(TableSession, models.PROTECT, related_name="buy_ins")
     player = models.ForeignKey(Player, models.PROTECT, related_name="buy_ins")
     sitting = models.ForeignKey(
-        Sitting, models.PROTECT, null=True, related_name="buy_ins", help_text="where he sat already, if he did"
+        Sitting,
+        models.PROTECT,
+        null=True,
+        related_name="buy_ins",
+        help_text="where the player sat already, if anywhere",
     )
     drawer = models.ForeignKey(Drawer, models.PROTECT, related_name="buy_ins")
     plaque = models.ForeignKey(PlaqueVersion, models.PROTECT, related_name="+", help_text="that it was held to")

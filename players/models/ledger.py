@@ -1,5 +1,6 @@
 """The ledger of chips and cash: accounts, and transfers between them. Rows are added, never changed."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from django.conf import settings
@@ -53,6 +54,35 @@ class AccountKind(models.TextChoices):
 
 
 CASH_KINDS = (AccountKind.PATRONS, AccountKind.BANK, AccountKind.VAULT_CASH, AccountKind.DRAWER_CASH)
+OWNERS: Mapping[AccountKind, tuple[tuple[str, ...], ...]] = {
+    AccountKind.RACK: (("player",),),
+    AccountKind.SEAT: (("sitting", "session"),),
+    AccountKind.POT: (("session",),),
+    AccountKind.FELT: (("session",),),
+    AccountKind.RAKE_BOX: (("session",),),
+    AccountKind.PROMO_BOX: (("session",),),
+    AccountKind.TIME_BOX: (("session",),),
+    AccountKind.TOKES: (("session",),),
+    AccountKind.DRAWER_CHIPS: (("drawer",),),
+    AccountKind.DRAWER_CASH: (("drawer",),),
+    AccountKind.IMPOUND: (("case_id",),),
+    AccountKind.RECEIVABLE: (("case_id",), ("hand_id",)),
+}
+"""Whose the places of a kind are, by the columns that say so; where there are several, one or the other. The room's own
+places are nobody's."""
+_OWNING = ("player", "sitting", "session", "drawer", "case_id", "hand_id")
+
+
+def _is_owned_by_kind() -> Q:
+    """The rule of every account: exactly the columns that say whose the places of its kind are, are filled."""
+    whole = Q()
+    for owners in dict.fromkeys(OWNERS.get(kind, ((),)) for kind in AccountKind):
+        kinds = [kind.value for kind in AccountKind if OWNERS.get(kind, ((),)) == owners]
+        for filled in owners:
+            whole |= Q(kind__in=kinds, **{f"{column}__isnull": column not in filled for column in _OWNING})
+    return whole
+
+
 MAY_BE_NEGATIVE = (
     AccountKind.CHIP_ISSUE,
     AccountKind.PATRONS,
@@ -74,7 +104,7 @@ class Account(models.Model):
         TableSession, models.PROTECT, null=True, related_name="accounts", help_text="of seats too: all chips of a table"
     )
     drawer = models.ForeignKey(Drawer, models.PROTECT, null=True, related_name="accounts")
-    case_id = models.BigIntegerField(null=True, help_text="the dispute that impounds, or is owed (games.Dispute)")
+    case_id = models.BigIntegerField(null=True, help_text="the dispute that impounds, or is owed (disputes.Dispute)")
     hand_id = models.BigIntegerField(null=True, help_text="the corrected hand that is owed (games.Hand)")
     is_import = models.BooleanField(
         default=False,
@@ -103,6 +133,7 @@ class Account(models.Model):
                 condition=Q(is_import=False) | Q(kind=AccountKind.CHIP_ISSUE.value) | Q(session__isnull=False),
                 name="account_import_is_at_a_table",
             ),
+            models.CheckConstraint(condition=_is_owned_by_kind(), name="account_owned_by_kind"),
             models.UniqueConstraint(fields=["room", "kind", "player"], name="account_player_once"),
             models.UniqueConstraint(fields=["kind", "session"], condition=Q(sitting=None), name="account_session_once"),
             models.UniqueConstraint(fields=["kind", "drawer"], name="account_drawer_once"),
@@ -118,7 +149,7 @@ class Account(models.Model):
 
 
 class TransferKind(models.TextChoices):
-    """Why chips or cash moved. A closed list: there is no free adjustment (R34)."""
+    """The reason why chips or cash moved. A closed list: there is no free adjustment (R34)."""
 
     ISSUE = "issue", "chips issued or withdrawn"
     FUNDING = "funding", "cash brought or banked"

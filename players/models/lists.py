@@ -58,18 +58,18 @@ class ListEntry(models.Model):
     number = models.IntegerField(help_text="order of request within the list; below 1: put on top of it")
     source = models.CharField(max_length=12, choices=Source.choices, default=Source.WALK_IN)
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
-    token = models.CharField(max_length=43, unique=True, help_text="of the private page where he sees his place")
+    token = models.CharField(max_length=43, unique=True, help_text="of the private page about the place")
     mobile = models.CharField(max_length=20, blank=True)
     email = models.EmailField(max_length=120, blank=True)
-    quoted_minutes = models.PositiveIntegerField(null=True, help_text="the wait that he was told; null: unknown")
+    quoted_minutes = models.PositiveIntegerField(null=True, help_text="the wait that was told; null: unknown")
     joined_at = models.DateTimeField()
     joined_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
-    expected_at = models.DateTimeField(null=True, help_text="when he said that he comes")
-    arrived_at = models.DateTimeField(null=True, help_text="since when he is in the room")
+    expected_at = models.DateTimeField(null=True, help_text="when the player said to come")
+    arrived_at = models.DateTimeField(null=True, help_text="since when the player is in the room")
     changed_at = models.DateTimeField(help_text="when its state last changed")
-    calls = models.PositiveSmallIntegerField(default=0, help_text="how often he was called")
+    calls = models.PositiveSmallIntegerField(default=0, help_text="how often the player was called")
     called_at = models.DateTimeField(null=True)
-    called_until = models.DateTimeField(null=True, help_text="until when the seat is his")
+    called_until = models.DateTimeField(null=True, help_text="until when the seat is kept for the player")
     called_session = models.ForeignKey(TableSession, models.PROTECT, null=True, related_name="calls")
     called_seat = models.PositiveSmallIntegerField(null=True)
     ended_at = models.DateTimeField(null=True)
@@ -112,17 +112,18 @@ class ListEntry(models.Model):
         return self.state in self.LIVE
 
     def is_overdue(self, at: datetime) -> bool:
-        """Whether he was called and has not come in time."""
+        """Whether the player was called and has not come in time."""
         return self.state == self.State.CALLED and self.called_until is not None and self.called_until <= at
 
     def has_turn(self, at: datetime) -> bool:
-        """Whether his turn can come: he waits, and is here or due; who comes later is passed over, not passed by."""
+        """Whether the turn can come: the player waits, and is here or due; who comes later is passed over, not passed
+        by."""
         due = self.arrived_at is not None or self.expected_at is None or self.expected_at <= at
         return self.state == self.State.WAITING and due
 
 
 class SeatChange(models.Model):
-    """A seated player who wants another seat of his table: he goes before the list (WSOP 83-99)."""
+    """A seated player who wants another seat of their table: they go before the list (WSOP 83-99)."""
 
     class State(models.TextChoices):
         OPEN = "open", "waits for the seat"
@@ -153,7 +154,7 @@ class SeatChange(models.Model):
 
 
 class Message(models.Model):
-    """What a player was told by mail or text message, or would have been; kept whether or not it was sent."""
+    """A text that a player was told by mail or text message, or would have been; kept whether or not it was sent."""
 
     class Channel(models.TextChoices):
         MAIL = "mail", "mail"

@@ -35,7 +35,7 @@ class Player(models.Model):
         DRIVING_LICENCE = "driving_licence", "driving licence"
         OTHER = "other", "other"
 
-    display_name = models.CharField(max_length=60, help_text="what the table and the public board call him")
+    display_name = models.CharField(max_length=60, help_text="what the table and the public board call the player")
     legal_name = models.CharField(max_length=120, blank=True)
     date_of_birth = models.DateField(null=True, blank=True)
     document_kind = models.CharField(max_length=20, choices=Document.choices, blank=True)
@@ -94,7 +94,7 @@ class Player(models.Model):
 
     @property
     def known(self) -> Known:
-        """What is known of the person on paper, for a comparison with others."""
+        """The facts known of the person on paper, for a comparison with others."""
         names = tuple(name for name in (self.display_name, self.legal_name) if name)
         return Known(names, self.date_of_birth, self.document_key)
 
@@ -121,7 +121,7 @@ class Meeting(models.Model):
 
 
 class Ban(models.Model):
-    """Why a player may not be listed, seated or bought in, from when, until when. Lifted, never deleted."""
+    """The reason why a player may not be listed, seated or bought in, from when, until when. Lifted, never deleted."""
 
     class Kind(models.TextChoices):
         BARRED = "barred", "barred by the house"
@@ -140,6 +140,8 @@ class Ban(models.Model):
     lifted_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     lifted_second = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     lifted_reason = models.CharField(max_length=400, blank=True)
+    notice = models.CharField(max_length=80, blank=True, help_text="the reference of the regulator’s notice")
+    notice_day = models.DateField(null=True, help_text="the date of that notice")
 
     class Meta:
         ordering = ["-starts_at", "-pk"]
@@ -149,7 +151,7 @@ class Ban(models.Model):
 
 
 class IdentityDecision(models.Model):
-    """What somebody decided of two records: one person, or two. Append-only; the newest of a pair counts.
+    """A person's decision about two records: one person, or two. Append-only; the newest of a pair counts.
 
     `first` has the smaller id. Two people stay told apart until more speaks for one person than did then (`score`).
     """

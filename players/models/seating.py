@@ -1,4 +1,4 @@
-"""Who sits in which seat, from when until when, and when he was away from it."""
+"""Sittings: a player in a seat, from when until when, and when the player was away from it."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,8 @@ from tables.models import TableSession
 
 
 class Sitting(models.Model):
-    """One player in one seat of one table session. His chips on the table are the balance of his seat account."""
+    """One player in one seat of one table session. The player's chips on the table are the balance of the seat
+    account."""
 
     session = models.ForeignKey(TableSession, models.PROTECT, related_name="sittings")
     player = models.ForeignKey(Player, models.PROTECT, related_name="sittings")
@@ -19,17 +20,18 @@ class Sitting(models.Model):
     is_import = models.BooleanField(default=False, help_text="from a file: does not bind the person to one table")
     seated_at = models.DateTimeField()
     joined_at = models.DateTimeField(
-        null=True, help_text="since when he plays at this table, whichever seat; null where that is when he sat down"
+        null=True,
+        help_text="since when the player plays at this table, whichever seat; null where that is since sitting down",
     )
     seated_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     left_at = models.DateTimeField(null=True)
     left_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     left_with = models.PositiveBigIntegerField(null=True, help_text="chips taken off the table, minor units")
     plays_over = models.ForeignKey(
-        "self", models.PROTECT, null=True, related_name="overs", help_text="the absent player whose seat he took"
+        "self", models.PROTECT, null=True, related_name="overs", help_text="the absent player whose seat was taken"
     )
     kept_at = models.DateTimeField(
-        null=True, help_text="since when a seat in which he played over is his own; null until then"
+        null=True, help_text="since when the seat that was played over is kept; null until then"
     )
 
     class Meta:
@@ -60,7 +62,7 @@ class Sitting(models.Model):
 
     @property
     def is_playing_over(self) -> bool:
-        """Whether he uses the seat of an absent player, and gives it up when that one comes back."""
+        """Whether the player uses the seat of an absent one, and gives it up when that one comes back."""
         return self.plays_over_id is not None and self.kept_at is None and self.left_at is None
 
 
@@ -72,13 +74,13 @@ def in_play(sittings: Iterable[Sitting]) -> list[Sitting]:
 
 
 class Absence(models.Model):
-    """A player away from his seat, his chips on the table: from when, until when, and how it ended."""
+    """A player away from the seat, with chips on the table: from when, until when, and how it ended."""
 
     class End(models.TextChoices):
         BACK = "back", "came back"
         LEFT = "left", "left the table"
-        MOVED = "moved", "was moved, and is away from his new seat"
-        PICKED_UP = "picked_up", "his chips were picked up"
+        MOVED = "moved", "was moved, and is away from the new seat"
+        PICKED_UP = "picked_up", "chips were picked up"
 
     sitting = models.ForeignKey(Sitting, models.PROTECT, related_name="absences")
     started_at = models.DateTimeField()
@@ -86,9 +88,9 @@ class Absence(models.Model):
     ended_at = models.DateTimeField(null=True)
     ended_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     ended_with = models.CharField(max_length=10, choices=End.choices, blank=True)
-    agreed_at = models.DateTimeField(null=True, help_text="when he agreed that somebody plays over him meanwhile")
+    agreed_at = models.DateTimeField(null=True, help_text="when the player agreed that somebody plays over meanwhile")
     agreed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", help_text="who asked him"
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", help_text="who asked the player"
     )
 
     class Meta:

@@ -1,1 +1,1 @@
-"""What the pages of players and money show, in a fixed number of queries."""
+"""The facts that the pages of players and money show, in a fixed number of queries."""

@@ -21,8 +21,8 @@ class ActRow:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """What one person's counts found above the books and below them on a day, minor units, in so many stacks; and how
-    much of what was found they put down to quick hands, whose winners nobody knows."""
+    """The chips that one person's counts found above the books and below them on a day, minor units, in so many stacks;
+    and how much of what was found they put down to quick hands, whose winners nobody knows."""
 
     name: str
     stacks: int
@@ -32,7 +32,8 @@ class Counter:
 
 
 def counts_of_today(room: Room, at: datetime) -> list[Counter]:
-    """What counts have moved in the room on the gaming day of `at`, by who counted, the most first; one query."""
+    """The chips that counts have moved in the room on the gaming day of `at`, by who counted, the most first; one
+    query."""
     counts = Transfer.objects.filter(room=room, gaming_day=room.gaming_day(at), kind=TransferKind.COUNT)
     found, missed = Q(source__kind=AccountKind.FELT), Q(target__kind=AccountKind.FELT)
     by_ticks = found & Q(reason__startswith=CountReason.TICKS.label)
@@ -54,7 +55,7 @@ def counts_of_today(room: Room, at: datetime) -> list[Counter]:
 
 
 def acts_of_today(room: Room, at: datetime) -> list[ActRow]:
-    """What was moved after the fact in the room on the gaming day of `at`, the newest first; one query."""
-    done = MoneyAct.objects.filter(room=room, gaming_day=room.gaming_day(at)).exclude(act="earlier")
+    """Moves made after the fact in the room on the gaming day of `at`, the newest first; one query."""
+    done = MoneyAct.objects.filter(room=room, gaming_day=room.gaming_day(at))
     rows = done.select_related("by", "second", "session__table").order_by("-pk")
     return [ActRow(each, ACTS[each.act].name if each.act in ACTS else each.act) for each in rows]

@@ -43,7 +43,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What the holder of a private link sees of his own name; `quoted` is the wait as it is reckoned now."""
+    """The state of a name, as the holder of its private link sees it; `quoted` is the wait as it is reckoned now."""
 
     entry: ListEntry
     name: str
@@ -53,7 +53,7 @@ class Place:
 
 
 def public_name(player: Player) -> str:
-    """What strangers may read: a nickname as it is, of several names the first and one letter of the last."""
+    """The name that strangers may read: a nickname as it is, of several names the first and one letter of the last."""
     first, *rest = player.display_name.split() or ["–"]
     return f"{first} {rest[-1][0]}." if rest else first
 
@@ -65,7 +65,7 @@ def public_board(room: Room, at: datetime) -> Board:
 
 
 def place_of(entry: ListEntry, at: datetime) -> Place:
-    """Where a name stands now; the entry comes with its player, list and room."""
+    """The place where a name stands now; the entry comes with its player, list and room."""
     lists = {each.game.key: each for each in game_lists(entry.waiting_list.room, at)} if entry.is_live else {}
     own = lists.get(entry.waiting_list.key)
     row = next((row for row in own.rows if row.entry.pk == entry.pk), None) if own else None
@@ -89,7 +89,7 @@ def _public(each: GameList) -> PublicGame:
 
 
 def _is_called(row: EntryRow) -> bool:
-    """Whether he was called and has time to come."""
+    """Whether the player was called and has time to come."""
     return row.entry.state == ListEntry.State.CALLED and not row.is_overdue
 
 

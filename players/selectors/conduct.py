@@ -1,10 +1,10 @@
-"""How a person has behaved, as his page shows it."""
+"""The conduct of a person, as the person's page shows it."""
 
 from dataclasses import dataclass
 
-from games.rules.policies import POLICIES, Policy
 from players.models import ConductWarning, Player, Separation
 from players.separation import separations_of
+from rules.house.policies import POLICIES, Policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,14 @@ class Apart:
 
 @dataclass(frozen=True, slots=True)
 class Conduct:
-    """The warnings of a player, newest first, and whom he is kept apart from."""
+    """The warnings of a player, newest first, and whom they are kept apart from."""
 
     warnings: list[Warned]
     separations: list[Apart]
 
 
 def conduct_of(player: Player, *, most: int = 20) -> Conduct:
-    """The conduct of `player`: his newest `most` warnings; two queries."""
+    """The conduct of `player`: their newest `most` warnings; two queries."""
     warnings = player.warnings.select_related("session__table", "given_by")[:most]
     apart = [Apart(row, row.other(player)) for row in separations_of(player)]
     return Conduct([Warned(row, POLICIES.get(row.policy)) for row in warnings], apart)

@@ -1,4 +1,5 @@
-"""What counts have found at a table, against what quick hands dropped there; from the ledger's own rows."""
+"""The chips that counts have found at a table, against those that quick hands dropped there; from the ledger's own
+rows."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +20,8 @@ _BOXES = (AccountKind.RAKE_BOX, AccountKind.PROMO_BOX)
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What counts found above the books and missed below them, minor units, in so many stacks; and the last reason."""
+    """The chips that counts found above the books and missed below them, minor units, in so many stacks; and the last
+    reason."""
 
     more: int
     less: int
@@ -28,7 +30,8 @@ class Found:
 
 
 def dropped_uncounted(session: TableSession) -> int:
-    """What quick hands dropped at the table, or carried from stack to stack, and no count has found yet: minor units.
+    """The chips that quick hands dropped at the table, or carried from stack to stack, and no count has found yet:
+    minor units.
 
     It grows with what a tick drops and with what a count found won in ticked hands, which is missing from the other
     stacks; a tick that is corrected takes it back. Never below zero. Two queries.
@@ -59,7 +62,8 @@ def came_after_ticks(session: TableSession) -> set[int]:
 
 
 def carried(session: TableSession, booked: Mapping[int, int]) -> Carried:
-    """What quick hands can have carried between the stacks of these seats, by what the books say of each, minor units.
+    """The chips that quick hands can have carried between the stacks of these seats, by what the books say of each,
+    minor units.
 
     A stack is known since its last count, or since it came to the table; what left it since counts as if it lay there
     still. Five queries.
@@ -82,7 +86,7 @@ def carried(session: TableSession, booked: Mapping[int, int]) -> Carried:
 
 
 def found_beyond_ticks(session: TableSession, *, since: datetime | None) -> Found:
-    """What was counted at the table after `since` for other reasons than ticks; two queries."""
+    """The chips counted at the table after `since` for other reasons than ticks; two queries."""
     counts = Transfer.objects.filter(Q(source__session=session) | Q(target__session=session), kind=_COUNT)
     beyond = counts.exclude(reason__startswith=CountReason.TICKS.label)
     beyond = beyond.filter(at__gt=since) if since else beyond

@@ -1,4 +1,4 @@
-"""Who owes what to which case, and how it grew less."""
+"""Debts to a case: who owes what, and how it grew less."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ def debts_of_case(case_id: int) -> list[DebtRow]:
 
 
 def debts_of(player: Player, room: Room) -> list[DebtRow]:
-    """What a player still owes in a room; two queries."""
+    """The debts that a player still owes in a room; two queries."""
     return [row for row in _rows(_with_entries().filter(player=player, room=room)) if row.owed]
 
 
 def claims_of(player: Player, room: Room) -> list[DebtRow]:
-    """What others still owe in a room that goes to a player once it is collected; two queries."""
+    """The debts of others in a room that go to a player once they are collected; two queries."""
     return [row for row in _rows(_with_entries().filter(goes_to__player=player, room=room)) if row.owed]
 
 

@@ -10,13 +10,14 @@ from django.db.models import Q, Sum
 from config.rooms.models import Room
 from config.staff.models import User
 from players.models import Account, AccountKind, BuyIn, CashOut, Drawer, Player, Sitting
-from players.plaque_rules import Allowance, allowance
-from tables.models import TableSession
+from players.selectors.plaque_rules import Allowance, allowance
+from tables.models import PlaqueVersion, TableSession
 from tables.selectors.sessions import playing
+from tables.selectors.signs import waiting_plaques
 
 ROUND_AMOUNTS = (20, 40, 50, 60, 100, 200, 300, 500, 1000, 2000, 3000, 5000, 10000)
-"""What people buy in for, in major units, where the least is below 1,000; where it has more digits, ten times as much
-for each of them."""
+"""Amounts that people buy in for, in major units, where the least is below 1,000; where it has more digits, ten times
+as much for each of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +53,11 @@ class Today:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A table to buy into, and what this player may buy there now."""
+    """A table to buy into, what this player may buy there now, and the plaque that waits there for the next hand."""
 
     session: TableSession
     allowed: Allowance
+    next_plaque: PlaqueVersion | None = None
 
     @property
     def waits(self) -> bool:
@@ -108,7 +110,7 @@ def vault(room: Room) -> tuple[int, int]:
 
 
 def open_sessions(room: Room, player: Player) -> list[TableSession]:
-    """The open tables of the floor; first the player's own, or the one that he last bought for."""
+    """The open tables of the floor; first the player's own, or the one that they last bought for."""
     sessions = list(
         playing(room).select_related("room", "table", "plaque__house_rules").order_by("table__position", "table__name")
     )
@@ -117,12 +119,12 @@ def open_sessions(room: Room, player: Player) -> list[TableSession]:
 
 
 def game(session: TableSession, player: Player, at: datetime) -> Game:
-    """One table with what `player` may buy there now."""
-    return Game(session, allowance(session, player, at=at))
+    """One table with what `player` may buy there now, by the plaque in force."""
+    return Game(session, allowance(session, player, at=at), waiting_plaques([session], at).get(session.pk))
 
 
 def today(room: Room, day: date, *, most: int = 30) -> Today:
-    """What happened at the cage on a gaming day, newest first; four queries."""
+    """The events at the cage on a gaming day, newest first; four queries."""
     facts = {"room": room, "gaming_day": day}
     newest = sorted(_newest(facts, most), key=lambda row: row.done.at, reverse=True)[:most]
     sums = (model.objects.filter(**facts).aggregate(sum=Sum("amount", default=0))["sum"] for model in (BuyIn, CashOut))
@@ -130,7 +132,7 @@ def today(room: Room, day: date, *, most: int = 30) -> Today:
 
 
 def _likely(player: Player) -> int | None:
-    """The session that a player most likely buys for: where he sits, else what he last bought for."""
+    """The session that a player most likely buys for: where they sit, else what they last bought for."""
     sitting = Sitting.objects.filter(player=player, left_at=None, is_import=False).first()
     if sitting:
         return sitting.session_id

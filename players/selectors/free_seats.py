@@ -17,7 +17,7 @@ def live_calls(session: TableSession, at: datetime) -> QuerySet[ListEntry]:
 
 
 def open_changes(session: TableSession) -> Sequence[SeatChange]:
-    """Who at this table wants another seat, in order of request."""
+    """The requests for another seat at this table, in order of request."""
     asked = SeatChange.objects.filter(sitting__session=session, sitting__left_at=None, state=SeatChange.State.OPEN)
     return list(asked.select_related("sitting__player"))
 

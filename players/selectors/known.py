@@ -1,4 +1,5 @@
-"""Whom a room knows: people are known where they did something. Exclusions bind everywhere; papers are no directory.
+"""The people that a room knows: they are known where they did something. Exclusions bind everywhere; papers are no
+directory.
 
 Somebody of another room of the house is found by the whole number of a document, or by the whole name and the date of
 birth: what they show or say at the desk. From then on this room knows them too (`Meeting`).

@@ -15,6 +15,7 @@ from players.selectors.must_move import first_to_move, seated_in_order
 from players.selectors.waits import Pace, paces
 from tables.models import PlaqueVersion, TableSession
 from tables.selectors.sessions import playing
+from tables.selectors.signs import waiting_plaques
 
 _STATES = ListEntry.State
 LATELY = timedelta(hours=1)
@@ -35,11 +36,11 @@ class EntryRow:
     is_late: bool
     """Whether they said by phone when they come, and that time has passed."""
     seat: tuple[TableSession, int] | None = None
-    """Where he may sit down now, if he was called: in the seat that was kept for him, as long as nobody has it."""
+    """The place where the player may sit down now, if called: the seat that was kept, as long as nobody has it."""
 
     @property
     def is_away(self) -> bool:
-        """Whether he phoned or reserved and has not come yet."""
+        """Whether the player phoned or reserved and has not come yet."""
         return self.entry.arrived_at is None
 
 
@@ -51,11 +52,14 @@ class GameList:
     pace: Pace | None
     rows: list[EntryRow] = field(default_factory=list)
     changes: list[tuple[SeatChange, int | None]] = field(default_factory=list)
-    """Who at its tables wants another seat, and which one he can have now."""
+    """The requests for another seat at its tables, and the seat that each can have now."""
     seats: list[tuple[TableSession, int]] = field(default_factory=list)
     """The empty seats that are kept for nobody who was called, in the floor's order."""
     moves: list[tuple[Sitting, TableSession, int]] = field(default_factory=list)
-    """Who moves from a must-move game to a seat of its main game, before anybody of the list sits down there."""
+    """The players who move from a must-move game to a seat of its main game, before anybody of the list sits down
+    there."""
+    next_plaques: list[tuple[TableSession, PlaqueVersion]] = field(default_factory=list)
+    """Its tables where another game or other limits are played from the next hand on, and the plaque that says so."""
     quoted: int | None = None
     """Minutes that a name added now would wait; None: unknown, as it is while empty seats wait to be given out."""
 
@@ -80,7 +84,7 @@ class GameList:
 
     @property
     def due(self) -> str:
-        """What is to be done first at this game, as its page names it ("change-4", "move-7", "entry-9"); "" for
+        """The step to take first at this game, as its page names it ("change-4", "move-7", "entry-9"); "" for
         nothing."""
         if change := next((change for change, seat in self.changes if seat), None):
             return f"change-{change.pk}"
@@ -92,13 +96,13 @@ class GameList:
 
     @property
     def next_row(self) -> EntryRow | None:
-        """Whose turn it is."""
+        """The row whose turn it is."""
         return next((row for row in self.rows if row.is_next), None)
 
 
 def game_lists(room: Room, at: datetime) -> list[GameList]:
     """Every game of `room` that is going or waited for, by name, so that a panel stays in its place when a table opens
-    or closes; six queries, and one where tables feed others."""
+    or closes; seven queries, and one where tables feed others."""
     games = paces(room, at)
     lists = {key: GameList(game_of(pace.sessions[0].plaque.sign, room.money), pace) for key, pace in games.items()}
     entries = list(_live(room).select_related("player", "waiting_list", "called_session__table"))
@@ -108,6 +112,7 @@ def game_lists(room: Room, at: datetime) -> list[GameList]:
     _add_rows(lists, entries, at)
     _add_seats(lists, entries, at)
     _add_moves(lists.values())
+    _add_next_plaques(lists.values(), at)
     for each in lists.values():
         each.rows = [replace(row, seat=_seat_of(row, each)) for row in each.rows]
     for each in lists.values():
@@ -117,7 +122,7 @@ def game_lists(room: Room, at: datetime) -> list[GameList]:
 
 
 def first_due(games: Iterable[GameList]) -> str:
-    """What is to be done first on the whole page: the one thing that its accent stands for."""
+    """The step to take first on the whole page: the one thing that its accent stands for."""
     return next((game.due for game in games if game.due), "")
 
 
@@ -141,7 +146,7 @@ def lists_version(room: Room, at: datetime) -> str:
 
 
 def list_lengths(room: Room) -> Counter[str]:
-    """How many names wait on each list of the room, by the key of its game; one query."""
+    """Return how many names wait on each list of the room, by the key of its game; one query."""
     return Counter(_live(room).order_by().values_list("waiting_list__key", flat=True))
 
 
@@ -167,7 +172,7 @@ def listed(waiting: WaitingList) -> ListGame:
 
 
 def names_for(session: TableSession, at: datetime) -> list[ListEntry]:
-    """Who of the list should get an empty seat of this table: who was called to it, then who is next.
+    """The names of the list that should get an empty seat of this table: those called to it, then the next.
 
     Nobody is next for the main game of a must-move game whose players wait to move.
     """
@@ -179,8 +184,8 @@ def names_for(session: TableSession, at: datetime) -> list[ListEntry]:
 
 
 def turn_of(entries: Iterable[ListEntry], at: datetime) -> ListEntry | None:
-    """Whose turn it is among the names of one list, in their order: the first who waits, is here, and is called
-    nowhere else; one query."""
+    """The name whose turn it is on one list, in their order: the first who waits, is here, and is called nowhere else;
+    one query."""
     names = [entry for entry in entries if entry.has_turn(at)]
     players = [entry.player_id for entry in names]
     busy = set(ListEntry.objects.filter(player__in=players, state=_STATES.CALLED).values_list("player", flat=True))
@@ -196,7 +201,7 @@ def row_of(entry: ListEntry, at: datetime) -> EntryRow | None:
 
 
 def last_reached(player: Player) -> dict[str, str]:
-    """Where a player was reached the last time that he was on a list: mobile and email."""
+    """The mobile number and email by which a player was reached the last time on a list."""
     entry = player.list_entries.exclude(mobile="", email="").order_by("-pk").first()
     return {"mobile": entry.mobile, "email": entry.email} if entry else {}
 
@@ -235,7 +240,7 @@ def _minutes_left(entry: ListEntry, at: datetime) -> int:
 
 
 def _sittings(entries: list[ListEntry]) -> dict[int, Sitting]:
-    """Where those who wait sit meanwhile."""
+    """The sittings of those who wait, meanwhile."""
     seated = Sitting.objects.filter(player__in={entry.player_id for entry in entries}, left_at=None, is_import=False)
     return {sitting.player_id: sitting for sitting in seated.select_related("session__table")}
 
@@ -262,7 +267,7 @@ def _add_seats(lists: Mapping[str, GameList], entries: list[ListEntry], at: date
 
 
 def _add_moves(lists: Iterable[GameList]) -> None:
-    """Who moves to the main games that have a seat: the first in order of the game that feeds each."""
+    """Add who moves to the main games that have a seat: the first in order of the game that feeds each."""
     going = list(lists)
     feeders = {session.pk: session for each in going for session in each.tables if session.feeds_id}
     first: dict[int, Sitting] = {}
@@ -279,8 +284,19 @@ def _add_moves(lists: Iterable[GameList]) -> None:
                 each.moves.append((mover, main, seat))
 
 
+def _add_next_plaques(lists: Iterable[GameList], at: datetime) -> None:
+    """Add what was posted on the tables of each game and waits for the next hand, where the game's name is another
+    then."""
+    going = [(each, session) for each in lists for session in each.tables]
+    waiting = waiting_plaques((session for _, session in going), at)
+    for each, session in going:
+        plaque = waiting.get(session.pk)
+        if plaque and plaque.short_name != session.plaque.short_name:
+            each.next_plaques.append((session, plaque))
+
+
 def _seat_of(row: EntryRow, each: GameList) -> tuple[TableSession, int] | None:
-    """Where a name that was called may sit down; to start a game he was called without a seat, and takes any."""
+    """The seat where a name that was called may sit down; one called without a seat, to start a game, takes any."""
     entry = row.entry
     if entry.state != _STATES.CALLED:
         return None

@@ -21,25 +21,25 @@ class MustMove:
 
     @property
     def next(self) -> Sitting | None:
-        """Who moves now: the first in order, where the main game has a seat."""
+        """The player who moves now: the first in order, where the main game has a seat."""
         return self.order[0] if self.order and self.seats else None
 
     @property
     def seat(self) -> int | None:
-        """The seat that he moves to."""
+        """The seat that the first in order moves to."""
         return self.seats[0] if self.next else None
 
 
 def in_order(session: TableSession) -> list[Sitting]:
-    """Who sits at a table, in the order in which they joined the game; changing seats keeps one's place.
+    """The players at a table, in the order in which they joined the game; changing seats keeps one's place.
 
-    Who is away and played over keeps his place too, and moves when he is back.
+    A player who is away and played over keeps the place too, and moves on coming back.
     """
     return seated_in_order([session])
 
 
 def seated_in_order(sessions: Iterable[TableSession]) -> list[Sitting]:
-    """Who sits at these tables, in the order in which they joined the game; one query."""
+    """The players at these tables, in the order in which they joined the game; one query."""
     seated = Sitting.objects.filter(session__in=list(sessions), left_at=None, is_import=False)
     in_order_of_joining = seated.order_by(Coalesce("joined_at", "seated_at"), "pk")
     return in_play(in_order_of_joining.select_related("player", "session__table"))
@@ -51,7 +51,8 @@ def must_move_of(feeder: TableSession, free: Iterable[int]) -> MustMove | None:
 
 
 def first_to_move(main: TableSession) -> Sitting | None:
-    """Who moves into `main` before anybody else sits down there; None where nobody waits in a game that feeds it."""
+    """The player who moves into `main` before anybody else sits down there; None where nobody waits in a game that
+    feeds it."""
     for feeder in main.feeders.filter(closed_at=None).select_related("table").order_by("opened_at", "pk"):
         if order := in_order(feeder):
             order[0].session = feeder
@@ -61,14 +62,15 @@ def first_to_move(main: TableSession) -> Sitting | None:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What would balance the tables of one game, in a sentence."""
+    """A step that would balance the tables of one game, in a sentence."""
 
     game: str
     text: str
 
 
 def balance_advice(seated: Mapping[TableSession, int]) -> list[Advice]:
-    """What the floor may do about games whose tables differ by two players or more, from how many sit at each.
+    """Advice on what the floor may do about games whose tables differ by two players or more, from how many sit at
+    each.
 
     A must-move game is filled and emptied by its main game and stands apart.
     """

@@ -1,4 +1,4 @@
-"""Who somebody may be: the known people who are alike by name, date of birth and document (004:L64).
+"""Namesakes of a person: the known people who are alike by name, date of birth and document (004:L64).
 
 The one mechanism for every desk. A name alone brings up whom it may mean; a record brings up the people who may not
 play, or not with everybody, whom it may be a second record of, until somebody decided each pair (`players.likeness`
@@ -28,7 +28,8 @@ class Question:
 
 
 def namesakes(name: str, room: Room, at: datetime) -> list[Player]:
-    """Whom this name may mean: who is spoken against, who come first, and the registered players whom `room` knows.
+    """The people whom this name may mean: those who are spoken against, who come first, and the registered players whom
+    `room` knows.
 
     Two queries over the names of the house.
     """
@@ -40,7 +41,8 @@ def namesakes(name: str, room: Room, at: datetime) -> list[Player]:
 
 
 def questions(records: Sequence[Player], *, at: datetime, day: date) -> list[Question]:
-    """Whom the person with these records may be who is barred, excluded, kept apart or under age, not yet decided.
+    """The people that the person with these records may be who are barred, excluded, kept apart or under age, not yet
+    decided.
 
     `day` is the gaming day on which age counts. One query, three where somebody is alike.
     """
@@ -57,7 +59,7 @@ def questions(records: Sequence[Player], *, at: datetime, day: date) -> list[Que
 
 
 def alike(one: Player, other: Player) -> int:
-    """How alike two records are, 0 to 100."""
+    """Return how alike two records are, 0 to 100."""
     return score(one.known, other.known)
 
 
@@ -90,7 +92,8 @@ def _youngest(day: date) -> date:
 
 
 def _told_apart(own: Sequence[int], pairs: Sequence[tuple[Player, int]]) -> dict[int, int]:
-    """How alike each of the others was to one of `own` when somebody last said that they are two people, by id."""
+    """Return how alike each of the others was to one of `own` when somebody last said that they are two people, by
+    id."""
     others = [other.pk for other, _ in pairs]
     of_both = Q(first__in=own, second__in=others) | Q(first__in=others, second__in=own)
     told: dict[int, int] = {}
@@ -101,7 +104,7 @@ def _told_apart(own: Sequence[int], pairs: Sequence[tuple[Player, int]]) -> dict
 
 
 def _reasons(people: Sequence[Player], at: datetime, day: date) -> dict[int, str]:
-    """What speaks against each of them, in a few words, by id."""
+    """Return what speaks against each of them, in a few words, by id."""
     persons = {player.person_id for player in people}
     bans = bans_by_person(persons, at)
     return {
@@ -111,7 +114,7 @@ def _reasons(people: Sequence[Player], at: datetime, day: date) -> dict[int, str
 
 
 def _lesser(player: Player, day: date) -> str:
-    """What speaks against somebody who is not barred."""
+    """Return what speaks against somebody who is not barred."""
     if player.date_of_birth and player.date_of_birth > _youngest(day):
         return f"under {MINIMUM_AGE}"
     return "kept apart from somebody"

@@ -1,4 +1,4 @@
-"""Who is due to have the empty seats of a table: who asked for one there, who moves there, who is next on the list."""
+"""The players due for the empty seats of a table: who asked for one there, who moves there, who is next on the list."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class NextUp:
 
     @property
     def text(self) -> str:
-        """What is to happen, without a full stop: "Hana moves from seat 5 to seat 2"."""
+        """The next step in words, without a full stop: "Hana moves from seat 5 to seat 2"."""
         if self.change:
             return f"{self.change.sitting.player} moves from seat {self.change.sitting.seat} to seat {self.seat}"
         if self.mover:
@@ -32,24 +32,25 @@ class NextUp:
 
 
 def next_up(session: TableSession, at: datetime) -> list[NextUp]:
-    """Who is due at this table now, by seat, each once; a handful of queries, and one where it is full."""
+    """The players due at this table now, by seat, each once; a handful of queries, and one where it is full."""
     return _given_out(session, empty_seats(session, at), at)
 
 
 def next_for(session: TableSession, seat: int, at: datetime) -> NextUp | None:
-    """Who is due to have a seat that has just come free; None where it is taken or kept, or nobody waits."""
+    """The player due to have a seat that has just come free; None where it is taken or kept, or nobody waits."""
     due = _given_out(session, [seat], at) if seat in empty_seats(session, at) else []
     return due[0] if due else None
 
 
 def free_seat_told(session: TableSession, seat: int, at: datetime) -> str:
-    """What is called out to the supervisor when a seat comes free, to go behind another sentence; "" for nothing."""
+    """The words called out to the supervisor when a seat comes free, to go behind another sentence; "" for nothing."""
     due = next_for(session, seat, at)
     return f" Seat {seat} is free: {due.text}." if due else ""
 
 
 def _given_out(session: TableSession, seats: Iterable[int], at: datetime) -> list[NextUp]:
-    """Who asked at the table goes first, in order of request; then who moves from the must-move game; then the list."""
+    """Give the seats out: first to who asked at the table, in order of request; then who moves from the must-move game;
+    then the list."""
     given: list[NextUp] = []
     seats = list(seats)
     if not seats:

@@ -8,7 +8,7 @@ from django.db.models import Case, IntegerField, Q, QuerySet, Sum, Value, When
 
 from config.rooms.models import Room
 from players.likeness import search_keys
-from players.models import Account, AccountKind, Ban, BuyIn, CashOut, Player, Sitting, TransferKind
+from players.models import Account, AccountKind, Ban, BuyIn, CashOut, DebtEntry, Player, Sitting, TransferKind
 from players.selectors.known import found_by_papers, known_in
 from players.standing import MINIMUM_AGE, Standing, age_on, bans_by_person
 
@@ -17,7 +17,8 @@ LARGEST_ID = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """A person in a list: how he stands, his chips off the table in this room (minor units), and where he sits."""
+    """A person in a list: whether they may play, their chips off the table in this room (minor units), and where they
+    sit."""
 
     player: Player
     standing: Standing
@@ -26,7 +27,7 @@ class PersonRow:
 
     @property
     def warning(self) -> str:
-        """What speaks against serving him, in a word or two; empty where nothing does."""
+        """The reason against serving the person, in a word or two; empty where nothing does."""
         if self.standing.ban:
             return self.standing.ban.get_kind_display()
         if self.standing.is_under_age:
@@ -36,7 +37,7 @@ class PersonRow:
 
 @dataclass(frozen=True, slots=True)
 class PastSitting:
-    """One sitting on a person's page: what he brought to the seat while he sat, minor units."""
+    """One sitting on a person's page: what the player brought to the seat in that time, minor units."""
 
     sitting: Sitting
     brought: int
@@ -44,10 +45,11 @@ class PastSitting:
 
 @dataclass(frozen=True, slots=True)
 class MoneyToday:
-    """What a person bought and cashed out on one gaming day, in minor units, never netted (R50)."""
+    """A person's cash on one gaming day, minor units: paid for chips, on debts, and paid out; never netted (R50)."""
 
     bought: int
     cashed: int
+    on_debts: int
 
 
 def found(text: str, room: Room) -> QuerySet[Player]:
@@ -105,7 +107,7 @@ def row(player: Player, room: Room, at: datetime) -> PersonRow:
 
 
 def chosen(wanted: object, room: Room, at: datetime) -> PersonRow | None:
-    """The player of those whom the room knows who was chosen by his id, as a row; None where nobody was."""
+    """The player chosen by id, of those whom the room knows, as a row; None where nobody was."""
     text = str(wanted or "")
     if not (text.isascii() and text.isdigit() and int(text) <= LARGEST_ID):
         return None
@@ -114,7 +116,7 @@ def chosen(wanted: object, room: Room, at: datetime) -> PersonRow | None:
 
 
 def past_sittings(player: Player, room: Room, *, most: int = 20) -> list[PastSitting]:
-    """Where a person sat in this room, newest first, with what he brought to each seat; one query."""
+    """The sittings of a person in this room, newest first, with what was brought to each seat; one query."""
     brought = Sum(
         "account__transfers_in__amount",
         filter=Q(account__transfers_in__kind__in=[TransferKind.BUY_IN, TransferKind.ADD_ON, TransferKind.MOVE]),
@@ -126,12 +128,11 @@ def past_sittings(player: Player, room: Room, *, most: int = 20) -> list[PastSit
 
 
 def money_on(player: Player, room: Room, day: date) -> MoneyToday:
-    """What a person bought and cashed out in this room on a gaming day; two queries."""
+    """The cash that a person paid and was paid in this room on a gaming day; three queries."""
     facts = {"room": room, "player": player, "gaming_day": day}
-    bought, cashed = (
-        model.objects.filter(**facts).aggregate(sum=Sum("amount", default=0))["sum"] for model in (BuyIn, CashOut)
-    )
-    return MoneyToday(bought, cashed)
+    in_cash = {"debt__player": player, "drawer__room": room, "how": DebtEntry.How.CASH, "gaming_day": day}
+    papers = (BuyIn.objects.filter(**facts), CashOut.objects.filter(**facts), DebtEntry.objects.filter(**in_cash))
+    return MoneyToday(*(each.aggregate(sum=Sum("amount", default=0))["sum"] for each in papers))
 
 
 def bans_of(player: Player) -> list[Ban]:

@@ -1,4 +1,4 @@
-"""A seat as its page shows it: who could sit down with what, who sits there, and where else he could."""
+"""A seat as its page shows it: who could sit down with what, who sits there, and where else they could."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from datetime import datetime
 
 from players.held import Held, held_for, total
 from players.models import Account, AccountKind, ListEntry, Player, Sitting, in_play
-from players.plaque_rules import Allowance, allowance, sit_down_limits
 from players.selectors.lists import names_for
 from players.selectors.people import PersonRow, chosen, found, rows
+from players.selectors.plaque_rules import Allowance, allowance, sit_down_limits
 from players.selectors.stacks import chips_in_rack, stack_of
 from tables.models import TableSession
 from tables.selectors.sessions import playing
@@ -18,7 +18,8 @@ SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Somebody who could sit down: what he has off the table, and what the plaque lets him bring; minor units."""
+    """Somebody who could sit down: the chips they have off the table, and what the plaque lets them bring; minor
+    units."""
 
     person: PersonRow
     least: int
@@ -26,18 +27,19 @@ class Candidate:
 
     @property
     def player(self) -> Player:
-        """Who it is."""
+        """The person."""
         return self.person.player
 
     @property
     def likely(self) -> int | None:
-        """What he most likely sits down with: all that he has and may bring; None where it is too little."""
+        """The amount that they most likely sit down with: all that they have and may bring; None where it is too
+        little."""
         return self.most if self.most >= self.least else None
 
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
-    """What a seated player has on the table and off it, what is held, and what they may still buy; minor units."""
+    """A seated player's chips on the table and off it, what is held, and what they may still buy; minor units."""
 
     stack: int
     rack: int
@@ -46,12 +48,12 @@ class SeatFacts:
 
     @property
     def held_amount(self) -> int:
-        """What is held for the player, minor units."""
+        """The amount held for the player, minor units."""
         return total(self.held)
 
 
 def sitter(session: TableSession, seat: int) -> Sitting | None:
-    """Who plays in a seat of an open session: whoever plays over its absent player, where somebody does."""
+    """The player in a seat of an open session: whoever plays over its absent player, where somebody does."""
     sittings = Sitting.objects.select_related(
         "player", "plays_over__player", "session__table", "session__room", "session__plaque__house_rules"
     )
@@ -67,8 +69,8 @@ def taken(sitting: Sitting, at: datetime) -> SeatFacts:
 
 
 def candidates(session: TableSession, search: str, at: datetime) -> list[PersonRow]:
-    """Who could sit down: whom the list calls here or next, then those with chips off the table who sit nowhere; or
-    whoever the search finds."""
+    """The people who could sit down: whom the list calls here or next, then those with chips off the table who sit
+    nowhere; or whoever the search finds."""
     if search:
         return _bought_first(session, rows(list(found(search, session.room)[:SHOWN]), session.room, at))
     listed = [entry.player for entry in names_for(session, at)]
@@ -88,7 +90,7 @@ def _bought_first(session: TableSession, people: list[PersonRow]) -> list[Person
 
 
 def candidate(session: TableSession, wanted: object, at: datetime) -> Candidate | None:
-    """The player who was chosen, with what he may sit down with; None where nobody was."""
+    """The player who was chosen, with what they may sit down with; None where nobody was."""
     person = chosen(wanted, session.room, at)
     if person is None:
         return None

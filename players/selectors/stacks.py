@@ -1,4 +1,4 @@
-"""How many chips a player has where: on the table, off it, and bought for one game."""
+"""The chips of a player by place: on the table, off it, and bought for one game."""
 
 from django.db.models import Sum
 
@@ -19,13 +19,14 @@ def stack_of(sitting: Sitting) -> int:
 
 
 def last_departure(table: Table, player: Player) -> Sitting | None:
-    """How `player` last left `table`: the sitting, with when and with what; None where he never sat there."""
+    """The sitting from which `player` last left `table`, with when and with what; None where they never sat there."""
     sittings = Sitting.objects.filter(session__table=table, player=player, is_import=False)
     return sittings.exclude(left_at=None).order_by("-left_at", "-pk").first()
 
 
 def chips_bought_for(session: TableSession, player: Player) -> int:
-    """What `player` bought for this game since he last sat in it and still has off the table, in minor units."""
+    """The chips that `player` bought for this game since the last sitting in it and still has off the table, in minor
+    units."""
     bought = BuyIn.objects.filter(session=session, player=player, sitting=None)
     last = (
         Sitting.objects.filter(session=session, player=player).exclude(left_at=None).order_by("-left_at", "-pk").first()

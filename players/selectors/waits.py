@@ -1,4 +1,4 @@
-"""How long a name waits: reckoned from how often a seat of the game came free lately, or honestly unknown."""
+"""The wait of a name: reckoned from how often a seat of the game came free lately, or honestly unknown."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tables.models import TableSession
 from tables.selectors.sessions import playing
 
 LOOKED_BACK = timedelta(hours=3)
-"""How far back seats that came free are counted: an evening changes its pace within a few hours."""
+"""The time over which seats that came free are counted: an evening changes its pace within a few hours."""
 FEWEST = 3
 """So many seats must have come free before anybody is told a wait: from fewer it would be a guess."""
 ROUNDED_TO = 5
@@ -23,7 +23,7 @@ ROUNDED_TO = 5
 
 @dataclass(slots=True)
 class Pace:
-    """What is known of a game that is going: its open tables, empty seats, and how fast seats come free."""
+    """The facts known of a game that is going: its open tables, empty seats, and how fast seats come free."""
 
     sessions: list[TableSession]
     looked_at: timedelta = timedelta()
@@ -31,7 +31,8 @@ class Pace:
     empty: int = 0
 
     def minutes(self, position: int) -> int | None:
-        """How long the name at `position` waits for a seat: 0 where one is empty for it, None where nobody knows."""
+        """The minutes that the name at `position` waits for a seat: 0 where one is empty for it, None where nobody
+        knows."""
         ahead = position - self.empty
         if ahead <= 0:
             return 0
@@ -56,7 +57,7 @@ def paces(room: Room, at: datetime) -> dict[str, Pace]:
 
 
 def quoted_minutes(waiting_list: WaitingList, position: int, at: datetime) -> int | None:
-    """What somebody at `position` of a list is told; None where the game is not going or too little is known.
+    """The wait that somebody at `position` of a list is told; None where the game is not going or too little is known.
 
     While a seat stands empty that nobody was called to, nobody knows when the names before get theirs: none is told.
     """
@@ -66,15 +67,16 @@ def quoted_minutes(waiting_list: WaitingList, position: int, at: datetime) -> in
 
 
 def _called_to(pace: Pace, at: datetime) -> int:
-    """How many of the empty seats are kept for names that were called and have time to come."""
+    """Return how many of the empty seats are kept for names that were called and have time to come."""
     called = ListEntry.objects.filter(called_session__in=pace.sessions, state=ListEntry.State.CALLED)
     return called.filter(called_until__gt=at).count()
 
 
 def _came_free(room: Room, at: datetime) -> Counter[int]:
-    """How many seats came free lately, by session.
+    """Return how many seats came free lately, by session.
 
-    Who only changed his seat at the table freed none, nor did who played over, or left his seat to such a player.
+    A player who only changed seats at the table freed none, nor did one who played over, or left the seat to such a
+    player.
     """
     stayed = Sitting.objects.filter(
         session=OuterRef("session"), player=OuterRef("player"), seated_at=OuterRef("left_at")

@@ -28,19 +28,24 @@ class WholeTable:
     """The other tables of the game with the seats that can be drawn there."""
 
     @property
+    def stacks(self) -> int:
+        """The stacks as the books have them, before what quick hands took since."""
+        return sum(row.booked for row in self.rows)
+
+    @property
     def brought(self) -> int:
-        """What must be counted, all stacks together."""
-        return sum(row.booked for row in self.rows) + self.floating
+        """The chips that must be counted, all stacks together."""
+        return self.stacks + self.floating
 
     @property
     def seats_free(self) -> int:
-        """How many seats can be drawn."""
+        """The number of seats that can be drawn."""
         return sum(len(seats) for _, seats in self.free)
 
 
 @dataclass(frozen=True, slots=True)
 class SentRow:
-    """Where a player went when the table was closed: to a seat, on a list, or (neither) to the rack."""
+    """The way that a player went when the table was closed: to a seat, on a list, or (neither) to the rack."""
 
     left: Sitting
     sits: Sitting | None
@@ -63,7 +68,7 @@ def whole_table(session: TableSession, at: datetime) -> WholeTable:
 
 
 def sent_from(session: TableSession) -> list[SentRow]:
-    """Where those went who left a table as it was closed, by seat; three queries."""
+    """The ways of those who left a table as it was closed, by seat; three queries."""
     if session.closed_at is None:
         return []
     left = session.sittings.filter(left_at=session.closed_at, is_import=False).select_related("player").order_by("seat")

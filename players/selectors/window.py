@@ -1,4 +1,5 @@
-"""What a page of the cage was made from, as its form carries it: a player's chips and receipts when it was shown."""
+"""The facts that a page of the cage was made from, as its form carries it: a player's chips and receipts when it was
+shown."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ _TEXT = re.compile(r"\d{1,18}( \d{1,18}){3}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class WindowSeen:
-    """What a player has off the table (minor units), and the ids of their newest buy-in, cash-out and seat; 0: none.
+    """The chips that a player has off the table (minor units), and the ids of their newest buy-in, cash-out and seat;
+    0: none.
 
     The stack is not among it: it changes with every hand, and what may be bought is held to it anyway.
     """
@@ -33,7 +35,7 @@ class WindowSeen:
 
     @staticmethod
     def read(text: str) -> WindowSeen:
-        """What `str` wrote. Raises ValueError for anything else."""
+        """Read what `str` wrote. Raises ValueError for anything else."""
         if not _TEXT.fullmatch(text):
             raise ValueError("This page is incomplete. Reload it and enter it again.")
         return WindowSeen(*map(int, text.split()))
@@ -47,7 +49,7 @@ def seen_now(room: Room, player: Player) -> WindowSeen:
 
 
 def changes_since(seen: WindowSeen, room: Room, player: Player) -> list[str]:
-    """What is no longer as the page showed it, in words; nothing where all of it still holds."""
+    """The facts that are no longer as the page showed them, in words; nothing where all of it still holds."""
     now = seen_now(room, player)
     return [] if now == seen else list(_changes(seen, now, room, player))
 
@@ -64,7 +66,7 @@ def _changes(seen: WindowSeen, now: WindowSeen, room: Room, player: Player) -> I
 
 
 def _where(sitting: int) -> str:
-    """Where they sit now, in words."""
+    """The place where they sit now, in words."""
     seat = Sitting.objects.select_related("session__table").filter(pk=sitting).first()
     return f"sits at {seat.session.table}, seat {seat.seat}" if seat else "has left the table"
 

@@ -2,7 +2,7 @@
 
 from players.services.absences import come_back, go_away, pick_up
 from players.services.conduct import end_separation, keep_apart, warn_player
-from players.services.exclusions import bar_player, lift_ban
+from players.services.exclusions import Notice, bar_player, lift_ban
 from players.services.identity import decide_identity
 from players.services.identity_reads import note_papers_read
 from players.services.imports import state_stacks
@@ -31,6 +31,7 @@ from players.services.seating import add_on, leave_seat, move_player, seat_playe
 __all__ = [
     "GivesUp",
     "Identity",
+    "Notice",
     "Request",
     "add_guest",
     "add_on",

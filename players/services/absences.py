@@ -9,22 +9,22 @@ from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
 from config.staff.roles import Permission
-from games.rules.floor import refuse_pick_up
 from players.ledger import Move, post, rack_account, seat_account
 from players.models import Absence, Sitting, TransferKind
-from players.plaque_rules import refuse_mid_hand
 from players.selectors.free_seats import empty_seats
+from players.selectors.plaque_rules import refuse_mid_hand
 from players.services.away import end_absence, open_absence, watch_limit, who_plays_over
 from players.services.counting import Count, count_at_seat
 from players.services.seating import free_seat, lock_sitting, stated
+from rules.table.floor import refuse_pick_up
 from tables.services import refusal, touch
 
 
 @transaction.atomic
 def go_away(*, sitting: Sitting, agrees: bool = False, by: User | None, at: datetime) -> Absence:
-    """Note that a player is away from his seat: he isn't dealt in, and owes the blinds that pass him.
+    """Note that a player is away from the seat: they aren't dealt in, and owe the blinds that pass them.
 
-    `agrees` where he was asked and lets somebody play over him meanwhile. Refuses one who is away already
+    `agrees` where the player was asked and lets somebody use the seat meanwhile. Refuses one who is away already
     (`away_already`) or has left (`already_left`). Where too many are away at once an alarm stands at the table.
     """
     sitting = lock_sitting(sitting)
@@ -43,13 +43,13 @@ def go_away(*, sitting: Sitting, agrees: bool = False, by: User | None, at: date
 def come_back(*, sitting: Sitting, by: User | None, at: datetime) -> Absence:
     """Note that a player is back.
 
-    Refuses one who isn't away (`not_away`) or has left (`already_left`), and while somebody plays over him
+    Refuses one who isn't away (`not_away`) or has left (`already_left`), and while somebody plays over them
     (`played_over`): that one gives up the seat first, which `give_back_seat` does in one step.
     """
     sitting = lock_sitting(sitting)
     absence = open_absence(sitting)
     if absence is None:
-        raise DomainError("not_away", f"{sitting.player} sits in his seat.")
+        raise DomainError("not_away", f"{sitting.player} sits in the seat.")
     _refuse_covered(sitting, at)
     end_absence(sitting, Absence.End.BACK, by=by, at=at)
     absence.refresh_from_db()
@@ -73,7 +73,7 @@ def pick_up(
     """Take an absent player's chips off the table, `counted` before a witness: they go to their rack, the seat is free.
 
     Refuses one who isn't away (`not_away`) or not long enough (`chips_of_absent`: an hour, or two missed rounds of
-    blinds; WSOP 73), a witness who is the person himself or may not seat players (`witness_not_second`), `mid_hand`,
+    blinds; WSOP 73), a witness who is the person themself or may not seat players (`witness_not_second`), `mid_hand`,
     and a count that is not what the books say as `count_stack` does, for its `reason`; a supervisor who watches is its
     second person. `rounds_missed` is told by whoever knows the hands.
     """
@@ -85,7 +85,7 @@ def pick_up(
     refuse_mid_hand(session)
     _refuse_early(sitting, rounds_missed, at)
     if by is None or witness.pk == by.pk:
-        message = "Somebody else who works here watches the count: enter his badge and let him enter his PIN."
+        message = "Somebody else who works here watches the count: enter their badge and let them enter their PIN."
         raise DomainError("witness_not_second", message, field="badge")
     rack = rack_account(room, sitting.player)
     second = witness if witness.may(Permission.DISPUTE_RULE, room) else None
@@ -103,7 +103,7 @@ def pick_up(
 def _refuse_covered(sitting: Sitting, at: datetime) -> None:
     if over := who_plays_over(sitting):
         message = (
-            f"{over.player} plays over in seat {sitting.seat} and gives it up now: let him leave, take another seat, "
+            f"{over.player} plays over in seat {sitting.seat} and gives it up now: let them leave, take another seat, "
             "or go to the top of the list."
         )
         raise DomainError("played_over", message, allowed={"seats": empty_seats(sitting.session, at)})

@@ -20,7 +20,7 @@ def open_absence(sitting: Sitting) -> Absence | None:
 
 
 def who_plays_over(sitting: Sitting) -> Sitting | None:
-    """Who uses the seat of this absent player now."""
+    """The player who uses the seat of this absent one now."""
     overs = sitting.overs.filter(left_at=None, kept_at=None)
     return overs.select_related("player", "session__table", "session__room").first()
 
@@ -28,7 +28,7 @@ def who_plays_over(sitting: Sitting) -> Sitting | None:
 def end_absence(sitting: Sitting, how: Absence.End, *, by: User | None, at: datetime) -> None:
     """End the absence that lasts, if one does, and look at the table's limit again.
 
-    Who doesn't come back leaves his seat to the player who plays over him there.
+    A player who doesn't come back leaves the seat to the one who plays over there.
     """
     ended = {"ended_at": at, "ended_by": by, "ended_with": how}
     if sitting.absences.filter(ended_at=None).update(**ended):
@@ -41,14 +41,14 @@ def _leave_seat_to_over(sitting: Sitting, *, by: User | None, at: datetime) -> N
     over = who_plays_over(sitting)
     if over is None:
         return
-    over.kept_at = max(at, over.seated_at)  # who waited for the lock may have asked a moment before he sat down
+    over.kept_at = max(at, over.seated_at)  # who waited for the lock may have asked a moment before sitting down
     over.save(update_fields=["kept_at"])
     after = {"seat": over.seat, "played_over": sitting.player_id}
     record("player.kept_seat", over, room=over.session.room, by=by, at=at, after=after)
 
 
 def stay_away(old: Sitting, new: Sitting, *, by: User | None, at: datetime) -> None:
-    """Who was moved while he was away is away from his new seat, since when he was from the old one."""
+    """Note that a player who was moved while away is away from the new seat, since when they were from the old one."""
     moved = old.absences.filter(ended_with=Absence.End.MOVED).first()
     if moved:
         Absence.objects.create(sitting=new, started_at=moved.started_at, started_by=moved.started_by)

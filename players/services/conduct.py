@@ -8,10 +8,10 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
-from games.rules.policies import POLICIES
 from players.models import ConductWarning, Player, Separation, Sitting
 from players.selectors.people import found
 from players.separation import KEPT_APART, kept_apart_there
+from rules.house.policies import POLICIES
 from tables.models import SessionAlarm
 from tables.services import clear_alarm, raise_alarm
 
@@ -20,12 +20,12 @@ from tables.services import clear_alarm, raise_alarm
 def warn_player(
     *, room: Room, player: Player, text: str, policy: str = "", by: User | None, at: datetime
 ) -> ConductWarning:
-    """Note that a player was warned, and where he sits.
+    """Note that a player was warned, and where they sit.
 
     Refuses a warning without words (`reason_missing`) and a policy that there is not (`policy_unknown`).
     """
     if not text.strip():
-        raise DomainError("reason_missing", "Say in a few words what he did.", field="text")
+        raise DomainError("reason_missing", "Say in a few words what the player did.", field="text")
     if policy and policy not in POLICIES:
         raise DomainError("policy_unknown", "Choose the point of the house policy from the list.", field="policy")
     sitting = player.sittings.filter(left_at=None, is_import=False, session__room=room).first()
@@ -48,15 +48,15 @@ def warn_player(
 def keep_apart(*, room: Room, player: Player, other: str, reason: str, by: User | None, at: datetime) -> Separation:
     """Keep two players apart from now on; `other` is the second one's number or whole name.
 
-    Where they sit together at that moment an alarm is raised at the table. Refuses a missing reason
-    (`reason_missing`), a name that nobody or more than one has (`player_unknown`), the player himself (`same_player`),
-    and a pair that is kept apart already (`apart_already`).
+    Where they sit together at that moment an alarm is raised at the table. Refuses a missing reason (`reason_missing`),
+    a name that nobody or more than one has (`player_unknown`), the same player (`same_player`), and a pair that is kept
+    apart already (`apart_already`).
     """
     if not reason.strip():
         raise DomainError("reason_missing", "Say why: whoever seats them next must know.", field="reason")
     second = _named(other, room)
     if second.pk == player.pk:
-        raise DomainError("same_player", "That is the player himself: name the other one.", field="other")
+        raise DomainError("same_player", "That is the same player: name the other one.", field="other")
     pair = list(Player.objects.select_for_update(no_key=True).filter(pk__in=[player.pk, second.pk]).order_by("pk"))
     if Separation.objects.filter(first=pair[0], second=pair[1], ended_at=None).exists():
         raise DomainError("apart_already", f"{player} and {second} are kept apart already.", field="other")
@@ -99,7 +99,7 @@ def _named(text: str, room: Room) -> Player:
     matches = [someone for someone in found(text, room)[:50] if _means(someone, text.strip())]
     if len(matches) != 1:
         told = "Several players are called that" if matches else "Nobody is called that"
-        raise DomainError("player_unknown", f"{told}: enter the player's number from his page.", field="other")
+        raise DomainError("player_unknown", f"{told}: enter the player's number from the player’s page.", field="other")
     return matches[0]
 
 

@@ -11,8 +11,8 @@ from players import four_eyes
 from players.counts import Counted, StackCount, beyond_ticks, is_by_ticks, refuse_unexplained, stated_reason
 from players.ledger import Move, lock, post, seat_account, table_account
 from players.models import Account, AccountKind, Sitting, TransferKind
-from players.plaque_rules import refuse_unpayable
 from players.selectors.counts import came_after_ticks, carried, dropped_uncounted, found_beyond_ticks
+from players.selectors.plaque_rules import refuse_unpayable
 from tables.models import SessionAlarm, TableSession
 from tables.services import raise_alarm
 
@@ -114,9 +114,11 @@ def foresee(
     act: four_eyes.Act, *, session: TableSession, amount: int, by: User | None, second: User | None, at: datetime
 ) -> None:
     """Refuse now what `four_eyes.approve` would refuse when the act is booked: stacks that are counted at the deal move
-    with the hand, and nobody wants to hear of it only then."""
+    with the hand, and nobody wants to hear of it only then. The person's day stays locked: two deals at once can't both
+    be the last below the limit."""
     room = session.room
-    alone, limit = four_eyes.moved_alone(room, by, at), four_eyes.limit_for(room, session)
+    four_eyes.lock_day(room, by)
+    alone, limit = four_eyes.moved_alone(room, by, at, session), four_eyes.limit_for(room, session)
     above = f"{room.money(amount)} is counted off the books: one person moves {room.money(limit)} a day alone."
     four_eyes.check_second(act, room, above if alone + amount > limit else "", second, by, at=at)
 
@@ -126,7 +128,7 @@ def approve_count(session: TableSession, count: StackCount, *, key: str, at: dat
     locked. What was let pass at the deal passes, whatever the person has moved alone since."""
     if amount := beyond_ticks(list(count.found.values()), count.reason):
         room, by, second = session.room, count.by, count.second
-        limit = max(four_eyes.limit_for(room, session), four_eyes.moved_alone(room, by, at) + amount)
+        limit = max(four_eyes.limit_for(room, session), four_eyes.moved_alone(room, by, at, session) + amount)
         four_eyes.approve(
             four_eyes.COUNT, room=room, session=session, amount=amount, by=by, second=second, key=f"{key}:count",
             limit=limit, at=at,
@@ -149,7 +151,7 @@ def watch_counts(session: TableSession, *, at: datetime) -> None:
 
 
 def count_moves(seat: Account, felt: Account, booked: int, counted: int) -> list[Move]:
-    """What moves between seat and felt when a stack is counted: nothing where count and books agree."""
+    """The moves between seat and felt when a stack is counted: nothing where count and books agree."""
     if counted > booked:
         return [Move(felt, seat, counted - booked, TransferKind.COUNT)]
     if counted < booked:
@@ -158,7 +160,7 @@ def count_moves(seat: Account, felt: Account, booked: int, counted: int) -> list
 
 
 def _to_felt_first(move: Move) -> bool:
-    """What was missed goes to the felt before what was found comes from there."""
+    """Return the order of a move: what was missed goes to the felt before what was found comes from there."""
     return move.target.kind != AccountKind.FELT
 
 

@@ -1,7 +1,8 @@
 """Exclusions: who may not play, from when, until when, and how they are let in again. Never deleted."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import date, datetime
 
 from django.db import transaction
 from django.db.models import Max
@@ -22,6 +23,14 @@ from tables.services import clear_alarm, raise_alarm
 
 BARRED_SEATED = "barred_seated"
 """The alarm at a table where someone sits who was barred meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """The notice with which the regulator ends an exclusion: its reference, and the date that it bears."""
+
+    reference: str
+    day: date | None
 
 
 @transaction.atomic
@@ -57,13 +66,17 @@ def bar_player(
 
 
 @transaction.atomic
-def lift_ban(*, room: Room, ban: Ban, reason: str, second: User | None, by: User, at: datetime) -> Ban:
+def lift_ban(
+    *, room: Room, ban: Ban, reason: str, second: User | None, by: User, at: datetime, notice: Notice | None = None
+) -> Ban:
     """Let a person in again, by two people; where they sit, and no other ban binds them, the alarm comes down.
 
+    `notice` is asked of whoever lifts an exclusion of the regulator, stored with it, and of no other kind.
     Refuses a missing reason (`reason_missing`), one person alone (`second_needed`, `second_is_first`,
     `second_may_not`), a self-exclusion before its end (`exclusion_irrevocable`), the exclusion of another room or of
-    the regulator to whoever may not lift it in every room (`exclusion_elsewhere`), and a ban that was lifted
-    (`ban_lifted`). `players.exclusion_rules` has the rules of each kind.
+    the regulator to whoever may not lift it in every room (`exclusion_elsewhere`), the latter without its notice
+    (`notice_missing`, `notice_day`), and a ban that was lifted (`ban_lifted`).
+    `players.exclusion_rules` has the rules of each kind.
     """
     if not reason.strip():
         raise DomainError("reason_missing", "Say why they may come back.", field="reason")
@@ -71,14 +84,16 @@ def lift_ban(*, room: Room, ban: Ban, reason: str, second: User | None, by: User
     ban = Ban.objects.select_related("player", "room").get(pk=ban.pk)
     _refuse_irrevocable(ban, room, at)
     _refuse_not_theirs(ban, room, by)
+    noticed = _noticed(ban, notice, room, at)
     refuse_alone(second, by, Permission.PLAYER_BAR, room, "somebody is let in again", at=at)
     lifted = {"lifted_at": at, "lifted_by": by, "lifted_second": second, "lifted_reason": reason}
-    if Ban.objects.filter(pk=ban.pk, lifted_at=None).update(**lifted) != 1:
+    if Ban.objects.filter(pk=ban.pk, lifted_at=None).update(**lifted, **noticed) != 1:
         raise DomainError("ban_lifted", "That ban was lifted already: reload the page.")
     ban.refresh_from_db()
     if not bans_by_person([ban.player.person_id], at):
         _clear_barred(ban.player, by, at)
-    before, after = {"kind": ban.kind}, {"confirmed_by": second.pk if second else None}
+    told = {"notice": ban.notice, "notice_day": ban.notice_day.isoformat()} if ban.notice_day else {}
+    before, after = {"kind": ban.kind}, {"confirmed_by": second.pk if second else None} | told
     record("player.let_in", ban.player, room=room, by=by, at=at, before=before, after=after, reason=reason)
     return ban
 
@@ -105,6 +120,22 @@ def _refuse_not_theirs(ban: Ban, room: Room, by: User) -> None:
     raise DomainError("exclusion_elsewhere", message)
 
 
+def _noticed(ban: Ban, notice: Notice | None, room: Room, at: datetime) -> dict[str, str | date]:
+    """The notice as the exclusion keeps it; nothing where its kind asks for none."""
+    if RULES[ban.kind].by_one_room:
+        return {}
+    if notice is None or not notice.reference.strip():
+        message = "The regulator ends this exclusion: enter the reference of the notice as it stands there."
+        raise DomainError("notice_missing", message, field="notice")
+    if notice.day is None:
+        raise DomainError("notice_missing", "Enter the date that the regulator’s notice bears.", field="notice_day")
+    made, today = (moment.astimezone(room.zone).date() for moment in (ban.starts_at, at))
+    if not made <= notice.day <= today:
+        message = f"The notice bears a date from {made:%d %B %Y}, when this exclusion began, to today."
+        raise DomainError("notice_day", message, field="notice_day")
+    return {"notice": notice.reference.strip(), "notice_day": notice.day}
+
+
 def bind_ban(player: Player, *, by: User | None, at: datetime) -> None:
     """Let a ban that binds a person bind every record that is theirs by now; the caller has locked them."""
     ban = binding_bans(at).filter(player__in=Player.objects.of(player)).order_by("starts_at", "pk").first()
@@ -123,8 +154,8 @@ def _bind(ban: Ban, *, by: User | None, at: datetime) -> None:
 
 
 def _served(player: Player) -> Iterable[datetime]:
-    """When a person last sat down, bought in and joined a list: what came before a ban could lock their rows is not
-    under it.
+    """The times at which a person last sat down, bought in and joined a list: what came before a ban could lock their
+    rows is not under it.
     """
     theirs = {"player__in": Player.objects.of(player)}
     seated = Sitting.objects.filter(**theirs, is_import=False).aggregate(at=Max("seated_at"))

@@ -1,4 +1,5 @@
-"""Who somebody is: two records are of one person, or of two. Decided by somebody with the right, and remembered."""
+"""The identity of people: two records are of one person, or of two. Decided by somebody with the right, and
+remembered."""
 
 from datetime import datetime
 

@@ -9,8 +9,7 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
-from players.accounts import import_issue
-from players.ledger import Move, lock, post, seat_accounts
+from players.ledger import Move, import_issue, lock, post, seat_accounts
 from players.models import Account, Player, Sitting, TransferKind
 from tables.models import TableSession
 
@@ -86,7 +85,7 @@ def _sit(session: TableSession, player: Player, seat: int, by: User | None, at: 
 def _differences(
     stated: Mapping[int, int], accounts: Mapping[int, Account], held: Mapping[int, Account], issue: Account
 ) -> list[Move]:
-    """What must come from that issue, or go back to it, so that each sitting holds what the file states."""
+    """The moves that must come from that issue, or go back to it, so that each sitting holds what the file states."""
     moves = []
     for sitting, amount in stated.items():
         account = accounts[sitting]

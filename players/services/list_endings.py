@@ -1,4 +1,4 @@
-"""How names leave the lists: the one claim that all endings share, and those that other services bring about."""
+"""The ends of names on the lists: the one claim that all endings share, and those that other services bring about."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -41,7 +41,7 @@ def move_on(
 
 
 def seated_from_list(sitting: Sitting, *, by: User | None, at: datetime) -> None:
-    """Take a player who sits down off the list of that game; on the lists of other games he stays."""
+    """Take a player who sits down off the list of that game; on the lists of other games they stay."""
     key = game_of(sitting.session.plaque.sign).key
     entries = _live(sitting.player).filter(waiting_list__room=sitting.session.room, waiting_list__key=key)
     for entry in entries:
@@ -49,13 +49,13 @@ def seated_from_list(sitting: Sitting, *, by: User | None, at: datetime) -> None
 
 
 def off_all_lists(player: Player, *, reason: str, by: User | None, at: datetime) -> None:
-    """Take a player off every list that he is on; the caller has locked his row."""
+    """Take a player off every list that they are on; the caller has locked the player's row."""
     for entry in _live(player):
         move_on(entry, "list.removed", ListEntry.State.REMOVED, of=ListEntry.LIVE, by=by, at=at, reason=reason)
 
 
 def end_seat_changes(sitting: Sitting, state: SeatChange.State, *, by: User | None, at: datetime) -> None:
-    """A player who leaves his seat waits for no other at that table."""
+    """End the requests of a player who leaves: they wait for no other seat at that table."""
     asked = SeatChange.objects.filter(sitting=sitting, state=SeatChange.State.OPEN)
     asked.update(state=state, ended_at=at, ended_by=by)
 
@@ -66,7 +66,8 @@ def _live(player: Player) -> Any:
 
 
 def _changes(state: ListEntry.State, by: User | None, at: datetime, reason: str) -> dict[str, Any]:
-    """What a change of state writes: a call is over with every other state, and an ending says who and why."""
+    """The fields that a change of state writes: a call is over with every other state, and an ending says who and
+    why."""
     changes = {"state": state, "changed_at": at}
     if state == ListEntry.State.CALLED:
         return changes

@@ -70,7 +70,7 @@ def _take_over(entries: list[ListEntry], target: WaitingList, *, by: User | None
 
 
 def _already_there(target: WaitingList) -> set[int]:
-    """Who is on the list already, or sits in its game."""
+    """The players who are on the list already, or sit in its game."""
     listed = ListEntry.objects.filter(waiting_list=target, state__in=ListEntry.LIVE).values_list("player", flat=True)
     open_tables = TableSession.objects.filter(room=target.room, closed_at=None, source=TableSession.Source.FLOOR)
     playing = [each.pk for each in open_tables.select_related("plaque") if game_of(each.plaque.sign).key == target.key]

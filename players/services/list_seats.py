@@ -1,4 +1,4 @@
-"""Which seat a name of the list is called to: the lowest one of its game that nobody else is due to have."""
+"""The seat that a name of the list is called to: the lowest one of its game that nobody else is due to have."""
 
 from datetime import datetime
 
@@ -19,8 +19,8 @@ def seat_for(
 ) -> tuple[TableSession | None, int | None]:
     """The table and the seat that the next name gets, the tables locked; (None, None) where the game is not going.
 
-    A table that is not for him is passed over. Where no other has a seat, refuses for the first such table's reason:
-    `must_move_first`, `kept_apart`, `seat_wanted`; or because every table is full (`no_seat_open`).
+    A table that is not for the player is passed over. Where no other has a seat, refuses for the first such table's
+    reason: `must_move_first`, `kept_apart`, `seat_wanted`; or because every table is full (`no_seat_open`).
     """
     going = _lock_tables(waiting_list)
     refusals: list[DomainError] = []
@@ -56,7 +56,7 @@ def _seat_at(session: TableSession, player: Player, at: datetime) -> int | None:
 
 
 def _take_from_late(session: TableSession, seat: int, by: User | None, at: datetime) -> None:
-    """Who was called to that seat and did not come in time has no claim on it any more; he may still be a no-show."""
+    """Take the seat from who was called to it and did not come in time; the name may still be a no-show."""
     late = ListEntry.objects.filter(
         called_session=session, called_seat=seat, state=ListEntry.State.CALLED, called_until__lte=at
     )

@@ -16,10 +16,10 @@ from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
-from players.admission import refuse_unfit
 from players.list_games import ListGame, game_of
 from players.models import ListEntry, Player, Sitting, WaitingList
 from players.selectors.waits import quoted_minutes
+from players.services.admission import refuse_unfit
 from players.services.list_endings import move_on
 from players.services.list_seats import seat_for
 from players.services.messages import tell
@@ -27,7 +27,7 @@ from players.services.people import add_guest, lock_player
 from players.services.seat_claims import SEAT_RULE, SEAT_SOURCE
 
 ANSWER_WITHIN = timedelta(minutes=5)
-"""How long a seat is kept for a name that was called. The rulebooks give no number ("removed when not answering",
+"""The time that a seat is kept for a name that was called. The rulebooks give no number ("removed when not answering",
 WSOP 83-99): five minutes bring a player in from the bar or the door, and cost a full table two or three hands."""
 
 _S = ListEntry.State
@@ -35,7 +35,8 @@ _S = ListEntry.State
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """How a name came on a list, and where it can be reached; `expected_at` is when he said that he comes."""
+    """The way that a name came on a list, and where it can be reached; `expected_at` is when the player said to
+    come."""
 
     source: str = ListEntry.Source.WALK_IN
     mobile: str = ""
@@ -56,7 +57,7 @@ def join_list(
 ) -> ListEntry:
     """Put a player at the end of the list for `game`; a retry with the same key returns the same entry.
 
-    He is told his place and the wait that he was quoted, if he can be reached. Refuses a player who may not play
+    The player is told the place and the wait quoted, if they can be reached. Refuses a player who may not play
     (`player_barred`, `under_age`), who is on that list (`on_list_already`), or who sits in that game (`in_that_game`).
     """
     request = request or Request()
@@ -97,13 +98,14 @@ def join_as_guest(
 
 @transaction.atomic
 def call_player(*, entry: ListEntry, by: User | None, at: datetime) -> ListEntry:
-    """Call the next name to an empty seat of the game, and keep that seat for ANSWER_WITHIN; he is told at once.
+    """Call the next name to an empty seat of the game, and keep that seat for ANSWER_WITHIN; the player is told at
+    once.
 
-    Where no table plays the game yet he is called without a seat, to start it. Refuses a name whose turn it is not
-    (`out_of_order`), who may not play (`player_barred`, `under_age`) or is called elsewhere (`called_elsewhere`); a
-    call where no seat is empty (`no_seat_open`), or where every one is wanted by somebody at the table
-    (`seat_wanted`), due to a player of the must-move game (`must_move_first`), or beside somebody whom the player is
-    kept apart from (`kept_apart`).
+    Where no table plays the game yet the player is called without a seat, to start it. Refuses a name whose turn it is
+    not (`out_of_order`), who may not play (`player_barred`, `under_age`) or is called elsewhere (`called_elsewhere`); a
+    call where no seat is empty (`no_seat_open`), or where every one is wanted by somebody at the table (`seat_wanted`),
+    due to a player of the must-move game (`must_move_first`), or beside somebody whom the player is kept apart from
+    (`kept_apart`).
     """
     player = lock_player(entry.player)
     waiting_list = _lock_list(entry.waiting_list)
@@ -138,7 +140,8 @@ def resume_entry(*, entry: ListEntry, by: User | None, at: datetime) -> ListEntr
 
 @transaction.atomic
 def note_arrival(*, entry: ListEntry, by: User | None, at: datetime) -> ListEntry:
-    """Somebody who phoned or reserved has come: his turn may come. Refuses `entry_changed` (here, or off the list)."""
+    """Somebody who phoned or reserved has come: their turn may come. Refuses `entry_changed` (here, or off the
+    list)."""
     lock_player(entry.player)
     if ListEntry.objects.filter(pk=entry.pk, state__in=ListEntry.LIVE, arrived_at=None).update(arrived_at=at) != 1:
         raise DomainError("entry_changed", f"{entry.player} is here already, or off the list: look at it again.")
@@ -158,13 +161,13 @@ def decline_seat(*, entry: ListEntry, by: User | None, at: datetime, reason: str
 def note_no_show(*, entry: ListEntry, by: User | None, at: datetime) -> ListEntry:
     """A name that was called and did not answer in time leaves the list (WSOP 83-99).
 
-    Refuses while his time runs (`call_running`), and `entry_changed`.
+    Refuses while the player's time runs (`call_running`), and `entry_changed`.
     """
     lock_player(entry.player)
     entry = _fresh(entry)
     if entry.state == _S.CALLED and not entry.is_overdue(at) and entry.called_until:
         until = entry.called_until.astimezone(entry.waiting_list.room.zone)
-        raise DomainError("call_running", f"{entry.player} has until {until:%H:%M} to come: wait, or put him on hold.")
+        raise DomainError("call_running", f"{entry.player} has until {until:%H:%M} to come: wait, or put them on hold.")
     return move_on(entry, "list.no_show", _S.NO_SHOW, of=(_S.CALLED,), by=by, at=at, reason="did not answer")
 
 
@@ -204,7 +207,7 @@ def lock_list_of(*, room: Room, game: ListGame, by: User | None, at: datetime) -
 
 
 def put_on_top(*, waiting_list: WaitingList, player: Player, by: User | None, at: datetime) -> ListEntry:
-    """Put a player before everybody on a list whose row the caller has locked, as he has his.
+    """Put a player before everybody on a list whose row the caller has locked, as well as the player's.
 
     Refuses a player who may not play (`player_barred`, `under_age`), is on the list (`on_list_already`), or sits in
     that game (`in_that_game`).
@@ -280,7 +283,7 @@ def _refuse_doubled(waiting_list: WaitingList, player: Player) -> None:
     seated = Sitting.objects.filter(player__in=records, left_at=None, is_import=False)
     sitting = seated.filter(session__room=waiting_list.room).first()
     if sitting and game_of(sitting.session.plaque.sign).key == waiting_list.key:
-        message = f"{player} sits in that game, seat {sitting.seat} of {sitting.session.table}: he has no need to wait."
+        message = f"{player} sits in that game, seat {sitting.seat} of {sitting.session.table}: no need to wait."
         raise DomainError("in_that_game", message, field="player")
 
 
@@ -293,7 +296,7 @@ def _refuse_not_waiting(entry: ListEntry) -> None:
 def _refuse_called_elsewhere(player: Player) -> None:
     other = player.list_entries.filter(state=_S.CALLED).select_related("waiting_list").first()
     if other:
-        message = f"{player} was called for {other.waiting_list}: hear first whether he takes that seat."
+        message = f"{player} was called for {other.waiting_list}: hear first whether that seat is taken."
         raise DomainError("called_elsewhere", message)
 
 
@@ -303,5 +306,5 @@ def _refuse_out_of_order(entry: ListEntry, at: datetime) -> None:
     busy = ListEntry.objects.filter(state=_S.CALLED).values("player")
     for earlier in before.exclude(player__in=busy).select_related("player"):
         if earlier.has_turn(at):
-            message = f"{earlier.player} is before {entry.player}: call him, or put him on hold first."
+            message = f"{earlier.player} is before {entry.player}: call that name, or put it on hold first."
             raise DomainError("out_of_order", message, rule=SEAT_RULE, citation=SEAT_SOURCE)

@@ -1,4 +1,4 @@
-"""Tell a player what his place on a list is: a row in the transaction that wants it, sent by a job after the commit."""
+"""Tell a player their place on a list: a row in the transaction that wants it, sent by a job after the commit."""
 
 from datetime import datetime
 
@@ -8,15 +8,16 @@ from django.urls import reverse
 from config.durations import in_words
 from config.jobs.services import enqueue
 from config.staff.models import User
-from players.gateways import GATEWAYS
 from players.models import ListEntry, Message
+from players.services.gateways import GATEWAYS
 
 
 def tell(entry: ListEntry, kind: str, *, by: User | None, at: datetime) -> Message | None:
-    """Write to a player that he is on the list (`joined`), that his seat is open (`called`) or the list is `closed`.
+    """Write to a player that they are on the list (`joined`), that their seat is open (`called`) or the list is
+    `closed`.
 
-    Returns the message, or None where he can't be reached: then he is called by his name. Where messages are off it
-    is kept and not sent.
+    Returns the message, or None where the player can't be reached: then the name is called out. Where messages are off
+    it is kept and not sent.
     """
     channel, address = _reached_by(entry)
     if not address:

@@ -29,11 +29,11 @@ def must_move(
     reason: str = "",
     second: User | None = None,
 ) -> Sitting:
-    """Move the first in order to `seat` of the main game with all his chips; returns the new sitting.
+    """Move the first in order to `seat` of the main game with all their chips; returns the new sitting.
 
-    He owes no blinds there and the limits of the plaque don't bind, for the must-move game is a part of the main game.
-    Refuses a table that feeds none (`feeds_nothing`), somebody who isn't the first in order (`must_move_order`), and
-    what `move_player` refuses.
+    The player owes no blinds there and the limits of the plaque don't bind, for the must-move game is a part of the
+    main game. Refuses a table that feeds none (`feeds_nothing`), somebody who isn't the first in order
+    (`must_move_order`), and what `move_player` refuses.
     """
     main = _main_of(sitting)
     _refuse_out_of_order(sitting)
@@ -62,7 +62,7 @@ def decline_must_move(
     reason: str = "",
     second: User | None = None,
 ) -> Sitting:
-    """Let somebody leave who won't move to the main game: his chips go to his rack (WSOP 83-99).
+    """Let somebody leave who won't move to the main game: the chips go to the rack (WSOP 83-99).
 
     The same `key` declines once. Refuses a table that feeds none (`feeds_nothing`) and what `leave_seat` refuses.
     """
@@ -90,8 +90,8 @@ def _refuse_out_of_order(sitting: Sitting) -> None:
     order = in_order(sitting.session)
     if sitting in order and order[0] != sitting:
         first = order[0]
-        message = f"{first.player}, seat {first.seat}, came first and moves first: move him, or let him leave."
+        message = f"{first.player}, seat {first.seat}, came first and moves first: move them, or let them leave."
         raise DomainError("must_move_order", message, rule=RULE, citation=CITATION)
     if over := who_plays_over(sitting):
-        message = f"{sitting.player} is away and {over.player} plays over him: he moves when he is back."
+        message = f"{sitting.player} is away and {over.player} plays over there: moving waits until they are back."
         raise DomainError("must_move_order", message, rule=RULE, citation=CITATION)

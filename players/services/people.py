@@ -19,12 +19,12 @@ from players.selectors.namesakes import questions
 from players.standing import standing
 
 WHO = ("display_name", "legal_name", "date_of_birth", "document_kind", "document_number", "document_expires_on")
-"""What says who a person is."""
+"""The fields that say who a person is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
-    """What the desk knows of a person. Dates are days; empty text and None stand for "not asked yet"."""
+    """The facts that the desk knows of a person. Dates are days; empty text and None stand for "not asked yet"."""
 
     display_name: str
     legal_name: str = ""
@@ -129,7 +129,8 @@ def lock_player(player: Player) -> Player:
 
 
 _LINKED_MEANWHILE = 3
-"""How often the records are asked for: one that was linked to another while we waited for it is asked for again."""
+"""The number of times that the records are asked for: one that was linked to another while we waited for it is asked
+for again."""
 
 
 def _guests(source: str, names: list[str]) -> Iterable[Player]:
@@ -168,7 +169,8 @@ def _shown(player: Player) -> dict[str, Any]:
 
 
 def _stops(player: Player, room: Room, at: datetime) -> set[str]:
-    """What stops a person from playing, by what is written of them now: a ban, their age, whom they may be."""
+    """The reasons that stop a person from playing, by what is written of them now: a ban, their age, whom they may
+    be."""
     records = sorted(Player.objects.of(player), key=lambda record: record.pk != player.pk)
     stands = standing(records, room=room, at=at)
     asked = questions(records, at=at, day=room.gaming_day(at))

@@ -1,8 +1,8 @@
-"""Playing over: using an absent player's seat meanwhile, with the floor's leave and his own.
+"""Playing over: using an absent player's seat meanwhile, with the floor's leave and that player's.
 
-No rulebook has a rule for it, so the house asks: the absent player agrees beforehand, keeps his seat and his chips
-under a cover, and goes on owing what passes him; who plays over is a newcomer like any other, and gives up the seat
-as soon as that one is back.
+No rulebook has a rule for it, so the house asks: the absent player agrees beforehand, keeps seat and chips under a
+cover, and goes on owing what passes; who plays over is a newcomer like any other, and gives up the seat as soon as that
+one is back.
 """
 
 from datetime import datetime
@@ -39,7 +39,7 @@ from tables.services import touch
 
 
 class GivesUp(StrEnum):
-    """What becomes of the player who gives up a seat in which he played over."""
+    """The next step of the player who gives up a seat in which they played over."""
 
     LEAVES = "leave"
     TAKES_SEAT = "seat"
@@ -48,7 +48,7 @@ class GivesUp(StrEnum):
 
 @transaction.atomic
 def agree_to_be_played_over(*, sitting: Sitting, by: User | None, at: datetime) -> Absence:
-    """Note that an absent player was asked and lets somebody play over him meanwhile; once noted, noted.
+    """Note that an absent player was asked and lets somebody use the seat meanwhile; once noted, noted.
 
     Refuses one who isn't away (`not_away`) or has left (`already_left`).
     """
@@ -75,12 +75,13 @@ def play_over(
     exception: str = HouseException.NONE,
     past_list: str = "",
 ) -> Sitting:
-    """Seat a player with `amount` of his rack in the seat of one who is away, `sitting`; returns his own sitting.
+    """Seat a player with `amount` of their rack in the seat of one who is away, `sitting`; returns the newcomer's
+    sitting.
 
     The absent player's chips stay at the seat and are not in play. Refuses one who has left (`already_left`), isn't
-    away (`not_away`), hasn't agreed (`not_agreed`), is played over (`seat_played_over`) or plays over somebody himself
-    (`plays_over_himself`); a seat that somebody at the table asked for (`seat_wanted`); and a newcomer as
-    `seat_player` does.
+    away (`not_away`), hasn't agreed (`not_agreed`), is played over (`seat_played_over`) or plays over somebody else
+    (`plays_over_himself`); a seat that somebody at the table asked for (`seat_wanted`); and a newcomer as `seat_player`
+    does.
     """
     body = {"sitting": sitting.pk, "player": player.pk, "amount": amount, "exception": exception}
     body |= {"past_list": past_list} if past_list else {}
@@ -122,13 +123,12 @@ def give_back_seat(
     reason: str = "",
     second: User | None = None,
 ) -> Absence:
-    """The absent player of `sitting` is back: who plays over him gives up the seat, and he sits down.
+    """The absent player of `sitting` is back: who plays over gives up the seat, and they sit down.
 
-    That one leaves with his chips, takes another `seat` of the table with them, or leaves and goes to the top of the
-    list for the game; `counted` is his stack where he leaves, `reason` and `second` as in
-    `leave_seat`. If nobody plays over any more the player is just back.
-    Refuses as `come_back` does, and as `leave_seat`, `change_seat` or `put_on_top` for the other (`mid_hand` while he
-    may be in the hand).
+    That one leaves with the chips, takes another `seat` of the table with them, or leaves and goes to the top of the
+    list for the game; `counted` is the stack of one who leaves, `reason` and `second` as in `leave_seat`. If nobody
+    plays over any more the player is just back. Refuses as `come_back` does, and as `leave_seat`, `change_seat` or
+    `put_on_top` for the other (`mid_hand` while they may be in the hand).
     """
     body = {"sitting": sitting.pk, "gives_up": gives_up, "seat": seat, "counted": counted} | stated(reason, second)
     if earlier := claim(key, "give_back_seat", body, by=by, at=at):
@@ -169,10 +169,10 @@ def _give_up(
 
 
 def _absence_of(sitting: Sitting) -> Absence:
-    """The absence that lasts. Refuses one who sits in his seat (`not_away`)."""
+    """The absence that lasts. Refuses one who sits in the seat (`not_away`)."""
     if absence := open_absence(sitting):
         return absence
-    raise DomainError("not_away", f"{sitting.player} sits in his seat: only who is away can be played over.")
+    raise DomainError("not_away", f"{sitting.player} sits in the seat: only a player who is away can be played over.")
 
 
 def _refuse_to_cover(absent: Sitting) -> None:
@@ -180,19 +180,19 @@ def _refuse_to_cover(absent: Sitting) -> None:
     if absent.left_at:
         raise DomainError("already_left", f"{absent.player} has left seat {absent.seat}: seat the player there.")
     if absent.is_playing_over:
-        message = f"{absent.player} plays over in seat {absent.seat} himself: let him give it up first."
+        message = f"{absent.player} plays over in seat {absent.seat}: let that seat be given up first."
         raise DomainError("plays_over_himself", message)
     absence = _absence_of(absent)
     if over := who_plays_over(absent):
         message = f"{over.player} plays over {absent.player} in seat {absent.seat}: choose another seat."
         raise DomainError("seat_played_over", message)
     if absence.agreed_at is None:
-        message = f"{absent.player} has not agreed that somebody plays over him: ask him, and note that he agrees."
+        message = f"{absent.player} has not agreed that somebody uses the seat: ask, and note the agreement."
         raise DomainError("not_agreed", message)
 
 
 def _refuse_wanted(session: TableSession, seat: int) -> None:
-    """Refuse a seat that somebody at the table asked for by its number: he would lose it to who plays over."""
+    """Refuse a seat that somebody at the table asked for by its number: they would lose it to who plays over."""
     for change in open_changes(session):
         if change.seat == seat:
             raise wanted(change, seat)

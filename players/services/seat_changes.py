@@ -8,10 +8,10 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
-from players.admission import refuse_unfit
 from players.ledger import Move, lock, post, seat_account
 from players.models import Absence, SeatChange, Sitting, TransferKind
-from players.plaque_rules import refuse_mid_hand
+from players.selectors.plaque_rules import refuse_mid_hand
+from players.services.admission import refuse_unfit
 from players.services.away import end_absence, stay_away
 from players.services.list_endings import end_seat_changes
 from players.services.people import lock_player
@@ -21,10 +21,10 @@ from tables.services import lock_session, touch
 
 @transaction.atomic
 def ask_for_seat(*, sitting: Sitting, seat: int | None, by: User | None, at: datetime) -> SeatChange:
-    """Note that a seated player wants another seat of his table: this one, or any (None).
+    """Note that a seated player wants another seat of the table: this one, or any (None).
 
-    Refuses a seat that the sign doesn't have or that is his own (`seat_unknown`), a second request while one is open
-    (`seat_change_asked`), and `already_left`.
+    Refuses a seat that the sign doesn't have or that is the player's own (`seat_unknown`), a second request while one
+    is open (`seat_change_asked`), and `already_left`.
     """
     sitting = lock_sitting(sitting)
     seats = sitting.session.plaque.sign.seats
@@ -44,7 +44,7 @@ def ask_for_seat(*, sitting: Sitting, seat: int | None, by: User | None, at: dat
 
 @transaction.atomic
 def take_back(*, change: SeatChange, by: User | None, at: datetime) -> SeatChange:
-    """A player stays where he sits. Refuses a request that is over (`seat_change_over`)."""
+    """Take a request back: the player stays in the same seat. Refuses a request that is over (`seat_change_over`)."""
     lock_player(change.sitting.player)
     lock_session(change.sitting.session)
     ended = {"state": SeatChange.State.WITHDRAWN, "ended_at": at, "ended_by": by}
@@ -58,11 +58,11 @@ def take_back(*, change: SeatChange, by: User | None, at: datetime) -> SeatChang
 
 @transaction.atomic
 def change_seat(*, sitting: Sitting, seat: int, key: str, by: User | None, at: datetime) -> Sitting:
-    """Move a seated player to another seat of his table with his whole stack; returns the new sitting.
+    """Move a seated player to another seat of the table with the whole stack; returns the new sitting.
 
-    The plaque's limits don't bind, for nothing is bought. Who is away or owes blinds still is and does. Refuses
-    `mid_hand`, `seat_taken`, `seat_unknown`, `seat_held` (somebody was called to it), `seat_wanted` (somebody asked
-    before him), `already_left`, and who may not play any more.
+    The plaque's limits don't bind, for nothing is bought. A player who is away or owes blinds still is and does.
+    Refuses `mid_hand`, `seat_taken`, `seat_unknown`, `seat_held` (somebody was called to it), `seat_wanted` (somebody
+    asked before), `already_left`, and a player who may not play any more.
     """
     if earlier := claim(key, "change_seat", {"sitting": sitting.pk, "seat": seat}, by=by, at=at):
         return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])

@@ -1,14 +1,14 @@
-"""Whose a free seat is before anybody takes it: the one who was called for it, or who asked for it at the table."""
+"""Claims to a free seat before anybody takes it: of a name called for it, or of who asked for it at the table."""
 
 from datetime import datetime
 
 from config.errors import DomainError
-from games.rules.rules_of_floor import SEATS_IN_ORDER
 from players.list_games import game_of
 from players.models import ListEntry, Player, SeatChange
 from players.selectors.free_seats import live_calls, open_changes
 from players.selectors.lists import turn_of
 from players.selectors.must_move import first_to_move
+from rules.text.rules_of_floor import SEATS_IN_ORDER
 from tables.models import TableSession
 from tables.services.feeders import CITATION as FEEDER_CITATION
 from tables.services.feeders import RULE as FEEDER_RULE
@@ -38,7 +38,7 @@ def refuse_claimed_seat(session: TableSession, seat: int, player: Player, *, at:
 def wanted(change: SeatChange, seat: int) -> DomainError:
     """The refusal of a seat that somebody at the table asked for."""
     who = f"{change.sitting.player}, seat {change.sitting.seat},"
-    message = f"{who} asked for seat {seat} first: let him change, or take his request back."
+    message = f"{who} asked for seat {seat} first: let them change, or take their request back."
     return DomainError("seat_wanted", message, field="seat", rule=SEAT_RULE, citation=SEAT_SOURCE)
 
 
@@ -46,16 +46,16 @@ def refuse_before_feeder(session: TableSession) -> None:
     """Refuse a newcomer's seat in a main game while somebody waits to move there (`must_move_first`)."""
     if first := first_to_move(session):
         message = (
-            f"{first.player} at {first.session.table} moves to {session.table} first: move him, "
+            f"{first.player} at {first.session.table} moves to {session.table} first: move that player,"
             f"then seat newcomers at {first.session.table}."
         )
         raise DomainError("must_move_first", message, rule=FEEDER_RULE, citation=FEEDER_CITATION)
 
 
 def passed_over(session: TableSession, player: Player, *, at: datetime) -> ListEntry | None:
-    """Whose turn it is for the game of this table, where seating `player` would pass him over; None where it is not.
+    """The name whose turn it is for the game of this table, where seating `player` would pass it over; None otherwise.
 
-    Nobody is passed over by who was called, or stands before him on the list.
+    Nobody is passed over by who was called, or stands before them on the list.
     """
     key = game_of(session.plaque.sign).key
     live = ListEntry.objects.filter(waiting_list__room=session.room_id, waiting_list__key=key, state__in=ListEntry.LIVE)
@@ -68,9 +68,9 @@ def passed_over(session: TableSession, player: Player, *, at: datetime) -> ListE
 
 
 def refuse_past_list(session: TableSession, player: Player, reason: str, *, at: datetime) -> ListEntry | None:
-    """Refuse to seat somebody past the waiting list without a `reason` (`list_first`); returns whom he passes."""
+    """Refuse to seat somebody past the waiting list without a `reason` (`list_first`); returns whom they pass."""
     first = passed_over(session, player, at=at)
     if first and not reason.strip():
-        message = f"{first.player} is next for {first.waiting_list}: seat him first, or say why {player} goes before."
+        message = f"{first.player} is next for {first.waiting_list}: seat them first, or say why {player} goes before."
         raise DomainError("list_first", message, field="past_list", rule=SEAT_RULE, citation=SEAT_SOURCE)
     return first

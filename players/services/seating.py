@@ -8,10 +8,9 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
-from players.admission import refuse_unfit
 from players.ledger import Move, lock, post, rack_account, seat_account
 from players.models import Absence, HouseException, Player, SeatChange, Sitting, TransferKind
-from players.plaque_rules import (
+from players.selectors.plaque_rules import (
     refuse_add_on,
     refuse_buy_in,
     refuse_mid_hand,
@@ -19,6 +18,7 @@ from players.plaque_rules import (
     refuse_unpayable,
 )
 from players.separation import refuse_apart
+from players.services.admission import refuse_unfit
 from players.services.away import end_absence, stay_away
 from players.services.conduct import clear_apart
 from players.services.counting import Count, count_at_seat
@@ -43,15 +43,15 @@ def seat_player(
     exception: str = HouseException.NONE,
     past_list: str = "",
 ) -> Sitting:
-    """Seat a player with `amount` of the chips in his rack; a retry with the same key returns the same sitting.
+    """Seat a player with `amount` of the chips in their rack; a retry with the same key returns the same sitting.
 
-    He leaves the waiting list of that game. Refuses a seat that the sign doesn't have (`seat_unknown`), that is taken
-    (`seat_taken`), kept for a name of the list (`seat_held`) or asked for at the table (`seat_wanted`), a player who
-    sits already (`already_seated`), who may not play (`player_barred`, `under_age`) or lacks the chips
+    The player leaves the waiting list of that game. Refuses a seat that the sign doesn't have (`seat_unknown`), that is
+    taken (`seat_taken`), kept for a name of the list (`seat_held`) or asked for at the table (`seat_wanted`), a player
+    who sits already (`already_seated`), who may not play (`player_barred`, `under_age`) or lacks the chips
     (`insufficient_chips`), who is kept apart from somebody there (`kept_apart`), a closed table (`table_closed`), and
-    what the plaque doesn't allow: `short_buy`, `above_max_buyin`, `going_south` (004:L48, L52; WSOP 58). `exception`
-    is the house's reason to waive a limit; `past_list` why he sits down before whoever is next on the waiting list,
-    without which that is refused (`list_first`).
+    what the plaque doesn't allow: `short_buy`, `above_max_buyin`, `going_south` (004:L48, L52; WSOP 58). `exception` is
+    the house's reason to waive a limit; `past_list` why the player sits down before whoever is next on the waiting
+    list, without which that is refused (`list_first`).
     """
     body = {"session": session.pk, "player": player.pk, "seat": seat, "amount": amount, "exception": exception}
     body |= {"past_list": past_list} if past_list else {}
@@ -86,7 +86,7 @@ def sit_down(
     past_list: str = "",
     plays_over: Sitting | None = None,
 ) -> Sitting:
-    """Put a newcomer into a seat that he may have, under the caller's claim and locks; held to must-move, list and
+    """Put a newcomer into a seat that they may have, under the caller's claim and locks; held to must-move, list and
     plaque."""
     passed = None
     if exception == HouseException.NONE:
@@ -110,7 +110,7 @@ def sit_down(
 
 @transaction.atomic
 def add_on(*, sitting: Sitting, amount: int, key: str, by: User | None, at: datetime) -> Sitting:
-    """Put `amount` of a player's rack on top of his stack, between hands; with nothing left it is a re-buy.
+    """Put `amount` of a player's rack on top of the stack, between hands; with nothing left it is a re-buy.
 
     Refuses `mid_hand`, `short_buy` (a re-buy under the minimum), `above_max_buyin`, `insufficient_chips`,
     `already_left`, and who may not play any more (004:L48, L52).
@@ -138,8 +138,8 @@ def add_on(*, sitting: Sitting, amount: int, key: str, by: User | None, at: date
 def take_incidental(*, sitting: Sitting, amount: int, reason: str, key: str, by: User | None, at: datetime) -> Sitting:
     """Let a player take a small amount off the table for incidentals; a supervisor says for what (004:L52).
 
-    Refuses it where the house doesn't allow it (`chips_removed`), without a reason (`reason_missing`), `mid_hand`,
-    and more than he has (`insufficient_chips`).
+    Refuses it where the house doesn't allow it (`chips_removed`), without a reason (`reason_missing`), `mid_hand`, and
+    more than the player has (`insufficient_chips`).
     """
     body = {"sitting": sitting.pk, "amount": amount, "reason": reason}
     if earlier := claim(key, "incidental", body, by=by, at=at):
@@ -212,8 +212,8 @@ def move_player(
 ) -> Sitting:
     """Move a player to another table with all their chips, in one step; returns the new sitting.
 
-    From a broken game or by must-move (`exception`) the new table's limits don't bind (004:L48); a player who moves
-    of his own will is held to them. What he missed stays behind; who is away is away from his new seat. `counted`,
+    From a broken game or by must-move (`exception`) the new table's limits don't bind (004:L48); a player who moves of
+    their own will is held to them. Missed blinds stay behind; who is away is away from the new seat. `counted`,
     `reason` and `second` as in `leave_seat`. Refuses as `seat_player` and `leave_seat` do.
     """
     body = {"sitting": sitting.pk, "session": session.pk, "seat": seat, "exception": exception, "counted": counted}
@@ -302,13 +302,13 @@ def _refuse_seated(player: Player) -> None:
     seated = Sitting.objects.filter(player__in=Player.objects.of(player), left_at=None, is_import=False)
     if sitting := seated.select_related("session__table").first():
         where = f"{sitting.session.table}, seat {sitting.seat}"
-        raise DomainError("already_seated", f"{player} sits at {where}: move him from there.", field="player")
+        raise DomainError("already_seated", f"{player} sits at {where}: move them from there.", field="player")
 
 
 def free_seat(
     sitting: Sitting, stack: int, by: User | None, at: datetime, *, absence: Absence.End = Absence.End.LEFT
 ) -> None:
-    """Free the seat, take down the alarm that stood for its player, and end his absence if he is away."""
+    """Free the seat, take down the alarm that stood for its player, and end the absence of one who is away."""
     sitting.left_at, sitting.left_by, sitting.left_with = at, by, stack
     sitting.save(update_fields=["left_at", "left_by", "left_with"])
     alarms = SessionAlarm.objects.filter(

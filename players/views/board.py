@@ -1,4 +1,4 @@
-"""The wall screen with the lists, for everybody; and the page on which one player sees his own place."""
+"""The wall screen with the lists, for everybody; and the page on which one player sees their own place."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404

@@ -11,8 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, refuse, staff
-from players import cage as services
-from players.forms import BuyInForm, CashOutForm
+from players.forms.desk import BuyInForm, CashOutForm
 from players.held import held_for
 from players.models import BuyIn, CashOut, Player
 from players.selectors import desk as selectors
@@ -20,6 +19,7 @@ from players.selectors.debts import claims_of, debts_of
 from players.selectors.namesakes import questions
 from players.selectors.people import first_found, row, rows
 from players.selectors.window import seen_now
+from players.services import cage as services
 from players.views.known import known_or_404, searched
 from tables.models import TableSession
 
@@ -31,7 +31,7 @@ SHOWN = 8
 def cage(request: RoomRequest) -> HttpResponse:
     """The desk: search for a player; today's transactions; what the drawers must hold.
 
-    Somebody who presses Enter with one player found is taken to him.
+    Somebody who presses Enter with one player found is taken to that player.
     """
     search = searched(request)
     people, more = first_found(search, request.room, SHOWN)
@@ -43,7 +43,7 @@ def cage(request: RoomRequest) -> HttpResponse:
 @require_safe
 @staff(Permission.MONEY_VIEW)
 def player(request: RoomRequest, player_id: int) -> HttpResponse:
-    """One player at the window: what he may buy at which table, and what he may cash out."""
+    """One player at the window: what they may buy at which table, and what they may cash out."""
     return _serve(request, known_or_404(request, player_id))
 
 

@@ -1,4 +1,4 @@
-"""Conduct: a player is warned, or kept apart from another, on his own page."""
+"""Conduct: a player is warned, or kept apart from another, on the player's page."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ from config.staff.roles import Permission
 from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, refuse, staff
 from players import services
-from players.conduct_forms import ApartForm, TogetherForm, WarningForm
+from players.forms.conduct import ApartForm, TogetherForm, WarningForm
 from players.models import Player, Separation
 from players.views.known import known_or_404
 from players.views.people import show_player
@@ -49,13 +49,13 @@ def let_together(request: RoomRequest, player_id: int, separation_id: int) -> Ht
     def act(*, player: Player, **facts: Any) -> None:
         services.end_separation(separation=separation, **facts)
 
-    return _act(request, player_id, form, act, said="may sit with him again.", named="together_form")
+    return _act(request, player_id, form, act, said="may sit with that player again.", named="together_form")
 
 
 def _act(
     request: RoomRequest, player_id: int, form: StrictForm, service: Callable[..., Any], *, said: str, named: str
 ) -> HttpResponse:
-    """Do what the form asks with the player and go back to his page; or show it with the refused form."""
+    """Do what the form asks with the player and go back to the player's page; or show it with the refused form."""
     player = known_or_404(request, player_id)
     if form.is_valid():
         try:

@@ -11,16 +11,16 @@ from config.errors import DomainError
 from config.staff.roles import Permission
 from config.staff.second import second_person
 from config.web.views import RoomRequest, done, page, refuse, sent, staff
-from players.debt_forms import CollectForm, How, PayForm, WriteOffForm
-from players.debts import collect_debt, write_off_debt
+from players.forms.debts import CollectForm, How, PayForm, WriteOffForm
 from players.selectors.debts import DebtRow, debt_row
 from players.selectors.desk import drawer_rows, own_drawer
+from players.services.debts import collect_debt, write_off_debt
 
 
 @require_safe
 @staff(Permission.PLAYER_VIEW)
 def debt(request: RoomRequest, debt_id: int) -> HttpResponse:
-    """What is owed and by whom, and every step by which it grew less."""
+    """Show what is owed and by whom, and every step by which it grew less."""
     return _show(request, _row(request, debt_id))
 
 
@@ -41,7 +41,7 @@ def pay(request: RoomRequest, debt_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff(Permission.DISPUTE_APPEAL)
 def write_off(request: RoomRequest, debt_id: int) -> HttpResponse:
-    """A manager gives up what is left of it; a second person confirms with his own PIN."""
+    """Give up what is left of it, as a manager; a second person confirms with their own PIN."""
     row, now = _row(request, debt_id), timezone.now()
     form = WriteOffForm(sent(request), room=request.room)
     if form.is_valid():

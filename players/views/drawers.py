@@ -13,10 +13,10 @@ from config.staff.models import User
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, page, refuse, staff
-from players import cage as services
-from players.forms import FundForm, OpenDrawerForm, VaultForm
+from players.forms.desk import FundForm, OpenDrawerForm, VaultForm
 from players.models import Drawer
 from players.selectors import desk as selectors
+from players.services import cage as services
 
 
 @require_safe
@@ -93,7 +93,7 @@ def _show(request: RoomRequest, **forms: StrictForm) -> HttpResponse:
 
 
 def _cashiers(request: RoomRequest) -> list[tuple[str, str]]:
-    """Who may sell chips here, by id."""
+    """The people who may sell chips here, by id."""
     people = User.objects.filter(staff_roles__room=request.room, staff_roles__ended_at=None, is_active=True).distinct()
     return [(str(each.pk), str(each)) for each in people if each.may(Permission.BUY_IN, request.room)]
 

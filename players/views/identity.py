@@ -1,4 +1,4 @@
-"""Who somebody is: the page on which two records are found to be of one person, or of two."""
+"""The identity of people: the page on which two records are found to be of one person, or of two."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from config.web.preferences import own_address
 from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from players import services
 from players.field_rights import readable
-from players.identity_forms import DecideForm
+from players.forms.identity import DecideForm
 from players.models import IdentityDecision, Player
 from players.selectors.namesakes import questions
 from players.views.known import known_or_404
@@ -67,7 +67,7 @@ def _form_for(request: RoomRequest, sent_form: DecideForm, other: Player) -> Dec
 
 
 def _onward(request: RoomRequest, player: Player) -> str:
-    """Where the desk goes on: to the next question, then where it came from."""
+    """The address where the desk goes on: the next question, then the page that it came from."""
     now = timezone.now()
     player.refresh_from_db()
     if questions(_records(player), at=now, day=request.room.gaming_day(now)):

@@ -1,4 +1,4 @@
-"""Whom a desk may open: the people whom its room knows, and whoever shows there who they are."""
+"""The people whom a desk may open: those whom its room knows, and whoever shows there who they are."""
 
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -15,7 +15,7 @@ def known_or_404(request: RoomRequest, player_id: int) -> Player:
 
 
 def searched(request: RoomRequest) -> str:
-    """What is searched for; whoever is found by papers is known to the room from now on."""
+    """The text searched for; whoever is found by papers is known to the room from now on."""
     text = request.GET.get("q", "")[:60].strip()
     if text:
         services.meet(text=text, room=request.room, by=request.user, at=timezone.now())

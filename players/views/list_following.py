@@ -16,7 +16,7 @@ from tables.models import TableSession
 
 
 class FollowForm(StrictForm):
-    """Which table the names follow."""
+    """The table that the names follow."""
 
     session = IdField()
     key = RequestKeyField()

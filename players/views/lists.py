@@ -14,21 +14,21 @@ from config.staff.roles import Permission
 from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from players import services
-from players.admission import WHO_IS_IT
-from players.list_forms import GameForm, JoinForm, ReasonForm
+from players.forms.lists import GameForm, JoinForm, ReasonForm
 from players.list_games import ListGame
 from players.models import ListEntry, Message, WaitingList
 from players.selectors import lists as selectors
 from players.selectors import people
 from players.selectors.left_behind import lists_left_behind
 from players.selectors.namesakes import namesakes
+from players.services.admission import WHO_IS_IT
 from players.services.messages import private_address
 from players.views.known import known_or_404, searched
 
 SHOWN = 8
 STEPS: Mapping[str, tuple[Callable[..., ListEntry], str]] = {
-    "hold": (services.hold_entry, "keeps his place; the turn passes to the next."),
-    "resume": (services.resume_entry, "waits again, in his old place."),
+    "hold": (services.hold_entry, "keeps their place; the turn passes to the next."),
+    "resume": (services.resume_entry, "waits again, in their old place."),
     "here": (services.note_arrival, "is here."),
     "decline": (services.decline_seat, "declined and is off the list."),
     "no-show": (
@@ -36,13 +36,13 @@ STEPS: Mapping[str, tuple[Callable[..., ListEntry], str]] = {
         "did not answer and is off the list: below, under Off lately, the name can be put back.",
     ),
 }
-"""What one tap does with a name, and what is said then."""
+"""The act of each tap on a name, and the words said then."""
 REASONS = ("left the room", "plays elsewhere", "asked for it")
-"""Why names usually leave a list."""
+"""The usual reasons why names leave a list."""
 BACK_BECAUSE = ("came after all", "taken off by mistake")
-"""Why names usually come back."""
+"""The usual reasons why names come back."""
 CLOSED_BECAUSE = ("the room closes", "the game does not start today", "the game has ended")
-"""Why a list is usually closed."""
+"""The usual reasons why a list is closed."""
 
 
 @require_safe
@@ -136,17 +136,17 @@ def call(request: RoomRequest, entry_id: int) -> HttpResponse:
 
 
 def _where(called: ListEntry, to: str = "") -> str:
-    """Where a name is called to: "Table 1, seat 7"; or that it starts a game."""
+    """The place that a name is called to: "Table 1, seat 7"; or that it starts a game."""
     session = called.called_session
     return f"{to}{session.table}, seat {called.called_seat}" if session else "to start the game"
 
 
 def _how_he_hears(called: ListEntry) -> str:
-    """Whether a message really goes out to him, or somebody has to call out his name."""
+    """Say whether a message really goes out to the player, or somebody has to call out the name."""
     written = called.messages.filter(kind="called").order_by("pk").last()
     if written and written.written_at == called.called_at and written.state != Message.State.LOGGED:
-        return "A message tells him."
-    return f"Call his name: {_where(called)}."
+        return "A message tells them."
+    return f"Call the name: {_where(called)}."
 
 
 @require_POST
@@ -169,7 +169,7 @@ def remove(request: RoomRequest, entry_id: int) -> HttpResponse:
 @staff(Permission.SEAT)
 def put_back(request: RoomRequest, entry_id: int) -> HttpResponse:
     """Put a name back in its old place, and say why."""
-    return _with_reason(request, entry_id, services.put_back, "is back in his old place.")
+    return _with_reason(request, entry_id, services.put_back, "is back in their old place.")
 
 
 def _join(request: RoomRequest, game: ListGame, form: JoinForm) -> ListEntry:

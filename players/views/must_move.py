@@ -14,8 +14,8 @@ from config.staff.roles import Permission
 from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, page, staff
 from players import services
+from players.forms.must_move import DeclineForm, FeedForm, MustMoveForm
 from players.models import Sitting
-from players.must_move_forms import DeclineForm, FeedForm, MustMoveForm
 from players.selectors.free_seats import empty_seats
 from players.selectors.must_move import must_move_of
 from players.views.seats import refuse_counted, take_count_second
@@ -27,7 +27,7 @@ from tables.services import link_feeder, unlink_feeder
 @require_safe
 @staff(Permission.SEAT)
 def must_move(request: RoomRequest, session_id: int) -> HttpResponse:
-    """Who moves next to the main game; or the main game to choose."""
+    """Show who moves next to the main game; or the main game to choose."""
     return _show(request, _session(request, session_id))
 
 
@@ -64,7 +64,7 @@ def move(request: RoomRequest, sitting_id: int) -> HttpResponse:
     def act(**facts: Any) -> None:
         services.must_move(sitting=sitting, **form.cleaned_data, **facts)
 
-    return _act(request, sitting.session, form, act, f"{sitting.player} has moved with all his chips.")
+    return _act(request, sitting.session, form, act, f"{sitting.player} has moved with all their chips.")
 
 
 @require_POST
@@ -77,7 +77,7 @@ def decline(request: RoomRequest, sitting_id: int) -> HttpResponse:
     def act(**facts: Any) -> None:
         services.decline_must_move(sitting=sitting, **form.cleaned_data, **facts)
 
-    return _act(request, sitting.session, form, act, f"{sitting.player} has left with his chips.")
+    return _act(request, sitting.session, form, act, f"{sitting.player} has left with their chips.")
 
 
 def _act(

@@ -1,5 +1,6 @@
 """Players: found, registered, kept up to date, barred."""
 
+from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -14,12 +15,12 @@ from config.staff.roles import Permission
 from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from players import services
-from players.conduct_forms import ApartForm, WarningForm
-from players.exclusion_rules import RULES
+from players.exclusion_rules import RULES, irrevocable_until
 from players.field_rights import readable
-from players.forms import BanForm, PlayerForm
+from players.forms.conduct import ApartForm, WarningForm
+from players.forms.desk import BanForm, PlayerForm
+from players.forms.identity import EditForm, LiftForm
 from players.held import held_for, total
-from players.identity_forms import EditForm, LiftForm
 from players.models import Ban, Player
 from players.selectors import people as selectors
 from players.selectors.conduct import conduct_of
@@ -43,7 +44,7 @@ def players(request: RoomRequest) -> HttpResponse:
 @require_safe
 @staff(Permission.PLAYER_VIEW)
 def player(request: RoomRequest, player_id: int) -> HttpResponse:
-    """One player: how he stands, where he sat, his money today, his bans."""
+    """One player: standing, sittings, today's money, and bans."""
     return show_player(request, known_or_404(request, player_id))
 
 
@@ -126,7 +127,7 @@ def lift(request: RoomRequest, player_id: int, ban_id: int) -> HttpResponse:
     ban = get_object_or_404(Ban, pk=ban_id, player=someone)
     if form.is_valid():
         try:
-            facts = {"reason": form.cleaned_data["reason"], "second": form.second()}
+            facts = {"reason": form.cleaned_data["reason"], "notice": form.given(), "second": form.second()}
             services.lift_ban(ban=ban, **facts, **_facts(request))
         except DomainError as error:
             refuse(form, error)
@@ -141,6 +142,12 @@ def note_shown(request: RoomRequest, someone: Player) -> None:
         services.note_papers_read(player=someone, **_facts(request))
 
 
+def _bound_until(ban: Ban, now: datetime) -> datetime | None:
+    """Until when nobody may lift it, while that lies ahead."""
+    until = irrevocable_until(ban)
+    return until if until and until > now else None
+
+
 def show_player(request: RoomRequest, someone: Player, **refused: StrictForm) -> HttpResponse:
     """A player's page, with whichever of its forms were refused."""
     room, now = request.room, timezone.now()
@@ -151,7 +158,7 @@ def show_player(request: RoomRequest, someone: Player, **refused: StrictForm) ->
         "reads": readable(request.user, room),
         "sittings": selectors.past_sittings(someone, room),
         "today": selectors.money_on(someone, room, room.gaming_day(now)),
-        "bans": [(ban, RULES[ban.kind]) for ban in selectors.bans_of(someone)],
+        "bans": [(ban, RULES[ban.kind], _bound_until(ban, now)) for ban in selectors.bans_of(someone)],
         "questions": questions(list(Player.objects.of(someone)), at=now, day=room.gaming_day(now)),
         "linked": Player.objects.of(someone).exclude(pk=someone.pk),
         "debts": debts_of(someone, room),

@@ -1,4 +1,4 @@
-"""An absent player's seat that somebody else uses meanwhile: his word, who sits down, and who gives it up when."""
+"""An absent player's seat that somebody else uses meanwhile: the agreement, who sits down, and who gives it up when."""
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -10,7 +10,7 @@ from config.staff.roles import Permission
 from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, refuse, staff
 from players import services
-from players.forms import GiveBackForm, SeatForm
+from players.forms.desk import GiveBackForm, SeatForm
 from players.models import Sitting
 from players.selectors.free_seats import empty_seats
 from players.services import GivesUp
@@ -27,7 +27,7 @@ from players.views.seats import (
 )
 
 _SAID = {
-    GivesUp.LEAVES: "has left with his chips",
+    GivesUp.LEAVES: "has left with their chips",
     GivesUp.TAKES_SEAT: "has the other seat",
     GivesUp.TOP_OF_LIST: "is first on the list",
 }
@@ -36,7 +36,8 @@ _SAID = {
 @require_safe
 @staff(Permission.SEAT)
 def absent(request: RoomRequest, sitting_id: int) -> HttpResponse:
-    """An absent player whose seat somebody else uses: what may be done for him, and who gives it up when he is back."""
+    """An absent player whose seat somebody else uses: what may be done, and who gives it up when that player is
+    back."""
     sitting = sitting_of(request, sitting_id)
     return show_taken(request, sitting) if sitting.left_at is None else _his_seat(sitting)
 
@@ -44,7 +45,7 @@ def absent(request: RoomRequest, sitting_id: int) -> HttpResponse:
 @require_POST
 @staff(Permission.SEAT)
 def agree(request: RoomRequest, sitting_id: int) -> HttpResponse:
-    """Note that he lets somebody play over him, and ask who."""
+    """Note that the player lets somebody use the seat, and ask who."""
     sitting = sitting_of(request, sitting_id)
     form = StrictForm(request.POST, room=request.room)
     try:
@@ -58,7 +59,7 @@ def agree(request: RoomRequest, sitting_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff(Permission.SEAT)
 def over(request: RoomRequest, sitting_id: int) -> HttpResponse:
-    """Who could use his seat; or, once somebody is chosen, with how much."""
+    """Show who could use the seat; or, once somebody is chosen, with how much."""
     sitting = sitting_of(request, sitting_id)
     if sitting.left_at:
         return _his_seat(sitting)
@@ -80,7 +81,7 @@ def over(request: RoomRequest, sitting_id: int) -> HttpResponse:
 @require_POST
 @staff(Permission.SEAT)
 def give_back(request: RoomRequest, sitting_id: int) -> HttpResponse:
-    """He is back: whoever plays over him gives up the seat."""
+    """Note that the absent player is back: whoever plays over gives up the seat."""
     sitting = sitting_of(request, sitting_id)
     other = who_plays_over(sitting)
     form = GiveBackForm(

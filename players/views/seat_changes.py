@@ -10,7 +10,7 @@ from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, refuse, staff
 from players import services
-from players.list_forms import ChangeSeatForm, SeatChangeForm
+from players.forms.lists import ChangeSeatForm, SeatChangeForm
 from players.models import SeatChange
 from players.views.seats import show_taken, sitting_of
 
@@ -35,10 +35,10 @@ def ask(request: RoomRequest, sitting_id: int) -> HttpResponse:
 @require_POST
 @staff(Permission.SEAT)
 def take(request: RoomRequest, change_id: int) -> HttpResponse:
-    """A seated player takes another seat; the request that he does it by works once."""
+    """Move a seated player to another seat; the request for it works once."""
     change, form = _change(request, change_id), ChangeSeatForm(request.POST, room=request.room)
     if not form.is_valid():
-        message = f"{change.sitting.player} asked for another seat: press the button beside his name on the lists."
+        message = f"{change.sitting.player} asked for another seat: press the button beside the name on the lists."
         raise DomainError("seat_unknown", message)
     services.change_seat(
         sitting=change.sitting,
@@ -47,13 +47,13 @@ def take(request: RoomRequest, change_id: int) -> HttpResponse:
         at=timezone.now(),
         **form.cleaned_data,
     )
-    return done(request, reverse("lists"), f"{change.sitting.player} has changed his seat.")
+    return done(request, reverse("lists"), f"{change.sitting.player} has changed seats.")
 
 
 @require_POST
 @staff(Permission.SEAT)
 def take_back(request: RoomRequest, change_id: int) -> HttpResponse:
-    """A seated player stays where he is."""
+    """Take the request of a seated player back, who stays in the same seat."""
     change = _change(request, change_id)
     services.take_back(change=change, by=request.user, at=timezone.now())
     return done(request, reverse("lists"), f"{change.sitting.player} stays in seat {change.sitting.seat}.")

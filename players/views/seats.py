@@ -1,4 +1,4 @@
-"""A seat at a table: who may sit down there with what; who sits there, and everything that he may do."""
+"""A seat at a table: who may sit down there with what; who sits there, and everything that they may do."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -17,9 +17,18 @@ from config.staff.roles import Permission
 from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, page, refuse, staff
 from players import services
-from players.count_forms import CountedForm, take_second
-from players.forms import AddOnForm, AwayForm, CountForm, GiveBackForm, IncidentalForm, LeaveForm, MoveForm, SeatForm
-from players.list_forms import SeatChangeForm
+from players.forms.counts import CountedForm, take_second
+from players.forms.desk import (
+    AddOnForm,
+    AwayForm,
+    CountForm,
+    GiveBackForm,
+    IncidentalForm,
+    LeaveForm,
+    MoveForm,
+    SeatForm,
+)
+from players.forms.lists import SeatChangeForm
 from players.models import SeatChange, Sitting
 from players.selectors import seats as selectors
 from players.selectors.free_seats import empty_seats
@@ -28,7 +37,7 @@ from players.selectors.next_up import free_seat_told
 from players.selectors.people import chosen as person_of
 from players.selectors.stacks import stack_of
 from players.services.away import who_plays_over
-from players.table_money import count_stack
+from players.services.table_money import count_stack
 from players.views.known import known_or_404, searched
 from tables.models import TableSession
 from tables.selectors.sessions import playing
@@ -65,7 +74,7 @@ def count(request: RoomRequest, sitting_id: int) -> HttpResponse:
 
 
 @require_POST
-@staff(Permission.SEAT)
+@staff(Permission.COUNT)
 def incidental(request: RoomRequest, sitting_id: int) -> HttpResponse:
     """Let a small amount leave the table."""
     form = IncidentalForm(request.POST, room=request.room, auto_id="take_%s")
@@ -75,9 +84,9 @@ def incidental(request: RoomRequest, sitting_id: int) -> HttpResponse:
 @require_POST
 @staff(Permission.SEAT)
 def leave(request: RoomRequest, sitting_id: int) -> HttpResponse:
-    """Let a player leave with his chips."""
+    """Let a player leave with their chips."""
     form = LeaveForm(request.POST, room=request.room, auto_id="leave_%s")
-    return _act(request, sitting_id, services.leave_seat, "has left with his chips.", leave_form=form)
+    return _act(request, sitting_id, services.leave_seat, "has left with their chips.", leave_form=form)
 
 
 @require_POST
@@ -92,23 +101,23 @@ def move(request: RoomRequest, sitting_id: int) -> HttpResponse:
         to = get_object_or_404(playing(request.room), pk=session)
         return services.move_player(sitting=sitting, session=to, seat=seat, key=key, by=by, at=at, **facts)
 
-    return _act(request, sitting_id, act, "has moved with all his chips.", move_form=form)
+    return _act(request, sitting_id, act, "has moved with all their chips.", move_form=form)
 
 
 @require_POST
 @staff(Permission.SEAT)
 def go_away(request: RoomRequest, sitting_id: int) -> HttpResponse:
-    """Note that a player is away from his seat, and whether he lets somebody play over him."""
+    """Note that a player is away from the seat, and whether they let somebody use it."""
     form = AwayForm(request.POST, room=request.room)
-    return _act(request, sitting_id, services.go_away, "is away: he isn’t dealt in.", away_form=form)
+    return _act(request, sitting_id, services.go_away, "is away: not dealt in.", away_form=form)
 
 
 @require_POST
 @staff(Permission.SEAT)
 def come_back(request: RoomRequest, sitting_id: int) -> HttpResponse:
-    """Note that a player is back in his seat; his page says who gives it up first, where somebody plays over him."""
+    """Note that a player is back in the seat; where somebody plays over, the seat's page says who gives it up first."""
     form = StrictForm(request.POST, room=request.room)
-    return _act(request, sitting_id, services.come_back, "is back; the next deal says what he posts.", away_form=form)
+    return _act(request, sitting_id, services.come_back, "is back; the next deal says what to post.", away_form=form)
 
 
 def _act(
@@ -131,7 +140,7 @@ def _act(
 
 
 def take_count_second(form: StrictForm, room: Room, at: datetime) -> dict[str, Any]:
-    """Who confirms a count, for the service, where the form asks for one."""
+    """The person who confirms a count, for the service, where the form asks for one."""
     return {"second": take_second(form.cleaned_data, room, at=at)} if isinstance(form, CountedForm) else {}
 
 
@@ -243,7 +252,8 @@ def show_taken(request: RoomRequest, sitting: Sitting, **forms: StrictForm) -> H
 
 
 def _due(context: dict[str, Any]) -> str:
-    """What the accent of the page stands for where nobody is away or plays over: to leave, to add on, or nothing."""
+    """The act that the accent of the page stands for where nobody is away or plays over: to leave, to add on, or
+    nothing."""
     facts = context["facts"]
     if not context["person"].standing.may_play:
         return "leave"
@@ -253,7 +263,7 @@ def _due(context: dict[str, Any]) -> str:
 
 
 def _stack_of(over: Sitting | None) -> dict[str, int]:
-    """What a form starts with where it asks for the stack of whoever plays over."""
+    """The value that a form starts with where it asks for the stack of whoever plays over."""
     return {"counted": stack_of(over)} if over else {}
 
 

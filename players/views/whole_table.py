@@ -9,12 +9,12 @@ from django.views.decorators.http import require_http_methods
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, refuse, sent, staff
-from players.count_forms import ShortfallForm, take_second
+from players.forms.counts import ShortfallForm, take_second
+from players.forms.whole_table import WholeTableForm
 from players.selectors.whole_table import sent_from
 from players.selectors.whole_table import whole_table as table_of
-from players.shortfall import cover_shortfall, table_lacks
-from players.whole_table import settle_table
-from players.whole_table_forms import WholeTableForm
+from players.services.shortfall import cover_shortfall, table_lacks
+from players.services.whole_table import settle_table
 from tables.models import TableSession
 
 
@@ -48,7 +48,7 @@ def whole_table(request: RoomRequest, session_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff(Permission.DRAWER_FUND)
 def shortfall(request: RoomRequest, session_id: int) -> HttpResponse:
-    """What a table lacks because counts found more than was brought: a manager covers it from the vault, before a
+    """Cover what a table lacks because counts found more than was brought: a manager takes it from the vault, before a
     second person."""
     session, now = _session(request, session_id), timezone.now()
     short = table_lacks(session)

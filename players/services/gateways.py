@@ -1,4 +1,5 @@
-"""How a message leaves the house: one interface, two ways. What is sent is chosen and kept by players.services."""
+"""The ways in which a message leaves the house: one interface, two ways. Messages are chosen and kept by
+players.services."""
 
 import json
 from http.client import HTTPMessage

@@ -16,17 +16,16 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
-from games.rules.rules_of_floor import STACKS_ARE_EXPLAINED
-from players.accounts import rack_account, seat_accounts, table_account
 from players.counts import CountReason
-from players.ledger import lock
+from players.ledger import lock, rack_account, seat_accounts, table_account
 from players.list_games import game_of
 from players.models import AccountKind, HouseException, Player, Sitting, WaitingList
-from players.plaque_rules import refuse_mid_hand
 from players.selectors.free_seats import seats_to_draw, tables_of_the_game
+from players.selectors.plaque_rules import refuse_mid_hand
 from players.services.counting import count_together
 from players.services.lists import lock_list_of, put_on_top
 from players.services.seating import leave_seat, lock_open_session, move_player
+from rules.text.rules_of_floor import STACKS_ARE_EXPLAINED
 from tables.models import TableSession
 from tables.selectors.sessions import playing
 from tables.services import close_table, lock_session
@@ -36,7 +35,7 @@ _shuffle: Callable[[list[Place | None]], None] = random.SystemRandom().shuffle
 
 
 class Goes(StrEnum):
-    """Where a player goes."""
+    """The way that a player goes."""
 
     STAYS = "stays"
     RACK = "rack"
@@ -47,7 +46,7 @@ class Goes(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What becomes of one player: the stack as counted (None: as the books say), and where the player goes.
+    """The plan for one player: the stack as counted (None: as the books say), and where the player goes.
 
     `table` names the table of a drawn seat (None: any table of the game), `seat` the seat there where none is drawn.
     """
@@ -117,7 +116,7 @@ class _Work:
         self.held = lock([*self.seats.values(), self.felt, *racks])
 
     def _goes(self, *ways: Goes) -> list[Sitting]:
-        """Who goes one of these ways, in the order in which they came to the table."""
+        """The players who go one of these ways, in the order in which they came to the table."""
         return [sitting for sitting in self.sittings if self.plans[sitting.pk].goes in ways]
 
     def _lock_list(self, session: TableSession) -> WaitingList | None:

@@ -1,9 +1,9 @@
-"""What the audit of the books asks of the waiting lists. Each check reads rows and states faults."""
+"""Questions of the audit of the books about the waiting lists. Each check reads rows and states faults."""
 
 from collections.abc import Iterator
 
 from config.audit.checks import register
-from players.audit_checks import rows
+from players.checks.books import rows
 
 
 @register("I-14", "Nobody is on a list while barred")
@@ -32,7 +32,7 @@ def disordered_lists() -> Iterator[str]:
         yield f"list {waiting_list}: entry {entry} is out of its order, or its name stands there twice"
 
 
-@register("I-22", "Who was seated from a list has his sitting in its room")
+@register("I-22", "Everybody seated from a list has a sitting in its room")
 def lost_seats() -> Iterator[str]:
     query = """
         select e.id from players_listentry e join players_waitinglist w on w.id = e.waiting_list_id

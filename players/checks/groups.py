@@ -1,9 +1,9 @@
-"""What the audit of the books asks of groups of transfers that the database doesn't refuse at their commit."""
+"""Questions of the audit of the books about groups of transfers that the database doesn't refuse at their commit."""
 
 from collections.abc import Iterator
 
 from config.audit.checks import register
-from players.audit_checks import rows
+from players.checks.books import rows
 
 
 @register("I-19", "No transfer is dated ahead of the clock, or an hour before the one before it")

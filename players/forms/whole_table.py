@@ -7,10 +7,10 @@ from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 
 from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField
-from players.count_forms import PinField
 from players.counts import CountReason, reason_words
+from players.forms.counts import PinField
 from players.selectors.whole_table import SeatedRow, WholeTable
-from players.whole_table import Goes, Plan
+from players.services.whole_table import Goes, Plan
 
 
 class WholeTableForm(StrictForm):
@@ -61,7 +61,7 @@ class WholeTableForm(StrictForm):
         return data
 
     def plans(self) -> list[Plan]:
-        """What becomes of each player."""
+        """The plan for each player."""
         data = self.cleaned_data
         return [
             _plan(
@@ -71,7 +71,7 @@ class WholeTableForm(StrictForm):
         ]
 
     def reason(self) -> str:
-        """Why the count is another than the books'."""
+        """The reason why the count is another than the books'."""
         return reason_words(self.cleaned_data["count_reason"], self.cleaned_data["count_words"])
 
 
@@ -92,7 +92,7 @@ def _ways(table: WholeTable) -> list[tuple[str, str]]:
 
 
 def _places(table: WholeTable) -> list[tuple[str, Any]]:
-    """Where one player may go instead, with the seats of each table of the game."""
+    """The places where one player may go instead, with the seats of each table of the game."""
     ways: list[tuple[str, Any]] = [
         ("", "as everybody"), (Goes.STAYS, "stays"), (Goes.RACK, "leaves"), (Goes.LIST, "top of the list")
     ]  # fmt: skip

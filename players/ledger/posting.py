@@ -18,39 +18,11 @@ from config.errors import DomainError
 from config.rooms.models import Room
 from config.rooms.services import open_books
 from config.staff.models import User
-from players.accounts import (
-    case_account,
-    debt_account,
-    drawer_account,
-    house_account,
-    places_at,
-    rack_account,
-    seat_account,
-    seat_accounts,
-    table_account,
-)
-from players.chain import GENESIS, Row, link
+from players.ledger.chain import GENESIS, Row, link
+from players.ledger.routes import is_route
 from players.models import Account, AccountKind, Transfer, TransferKind
 from players.models.ledger import MAY_BE_NEGATIVE
-from players.routes import is_route
 from tables.models import TableSession
-
-__all__ = [
-    "Move",
-    "case_account",
-    "debt_account",
-    "drawer_account",
-    "house_account",
-    "lock",
-    "lock_stacks",
-    "places_at",
-    "post",
-    "rack_account",
-    "reverse",
-    "seat_account",
-    "seat_accounts",
-    "table_account",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +180,7 @@ def _short(source: Account, held: int, needed: int) -> DomainError:
         AccountKind.DRAWER_CHIPS: (f"{source.drawer} holds {has} in chips", "ask for a fill first", "drawer_short"),
         AccountKind.VAULT_CASH: (f"The vault holds {has} in cash", "bring cash from the bank first", "vault_short"),
         AccountKind.VAULT_CHIPS: (f"The vault holds {has} in chips", "issue chips first", "vault_short"),
-        AccountKind.RACK: (f"{source.player} has {has} off the table", "enter what he has", "insufficient_chips"),
+        AccountKind.RACK: (f"{source.player} has {has} off the table", "enter what they have", "insufficient_chips"),
         AccountKind.SEAT: (f"{_sitter(source)} has {has} on the table", "count the stack", "insufficient_chips"),
     }.get(AccountKind(source.kind), (f"{source} holds {has}", "enter what is there", "insufficient_chips"))
     message = f"{held_by}, not {wants}: {remedy}."
@@ -221,7 +193,7 @@ def _sitter(account: Account) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """What the rows of one group have in common."""
+    """The facts that the rows of one group share."""
 
     room: Room
     key: str

@@ -25,7 +25,7 @@ from config.staff.roles import Permission
 from players import four_eyes
 from players.ledger import Move, debt_account, drawer_account, house_account, lock, post, rack_account, seat_account
 from players.models import Account, AccountKind, Debt, DebtEntry, Drawer, Player, Sitting, TransferKind
-from players.plaque_rules import refuse_mid_hand, refuse_unpayable
+from players.selectors.plaque_rules import refuse_mid_hand, refuse_unpayable
 from players.services.people import lock_player
 from tables.services import lock_session, touch
 
@@ -44,8 +44,8 @@ def incur(
     ruling_id: int | None = None,
     hand_id: int | None = None,
 ) -> Debt:
-    """What a ruling's remedy, or the correction of a hand, could not take from a player, and where it goes once it is
-    collected: to the rack of whoever won it, or to a box at the table. No chip moves."""
+    """Write down what a ruling's remedy, or the correction of a hand, could not take from a player, and where it goes
+    once it is collected: to the rack of whoever won it, or to a box at the table. No chip moves."""
     owed_to: dict[str, Any] = {"case_id": case_id, "ruling_id": ruling_id, "hand_id": hand_id, "goes_to": goes_to}
     return Debt.objects.create(room=room, player=player, number=number, amount=amount, incurred_at=at, **owed_to)
 
@@ -74,12 +74,12 @@ def collect_debt(
         return _answered(earlier)
     lock_player(debt.player)
     moves, till = _collecting(debt, how, amount, drawer)
-    return _settle(debt, how, moves, key=key, by=by, at=at, amount=amount, drawer=till, second=second)
+    return _settle_debt(debt, how, moves, key=key, by=by, at=at, amount=amount, drawer=till, second=second)
 
 
 @transaction.atomic
 def write_off_debt(*, debt: Debt, reason: str, second: User | None, key: str, by: User, at: datetime) -> DebtEntry:
-    """Give up what is still owed, by a manager with a reason and a `second` person, who has shown his own PIN.
+    """Give up what is still owed, by a manager with a reason and a `second` person, who has shown their own PIN.
 
     The loss is the vault's: whoever waits for it is paid from there. Refusals: `nothing_owed`, `reason_missing`,
     `write_off_not_yours`, `second_needed`,
@@ -91,10 +91,10 @@ def write_off_debt(*, debt: Debt, reason: str, second: User | None, key: str, by
     _check_write_off(debt, reason, second, by, at)
     lock_player(debt.player)
     owed, vault = account_of(debt), house_account(debt.room, AccountKind.VAULT_CHIPS)
-    held = lock([owed, vault, *_winner(debt)])
+    held = lock([owed, vault, debt.goes_to])
     amount = _owed(debt)
-    moves = [Move(vault, owed, amount, TransferKind.DEBT), *_paid_on(debt, owed, amount)]
-    return _settle(
+    moves = [Move(vault, owed, amount, TransferKind.DEBT), _paid_on(debt, owed, amount)]
+    return _settle_debt(
         debt, How.WRITTEN_OFF, moves, key=key, by=by, at=at, held=held, amount=amount, reason=reason, second=second
     )
 
@@ -106,12 +106,12 @@ def take_back_debts(*, ruling_id: int, key: str, by: User, at: datetime) -> None
     for debt in Debt.objects.filter(ruling_id=ruling_id).select_related("room", "player", "goes_to"):
         room, owed = debt.room, account_of(debt)
         rack, vault = _sides(debt)
-        held = lock([owed, rack, vault, *_winner(debt)])
+        held = lock([owed, rack, vault, debt.goes_to])
         paid, given_up = debt.paid, sum(each.amount for each in debt.entries.filter(how=How.WRITTEN_OFF))
         parts = ((How.REFUNDED, rack, paid), (How.RESTORED, vault, given_up))
         own = f"{key}:debt:{debt.pk}"
         claim(own, "debt_back", {"debt": debt.pk}, by=by, at=at)
-        moves = [Move(to, owed, paid + given_up, TransferKind.DEBT) for to in _winner(debt) if paid + given_up]
+        moves = [Move(debt.goes_to, owed, paid + given_up, TransferKind.DEBT)] if paid + given_up else []
         moves += [Move(owed, target, amount, TransferKind.DEBT) for _, target, amount in parts if amount]
         post(room=room, key=own, moves=moves, by=by, at=at, reason=f"{debt.creditor}: taken back", held=held)
         back = [(how, amount) for how, _, amount in parts] + [(How.TAKEN_BACK, debt.amount)]
@@ -125,7 +125,7 @@ def take_back_debts(*, ruling_id: int, key: str, by: User, at: datetime) -> None
 def places_to_take_back(ruling_ids: Collection[int]) -> list[Account]:
     """The accounts from and to which `take_back_debts` moves for these rulings, for whoever locks them with others."""
     debts = Debt.objects.filter(ruling_id__in=ruling_ids).select_related("room", "player", "goes_to")
-    return [place for debt in debts for place in (account_of(debt), *_sides(debt), *_winner(debt))]
+    return [place for debt in debts for place in (account_of(debt), *_sides(debt), debt.goes_to)]
 
 
 def account_of(debt: Debt) -> Account:
@@ -145,31 +145,27 @@ def _collecting(debt: Debt, how: How, amount: int, drawer: Drawer | None) -> tup
     refuse_unpayable(room, amount)
     on = _paid_on(debt, owed, amount)
     if how == How.SEAT:
-        return [Move(_stack(debt), owed, amount, TransferKind.DEBT), *on], None
+        return [Move(_stack(debt), owed, amount, TransferKind.DEBT), on], None
     if how == How.RACK:
-        return [Move(rack_account(room, debt.player), owed, amount, TransferKind.DEBT), *on], None
+        return [Move(rack_account(room, debt.player), owed, amount, TransferKind.DEBT), on], None
     till = _lock_drawer(room, drawer)
     cash, patrons = drawer_account(till, AccountKind.DRAWER_CASH), house_account(room, AccountKind.PATRONS)
     chips = drawer_account(till, AccountKind.DRAWER_CHIPS)
     paid = Move(patrons, cash, amount, TransferKind.CHIP_SALE)
-    return [paid, Move(chips, owed, amount, TransferKind.DEBT), *on], till
+    return [paid, Move(chips, owed, amount, TransferKind.DEBT), on], till
 
 
 def _sides(debt: Debt) -> tuple[Account, Account]:
-    """Where what was collected or given up goes when the debt is taken back: the player's rack, and the vault."""
+    """The accounts that what was collected or given up goes to when the debt is taken back: the player's rack, and the
+    vault."""
     return rack_account(debt.room, debt.player), house_account(debt.room, AccountKind.VAULT_CHIPS)
 
 
-def _winner(debt: Debt) -> list[Account]:
-    """Where what is collected goes on; nowhere where the winner was paid at once."""
-    return [debt.goes_to] if debt.goes_to else []
+def _paid_on(debt: Debt, owed: Account, amount: int) -> Move:
+    return Move(owed, debt.goes_to, amount, TransferKind.DEBT)
 
 
-def _paid_on(debt: Debt, owed: Account, amount: int) -> list[Move]:
-    return [Move(owed, to, amount, TransferKind.DEBT) for to in _winner(debt)]
-
-
-def _settle(
+def _settle_debt(
     debt: Debt,
     how: How,
     moves: Sequence[Move],
@@ -191,7 +187,7 @@ def _settle(
     entry = _enter(debt, how, key=key, by=by, at=at, **facts)
     after = {"player": debt.player_id, "case": debt.case_id, "how": how.value, "amount": entry.amount}
     after |= {"hand": debt.hand_id} if debt.hand_id else {}
-    after |= {"paid_to": debt.winner} if debt.goes_to else {}
+    after |= {"paid_to": debt.winner}
     after |= {"second": entry.second.display_name} if entry.second else {}
     record("debt.settled", debt, room=debt.room, by=by, at=at, after=after, reason=entry.reason)
     answered(key, {"entry": entry.pk})
@@ -204,7 +200,7 @@ def _enter(debt: Debt, how: How, *, key: str, at: datetime, **facts: Any) -> Deb
 
 
 def _owed(debt: Debt) -> int:
-    """What is owed now, with the account of the case locked. Refuses where that is nothing (`nothing_owed`)."""
+    """The amount owed now, with the account of the case locked. Refuses where that is nothing (`nothing_owed`)."""
     owed = debt.amount - sum(entry.amount * entry.sign for entry in DebtEntry.objects.filter(debt=debt))
     if owed <= 0:
         raise DomainError("nothing_owed", f"{debt.player} owes nothing to {debt.creditor} any more.")
@@ -223,11 +219,11 @@ def _stack(debt: Debt) -> Account:
     seated = Sitting.objects.filter(player=debt.player, left_at=None, is_import=False, session__room=debt.room)
     sitting = seated.select_related("session").first()
     if sitting is None:
-        raise DomainError("not_seated", f"{debt.player} sits nowhere: collect from his rack, or in cash.", field="how")
+        raise DomainError("not_seated", f"{debt.player} sits nowhere: collect from the rack, or in cash.", field="how")
     session = lock_session(sitting.session)
     sitting.refresh_from_db(fields=["left_at"])
     if sitting.left_at:
-        raise DomainError("not_seated", f"{debt.player} has just left: collect from his rack, or in cash.", field="how")
+        raise DomainError("not_seated", f"{debt.player} has just left: collect from the rack, or in cash.", field="how")
     refuse_mid_hand(session)
     touch(session)
     return seat_account(sitting)

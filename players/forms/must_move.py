@@ -1,16 +1,16 @@
-"""What the desk writes about a must-move game: its main game, and who moves to which seat."""
+"""Forms of the desk about a must-move game: its main game, and who moves to which seat."""
 
 from typing import Any
 
 from django import forms
 
 from config.web.forms import AmountField, RequestKeyField, StrictForm, WholeNumberField
-from players.count_forms import CountedForm
+from players.forms.counts import CountedForm
 from tables.models import TableSession
 
 
 class FeedForm(StrictForm):
-    """Which game a table feeds."""
+    """The game that a table feeds."""
 
     main = forms.TypedChoiceField(coerce=int, label="Feeds")
 

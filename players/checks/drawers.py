@@ -1,9 +1,9 @@
-"""What the audit of the books asks of the drawers of the cage."""
+"""Questions of the audit of the books about the drawers of the cage."""
 
 from collections.abc import Iterator
 
 from config.audit.checks import register
-from players.audit_checks import rows
+from players.checks.books import rows
 
 
 @register("I-13", "Every drawer sold and redeemed what its slips say, in cash and in chips")
@@ -30,3 +30,25 @@ def wrong_drawers() -> Iterator[str]:
     """
     for drawer, stated, cash, chips in rows(query):
         yield f"drawer {drawer}: its slips come to {stated}, the ledger moved {cash} in cash and {chips} in chips"
+
+
+@register("I-20", "All cash over the counter is somebody's: sums by person and gaming day are what the drawers moved")
+def nobodys_cash() -> Iterator[str]:
+    """Every move of patrons' cash that is not one buy-in, cash-out or payment on a debt of one person, on that day."""
+    query = """
+        with papers as (
+            select request_key, room_id, player_id, amount, gaming_day, true as comes_in from players_buyin
+            union all select request_key, room_id, player_id, amount, gaming_day, false from players_cashout
+            union all select e.request_key, p.room_id, d.player_id, e.amount, e.gaming_day, true
+                from players_debtentry e join players_debt d on d.id = e.debt_id
+                join players_drawer p on p.id = e.drawer_id where e.how = 'cash'
+        )
+        select t.id, t.amount, t.gaming_day, count(papers.player_id)
+        from players_transfer t join players_account a on a.id in (t.source_id, t.target_id) and a.kind = 'patrons'
+        left join papers on papers.request_key = t.request_key and papers.room_id = t.room_id
+            and papers.amount = t.amount and papers.gaming_day = t.gaming_day and papers.comes_in = (a.id = t.source_id)
+        group by t.id, t.amount, t.gaming_day having count(papers.player_id) <> 1 order by t.id
+    """
+    for transfer, amount, day, found in rows(query):
+        whose = "nobody's" if not found else f"of {found} papers"
+        yield f"transfer {transfer}: {amount} of cash on {day} are {whose}"

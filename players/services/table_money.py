@@ -13,7 +13,7 @@ from config.staff.models import User
 from players.counts import NOTHING_FOUND, StackCount, stated_reason
 from players.ledger import Move, lock, places_at, post, table_account
 from players.models import Account, AccountKind, Sitting, Transfer, TransferKind
-from players.plaque_rules import refuse_mid_hand
+from players.selectors.plaque_rules import refuse_mid_hand
 from players.services.counting import Count, approve_count, count_at_seat, count_moves, watch_counts
 from players.services.seating import lock_sitting
 from tables.models import TableSession
@@ -22,7 +22,7 @@ from tables.services import touch
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """What one player put in the pot of a hand and took out of it, in minor units."""
+    """The chips that one player put in the pot of a hand and took out of it, in minor units."""
 
     sitting: Sitting
     put_in: int
@@ -120,7 +120,8 @@ def count_stack(
 
 
 def _found(result: SeatResult, count: StackCount) -> int:
-    """What the count before the hand found at the player's seat above the books, negative where chips were missing."""
+    """The chips that the count before the hand found at the player's seat above the books, negative where chips were
+    missing."""
     return count.found.get(result.sitting.seat, 0)
 
 

@@ -1,4 +1,5 @@
-"""What the audit of the books asks of the ledger, the seats and the cage. Each check reads rows and states faults."""
+"""Questions of the audit of the books about the ledger, the seats and the cage. Each check reads rows and states
+faults."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,9 +7,9 @@ from typing import Any
 from django.db import connection
 
 from config.audit.checks import register
-from players.chain import GENESIS, Row, link
 from players.counts import CountReason
 from players.four_eyes import ACTS
+from players.ledger.chain import GENESIS, Row, link
 from players.models import LedgerHead, Transfer
 from players.models.ledger import MAY_BE_NEGATIVE
 
@@ -31,10 +32,7 @@ def unsound_transfers() -> Iterator[str]:
         join players_account s on s.id = t.source_id join players_account g on g.id = t.target_id
         where t.amount <= 0 or s.id = g.id or s.holds_cash <> g.holds_cash
             or s.room_id <> t.room_id or g.room_id <> t.room_id
-            or (t.reverses_id is null and not players_route(t.kind, s.kind, g.kind) and not (
-                t.kind in ('ruling', 'correction') and s.kind = 'receivable' and g.kind = 'pot' and exists (
-                    select 1 from players_debt d
-                    where d.goes_to_id is null and (d.case_id = s.case_id or d.hand_id = s.hand_id))))
+            or (t.reverses_id is null and not players_route(t.kind, s.kind, g.kind))
     """
     for transfer, kind, source, target, amount in rows(query):
         yield f"transfer {transfer}: {kind} of {amount} from {source} to {target}"
@@ -160,7 +158,7 @@ def leaving_money() -> Iterator[str]:
         yield f"transfer {transfer}: {kind} from sitting {sitting}, which goes on"
 
 
-@register("I-10", "Who has left took his whole stack, and no more")
+@register("I-10", "Everybody who has left took the whole stack, and no more")
 def wrong_departures() -> Iterator[str]:
     query = """
         select s.id, s.left_with, coalesce(t.amount, 0), coalesce(a.balance, 0) from players_sitting s
@@ -312,35 +310,23 @@ def unpaid_buy_ins() -> Iterator[str]:
             yield f"{what} {row} of {amount} is not what was moved"
 
 
-@register("I-3", "Nobody was paid out of what is owed to a hand, but by the debts of old, less what came in for them")
+@register("I-3", "Nobody was paid out of what is owed to a hand: what comes in goes on at once")
 def wrong_debts_of_hands() -> Iterator[str]:
-    """Every corrected hand whose receivable is not its debts whose winner was paid at once, less what came in."""
-    query = """
-        with debts as (
-            select d.hand_id, sum(d.amount) as amount from players_debt d
-            where d.hand_id is not null and d.goes_to_id is null group by 1
-        ), settled as (
-            select d.hand_id, sum(e.amount) as amount from players_debtentry e join players_debt d on d.id = e.debt_id
-            where d.hand_id is not null and d.goes_to_id is null group by 1
-        ), accounts as (
-            select hand_id, -balance as balance from players_account where kind = 'receivable' and hand_id is not null
-        )
-        select coalesce(a.hand_id, d.hand_id), coalesce(a.balance, 0), coalesce(d.amount, 0), coalesce(s.amount, 0)
-        from accounts a full join debts d on d.hand_id = a.hand_id left join settled s on s.hand_id = d.hand_id
-        where coalesce(a.balance, 0) <> coalesce(d.amount, 0) - coalesce(s.amount, 0)
-    """
-    for hand, balance, owed, settled in rows(query):
-        yield f"hand {hand} is owed {balance} by its account, {owed} by its debts less {settled} settled"
+    """Every corrected hand whose receivable holds, or lacks, chips."""
+    query = "select hand_id, balance from players_account where kind = 'receivable' and hand_id > 0 and balance <> 0"
+    for hand, balance in rows(query):
+        yield f"hand {hand} is owed {-balance} by its account: nobody is paid before it comes in"
 
 
 @register("I-21", "Money that moved after the fact was moved by an act that says who, and who confirmed it")
 def unapproved_money() -> Iterator[str]:
     """Every group of transfers of a ruling, a correction, a debt or the vault without its act; what a case holds is no
-    act."""
+    act, and is a ruling's kind of transfer alone."""
     query = """
         select t.request_key, sum(t.amount) from (
             select regexp_replace(request_key, ':(back|debt:[0-9]+)$', '') as request_key, amount
-            from players_transfer where kind = any(%s) and request_key not like 'dispute:%%:hold'
+            from players_transfer
+            where kind = any(%s) and not (kind = 'ruling' and request_key like 'dispute:%%:hold')
         ) t left join players_moneyact a on a.request_key = t.request_key where a.id is null group by 1
     """
     for key, amount in rows(query, list(AFTER_THE_FACT)):
@@ -407,7 +393,7 @@ def unconfirmed_money() -> Iterator[str]:
     query = """
         select id, act, amount, alone, "limit" from (
             select *, sum(amount) over (partition by room_id, by_id, gaming_day order by id) as alone
-            from players_moneyact where second_id is null and act <> 'earlier'
+            from players_moneyact where second_id is null
         ) acts where amount > 0 and alone > "limit"
     """
     for act, what, amount, alone, limit in rows(query):
@@ -422,7 +408,8 @@ def unconfirmed_money() -> Iterator[str]:
 
 @register("I-3", "Every step of a debt is what its transfers say, and no debt is settled beyond what it was")
 def wrong_debt_entries() -> Iterator[str]:
-    """What came in went on to whoever waits for it, to the unit, and back from there where it was taken back."""
+    """Check that what came in went on to whoever waits for it, to the unit, and came back from there where it was taken
+    back."""
     query = """
         select e.request_key, e.amount, coalesce(t.amount, 0) from (
             select e.request_key, d.goes_to_id,
@@ -430,10 +417,9 @@ def wrong_debt_entries() -> Iterator[str]:
             from players_debtentry e join players_debt d on d.id = e.debt_id
             where e.how not in ('taken_back', 'set_off') group by 1, 2
         ) e left join (
-            select t.request_key, d.goes_to_id, case when d.goes_to_id is null
-                then sum(case when g.kind = 'receivable' then t.amount else -t.amount end)
-                else sum(case when g.id = d.goes_to_id then t.amount when s.id = d.goes_to_id then -t.amount else 0 end)
-                end as amount,
+            select t.request_key, d.goes_to_id,
+                sum(case when g.id = d.goes_to_id then t.amount when s.id = d.goes_to_id then -t.amount else 0 end)
+                    as amount,
                 sum(case when g.kind = 'receivable' then t.amount else -t.amount end) as kept
             from players_transfer t
             join players_account s on s.id = t.source_id join players_account g on g.id = t.target_id
@@ -443,7 +429,7 @@ def wrong_debt_entries() -> Iterator[str]:
             ) d on d.request_key = t.request_key
             where t.kind = 'debt' and 'receivable' in (s.kind, g.kind) group by 1, 2
         ) t on t.request_key = e.request_key
-        where e.amount <> coalesce(t.amount, 0) or (e.goes_to_id is not null and coalesce(t.kept, 0) <> 0)
+        where e.amount <> coalesce(t.amount, 0) or coalesce(t.kept, 0) <> 0
     """
     for key, stated, moved in rows(query):
         yield f"request {key}: {stated} of a debt is settled, {moved} was moved"

@@ -22,7 +22,7 @@ class CollectForm(SecondPersonForm):
 
 
 class PayForm(CollectForm):
-    """What a debtor pays at the window."""
+    """A debtor's payment at the window."""
 
     drawer = forms.ModelChoiceField(Drawer.objects.none(), label="Drawer", required=False)
 
@@ -34,11 +34,13 @@ class PayForm(CollectForm):
 
 
 class WriteOffForm(StrictForm):
-    """Why a debt is given up, and who confirms it."""
+    """The reason why a debt is given up, and who confirms it."""
 
     key = RequestKeyField()
     reason = TextField(label="Why it is given up", max_length=400)
     badge = TextField(label="Second person’s badge", max_length=12)
     pin = forms.CharField(
-        label="His PIN", max_length=8, widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+        label="PIN",
+        max_length=8,
+        widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )

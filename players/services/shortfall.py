@@ -1,4 +1,4 @@
-"""What a table lacks when everybody else has left it: the house bears it, not who leaves last.
+"""The chips that a table lacks when everybody else has left it: the house bears it, not who leaves last.
 
 Quick hands drop chips that are missing from the stacks until somebody counts them, and a count may find more at a seat
 than the others then lack. Who leaves is paid what lies there by the books or by the count; what they took too much
@@ -18,7 +18,7 @@ from config.staff.models import User
 from players import four_eyes
 from players.ledger import Move, house_account, lock, post, table_account
 from players.models import Account, AccountKind, TransferKind
-from players.plaque_rules import refuse_mid_hand, refuse_unpayable
+from players.selectors.plaque_rules import refuse_mid_hand, refuse_unpayable
 from players.services.seating import lock_open_session
 from tables.models import TableSession
 from tables.services import raise_alarm, touch
@@ -63,13 +63,15 @@ def cover_shortfall(
 
 
 def table_lacks(session: TableSession) -> int:
-    """What a table lacks as the books stand, minor units; nothing while more than one sits there. Two queries."""
+    """The chips that a table lacks as the books stand, minor units; nothing while more than one sits there. Two
+    queries."""
     felt = Account.objects.filter(session=session, kind=AccountKind.FELT).values_list("balance", flat=True).first()
     return shortfall_of(session, felt or 0)
 
 
 def shortfall_of(session: TableSession, felt: int) -> int:
-    """What a table lacks where its felt holds so much, minor units; nothing while more than one player sits there."""
+    """The chips that a table lacks where its felt holds so much, minor units; nothing while more than one player sits
+    there."""
     return max(-felt, 0) if _seated(session) <= 1 else 0
 
 

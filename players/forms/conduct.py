@@ -1,11 +1,11 @@
-"""What the desk writes about conduct: a warning, two players kept apart, and the end of that."""
+"""Forms of the desk about conduct: a warning, two players kept apart, and the end of that."""
 
 from typing import Any
 
 from django import forms
 
 from config.web.forms import StrictForm, TextField
-from games.rules.policies import CHAPTERS
+from rules.house.policies import CHAPTERS
 
 
 def _points() -> list[Any]:
@@ -14,20 +14,20 @@ def _points() -> list[Any]:
 
 
 class WarningForm(StrictForm):
-    """What a player did, and which point of the house policy it breaks."""
+    """A player's act, and which point of the house policy it breaks."""
 
-    text = TextField(max_length=400, label="What he did")
+    text = TextField(max_length=400, label="What the player did")
     policy = forms.ChoiceField(required=False, choices=_points, label="House policy")
 
 
 class ApartForm(StrictForm):
-    """Whom a player is kept apart from, and why."""
+    """The other player that a player is kept apart from, and why."""
 
     other = TextField(max_length=120, label="Name or number of the other player")
     reason = TextField(max_length=400, label="Why")
 
 
 class TogetherForm(StrictForm):
-    """Why two players may sit together again."""
+    """The reason why two players may sit together again."""
 
     reason = TextField(max_length=400, label="Why they may sit together again")

@@ -1,6 +1,6 @@
-"""Which way each kind of transfer may go: a closed list, so that chips never move for a reason nobody named (R34).
+"""The ways that each kind of transfer may go: a closed list, so that chips never move for a reason nobody named (R34).
 
-The database holds the same list (`players_route`, in the migrations) and refuses everything else.
+The database holds the same list (players/sql/routes.sql) and refuses everything else.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What a form asks where a stack isn't what the books say: why, in whose words, and who confirms it."""
+"""Questions of a form where a stack isn't what the books say: why, in whose words, and who confirms it."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ class PinField(forms.CharField):
 
 
 class ShortfallForm(TwoPeopleForm):
-    """What the house covers of what a table lacks, and how that came."""
+    """The amount that the house covers of what a table lacks, and how that came."""
 
     key = RequestKeyField()
     amount = AmountField(label="The vault covers")
@@ -87,7 +87,7 @@ class CountedForm(StrictForm):
 
 
 def take_second(form_data: dict[str, Any], room: Room, *, at: Any) -> User | None:
-    """Who confirms, once their PIN was right, and takes badge and PIN out of `form_data`; None where nobody does.
+    """Return who confirms, once their PIN was right, and take badge and PIN out of `form_data`; None where nobody does.
 
     Ask outside of the transaction of what is confirmed. Refuses as `second_person` does.
     """

@@ -8,11 +8,12 @@ from django.utils import timezone
 from config.staff.models import User
 from config.staff.roles import Permission
 from config.staff.second import second_person
+from config.web.days import DayField
 from config.web.forms import IdField, StrictForm, TextField
 from players.field_rights import readable, writable
-from players.forms import PlayerForm
+from players.forms.desk import PlayerForm
 from players.models import IdentityDecision, Player
-from players.services import Identity
+from players.services import Identity, Notice
 
 
 class SecondForm(StrictForm):
@@ -27,24 +28,30 @@ class SecondForm(StrictForm):
     )
 
     def second(self) -> User | None:
-        """Whose badge and PIN were entered; None where no badge was. Refuses as `second_person` does."""
+        """The person whose badge and PIN were entered; None where no badge was. Refuses as `second_person` does."""
         data = self.cleaned_data
         return second_person(self.room, data["badge"], data["pin"], at=timezone.now()) if data.get("badge") else None
 
 
 class LiftForm(SecondForm):
-    """Why somebody may come back, and who confirms it."""
+    """The reason why somebody may come back, and who confirms it."""
 
     reason = TextField(max_length=400, label="Why they may come back")
-    field_order = ("reason", "badge", "pin")
+    notice = TextField(max_length=80, label="Reference of the regulator’s notice", required=False)
+    notice_day = DayField(label="Date of that notice", required=False)
+    field_order = ("reason", "notice", "notice_day", "badge", "pin")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["badge"].required = self.fields["pin"].required = True
 
+    def given(self) -> Notice:
+        """The regulator's notice as it was entered, or left empty."""
+        return Notice(self.cleaned_data["notice"], self.cleaned_data["notice_day"])
+
 
 class EditForm(PlayerForm, SecondForm):
-    """What is known of a player; a second person is asked for only where the service does.
+    """The facts known of a player; a second person is asked for only where the service does.
 
     What `user` may not read is left as it is where something is known, and may be entered where nothing is.
     """
@@ -70,7 +77,7 @@ class EditForm(PlayerForm, SecondForm):
 
     @property
     def identity(self) -> Identity:
-        """What was entered, for the service."""
+        """The identity that was entered, for the service."""
         entered = {name: self.cleaned_data[name] for name in PlayerForm.base_fields if name not in self._kept}
         return Identity(**(self._kept | entered))
 

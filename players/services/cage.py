@@ -11,11 +11,11 @@ from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
 from players import four_eyes
-from players.admission import refuse_unfit, refuse_unidentified
 from players.ledger import Move, drawer_account, house_account, lock, next_receipt, post, rack_account, seat_account
 from players.models import Account, AccountKind, BuyIn, CashOut, Drawer, HouseException, Player, Sitting, TransferKind
-from players.plaque_rules import refuse_add_on, refuse_purchase, refuse_unpayable
+from players.selectors.plaque_rules import refuse_add_on, refuse_purchase, refuse_unpayable
 from players.selectors.window import WindowSeen, changes_since
+from players.services.admission import refuse_unfit, refuse_unidentified
 from players.services.people import lock_player
 from players.services.seating import lock_open_session
 from tables.models import TableSession
@@ -133,9 +133,9 @@ def buy_in(
     `seen` is what the page showed of the player: where that has changed since, the sale is asked about
     (`window_outdated`).
 
-    Cash goes into the drawer, chips into his rack; where he sits at that table already they go on to his stack in the
-    same group. Refuses who may not play (`player_barred`, `under_age`) or may be somebody who may not (`who_is_it`), a
-    guest without identity (`guest_unidentified`), of whom the room must know more (`identity_missing`,
+    Cash goes into the drawer, chips into the player's rack; where the player sits at that table already they go on to
+    the stack in the same group. Refuses who may not play (`player_barred`, `under_age`) or may be somebody who may not
+    (`who_is_it`), a guest without identity (`guest_unidentified`), of whom the room must know more (`identity_missing`,
     `document_missing`, `document_expired`), what the plaque doesn't allow (`short_buy`, `above_max_buyin`,
     `going_south`, `mid_hand`), a closed table or drawer (`table_closed`, `drawer_closed`) and chips that the drawer
     lacks (`drawer_short`).
@@ -190,9 +190,8 @@ def cash_out(
     """Turn chips of a player's rack into cash; a retry with the same key returns the first cash-out.
 
     `seen` as for `buy_in`. A barred player may always cash out (I-14), and chips smaller than the room's smallest by
-    now are paid out too.
-    Refuses more than he has off the table (`insufficient_chips`), more cash than the drawer holds (`drawer_short`), and
-    a closed drawer (`drawer_closed`).
+    now are paid out too. Refuses more than the player has off the table (`insufficient_chips`), more cash than the
+    drawer holds (`drawer_short`), and a closed drawer (`drawer_closed`).
     """
     body = {"room": room.pk, "player": player.pk, "amount": amount, "drawer": drawer.pk}
     if earlier := claim(key, "cash_out", body, by=by, at=at):
@@ -230,7 +229,7 @@ def _refuse_outdated(seen: WindowSeen | None, room: Room, player: Player) -> Non
 
 
 def _after(chips: int, cash: int, second: User | None) -> dict[str, Any]:
-    """What came, and who confirmed it, for the audit trail; amounts in minor units."""
+    """The amounts that came, and who confirmed them, for the audit trail; amounts in minor units."""
     return {"chips": chips, "cash": cash} | ({"second": second.display_name} if second else {})
 
 

@@ -1,4 +1,4 @@
-"""Where chips and cash can be: the one account of every place, made when it is first needed."""
+"""The places of chips and cash: the one account of each, made when it is first needed."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -19,7 +19,7 @@ def house_account(room: Room, kind: AccountKind) -> Account:
 
 
 def import_issue(room: Room) -> Account:
-    """Where the chips of imported sessions come from; none of them is ever the room's."""
+    """The account that the chips of imported sessions come from; none of them is ever the room's."""
     return _account(room, AccountKind.CHIP_ISSUE, is_import=True, **_NOBODYS)
 
 
@@ -29,13 +29,18 @@ def rack_account(room: Room, player: Player) -> Account:
 
 
 def seat_account(sitting: Sitting) -> Account:
-    """The chips in front of a player while he sits; it carries the table session too."""
+    """The chips in front of a player while they sit; it carries the table session too."""
     session = sitting.session
     account, _ = Account.objects.get_or_create(
         sitting=sitting,
         defaults={"room": session.room, "kind": AccountKind.SEAT, "session": session, "is_import": _is_import(session)},
     )
     return account
+
+
+def chips_of(room: Room, sitting: Sitting) -> Account:
+    """The chips in front of the player, or their rack once they have left the table."""
+    return rack_account(room, sitting.player) if sitting.left_at else seat_account(sitting)
 
 
 def seat_accounts(sittings: Iterable[Sitting]) -> dict[int, Account]:
@@ -73,12 +78,14 @@ def drawer_account(drawer: Drawer, kind: AccountKind) -> Account:
 
 
 def case_account(room: Room, kind: AccountKind, case_id: int) -> Account:
-    """What a disputed case holds back (`impound`), or is owed by those who could not pay (`receivable`, below zero)."""
+    """The account of what a disputed case holds back (`impound`), or is owed by those who could not pay (`receivable`,
+    below zero)."""
     return _account(room, kind, case_id=case_id)
 
 
 def debt_account(room: Room, *, case_id: int | None, hand_id: int | None) -> Account:
-    """What is owed to a disputed case, or to the version of a hand that corrected it (`receivable`, below zero)."""
+    """The account of what is owed to a disputed case, or to the version of a hand that corrected it (`receivable`,
+    below zero)."""
     owner = {"case_id": case_id} if case_id else {"hand_id": hand_id}
     return _account(room, AccountKind.RECEIVABLE, **owner)
 

@@ -12,7 +12,7 @@ from config.rooms.models import Room
 from config.staff.forms import TwoPeopleForm
 from config.web.days import DayField
 from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm, TextField
-from players.count_forms import CountedForm
+from players.forms.counts import CountedForm
 from players.models import Ban, Drawer, HouseException, Player
 from players.selectors.window import WindowSeen
 from players.services import GivesUp
@@ -27,11 +27,11 @@ ASKED: dict[str, tuple[str, ...]] = {
         "legal_name", "date_of_birth", "document_kind", "document_number", "document_expires_on",
     ),
 }  # fmt: skip
-"""What a player is asked for besides the name at the table, by what the room must know."""
+"""The facts that a player is asked for besides the name at the table, by what the room must know."""
 
 
 class PlayerForm(StrictForm):
-    """Who somebody is."""
+    """The facts that say who somebody is."""
 
     display_name = TextField(
         max_length=60,
@@ -82,7 +82,7 @@ class PlayerForm(StrictForm):
 
 
 class BanForm(StrictForm):
-    """Why somebody may not play, and until when."""
+    """The reason why somebody may not play, and until when."""
 
     kind = forms.ChoiceField(choices=Ban.Kind.choices, label="What")
     reason = TextField(max_length=400, label="Why")
@@ -97,7 +97,7 @@ class BanForm(StrictForm):
 
 
 class DeskForm(StrictForm):
-    """What every purchase and cash-out has: the key made when it was shown, a drawer, an amount.
+    """The fields of every purchase and cash-out: the key made when it was shown, a drawer, an amount.
 
     `focus` where this is what the player most likely wants. `seen` is the player as the page showed them.
     """
@@ -117,7 +117,7 @@ class DeskForm(StrictForm):
             field.widget = forms.HiddenInput()
 
     def clean_seen(self) -> WindowSeen | None:
-        """What the page showed; None where it didn't say."""
+        """The facts that the page showed; None where it didn't say."""
         try:
             return WindowSeen.read(self.cleaned_data["seen"]) if self.cleaned_data["seen"] else None
         except ValueError as error:
@@ -180,7 +180,7 @@ class FundForm(ChipsAndCashForm):
 
 
 class VaultForm(ChipsAndCashForm):
-    """What comes into the vault from outside."""
+    """Chips and cash that come into the vault from outside."""
 
     reason = TextField(max_length=400, label="Where from")
 
@@ -192,7 +192,7 @@ class SeatForm(StrictForm):
     player = IdField()
     amount = AmountField(label="Sits down with")
     exception = forms.ChoiceField(choices=BuyInForm.base_fields["exception"].choices, required=False, label="Exception")  # type: ignore[attr-defined]
-    past_list = TextField(max_length=200, required=False, label="Why he sits down before the list")
+    past_list = TextField(max_length=200, required=False, label="Why the player sits down before the list")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -229,17 +229,17 @@ class LeaveForm(CountedForm):
 
 
 class AwayForm(StrictForm):
-    """A player goes away; `agrees` where he lets somebody play over him meanwhile."""
+    """A player goes away; `agrees` where they let somebody use the seat meanwhile."""
 
     agrees = forms.BooleanField(required=False)
 
 
 class GiveBackForm(CountedForm):
-    """What whoever plays over does when the absent player is back; `counted` is his stack, where he leaves."""
+    """The step of whoever plays over when the absent player is back; `counted` is their stack, where they leave."""
 
     key = RequestKeyField()
     to = forms.ChoiceField(widget=forms.HiddenInput())
-    counted = AmountField(of_chips=False, at_least=0, required=False, label="His stack as counted, if he leaves")
+    counted = AmountField(of_chips=False, at_least=0, required=False, label="Stack as counted, if the player leaves")
 
     def __init__(self, *args: Any, seats: Iterable[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -248,20 +248,20 @@ class GiveBackForm(CountedForm):
         self.fields["to"].choices = [(way, way) for way in ways]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Adds `gives_up`, and the `seat` where he takes one."""
+        """Add `gives_up`, and the `seat` where one is taken."""
         data = super().clean()
         way, _, seat = data.pop("to", "").partition("-")
         return data | {"gives_up": GivesUp(way) if way else None, "seat": int(seat) if seat else None}
 
 
 class MoveForm(CountedForm):
-    """A player moves to a free seat with all his chips; the buttons of the map say which: "7-4" is seat 4 of table
-    session 7."""
+    """A player moves to a free seat with all chips; the buttons of the map say which: "7-4" is seat 4 of table session
+    7."""
 
     key = RequestKeyField()
     to = forms.RegexField(r"\A[1-9][0-9]{0,17}-[1-9][0-9]?\Z", error_messages={"invalid": "Tap one of the free seats."})
     exception = forms.ChoiceField(
-        choices=[("", "he wants to"), *((v, label) for v, label in HouseException.choices if v)],
+        choices=[("", "the player wants to"), *((v, label) for v, label in HouseException.choices if v)],
         required=False,
         label="Why",
     )

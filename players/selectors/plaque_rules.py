@@ -1,7 +1,7 @@
 """The buy-in desk's questions to the rules engine: what the plaque in force allows this player at this table.
 
-What is counted: the minimum counts all his chips off the table with what he buys, because all of them can go on it;
-the maximum counts his stack, or what he has bought for this game and not put on the table yet, with what he buys.
+The minimum counts all chips off the table with the purchase, because all of them can go on it; the maximum counts the
+stack, or what was bought for this game and not put on the table yet, with the purchase.
 """
 
 from dataclasses import dataclass, replace
@@ -9,23 +9,24 @@ from datetime import datetime
 
 from config.errors import DomainError
 from config.rooms.models import Room
-from games.rules.buyin import ChipsEvent, Kind, check_buy_in, purchase_limits
-from games.rules.house import House
-from games.rules.plaque import Plaque
-from games.rules.plaque_check import BuyInLimits
-from games.rules.violation import violation
 from players.models import HouseException, Player, Sitting
 from players.selectors.stacks import chips_bought_for, chips_in_rack, last_departure, stack_of
+from rules.house.buyin import ChipsEvent, Kind, check_buy_in, purchase_limits
+from rules.house.house import House
+from rules.house.plaque import Plaque
+from rules.house.plaque_check import BuyInLimits
+from rules.text.violation import violation
 from tables.models import TableSession
 from tables.services import refusal
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What a player may buy at a table before anybody types: minor units.
+    """The amounts that a player may buy at a table before anybody types: minor units.
 
-    `least` and `most` bound the purchase (`most` None: no maximum, 0: nothing more); `stack` lies on the table
-    (None: not seated there), `rack` off it; `must_bring` is what he took away within the hour, if he comes back to it.
+    `least` and `most` bound the purchase (`most` None: no maximum, 0: nothing more); `stack` lies on the table (None:
+    not seated there), `rack` off it; `must_bring` is what the player took away within the hour, if they come back to
+    it.
     """
 
     least: int
@@ -36,8 +37,8 @@ class Allowance:
 
 
 def allowance(session: TableSession, player: Player, *, at: datetime) -> Allowance:
-    """What `player` may buy for the table of `session` now; the services check it again under their locks, by the same
-    computation (`games.rules.buyin.purchase_limits`)."""
+    """The amounts that `player` may buy for the table of `session` now; the services check it again under their locks,
+    by the same computation (`rules.house.buyin.purchase_limits`)."""
     rack = chips_in_rack(session.room, player)
     sitting = Sitting.objects.filter(session=session, player=player, left_at=None).first()
     stack = stack_of(sitting) if sitting else None
@@ -48,7 +49,8 @@ def allowance(session: TableSession, player: Player, *, at: datetime) -> Allowan
 
 
 def sit_down_limits(session: TableSession, player: Player, *, at: datetime) -> tuple[BuyInLimits, int | None]:
-    """What `player` may sit down with at this table, and what they must bring back if they left it within the hour."""
+    """The amounts that `player` may sit down with at this table, and what they must bring back if they left it within
+    the hour."""
     event = _arrival(session, player, at, HouseException.NONE)
     return _payable(session, purchase_limits(event, _sign(session), _house(session))), _brings_back(session, event)
 
@@ -153,7 +155,7 @@ def _arrival(session: TableSession, player: Player, at: datetime, exception: str
 
 
 def _returning(session: TableSession, player: Player, event: ChipsEvent, at: datetime) -> ChipsEvent:
-    """The event with what he took away when he last left this table, and how long ago."""
+    """The event with what the player took away on leaving this table the last time, and how long ago."""
     departure = last_departure(session.table, player)
     if departure is None or departure.left_at is None:
         return event
@@ -162,7 +164,7 @@ def _returning(session: TableSession, player: Player, event: ChipsEvent, at: dat
 
 
 def _brings_back(session: TableSession, event: ChipsEvent) -> int | None:
-    """What somebody who comes back within the hour must bring; None for everybody else."""
+    """The amount that somebody who comes back within the hour must bring; None for everybody else."""
     window, ago = _house(session).value("return_window_minutes"), event.cashed_out_minutes_ago
     return event.cashed_out if type(window) is int and ago is not None and ago < window else None
 

@@ -10,10 +10,10 @@ from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 
 from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm, TextField, WholeNumberField
-from games.rules.plaque import Plaque
-from games.rules.variants import SHEETS, STRUCTURES
 from players.list_games import ListGame, game_of
 from players.models import ListEntry
+from rules.house.plaque import Plaque
+from rules.house.variants import SHEETS, STRUCTURES
 
 _NOT_IN_A_NUMBER = re.compile(r"[ ()./-]")
 _NUMBER = re.compile(r"\+?[0-9]{6,15}", re.ASCII)
@@ -41,13 +41,13 @@ class JoinForm(StrictForm):
     player = IdField(required=False)
     guest = TextField(max_length=60, required=False, widget=forms.HiddenInput())
     source = forms.ChoiceField(
-        choices=ListEntry.Source.choices, initial=ListEntry.Source.WALK_IN, widget=forms.RadioSelect, label="He"
+        choices=ListEntry.Source.choices, initial=ListEntry.Source.WALK_IN, widget=forms.RadioSelect, label="The player"
     )
     expected = forms.TimeField(
         required=False,
         label="Comes at",
         widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
-        help_text="Until then the turn passes him over; his place stays.",
+        help_text="Until then the turn passes over the player; the place stays.",
     )
     mobile = MobileField(required=False, label="Mobile")
     email = forms.EmailField(
@@ -55,7 +55,7 @@ class JoinForm(StrictForm):
     )
 
     onward = ""
-    """Where the desk goes on once it is decided who the guest is."""
+    """The address where the desk goes on once it is decided who the guest is."""
 
     def clean(self) -> dict[str, Any]:
         """Somebody is named, and who is here is expected at no other time."""
@@ -67,11 +67,11 @@ class JoinForm(StrictForm):
         return data
 
     def ways_to_reach(self) -> list[BoundField]:
-        """What may be noted besides: nobody needs it to be on the list."""
+        """The fields that may be noted besides: nobody needs it to be on the list."""
         return [self[name] for name in ("expected", "mobile", "email")]
 
     def expected_at(self, now: datetime) -> datetime | None:
-        """When he comes: the next time that the room's clock shows what was written."""
+        """The time of arrival: the next time that the room's clock shows what was written."""
         if not (hour := self.cleaned_data["expected"]):
             return None
         local = now.astimezone(self.room.zone)
@@ -80,13 +80,13 @@ class JoinForm(StrictForm):
 
 
 class ReasonForm(StrictForm):
-    """Why a name leaves a list, or comes back."""
+    """The reason why a name leaves a list, or comes back."""
 
     reason = TextField(max_length=200, label="Why")
 
 
 class SeatChangeForm(StrictForm):
-    """Which seat a seated player would rather have; none: any."""
+    """The seat that a seated player would rather have; none: any."""
 
     seat = WholeNumberField(at_least=1, at_most=10, required=False, label="Seat", help_text="empty: any other seat")
 

@@ -1,0 +1,1 @@
+"""Checks of `audit_books` on people, lists and the ledger."""

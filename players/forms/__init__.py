@@ -1,0 +1,1 @@
+"""Forms of people, seats, lists and the cage."""

@@ -1,0 +1,36 @@
+"""Every chip's account and every move of one: the places that hold chips, the routes between them, the one chain."""
+
+from players.ledger.accounts import (
+    case_account,
+    chips_of,
+    debt_account,
+    drawer_account,
+    house_account,
+    import_issue,
+    places_at,
+    rack_account,
+    seat_account,
+    seat_accounts,
+    table_account,
+)
+from players.ledger.posting import Move, lock, lock_stacks, next_receipt, post, reverse
+
+__all__ = [
+    "Move",
+    "case_account",
+    "chips_of",
+    "debt_account",
+    "drawer_account",
+    "house_account",
+    "import_issue",
+    "lock",
+    "lock_stacks",
+    "next_receipt",
+    "places_at",
+    "post",
+    "rack_account",
+    "reverse",
+    "seat_account",
+    "seat_accounts",
+    "table_account",
+]
