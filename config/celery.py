@@ -22,7 +22,7 @@ IMPATIENT = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1, "inter
 
 
 def _transport_options(broker_url: str) -> dict[str, Any]:
-    """What the transport of this broker has to know; redis gives out again what nobody acknowledged for long."""
+    """The options of this broker's transport; redis gives out again what nobody acknowledged for long."""
     if broker_url.startswith("filesystem:"):
         return _folders(settings.VAR_DIR / "broker") | IMPATIENT
     if broker_url.startswith(("redis", "rediss", "sentinel")):

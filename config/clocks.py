@@ -1,4 +1,4 @@
-"""What a clock on a wall shows on the two days a year when it is changed."""
+"""The time of a clock on a wall on the two days a year when it is changed."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""What a service says when it refuses: a sentence for the person at the desk, with the rule behind it."""
+"""The refusals of services: a sentence for the person at the desk, with the rule behind it."""
 
 from collections.abc import Mapping
 from typing import Any

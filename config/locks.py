@@ -7,10 +7,10 @@ from django.db import connection
 
 @unique
 class LockKind(IntEnum):
-    """What is locked. A number that was given once is never given to another kind."""
+    """The kind of what is locked. A number that was given once is never given to another kind."""
 
     PERSONS_DAY = 1
-    """What one person moves after the fact on a gaming day (`players.four_eyes`)."""
+    """The chips that one person moves after the fact on a gaming day (`players.four_eyes`)."""
     REPORT_DAY = 2
     """The rebuilding of a gaming day's report (`rake.services`)."""
     IMPORT = 3

@@ -38,7 +38,7 @@ if not SECRET_KEY:
 # --- how requests arrive --------------------------------------------------------------------------------------------
 SERVED_OVER_TLS = env.bool("CARDROOM_TLS", default=False)
 PROXIES = env.int("CARDROOM_PROXIES", default=0)
-"""How many proxies of ours stand in front: only what they wrote into X-Forwarded-For and -Proto is believed."""
+"""The number of our proxies that stand in front: only what they wrote into X-Forwarded-For and -Proto is believed."""
 METRICS_FROM = env.list("CARDROOM_METRICS_FROM", default=[])
 """The addresses that may read /metrics; with none there is no such page."""
 if not 0 <= PROXIES <= 5:
@@ -78,7 +78,8 @@ DATABASES = {
     "owner": _database(DATABASE_OWNER_URL, statement_timeout="0", idle_timeout="0") | {"TEST": {"MIRROR": "default"}},
 }
 CLOCK_BOUND = timedelta(seconds=env.int("CARDROOM_CLOCK_BOUND", default=0 if RUNNING_TESTS else 120))
-"""How far this machine's clock may be from the database's and the books'; with 0 it is believed whatever it says."""
+"""The time that this machine's clock may be off the database's and the books'; with 0 it is believed whatever it
+says."""
 JOB_STATEMENT_TIMEOUT = env.str("CARDROOM_JOB_STATEMENT_TIMEOUT", default="120s")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -86,6 +87,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 INSTALLED_APPS = [
     "demo",
     "rake",
+    "disputes",
     "games",
     "players",
     "tables",

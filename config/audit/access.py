@@ -1,4 +1,4 @@
-"""What was refused to whom: failed authorisations are events like what was done."""
+"""Refusals and whom they met: failed authorisations are events like what was done."""
 
 import structlog
 from django.http import HttpRequest
@@ -12,7 +12,7 @@ log = structlog.get_logger(__name__)
 
 
 def note_refused(request: HttpRequest, permission: str) -> None:
-    """Record that the signed-in person asked for what his roles don't allow; in a transaction of its own."""
+    """Record that the signed-in person asked for what their roles don't allow; in a transaction of its own."""
     user = request.user
     if not isinstance(user, User):
         return

@@ -1,4 +1,4 @@
-"""What the audit of the books asks of the anchors: that the chain still leads through every one of them (I-7).
+"""Questions of the audit of the books about the anchors: that the chain still leads through every one of them (I-7).
 
 Whoever owns the database can make the whole chain anew; what was written outside they can't. The first row that is
 other than it was is named from the list of links that lies beside the anchor.
@@ -177,7 +177,7 @@ def _told(was: str, now_is: str) -> str:
 
 
 def _begun_at() -> datetime:
-    """When this transaction began: what was anchored since isn't in its picture of the database."""
+    """The time at which this transaction began: what was anchored since isn't in its picture of the database."""
     with connection.cursor() as cursor:
         cursor.execute("select now()")
         (at,) = cursor.fetchone() or (timezone.now(),)

@@ -16,7 +16,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 ED25519 = b"\x01"
-"""What a signed note calls this kind of key."""
+"""The byte by which a signed note calls this kind of key."""
 
 
 class KeyMissingError(Exception):
@@ -25,7 +25,7 @@ class KeyMissingError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PublicKey:
-    """Who may have signed: a name, and the key."""
+    """A possible signer: a name, and the key."""
 
     name: str
     raw: bytes

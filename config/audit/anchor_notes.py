@@ -21,7 +21,8 @@ class BadNoteError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What is anchored: seal `seal` with the hash `head`, the links up to `last_link`, and the file that lists them."""
+    """The content of an anchor: seal `seal` with the hash `head`, the links up to `last_link`, and the file that lists
+    them."""
 
     number: int
     at: datetime
@@ -62,7 +63,7 @@ def read_note(signed: str, keys: Iterable[PublicKey]) -> Note:
 
 
 def parse_note(signed: str) -> Note:
-    """What the note says, whoever signed it. Raises BadNoteError."""
+    """Read what the note says, whoever signed it. Raises BadNoteError."""
     origin, *lines = signed.rpartition("\n\n")[0].splitlines() or [""]
     try:
         facts = dict(line.split(" ", 1) for line in lines)

@@ -1,4 +1,5 @@
-"""Where anchors lie: folders of another machine, or stores that take files by HTTPS. Nothing there is overwritten."""
+"""The places where anchors lie: folders of another machine, or stores that take files by HTTPS. Nothing there is
+overwritten."""
 
 import gzip
 import os
@@ -102,12 +103,12 @@ def places() -> dict[str, Place]:
 
 
 def note_name(number: int) -> str:
-    """What the note of an anchor is called: "00000012.txt"."""
+    """The file name of an anchor's note: "00000012.txt"."""
     return f"{number:08}.txt"
 
 
 def rows_name(number: int, digest: str) -> str:
-    """What the list of an anchor's links is called."""
+    """The file name of the list of an anchor's links."""
     return f"{number:08}-{digest[:16]}.rows.gz"
 
 

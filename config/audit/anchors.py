@@ -21,7 +21,7 @@ from config.rooms.models import Room
 
 log = logging.getLogger(__name__)
 AT_ONCE = 500
-"""How many anchors a place that lacks some is given at most in one go."""
+"""The most anchors that a place which lacks some is given in one go."""
 
 _LINKS = """
 select link.id, form.table_name, link.row_id, encode(link.digest, 'hex')

@@ -1,4 +1,4 @@
-"""What the audit of the books asks of the database itself."""
+"""Questions of the audit of the books about the database itself."""
 
 from collections.abc import Iterator
 

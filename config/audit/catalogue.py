@@ -1,4 +1,4 @@
-"""What a database is made of, as its own catalogue tells it: functions, triggers, constraints, columns, rights.
+"""The parts of a database, as its own catalogue tells it: functions, triggers, constraints, columns, rights.
 
 Every fact has a kind, a name and a text, and none depends on what this database and its roles are called, nor on
 PostgreSQL's version: the owner's role is nobody's, the application's is "the application", PUBLIC is "everybody".
@@ -120,6 +120,6 @@ def _facts(kind: str) -> Iterator[tuple[str, str]]:
 
 
 def fingerprint(text: str) -> str:
-    """What stands for a long text: the same for the same words, whatever ends their lines."""
+    """A short text that stands for a long one: the same for the same words, whatever ends their lines."""
     lines = (line.rstrip() for line in text.strip().splitlines())
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:24]

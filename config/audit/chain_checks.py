@@ -1,4 +1,4 @@
-"""What the audit of the books asks of the chain: rows as they were added, seals as their links make them (I-7).
+"""Questions of the audit of the books about the chain: rows as they were added, seals as their links make them (I-7).
 
 The digests and hashes are made anew with PostgreSQL's own functions alone, never with functions of the product, which
 whoever owns the database can replace.

@@ -1,4 +1,5 @@
-"""What the pages say of the chain: how far it is sealed, when it was anchored last, and what stands in the way."""
+"""The state of the chain, as pages show it: how far it is sealed, when it was anchored last, and what stands in the
+way."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -52,7 +53,7 @@ class DayHead:
 
 
 def standing(*, at: datetime) -> Standing:
-    """How the chain stands; five queries."""
+    """The state of the chain; five queries."""
     seal, anchor = chain.newest_seal(), newest_anchor()
     states = {place.name: place for place in AnchorPlace.objects.filter(name__in=settings.ANCHORS)}
     places = [states[name] for name in settings.ANCHORS if name in states]

@@ -7,7 +7,7 @@ from config.audit.models import ChainSeal
 from config.audit.words import SUBJECTS
 
 _NONSENSE = (ObjectDoesNotExist, ValueError, LookupError, TypeError, AttributeError)
-"""What a row may raise that somebody changed by hand, when it is asked for its name."""
+"""The errors that a row may raise that somebody changed by hand, when it is asked for its name."""
 
 
 def row_in_words(table: str, row_id: int) -> str:

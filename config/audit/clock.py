@@ -13,7 +13,7 @@ from django.db import connection
 from config.durations import in_words
 
 _PASSED = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
-"""What nobody sets: it also runs while the machine sleeps, where the system has such a clock."""
+"""A clock that nobody sets: it also runs while the machine sleeps, where the system has such a clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ START = Start()
 
 
 def doubt(now: datetime, *, bound: timedelta) -> str:
-    """Why the clock that says `now` can't be right, with what to do; "" where nothing speaks against it."""
+    """Return why the clock that says `now` can't be right, with what to do; "" where nothing speaks against it."""
     theirs, last = _asked()
     if (off := now - theirs) > bound or -off > bound:
         return f"This machine's clock is {_apart(off)} the database's. {_REMEDY}"

@@ -1,27 +1,28 @@
-"""What PostgreSQL itself enforces: rows that are only ever added, and what the application's role may touch."""
+"""The rules that PostgreSQL itself enforces: rows that are only ever added, and what the application's role may
+touch."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from django.apps import apps
 from django.db import models
 from django.db.migrations.operations import RunSQL
 
-APPEND_ONLY_FUNCTION = """
-create function refuse_change() returns trigger language plpgsql as $$
-begin
-    raise exception 'rows of % are added and never changed (% refused)', tg_table_name, lower(tg_op)
-        using errcode = 'restrict_violation',
-              hint = 'Record a correction that names the row it corrects.';
-end
-$$;
-"""
-"""The trigger function behind `append_only`; installed by the first migration of the audit trail."""
+
+def from_file(migration: str, *names: str) -> list[RunSQL]:
+    """Migration operations that run `sql/NAME.sql` of the migration's app, in this order; `migration` is `__file__`.
+
+    These files are of the release that first had them: a change is a new file and a new migration. Nothing takes the
+    base back.
+    """
+    folder = Path(migration).parent.parent / "sql"
+    return [RunSQL((folder / f"{name}.sql").read_text(encoding="utf-8"), RunSQL.noop) for name in names]
 
 
 def append_only(table: str) -> RunSQL:
     """A migration operation: from now on `table` refuses UPDATE, DELETE and TRUNCATE, whoever asks.
 
-    The migration that uses it depends on `("audit", "0002_append_only")`, which installs the function.
+    The migration that uses it depends on `("audit", "0002_guards")`, which installs the function.
     """
     name = trigger_name(table)
     return RunSQL(
@@ -35,13 +36,18 @@ def chained(table: str) -> RunSQL:
     """A migration operation: from now on every row of `table` that is added leaves a link in the chain.
 
     Rows that are there already are linked as they are. Run it again in a migration that adds a column, after it, so
-    that the links speak for the new column too. The migration depends on `("audit", "0003_chain")`.
+    that the links speak for the new column too. The migration depends on `("audit", "0002_guards")`.
     """
     return RunSQL(f"select audit_chain_table('{table}')", f'drop trigger if exists {table}_chained on "{table}"')
 
 
+def kept_for_ever(*tables: str) -> list[RunSQL]:
+    """Migration operations: rows of these tables are only ever added, and each leaves a link in the chain."""
+    return [*(append_only(table) for table in tables), *(chained(table) for table in tables)]
+
+
 def trigger_name(table: str) -> str:
-    """What the append-only trigger of `table` is called."""
+    """The name of the append-only trigger of `table`."""
     return f"{table}_append_only"
 
 

@@ -1,4 +1,4 @@
-"""What to look for in the audit trail."""
+"""Forms of a search in the audit trail."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from config.web.forms import IdField, StrictForm, TextField
 
 
 class SearchForm(forms.Form):
-    """Who, what, about whom or which table, and the gaming days; each may be left out."""
+    """A search for who, what, about whom or which table, and the gaming days; each may be left out."""
 
     badge = TextField(label="Badge", max_length=12, required=False)
     verb = forms.ChoiceField(label="What", required=False)
@@ -33,7 +33,7 @@ class SearchForm(forms.Form):
         self.fields["verb"].choices = [("", "anything"), *told]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """What is looked for. Refused beside its field where that finds more than can be shown."""
+        """Return what is looked for. Refused beside its field where that finds more than can be shown."""
         facts = super().clean() or self.cleaned_data
         for name, about in SEARCHES.items():
             if text := facts.get(name):
@@ -45,7 +45,7 @@ class SearchForm(forms.Form):
 
     @property
     def search(self) -> Search:
-        """What a valid form looks for."""
+        """The search that a valid form asks for."""
         facts = self.cleaned_data
         return Search(
             badge=facts["badge"].upper(),
@@ -61,6 +61,6 @@ class SearchForm(forms.Form):
 
 
 class AnswerForm(StrictForm):
-    """What whoever answers for a finding has looked at, and what comes of it."""
+    """The words of whoever answers for a finding: what they have looked at, and what comes of it."""
 
     reason = TextField(label="What was looked at, and what comes of it", max_length=400)

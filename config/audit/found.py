@@ -1,4 +1,4 @@
-"""What the audits of the books found, as pages show it: runs, and findings in words with links."""
+"""The findings of the audits of the books, as pages show it: runs, and findings in words with links."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ RUNS_SHOWN = 48
 MOST_SHOWN = 200
 _NAMED = re.compile(r"\b([a-z]+(?:_[a-z]+)?) (\d+)\b")
 _CALLED = {"case": "dispute", "session": "tablesession", "plaque": "", "table": "table"}
-"""What sentences call a thing whose kind has another name; plaques are told by their number, not their id."""
+"""The words of sentences for a thing whose kind has another name; plaques are told by their number, not their id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,12 @@ class Shown:
 
 
 def findings_of(room: Room) -> QuerySet[AuditFinding]:
-    """What was found of a room, and what names none: the database is everybody's."""
+    """The findings about a room, and what names none: the database is everybody's."""
     return AuditFinding.objects.filter(Q(room=room) | Q(room=None))
 
 
 def unseen_findings(room: Room) -> int:
-    """How many faults stand that nobody has acknowledged."""
+    """Return how many faults stand that nobody has acknowledged."""
     return findings_of(room).filter(gone_at=None, seen_at=None).count()
 
 

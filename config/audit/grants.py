@@ -1,4 +1,4 @@
-"""What the application's role may do in the database, and where the database's functions look for their tables.
+"""The rights of the application's role in the database, and where the database's functions look for their tables.
 
 Everything is stated from nothing, so that it can be run after every migration: what was given by hand is gone again.
 """
@@ -18,7 +18,8 @@ DELETED_BY_LIBRARIES = (
 """Tables of libraries from which rows are taken away again: sessions, sign-in attempts."""
 
 SEARCH_PATH = "pg_catalog, public, pg_temp"
-"""Where every function of the product looks: at temporary tables last, so that none stands before the room's own."""
+"""The schemas in which every function of the product looks: at temporary tables last, so that none stands before the
+room's own."""
 
 HOLD_FUNCTIONS = f"""
 do $$
@@ -43,7 +44,8 @@ $$
 
 
 def database_statements(role: str, database: str) -> list[sql.Composed]:
-    """Who may enter the database: the role, which makes neither schemas nor temporary tables there. Nobody else.
+    """The statements that say who may enter the database: the role, which makes neither schemas nor temporary tables
+    there. Nobody else.
 
     A copy of a database does not have these rights of the original.
     """
@@ -72,7 +74,7 @@ def statements(role: str, tables: list[str]) -> list[sql.Composed]:
 
 
 def rights(table: str) -> str:
-    """What the application may do with a table."""
+    """The rights of the application on a table."""
     if table in READ_ONLY or table in tables_of_functions():
         return "select"
     if table in append_only_tables():

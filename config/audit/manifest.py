@@ -1,4 +1,4 @@
-"""What this release's migrations and grants make of an empty database, kept in a file beside this one.
+"""The manifest: what this release's migrations and grants make of an empty database, kept in a file beside this one.
 
 `python3 dev.py manifest` makes the file anew, on a database of its own; the audit of the books compares a room's
 database with it and names every difference in a sentence.
@@ -17,7 +17,7 @@ REMEDY = "run: python3 dev.py manifest"
 
 
 def made() -> dict[str, Any]:
-    """What the database of this connection is made of, as the file keeps it."""
+    """The parts that the database of this connection is made of, as the file keeps it."""
     return {"facts": facts(), "rights": rights()}
 
 

@@ -12,7 +12,7 @@ from config.rooms.models import Room
 
 
 class AuditEvent(models.Model):
-    """Who did what to what, when, where from, with what before and after. Append-only."""
+    """An event: who did what to what, when, where from, with what before and after. Append-only."""
 
     append_only: ClassVar[bool] = True
 
@@ -41,7 +41,7 @@ class AuditEvent(models.Model):
 
 
 class ChainForm(models.Model):
-    """Which columns of a table its links speak for; a migration that adds a column adds a form. Append-only."""
+    """The columns of a table that its links speak for; a migration that adds a column adds a form. Append-only."""
 
     append_only: ClassVar[bool] = True
     is_chain: ClassVar[bool] = True
@@ -58,7 +58,7 @@ class ChainForm(models.Model):
 
 
 class ChainLink(models.Model):
-    """What one row said when it was added: a digest, written by the table's own trigger. Append-only."""
+    """The content of one row when it was added: a digest, written by the table's own trigger. Append-only."""
 
     append_only: ClassVar[bool] = True
     is_chain: ClassVar[bool] = True
@@ -119,7 +119,7 @@ class AuditRun(models.Model):
 
     @property
     def seconds(self) -> float:
-        """How long it took."""
+        """The time that it took."""
         return (self.finished_at - self.started_at).total_seconds()
 
 
@@ -176,7 +176,7 @@ class Anchor(models.Model):
 
 
 class AnchorPlace(models.Model):
-    """How far one place outside has come: the last anchor that lies there, and what stands in the way of more."""
+    """The progress of one place outside: the last anchor that lies there, and what stands in the way of more."""
 
     name = models.CharField(max_length=400, primary_key=True, help_text="the folder or address of the settings")
     number = models.BigIntegerField(default=0, help_text="the last anchor that was written there")

@@ -28,7 +28,7 @@ class Alarm:
 
 
 def alarms_of(room: Room) -> list[Alarm]:
-    """What may have been done by one person as two, the newest first; four queries."""
+    """The alarms about what may have been done by one person as two, the newest first; four queries."""
     people = {person.pk: person for person in User.objects.filter(staff_roles__room=room).distinct()}
     found = [*_confirmed_by_own(room, people), *_given_alone(room, people)]
     return sorted(found, key=lambda alarm: -alarm.event)[:MOST]
@@ -63,7 +63,7 @@ def _given_alone(room: Room, people: dict[int, User]) -> Iterator[Alarm]:
 
 
 def _names(person: User) -> tuple[int | str, ...]:
-    """How the trail names whoever confirmed: by id, badge or name."""
+    """The names that the trail gives to whoever confirmed: by id, badge or name."""
     return person.pk, person.badge_number, person.display_name
 
 

@@ -1,4 +1,4 @@
-"""What this connection was promised at connect, and whether anybody told the database otherwise."""
+"""The promises made to this connection at connect, and whether anybody told the database otherwise."""
 
 from django.db import connection
 

@@ -1,4 +1,4 @@
-"""Who may do what in the database, besides its owner: everybody, the application, and roles that somebody made."""
+"""The rights in the database of all but its owner: everybody, the application, and roles that somebody made."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from django.db import connection
 
 APPLICATION, EVERYBODY = "the application", "everybody"
 Rights = dict[str, dict[str, str]]
-"""What each of them may do, by whom and what it is about: {"the application": {"table rooms_room": "select, …"}}."""
+"""The rights of each of them, by whom and what it is about: {"the application": {"table rooms_room": "select, …"}}."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def owner_and_application() -> tuple[str, str]:
 
 
 def rights() -> Rights:
-    """What everybody, the application and any other role may do here; the owner is left out."""
+    """The rights of everybody, the application and any other role here; the owner is left out."""
     _, application = owner_and_application()
     found: Rights = {APPLICATION: {}, EVERYBODY: {}}
     with connection.cursor() as cursor:

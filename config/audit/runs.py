@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 import structlog
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from config.audit.books import Finding, audit
@@ -47,16 +48,22 @@ def watch_books(*, at: datetime) -> AuditRun | None:
 
 def due(at: datetime) -> AuditRun.Why | None:
     """Why the books are to be audited now; None where they needn't be."""
-    last = AuditRun.objects.first()
-    whole = AuditRun.objects.filter(since_at=None).first()
+    runs = runs_until(at)
+    last, whole = runs.first(), runs.filter(since_at=None).first()
     if whole is None or any(room.gaming_day(at) > room.gaming_day(whole.started_at) for room in Room.objects.all()):
         return AuditRun.Why.DAY_END
     return AuditRun.Why.HOUR if last is None or at - last.started_at >= EVERY else None
 
 
+def runs_until(at: datetime) -> QuerySet[AuditRun]:
+    """The audits that there were by then, the last first. One that is dated ahead, by a clock that was wrong or by
+    somebody who wants no more of them, puts none off."""
+    return AuditRun.objects.filter(started_at__lte=at)
+
+
 def run_audit(*, why: AuditRun.Why, at: datetime) -> AuditRun:
     """Audit the books and keep what was found: at a gaming day's end every hand, hourly the newest."""
-    last = AuditRun.objects.first()
+    last = runs_until(at).first()
     since = last.started_at - OVERLAP if last and why == AuditRun.Why.HOUR else None
     findings = list(audit(since))
     run = _keep(findings, why=why, since=since, at=at, finished_at=timezone.now())

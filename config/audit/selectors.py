@@ -1,4 +1,4 @@
-"""What the audit page shows: events newest first, narrowed down, one page after the other by their ids."""
+"""The events of the audit page: newest first, narrowed down, one page after the other by their ids."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ _UNUSED_ID = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What to look for; what is None or empty narrows nothing.
+    """The terms of a search; what is None or empty narrows nothing.
 
     `since` and `until` are gaming days of the room, both included; `player` and `table` are parts of names.
     """

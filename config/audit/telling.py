@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from config.audit.models import AuditEvent
-from config.audit.words import CODES, FACTS, LABELS, MONEY, QUIET, SUBJECTS, Named, phrase, title
+from config.audit.words import CODES, FACTS, LABELS, MONEY, QUIET, SUBJECTS, TELLERS, Named, phrase, title
 from config.rooms.models import Room
 
 _HIDDEN = {"setup", "actions", "knobs", "offers", "sources", "list", "key", "lines"}
@@ -61,11 +61,17 @@ def _told(event: AuditEvent, room: Room, names: Names) -> Told:
         event=event,
         did=phrase(event.verb),
         kind=title(event.subject_kind),
-        subject=names.get(event.subject_kind, {}).get(event.subject_id) or Named(f"number {event.subject_id}"),
+        subject=names.get(event.subject_kind, {}).get(event.subject_id) or _gone(event, {**before, **after}),
         is_own=event.subject_kind == "user" and event.subject_id == str(event.by_id),
         facts=tuple(_facts(after, room, names)),
         before=tuple(_facts({key: value for key, value in before.items() if after.get(key) != value}, room, names)),
     )
+
+
+def _gone(event: AuditEvent, facts: Mapping[str, Any]) -> Named:
+    """The name of what is no longer there, or of what nobody registered."""
+    subject = SUBJECTS.get(event.subject_kind)
+    return Named((subject.gone(facts) if subject else "") or f"number {event.subject_id}")
 
 
 def _facts(values: Mapping[str, Any], room: Room, names: Names) -> Iterator[Fact]:
@@ -76,23 +82,42 @@ def _facts(values: Mapping[str, Any], room: Room, names: Names) -> Iterator[Fact
 
 
 def _fact(key: str, value: Any, room: Room, names: Names) -> Fact:
-    label = LABELS.get(key) or key.replace("_", " ")
-    if kind := FACTS.get(key):
-        known = [names.get(kind, {}).get(str(each)) for each in _listed(value)]
-        words = ", ".join(name.text if name else str(each) for name, each in zip(known, _listed(value), strict=True))
-        return Fact(label, words, next((name.href for name in known if name), ""))
-    return Fact(label, CODES.get(key, {}).get(str(value)) or _words(key, value, room))
+    known = names.get(FACTS.get(key, ""), {})
+    href = next((known[str(each)].href for each in _listed(value) if str(each) in known), "")
+    return Fact(_label(key), _shortened(_words(key, value, room, names)), href)
 
 
-def _words(key: str, value: Any, room: Room) -> str:
+def _label(key: str) -> str:
+    """The label of a fact; a number alone is a seat: what is kept by seat has no other key."""
+    return LABELS.get(key) or (f"seat {key}" if key.isdigit() else key.replace("_", " "))
+
+
+def _words(key: str, value: Any, room: Room, names: Names) -> str:
+    """A value in words, and what lies inside it too."""
+    if isinstance(value, dict):
+        return TELLERS[key](value, room) if key in TELLERS else _within(key, value, room, names)
+    if isinstance(value, list):
+        between = "; " if any(isinstance(each, dict | list) for each in value) else ", "
+        return between.join(_words(key, each, room, names) for each in value)
+    if named := names.get(FACTS.get(key, ""), {}).get(str(value)):
+        return named.text
+    return CODES.get(key, {}).get(str(value)) or _plain(key, value, room)
+
+
+def _within(key: str, value: Mapping[str, Any], room: Room, names: Names) -> str:
+    """The content of a record, without what it leaves open; a value by seat is of the kind that the record is."""
+    return ", ".join(
+        f"{_label(inner)} {_words(key if inner.isdigit() else inner, each, room, names)}"
+        for inner, each in value.items()
+        if each not in (None, "", [], {})
+    )
+
+
+def _plain(key: str, value: Any, room: Room) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int) and key in MONEY:
         return f"{room.currency_symbol}{room.money(value)}"
-    if isinstance(value, list):
-        return ", ".join(_words(key, each, room) for each in value)[:_LONGEST]
-    if isinstance(value, dict):
-        return ", ".join(f"{inner} {_words(inner, each, room)}" for inner, each in value.items())[:_LONGEST]
     return _text(key, str(value), room)
 
 
@@ -101,7 +126,11 @@ def _text(key: str, text: str, room: Room) -> str:
         return text[:4]
     if _INSTANT.match(text):
         return f"{datetime.fromisoformat(text).astimezone(room.zone):%-d %b %Y %H:%M}"
-    return text[:_LONGEST]
+    return text
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 def _names(events: Iterable[AuditEvent]) -> Names:
@@ -109,14 +138,25 @@ def _names(events: Iterable[AuditEvent]) -> Names:
     wanted: dict[str, set[str]] = defaultdict(set)
     for event in events:
         wanted[event.subject_kind].add(event.subject_id)
-        for key, value in [*(event.before or {}).items(), *(event.after or {}).items()]:
-            if kind := FACTS.get(key):
-                wanted[kind].update(str(each) for each in _listed(value) if str(each).isdigit())
+        for kind, mentioned in [*_mentioned("", event.before or {}), *_mentioned("", event.after or {})]:
+            wanted[kind].add(mentioned)
     return {
         kind: SUBJECTS[kind].named(each for each in ids if each.isdigit())
         for kind, ids in wanted.items()
         if kind in SUBJECTS
     }
+
+
+def _mentioned(key: str, value: Any) -> Iterator[tuple[str, str]]:
+    """The kinds and ids that a value names, however deep they lie in it."""
+    if isinstance(value, dict):
+        for inner, each in value.items():
+            yield from _mentioned(key if inner.isdigit() else inner, each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _mentioned(key, each)
+    elif (kind := FACTS.get(key)) and str(value).isdigit():
+        yield kind, str(value)
 
 
 def _listed(value: Any) -> list[Any]:

@@ -1,4 +1,4 @@
-"""What the audit of the books asks of instants: what was entered later is dated later (I-24)."""
+"""Questions of the audit of the books about instants: what was entered later is dated later (I-24)."""
 
 from collections.abc import Iterator
 
@@ -11,9 +11,10 @@ from config.audit.checks import register
 from config.audit.database import chained_tables
 
 STAMPS = ("at", "recorded_at", "ruled_at", "posted_at")
-"""What the instant of an act is called; of those that a row has, the first."""
+"""The names of the instant of an act; of those that a row has, the first."""
 LATE = "5 minutes"
-"""How much earlier than the last seal a row may be dated: a request waits for its locks, clocks differ by minutes."""
+"""The time by which a row may be dated earlier than the last seal: a request waits for its locks, clocks differ by
+minutes."""
 
 _DATED_BACK = """
 with linked as (
@@ -62,3 +63,15 @@ def dated_back() -> Iterator[str]:
                 f"{row_in_words(table, row)} is dated {at:%Y-%m-%d %H:%M:%S} UTC,"
                 f" it was added after the seal of {sealed:%H:%M:%S}"
             )
+
+
+@register("I-24", "No audit of the books is dated ahead of the clock")
+def audits_ahead() -> Iterator[str]:
+    """Audits that haven't been yet: a clock was wrong, or somebody wants none to be made until then."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select id, started_at from audit_auditrun where started_at > clock_timestamp() + %s::interval order by id",
+            [LATE],
+        )
+        for run, at in cursor.fetchall():
+            yield f"{row_in_words('audit_auditrun', run)} is dated {at:%Y-%m-%d %H:%M:%S} UTC, ahead of the clock"

@@ -69,5 +69,5 @@ def _note_reading(request: RoomRequest, search: selectors.Search, *, exported: b
 @require_safe
 @staff(Permission.AUDIT_VIEW)
 def chain(request: RoomRequest) -> HttpResponse:
-    """How the chain stands, where its heads lie outside, and what that shows."""
+    """Show how the chain stands, where its heads lie outside, and what that shows."""
     return page(request, "audit/chain.html", {"stands": standing(at=timezone.now())})

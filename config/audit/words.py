@@ -10,6 +10,8 @@ from typing import Any
 from django.db.models import Model, Q
 from django.urls import NoReverseMatch, reverse
 
+from config.rooms.models import Room
+
 
 @dataclass(frozen=True, slots=True)
 class Named:
@@ -24,7 +26,7 @@ class Subject:
     """A kind of thing that events are about, and how to name its rows.
 
     `joined` are the rows that the names need (one query for a whole page). `links` gives the address of a row: the
-    name of the page and its arguments. `about` narrows events to those about one player or table.
+    name of the page and its arguments. `gone` names a row that is no longer there from what its event kept of it.
     """
 
     model: type[Model]
@@ -32,6 +34,7 @@ class Subject:
     joined: tuple[str, ...] = ()
     name: Callable[[Any], str] = str
     links: Callable[[Any], tuple[str, list[Any]] | None] = lambda row: None
+    gone: Callable[[Mapping[str, Any]], str] = lambda facts: ""
 
     def named(self, ids: Iterable[str]) -> dict[str, Named]:
         """The names of the rows with these ids, by id; one query."""
@@ -49,9 +52,12 @@ FACTS: dict[str, str] = {}
 CODES: dict[str, dict[str, str]] = {}
 """The keys of facts that hold a code: the words of each code. What isn't among them stands as it is."""
 LABELS: dict[str, str] = {}
-"""What the keys of facts are called where the key itself is no word for people."""
+"""The labels of the keys of facts where the key itself is no word for people."""
+TELLERS: dict[str, Callable[[Any, Room], str]] = {}
+"""The keys of facts that are whole records, and how each is told in the words of a room."""
 SEARCHES: dict[str, Callable[[Any, str], Q]] = {}
-"""What else the trail can be searched by: from the room and the text that was typed to the events that it is about."""
+"""The other ways in which the trail can be searched: from the room and the text that was typed to the events that it is
+about."""
 
 
 def register(
@@ -63,6 +69,7 @@ def register(
     codes: Mapping[str, Mapping[str, str]] | None = None,
     quiet: Iterable[str] = (),
     labels: Mapping[str, str] | None = None,
+    tellers: Mapping[str, Callable[[Any, Room], str]] | None = None,
 ) -> None:
     """Let the trail know an app's verbs (in the past tense: "sold chips"), its subjects, and what its facts hold.
 
@@ -82,6 +89,7 @@ def register(
     QUIET.update(quiet)
     FACTS.update(facts or {})
     LABELS.update(labels or {})
+    TELLERS.update(tellers or {})
 
 
 def search_by(name: str, about: Callable[[Any, str], Q]) -> None:
@@ -90,12 +98,12 @@ def search_by(name: str, about: Callable[[Any, str], Q]) -> None:
 
 
 def phrase(verb: str) -> str:
-    """What was done, in words; the verb itself, without its dots, where nobody registered any."""
+    """The act in words; the verb itself, without its dots, where nobody registered any."""
     return VERBS.get(verb) or verb.replace(".", " ").replace("_", " ")
 
 
 def title(kind: str) -> str:
-    """What a kind of subject is called."""
+    """The name of a kind of subject."""
     subject = SUBJECTS.get(kind)
     return subject.title if subject else kind
 

@@ -62,7 +62,7 @@ class Channel(filesystem.Channel):
         super()._queue_bind(exchange, *binding)
 
     def get_table(self, exchange: str) -> list[Any]:
-        """Which queues an exchange feeds; where the file of it is gone, as this process knows it, written anew."""
+        """The queues that an exchange feeds; where the file of it is gone, as this process knows it, written anew."""
         if bound := super().get_table(exchange):
             return list(bound)
         for binding in self.state.exchanges.get(exchange, {}).get("table", ()):
@@ -75,7 +75,7 @@ class Channel(filesystem.Channel):
 
 
 class Transport(filesystem.Transport):
-    """What `filesystem://` means here."""
+    """The transport that `filesystem://` means here."""
 
     Channel = Channel
 

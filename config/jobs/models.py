@@ -52,7 +52,7 @@ class Job(models.Model):
 
 
 class WorkerPulse(models.Model):
-    """When a worker last said that it is alive; the row goes when it ends in good order."""
+    """The time at which a worker last said that it is alive; the row goes when it ends in good order."""
 
     deletable: ClassVar[bool] = True
 

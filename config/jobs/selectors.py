@@ -1,4 +1,4 @@
-"""What is asked about jobs: is a worker alive, what became of one."""
+"""Questions about jobs: whether a worker is alive, what became of a job."""
 
 import random
 from datetime import datetime, timedelta

@@ -19,10 +19,10 @@ from config.staff.models import User
 log = logging.getLogger(__name__)
 
 SENT_AGAIN_AFTER = timedelta(seconds=30)
-"""How long a job that was sent may wait for a worker; doubled with every sending."""
+"""The time that a job which was sent may wait for a worker; doubled with every sending."""
 LONGEST_WAIT = timedelta(hours=1)
 LEASE = timedelta(minutes=3)
-"""How long a job may run without a word of progress before it counts as lost with its worker."""
+"""The time that a job may run without a word of progress before it counts as lost with its worker."""
 MOST_ATTEMPTS = 8
 MOST_PER_SWEEP = 500
 

@@ -1,4 +1,4 @@
-"""What became of a job: a part that asks again, less often as time goes by, until the job is finished."""
+"""The state of a job: a part that asks again, less often as time goes by, until the job is finished."""
 
 from urllib.parse import parse_qsl, urlsplit
 from uuid import UUID
@@ -20,7 +20,7 @@ from config.web.views import PersonRequest, signed_in
 @require_safe
 @signed_in
 def job(request: PersonRequest, job_id: UUID) -> HttpResponse:
-    """How far a job is. Whoever asked for it may look, and whoever may read reports in its room."""
+    """Show how far a job is. Whoever asked for it may look, and whoever may read reports in its room."""
     row = get_object_or_404(Job, pk=job_id)
     if row.asked_by_id != request.user.pk and not _answers_for(request, row):
         raise PermissionDenied(Permission.REPORT_VIEW)

@@ -66,6 +66,6 @@ class SettingsForm(forms.Form):
 
     @staticmethod
     def initial_for(room: Room) -> dict[str, Any]:
-        """What the form shows before anybody changes it."""
+        """The values that the form shows before anybody changes it."""
         facts = {name: getattr(room, name) for name in SettingsForm.base_fields if name not in ("badge", "pin")}
         return facts | {"smallest_chip": room.money(room.smallest_chip).replace(",", "")}

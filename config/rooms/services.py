@@ -24,7 +24,7 @@ def set_up_room(*, name: str, slug: str, by: User | None, at: datetime, **settin
     room = Room(name=name, slug=slug)
     _apply(room, settings)
     room.save()
-    audit.record("room.set_up", room, room=room, by=by, at=at, after=_facts(room))
+    audit.record("room.set_up", room, room=room, by=by, at=at, after=told_facts(room))
     return room
 
 
@@ -54,7 +54,7 @@ def change_settings(
     who is asked for one; asking fewer people takes a `second` person, and raises as `refuse_without_approver` does.
     """
     room = Room.objects.select_for_update().get(pk=room.pk)
-    before = _facts(room)
+    before = told_facts(room)
     second_factor = second_factor or room.second_factor
     if _ASKED.index(second_factor) < _ASKED.index(room.second_factor):
         refuse_without_approver(second, by, None, room, "fewer people are asked for a second factor", at=at)
@@ -73,7 +73,7 @@ def change_settings(
     if clocks and held != (room.gaming_day_start, room.time_zone):
         room.earlier_clocks = clocks
     room.save()
-    after = _facts(room)
+    after = told_facts(room)
     changed = [field for field in after if after[field] != before[field]]
     now_so = {field: after[field] for field in changed} | ({"second": second.pk} if second else {})
     audit.record(
@@ -113,7 +113,8 @@ def _clocks_until_next_day(room: Room, at: datetime) -> list[dict[str, str]]:
     ]
 
 
-def _facts(room: Room) -> dict[str, Any]:
+def told_facts(room: Room) -> dict[str, Any]:
+    """The settings of a room as the trail tells them."""
     fields = (
         "name", "currency", "currency_symbol", "exponent", "smallest_chip", "time_zone", "helpline", "identity_asked",
         "second_factor",

@@ -1,1 +1,1 @@
-"""How requests come in from the network, before Django: see `worker`."""
+"""The way requests come in from the network, before Django: see `worker`."""

@@ -15,7 +15,7 @@ _LENGTH = re.compile(rb"[0-9]{1,12}")
 
 
 class Stage(Enum):
-    """How far a request has come."""
+    """The stage that a request has reached."""
 
     COMING = auto()
     WHOLE = auto()

@@ -203,7 +203,7 @@ class WholeRequests(ThreadWorker):
 
 
 def _read(sock: socket.socket) -> bytes | None:
-    """What is there; None where it is nothing yet, empty where the client is gone."""
+    """Read what is there; None where there is nothing yet, empty where the client is gone."""
     try:
         return sock.recv(_AT_ONCE)
     except (BlockingIOError, InterruptedError):

@@ -6,4 +6,4 @@ class StaffConfig(AppConfig):
     label = "staff"
 
     def ready(self) -> None:
-        from config.staff import audit_words  # noqa: F401, PLC0415 - registers, once models are there
+        from config.staff import audit_checks, audit_words  # noqa: F401, PLC0415 - registers, once models are there

@@ -1,4 +1,4 @@
-"""What the audit trail says of rooms, the people who work there, and the trail itself."""
+"""Words of the audit trail about rooms, the people who work there, and the trail itself."""
 
 from config.audit.words import Subject, register
 from config.rooms.models import Room

@@ -1,4 +1,4 @@
-"""Who may sign in, and whose sessions go on."""
+"""The back end that says who may sign in, and whose sessions go on."""
 
 from django.contrib.auth.backends import ModelBackend
 from django.utils import timezone

@@ -1,7 +1,8 @@
 """Roles that one person may not hold together in a room, unless an exception for the two is posted.
 
 The pairs are data, and so are their reasons: whoever makes a record is not the one who checks it, whoever gives rights
-is not the one who uses them, and whoever sells chips is not the one who moves them on the felt (QUALITY.md, I-21).
+is not the one who uses them, and whoever sells chips is not the one who moves them on the felt
+(docs/INVARIANTS.md, I-21).
 """
 
 from collections.abc import Collection, Iterator

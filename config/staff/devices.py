@@ -19,7 +19,7 @@ KNOWN_FOR = timedelta(days=90)
 MOST_NAMES = 24
 """People of one device that it is known for; the one longest away makes room."""
 MARK = "device:"
-"""What the attempts of a known device are kept under, before its id."""
+"""The prefix that the attempts of a known device are kept under, before its id."""
 _SALT = "config.staff.devices"
 
 
@@ -32,7 +32,7 @@ class Device:
 
     @property
     def mark(self) -> str:
-        """What its attempts to sign in are kept under."""
+        """The key that its attempts to sign in are kept under."""
         return MARK + self.id
 
     def knows(self, name: str) -> bool:

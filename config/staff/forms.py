@@ -1,4 +1,4 @@
-"""What people enter about the people who work here."""
+"""Forms about the people who work here."""
 
 from datetime import datetime
 from typing import Any
@@ -64,7 +64,8 @@ class SecondPersonForm(StrictForm):
                 self.fields[name].widget.attrs["required"] = True
 
     def second(self, *, at: datetime) -> User | None:
-        """Whose badge and PIN were entered; nobody where they were left empty. Refuses as `second_person` does."""
+        """The person whose badge and PIN were entered; nobody where they were left empty. Refuses as `second_person`
+        does."""
         data = self.cleaned_data
         return second_person(self.room, data["badge"], data["pin"], at=at) if data["badge"] else None
 
@@ -87,7 +88,7 @@ class PinForm(forms.Form):
 
 
 class OwnPasswordForm(forms.Form):
-    """A person's new password, twice, with his current one."""
+    """A person's new password, twice, with the current one."""
 
     current = _password("Current password")
     new = _password("New password", new=True)
@@ -102,7 +103,7 @@ class OwnPasswordForm(forms.Form):
 
 
 class OwnPinForm(forms.Form):
-    """A person's new PIN, with his password and what else shows who it is: the code of the authenticator; without one,
+    """A person's new PIN, with the password and what else shows who it is: the code of the authenticator; without one,
     the PIN that is to be replaced or, where it is forgotten, another person's badge and PIN.
     """
 
@@ -144,7 +145,7 @@ class CodeForm(forms.Form):
 
 
 class OwnCodeForm(forms.Form):
-    """A person's password, and the code that his authenticator shows."""
+    """A person's password, and the code that the authenticator shows."""
 
     password = _password("Current password")
     code = forms.CharField(
@@ -220,7 +221,7 @@ class TokenForm(SecondPersonForm):
 
 
 class DisableForm(SecondPersonForm):
-    """Why a person may not sign in any more."""
+    """The reason why a person may not sign in any more."""
 
     reason = TextField(label="Reason", max_length=400)
 

@@ -27,7 +27,8 @@ at_the_device: ContextVar[User | None] = ContextVar("at_the_device", default=Non
 
 
 def guesser_for(person: User) -> User:
-    """Whose session this is, locked so that guesses come one after the other; `person` where there is none."""
+    """The person whose session this is, locked so that guesses come one after the other; `person` where there is
+    none."""
     guesser = at_the_device.get() or person
     return User.objects.select_for_update(no_key=True).get(pk=guesser.pk)
 
@@ -74,7 +75,7 @@ def unlock(*, person: User, room: Room, by: User | None, at: datetime) -> None:
 
 
 def minutes_until(end: datetime, at: datetime) -> str:
-    """How long somebody waits, in words, never too short."""
+    """The time that somebody waits, in words, never too short."""
     minutes = -int(-(end - at).total_seconds() // 60)
     return "a minute" if minutes <= 1 else f"{minutes} minutes"
 

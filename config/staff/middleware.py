@@ -1,4 +1,5 @@
-"""Who is here: signed in and not for too long, in which room, with a password of his own; refusals as sentences."""
+"""The person behind a request: signed in and not for too long, in which room, with their own password; refusals as
+sentences."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -64,7 +65,7 @@ def _door(request: HttpRequest, then: str) -> str:
 
 
 class CurrentRoom(_Middleware):
-    """Put the room that the person works in on the request: chosen in his session, else his first, else None. Wrong
+    """Put the room that the person works in on the request: chosen in the session, else their first, else None. Wrong
     PINs that come with the request count for that person.
 
     Pages show instants in that room's time zone.
@@ -83,7 +84,7 @@ class CurrentRoom(_Middleware):
 
 
 class OwnPasswordFirst(_Middleware):
-    """Whoever signed in with a one-time password chooses his own before he does anything else."""
+    """Let whoever signed in with a one-time password choose their own before anything else."""
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
         user = request.user

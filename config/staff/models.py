@@ -27,7 +27,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser):
-    """A person who works here. What he may do follows from his roles in the room (`config.staff.roles`)."""
+    """A person who works here. What they may do follows from their roles in the room (`config.staff.roles`)."""
 
     username = models.CharField(max_length=40, unique=True, validators=[USERNAME])
     badge_number = models.CharField(max_length=12, unique=True, validators=[BADGE])
@@ -88,7 +88,7 @@ class User(AbstractBaseUser):
         return list({posting.room_id: posting.room for posting in self.postings}.values())
 
     def room_of_work(self, chosen: object = None) -> Room | None:
-        """The room with the id `chosen` if this person works there, else his first; None where he works in none."""
+        """The room with the id `chosen` if this person works there, else their first; None where they work in none."""
         rooms = self.rooms_of_work()
         return next((room for room in rooms if room.pk == chosen), rooms[0] if rooms else None)
 
@@ -101,7 +101,7 @@ class User(AbstractBaseUser):
         return all(self.may(permission, room) for room in Room.objects.all())
 
     def _get_session_auth_hash(self, secret: str | bytes | None = None) -> str:
-        """What a session must match to be this person's: it changes with the password and with the series."""
+        """The hash that a session must match to be this person's: it changes with the password and with the series."""
         salt = "config.staff.models.User.session"
         return salted_hmac(
             salt, f"{self.session_series}:{self.password}", secret=secret, algorithm="sha256"
@@ -175,7 +175,7 @@ class StaffRole(models.Model):
 
 
 class WrongGuesses(models.Model):
-    """How many wrong PINs or codes of one person were tried in a colleague's session at one device."""
+    """The number of wrong PINs or codes of one person that were tried in a colleague's session at one device."""
 
     class Kind(models.TextChoices):
         PIN = "pin", "PIN"
@@ -210,8 +210,8 @@ class RecoveryCode(models.Model):
 
 
 class ApiToken(models.Model):
-    """How another system signs in to the API in one person's name: in one room, until a day, for as much as its scope
-    allows. Kept as a hash; ended, never deleted.
+    """A key by which another system signs in to the API in one person's name: in one room, until a day, for as much as
+    its scope allows. Kept as a hash; ended, never deleted.
     """
 
     class Scope(models.TextChoices):

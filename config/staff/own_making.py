@@ -1,4 +1,4 @@
-"""Whom somebody has let in, they are not confirmed by on the same gaming day: one person with two PINs is still one.
+"""The ban on being confirmed, on the same gaming day, by whom one has let in: one person with two PINs is still one.
 
 Letting in is adding a person, giving a role, enabling an account, a one-time password, taking an authenticator away:
 whoever does it can hold the other's PIN for a while. What they confirm later stands on the audit page, naming both.

@@ -1,4 +1,4 @@
-"""What a password may not be made of, and the one-time passwords that an administrator hands over."""
+"""The rules of what a password may not be made of, and the one-time passwords that an administrator hands over."""
 
 import secrets
 from datetime import timedelta
@@ -57,7 +57,8 @@ def _plain(text: str) -> str:
 
 
 def _of_person(user: User | None) -> set[str]:
-    """What a colleague knows of somebody: sign-in, badge, each part of the name; pieces of two letters tell nothing."""
+    """The words that a colleague knows of somebody: sign-in, badge, each part of the name; pieces of two letters tell
+    nothing."""
     if user is None:
         return set()
     known = [user.username, user.badge_number, user.display_name, *user.display_name.split(), *user.username.split(".")]

@@ -17,7 +17,7 @@ from config.staff.pin import verify_pin
 from config.web.views import page
 
 GOOD_FOR = timedelta(minutes=5)
-"""How long a PIN that was entered once counts for what is done next."""
+"""The time that a PIN that was entered once counts for what is done next."""
 
 _MARK = "pin_until"
 _FIELD = "reauthentication_pin"

@@ -1,4 +1,4 @@
-"""Who may do what, as code with words for people. A role is a set of permissions; a view names one permission."""
+"""The permissions, as code with words for people. A role is a set of permissions; a view names one permission."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -43,7 +43,7 @@ class Permission(StrEnum):
 
     @property
     def sentence(self) -> str:
-        """What it allows, in words that go on from "may"."""
+        """The act that it allows, in words that go on from "may"."""
         return SENTENCES[self]
 
 
@@ -60,7 +60,7 @@ SENTENCES: dict[Permission, str] = {
     _P.DEALERS_VIEW: "see the dealers, their shifts and their pace",
     _P.DEALERS: "put dealers on tables, push the line and keep their shifts",
     _P.PLAYER_VIEW: "look players up",
-    _P.PLAYER_PAPERS: "read a player’s date of birth and document on his page; each reading is noted",
+    _P.PLAYER_PAPERS: "read a player’s date of birth and document on the player’s page; each reading is noted",
     _P.PLAYER_EDIT: "register players and correct their particulars",
     _P.PLAYER_BAR: "bar or exclude a player",
     _P.PLAYER_IDENTIFY: "decide whether two records are of one person",
@@ -91,8 +91,8 @@ WEIGHTY: frozenset[Permission] = frozenset(
         _P.PLAQUE_POST, _P.HOUSE_RULES_POST, _P.BAN_LIFT, _P.STAFF_MANAGE, _P.ROOM_MANAGE,
     }
 )  # fmt: skip
-"""What moves money or changes a right or a rule: whoever may do any of it signs in with a second factor, where the
-room asks for one."""
+"""Permissions that move money or change a right or a rule: whoever may do any of it signs in with a second factor,
+where the room asks for one."""
 
 
 POWERFUL = frozenset({"manager", "administrator"})
@@ -108,7 +108,7 @@ class Role:
     description: str
     permissions: frozenset[Permission]
     idle_limit: timedelta
-    """How long a session of this role lasts without a touch; every session ends after twelve hours."""
+    """The time that a session of this role lasts without a touch; every session ends after twelve hours."""
 
     @property
     def is_weighty(self) -> bool:

@@ -1,17 +1,19 @@
-"""The second person at somebody else's tablet, who confirms or witnesses: his badge, and the PIN that belongs to it."""
+"""The second person at somebody else's tablet, who confirms or witnesses: their badge, and the PIN that belongs to
+it."""
 
 from datetime import datetime
 
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
-from config.staff.own_making import refuse_own_making
+from config.staff.own_making import let_in_today, refuse_own_making
 from config.staff.pin import verify_pin
 from config.staff.roles import Permission
 
 
 def second_person(room: Room, badge: str, pin: str, *, at: datetime) -> User:
-    """Who works in the room under that badge, once his PIN was right. What he may do is for the caller to ask.
+    """The person who works in the room under that badge, once the PIN was right. What they may do is for the caller to
+    ask.
 
     Ask outside of the transaction of what is confirmed: wrong PINs stay counted. Refuses `badge_unknown`, and what
     `verify_pin` refuses in words about that person.
@@ -53,12 +55,28 @@ def refuse_alone(
     refuse_own_making(second, by, room, at)
 
 
+def _somebody_else(room: Room, by: User | None, person: User | None, at: datetime) -> bool:
+    """Whether anybody at work in the room could be that second person now."""
+    mine = {by.pk} | let_in_today(room, by, at) if by is not None else set()
+    not_these = mine | ({person.pk} if person is not None else set())
+    at_work = User.objects.filter(is_active=True, staff_roles__room=room, staff_roles__ended_at=None).distinct()
+    approving = (Permission.STAFF_MANAGE, Permission.HOUSE_RULES_POST)
+    return any(one.may(right, room) for one in at_work.exclude(pk__in=not_these) for right in approving)
+
+
 def refuse_without_approver(
     second: User | None, by: User | None, person: User | None, room: Room, what: str, *, at: datetime
 ) -> None:
     """Refuse where what touches who is let in is done by one: the second person gives rights here or posts the house's
     rules, and is neither `by` nor the person concerned. `what` is a clause. Raises as `refuse_alone`.
     """
+    if second is None and not _somebody_else(room, by, person, at):
+        message = (
+            f"A second person confirms that {what}, and nobody else in {room} may: bring an administrator of another "
+            "room (Staff, From another room), or make somebody an administrator, who confirms it from the next gaming "
+            "day on. Who can’t sign in at all is let in on the server: manage.py let_in_again."
+        )
+        raise DomainError("second_needed", message, field="badge")
     permission = Permission.STAFF_MANAGE
     if second is not None and not second.may(permission, room):
         permission = Permission.HOUSE_RULES_POST

@@ -24,7 +24,7 @@ from config.staff.models import RecoveryCode, User, WrongGuesses
 from config.staff.passwords import one_time_password
 from config.staff.roles import ROLES
 from config.staff.second import refuse_without_approver
-from config.staff.services import refuse_for_self_or_others
+from config.staff.services import refuse_for_self_or_others, reset_password
 
 RECOVERY_CODES = 10
 _MARK, _PENDING = "second_factor_passed", "authenticator_pending"
@@ -34,7 +34,7 @@ _STEPS_APART = 1
 
 
 def is_asked(user: User) -> bool:
-    """Whether a room in which the person works asks for it in one of his roles there; no query of its own."""
+    """Whether a room in which the person works asks for it in one of their roles there; no query of its own."""
     return any(
         posting.room.second_factor == Room.SecondFactor.EVERYBODY
         or (posting.room.second_factor == Room.SecondFactor.WEIGHTY and ROLES[posting.role].is_weighty)
@@ -71,15 +71,15 @@ def secret_of(nonce: str) -> str:
 
 
 def otpauth_address(person: User, nonce: str) -> str:
-    """What the picture holds: the address by which an application takes the secret over."""
+    """The content of the picture: the address by which an application takes the secret over."""
     facts = {"secret": secret_of(nonce), "issuer": "Cardroom", "digits": "6", "period": "30"}
     return f"otpauth://totp/Cardroom:{person.username}?{urlencode(facts)}"
 
 
 @transaction.atomic
 def set_up(*, person: User, nonce: str, code: str, at: datetime) -> tuple[User, list[str]]:
-    """Keep an authenticator once it shows the right code; returns the person as he is now and his recovery codes,
-    which nobody can read again. All his sessions end, the caller keeps his own alive.
+    """Keep an authenticator once it shows the right code; returns the person as they are now and the recovery codes,
+    which nobody can read again. All their sessions end, the caller keeps the current one alive.
 
     The caller has confirmed the password. Raises DomainError `authenticator_kept`, `code_wrong`.
     """
@@ -112,8 +112,8 @@ def verify_code(person: User, code: str, *, at: datetime) -> None:
 
 @transaction.atomic
 def end_own(*, person: User, at: datetime) -> User:
-    """Let a person's authenticator and recovery codes end, so that another is set up; returns him as he is now. All his
-    sessions end, the caller keeps his own alive. The caller has confirmed password and code.
+    """Let a person's authenticator and recovery codes end, so that another is set up; returns the person as they are
+    now. All their sessions end, the caller keeps the current one alive. The caller has confirmed password and code.
     """
     person = User.objects.select_for_update().get(pk=person.pk)
     _end(person, at)
@@ -123,8 +123,8 @@ def end_own(*, person: User, at: datetime) -> User:
 
 @transaction.atomic
 def reset(*, person: User, room: Room, by: User, second: User | None, at: datetime) -> None:
-    """Take away the authenticator and the recovery codes that somebody lost; his sessions end, and at the next sign-in
-    he sets up another. Two people do it, neither of them for themselves.
+    """Take away the authenticator and the recovery codes that somebody lost; their sessions end, and another is set up
+    at the next sign-in. Two people do it, neither of them for themselves.
 
     Raises DomainError `own_account`, `not_his_administrator`, `authenticator_missing`, and as
     `refuse_without_approver` does.
@@ -139,8 +139,22 @@ def reset(*, person: User, room: Room, by: User, second: User | None, at: dateti
     audit.record("second_factor.reset", person, room=room, by=by, at=at, after=after)
 
 
+@transaction.atomic
+def let_in_again(*, person: User, room: Room, at: datetime) -> str:
+    """Take away what somebody lost, and give them a one-time password; returns it. Done on the server alone, for whom
+    nobody in the rooms can: the only administrator. The trail says that nobody who works here did it.
+
+    Raises DomainError `person_disabled`.
+    """
+    person = User.objects.select_for_update().get(pk=person.pk)
+    if person.authenticator_nonce:
+        _end(person, at)
+        audit.record("second_factor.reset", person, room=room, by=None, at=at, after={"second": None})
+    return reset_password(person=person, room=room, by=None, at=at)
+
+
 def recovery_codes_left(person: User) -> int:
-    """How many of the person's recovery codes still open."""
+    """Return how many of the person's recovery codes still open."""
     return RecoveryCode.objects.filter(user=person, ended_at=None).count()
 
 

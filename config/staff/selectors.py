@@ -1,4 +1,4 @@
-"""What the pages about people show, each in a fixed number of queries."""
+"""The facts that the pages about people show, each in a fixed number of queries."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from config.staff.roles import ROLES, Permission, Role
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """One person of the list: he, his roles here in words, and whether he may sign in."""
+    """One person of the list: the user, their roles here in words, and whether they may sign in."""
 
     person: User
     roles: tuple[str, ...]
@@ -37,7 +37,7 @@ def people(room: Room, search: str = "") -> list[PersonRow]:
 
 
 def person_of(room: Room, user_id: int) -> User | None:
-    """The person with that id with his `history` of roles in `room`; None where he never worked there."""
+    """The person with that id with their `history` of roles in `room`; None where they never worked there."""
     history = (
         StaffRole.objects.filter(room=room).select_related("granted_by", "ended_by").order_by("-granted_at", "-pk")
     )
@@ -46,7 +46,7 @@ def person_of(room: Room, user_id: int) -> User | None:
 
 
 def person_with_badge(badge_number: str) -> User:
-    """The person with that badge, wherever he works. Raises DomainError `badge_unknown`."""
+    """The person with that badge, wherever they work. Raises DomainError `badge_unknown`."""
     person = User.objects.filter(badge_number=badge_number).first()
     if person is None:
         message = f"Nobody has badge {badge_number}: read it again, or add the person."

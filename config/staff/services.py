@@ -1,6 +1,6 @@
-"""Manage the people who work here: add, give and end roles, disable, reset; and what each does for himself.
+"""Manage the people who work here: add, give and end roles, disable, reset; and what people do for their own account.
 
-Nobody gives himself a role, and a room keeps an administrator: its last can't be ended or disabled.
+Nobody gives themselves a role, and a room keeps an administrator: its last can't be ended or disabled.
 """
 
 from collections.abc import Collection
@@ -36,7 +36,7 @@ def add_person(
     at: datetime,
     second: User | None = None,
 ) -> tuple[User, str]:
-    """Add a person with roles in `room`; returns him and his one-time password, which nobody can read again.
+    """Add a person with roles in `room`; returns the person and a one-time password, which nobody can read again.
 
     Raises DomainError `badge_taken`, `username_taken`, `role_unknown`, `roles_missing`, `roles_conflict`; and as
     `refuse_by_one` does, where the roles are powerful and no `second` person confirms them.
@@ -88,7 +88,7 @@ def grant_role(
 
 @transaction.atomic
 def end_role(*, person: User, room: Room, role: str, by: User | None, at: datetime, second: User | None = None) -> None:
-    """End a person's role in `room`, and his sessions with it.
+    """End a person's role in `room`, and their sessions with it.
 
     Raises DomainError `role_not_held`, `last_administrator`, `own_role`; and as `refuse_by_one` does, where the role is
     powerful and no `second` person confirms it.
@@ -114,7 +114,7 @@ def end_role(*, person: User, room: Room, role: str, by: User | None, at: dateti
 def disable(
     *, person: User, room: Room, by: User | None, at: datetime, reason: str, second: User | None = None
 ) -> None:
-    """Let a person sign in no more, from this moment: his sessions and tokens end.
+    """Let a person sign in no more, from this moment: their sessions and tokens end.
 
     Raises DomainError `own_account`, `not_his_administrator`, `last_administrator`, `reason_missing`; and
     as `refuse_by_one` does, where the person holds a powerful role and no `second` person confirms it.
@@ -151,9 +151,9 @@ def enable(*, person: User, room: Room, by: User | None, at: datetime) -> str:
 
 @transaction.atomic
 def reset_password(*, person: User, room: Room, by: User | None, at: datetime) -> str:
-    """Give a person a one-time password, good for a day, to be changed at once; returns it. His sessions end.
+    """Give a person a one-time password, good for a day, to be changed at once; returns it. Their sessions end.
 
-    Raises DomainError `own_account` (he changes it himself), `not_his_administrator`, `person_disabled`.
+    Raises DomainError `own_account` (people change their own), `not_his_administrator`, `person_disabled`.
     """
     person = _locked(person)
     refuse_for_self_or_others(person, by)
@@ -166,7 +166,8 @@ def reset_password(*, person: User, room: Room, by: User | None, at: datetime) -
 
 @transaction.atomic
 def change_own_password(*, person: User, new: str, at: datetime) -> User:
-    """Let a person choose his password; returns him as he is now. All his sessions end, the caller keeps his own alive.
+    """Let a person choose their password; returns them as they are now. All their sessions end, the caller keeps the
+    current one alive.
 
     The caller has confirmed the current one (`config.staff.identity`). Raises DomainError `password_unchanged`,
     `password_weak`.
@@ -185,7 +186,7 @@ def change_own_password(*, person: User, new: str, at: datetime) -> User:
 
 @transaction.atomic
 def set_own_pin(*, person: User, pin: str, at: datetime, second: User | None = None) -> None:
-    """Let a person set his PIN of four to eight digits. The caller has confirmed his password, and where there was a
+    """Let a person set their PIN of four to eight digits. The caller has confirmed the password, and where there was a
     PIN before, that one, a code of the authenticator or the badge and PIN of a `second` person.
 
     Raises DomainError `pin_unreadable`, `pin_too_plain`.
@@ -202,7 +203,8 @@ def set_own_pin(*, person: User, pin: str, at: datetime, second: User | None = N
 
 
 def end_own_sessions(*, person: User, at: datetime) -> User:
-    """End every session of a person; returns him as he is now, so that the caller can keep his own alive."""
+    """End every session of a person; returns them as they are now, so that the caller can keep the current one
+    alive."""
     with transaction.atomic():
         person = _locked(person)
         _end_sessions(person, person, at)
@@ -232,7 +234,7 @@ def note_sign_out(*, person: User, room: Room | None, at: datetime) -> None:
 
 
 def _confirmed(second: User | None) -> dict[str, int]:
-    """What the trail keeps of who confirmed."""
+    """The facts that the trail keeps of who confirmed."""
     return {"second": second.pk} if second else {}
 
 

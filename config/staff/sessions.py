@@ -1,4 +1,4 @@
-"""How long a session lasts: twelve hours in all, and without a touch as long as the person's roles allow.
+"""The length of a session: twelve hours in all, and without a touch as long as the person's roles allow.
 
 A part of a page that refreshes itself (an htmx call whose trigger is its own target) is not a touch: a tablet that
 nobody holds must not keep its person signed in.
@@ -27,7 +27,7 @@ def begin(request: HttpRequest, now: datetime) -> None:
 
 
 class Ended(StrEnum):
-    """Why a session is no more."""
+    """The reason why a session is no more."""
 
     IDLE = "idle"
     OLD = "old"
@@ -35,7 +35,7 @@ class Ended(StrEnum):
 
     @property
     def sentence(self) -> str:
-        """What the sign-in page says of it."""
+        """The sentence of the sign-in page about it."""
         return _SENTENCES[self]
 
 
@@ -47,7 +47,8 @@ _SENTENCES = {
 
 
 def why_over(request: HttpRequest, now: datetime) -> Ended | None:
-    """Why the session of the signed-in person is over; None while it goes on. Its clocks start where none runs."""
+    """The reason why the session of the signed-in person is over; None while it goes on. Its clocks start where none
+    runs."""
     if _BEGAN not in request.session:
         begin(request, now)
     began, touched, at = request.session[_BEGAN], request.session[_TOUCHED], now.timestamp()
@@ -57,14 +58,15 @@ def why_over(request: HttpRequest, now: datetime) -> Ended | None:
 
 
 def why_ended(request: HttpRequest) -> Ended | None:
-    """Why whoever sends this request is not signed in any more; None where the browser brought no session at all."""
+    """The reason why whoever sends this request is not signed in any more; None where the browser brought no session at
+    all."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return None
     return getattr(request, "session_over", None) or Ended.ELSEWHERE
 
 
 def idle_limit(request: HttpRequest) -> timedelta:
-    """The shortest idle limit of the person's roles, wherever he holds them."""
+    """The shortest idle limit of the person's roles, wherever they hold them."""
     user = request.user
     held = user.postings if isinstance(user, User) else ()
     return min((ROLES[posting.role].idle_limit for posting in held), default=WITHOUT_ROLE)

@@ -1,4 +1,4 @@
-"""What is swept away by night: sessions that are over, and attempts to sign in that no longer count."""
+"""The rows that are swept away by night: sessions that are over, and attempts to sign in that no longer count."""
 
 from datetime import timedelta
 
@@ -9,7 +9,7 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 KEPT = timedelta(days=30)
-"""How long failed attempts to sign in can be looked into."""
+"""The time that failed attempts to sign in can be looked into."""
 
 
 @shared_task(name="staff.tidy", ignore_result=True)

@@ -1,4 +1,4 @@
-"""How many wrong passwords are too many: counted before any password is hashed, so that guessing costs us nothing.
+"""The limit of wrong passwords: counted before any password is hashed, so that guessing costs us nothing.
 
 Limits over the same quarter of an hour: one name from one address (AXES_FAILURE_LIMIT), one address whatever names it
 tries (a room's tablets share one), one name whatever addresses try it. A device that people have signed in at is

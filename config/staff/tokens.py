@@ -22,7 +22,7 @@ _NOTED_EVERY = timedelta(minutes=1)
 
 
 def hash_of(token: str) -> str:
-    """What is kept of a token; one of 160 random bits needs no slow hash."""
+    """The hash that is kept of a token; one of 160 random bits needs no slow hash."""
     return sha256(token.encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Where a request comes from, believing only the proxies that are ours, and where it may be sent on to."""
+"""The address that a request comes from, believing only the proxies that are ours, and where it may be sent on to."""
 
 import ipaddress
 

@@ -1,4 +1,5 @@
-"""What every view of the API is made of: the room, the idempotency key, fields that take nothing but what they say."""
+"""The parts that every view of the API is made of: the room, the idempotency key, fields that take nothing but what
+they say."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
@@ -99,10 +100,11 @@ class RoomView(APIView):
     permission: Permission | Access | dict[str, Permission]
     pagination_class = Pages
     query: type[serializers.Serializer[Any]] | None = None
-    """What a GET may ask behind its question mark, besides the page of a list."""
+    """The fields that a GET may ask for behind its question mark, besides the page of a list."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Who calls and whether they may; then what they ask: a parameter that nobody reads is refused, not dropped."""
+        """Check who calls and whether they may; then what they ask: a parameter that nobody reads is refused, not
+        dropped."""
         super().initial(request, *args, **kwargs)
         known = (
             (*self.query().fields, *Pages.PARAMETERS) if self.query and request.method == "GET" else Pages.PARAMETERS
@@ -120,7 +122,7 @@ class RoomView(APIView):
 
     @property
     def person(self) -> User:
-        """Who calls."""
+        """The person who calls."""
         return cast("User", self.request.user)  # the permission let nobody else in
 
     @property
@@ -138,7 +140,8 @@ class RoomView(APIView):
         return dict(body.validated_data)
 
     def asked(self) -> dict[str, Any]:
-        """What the address asks for behind its question mark, read by the view's `query`. Malformed answers 400."""
+        """The values that the address asks for behind its question mark, read by the view's `query`. Malformed answers
+        400."""
         if self.query is None:
             return {}
         query = self.query(data=self.request.query_params.dict())

@@ -1,4 +1,4 @@
-"""How large a request's body may be: asked of its headers, before anything reads a byte of it."""
+"""The size that a request's body may have: asked of its headers, before anything reads a byte of it."""
 
 from http import HTTPStatus
 

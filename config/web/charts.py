@@ -27,7 +27,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What a chart shows. `kind`: bars beside each other, bars on each other, or lines. At most three series."""
+    """The content of a chart. `kind`: bars beside each other, bars on each other, or lines. At most three series."""
 
     title: str
     sentence: str

@@ -1,4 +1,4 @@
-"""What every template knows: the room, its clock, and where the person may go."""
+"""The facts that every template knows: the room, its clock, and where the person may go."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
 """The drawn table: where seats, bets, cards and the button lie. Pure geometry; `parts/felt.html` turns it into SVG.
 
 Lengths are units of the drawing. The table is a stadium: two straight sides and two half circles. The dealer sits at
-the lower edge; seat 1 is at his left hand and the numbers run clockwise, as on the floor.
+the lower edge; seat 1 is at the dealer's left hand and the numbers run clockwise, as on the floor.
 """
 
 from collections.abc import Sequence
@@ -82,7 +82,7 @@ class FeltSeat:
 
     @property
     def second_line(self) -> str:
-        """What stands under the name: the stack, or why there is none to play with."""
+        """The text under the name: the stack, or why there is none to play with."""
         if self.held:
             return f"held: {self.held} {self.stack_text}"
         return self.stack_text if self.state in ("in", "all-in", "held") else self.state
@@ -123,7 +123,7 @@ class FeltPot:
 
     @property
     def words(self) -> str:
-        """What stands on it first: "Main 240"."""
+        """The text on it first: "Main 240"."""
         return f"{self.name} {self.amount}"
 
 
@@ -138,7 +138,7 @@ class DrawnPot:
 
     @property
     def middle(self) -> int:
-        """Where its words are centred, from its left edge."""
+        """The middle of its words, from its left edge."""
         return (self.width + 20) // 2
 
 
@@ -182,7 +182,7 @@ class DrawnSeat:
 
     @property
     def tag_y(self) -> int:
-        """Where badges lie, from the centre of the plate."""
+        """The height at which badges lie, from the centre of the plate."""
         return self.outer * (PLATE_HEIGHT // 2 + 2)
 
     @property
@@ -202,7 +202,7 @@ class DrawnSeat:
 
     @property
     def back_middle(self) -> int:
-        """Where its words are centred."""
+        """The middle of its words."""
         return self.back_width // 2
 
     @property
@@ -234,7 +234,7 @@ _MINI_INWARD = 13
 
 
 def parts_of_the_way(seats: int) -> list[float]:
-    """How far round each of `seats` seats sits, the dealer having a place of his own; two face each other."""
+    """Return how far round each of `seats` seats sits, the dealer having a place of their own; two face each other."""
     if seats == 2:
         return [0.25, 0.75]
     return [number / (seats + 1) for number in range(1, seats + 1)]

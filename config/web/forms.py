@@ -85,7 +85,7 @@ class AmountField(forms.CharField):
         return amount
 
     def prepare_value(self, value: Any) -> Any:
-        """Minor units as the text that the parser reads back; what somebody typed stays as he typed it."""
+        """Minor units as the text that the parser reads back; what somebody typed stays as it was typed."""
         return plain_major(value, exponent=self.room.exponent) if type(value) is int else value
 
     def has_changed(self, initial: Any, data: Any) -> bool:

@@ -1,4 +1,4 @@
-"""What happens to every request before anybody is known: it gets a name, and what can't be read is refused."""
+"""The steps of every request before anybody is known: it gets a name, and what can't be read is refused."""
 
 import logging
 import re

@@ -39,7 +39,8 @@ class StatesItsPermission(BasePermission):
 
 
 def stated(view: Any, method: str) -> Permission | Access | None:
-    """What `view` asks for with this method. Raises ImproperlyConfigured where it does not say."""
+    """The permission or access that `view` asks for with this method. Raises ImproperlyConfigured where it does not
+    say."""
     try:
         permission = view.permission
     except AttributeError as error:
@@ -50,8 +51,8 @@ def stated(view: Any, method: str) -> Permission | Access | None:
 
 
 def put_in_room(request: Request, user: User) -> None:
-    """Put the room on the request (None where the person does not work in the room that he named). A token is good in
-    its own room alone.
+    """Put the room on the request (None where the person does not work in the room that the request names). A token is
+    good in its own room alone.
     """
     named = request.headers.get("Room")
     rooms = user.rooms_of_work()

@@ -103,7 +103,7 @@ def address(name: str) -> str:
 
 
 def links(may: Collection[str], path: str) -> list[Link]:
-    """The places that a person with the permissions `may` (codes with `_`) is offered while he looks at `path`.
+    """The places that a person with the permissions `may` (codes with `_`) is offered while looking at `path`.
 
     What a place asks for is what its view asks for, so no link leads to a refusal.
     """

@@ -1,4 +1,5 @@
-"""How a person likes his screen: theme and keyboard shortcuts, kept in cookies on this device, no script needed."""
+"""The preferences of a person for their screen: theme and keyboard shortcuts, kept in cookies on this device, no script
+needed."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_POST
@@ -7,7 +8,7 @@ from config.web.address import is_ours
 from config.web.views import public
 
 CHOICES = {"theme": ("dark", "light", "device"), "keys": ("on", "off")}
-"""What may be chosen, by cookie; the first of each is what holds until somebody chooses."""
+"""The values that may be chosen, by cookie; the first of each is what holds until somebody chooses."""
 
 _A_YEAR = 365 * 24 * 60 * 60  # seconds
 

@@ -16,7 +16,8 @@ class TokenAuthentication(BaseAuthentication):
     """The person of the token, and the token itself as `request.auth`."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """Who calls; None where no token came. One that is unknown, over or of a disabled person answers 401."""
+        """The person who calls, with the token; None where no token came. One that is unknown, over or of a disabled
+        person answers 401."""
         words = get_authorization_header(request).split()
         if not words or words[0].lower() != _KEYWORD.lower().encode():
             return None
@@ -30,12 +31,12 @@ class TokenAuthentication(BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
-        """What a 401 asks for."""
+        """The scheme that a 401 asks for."""
         return _KEYWORD
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
-    """How the schema says so."""
+    """The description of the tokens in the schema."""
 
     target_class = TokenAuthentication
     name = "tokenAuth"

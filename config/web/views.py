@@ -1,4 +1,5 @@
-"""What every view is made of: who may see it, how a page answers, how a change answers, how a refusal answers."""
+"""The parts that every view is made of: who may see it, how a page answers, how a change answers, how a refusal
+answers."""
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
@@ -23,7 +24,7 @@ from config.staff.roles import Permission
 
 
 class Access(StrEnum):
-    """What a view asks for where it asks for no permission of a role."""
+    """The access that a view asks for where it asks for no permission of a role."""
 
     SIGNED_IN = "signed in"
 
@@ -37,7 +38,7 @@ class PersonRequest(HttpRequest):
 
 
 class RoomRequest(HttpRequest):
-    """A request of a signed-in person in the room that he works in."""
+    """A request of a signed-in person in the room that they work in."""
 
     user: User
     room: Room
@@ -106,7 +107,7 @@ def page(
 
 
 def sent(request: HttpRequest) -> QueryDict | None:
-    """What was posted, for a form to bind: an empty post is posted too; None for any other method."""
+    """The data that was posted, for a form to bind: an empty post is posted too; None for any other method."""
     return request.POST if request.method == "POST" else None
 
 

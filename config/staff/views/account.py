@@ -1,4 +1,4 @@
-"""What a person does for himself: password, PIN, sessions; and the page that asks for the PIN."""
+"""Pages of a person's own account: password, PIN, sessions; and the page that asks for the PIN."""
 
 from datetime import datetime
 
@@ -24,7 +24,7 @@ from config.web.views import PersonRequest, done, page, refuse, sent, signed_in
 @signed_in
 @require_safe
 def account(request: PersonRequest) -> HttpResponse:
-    """Who one is here: badge, rooms and roles, how long one stays signed in."""
+    """Show who one is here: badge, rooms and roles, how long one stays signed in."""
     held = [(posting.room, ROLES[posting.role]) for posting in request.user.postings]
     return page(
         request,

@@ -75,7 +75,7 @@ def _bring_page(request: RoomRequest, form: BringForm) -> HttpResponse:
 @require_safe
 @staff(Permission.STAFF_VIEW)
 def person(request: RoomRequest, user_id: int) -> HttpResponse:
-    """One person: his roles here now and before, and what may be done about them."""
+    """One person: their roles here now and before, and what may be done about them."""
     return _show(request, _person(request, user_id))
 
 
@@ -230,6 +230,7 @@ def _address(someone: User) -> str:
 
 
 def _hand_over(request: RoomRequest, someone: User, password: str) -> HttpResponse:
+    someone.refresh_from_db()  # how long it is good stands on the row that was locked
     return page(request, "staff/one_time_password.html", {"person": someone, "password": password})
 
 

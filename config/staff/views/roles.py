@@ -1,4 +1,4 @@
-"""What the roles are, which of them don't go together, and the exceptions that are posted."""
+"""Pages of the roles: which of them don't go together, and the exceptions that are posted."""
 
 from typing import Any
 
@@ -22,7 +22,8 @@ from config.web.views import RoomRequest, done, page, refuse, staff
 @require_safe
 @staff(Permission.STAFF_VIEW)
 def roles(request: RoomRequest) -> HttpResponse:
-    """What each role is, what it may do, who holds it; which two don't go together, and where they do by exception."""
+    """Show what each role is, what it may do, who holds it; which two don't go together, and where they do by
+    exception."""
     return _page(request, ExceptionForm())
 
 

@@ -12,9 +12,9 @@ from config.amounts import format_major
 from config.errors import DomainError
 from config.web.places import Bar, address, bar
 from config.web.preferences import chosen, own_address
-from games.rules.citations import in_words
-from games.rules.rulebook import RULES
-from games.rules.rules_of_floor import FLOOR
+from rules.book.citations import in_words
+from rules.text.rulebook import RULES
+from rules.text.rules_of_floor import FLOOR
 
 register = template.Library()
 
@@ -92,7 +92,7 @@ def cite(citation: str, code: str = "", href: str = "") -> dict[str, str]:
 
 @register.simple_tag(takes_context=True)
 def allowed(context: template.Context, refusal: DomainError | None) -> list[tuple[str, str]]:
-    """What the refusal says would have been allowed, as (label, text) in the room's major units."""
+    """The facts of the refusal about what would have been allowed, as (label, text) in the room's major units."""
     room = context.get("room")
     exponent = room.exponent if room is not None else 2
     facts = dict(refusal.allowed) if refusal is not None else {}
@@ -105,7 +105,7 @@ def allowed(context: template.Context, refusal: DomainError | None) -> list[tupl
 
 
 _FOR_PROGRAMS = frozenset({"actor", "seat", "field", "due", "may_show", "complete", "player", "may_be"})
-"""What the sentence says already, and what only a program can use."""
+"""The facts that the sentence says already, and what only a program can use."""
 _COUNTS = frozenset({"seats", "seats_max", "age"})
 """Plain numbers; every other number is an amount."""
 _LABELS = {

@@ -21,7 +21,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Whose token, where, for how much and how long; and whether to end it."""
+        """Add whose token it is, where, for how much and how long; and whether to end it."""
         parser.add_argument("username")
         parser.add_argument("--room", default="", help="slug of the room; the user's only one if left out")
         parser.add_argument("--scope", choices=ApiToken.Scope.values, default=ApiToken.Scope.RECORD.value)
