@@ -1,14 +1,14 @@
-"""When a hand that is being entered may be given up or end void: not while a case about it is open.
+"""The end of a hand that is being entered, given up or void: not while a case about it is open.
 
 As a misdeal it is never given up: that is an end which is recorded.
 """
 
 from config.errors import DomainError
-from games.disputes.models import Dispute
+from games.cases import cases
 from games.models import HandDraft
 from games.replay import hand_of
-from games.rules.rulings import refuse_void
-from games.rules.violation import Refused
+from rules.play.rulings import refuse_void
+from rules.text.violation import Refused
 from tables.services import refusal
 
 MISDEAL = "misdeal"
@@ -23,7 +23,7 @@ def refuse_to_abandon(draft: HandDraft, reason: str) -> None:
     """
     if draft.supersedes_id:
         return
-    if case := open_case(draft):
+    if case := cases().open_case(draft):
         raise DomainError("case_open", f"Case {case} about this hand is open: rule on it first, or record the hand.")
     late = _too_late_for_a_misdeal(draft)
     if MISDEAL in reason.casefold():
@@ -46,16 +46,10 @@ def refuse_to_void(draft: HandDraft) -> None:
 
 
 def why_not_void(draft: HandDraft) -> str:
-    """What a supervisor does first, where a case keeps the hand from being void; empty where none does."""
-    if not (case := open_case(draft)):
+    """The first step of a supervisor, where a case keeps the hand from being void; empty where none does."""
+    if not (case := cases().open_case(draft)):
         return ""
     return f"Case {case} about this hand is open: rule on it first. The ruling can be that the hand is void."
-
-
-def open_case(draft: HandDraft) -> int | None:
-    """The number of a case about the hand that waits for its ruling."""
-    about = {"session": draft.session_id, "hand_number": draft.number, "hand_started_at": draft.started_at}
-    return Dispute.objects.filter(rulings=None, **about).values_list("pk", flat=True).first()
 
 
 def _too_late_for_a_misdeal(draft: HandDraft) -> DomainError | None:

@@ -1,4 +1,4 @@
-"""Why an alarm is put away: one of the likely reasons by a tap, or one's own words."""
+"""The reason why an alarm is put away: one of the likely reasons by a tap, or one's own words."""
 
 from django import forms
 

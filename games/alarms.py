@@ -2,7 +2,6 @@
 
 from django.urls import reverse
 
-from games.disputes.services.opening import ALARM
 from games.services.kill_watch import KILL_CHANGED
 from games.services.void_watch import VOID_HANDS
 from tables.alarms import AlarmKind, register
@@ -14,12 +13,6 @@ def alarm_page(alarm: SessionAlarm) -> str:
     return reverse("alarm", args=[alarm.pk])
 
 
-def _case(alarm: SessionAlarm) -> str:
-    """The page of the case that the alarm is about."""
-    return reverse("dispute", args=[int(alarm.subject)])
-
-
-register(AlarmKind(ALARM, rank=3, place=_case))
 register(
     AlarmKind(
         VOID_HANDS,

@@ -14,14 +14,14 @@ from config.staff.roles import Permission
 from config.web.api import AmountField, RoomView, StrictSerializer, TextField, TruthField, WholeField, created
 from games import phh_json
 from games.models import Hand
-from games.rules.check import Checker
-from games.rules.phh_bounds import LARGEST_HAND
-from games.rules.phh_reader import read_hand
-from games.rules.phh_values import PhhHand, Unreadable
 from games.services import record_phh, record_tick
 from games.services.bookings import NEVER_OWED as TAKINGS_NEVER_OWED
 from games.services.same_hand import SAME_HAND_AGAIN
 from players.counts import LONGEST_REASON
+from rules.check.checker import Checker
+from rules.phh.bounds import LARGEST_HAND
+from rules.phh.reader import read_hand
+from rules.phh.values import PhhHand, Unreadable
 from tables.models import TableSession
 from tables.services import house_rules_in_force
 
@@ -56,7 +56,7 @@ class _Amount(_AsItIs):
 
 @extend_schema_field(_NAME)
 class _NameOrNumber(_AsItIs):
-    """What the file calls a hand or a table."""
+    """The name that the file gives to a hand or a table."""
 
 
 @extend_schema_field(_OWN)
@@ -145,7 +145,7 @@ class _Told(serializers.JSONField):
 
 
 class CheckAnswer(serializers.Serializer[Any]):
-    """What came of checking a hand; amounts are texts in the hand's own currency, major units."""
+    """The outcome of checking a hand; amounts are texts in the hand's own currency, major units."""
 
     file = serializers.CharField()
     hand = serializers.CharField()

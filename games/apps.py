@@ -6,8 +6,6 @@ class GamesConfig(AppConfig):
     label = "games"
 
     def ready(self) -> None:
-        """Let `audit_books` know this app's checks, the board its alarms, and players what is held and was ticked."""
+        """Let `audit_books` know this app's checks, the board its alarms, and players what was ticked."""
         from games import alarms, audit_checks, audit_words, plaque_checks  # noqa: F401, PLC0415 - importing registers, and models must be loaded first
-        from games.disputes import audit_checks as dispute_checks  # noqa: F401, PLC0415 - likewise
-        from games.disputes.selectors import held  # noqa: F401, PLC0415 - likewise
         from games.selectors import counts  # noqa: F401, PLC0415 - likewise

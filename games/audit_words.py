@@ -1,17 +1,23 @@
-"""What the audit trail says of hands and disputes."""
+"""The words of the audit trail for hands."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from config.audit.words import Subject, register
-from games.disputes.kinds import KINDS
-from games.disputes.models import Dispute, Ruling
 from games.models import Hand, HandDraft
-from games.rules.rulebook import RULES
+from rules.text.rulebook import RULES
+
+
+def _gone_draft(facts: Mapping[str, Any]) -> str:
+    """A hand that is recorded or abandoned, by the table and the number that its event kept."""
+    if "number" not in facts:
+        return ""
+    return f"{facts['table']} hand {facts['number']}" if "table" in facts else f"hand {facts['number']}"
+
 
 register(
     verbs={
         "button.drawn": "drew for the button",
-        "dispute.appealed": "took an appeal",
-        "dispute.opened": "opened a case",
-        "dispute.ruled": "ruled on a case",
         "hand.abandoned": "abandoned a hand",
         "hand.dealt": "began a hand",
         "hand.irregularity": "recorded an irregularity",
@@ -30,16 +36,12 @@ register(
             ("session__table",),
             lambda draft: f"{draft.session.table} hand {draft.number}",
             lambda draft: ("table", [draft.session.table_id]),
+            _gone_draft,
         ),
-        Subject(Dispute, "case", links=lambda case: ("dispute", [case.pk])),
-        Subject(Ruling, "ruling", ("dispute",), links=lambda ruling: ("dispute", [ruling.dispute_id])),
     ),
-    money={"rake_taken", "promo_taken", "pot", "rake", "promo", "moved"},
+    money={"rake_taken", "promo_taken", "pot", "rake", "promo", "moved", "found"},
     quiet={"moved", "promo_taken", "promo"},
-    facts={"case": "dispute"},
     codes={
-        "kind": {kind.code: kind.term for kind in KINDS.values()},
-        "hold": dict(Dispute.Hold.choices),
         "rule": {rule.code: rule.sentence for rule in RULES.values()},
         "tier": dict(Hand.Tier.choices),
     },

@@ -9,20 +9,20 @@ from django import forms
 
 from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField
 from config.web.widgets import AmountInput
-from games.rules.button import Missed, missed_posts
-from games.rules.dues import blinds_of
-from games.rules.setup import PostKind
 from games.selectors.deals import Deal, kill_of_deal, straddle_seats, suggest_deal, suggest_places
 from games.selectors.kill import Kills
 from games.selectors.seats import SeatTaken
 from games.selectors.seen import Seen, seen_now
-from players.count_forms import PinField
 from players.counts import LONGEST_REASON, CountReason, reason_words
+from players.forms.counts import PinField
 from players.selectors.counts import dropped_uncounted
+from rules.table.button import Missed, missed_posts
+from rules.table.dues import blinds_of
+from rules.table.setup import PostKind
 from tables.models import TableSession
 
 POSTS = {"": "nothing", "post": "big blind, live", "dead": "small blind, dead", "both": "both"}
-"""What an entering player may post, by the value of the field."""
+"""The posts of an entering player, by the value of the field."""
 
 _MISSED: Mapping[str, Missed] = {"post": "big", "dead": "small", "both": "both"}
 
@@ -34,7 +34,7 @@ class SeenField(forms.CharField):
         super().__init__(label="", max_length=600, widget=forms.HiddenInput())
 
     def clean(self, value: Any) -> Any:
-        """What was seen. Refused where it isn't what the page sent."""
+        """Return what was seen. Refused where it isn't what the page sent."""
         try:
             return Seen.read(super().clean(value))
         except ValueError as error:
@@ -42,7 +42,7 @@ class SeenField(forms.CharField):
 
 
 class DealForm(StrictForm):
-    """Who is dealt in with how much, where the button is, and what is posted besides the blinds.
+    """The deal: who is dealt in with how much, where the button is, and what is posted besides the blinds.
 
     It is filled in as the hand usually is, so that Deal alone will do. Its clean value `deal` is the Deal, which knows
     from which books the form was made. `kept` is a form whose books have changed: what was entered there stays where it
@@ -83,7 +83,7 @@ class DealForm(StrictForm):
             self._add_seat(seat, place)
 
     def _place_button(self, suggested: Deal | None) -> None:
-        """Where the button may lie; a game without one doesn't ask."""
+        """Offer the seats where the button may lie; a game without one doesn't ask."""
         if not self.session.plaque.has_button:
             del self.fields["button"]
             return
@@ -102,7 +102,8 @@ class DealForm(StrictForm):
         return bool(self.errors or self.initial)
 
     def still_valid(self, now: Seen) -> dict[str, Any]:
-        """What was entered and still holds by the books as they are `now`: a clean form's values by field."""
+        """The values that were entered and still hold by the books as they are `now`: a clean form's values by
+        field."""
         seen: Seen = self.cleaned_data["seen"]
         same_hand = seen.is_of_the_same_hand(now)
         per_seat = ("in", "stack", "post") if same_hand else ("stack",)
@@ -138,7 +139,7 @@ class DealForm(StrictForm):
         )
 
     def _owed(self, seat: int) -> str:
-        """What the seat posts for blinds that it missed, as a value of the field."""
+        """The post of the seat for blinds that it missed, as a value of the field."""
         kinds = {kind for kind, other, _ in self.suggested.posts if other == seat} if self.suggested else set()
         return "both" if len(kinds) == 2 else next(iter(kinds), "")
 
@@ -166,13 +167,13 @@ class DealForm(StrictForm):
         return data | {"deal": deal}
 
     def _reason(self, usual: str, words: str) -> str:
-        """Why stacks aren't the books'; what isn't usual is said in words."""
+        """The reason why stacks aren't the books'; what isn't usual is said in words."""
         if usual == CountReason.OTHER and not words:
             self.add_error("count_words", "Say what it was.")
         return reason_words(usual, words)
 
     def _posts(self, seat: int, chosen: str) -> list[tuple[PostKind, int, int]]:
-        """What an entering player posts: the big blind live, the small one dead (WSOP 154-157)."""
+        """The posts of an entering player: the big blind live, the small one dead (WSOP 154-157)."""
         missed = _MISSED.get(chosen)
         owed = missed_posts(missed, blinds_of(self.sign)) if missed else ()
         return [(kind, seat, amount) for kind, amount in owed if amount]

@@ -6,15 +6,15 @@ from datetime import datetime
 
 from config.clocks import comes_twice
 from games.models import Hand
-from games.rules import hand as rules
-from games.rules.phh_amounts import AmountError, Numeral, currency_exponent, major_text, minor_units
-from games.rules.phh_export import from_hand
-from games.rules.phh_irregularities import actions_of
-from games.rules.phh_reader import read_hands
-from games.rules.phh_setup import stated_house, to_setup
-from games.rules.phh_values import PhhHand, Unreadable
-from games.rules.phh_writer import write_hand, write_hands
-from games.rules.settlement import Settlement
+from rules.phh.amounts import AmountError, Numeral, currency_exponent, major_text, minor_units
+from rules.phh.export import from_hand
+from rules.phh.irregularities import actions_of
+from rules.phh.reader import read_hands
+from rules.phh.setup import stated_house, to_setup
+from rules.phh.values import PhhHand, Unreadable
+from rules.phh.writer import write_hand, write_hands
+from rules.play import hand as rules
+from rules.play.settlement import Settlement
 from tables.models import TableSession
 
 
@@ -88,7 +88,7 @@ def named_takings(phh: PhhHand) -> tuple[int, int] | None:
 
 
 def _lacking(phh: PhhHand) -> int | None:
-    """What all stacks together lack in the end; None where the file doesn't say, or says that they grew."""
+    """The chips that all stacks together lack in the end; None where the file doesn't say, or says that they grew."""
     start, finish = phh.starting_stacks, phh.finishing_stacks
     if finish is None or None in start or None in finish:
         return None

@@ -1,4 +1,4 @@
-"""What the floor sends: a table to open, a tick, an action, cards, and what was dropped of a hand."""
+"""Forms that the floor sends: a table to open, a tick, an action, cards, and what was dropped of a hand."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from config.web.forms import (
     WholeNumberField,
 )
 from config.web.widgets import AmountInput
-from players.count_forms import CountedForm, PinField
+from players.forms.counts import CountedForm, PinField
 
 MOST_SEATS = 10
 
@@ -41,7 +41,7 @@ class OpenTableForm(StrictForm):
 
 
 class ButtonForm(StrictForm):
-    """Where the first button lies: the seat that won the draw; left out, the draw itself says it."""
+    """The seat of the first button: the seat that won the draw; left out, the draw itself says it."""
 
     seat = WholeNumberField(label="Seat", at_least=1, at_most=MOST_SEATS, required=False)
     key = RequestKeyField()
@@ -83,7 +83,7 @@ class ActionForm(DraftForm):
 
 
 class TroubleForm(DraftForm):
-    """What went wrong: the words that a button enters, and the amount of a bet that stands."""
+    """A report of what went wrong: the words that a button enters, and the amount of a bet that stands."""
 
     action = forms.CharField(max_length=80)
     amount = AmountField(label="Amount", required=False, of_chips=False, widget=AmountInput())
@@ -113,7 +113,7 @@ class AbandonForm(DraftForm):
 
 
 class RecordForm(DraftForm, SecondPersonForm):
-    """What was dropped, and Record; of a correction that moves much, whoever confirms it too."""
+    """The amounts that were dropped, and Record; of a correction that moves much, whoever confirms it too."""
 
     rake_taken = AmountField(label="Rake dropped", at_least=0, widget=AmountInput())
     promo_taken = AmountField(label="Promo dropped", at_least=0, required=False, widget=AmountInput())
@@ -122,14 +122,14 @@ class RecordForm(DraftForm, SecondPersonForm):
 
 
 class CorrectionForm(StrictForm):
-    """Why a recorded hand is entered anew."""
+    """The reason why a recorded hand is entered anew."""
 
-    reason = TextField(label="What was wrong", max_length=400)
+    reason = TextField(label="What was wrong", max_length=400, widget=forms.TextInput(attrs={"autofocus": True}))
     key = RequestKeyField()
 
 
 class VoidForm(TwoPeopleForm):
-    """Why a recorded hand doesn't count, and who confirms that."""
+    """The reason why a recorded hand doesn't count, and who confirms that."""
 
     reason = TextField(label="Why it is void", max_length=400)
     key = RequestKeyField()
@@ -153,7 +153,7 @@ class TickCorrectionForm(CorrectionForm, SecondPersonForm):
 
 
 class HandsFilterForm(forms.Form):
-    """Which hands the list shows."""
+    """The choice of hands that the list shows."""
 
     day = DayField(required=False, label="Gaming day")
     table = forms.ChoiceField(required=False, label="Table")

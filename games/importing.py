@@ -4,7 +4,7 @@ A hand is recorded by the service that serves API and console, in a transaction 
 middle goes on where it was, because every hand's request key follows from the file's bytes and its place in them.
 
 A file's hands are played in sessions of their own, one for each game (sign, house, venue, table, file of many). It goes
-on as long as somebody carries the stack over that he ended the last hand with; by what other stacks changed is stated
+on as long as somebody carries the stack over that they ended the last hand with; by what other stacks changed is stated
 against the chip issue. In a file without seats players keep theirs and the button moves.
 """
 
@@ -20,30 +20,30 @@ from config.errors import DomainError
 from config.jobs.services import enqueue
 from config.locks import LockKind, hold_beyond, let_go
 from config.staff.models import User
-from games.hand_files import HandFile
 from games.models import Hand
-from games.rules.fee_schedule import FeeSchedule
-from games.rules.house import STANDARD, House
-from games.rules.phh_setup import Setups, stated_house
-from games.rules.phh_values import PhhHand, Unreadable
-from games.rules.plaque import Plaque
-from games.rules.setup import Setup
-from games.rules.violation import Refused
 from games.services import import_hand
 from games.services.imports import guest_name
 from players.services import state_stacks
+from rules.house.fee_schedule import FeeSchedule
+from rules.house.house import STANDARD, House
+from rules.house.plaque import Plaque
+from rules.phh.files import HandFile
+from rules.phh.setup import Setups, stated_house
+from rules.phh.values import PhhHand, Unreadable
+from rules.table.setup import Setup
+from rules.text.violation import Refused
 from tables.imported import open_imported_session, post_imported_plaque
 from tables.models import Table, TableSession
 from tables.services import close_table, refusal
 
 Result = Literal["recorded", "known", "refused", "unreadable"]
 KEY_DIGITS = 32
-"""How much of a file's digest goes into its hands' request keys."""
+"""The characters of a file's digest that go into its hands' request keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one hand of a file; `problem` says why it was refused or could not be read."""
+    """The outcome of one hand of a file; `problem` says why it was refused or could not be read."""
 
     file: HandFile
     key: str
@@ -54,7 +54,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """What stays the same from hand to hand of one session: where it is played, under which sign and rules."""
+    """The facts that stay the same from hand to hand of one session: where it is played, under which sign and rules."""
 
     place: tuple[object, ...]
     plaque: Plaque
@@ -63,14 +63,14 @@ class _Game:
 
 @dataclass(frozen=True, slots=True)
 class _Tail:
-    """How the last hand of a session left the table: by name, the seat and the stack (None: unknown)."""
+    """The state in which the last hand of a session left the table: by name, the seat and the stack (None: unknown)."""
 
     session: TableSession
     game: _Game
     players: Mapping[str, tuple[int, int | None]]
 
     def goes_on(self, game: _Game, stacks: Mapping[str, int | None]) -> bool:
-        """Whether a hand is of the same game, and somebody brings the stack to it that he ended this one with."""
+        """Whether a hand is of the same game, and somebody brings the stack to it that they ended this one with."""
         stayed = ((self.players[name][1], stack) for name, stack in stacks.items() if name in self.players)
         return game == self.game and any(None in (left, brought) or left == brought for left, brought in stayed)
 
@@ -186,7 +186,7 @@ class Importer:
         return game, phh
 
     def _setup(self, phh: PhhHand) -> Setup:
-        """What the hand states of its sign and its house. Refuses a game that isn't known."""
+        """Read what the hand states of its sign and its house. Refuses a game that isn't known."""
         own = stated_house(phh) if self._house is None else None
         try:
             return (Setups(own, self._fee) if own else self._setups).of(phh)
@@ -227,7 +227,7 @@ def _ends_of_open_sessions(table: Table, prefix: str) -> dict[str, Hand]:
 
 
 def _tail(hand: Hand, session: TableSession, game: _Game, phh: PhhHand) -> _Tail:
-    """How a recorded hand left the table."""
+    """The state in which a recorded hand left the table."""
     settled = hand.settlement or {}
     names = phh.players or ("",) * phh.player_count
     ended = zip(names, settled["seats"], settled["finishing_stacks"], strict=True)
@@ -235,7 +235,7 @@ def _tail(hand: Hand, session: TableSession, game: _Game, phh: PhhHand) -> _Tail
 
 
 def _stacks(phh: PhhHand) -> dict[str, int | None]:
-    """What each player brings, by name."""
+    """The stack that each player brings, by name."""
     seats = phh.seats or range(1, phh.player_count + 1)
     names = phh.players or ("",) * phh.player_count
     brought = zip(names, seats, phh.starting_stacks, strict=True)

@@ -1,4 +1,4 @@
-"""What is played: hands in both tiers, and the draft of the hand that is being entered."""
+"""The play: hands in both tiers, and the draft of the hand that is being entered."""
 
 from typing import ClassVar
 
@@ -7,9 +7,8 @@ from django.db import models
 from django.db.models import F, Q
 
 from config.rooms.models import Room
-from games.disputes import models as disputes  # noqa: F401 - Django looks for an app's models here
-from games.rules.misdeals import VOIDS
 from players.models import Player, Sitting
+from rules.play.misdeals import VOIDS
 from tables.models import HouseRulesVersion, PlaqueVersion, TableSession
 
 PLAYED = {"superseded_by": None, "is_void": False, "void_cause": ""}
@@ -65,9 +64,9 @@ class Hand(models.Model):
         max_length=32,
         blank=True,
         default="",
-        help_text="code of games.rules.misdeals.VOIDS: the hand is void, every chip went back; empty for all others",
+        help_text="code of rules.play.misdeals.VOIDS: the hand is void, every chip went back; empty for all others",
     )
-    settlement = models.JSONField(null=True, help_text="games.rules.settlement.Settlement.to_json()")
+    settlement = models.JSONField(null=True, help_text="rules.play.settlement.Settlement.to_json()")
     request_key = models.CharField(max_length=80, unique=True)
     source_file = models.CharField(max_length=200, blank=True)
 
@@ -103,12 +102,12 @@ class Hand(models.Model):
 
     @property
     def ended_as(self) -> str:
-        """What a void hand is called, "misdeal" or "fouled deck"; empty for one that was played."""
+        """The name of a void hand, "misdeal" or "fouled deck"; empty for one that was played."""
         return VOIDS[self.void_cause].term if self.void_cause else ""
 
 
 class HandSeat(models.Model):
-    """What one player brought to a full hand, put in and took out, in minor units. Append-only."""
+    """The chips that one player brought to a full hand, put in and took out, in minor units. Append-only."""
 
     append_only: ClassVar[bool] = True
 
@@ -141,7 +140,7 @@ class HandDraft(models.Model):
     number = models.PositiveIntegerField()
     plaque = models.ForeignKey(PlaqueVersion, models.PROTECT, related_name="+")
     house_rules = models.ForeignKey(HouseRulesVersion, models.PROTECT, related_name="+")
-    setup = models.JSONField(help_text="games.rules.setup.Setup.to_json()")
+    setup = models.JSONField(help_text="rules.table.setup.Setup.to_json()")
     places = models.JSONField(null=True, help_text="as Hand.places")
     sittings = models.JSONField(help_text="sitting id by position, position 1 first")
     found = models.JSONField(

@@ -38,7 +38,7 @@ def phh_text(fields: Mapping[str, Any]) -> str:
 
 
 def _write(name: str) -> Callable[[str, Any], str]:
-    """What writes the field `name`."""
+    """The function that writes the field `name`."""
     for names, write in _WRITERS.items():
         if name in names:
             return write

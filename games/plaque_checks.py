@@ -1,4 +1,4 @@
-"""What `audit_books` asks of plaques: every hand was played under the one in force, with its house rules."""
+"""Questions of `audit_books` about plaques: every hand was played under the one in force, with its house rules."""
 
 from collections.abc import Iterator
 

@@ -5,11 +5,11 @@ from functools import partial
 
 from config.rooms.models import Room
 from games.models import HandDraft
-from games.rules.actions import Action
-from games.rules.hand import Hand
-from games.rules.incident_lines import parse_line, print_line
-from games.rules.phh_amounts import major_text, minor_units
-from games.rules.setup import Setup
+from rules.phh.amounts import major_text, minor_units
+from rules.play.actions import Action
+from rules.play.hand import Hand
+from rules.play.incident_lines import parse_line, print_line
+from rules.table.setup import Setup
 
 
 def hand_of(draft: HandDraft) -> Hand:

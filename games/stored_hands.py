@@ -1,13 +1,13 @@
-"""What a recorded full hand's row and seats say, held against the file that the same hand keeps."""
+"""The check of what a recorded full hand's row and seats say, held against the file that the same hand keeps."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from games.files import named_takings
 from games.models import Hand
-from games.rules import hand as rules
-from games.rules.phh_values import PhhHand
-from games.rules.settlement import Settlement
+from rules.phh.values import PhhHand
+from rules.play import hand as rules
+from rules.play.settlement import Settlement
 from tables.models import TableSession
 
 

@@ -1,6 +1,6 @@
 """The floor, tables in play, the hand console, hands, and the rulebook."""
 
-from django.urls import include, path
+from django.urls import path
 
 from games.views import (
     alarms,
@@ -18,7 +18,6 @@ from games.views import (
 )
 
 urlpatterns = [
-    path("", include("games.disputes.urls")),
     path("floor/", floor.floor, name="floor"),
     path("alarms/<int:alarm_id>/", alarms.alarm, name="alarm"),
     path("alarms/<int:alarm_id>/put-away/", alarms.put_away, name="put_away_alarm"),
@@ -50,6 +49,7 @@ urlpatterns = [
     path("rules/houses/", rules.houses, name="rule_houses"),
     path("rules/glossary/", rules.glossary, name="rule_glossary"),
     path("rules/games/<slug:key>/", rules.game, name="rule_game"),
-    path("rules/knobs/<slug:name>/", rules.knob, name="rule_knob"),
+    path("rules/house-rules/<slug:name>/", rules.house_rule, name="house_rule"),
+    path("rules/knobs/<slug:name>/", rules.moved_house_rule),
     path("rules/<slug:code>/", rules.rule, name="rule"),
 ]

@@ -16,7 +16,7 @@ class AlarmPage:
     hands: list[tuple[Hand, str]]
     reasons: tuple[str, ...]
     place: str
-    """Where it is dealt with."""
+    """The address where it is dealt with."""
 
 
 def alarm_page(alarm: SessionAlarm) -> AlarmPage:

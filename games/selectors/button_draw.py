@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from config.web.felt import FeltSeat
-from games.rules.button import draw_for_button
-from games.rules.cards import RANKS, SUITS, CardError, parse_cards, print_cards, rank_of
 from games.selectors.seats import SeatTaken
+from rules.cards.card import RANKS, SUITS, CardError, parse_cards, print_cards, rank_of
+from rules.table.button import draw_for_button
 from tables.models import TableSession
 
 
@@ -36,12 +36,12 @@ class ButtonDraw:
 
     @property
     def next_seat(self) -> int | None:
-        """Whose card is dealt next."""
+        """The seat whose card is dealt next."""
         return next((seat for seat in self.places if seat not in self.cards), None)
 
     @property
     def next_name(self) -> str:
-        """Who that is."""
+        """The name of the player there."""
         return str(self.places[self.next_seat].player) if self.next_seat else ""
 
     @property
@@ -61,12 +61,12 @@ class ButtonDraw:
 
     @property
     def winner_name(self) -> str:
-        """Who sits there."""
+        """The name of the player there."""
         return str(self.places[self.winner].player) if self.winner else ""
 
     @property
     def winner_card(self) -> str:
-        """His card."""
+        """The winner's card."""
         return print_cards([self.cards[self.winner]]) if self.winner else ""
 
     @property

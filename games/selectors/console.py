@@ -6,31 +6,31 @@ from functools import partial
 
 from config.rooms.models import Room
 from config.web.felt import FeltPot, FeltSeat
-from games.dealing import may_open
-from games.kill_words import kill_marker, who_posts
 from games.models import HandDraft
-from games.notation import example, suggestions
 from games.replay import read_actions
-from games.rules.actions import Action
-from games.rules.cards import UNKNOWN, print_cards
-from games.rules.explanation import Step
-from games.rules.hand import Hand
-from games.rules.kill import KillState
-from games.rules.phh_amounts import major_text
-from games.rules.settlement import Settlement
-from games.rules.setup import Setup
 from games.selectors.drafts import names_in, waiting_in
 from games.selectors.felt_of_hand import Pressed, Sitting, felt_of, pots_of, with_winners
 from games.selectors.kill import killer_of
 from games.selectors.outlook import Outlook, look_ahead
 from games.selectors.picker import BOARD, Picker, Place, pick_cards
 from games.selectors.turns import Turn, turn_of
-from games.story import StreetStory, line_of, tell
+from rules.cards.card import UNKNOWN, print_cards
+from rules.entry.dealing import may_open
+from rules.entry.notation import example, suggestions
+from rules.entry.story import StreetStory, line_of, tell
+from rules.phh.amounts import major_text
+from rules.play.actions import Action
+from rules.play.explanation import Step
+from rules.play.hand import Hand
+from rules.play.settlement import Settlement
+from rules.table.kill import KillState
+from rules.table.kill_words import kill_marker, who_posts
+from rules.table.setup import Setup
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What the hand comes to: who wins how much, what goes back, and every step with its source.
+    """The result of the hand: who wins how much, what goes back, and every step with its source.
 
     `rake` and `promo` are what the schedule owes, in minor units: the likely amounts in the box.
     """
@@ -68,12 +68,12 @@ class Console:
 
     @property
     def query(self) -> str:
-        """What the address of a page carries on while an earlier action is being changed."""
+        """The query that the address of a page carries on while an earlier action is being changed."""
         return "" if self.instead_of is None else f"&instead_of={self.instead_of}"
 
     @property
     def said(self) -> str:
-        """What came of changing an earlier action, while that is the last thing that was done."""
+        """The result of changing an earlier action, while that is the last thing that was done."""
         steps = self.draft.steps
         return str(steps[-1].get("said", "")) if steps and self.instead_of is None else ""
 
@@ -84,20 +84,20 @@ class Console:
 
     @property
     def board_places(self) -> int:
-        """How many cards the board will have."""
+        """The number of cards that the board will have."""
         return self.hand.sheet.board_cards
 
     @property
     def cards_place(self) -> str:
-        """Whose cards are named first when somebody asks to, or types cards alone: what the picker asks for, a board
-        left unknown, else those of who is to act."""
+        """The place whose cards are named first when somebody asks to, or types cards alone: what the picker asks for,
+        a board left unknown, else those of who is to act."""
         if self.picker is not None:
             return self.picker.place
         return BOARD if UNKNOWN in self.hand.board or self.turn is None else str(self.turn.seat)
 
     @property
     def prompt(self) -> str:
-        """What the field for notation says while it is empty."""
+        """The words of the field for notation while it is empty."""
         if self.picker is not None:
             return f"{self.picker.title} · tap, or type"
         typed = example(self.hand.legal_actions(), self.completions)
@@ -105,7 +105,7 @@ class Console:
 
     @property
     def examples(self) -> str:
-        """What may be typed, for who can't see the field's hint."""
+        """Examples of what may be typed, for who can't see the field's hint."""
         return ", ".join(filter(None, [example(self.hand.legal_actions(), self.completions), "f, c, to 7"]))
 
     @property
@@ -125,7 +125,8 @@ class Console:
 
     @property
     def pot(self) -> str:
-        """What lies in the middle and before the players; what nobody called lies apart once the bets are over."""
+        """The chips that lie in the middle and before the players; what nobody called lies apart once the bets are
+        over."""
         return f"Pot {self.hand.money(self.hand.pot - sum(_apart(self.hand, self.outlook).values()))}"
 
     @property
@@ -189,7 +190,7 @@ def read_of(draft: HandDraft) -> Console:
 
 
 def _apart(hand: Hand, outlook: Outlook) -> Mapping[int, int]:
-    """What nobody called, minor units by seat; nothing while somebody may still call it."""
+    """The chips that nobody called, minor units by seat; nothing while somebody may still call it."""
     return outlook.returned if hand.betting_is_over else {}
 
 

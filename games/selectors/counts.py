@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
-from games.models import Hand
+from config.rooms.models import Room
+from config.staff.models import User
+from games.models import Hand, HandDraft
 from games.selectors.seats import SeatTaken, felt_balance
-from players.counts import Counted
+from players import four_eyes
+from players.counts import Counted, beyond_ticks
 from players.quick_hands import QuickHand, register
 from tables.models import TableSession
 
@@ -24,6 +27,17 @@ def quick_hands(session: TableSession) -> Iterator[QuickHand]:
     ticks = Hand.objects.filter(session=session, tier=Hand.Tier.TICK, superseded_by=None, is_void=False)
     for started_at, pot in ticks.values_list("started_at", "pot"):
         yield QuickHand(started_at, pot)
+
+
+@four_eyes.register
+def counted_at_deals(room: Room, by: User | None, session: TableSession | None) -> int:
+    """The amount that a person counted alone, off the books, at the deals of hands that are still played, but for that
+    at `session`; minor units. It is booked with the hand; one query."""
+    if by is None:
+        return 0
+    drafts = HandDraft.objects.filter(session__room=room, counted_by=by, count_second=None)
+    counts = drafts.exclude(session=session) if session else drafts
+    return sum(beyond_ticks(found.values(), reason) for found, reason in counts.values_list("found", "count_reason"))
 
 
 def ticked_since_count(session: TableSession) -> bool:

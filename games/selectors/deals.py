@@ -6,22 +6,22 @@ from typing import Any
 
 from config.staff.models import User
 from games.models import PLAYED, Hand
-from games.rules.button import Places, dealt_in, first_places, missed_posts, places_after
-from games.rules.dues import blinds_of, refuse_coming_in
-from games.rules.house import House
-from games.rules.kill import NO_KILL, KillState
-from games.rules.plaque import Plaque
-from games.rules.setup import PostKind, Setup, clockwise
 from games.selectors.directives import button_directed, button_ruled_meanwhile
 from games.selectors.kill import Kills, kills_of
 from games.selectors.seats import SeatTaken, players_in, present
 from games.selectors.seen import Seen, seen_now
+from rules.house.house import House
+from rules.house.plaque import Plaque
+from rules.table.button import Places, clockwise, dealt_in, first_places, missed_posts, places_after
+from rules.table.dues import blinds_of, refuse_coming_in
+from rules.table.kill import NO_KILL, KillState
+from rules.table.setup import PostKind, Setup
 from tables.models import PlaqueVersion, TableSession
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What stands before the first card. Amounts are minor units.
+    """The facts that stand before the first card. Amounts are minor units.
 
     `places` is None in a game without a button. `stacks` are of the seats that are dealt in. `posts` are what entering
     players post besides the plaque's blinds, as (kind, seat, amount): `post` is live, `dead` goes to the middle (004
@@ -53,7 +53,7 @@ class Deal:
 
 
 def suggest_places(session: TableSession, active: Collection[int], button: int | None = None) -> Places | None:
-    """Where button and blinds are for the hand that the `active` seats play next.
+    """The places of button and blinds for the hand that the `active` seats play next.
 
     None with fewer than two, and in a game without a button. They follow from the hand before (I-16); a `button` that
     the supervisor or a ruling puts elsewhere begins anew, as does the first hand of a session.
@@ -70,7 +70,7 @@ def suggest_places(session: TableSession, active: Collection[int], button: int |
 
 
 def next_button(session: TableSession, places: Places | None, active: Collection[int]) -> int | None:
-    """Where the button lies after a hand with these `places`; None where that can't be said."""
+    """The seat where the button lies after a hand with these `places`; None where that can't be said."""
     if places is None or len(set(active)) < 2:
         return None
     if seat := button_ruled_meanwhile(session):
@@ -82,7 +82,7 @@ def suggest_deal(session: TableSession, taken: Mapping[int, SeatTaken], kills: K
     """The deal as it usually is: everyone there with chips, the button moved on; None where nobody can play.
 
     Who owes a kill while another one is on waits (WSOP 194), and so does who owes blinds or came in between the button
-    and the big blind; elsewhere he posts them (WSOP 154-157), where a kill stands for the live one. `kills` are those
+    and the big blind; elsewhere they post them (WSOP 154-157), where a kill stands for the live one. `kills` are those
     of the session, where known already.
     """
     kills = kills if kills is not None else kills_of(session, session.plaque.sign)
@@ -113,7 +113,7 @@ def _waiting(taken: Mapping[int, SeatTaken], stacks: Collection[int], places: Pl
 def _posts_owed(
     sign: Plaque, taken: Mapping[int, SeatTaken], stacks: Collection[int], places: Places | None
 ) -> tuple[tuple[PostKind, int, int], ...]:
-    """What the players who owe blinds post, as (kind, seat, amount); who is the big blind now owes no more, and two
+    """The posts of the players who owe blinds, as (kind, seat, amount); who is the big blind now owes no more, and two
     alone post nothing else than the blinds."""
     if len(stacks) == 2:
         return ()
@@ -160,5 +160,5 @@ def places_to_json(places: Places | None) -> dict[str, Any] | None:
 
 
 def places_from_json(data: Mapping[str, Any]) -> Places:
-    """What `places_to_json` wrote."""
+    """Read what `places_to_json` wrote."""
     return Places(**data)

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from games.disputes.directing import DIRECTS
-from games.disputes.kind import Kind, WhatIf
-from games.disputes.kinds import KINDS
-from games.rules.chapters import name_of
-from games.rules.rulebook import RULES
+from games.directed import DIRECTS
+from rules.book.chapters import name_of
+from rules.disputes.kind import Kind, WhatIf
+from rules.disputes.kinds import KINDS
+from rules.text.rulebook import RULES
 
 KIND_OF_RULE: Final[Mapping[str, Kind]] = {kind.rule.code: kind for kind in KINDS.values()}
 """The kind of dispute of each rule that is mostly disputed, by the rule's code."""
@@ -79,7 +79,7 @@ def knobs_of_kind(kind: Kind) -> list[str]:
 
 
 def done_about(kind: Kind) -> Iterator[str]:
-    """What the product does in such a case, a sentence each."""
+    """Say what the product does in such a case, a sentence each."""
     yield _chips_of(kind)
     if "A" in kind.reversal:
         yield "Chips of the house go back at any time; a second person confirms it."

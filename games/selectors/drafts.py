@@ -43,12 +43,12 @@ def adopt(draft: HandDraft, session: TableSession) -> HandDraft:
 
 
 def names_in(draft: HandDraft) -> dict[int, str]:
-    """Who plays the hand: display names by seat. One query."""
+    """The players of the hand: display names by seat. One query."""
     sittings = Sitting.objects.filter(pk__in=draft.sittings).select_related("player")
     return {sitting.seat: sitting.player.display_name for sitting in sittings}
 
 
 def waiting_in(draft: HandDraft) -> dict[int, str]:
-    """Who sits at the table and was not dealt in: display names by seat. One query."""
+    """The players at the table who were not dealt in: display names by seat. One query."""
     here = Sitting.objects.filter(session=draft.session_id, left_at=None).select_related("player")
     return {each.seat: each.player.display_name for each in in_play(here) if each.pk not in draft.sittings}

@@ -1,4 +1,5 @@
-"""Who is away from a table or new to its game, and the blinds that he owes: replayed from the recorded hands (I-16)."""
+"""Players who are away from a table or new to its game, and the blinds that they owe: replayed from the recorded hands
+(I-16)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Set
@@ -8,19 +9,20 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
 
+from games.directed import Directed, What
 from games.models import PLAYED, Hand, HandSeat
-from games.rules.button import Missed, Places
-from games.rules.dues import big_blind_passed, dues_after
-from games.selectors.directives import Directed, What, directives_of
+from games.selectors.directives import directives_of
 from players.models import Absence, Sitting
+from rules.table.button import Missed, Places
+from rules.table.dues import big_blind_passed, dues_after
 from tables.models import TableSession
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """How a player stands: whether he is away, what he `missed` or is new for, and how many rounds passed him.
+    """The state of a player: whether they are away, what they `missed` or are new for, and how many rounds passed them.
 
-    `directed` is the ruling that says what he owes, until he plays again.
+    `directed` is the ruling that says what they owe, until they play again.
     """
 
     absence: Absence | None = None
@@ -30,14 +32,14 @@ class Due:
 
     @property
     def is_away(self) -> bool:
-        """Whether he is away now."""
+        """Whether the player is away now."""
         return self.absence is not None and self.absence.ended_at is None
 
 
 @dataclass(frozen=True, slots=True)
 class _Stay:
-    """A player at one table since he joined it: the seats that he sat in, when he was away, and what rulings say that
-    he owes; each in order."""
+    """A player at one table since joining it: the seats that they sat in, when they were away, and what rulings say
+    that they owe; each in order."""
 
     sittings: list[Sitting]
     absences: list[Absence]
@@ -45,15 +47,15 @@ class _Stay:
 
     @property
     def sitting(self) -> Sitting:
-        """Where he sits now."""
+        """The seat of the player now."""
         return self.sittings[-1]
 
     def seat_at(self, at: datetime) -> int | None:
-        """His seat at an instant; None before he came."""
+        """The player's seat at an instant; None before they came."""
         return next((each.seat for each in reversed(self.sittings) if each.seated_at <= at), None)
 
     def is_away_at(self, at: datetime) -> bool:
-        """Whether he was away at an instant."""
+        """Whether the player was away at an instant."""
         return any(each.started_at < at and (each.ended_at is None or each.ended_at > at) for each in self.absences)
 
 
@@ -141,10 +143,11 @@ def _replayed(
     moved: Set[int],
     new: Due | None,
 ) -> Due:
-    """What passed one player since he first went away, or a ruling said what he owes, and no hand has settled since.
+    """Return what passed one player since they first went away, or a ruling said what they owe, and no hand has settled
+    since.
 
-    Who is `new` owed as he came. Where a ruling `moved` the button after a hand, the blinds of the next one didn't come
-    to their seats by passing.
+    A player who is `new` owed on coming. Where a ruling `moved` the button after a hand, the blinds of the next one
+    didn't come to their seats by passing.
     """
     absence = stay.absences[-1] if stay.absences else None
     due, before, waiting = Due(absence, new.missed if new else None), None, list(stay.directed)
@@ -165,7 +168,7 @@ def _replayed(
 
 
 def _ruled(due: Due, directed: Directed) -> Due:
-    """What he owes as a ruling says it, whatever passed him before."""
+    """Return what the player owes as a ruling says it, whatever passed them before."""
     missed: dict[str, Missed] = {"small": "small", "big": "big", "both": "both"}
     return replace(due, missed=missed.get(directed.missed), directed=directed)
 
@@ -179,7 +182,7 @@ def _passes(stay: _Stay, due: Due, hand: Hand) -> bool:
 
 
 def _counts(due: Due, hand: Hand) -> bool:
-    """Whether a round that passed him belongs to the absence that lasts."""
+    """Whether a round that passed the player belongs to the absence that lasts."""
     return due.absence is not None and hand.started_at > due.absence.started_at
 
 
@@ -191,7 +194,7 @@ def _plays(stay: _Stay, hand: Hand, dealt: Collection[tuple[int, int]]) -> bool:
 
 
 def _passed(due: Due, seat: int, before: Places, now: Places, *, counts: bool) -> Due:
-    """What he owes after one more hand; the round `counts` where it passed in the absence that lasts."""
+    """Return what the player owes after one more hand; the round `counts` where it passed in the absence that lasts."""
     owing = {seat: due.missed} if due.missed else {}
     passed = counts and big_blind_passed(seat, before, now)
     return replace(due, missed=dues_after(owing, before, now, [seat]).get(seat), rounds=due.rounds + passed)

@@ -4,17 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from config.web.felt import FeltPot, FeltSeat
-from games.dealing import asked_for, may_open
-from games.rules.cards import UNKNOWN, print_cards
-from games.rules.hand import Hand
-from games.rules.pots import Pot
-from games.rules.settlement import Settlement
 from games.selectors.outlook import name_of_pot
+from rules.cards.card import UNKNOWN, print_cards
+from rules.entry.dealing import asked_for, may_open
+from rules.play.hand import Hand
+from rules.play.pots import Pot
+from rules.play.settlement import Settlement
 
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """What comes of pressing a seat: its cards are asked for ("cards"), the others pass ("to"), or it opens ("opens").
+    """The effect of pressing a seat: its cards are asked for ("cards"), the others pass ("to"), or it opens ("opens").
 
     `asked` is the seat whose cards are asked for now, `index` of the action that is being changed.
     """
@@ -24,14 +24,14 @@ class Pressed:
     index: int | None = None
 
     def address(self, seat: int) -> str:
-        """Where a press of the seat leads."""
+        """The address that a press of the seat leads to."""
         kept = "" if self.index is None else f"&instead_of={self.index}"
         return f"?{self.does}={seat}{kept}"
 
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Who sits at the table: names by seat of those who play the hand, and of those who wait for the next."""
+    """The players at the table: names by seat of those who play the hand, and of those who wait for the next."""
 
     playing: Mapping[int, str]
     waiting: Mapping[int, str] = field(default_factory=dict)
@@ -78,7 +78,7 @@ _BADGES = {"straddle": "STRADDLE", "kill": "KILL"}
 
 
 def _posted(hand: Hand, player: int) -> str:
-    """What the player posted besides the blinds, as the felt says it."""
+    """The post of the player besides the blinds, as the felt says it."""
     kinds = (post.kind for post in hand.setup.posts if post.position == player + 1)
     return next((_BADGES[kind] for kind in kinds if kind in _BADGES), "")
 
@@ -98,7 +98,7 @@ def _has_turn(hand: Hand, seat: int) -> bool:
 
 
 def _shown_cards(hand: Hand, player: int) -> str:
-    """His cards where one of them is known; nobody's backs are drawn, because everybody has them."""
+    """The player's cards where one of them is known; nobody's backs are drawn, because everybody has them."""
     cards = hand.hole[player]
     return "" if hand.folded[player] or all(card == UNKNOWN for card in cards) else print_cards(cards)
 

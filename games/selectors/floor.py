@@ -26,7 +26,8 @@ MOST_ALARMS = 2
 
 @dataclass(frozen=True, slots=True)
 class Chips:
-    """What lies on a table by the books, in minor units, and the shortest and largest stack of those who sit there.
+    """The chips that lie on a table by the books, in minor units, and the shortest and largest stack of those who sit
+    there.
 
     Ticks drop their rake from the felt and not from any stack: until the next count only the sum is known, and each
     stack about (`is_counted` is False). `held` of the total lies on cases, until they are ruled.
@@ -58,7 +59,7 @@ class Tile:
 
     @property
     def seats_taken(self) -> dict[int, str]:
-        """Who sits where: display name by seat."""
+        """The players who sit: display name by seat."""
         return {sitting.seat: sitting.player.display_name for sitting in self.sittings}
 
     @property
@@ -83,9 +84,10 @@ class Tile:
 
     @property
     def average(self) -> int:
-        """What each who sits there has on average, in whole chips of the room, minor units."""
+        """The chips that each who sits there can play with on average, in whole chips of the room, minor units: what a
+        case holds lies before nobody."""
         chip = self.session.room.smallest_chip if self.session else 1
-        return self.chips.total // max(len(self.sittings), 1) // chip * chip
+        return (self.chips.total - self.chips.held) // max(len(self.sittings), 1) // chip * chip
 
     @property
     def has_seat_for_list(self) -> bool:
@@ -94,7 +96,7 @@ class Tile:
 
     @property
     def urgency(self) -> int:
-        """Where the board shows it: 0 with alarms, 1 where something is to be done, 2 while it runs, 3 not open."""
+        """The place on the board: 0 with alarms, 1 where something is to be done, 2 while it runs, 3 not open."""
         if self.alarms:
             return 0
         is_pushed = self.dealing is not None and self.dealing.push_is_due
@@ -109,7 +111,7 @@ class Tile:
 
     @property
     def more_alarms(self) -> int:
-        """How many alarms have none."""
+        """The number of alarms that have none."""
         return len(self.alarms) - len(self.shown_alarms)
 
 
@@ -200,7 +202,7 @@ def _add_sittings(tiles: dict[int, Tile]) -> None:
 
 
 def _add_chips(tiles: dict[int, Tile]) -> None:
-    """What lies on each table: the seats, and the felt, which ticks made negative."""
+    """Add what lies on each table: the seats, and the felt, which ticks made negative."""
     places = Account.objects.filter(session__in=tiles, kind__in=[AccountKind.SEAT, AccountKind.FELT])
     seated, felt = Q(kind=AccountKind.SEAT, sitting__left_at=None), Q(kind=AccountKind.FELT)
     sums = places.values_list("session").annotate(
@@ -215,7 +217,7 @@ def _add_chips(tiles: dict[int, Tile]) -> None:
 
 
 def _add_held(tiles: dict[int, Tile]) -> None:
-    """What cases hold of each table's chips: part of its total, though it lies at no seat."""
+    """Add what cases hold of each table's chips: part of its total, though it lies at no seat."""
     for held in held_for(Sitting.objects.filter(session__in=tiles, left_at=None)):
         tile = tiles[held.session]
         tile.held.append(held)

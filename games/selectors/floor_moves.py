@@ -1,4 +1,4 @@
-"""Who is to move from one table to another, worked out from what the board has read already."""
+"""The players who are to move from one table to another, worked out from what the board has read already."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from tables.models import TableSession
 
 @dataclass(frozen=True, slots=True)
 class DueMove:
-    """The first in order at a must-move game, and the lowest free seat of the main game that he moves to."""
+    """The first in order at a must-move game, and the lowest free seat of the main game that they move to."""
 
     sitting: Sitting
     feeder: TableSession

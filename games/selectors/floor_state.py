@@ -1,4 +1,5 @@
-"""What the floor board is made from, by version: one cheap query, equal as long as the board would show the same."""
+"""The state that the floor board is made from, by version: one cheap query, equal as long as the board would show the
+same."""
 
 import json
 from collections.abc import Mapping
@@ -30,7 +31,7 @@ SELECT
 """
 
 TableKey = tuple[str, tuple[int, int] | None]
-"""What a tile is made from: what all tiles share, and the session of its table with its version."""
+"""The state that a tile is made from: what all tiles share, and the session of its table with its version."""
 
 
 @dataclass(frozen=True)
@@ -38,15 +39,15 @@ class FloorState:
     """The state of a room's floor. Whatever is read after it is at least as new as what it says."""
 
     shared: str
-    """What every tile depends on: the room's settings, its tables, its newest plaque, and the minute."""
+    """The state that every tile depends on: the room's settings, its tables, its newest plaque, and the minute."""
     tables: tuple[int, ...]
     """The tables in the floor's order, by id."""
     sessions: Mapping[int, tuple[int, int]]
     """Each open table's session and its version, by table."""
     waiting: Mapping[str, int]
-    """How many names wait, by the key of the game."""
+    """The number of names that wait, by the key of the game."""
     findings: int
-    """How many faults the audit of the books found that nobody has acknowledged."""
+    """The number of faults that the audit of the books found that nobody has acknowledged."""
 
     @cached_property
     def version(self) -> str:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from games.rules.citations import Source, sources
-from games.rules.house import Offer
-from games.rules.knobs import KNOBS
-from games.rules.rankings import RANKINGS, Rank
-from games.rules.variants import SHEETS, STRUCTURES, Evaluator, GameSheet, Opener, Street
 from games.selectors.rulebook import AskedHouse
+from rules.book.citations import Source, sources
+from rules.book.rankings import RANKINGS, Rank
+from rules.house.house import Offer
+from rules.house.knobs import KNOBS
+from rules.house.variants import SHEETS, STRUCTURES, Evaluator, GameSheet, Opener, Street
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class StreetLine:
 
 @dataclass(frozen=True, slots=True)
 class OfferLine:
-    """How a house spreads the game: betting structures, seats, and where it says so."""
+    """The terms on which a house spreads the game: betting structures, seats, and where it says so."""
 
     house: str
     structures: str
@@ -163,7 +163,7 @@ _READINGS: Mapping[Evaluator, str] = {
     "deuce_seven": "The worst hand by the usual order: the ace is high, straights and flushes count against it.",
     "badugi": "The most cards that differ in suit and rank, then the lowest from the top; the ace is low.",
 }
-"""How the cards are read, in a sentence."""
+"""The reading of the cards, in a sentence."""
 
 
 def _reading(sheet: GameSheet) -> Iterator[str]:
@@ -183,7 +183,7 @@ def _rankings(sheet: GameSheet) -> Iterator[RankingList]:
 
 def _ranking(key: str, heading: str, evaluator: Evaluator) -> RankingList:
     listed = RANKINGS[evaluator]
-    questions = tuple((f"{KNOBS[name].question}?", reverse("rule_knob", args=[name])) for name in listed.knobs)
+    questions = tuple((f"{KNOBS[name].question}?", reverse("house_rule", args=[name])) for name in listed.knobs)
     return RankingList(key, heading, listed.title, listed.ranks, listed.equals, sources(listed.citation), questions)
 
 

@@ -7,18 +7,18 @@ from functools import cache
 from django.urls import reverse
 from django.utils.text import slugify
 
-from games.rules.citations import in_words
-from games.rules.glossary import TERMS
-from games.rules.knobs import KNOBS
-from games.rules.rules_of_floor import FLOOR
-from games.rules.term import Term
-from games.rules.variants import SHEETS
 from games.selectors.dispute_rules import rule_name
+from rules.book.citations import in_words
+from rules.book.glossary import TERMS
+from rules.book.term import Term
+from rules.house.knobs import KNOBS
+from rules.house.variants import SHEETS
+from rules.text.rules_of_floor import FLOOR
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Where a term leads to, and in which words."""
+    """The address that a term leads to, and in which words."""
 
     words: str
     href: str
@@ -72,7 +72,7 @@ def _links(term: Term) -> Iterator[Link]:
         name = FLOOR[code].name if code in FLOOR else rule_name(code)
         yield Link(name, reverse("rule", args=[code]))
     for name in term.knobs:
-        yield Link(f"{KNOBS[name].question}?", reverse("rule_knob", args=[name]))
+        yield Link(f"{KNOBS[name].question}?", reverse("house_rule", args=[name]))
     for key in term.games:
         yield Link(SHEETS[key].name, reverse("rule_game", args=[key]))
     yield from map(_to_term, term.also)

@@ -1,21 +1,19 @@
 """Recorded hands: the list of a day or a session, and one hand to be read street by street."""
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import QuerySet
 
 from config.rooms.models import Room
-from games.disputes.models import Dispute
-from games.disputes.selectors.cases import CaseLine, cases_about
+from games.cases import cases
 from games.files import played_of
-from games.kill_words import played_at
 from games.models import Hand
-from games.rules.cards import UNKNOWN, print_cards
-from games.story import StreetStory, tell
+from rules.cards.card import UNKNOWN, print_cards
+from rules.entry.story import StreetStory, tell
+from rules.table.kill_words import played_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,7 @@ class SeatRow:
 
     @property
     def net(self) -> int:
-        """What the hand brought him."""
+        """The chips that the hand brought the player."""
         return self.took_out - self.put_in
 
 
@@ -50,7 +48,7 @@ class HandPage:
     steps: list[Mapping[str, Any]]
     board: str
     versions: list[Hand]
-    cases: list[CaseLine]
+    cases: Sequence[Any]
 
     @property
     def kill(self) -> str:
@@ -74,16 +72,8 @@ def hands_of(
     """The newest versions of the room's hands, the last first, narrowed by what is given."""
     wanted = {"gaming_day": day, "session__table": table, "session": session, "tier": tier or None}
     narrowed = {field: value for field, value in wanted.items() if value is not None}
-    hands = with_case(Hand.objects.filter(room=room, superseded_by=None, **narrowed))
+    hands = cases().with_case(Hand.objects.filter(room=room, superseded_by=None, **narrowed))
     return hands.select_related("session__table", "plaque", "recorded_by").order_by("-recorded_at", "-pk")
-
-
-def with_case(hands: QuerySet[Hand]) -> QuerySet[Any]:
-    """Hands with the id of the newest case about each (`case`), None where it was never disputed; no further query."""
-    about = Dispute.objects.filter(
-        session=OuterRef("session"), hand_number=OuterRef("number"), hand_started_at=OuterRef("started_at")
-    )
-    return hands.annotate(case=Subquery(about.order_by("-pk").values("pk")[:1]))
 
 
 def hand_page(hand: Hand) -> HandPage:
@@ -93,12 +83,10 @@ def hand_page(hand: Hand) -> HandPage:
         .select_related("recorded_by")
         .order_by("version")
     )
-    cases = cases_about(hand)
+    told = cases().told(hand)
     if hand.tier == Hand.Tier.TICK or hand.is_void:
-        return HandPage(hand, [], [], [], "", versions, cases)
-    held = Counter[int]()
-    for holding in (holding for case in cases for holding in case.holdings):
-        held[holding.sitting_id] += holding.amount
+        return HandPage(hand, [], [], [], "", versions, told)
+    held = cases().held(hand)
     rows = list(hand.seats.select_related("player"))
     played = played_of(hand)
     played, streets = tell(
@@ -114,12 +102,12 @@ def hand_page(hand: Hand) -> HandPage:
             row.took_out,
             cards.get(row.seat, ""),
             row.seat == played.setup.button,
-            held[row.sitting_id],
+            held.get(row.sitting_id, 0),
         )
         for row in rows
     ]
     return HandPage(
-        hand, streets, seats, (hand.settlement or {"steps": []})["steps"], print_cards(played.board), versions, cases
+        hand, streets, seats, (hand.settlement or {"steps": []})["steps"], print_cards(played.board), versions, told
     )
 
 

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from games.rules.citations import Source, sources
-from games.rules.house import House
-from games.rules.knobs import GROUPS, Knob
-from games.rules.variants import SHEETS
 from games.selectors.game_sheets import OfferLine, offer_line
 from games.selectors.rulebook import AskedHouse
 from games.selectors.worked import answer_in_words
+from rules.book.citations import Source, sources
+from rules.house.house import House
+from rules.house.knobs import GROUPS, Knob
+from rules.house.variants import SHEETS
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """What one house answers, and where it says so."""
+    """The answer of one house, and where it says so."""
 
     sentence: str
     sources: tuple[Source, ...]
@@ -55,12 +55,12 @@ class SideBySide:
 
     @property
     def count(self) -> int:
-        """How many questions they answer differently."""
+        """The number of questions that they answer differently."""
         return sum(map(len, self.groups.values()))
 
 
 def side_by_side(one: AskedHouse, two: AskedHouse) -> SideBySide:
-    """How `one` and `two` differ: by question, in the order of the house rules, and by game."""
+    """The differences of `one` and `two`: by question, in the order of the house rules, and by game."""
     asked = {title: [_difference(knob, one, two) for knob in knobs] for title, knobs in GROUPS.items()}
     groups = {title: [each for each in found if each] for title, found in asked.items()}
     games = [_game(key, one, two) for key in SHEETS if key in one.house.offers or key in two.house.offers]
@@ -82,7 +82,7 @@ def chosen(houses: Sequence[AskedHouse], key: str, otherwise: AskedHouse) -> Ask
 
 
 def key_of(asked: AskedHouse) -> str:
-    """How the house is named in an address."""
+    """The name of the house in an address."""
     return "room" if asked.is_here else asked.house.name
 
 
@@ -90,7 +90,7 @@ def _difference(knob: Knob, one: AskedHouse, two: AskedHouse) -> Difference | No
     first, second = one.house.value(knob.name), two.house.value(knob.name)
     if first == second and type(first) is type(second):
         return None
-    return Difference(knob, reverse("rule_knob", args=[knob.name]), _stand(knob, one.house), _stand(knob, two.house))
+    return Difference(knob, reverse("house_rule", args=[knob.name]), _stand(knob, one.house), _stand(knob, two.house))
 
 
 def _stand(knob: Knob, house: House) -> Stand:

@@ -1,9 +1,9 @@
 """The kill at a table, rebuilt from its recorded hands and ticks: who posts it next, and who still owes it.
 
 Nothing of it is stored but what each hand was played under; the next hand's kill follows from the newest versions of
-all hands before it, and from what rulings directed between them. A kill belongs to the player who won it, wherever he
-sits: `KillState` holds player ids here, and becomes one of seats for the hand that is dealt. Where he isn't dealt in,
-the house's knob `kill_unposted` says whether the limits stand; either way he posts it in the first hand that he plays
+all hands before it, and from what rulings directed between them. A kill belongs to the player who won it, wherever they
+sit: `KillState` holds player ids here, and becomes one of seats for the hand that is dealt. Where they aren't dealt in,
+the house's knob `kill_unposted` says whether the limits stand; either way they post it in the first hand that they play
 again (RRoP 13; WSOP 194-199).
 """
 
@@ -15,13 +15,14 @@ from typing import Any
 
 from django.db.models.fields.json import KeyTransform
 
+from games.directed import Directed, What
 from games.models import Hand, HandSeat
-from games.rules.house import House
-from games.rules.kill import NO_KILL, KillState, PotResult, kill_for_deal, next_kill
-from games.rules.plaque import Plaque
-from games.rules.setup import Setup
-from games.selectors.directives import Directed, What, directives_of
+from games.selectors.directives import directives_of
 from players.models import Player, Sitting
+from rules.house.house import House
+from rules.house.plaque import Plaque
+from rules.table.kill import NO_KILL, KillState, PotResult, kill_for_deal, next_kill
+from rules.table.setup import Setup
 from tables.models import PlaqueVersion, TableSession
 
 NOBODY = 0
@@ -49,7 +50,7 @@ class Kills:
         return KillState(killer, frozenset(seats[player] for player in state.owing if player in seats))
 
     def absent(self, sign: Plaque, house: House, players: Mapping[int, int]) -> list[Player]:
-        """Who owes a kill and isn't among these `players`; one query where there is somebody."""
+        """The players who owe a kill and aren't among these `players`; one query where there is somebody."""
         away = self.by_player(sign, house, players).owing.difference(players.values())
         return list(Player.objects.filter(pk__in=away).order_by("display_name")) if away else []
 
@@ -62,9 +63,9 @@ class Kills:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a kill asks of one recorded hand: its sign and house, its result by player, who sat where, and the seat
-    whose kill it was played under (None: no kill was on). `directed` is what rulings said after it. One that `is_void`
-    changes nothing: the kill before it is still on."""
+    """The facts that a kill asks of one recorded hand: its sign and house, its result by player, who sat where, and the
+    seat whose kill it was played under (None: no kill was on). `directed` is what rulings said after it. One that
+    `is_void` changes nothing: the kill before it is still on."""
 
     session: int
     number: int
@@ -101,7 +102,7 @@ def kills_at(sessions: Collection[TableSession]) -> dict[int, Kills]:
 
 
 def players_at(session: TableSession, at: datetime) -> dict[int, int]:
-    """Who sat where at an instant: player id by seat."""
+    """The players in their seats at an instant: player id by seat."""
     return _seated(_sittings([session])[session.pk], at)
 
 
@@ -178,7 +179,7 @@ def _is_same_game(sign: Plaque, other: Plaque) -> bool:
 
 
 def _rows(sessions: list[int], before: int | None) -> Iterator[dict[str, Any]]:
-    """What is asked of each hand: its newest version, with the instant at which it was first recorded."""
+    """The values asked of each hand: its newest version, with the instant at which it was first recorded."""
     hands = Hand.objects.filter(session__in=sessions, **({"number__lt": before} if before else {}))
     rows = hands.order_by("session", "number", "version").values(
         "pk", "session", "number", "version", "plaque", "tier", "pot", "rake_taken", "winners", "has_low",
@@ -208,7 +209,7 @@ def _sittings(sessions: Collection[TableSession]) -> dict[int, list[Sitting]]:
 
 
 def _seated(sittings: Iterable[Sitting], at: datetime) -> dict[int, int]:
-    """Who sat where at an instant; where one played over another, the one who came later."""
+    """The players in their seats at an instant; where one played over another, the one who came later."""
     there = (each for each in sittings if each.seated_at <= at and (each.left_at is None or each.left_at > at))
     return {each.seat: each.player_id for each in sorted(there, key=lambda each: (each.seated_at, each.pk))}
 

@@ -3,11 +3,12 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from games.kill_words import kill_limits, kill_marker, kill_name, who_posts
-from games.rules.kill import NO_KILL, KillState, kill_blind
-from games.selectors.directives import OWED, button_directed
+from games.directed import OWED
+from games.selectors.directives import button_directed
 from games.selectors.kill import NOBODY, Kills, kills_at, kills_of
 from games.selectors.seats import SeatTaken, players_in, seats_taken
+from rules.table.kill import NO_KILL, KillState, kill_blind
+from rules.table.kill_words import kill_limits, kill_marker, kill_name, who_posts
 from tables.models import TableSession
 
 
@@ -78,7 +79,7 @@ def _sentence(session: TableSession, kill: KillState) -> str:
 
 
 def _ruled(session: TableSession, kills: Kills, taken: Mapping[int, SeatTaken]) -> Iterator[str]:
-    """What rulings direct for the next hand, in sentences with their reasons."""
+    """The directions of rulings for the next hand, in sentences with their reasons."""
     if kills.directed:
         yield kills.directed.sentence
     if button := button_directed(session):
@@ -89,12 +90,11 @@ def _ruled(session: TableSession, kills: Kills, taken: Mapping[int, SeatTaken]) 
 
 
 def _owing(session: TableSession, names: list[str], *, is_on: bool) -> str:
-    """Who has left a kill unposted, and what that means for the hand (RRoP 13)."""
+    """Say who has left a kill unposted, and what that means for the hand (RRoP 13)."""
     if not names:
         return ""
     sign, house = session.plaque.sign, session.plaque.house_rules.rules
     amount = session.room.money(kill_blind(sign, house))
-    who, owes, posts = " and ".join(names), "owe" if len(names) > 1 else "owes", "post" if len(names) > 1 else "posts"
+    who, owes = " and ".join(names), "owe" if len(names) > 1 else "owes"
     limits = "its limits stand without a post" if is_on else "this hand is played without it"
-    he = "they" if len(names) > 1 else "he"
-    return f"{who} {owes} a {kill_name(sign)} and isn't dealt in: {limits}; {he} {posts} {amount} before playing again."
+    return f"{who} {owes} a {kill_name(sign)} and isn't dealt in: {limits}; they post {amount} before playing again."

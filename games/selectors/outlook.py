@@ -1,16 +1,17 @@
-"""How a hand stands before it is over: the pots so far, who may win them, and the rake that is in them."""
+"""The state of a hand before it is over: the pots so far, who may win them, and the rake that is in them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from games.rules.hand import Hand
-from games.rules.pots import Pot, layer_pots
-from games.rules.rake import NO_FEE, take
+from rules.house.rake import NO_FEE, take
+from rules.play.hand import Hand
+from rules.play.pots import Pot, layer_pots
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What the hand would come to now, in sentences; rake and promo so far in minor units; a few words for the felt.
+    """The result that the hand would have now, in sentences; rake and promo so far in minor units; a few words for the
+    felt.
 
     `pots` are those that there would be, `returned` what of a seat's bet nobody has called, minor units by seat.
     """
@@ -62,7 +63,7 @@ def _is_all_in(hand: Hand, seat: int) -> bool:
 
 
 def name_of_pot(place: int, count: int) -> str:
-    """What the pot is called among `count` of them: "One pot", "Main pot", "Side pot 2"."""
+    """The name of the pot among `count` of them: "One pot", "Main pot", "Side pot 2"."""
     return "One pot" if count == 1 else "Main pot" if place == 0 else f"Side pot {place}" if count > 2 else "Side pot"
 
 

@@ -1,4 +1,4 @@
-"""How many hands each dealer deals in an hour: the hands recorded during his downs over the minutes of the downs."""
+"""The pace of each dealer: the hands recorded during their downs over the minutes of the downs."""
 
 from collections import defaultdict
 from collections.abc import Iterable

@@ -3,14 +3,14 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.dealing import asked_for, cards_asked, is_due, next_unnamed
-from games.irregular_notation import was_shown
-from games.rules.cards import RANKS, SUITS, UNKNOWN, parse_cards
-from games.rules.hand import Hand
-from games.rules.showing import showing, showing_order
+from rules.cards.card import RANKS, SUITS, UNKNOWN, parse_cards
+from rules.entry.dealing import asked_for, cards_asked, is_due, next_unnamed
+from rules.entry.irregular_notation import was_shown
+from rules.play.hand import Hand
+from rules.play.showing import showing, showing_order
 
 BOARD, DISCARD, HIT = "board", "discard", "hit"
-"""Where picked cards may go besides a seat: to the middle, away, or to who completes his hand."""
+"""The places of picked cards besides a seat: to the middle, away, or to who completes a hand."""
 _COUNTED = ("no card", "one card", "two cards", "three cards", "four cards", "five cards", "six cards", "seven cards")
 
 
@@ -24,7 +24,7 @@ class PickerCard:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where picked cards may go: the board, a seat, or what its player does with them."""
+    """A place for picked cards: the board, a seat, or what its player does with them."""
 
     code: str
     label: str
@@ -84,7 +84,7 @@ def pick_cards(hand: Hand, names: Mapping[int, str], wanted: str = "") -> Picker
 
 
 def _showing_order(hand: Hand) -> dict[str, str]:
-    """Who shows next and who after him; at first also why, with the rule. Nothing before the showdown."""
+    """Say who shows next and who after that; at first also why, with the rule. Nothing before the showdown."""
     shown = showing(hand) if hand.is_complete else None
     if shown is None:
         return {}
@@ -105,7 +105,7 @@ def _listed(seats: Sequence[int]) -> str:
 
 
 def counted(cards: int) -> str:
-    """How many cards, in words."""
+    """The number of cards, in words."""
     return _COUNTED[cards] if cards < len(_COUNTED) else f"{cards} cards"
 
 
@@ -158,7 +158,7 @@ def _street(hand: Hand) -> str:
 
 
 def _title(hand: Hand, names: Mapping[int, str], code: str) -> tuple[str, int]:
-    """What is named, and how many cards of it."""
+    """The title of what is named, and how many cards of it."""
     legal = hand.legal_actions()
     if code == BOARD:
         return _street(hand).capitalize(), _board_cards(hand)
@@ -173,7 +173,7 @@ def _title(hand: Hand, names: Mapping[int, str], code: str) -> tuple[str, int]:
 
 
 def _board_cards(hand: Hand) -> int:
-    """How many cards of the board are named at once: a street that is due, else one that was left unknown."""
+    """The number of cards of the board that are named at once: a street that is due, else one that was left unknown."""
     due = asked_for(hand)
     if due and due.position is None:
         return due.cards
@@ -181,7 +181,8 @@ def _board_cards(hand: Hand) -> int:
 
 
 def _hidden_cards(hand: Hand, position: int) -> int:
-    """How many cards of a seat are named at once: all that are unknown at the showdown, before it those of one deal."""
+    """The number of cards of a seat that are named at once: all that are unknown at the showdown, before it those of
+    one deal."""
     unnamed = next_unnamed(hand, position)
     if position in hand.legal_actions().may_show or unnamed is None:
         return hand.hole[position - 1].count(UNKNOWN)
@@ -194,7 +195,7 @@ def _hint(hand: Hand, code: str, muck: str) -> str:
     if code == DISCARD:
         return "Pick the cards, then Enter."
     if muck:
-        return "Pick what he turned over, or let him muck."
+        return "Pick what was turned over, or muck."
     if asked_for(hand):
         return "It says who opens. Tap a seat to name that one's card first; those before it stay unknown."
     return "Pick the cards."

@@ -13,15 +13,6 @@ from typing import Final
 
 from django.urls import reverse
 
-from games.disputes.kinds import KINDS, Kind
-from games.rules.chapters import CHAPTERS, Chapter, chapter_of, name_of
-from games.rules.citations import Source, quoted, sources
-from games.rules.examples import knobs_of_rule, rules_of_knob
-from games.rules.house import HOUSES, House
-from games.rules.knobs import KNOBS, Knob, Value
-from games.rules.rulebook import BOOKS, RULES, Rule
-from games.rules.rules_of_floor import FLOOR, FloorRule
-from games.rules.variants import SHEETS
 from games.selectors.dispute_rules import (
     KIND_OF_RULE,
     DisputeKind,
@@ -31,6 +22,15 @@ from games.selectors.dispute_rules import (
     knobs_of_kind,
 )
 from games.selectors.worked import Worked, answer_in_words, worked_of_knob, worked_of_rule
+from rules.book.chapters import CHAPTERS, Chapter, chapter_of, name_of
+from rules.book.citations import Source, quoted, sources
+from rules.book.examples import knobs_of_rule, rules_of_knob
+from rules.disputes.kinds import KINDS, Kind
+from rules.house.house import HOUSES, House
+from rules.house.knobs import KNOBS, Knob, Value
+from rules.house.variants import SHEETS
+from rules.text.rulebook import BOOKS, RULES, Rule
+from rules.text.rules_of_floor import FLOOR, FloorRule
 
 FLOOR_CHAPTER: Final = Chapter("floor", "Seats, lists, tables", tuple(each.rule for each in FLOOR.values()), ())
 DISPUTES_CHAPTER: Final = Chapter("disputes", "Disputes", tuple(kind.rule for kind in KINDS.values()), ())
@@ -58,7 +58,7 @@ class Section:
 
     @property
     def count(self) -> int:
-        """How many entries of the chapter were found."""
+        """The number of entries of the chapter that were found."""
         return len(self.rules) + len(self.questions)
 
 
@@ -146,7 +146,7 @@ def games_found(words: str) -> list[Entry]:
 
 
 def asked_houses(here: House | None, room_name: str) -> list[AskedHouse]:
-    """Whose answers pages show: the room's own rules first, then every rulebook."""
+    """The houses whose answers pages show: the room's own rules first, then every rulebook."""
     room = [AskedHouse(room_name, here, is_here=True)] if here else []
     return [*room, *(AskedHouse(house.title, house) for house in HOUSES.values())]
 
@@ -254,7 +254,7 @@ def _held_otherwise(cited: Sequence[Source], name: str, value: Value) -> Iterato
 
 
 def _own_lines(house: House, name: str) -> tuple[Source, ...]:
-    """Where the house's own rulebook gives its answer to the knob `name`."""
+    """The lines where the house's own rulebook gives its answer to the knob `name`."""
     return tuple(source for source in sources(house.cite(name)) if source.book.house == house.name)
 
 
@@ -314,7 +314,7 @@ def _knob_entry(knob: Knob) -> Entry:
 
 
 def _knob_address(name: str) -> str:
-    return reverse("rule_knob", args=[name])
+    return reverse("house_rule", args=[name])
 
 
 @cache

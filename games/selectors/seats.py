@@ -1,4 +1,4 @@
-"""Who sits where at a table, with how much."""
+"""The seats of a table: who sits where, with how much."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
@@ -7,20 +7,20 @@ from dataclasses import dataclass, replace
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Coalesce, Now
 
-from games.rules.button import Missed
-from games.rules.violation import Money
 from games.selectors.dues import Due, dues_of
 from players.held import Held, held_for, total
 from players.models import Account, AccountKind, Player, Sitting, in_play
 from players.standing import binding_bans, of_persons
+from rules.table.button import Missed
+from rules.text.violation import Money
 from tables.models import TableSession
 
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """A player in a seat; `stack` is what his seat account holds, in minor units. `due` where he is away or owes.
+    """A player in a seat; `stack` is what their seat account holds, in minor units. `due` where they are away or owe.
 
-    Where he plays over an absent player, `under` is that one, whose chips lie under the cover and aren't in play. Who
+    Where they play over an absent player, `under` is that one, whose chips lie under the cover and aren't in play. Who
     `is_barred` is dealt no more hands (004:L64).
     """
 
@@ -35,7 +35,7 @@ class SeatTaken:
 
     @property
     def player(self) -> Player:
-        """Who sits there."""
+        """The player who sits there."""
         return self.sitting.player
 
     @property
@@ -45,17 +45,17 @@ class SeatTaken:
 
     @property
     def held_amount(self) -> int:
-        """What is held for the player, minor units."""
+        """The amount held for the player, minor units."""
         return total(self.held)
 
     @property
     def is_away(self) -> bool:
-        """Whether he is away from his seat and isn't dealt in."""
+        """Whether the player is away from the seat and isn't dealt in."""
         return self.due is not None and self.due.is_away
 
     @property
     def missed(self) -> Missed | None:
-        """The blinds that he owes."""
+        """The blinds that the player owes."""
         return self.due.missed if self.due else None
 
 
@@ -83,7 +83,7 @@ def seats_taken(session: TableSession) -> dict[int, SeatTaken]:
 
 
 def stacks_in_play(session: TableSession) -> dict[int, int]:
-    """What lies before each player who is in play at a session, by seat in order, minor units; one query."""
+    """The chips before each player who is in play at a session, by seat in order, minor units; one query."""
     sittings = session.sittings.filter(left_at=None).select_related("account").order_by("seat")
     return {each.seat: _stack(each) for each in in_play(list(sittings))}
 
@@ -94,20 +94,21 @@ def present(taken: Mapping[int, SeatTaken]) -> dict[int, SeatTaken]:
 
 
 def players_in(taken: Mapping[int, SeatTaken], seats: Collection[int]) -> dict[int, int]:
-    """Who sits in these seats: player id by seat."""
+    """The players in these seats: player id by seat."""
     return {seat: taken[seat].sitting.player_id for seat in seats if seat in taken}
 
 
 def felt_balance(session: TableSession) -> int:
-    """What ticks have moved off the table without stacks, in minor units: zero or less until stacks are counted."""
+    """The chips that ticks have moved off the table without stacks, in minor units: zero or less until stacks are
+    counted."""
     felt = Account.objects.filter(session=session, kind=AccountKind.FELT).first()
     return felt.balance if felt else 0
 
 
 @dataclass(frozen=True, slots=True)
 class TableChips:
-    """What belongs to a table, in minor units: the stacks as they were last counted, what lies on the felt since
-    (`floating`, below zero where ticks took it), and what cases hold for those who sit there."""
+    """The chips that belong to a table, in minor units: the stacks as they were last counted, what lies on the felt
+    since (`floating`, below zero where ticks took it), and what cases hold for those who sit there."""
 
     stacks: int
     floating: int
@@ -127,7 +128,7 @@ class TableChips:
 
     @property
     def note(self) -> str:
-        """Why the stacks don't sum to it, in words; empty where they do, but for what is held."""
+        """The reason why the stacks don't sum to it, in words; empty where they do, but for what is held."""
         if not self.floating:
             return ""
         counted = f"Stacks as last counted: {self.money(self.stacks)}."
@@ -137,7 +138,7 @@ class TableChips:
 
 
 def chips_at(session: TableSession, taken: Mapping[int, SeatTaken]) -> TableChips:
-    """What belongs to a table now; one query."""
+    """The chips that belong to a table now; one query."""
     stacks = sum(place.chips for place in taken.values())
     held = sum(each.held_amount for place in taken.values() for each in (place, place.under) if each)
     return TableChips(stacks, felt_balance(session), held, session.room.money)

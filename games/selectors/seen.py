@@ -1,4 +1,5 @@
-"""What a deal was made from, as its form carries it: the books when it was shown, against the books as they are now."""
+"""The facts that a deal was made from, as its form carries them: the books when it was shown, against the books as they
+are now."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ class Seen:
 
     @staticmethod
     def read(text: str) -> Seen:
-        """What `str` wrote. Raises ValueError for anything else."""
+        """Read what `str` wrote. Raises ValueError for anything else."""
         if not _TEXT.fullmatch(text):
             raise ValueError("This page is incomplete. Reload it and enter it again.")
         begun, *seats = text.split()
@@ -60,7 +61,7 @@ def seen_now(session: TableSession, taken: Mapping[int, SeatTaken]) -> Seen:
 
 
 def changes_since(seen: Seen, session: TableSession, taken: Mapping[int, SeatTaken]) -> list[str]:
-    """What is no longer as a deal was made from it, in words; nothing where all of it still holds."""
+    """The facts that are no longer as a deal was made from them, in words; nothing where all of it still holds."""
     return list(_changes(seen, session, taken))
 
 

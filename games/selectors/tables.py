@@ -8,16 +8,16 @@ from django.urls import reverse
 
 from config.web.felt import FeltSeat, SeatState
 from config.web.text import how_many
+from games.cases import cases
 from games.models import Hand, HandDraft
-from games.rules.fee_schedule import NO_FEE
-from games.rules.floor import refuse_pick_up
-from games.rules.possible_fees import likely_rakes, never_owed
 from games.selectors.deals import Deal
 from games.selectors.drafts import draft_of, open_session
-from games.selectors.hands import with_case
 from games.selectors.seats import SeatTaken, TableChips, chips_at, seats_taken
 from players.held import Held, held_for
 from players.selectors.free_seats import live_calls
+from rules.house.fee_schedule import NO_FEE
+from rules.house.possible_fees import likely_rakes, never_owed
+from rules.table.floor import refuse_pick_up
 from tables.models import PlaqueVersion, Table, TableSession
 from tables.selectors.alarms import AlarmLine, alarms_at
 from tables.services import newest_plaque
@@ -43,14 +43,14 @@ class TablePage:
 
     @property
     def pot_text(self) -> str:
-        """How many sit there, for the middle of the felt."""
+        """The number of those who sit there, for the middle of the felt."""
         if self.session is None:
             return ""
         return f"{len(self.taken)} of {self.session.plaque.sign.seats} seated"
 
     @property
     def note(self) -> str:
-        """What belongs to the table, how much of it cases hold, and how many hands were played."""
+        """Say what belongs to the table, how much of it cases hold, and how many hands were played."""
         if self.session is None or self.chips is None:
             return ""
         return f"{self.chips.words} · {how_many(self.session.hands_recorded, 'hand')}"
@@ -80,7 +80,7 @@ def table_page(table: Table, at: datetime) -> TablePage:
     if session is None:
         return TablePage(table, plaque, None, [FeltSeat(seat, state="open") for seat in range(1, max(count, 2) + 1)])
     taken = seats_taken(session)
-    hands = with_case(Hand.objects.filter(session=session, superseded_by=None)).select_related("recorded_by")
+    hands = cases().with_case(Hand.objects.filter(session=session, superseded_by=None)).select_related("recorded_by")
     return TablePage(
         table,
         plaque,
@@ -114,7 +114,7 @@ def deal_seats(session: TableSession, taken: Mapping[int, SeatTaken], deal: Deal
 
 
 def _posted(session: TableSession, deal: Deal) -> dict[int, str]:
-    """What each seat posts before the cards, for people."""
+    """The post of each seat before the cards, for people."""
     setup = deal.setup(session.plaque)
     amounts: dict[int, int] = {}
     for post in setup.posts:
@@ -124,7 +124,8 @@ def _posted(session: TableSession, deal: Deal) -> dict[int, str]:
 
 
 def tick_amounts(session: TableSession) -> TickAmounts:
-    """What a hand at this table is likely to drop: what its plaque may take, and of that what was taken last.
+    """The amounts that a hand at this table is likely to drop: what its plaque may take, and of that what was taken
+    last.
 
     What no hand under the plaque owes is never filled in, whatever was taken before.
     """
@@ -154,7 +155,7 @@ def pick_ups_due(session: TableSession, taken: Mapping[int, SeatTaken], at: date
 
 
 def _pick_up_due(session: TableSession, place: SeatTaken, at: datetime) -> AlarmLine | None:
-    """The alarm of one absent player, None where his chips stay."""
+    """The alarm of one absent player, None where their chips stay."""
     absence = place.due.absence if place.due and place.due.is_away else None
     if place.due is None or absence is None:
         return None
@@ -162,7 +163,7 @@ def _pick_up_due(session: TableSession, place: SeatTaken, at: datetime) -> Alarm
     if refuse_pick_up(house, rounds_missed=place.due.rounds, minutes_away=minutes):
         return None
     since = absence.started_at.astimezone(session.room.zone)
-    text = f"{place.player} in seat {place.seat} is away since {since:%H:%M}: his chips may be picked up."
+    text = f"{place.player} in seat {place.seat} is away since {since:%H:%M}: their chips may be picked up."
     return AlarmLine(text, reverse("pick_up", args=[place.sitting.pk]), "pick_up_due")
 
 
@@ -174,7 +175,8 @@ def _felt_seats(
 
 
 def _state_of(place: SeatTaken) -> SeatState:
-    """How a player sits there between hands; whoever lacks chips because a case holds them is not broke."""
+    """The state of a player who sits there between hands; whoever lacks chips because a case holds them is not
+    broke."""
     if place.is_away:
         return "away"
     if place.is_barred:

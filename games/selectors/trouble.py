@@ -1,10 +1,12 @@
-"""What may have gone wrong at the table now, as the console's drawer offers it: nothing that isn't possible."""
+"""The troubles that may have come up at the table now, as the console's drawer offers them: nothing that isn't
+possible."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from games.irregular_notation import CAUSES, SEEN, was_shown
-from games.rules.actions import (
+from rules.cards.card import RANKS, SUITS, UNKNOWN, parse_cards
+from rules.entry.irregular_notation import CAUSES, SEEN, was_shown
+from rules.play.actions import (
     bet_or_raise_to,
     bring_in,
     card_seen,
@@ -15,12 +17,11 @@ from games.rules.actions import (
     show_all,
     void,
 )
-from games.rules.cards import RANKS, SUITS, UNKNOWN, parse_cards
-from games.rules.hand import Hand
-from games.rules.irregularities import may_run_out
-from games.rules.misdeals import VOIDS
-from games.rules.rulebook import RULES
-from games.rules.rulings import back_if_dead, refuse_void
+from rules.play.hand import Hand
+from rules.play.irregularities import may_run_out
+from rules.play.misdeals import VOIDS
+from rules.play.rulings import back_if_dead, refuse_void
+from rules.text.rulebook import RULES
 
 Names = Mapping[int, str]
 
@@ -53,7 +54,8 @@ class Trouble:
 
 
 def troubles(hand: Hand, names: Names, ask: str = "", not_void: str = "") -> list[Trouble]:
-    """What may have gone wrong now; or, where somebody was asked something (`ask`, "dead-4"), the choices left.
+    """The troubles that may have come up now; or, where somebody was asked something (`ask`, "dead-4"), the choices
+    left.
 
     `not_void` says why the hand may not end as a misdeal now, whatever happened.
     """
@@ -97,7 +99,7 @@ def _early_board(hand: Hand) -> Iterator[Tap]:
 
 
 def _out_of_turn(hand: Hand, names: Names) -> Iterator[Trouble]:
-    """Who acted out of turn and was followed, or brought it in with another's card."""
+    """Offer who acted out of turn and was followed, or brought it in with another's card."""
     if hand.stage != "betting":
         return
     if hand.bring_in_due:
@@ -265,7 +267,7 @@ def _named(names: Names, seat: int | None) -> str:
 
 
 def _cited(hand: Hand, code: str) -> tuple[str, str]:
-    """Where the rule stands for the house, and its code."""
+    """The place where the rule stands for the house, and its code."""
     return RULES[code].cite(hand.setup.house.name, hand.setup.plaque.game), code
 
 

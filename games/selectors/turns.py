@@ -1,14 +1,14 @@
-"""Whose turn it is on the console, and the buttons that he has: only what is legal, with amounts."""
+"""The turn on the console, and the buttons of the player whose turn it is: only what is legal, with amounts."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from games.rules.hand import Hand
-from games.rules.legal import Legal
-from games.rules.rulebook import RULES
-from games.rules.variants import STRUCTURES
 from games.selectors.picker import DISCARD, HIT
-from games.sizes import Size, bet_sizes, smallest_is_all_in
+from rules.entry.sizes import Size, bet_sizes, smallest_is_all_in
+from rules.house.variants import STRUCTURES
+from rules.play.hand import Hand
+from rules.play.legal import Legal
+from rules.text.rulebook import RULES
 
 Plain = Callable[[int], str]
 """Writes minor units as a form sends them and a file keeps them: "1250", not "1,250"."""
@@ -27,7 +27,8 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Who acts, with what he has and owes, and which actions he may choose. `why_no_raise` is the sentence of a `rule`.
+    """The player who acts, with what they have and owe, and which actions they may choose. `why_no_raise` is the
+    sentence of a `rule`.
 
     `taps` are the large buttons, `sizes` the bets above them, `rest` what all who are still to act may do alike.
     `is_fixed` where only the amounts at the ends of the range may be bet. Where the player changes or takes cards
@@ -77,7 +78,7 @@ def turn_of(hand: Hand, names: Mapping[int, str], plain: Plain) -> Turn | None:
 
 
 def _draw(hand: Hand, legal: Legal, who: tuple[int, str, str]) -> Turn:
-    """How many cards the player changes; which ones they are may be picked instead."""
+    """Offer how many cards the player changes; which ones they are may be picked instead."""
     least, most = legal.least_discards, legal.most_discards or 0
     pat = [] if least else [Tap(f"{legal.seat} pat", "Pat", key="p", is_likely=True)]
     word = "Throw" if least else "Draw"
@@ -129,7 +130,7 @@ def _bet(hand: Hand, legal: Legal, who: tuple[int, str, str], plain: Plain) -> T
 
 
 def _rest_of_bets(hand: Hand, legal: Legal) -> tuple[Tap, ...]:
-    """What everyone who still owes an answer may do alike."""
+    """The taps by which everyone who still owes an answer does the same."""
     if not legal.may_fold or legal.bring_in:
         return ()
     if legal.may_check:
@@ -170,14 +171,14 @@ def _bet_or_raise(hand: Hand, legal: Legal, plain: Plain) -> Tap:
 
 
 def _bet_word(hand: Hand) -> str:
-    """What a bet is called: in stud the bring-in is completed to the first full one (WSOP 216-217)."""
+    """The name of a bet: in stud the bring-in is completed to the first full one (WSOP 216-217)."""
     if hand.bring_in_due or (hand.round.price and not hand.round.bets):
         return "Complete to"
     return "Raise to" if hand.round.price else "Bet"
 
 
 def _note(hand: Hand, legal: Legal) -> str:
-    """What the button of the smallest bet says below it: all-in, or which raise it is where raises are counted."""
+    """The words below the button of the smallest bet: all-in, or which raise it is where raises are counted."""
     if smallest_is_all_in(hand):
         return "all-in"
     structure = hand.setup.plaque.structure

@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from functools import cache
 
 from config.web.felt import FeltSeat, SeatState
-from games.rules.amounts import major
-from games.rules.cards import print_cards
-from games.rules.examples import Example, Outcome, examples_of_knob, examples_of_rule, play, play_answers
-from games.rules.explanation import Step
-from games.rules.hand import Hand
-from games.rules.knobs import KNOBS, Value
-from games.rules.setup import Post
-from games.story import StreetStory, tell
+from rules.book.examples import Example, Outcome, examples_of_knob, examples_of_rule, play, play_answers
+from rules.cards.card import print_cards
+from rules.entry.story import StreetStory, tell
+from rules.house.knobs import KNOBS, Value
+from rules.play.explanation import Step
+from rules.play.hand import Hand
+from rules.table.setup import Post
+from rules.text.amounts import major
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the engine says under one answer of the houses; `answer` is empty where only one rule is shown.
+    """The words of the engine under one answer of the houses; `answer` is empty where only one rule is shown.
 
     `steps` are those of the settlement, without the ones that are the same under every answer.
     """
@@ -115,7 +115,7 @@ def _state(hand: Hand, player: int) -> SeatState:
 
 
 def _badge(hand: Hand, player: int) -> str:
-    """What the player posted besides the blinds, as the felt says it."""
+    """The post of the player besides the blinds, as the felt says it."""
     mine = [post for post in hand.setup.posts if post.position == player + 1]
     return next((post.kind.upper() for post in mine if _is_told(post)), "")
 

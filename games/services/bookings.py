@@ -1,4 +1,4 @@
-"""What every recorded hand goes through at its end: takings checked, the session released, audit, rating asked for."""
+"""The end of every recorded hand: takings checked, the session released, audit, rating asked for."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
@@ -12,17 +12,17 @@ from config.requests.services import answered
 from config.rooms.models import Room
 from config.staff.models import User
 from games.models import Hand
-from games.rules.fee_schedule import NO_FEE, FeeSchedule
-from games.rules.kill import KillState, refuse_debtors, refuse_other_kill
-from games.rules.plaque import Plaque
-from games.rules.plaque_check import refuse_opening
-from games.rules.possible_fees import most_rake, never_owed
-from games.rules.setup import Setup
 from games.selectors.counts import counted_stacks, ticked_since_count
 from games.selectors.seats import SeatTaken, felt_balance
 from players import four_eyes
 from players.counts import NOTHING_FOUND, StackCount, beyond_ticks
 from players.services.counting import explain, foresee
+from rules.house.fee_schedule import NO_FEE, FeeSchedule
+from rules.house.plaque import Plaque
+from rules.house.plaque_check import refuse_opening
+from rules.house.possible_fees import most_rake, never_owed
+from rules.table.kill import KillState, refuse_debtors, refuse_other_kill
+from rules.table.setup import Setup
 from tables.models import TableSession
 from tables.services import refusal, release_hand
 
@@ -106,7 +106,7 @@ def check_stacks(
     at: datetime,
     second: User | None = None,
 ) -> StackCount:
-    """What counting these stacks found at each seat above the books, why, and by whom.
+    """The chips that counting these stacks found at each seat above the books, why, and by whom.
 
     What ticks dropped since the last count still lies in the seats by the books, so seats as booked always pass.
     Refuses stacks that can't be on the table, together more than the books know of there (`table_short`), and stacks
@@ -132,7 +132,8 @@ def check_stacks(
 
 
 def opening_refused(session: TableSession, players: int) -> DomainError | None:
-    """Why the first hand of a session isn't dealt to so few: the house opens the game with more (`too_few_players`).
+    """The refusal of the first hand of a session with so few players: the house opens the game with more
+    (`too_few_players`).
 
     What was opened is a game, and goes on with fewer. Files don't say who else sat there, and neither does a table
     whose seats nobody enters.
@@ -152,7 +153,7 @@ def refuse_opening_hand(session: TableSession, players: int) -> None:
 def refuse_by_kill(setup: Setup, kill: KillState, room: Room) -> None:
     """Refuse a hand that isn't the one that the kill asks for, which the hands before left behind.
 
-    Codes: `wrong_kill_limits`, `wrong_killer`, `kill_post_required`, and `kill_owed` for who can't post his yet.
+    Codes: `wrong_kill_limits`, `wrong_killer`, `kill_post_required`, and `kill_owed` for who can't post theirs yet.
     """
     refused = refuse_other_kill(setup, kill, room.money) or refuse_debtors(kill, setup.seats, setup.house)
     if refused:

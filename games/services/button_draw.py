@@ -10,10 +10,10 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
-from games.rules.button import first_button
-from games.rules.cards import print_cards
-from games.rules.house import House
 from games.selectors.seats import present, seats_taken
+from rules.cards.card import print_cards
+from rules.house.house import House
+from rules.table.button import first_button
 from tables.models import TableSession
 from tables.services.sessions import lock_session, must_be_open, place_button
 

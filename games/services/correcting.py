@@ -1,28 +1,28 @@
 """The money of a corrected or voided hand: the difference to what was moved until now, player by player, once."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from config.errors import DomainError
 from config.staff.models import User
-from games.disputes.models import Place, RulingNetted
-from games.disputes.places import BOXES, chips_of
-from games.hand_money import Owner, Shares, debts_about, difference, not_netted, open_holds, owner_of, players_of
+from games.cases import RuledApart, cases
+from games.hand_money import debts_about, difference, open_holds, owner_of, players_of
 from games.models import Hand
+from games.shares import Owner, Shares
 from players import four_eyes
-from players.debts import account_of, incur, set_off
 from players.four_eyes import Act
-from players.ledger import Move, lock, post, rack_account, table_account
+from players.ledger import Move, chips_of, lock, post, rack_account, table_account
 from players.models import Account, AccountKind, Debt, Sitting, TransferKind
+from players.services.debts import account_of, incur, set_off
 from tables.models import TableSession
 
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """What a player doesn't have of what the correction takes, and who waits for it; minor units."""
+    """The chips that a player lacks of what the correction takes, and who waits for it; minor units."""
 
     player: int
     winner: Owner
@@ -61,9 +61,9 @@ def book_correction(hand: Hand, act: Act, *, second: User | None, key: str, by: 
     due, sittings = difference(hand), players_of(hand)
     plan = _plan_full(hand, due, sittings) if hand.tier == Hand.Tier.FULL else _plan_tick(hand, due)
     _refuse_leaving_the_file(hand, plan)
-    netted = _crossed(hand)
+    apart = cases().ruled_apart(hand)
     if plan.amount or act.always:
-        because = _because(hand, plan, [case for _, case in netted])
+        because = _because(hand, plan, apart)
         who: dict[str, Any] = {"by": by, "second": second, "key": key, "at": at}
         four_eyes.approve(act, room=hand.room, session=hand.session, amount=plan.amount, because=because, **who)
     post(
@@ -74,7 +74,7 @@ def book_correction(hand: Hand, act: Act, *, second: User | None, key: str, by: 
     for number, lack in enumerate(plan.short, start=1):
         debtor, to = sittings[lack.player].player, _waiting(hand, lack.winner, sittings)
         incur(room=hand.room, player=debtor, hand_id=hand.pk, number=number, amount=lack.amount, goes_to=to, at=at)
-    RulingNetted.objects.bulk_create(RulingNetted(ruling_id=ruling, hand=hand) for ruling, _ in netted)
+    cases().count(hand, [each.ruling for each in apart])
 
 
 def _refuse_leaving_the_file(hand: Hand, plan: Correction) -> None:
@@ -94,29 +94,27 @@ def refuse_held(hand: Hand) -> None:
         raise DomainError("case_holds", message)
 
 
-def _crossed(hand: Hand) -> list[tuple[int, int]]:
-    """The rulings whose moves no version of a hand counts yet, each with its case."""
-    return sorted(set(not_netted(hand).values_list("ruling", "ruling__dispute")))
-
-
 def why_two_ahead(hand: Hand) -> str:
     """Why the next correction of a hand takes two people, as far as that is known before it is entered: rulings have
-    moved its chips; nothing where one may."""
-    cases = [case for _, case in _crossed(hand)]
-    return f"Chips of this hand were moved by the ruling on {_named(cases)}." if cases else ""
+    moved its chips, and how many; nothing where one may."""
+    apart = cases().ruled_apart(hand)
+    if not apart:
+        return ""
+    moved = sum(each.moved for each in apart)
+    return f"Chips of this hand were moved by the ruling on {_named(apart)}: {hand.room.money(moved)}."
 
 
-def _because(hand: Hand, plan: Correction, cases: list[int]) -> str:
+def _because(hand: Hand, plan: Correction, apart: Sequence[RuledApart]) -> str:
     """Why two people correct this hand, whatever it moves; nothing where one may."""
     if plan.short:
         return f"{hand.room.money(sum(lack.amount for lack in plan.short))} of it isn’t there and will be owed."
-    if cases and plan.amount:
-        return f"Chips of this hand were moved by the ruling on {_named(cases)}; this moves them otherwise."
+    if apart and plan.amount:
+        return f"Chips of this hand were moved by the ruling on {_named(apart)}; this moves them otherwise."
     return ""
 
 
-def _named(cases: list[int]) -> str:
-    return ", ".join(f"case {case}" for case in sorted(set(cases)))
+def _named(apart: Iterable[RuledApart]) -> str:
+    return ", ".join(f"case {case}" for case in sorted({each.case for each in apart}))
 
 
 def _plan_full(hand: Hand, due: Shares, sittings: Mapping[int, Sitting]) -> Correction:
@@ -126,7 +124,7 @@ def _plan_full(hand: Hand, due: Shares, sittings: Mapping[int, Sitting]) -> Corr
     """
     places = {owner: _place(hand, owner, sittings) for owner in due}
     pot = table_account(hand.session, AccountKind.POT)
-    debts = list(debts_about(hand).exclude(goes_to=None).select_related("room", "goes_to").order_by("pk"))
+    debts = list(debts_about(hand).select_related("room", "goes_to").order_by("pk"))
     held = lock([*places.values(), pot, *(account_of(debt) for debt in debts)])
     offs = tuple(_set_offs(due, debts))
     waited = Counter(dict.fromkeys(due, 0))
@@ -152,21 +150,22 @@ def _plan_full(hand: Hand, due: Shares, sittings: Mapping[int, Sitting]) -> Corr
 
 
 def _set_offs(due: Shares, debts: Iterable[Debt]) -> Iterator[SetOff]:
-    """What those who give chips up only wait for, the oldest debt first."""
+    """Set off what those who give chips up only wait for, the oldest debt first."""
     left = {owner: -amount for owner, amount in due.items() if amount < 0}
     for debt in debts:
-        owner = owner_of(debt.goes_to) if debt.goes_to else None
+        owner = owner_of(debt.goes_to)
         if owner is not None and (part := min(debt.owed, left.get(owner, 0))) > 0:
             left[owner] -= part
             yield SetOff(debt, owner, part)
 
 
 def _lacks(given: Shares, short: Mapping[int, int]) -> Iterator[Lack]:
-    """Who waits for what is lacking: players before the house, whose box holds what was dropped, and among them whoever
-    wins the most."""
+    """Share out who waits for what is lacking: players before the house, whose box holds what was dropped, and among
+    them whoever wins the most."""
     room = {owner: amount for owner, amount in given.items() if amount > 0}
-    players = sorted((-amount, owner) for owner, amount in room.items() if not isinstance(owner, Place))
-    waiting: list[Owner] = [*(player for _, player in players), *(place for place in room if isinstance(place, Place))]
+    players = sorted((-amount, owner) for owner, amount in room.items() if not isinstance(owner, AccountKind))
+    boxes = [owner for owner in room if isinstance(owner, AccountKind)]
+    waiting: list[Owner] = [*(player for _, player in players), *boxes]
     for player, lacking in sorted(short.items()):
         left = lacking
         for owner in waiting:
@@ -178,32 +177,32 @@ def _lacks(given: Shares, short: Mapping[int, int]) -> Iterator[Lack]:
 def _plan_tick(hand: Hand, due: Shares) -> Correction:
     """Between felt and boxes, as a tick goes."""
     felt = table_account(hand.session, AccountKind.FELT)
-    boxes = {owner: table_account(hand.session, BOXES[owner]) for owner in due if isinstance(owner, Place)}
+    boxes = {owner: table_account(hand.session, owner) for owner in due if isinstance(owner, AccountKind)}
     held = lock([felt, *boxes.values()])
     moves = [
         _move(felt, boxes[box], amount) if amount > 0 else _move(boxes[box], felt, -amount)
         for box, amount in due.items()
-        if isinstance(box, Place)
+        if isinstance(box, AccountKind)
     ]
     return Correction(tuple(moves), held, (), sum(abs(amount) for amount in due.values()))
 
 
 def _place(hand: Hand, owner: Owner, sittings: Mapping[int, Sitting]) -> Account:
-    if isinstance(owner, Place):
-        return table_account(hand.session, BOXES[owner])
+    if isinstance(owner, AccountKind):
+        return table_account(hand.session, owner)
     return chips_of(hand.room, sittings[owner])
 
 
 def _waiting(hand: Hand, owner: Owner, sittings: Mapping[int, Sitting]) -> Account:
-    """Where what is owed to somebody goes once it is collected: never on to a table's stack."""
+    """The account that a debt to somebody goes to once it is collected: never on to a table's stack."""
     place = _place(hand, owner, sittings)
-    return place if isinstance(owner, Place) else rack_account(hand.room, sittings[owner].player)
+    return place if isinstance(owner, AccountKind) else rack_account(hand.room, sittings[owner].player)
 
 
 def _player(owner: Owner) -> int:
     """The player who owes; a box of the house always holds what it was given."""
-    if isinstance(owner, Place):
-        raise DomainError("box_short", f"{owner.label.capitalize()} holds less than the hand put there: count the box.")
+    if isinstance(owner, AccountKind):
+        raise DomainError("box_short", f"The {owner.label} holds less than the hand put there: count it.")
     return owner
 
 

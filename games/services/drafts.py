@@ -1,6 +1,6 @@
 """The hand that is being entered: it lies on the server after every tap, so that a dead tablet loses nothing."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
@@ -11,69 +11,24 @@ from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
 from games.abandoning import refuse_to_abandon, refuse_to_void
-from games.dealing import (
-    asked_for,
-    deal_unasked,
-    deal_up_cards,
-    deal_without_cards,
-    is_due,
-    may_open,
-    named,
-    next_unnamed,
-    unnamed_board,
-)
-from games.disputes.on_the_hand import refuse_to_lose_ruling
-from games.irregular_notation import is_incident, read_entry
+from games.cases import cases
 from games.models import HandDraft
-from games.notation import (
-    Amount,
-    PassTo,
-    TakesIt,
-    TheRest,
-    board_named,
-    dealt_already,
-    is_about_cards,
-    names_its_player,
-    typed_amount,
-)
-from games.replay import hand_of, write_action
-from games.rules.actions import (
-    Action,
-    MalformedAction,
-    Verb,
-    bring_in,
-    check_or_call,
-    deal_board,
-    deal_hole,
-    fold,
-    muck,
-    show,
-)
-from games.rules.cards import UNKNOWN, CardError, parse_cards
-from games.rules.dues import refuse_seats
-from games.rules.hand import Hand
-from games.rules.legal import Legal
-from games.rules.setup import Setup
-from games.rules.showing import showing_order
-from games.rules.violation import Refused
+from games.replay import write_action
 from games.selectors.deals import Deal, places_to_json
-from games.selectors.kill import kill_due
 from games.selectors.picker import BOARD, DISCARD, HIT
-from games.selectors.seats import SeatTaken, players_in, seats_taken
-from games.selectors.seen import Seen, changes_since
-from games.services.bookings import (
-    StackCount,
-    check_stacks,
-    refuse_by_kill,
-    refuse_opening_hand,
-    refuse_session_of_a_file,
-)
-from games.services.rewinding import Later, go_back, put_back, set_aside
+from games.services.bookings import refuse_session_of_a_file
+from games.services.dealing_in import deal_hand, seats_dealt_in
+from games.services.entering import enter_words
+from games.services.naming import change_cards, name_board, name_dealt, name_hole
+from games.services.rewinding import go_back, put_back, set_aside
+from games.services.steps import position_of, rename, replayed, take_step
 from games.services.void_watch import note_taken_back
-from players.ledger import lock_stacks
-from players.plaque_rules import refuse_unpayable
+from games.typed import typed_amount
+from rules.cards.card import CardError, parse_cards
+from rules.entry.notation import board_named, dealt_already
+from rules.play.actions import Action
 from tables.models import TableSession
-from tables.services import claim_hand, lock_session, refusal, refuse_seats_outside, release_hand
+from tables.services import claim_hand, lock_session, release_hand
 
 
 @transaction.atomic
@@ -85,7 +40,7 @@ def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, 
 
     Refusals: `hand_open`, `table_closed`, `imported`, `deal_outdated` (the books are no longer what the deal was made
     from), `seat_empty`, `player_barred`, `between_button_and_blind` (who came in there waits until the button passed
-    him), `seat_outside_sign` (a seat that the plaque doesn't have), `table_short` (stacks that nobody brought to the
+    them), `seat_outside_sign` (a seat that the plaque doesn't have), `table_short` (stacks that nobody brought to the
     table), another stack than the books' as `check_stacks` does, `not_chip_multiple`, `wrong_kill_limits`,
     `wrong_killer` and `kill_owed` where the hands before ask for another kill than the deal has, and the engine's own
     (`game_not_supported`, `too_few_players`, which is also the first hand with fewer players than the house opens the
@@ -96,8 +51,8 @@ def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, 
         return get_draft((earlier.answer or {})["draft"])
     session = claim_hand(session=session, by=by, at=at)
     refuse_session_of_a_file(session)
-    taken, count = _seats_dealt_in(session, deal, by, at)
-    setup, lines = _deal(session, deal, taken)
+    taken, count = seats_dealt_in(session, deal, by, at)
+    setup, lines = deal_hand(session, deal, taken)
     draft = HandDraft.objects.create(
         session=session,
         number=session.hands_recorded + 1,
@@ -117,7 +72,8 @@ def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, 
         touched_at=at,
         touched_by=by,
     )
-    after = {"number": draft.number, "button": setup.button, "seats": list(setup.seats), "killer": deal.kill.killer}
+    after = {"table": session.table.name, "number": draft.number, "button": setup.button, "seats": list(setup.seats)}
+    after |= {"killer": deal.kill.killer}
     after |= {"found": count.found} if count.found else {}
     record("hand.dealt", draft, room=session.room, by=by, at=at, after=after, reason=count.reason)
     answered(key, {"draft": draft.pk})
@@ -128,7 +84,7 @@ def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, 
 def act(
     *, draft: HandDraft, version: int, action: str, by: User | None, at: datetime, instead_of: int | None = None
 ) -> HandDraft:
-    """Enter one action, as a PHH line or in the words of `games.notation`; returns the draft after it.
+    """Enter one action, as a PHH line or in the words of `rules.entry.notation`; returns the draft after it.
 
     `instead_of` is the index of an action that it replaces: what followed that one stays, as long as it is legal.
 
@@ -140,15 +96,15 @@ def act(
     """
     draft = lock_draft(draft, version, by=by)
     later = None if instead_of is None else set_aside(draft, instead_of, by=by, at=at)
-    hand = _replayed(draft)
+    hand = replayed(draft)
     amount = partial(typed_amount, exponent=draft.session.room.exponent)
     if lying := board_named(action, hand):
-        _rename(draft, hand, *lying)
+        rename(draft, hand, *lying)
     elif dealt := dealt_already(action, hand):
-        _name_dealt(draft, hand, dealt)
+        name_dealt(draft, hand, dealt)
     else:
         known = len(hand.actions)
-        _step(draft, hand, lambda: _enter(hand, action, amount, later))
+        take_step(draft, hand, lambda: enter_words(hand, action, amount, later))
         if hand.voided:
             refuse_to_void(draft)
         _tell_irregular(draft, hand.actions[known:], by, at)
@@ -176,17 +132,17 @@ def name_cards(
     """
     draft = lock_draft(draft, version, by=by)
     later = None if instead_of is None else set_aside(draft, instead_of, by=by, at=at)
-    hand = _replayed(draft)
+    hand = replayed(draft)
     try:
         picked = parse_cards(cards)
     except CardError as error:
         raise DomainError("card_unreadable", str(error), field="card") from error
     if place == BOARD:
-        _name_board(draft, hand, picked, later)
+        name_board(draft, hand, picked, later)
     elif place in (DISCARD, HIT):
-        _change_cards(draft, hand, place, picked)
+        change_cards(draft, hand, place, picked)
     else:
-        _name_hole(draft, hand, _position_of(hand, place), picked)
+        name_hole(draft, hand, position_of(hand, place), picked, later)
     if later:
         put_back(draft, later)
     return _save(draft, by, at)
@@ -199,8 +155,8 @@ def enter_ruled(*, draft: HandDraft, action: Action, by: User | None, at: dateti
     The caller holds the session. Refusals: the engine's.
     """
     draft = get_draft(draft.pk, lock=True)
-    hand = _replayed(draft)
-    _step(draft, hand, lambda: hand.apply(action))
+    hand = replayed(draft)
+    take_step(draft, hand, lambda: hand.apply(action))
     return _save(draft, by, at)
 
 
@@ -213,13 +169,13 @@ def undo(*, draft: HandDraft, version: int, by: User | None, at: datetime, to: i
     draft = lock_draft(draft, version, by=by)
     if not draft.steps:
         raise DomainError("nothing_to_undo", "Nothing was entered yet: change the deal, or abandon the hand.")
-    note_taken_back(draft, _replayed(draft), by=by, at=at)
+    note_taken_back(draft, replayed(draft), by=by, at=at)
     before = list(draft.actions)
     if to is None:
         _take_back(draft)
     else:
         go_back(draft, to)
-    refuse_to_lose_ruling(draft, before)
+    cases().refuse_to_lose_ruling(draft, before)
     return _save(draft, by, at)
 
 
@@ -240,8 +196,8 @@ def change_deal(*, draft: HandDraft, version: int, deal: Deal, by: User | None, 
     draft = lock_draft(draft, version, by=by)
     if draft.steps or draft.supersedes_id:
         raise DomainError("hand_under_way", "Somebody has acted: undo back to the deal, or abandon the hand.")
-    taken, count = _seats_dealt_in(draft.session, deal, by, at)
-    setup, draft.actions = _deal(draft.session, deal, taken)
+    taken, count = seats_dealt_in(draft.session, deal, by, at)
+    setup, draft.actions = deal_hand(draft.session, deal, taken)
     draft.found, draft.count_reason = count.found, count.reason
     draft.counted_by, draft.count_second = count.by, count.second
     draft.setup, draft.places = setup.to_json(), places_to_json(deal.places)
@@ -258,7 +214,7 @@ def abandon(*, draft: HandDraft, version: int, by: User | None, at: datetime, re
     session = lock_session(draft.session)
     draft = lock_draft(draft, version, by=by)
     refuse_to_abandon(draft, reason)
-    before = {"number": draft.number, "setup": draft.setup, "actions": draft.actions}
+    before = {"table": session.table.name, "number": draft.number, "setup": draft.setup, "actions": draft.actions}
     record("hand.abandoned", draft, room=session.room, by=by, at=at, before=before, reason=reason)
     draft.delete()
     release_hand(session=session, recorded=False)
@@ -285,25 +241,6 @@ def lock_draft(draft: HandDraft, version: int, *, by: User | None = None) -> Han
     return locked
 
 
-def _replayed(draft: HandDraft) -> Hand:
-    try:
-        return hand_of(draft)
-    except Refused as refused:
-        raise refusal(refused.violation) from refused
-
-
-def _step(draft: HandDraft, hand: Hand, step: Callable[[], None]) -> None:
-    """Let `step` act on the hand, deal what follows of itself, and keep the lines as one step."""
-    before = len(hand.actions)
-    try:
-        step()
-        deal_unasked(hand)
-    except Refused as refused:
-        raise refusal(refused.violation) from refused
-    draft.steps.append({"length": len(draft.actions), "was": {}})
-    draft.actions += [write_action(action, draft.session.room) for action in hand.actions[before:]]
-
-
 def _tell_irregular(draft: HandDraft, actions: Sequence[Action], by: User | None, at: datetime) -> None:
     """Put on the audit trail what went wrong, by whose word, and against which rule."""
     for action in actions:
@@ -318,194 +255,3 @@ def _save(draft: HandDraft, by: User | None, at: datetime) -> HandDraft:
     draft.touched_by, draft.touched_at = by, at
     draft.save()
     return draft
-
-
-def _enter(hand: Hand, text: str, amount: Amount, later: Later | None = None) -> None:
-    """Do what was typed or tapped; cards that nobody named lie there unknown once somebody acts."""
-    if asked_for(hand) and not hand.betting_is_over and not is_about_cards(text) and not is_incident(text):
-        deal_without_cards(hand)
-    if not is_incident(text):
-        _refuse_unknown_opener(hand, text)
-    try:
-        read = read_entry(text, hand, amount)
-    except MalformedAction as error:
-        raise DomainError("notation_unreadable", str(error), field="action") from error
-    if isinstance(read, PassTo):
-        _pass_to(hand, read.seat)
-    elif isinstance(read, TheRest):
-        _let_the_rest(hand, read)
-    elif isinstance(read, TakesIt):
-        _muck_all_but(hand, read.position)
-    else:
-        hand.apply(_still_early(hand, read, later))
-
-
-def _still_early(hand: Hand, action: Action, later: Later | None) -> Action:
-    """The action; where it names anew cards that were dealt too early and stand, they still do."""
-    if later is None or later.changed.verb != action.verb or action.verb not in ("db", "dh"):
-        return action
-    early = action._replace(why=later.changed.why)
-    return early if hand.can(early) else action
-
-
-def _pass_to(hand: Hand, seat: int) -> None:
-    """Everyone before `seat` does as little as he may; he acts next, or takes the pot alone."""
-    street = hand.street
-    while (legal := hand.legal_actions()).position is not None and legal.seat != seat and hand.street == street:
-        hand.apply(_least(legal, legal.position))
-    takes_it = hand.stage == "uncontested" and hand.in_hand(_position_of(hand, str(seat)) - 1)
-    if hand.legal_actions().seat != seat and not takes_it:
-        raise DomainError("out_of_turn", f"Seat {seat} does not act any more on this street: tap another seat.")
-
-
-def _let_the_rest(hand: Hand, rest: TheRest) -> None:
-    """The player and all who then owe an answer in this round call, or do as little as they may."""
-    street, stage, position = hand.street, hand.stage, rest.position
-    while (hand.street, hand.stage) == (street, stage):
-        legal = hand.legal_actions()
-        calls = rest.calls and legal.may_fold
-        hand.apply(check_or_call(position) if calls else _least(legal, position))
-        position = hand.legal_actions().position or 0
-
-
-def _refuse_unknown_opener(hand: Hand, text: str) -> None:
-    """Refuse words that don't say who acts, where up cards are unknown and nobody knows who does."""
-    if may_open(hand) and not names_its_player(text):
-        message = "With up cards unknown nobody knows who opens: tap the seat that did, then enter what it did."
-        raise DomainError("opener_unknown", message, field="action")
-
-
-def _muck_all_but(hand: Hand, position: int) -> None:
-    """Muck the hands that are still down, but for one, in the order in which they would be shown; one hand is left."""
-    others = [hand.setup.position(seat) for seat in showing_order(hand)]
-    down = [each for each in others if each != position and UNKNOWN in hand.hole[each - 1]]
-    if not 0 < len(down) < hand.contenders:
-        raise DomainError("notation_unreadable", "Say who takes it, or show a hand first: cards speak.", field="action")
-    for each in down:
-        hand.apply(muck(each))
-
-
-def _least(legal: Legal, position: int) -> Action:
-    """The least that a player may do: stand pat, stand, bring in what he must, check, or fold."""
-    if legal.most_discards is not None:
-        return Action("sd", position)
-    if legal.may_hit is not None:
-        return Action("st", position)
-    if legal.must_open:
-        return bring_in(position)
-    return check_or_call(position) if legal.may_check else fold(position)
-
-
-def _name_board(draft: HandDraft, hand: Hand, cards: tuple[int, ...], later: Later | None) -> None:
-    index = unnamed_board(hand)
-    if index is not None:
-        _rename(draft, hand, index, deal_board(cards))
-    elif cards:
-        _step(draft, hand, lambda: hand.apply(_still_early(hand, deal_board(cards), later)))
-    else:
-        _step(draft, hand, lambda: deal_without_cards(hand))
-
-
-def _name_hole(draft: HandDraft, hand: Hand, position: int, cards: tuple[int, ...]) -> None:
-    """Name a seat's cards: the up card that is due, the whole hand at the showdown, else those dealt to it first."""
-    if is_due(hand, position):
-        _step(draft, hand, lambda: deal_up_cards(hand, position, cards) if cards else deal_without_cards(hand))
-    elif position in hand.legal_actions().may_show:
-        held = hand.hole[position - 1]
-        _step(draft, hand, lambda: hand.apply(show(position, named(held, cards) if cards else ())))
-    elif unnamed := next_unnamed(hand, position):
-        index, dealt = unnamed
-        _rename(draft, hand, index, deal_hole(position, named(dealt.cards, cards)))
-    else:
-        raise DomainError("cards_known", "All his cards are known: undo to the mistake if one is wrong.", field="card")
-
-
-def _name_dealt(draft: HandDraft, hand: Hand, dealt: Action) -> None:
-    """Name the cards of the last deal of so many to a player that was made unknown; what is unknown still stays so."""
-    alike = [
-        index
-        for index, action in enumerate(hand.actions)
-        if (action.verb, action.position, len(action.cards)) == ("dh", dealt.position, len(dealt.cards))
-        and UNKNOWN in action.cards
-    ]
-    if alike:
-        _rename(draft, hand, alike[-1], dealt)
-    else:
-        _step(draft, hand, lambda: hand.apply(dealt))
-
-
-def _change_cards(draft: HandDraft, hand: Hand, place: str, cards: tuple[int, ...]) -> None:
-    """Who is to change or take cards does so with those that were picked."""
-    position = hand.legal_actions().position or 0
-    verb: Verb = "sd" if place == DISCARD else "h"
-    _step(draft, hand, lambda: hand.apply(Action(verb, position, 0, cards)))
-
-
-def _rename(draft: HandDraft, hand: Hand, index: int, action: Action) -> None:
-    """Put an action with named cards where the same one stood with unknown ones, if the whole hand allows it.
-
-    What stands against a rule, as a card that came too early, goes on standing.
-    """
-    action = action._replace(why=hand.actions[index].why)
-    renamed: Sequence[Action] = [*hand.actions[:index], action, *hand.actions[index + 1 :]]
-    try:
-        Hand.replay(hand.setup, renamed, hand.money)
-    except Refused as refused:
-        raise refusal(refused.violation) from refused
-    draft.steps.append({"length": len(draft.actions), "was": {str(index): draft.actions[index]}})
-    draft.actions[index] = write_action(action, draft.session.room)
-
-
-def _position_of(hand: Hand, seat: str) -> int:
-    seats = [str(number) for number in hand.setup.seats]
-    if seat not in seats:
-        raise DomainError("seat_empty", f"Seat {seat} was not dealt in: tap a seat that was.", field="place")
-    return seats.index(seat) + 1
-
-
-def _deal(session: TableSession, deal: Deal, taken: Mapping[int, SeatTaken]) -> tuple[Setup, list[str]]:
-    """The setup of a deal, and the lines that deal unknown cards; under the kill that the hands before ask for."""
-    refuse_opening_hand(session, len(deal.stacks))
-    setup = deal.setup(session.plaque)
-    refuse_by_kill(setup, kill_due(session, session.plaque, players_in(taken, deal.stacks)), session.room)
-    if deal.places and (misplaced := refuse_seats(deal.places, deal.stacks, setup.house)):
-        raise refusal(misplaced)
-    try:
-        hand = Hand(setup, session.room.money)
-        deal_unasked(hand)
-    except Refused as refused:
-        raise refusal(refused.violation) from refused
-    return setup, [write_action(action, session.room) for action in hand.actions]
-
-
-def _seats_dealt_in(
-    session: TableSession, deal: Deal, by: User | None, at: datetime
-) -> tuple[dict[int, SeatTaken], StackCount]:
-    """The seats that are dealt in, and what counting their stacks found; the stacks of the table stay locked.
-
-    Refuses `deal_outdated`, `seat_empty` where nobody sits, or sits without chips, `player_barred`, and as
-    `check_stacks`.
-    """
-    lock_stacks(session)
-    taken = seats_taken(session)
-    if deal.seen:
-        _refuse_outdated(deal.seen, session, taken)
-    for seat, stack in deal.stacks.items():
-        if seat not in taken:
-            raise DomainError("seat_empty", f"Nobody sits in seat {seat}: seat a player there, or leave it out.")
-        if taken[seat].is_barred:
-            message = f"{taken[seat].player} is barred: leave seat {seat} out, and let him take his chips to the cage."
-            raise DomainError("player_barred", message, citation="004:L64")
-        if stack <= 0:
-            raise DomainError("seat_empty", f"{taken[seat].player} has no chips: leave seat {seat} out of the deal.")
-        refuse_unpayable(session.room, stack, field=f"stack_{seat}")
-    refuse_seats_outside(session.plaque.sign, {seat: str(taken[seat].player) for seat in deal.stacks})
-    count = check_stacks(session, deal.stacks, taken, deal.count_reason, by=by, at=at, second=deal.count_second)
-    return {seat: taken[seat] for seat in deal.stacks}, count
-
-
-def _refuse_outdated(seen: Seen, session: TableSession, taken: Mapping[int, SeatTaken]) -> None:
-    """Refuse a deal that was made from books that have changed since, with what changed."""
-    if changes := changes_since(seen, session, taken):
-        message = f"Since this deal was shown, {', '.join(changes)}: look at the new figures, then deal."
-        raise DomainError("deal_outdated", message)

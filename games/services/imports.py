@@ -14,17 +14,6 @@ from config.requests.services import claim
 from config.staff.models import User
 from games.files import named_takings, stated_takings
 from games.models import Hand
-from games.rules.button import Places, first_places
-from games.rules.hand import Hand as Played
-from games.rules.phh_irregularities import actions_of
-from games.rules.phh_reader import read_hands
-from games.rules.phh_setup import require_button_behind, to_setup
-from games.rules.phh_values import PhhHand, Unreadable
-from games.rules.plaque import Plaque
-from games.rules.posts_of_sign import refuse_other_posts
-from games.rules.settlement import Settlement
-from games.rules.setup import Setup
-from games.rules.violation import Refused, violation
 from games.selectors.kill import NOBODY, kill_due, killer_of
 from games.selectors.seats import players_in, seats_taken
 from games.services.bookings import (
@@ -35,10 +24,21 @@ from games.services.bookings import (
 )
 from games.services.recording import Entry, enter
 from games.services.same_hand import SAME_HAND_AGAIN, ask_about_same_hand
-from games.settling import settle_taken
 from players.counts import NOTHING_FOUND, StackCount
 from players.models import Player, Sitting
 from players.services import find_guests, state_stacks
+from rules.house.plaque import Plaque
+from rules.phh.irregularities import actions_of
+from rules.phh.reader import read_hands
+from rules.phh.setup import require_button_behind, to_setup
+from rules.phh.values import PhhHand, Unreadable
+from rules.play.hand import Hand as Played
+from rules.play.settlement import Settlement
+from rules.play.settling import settle_taken
+from rules.table.button import Places, first_places
+from rules.table.posts_of_sign import refuse_other_posts
+from rules.table.setup import Setup
+from rules.text.violation import Refused, violation
 from tables.models import TableSession
 from tables.services import claim_hand, refusal
 
@@ -111,7 +111,7 @@ def import_hand(
 
 @dataclass(frozen=True, slots=True)
 class _Fact:
-    """What is known of a hand beside its file: the takings in minor units, why its stacks aren't those of the books,
+    """The facts known of a hand beside its file: the takings in minor units, why its stacks aren't those of the books,
     whether missing chips tell the takings, and which questions were answered with yes."""
 
     rake_taken: int | None
@@ -283,7 +283,7 @@ def _check_finish(phh: PhhHand, settlement: Settlement, session: TableSession) -
 def _seated(
     session: TableSession, phh: PhhHand, played: Played, fact: _Fact, *, by: User | None, at: datetime
 ) -> tuple[Mapping[int, Sitting], StackCount]:
-    """Who sits in the seats that the file names, and what its stacks say against the books.
+    """The sittings in the seats that the file names, and what its stacks say against the books.
 
     Refuses an empty seat and another name than the player's, asks about a hand that is recorded already, and refuses
     as `check_stacks`.
@@ -330,7 +330,7 @@ def _seat_guests(
 
 
 def guest_name(name: str, seat: int) -> str:
-    """What a player of a file is called; without a name of his own he is called by his seat."""
+    """The name of a player of a file; a player without a name is called by the seat."""
     return name or f"Seat {seat}"
 
 
@@ -352,7 +352,7 @@ def _places(setup: Setup) -> Places | None:
 
 
 def _with_killed_blind(setup: Setup, posted: Mapping[str, int]) -> dict[str, int]:
-    """The blinds with the one that the killer posted his kill for: left of the button the small one, then the big."""
+    """The blinds with the one that the killer posted the kill for: left of the button the small one, then the big."""
     killer = next(setup.seat(post.position) for post in setup.posts if post.kind == "kill")
     heads_up = len(setup.seats) == 2
     small, big = (setup.seats[1], setup.seats[0]) if heads_up else setup.seats[:2]

@@ -1,11 +1,11 @@
-"""What the correction of a hand does to the kill of the hands after it: they stand as played, so somebody is told."""
+"""The effect of a hand's correction on the kill of the hands after it: they stand as played, so somebody is told."""
 
 from collections.abc import Mapping
 from datetime import datetime
 
-from games.kill_words import whose_kill
 from games.models import Hand
 from games.selectors.kill import played_hands, under_other_kill
+from rules.table.kill_words import whose_kill
 from tables.models import SessionAlarm, TableSession
 from tables.selectors.alarms import looked_at
 from tables.services import clear_alarm, raise_alarm

@@ -9,15 +9,10 @@ from django.db import transaction
 
 from config.requests.services import claim
 from config.staff.models import User
-from games.disputes.services.holding import hold_awards
+from games.cases import cases
 from games.files import file_of
 from games.models import Hand, HandDraft, HandSeat
 from games.replay import hand_of
-from games.rules import hand as rules
-from games.rules.button import Places
-from games.rules.settlement import Settlement
-from games.rules.setup import Setup
-from games.rules.violation import Refused
 from games.selectors.deals import next_button, places_from_json, places_to_json
 from games.selectors.kill import killer_of
 from games.selectors.seats import stacks_in_play
@@ -31,11 +26,16 @@ from games.services.drafts import lock_draft
 from games.services.kill_watch import watch_kills
 from games.services.same_hand import SAME_HAND_AGAIN, ask_about_same_hand
 from games.services.void_watch import watch_void
-from games.settling import settle_taken
 from players import four_eyes
 from players.counts import NOTHING_FOUND, StackCount
 from players.models import Sitting
-from players.table_money import SeatResult, book_hand
+from players.services.table_money import SeatResult, book_hand
+from rules.play import hand as rules
+from rules.play.settlement import Settlement
+from rules.play.settling import settle_taken
+from rules.table.button import Places
+from rules.table.setup import Setup
+from rules.text.violation import Refused
 from tables.models import HouseRulesVersion, PlaqueVersion, TableSession
 from tables.services import lock_session, refusal
 
@@ -126,7 +126,7 @@ def enter(entry: Entry, *, key: str, by: User | None, at: datetime, second: User
         book_correction(hand, four_eyes.CORRECTION, second=second, key=key, by=by, at=at)
     else:
         _book(hand, entry, settlement, by, at)
-    hold_awards(hand=hand, by=by, at=at)
+    cases().hold_awards(hand=hand, by=by, at=at)
     button_seat = _next_button(entry)
     verb = "hand.superseded" if entry.supersedes else "hand.recorded"
     if entry.supersedes:
@@ -156,7 +156,7 @@ def _killer(draft: HandDraft) -> int | None:
 
 
 def _count(draft: HandDraft) -> StackCount:
-    """What was found when the stacks were counted for the deal."""
+    """The chips found when the stacks were counted for the deal."""
     found = {int(seat): found for seat, found in draft.found.items()}
     return StackCount(found, draft.count_reason, draft.counted_by, draft.count_second)
 
@@ -202,7 +202,7 @@ def _create_hand(entry: Entry, settlement: Settlement, key: str, by: User | None
 
 
 def _outcome(entry: Entry, settlement: Settlement) -> dict[str, Any]:
-    """What came of the hand, as the row keeps it."""
+    """The outcome of the hand, as the row keeps it."""
     won = zip(settlement.seats, settlement.won, strict=True)
     return {
         "places": places_to_json(entry.places),
@@ -244,19 +244,20 @@ def _seats(hand: Hand, entry: Entry, settlement: Settlement) -> list[HandSeat]:
 
 
 def _results(entry: Entry, settlement: Settlement) -> list[SeatResult]:
-    """What each seat put in and took out."""
+    """The chips that each seat put in and took out."""
     played = zip(entry.sittings, settlement.put_in, settlement.won, strict=True)
     return [SeatResult(sitting, put_in, took_out) for sitting, put_in, took_out in played]
 
 
 def _sittings(draft: HandDraft) -> list[Sitting]:
-    """Who played, by position."""
+    """The sittings that played, by position."""
     known = Sitting.objects.select_related("player", "session__room").in_bulk(draft.sittings)
     return [known[pk] for pk in draft.sittings]
 
 
 def _next_button(entry: Entry) -> int | None:
-    """Where the button goes for the next hand; the next hand of a file says that itself, after a void one it stays."""
+    """The seat that the button goes to for the next hand; the next hand of a file says that itself, after a void one it
+    stays."""
     if entry.session.source == TableSession.Source.IMPORT or entry.played.voided:
         return None
     active = [seat for seat, stack in stacks_in_play(entry.session).items() if stack > 0]

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from config.errors import DomainError
 from games.files import actions_of
 from games.models import Hand
-from games.rules.cards import UNKNOWN
-from games.rules.hand import Hand as Played
-from games.rules.phh_reader import read_hands
 from players.models import Sitting
+from rules.cards.card import UNKNOWN
+from rules.phh.reader import read_hands
+from rules.play.hand import Hand as Played
 from tables.models import TableSession
 
 SAME_HAND_AGAIN = "same_hand_again"

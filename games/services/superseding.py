@@ -5,21 +5,15 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
 
 from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
-from games.dealing import deal_unasked
-from games.disputes.models import Ruling
+from games.cases import cases
 from games.files import played_of
 from games.models import Hand, HandDraft
 from games.replay import write_action
-from games.rules.hand import Hand as Played
-from games.rules.kill import KillState, refuse_other_kill
-from games.rules.setup import Setup
-from games.rules.violation import Refused
 from games.selectors.deals import Deal, places_from_json
 from games.selectors.kill import kill_due, players_at
 from games.services.bookings import check_takings, close_hand, hand_answered
@@ -29,6 +23,11 @@ from games.services.kill_watch import watch_kills
 from games.services.rewinding import steps_of
 from games.services.ticks import check_result
 from players import four_eyes
+from rules.entry.dealing import deal_unasked
+from rules.play.hand import Hand as Played
+from rules.table.kill import KillState, refuse_other_kill
+from rules.table.setup import Setup
+from rules.text.violation import Refused
 from tables.services import claim_hand, must_be_free, refusal
 
 
@@ -190,9 +189,7 @@ def refuse_own_correction(hand: Hand, by: User | None, at: datetime) -> None:
     """
     if by is None or hand.recorded_by_id != by.pk or hand.gaming_day == hand.room.gaming_day(at):
         return
-    about = {"dispute__session": hand.session_id, "dispute__hand_number": hand.number, "dispute__kind": "RECORD_ERROR"}
-    rulings = Ruling.objects.filter(ruled_at__gte=hand.recorded_at, **about)
-    if not rulings.filter(~Q(ruled_by=by) | (Q(second__isnull=False) & ~Q(second=by))).exists():
+    if not cases().approves_correction(hand, by):
         raise DomainError(
             "own_entry",
             "You entered this hand on an earlier day: another supervisor corrects it, or rules on a case about it.",

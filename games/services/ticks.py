@@ -9,11 +9,7 @@ from django.db import transaction
 from config.errors import DomainError
 from config.requests.services import claim
 from config.staff.models import User
-from games.kill_words import kill_sentence
 from games.models import Hand
-from games.rules.button import Places
-from games.rules.kill import KillState
-from games.rules.rulebook import RULES
 from games.selectors.deals import next_button, places_to_json, suggest_places
 from games.selectors.kill import kill_due
 from games.selectors.seats import players_in, present, seats_taken
@@ -24,7 +20,11 @@ from games.services.bookings import (
     refuse_opening_hand,
     refuse_session_of_a_file,
 )
-from players.table_money import book_tick
+from players.services.table_money import book_tick
+from rules.table.button import Places
+from rules.table.kill import KillState
+from rules.table.kill_words import kill_sentence
+from rules.text.rulebook import RULES
 from tables.models import PlaqueVersion, TableSession
 from tables.services import claim_hand
 

@@ -6,9 +6,9 @@ from config.audit.models import AuditEvent
 from config.audit.services import record
 from config.staff.models import User
 from games.models import Hand, HandDraft
-from games.rules.hand import Hand as Played
-from games.rules.misdeals import VOIDS
-from games.rules.rulings import refuse_void
+from rules.play.hand import Hand as Played
+from rules.play.misdeals import VOIDS
+from rules.play.rulings import refuse_void
 from tables.models import TableSession
 from tables.services import raise_alarm
 
@@ -22,7 +22,8 @@ MANY, RECENT = 3, 20
 def note_taken_back(draft: HandDraft, hand: Played, *, by: User | None, at: datetime) -> None:
     """Keep on the audit trail that substantial action is being taken back: a misdeal may follow it (004:L330)."""
     if refuse_void(hand, "misdeal"):
-        after = {"session": draft.session_id, "number": draft.number, "lines": draft.actions}
+        after = {"session": draft.session_id, "table": draft.session.table.name, "number": draft.number}
+        after |= {"lines": draft.actions}
         record(TAKEN_BACK, draft, room=draft.session.room, by=by, at=at, after=after)
 
 

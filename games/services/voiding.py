@@ -43,7 +43,8 @@ def void_hand(*, hand: Hand, reason: str, second: User | None, key: str, by: Use
 
 
 def _facts(hand: Hand, reason: str, by: User | None, at: datetime) -> dict[str, Any]:
-    """What a void keeps of the hand: where and when it was played, under which plaque; and who voids it why."""
+    """The facts that a void keeps of the hand: where and when it was played, under which plaque; and who voids it
+    why."""
     return {
         "is_void": True,
         "room": hand.room,

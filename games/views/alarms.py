@@ -18,7 +18,7 @@ from tables.services import put_away_alarm
 @require_safe
 @staff(Permission.FLOOR_VIEW)
 def alarm(request: RoomRequest, alarm_id: int) -> HttpResponse:
-    """What an alarm is about, hand by hand; whoever rules on disputes may put it away."""
+    """Show what an alarm is about, hand by hand; whoever rules on disputes may put it away."""
     shown = _alarm(request, alarm_id)
     return _show(request, shown, PutAwayForm(initial={"seen": shown.version}, room=request.room))
 

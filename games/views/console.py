@@ -17,10 +17,8 @@ from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from games import services
 from games.deal_form import DealForm
-from games.entered import Entered, read_entry
 from games.forms import AbandonForm, ActionForm, CardsForm, DraftForm, RecordForm, TickForm
 from games.models import Hand, HandDraft
-from games.rules.actions import MalformedAction
 from games.selectors.console import Console, console_of, read_of
 from games.selectors.drafts import adopt, at_next_hand, draft_of
 from games.selectors.kill import kills_of
@@ -30,14 +28,16 @@ from games.selectors.tables import deal_seats
 from games.services.bookings import opening_refused
 from games.services.correcting import why_two_ahead
 from games.views.ticks import session_of, take_tick, tick_context
-from players.count_forms import take_second
+from players.forms.counts import take_second
+from rules.entry.entered import Entered, read_entry
+from rules.play.actions import MalformedAction
 from tables.models import TableSession
 from tables.selectors.alarms import alarms_at
 
 Changed = tuple[HandDraft | None, str]
 """The draft after a press, None where there is none any more; and what is to be said of it, mostly nothing."""
 Change = Callable[[RoomRequest, HandDraft, Mapping[str, Any]], Changed]
-"""What a press does to the draft."""
+"""The effect of a press on the draft."""
 TEMPLATE = "games/console.html"
 
 
@@ -282,7 +282,7 @@ def _show(request: RoomRequest, session: TableSession, *, draft: HandDraft | Non
 
 
 def _asked(request: RoomRequest, refusal: DomainError | None) -> dict[str, str]:
-    """What of the hand is to be shown: somebody's cards, who opens, or an earlier action that is being changed, which
+    """The part of the hand to be shown: somebody's cards, who opens, or an earlier action that is being changed, which
     stays in sight where the change was refused."""
     asked = {name: request.GET.get(name, "") for name in ("cards", "opens", "instead_of")}
     if refusal is not None and refusal.code != "draft_moved_on":

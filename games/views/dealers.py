@@ -1,4 +1,4 @@
-"""What the hands say of the dealers."""
+"""The page of what the hands say of the dealers."""
 
 from datetime import date
 

@@ -17,19 +17,30 @@ from games.selectors.floor import Tile
 from games.selectors.floor_state import floor_state
 from games.views.kept_tiles import kept_board
 
+ON_ONE_SCREEN = 20
+"""So many tiles stand on a tablet's screen."""
+
 
 @require_safe
 @staff(Permission.FLOOR_VIEW)
 def floor(request: RoomRequest) -> HttpResponse:
-    """All tables of the room. A tablet that polls says which version it shows, and gets 204 while nothing changed."""
+    """The tables of the room, open ones first. Where they are more than a screen shows, those that are not open are
+    counted in one line until somebody asks for them.
+
+    A tablet that polls says which version it shows, and gets 204 while nothing changed.
+    """
     seen = request.GET.get("seen") if request.headers.get("HX-Request") else None
     if seen and seen == floor_state(request.room, timezone.now()).version:
         return HttpResponse(status=204)
     may = permissions_of(request.user, request.room)
     kept = kept_board(request.room, timezone.now, may=may, draw=partial(_draw, request, may))
+    going, asked = kept.board.tables_open, "closed" in request.GET
+    folds = going and len(kept.tiles) > ON_ONE_SCREEN
     context = {
         "board": kept.board,
-        "tiles": kept.tiles,
+        "tiles": kept.tiles[:going] if folds and not asked else kept.tiles,  # those that are not open come last
+        "closed": len(kept.tiles) - going if folds else 0,
+        "shows_closed": asked,
         "version": kept.version,
         "now": kept.at,
         "findings": kept.findings,
@@ -65,7 +76,7 @@ def mini_seats(tile: Tile) -> list[FeltSeat]:
 
 
 def seats_in_words(seats: list[FeltSeat]) -> str:
-    """What the dots show, for whoever hears the page: "7 of 9 seats taken, away: 5, button: 3"."""
+    """The meaning of the dots, for whoever hears the page: "7 of 9 seats taken, away: 5, button: 3"."""
     taken = sum(seat.state != "open" for seat in seats)
     away = ", ".join(str(seat.number) for seat in seats if seat.state == "away")
     held = ", ".join(str(seat.number) for seat in seats if seat.impounded)

@@ -21,7 +21,7 @@ from games.models import Hand
 from games.selectors.hands import hand_page, hands_of
 from games.services.correcting import why_two_ahead
 from games.services.superseding import refuse_own_correction
-from players.four_eyes import limit_for
+from players.four_eyes import limit_for, moved_alone
 from tables.models import TableSession
 
 Answer = TypeVar("Answer", HttpResponse, StreamingHttpResponse)
@@ -85,7 +85,7 @@ def correct(request: RoomRequest, hand_id: int) -> HttpResponse:
             return _corrected(request, shown, form)
         except DomainError as error:
             refuse(form, error)
-    context = {"hand": shown, "form": form, "ahead": ahead, "limit": limit_for(request.room, shown.session)}
+    context = {"hand": shown, "form": form, "ahead": ahead} | _alone(request, shown, now)
     return page(request, "games/correct.html", context, status=422 if form.errors else 200)
 
 
@@ -108,10 +108,16 @@ def void(request: RoomRequest, hand_id: int) -> HttpResponse:
 
 
 def _ahead(request: RoomRequest, shown: Hand, now: datetime) -> str:
-    """Why the correction takes two people, as far as that is known; refuses what its end would refuse."""
+    """Return why the correction takes two people, as far as that is known; refuses what its end would refuse."""
     hand = services.refuse_changing(shown)
     refuse_own_correction(hand, request.user, now)
     return why_two_ahead(hand)
+
+
+def _alone(request: RoomRequest, shown: Hand, now: datetime) -> dict[str, int]:
+    """The amounts that may be moved alone in a day, how much of that the person has moved, and what is left of it."""
+    limit, alone = limit_for(request.room, shown.session), moved_alone(request.room, request.user, now)
+    return {"limit": limit, "alone": alone, "left": max(limit - alone, 0)}
 
 
 def _correction_form(request: RoomRequest, shown: Hand) -> CorrectionForm:

@@ -56,7 +56,7 @@ def kept_board(room: Room, clock: Callable[[], datetime], *, may: frozenset[str]
     """The board of `room` as it is now, its tiles drawn for people with the permissions `may`, the most urgent first.
 
     One query where nothing changed since this process was asked last. Its state and the clock are asked when it is
-    one's turn: whoever waited must not bring back what was true when he came.
+    one's turn: whoever waited must not bring back what was true on arrival.
     """
     with _one_at_a_time:
         at = clock()
@@ -78,7 +78,7 @@ def _read_changed(kept: dict[int, Kept], room: Room, state: FloorState, at: date
 
 
 def _count_waiting(kept: dict[int, Kept], state: FloorState) -> None:
-    """Who waits changes without the table: the tile is drawn again, not read."""
+    """Write the number of names that wait, which changes without the table: the tile is drawn again, not read."""
     for table, each in kept.items():
         waiting = state.waiting.get(each.tile.list_key, 0)
         if waiting != each.tile.waiting:

@@ -14,18 +14,18 @@ from config.staff.roles import Permission
 from config.staff.second import second_person
 from config.web.views import RoomRequest, done, page, refuse, sent, staff
 from games.forms import PickUpForm
-from games.rules.floor import MINUTES_AWAY, ROUNDS_AWAY
 from games.selectors.dues import dues_of
 from players import services
 from players.models import Sitting
 from players.selectors.next_up import free_seat_told
 from players.selectors.stacks import stack_of
+from rules.table.floor import MINUTES_AWAY, ROUNDS_AWAY
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff(Permission.SEAT)
 def pick_up(request: RoomRequest, sitting_id: int) -> HttpResponse:
-    """How long he is away, what lies there, and the count that takes it up."""
+    """Show how long the player is away, what lies there, and the count that takes it up."""
     seated = Sitting.objects.select_related("player", "session__table", "session__room", "session__plaque__house_rules")
     sitting = get_object_or_404(seated, pk=sitting_id, session__room=request.room, is_import=False)
     form = PickUpForm(sent(request), room=request.room, initial={"counted": stack_of(sitting)})
@@ -36,7 +36,7 @@ def pick_up(request: RoomRequest, sitting_id: int) -> HttpResponse:
             form.ask(error)
             refuse(form, error)
         else:
-            said = f"{sitting.player}’s chips are in his rack; seat {sitting.seat} is free."
+            said = f"{sitting.player}’s chips are in their rack; seat {sitting.seat} is free."
             said += free_seat_told(sitting.session, sitting.seat, timezone.now())
             return done(request, reverse("table", args=[sitting.session.table_id]), said)
     context: dict[str, Any] = {
@@ -50,7 +50,7 @@ def pick_up(request: RoomRequest, sitting_id: int) -> HttpResponse:
 
 
 def _pick_up(request: RoomRequest, sitting: Sitting, data: dict[str, Any], at: datetime) -> None:
-    """Let the witness prove who he is, then take the chips up."""
+    """Let the witness prove who they are, then take the chips up."""
     witness = second_person(request.room, data["badge"], data["pin"], at=at)
     due = dues_of(sitting.session).get(sitting.pk)
     services.pick_up(

@@ -9,9 +9,9 @@ from django.views.decorators.http import require_safe
 
 from config.rooms.models import Room
 from config.web.views import page, public
-from games.rules.citations import sources
-from games.rules.house import HOUSES
-from games.rules.policies import HELPLINES, policies_of
+from rules.book.citations import sources
+from rules.house.house import HOUSES
+from rules.house.policies import HELPLINES, policies_of
 from tables.services import house_rules_in_force
 
 BOOKED = {name: house.title for name, house in HOUSES.items() if policies_of(name)}
@@ -31,7 +31,7 @@ def policies(request: HttpRequest) -> HttpResponse:
 @require_safe
 @public
 def policy(request: HttpRequest, house: str) -> HttpResponse:
-    """What one house asks of its players, each point with the lines of its own book."""
+    """Show what one house asks of its players, each point with the lines of its own book."""
     if house not in BOOKED:
         raise Http404("no such house")
     chapters = [

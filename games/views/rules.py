@@ -8,16 +8,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from config.rooms.models import Room
 from config.web.views import page, public
-from games.rules.citations import LIBRARY
 from games.selectors.game_sheets import game_page
 from games.selectors.glossary import explained, terms_found
 from games.selectors.house_differences import chosen, key_of, side_by_side
 from games.selectors.rulebook import AskedHouse, asked_houses, games_found, index, knob_page, rule_page
+from rules.book.citations import LIBRARY
 from tables.models import HouseRulesVersion
 from tables.services import house_rules_in_force
 
@@ -50,10 +51,17 @@ def rule(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @public
-def knob(request: HttpRequest, name: str) -> HttpResponse:
+def house_rule(request: HttpRequest, name: str) -> HttpResponse:
     """One question on which houses differ: each answer, who gives it, and what it comes to in the same hand."""
     houses = _houses(request)
     return _page_or_404(request, "rules/knob.html", knob_page(name, houses), houses)
+
+
+@require_safe
+@public
+def moved_house_rule(request: HttpRequest, name: str) -> HttpResponse:
+    """The way on from the address that the page of a house rule had before."""
+    return redirect("house_rule", name, permanent=True)
 
 
 @require_safe
@@ -107,7 +115,8 @@ def _houses(request: HttpRequest) -> list[AskedHouse]:
 
 
 def _compared_with(one: AskedHouse, listed: list[AskedHouse]) -> AskedHouse:
-    """What a house is compared with until somebody chooses: the rulebook that a room changed, or another house."""
+    """The house that another is compared with until somebody chooses: the rulebook that a room changed, or another
+    house."""
     differing = [asked for asked in listed if side_by_side(one, asked).count]
     own = (asked for asked in differing if asked.house.name == one.house.name)
     return next(own, differing[0])

@@ -48,11 +48,11 @@ def take_tick(request: RoomRequest, session: TableSession) -> tuple[TickForm, st
     if hand is None:
         return form, ""
     session.refresh_from_db(fields=["hands_recorded", "button_seat", "version"])
-    return form, f"Hand {hand.number} is ticked, rake {request.room.money(hand.rake_taken)}."
+    return form, f"Hand {hand.number} is ticked, {_taken(request, hand)}."
 
 
 def tick_context(session: TableSession, form: TickForm | None = None, note: KillNote | None = None) -> dict[str, Any]:
-    """What the tick part shows of a session; `note` is its kill, where that is known already."""
+    """The values that the tick part shows of a session; `note` is its kill, where that is known already."""
     note = note or kill_note(session)
     initial = _initial(session) | {"killer_seat": note.kill.killer or 0}
     return {
@@ -78,6 +78,12 @@ def session_of(request: RoomRequest, table_id: int) -> TableSession:
 def _initial(session: TableSession) -> dict[str, int | None]:
     amounts = tick_amounts(session)
     return {"rake_taken": amounts.likely, "promo_taken": amounts.promo or None}
+
+
+def _taken(request: RoomRequest, hand: Hand) -> str:
+    """The amounts that were dropped, each box by its name: "rake 3, promo 1"."""
+    taken = {"rake": hand.rake_taken} | ({"promo": hand.promo_taken} if hand.promo_taken else {})
+    return ", ".join(f"{box} {request.room.money(amount)}" for box, amount in taken.items())
 
 
 def _ticked(request: RoomRequest, session: TableSession, form: TickForm) -> Hand | None:

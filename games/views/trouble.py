@@ -16,17 +16,17 @@ from games.abandoning import why_not_void
 from games.forms import TroubleForm
 from games.models import HandDraft
 from games.replay import hand_of
-from games.rules.cards import UNKNOWN
 from games.selectors.drafts import draft_of, names_in
 from games.selectors.trouble import troubles
 from games.views.ticks import session_of
+from rules.cards.card import UNKNOWN
 from tables.models import TableSession
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff(Permission.HAND_RECORD)
 def trouble(request: RoomRequest, table_id: int) -> HttpResponse:
-    """What may have gone wrong in the hand that is being entered; posted, it is part of the hand."""
+    """Show what may have gone wrong in the hand that is being entered; what is posted becomes part of the hand."""
     session = session_of(request, table_id)
     draft = draft_of(session)
     if draft is None:
@@ -46,7 +46,7 @@ def trouble(request: RoomRequest, table_id: int) -> HttpResponse:
 
 
 def _asks_for(draft: HandDraft) -> str:
-    """What the console asks for next: the cards of a hand that was shown to all and that nobody has named."""
+    """The thing that the console asks for next: the cards of a hand that was shown to all and that nobody has named."""
     hand = hand_of(draft)
     last = hand.actions[-1]
     unnamed = last.verb == "showall" and UNKNOWN in hand.hole[last.position - 1]
@@ -54,7 +54,7 @@ def _asks_for(draft: HandDraft) -> str:
 
 
 def _words(request: RoomRequest, data: dict[str, Any]) -> str:
-    """What was tapped, with the amount that completes it."""
+    """The words of what was tapped, with the amount that completes it."""
     if data["amount"] is None:
         return str(data["action"])
     return f"{data['action']} {plain_major(data['amount'], exponent=request.room.exponent)} stands"

@@ -1,187 +1,33 @@
 """`check_hand`: validate and settle hand histories without a database."""
 
-import json
 import os
 import sys
-import tomllib
-from argparse import ArgumentParser
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from config.web.text import how_many
-from games.check_text import describe, summary
-from games.rules.amounts import is_amount, minor
-from games.rules.check import Checker, CheckReport
-from games.rules.fee_schedule import FeeSchedule
-from games.rules.fee_written import read_schedule
-from games.rules.house import HOUSES, STANDARD, House
-from games.rules.knobs import KNOBS, Value
-from games.rules.phh_bounds import LARGEST_HAND
-from games.rules.phh_reader import read_each
-from games.rules.phh_values import PhhHand, Unreadable
-
-LEGAL, REFUSED, UNREADABLE = 0, 1, 2
-"""What the command exits with: the worst that it met."""
+from rules.check.command import ABOUT, UNREADABLE, CheckError, add_arguments, run
 
 
 class Command(BaseCommand):
     """Reads the files one hand at a time and prints each as soon as it is checked."""
 
-    help = (
-        "Check hand histories (.phh, .phhs, or folders of them): is every action legal, and what does the hand settle "
-        "to? Needs no database. Exit 0: all legal; 1: some refused, or settled otherwise than the file says; "
-        "2: some can't be read."
-    )
+    help = ABOUT
     requires_system_checks = []
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("paths", nargs="*", metavar="PATH", help="a file, or a folder that is searched for them")
-        parser.add_argument(
-            "--house",
-            choices=list(HOUSES),
-            help="whose rules hold: the standard rules unless the file names its own house",
-        )
-        parser.add_argument(
-            "--set",
-            action="extend",
-            nargs="+",
-            default=[],
-            metavar="KNOB=VALUE",
-            dest="knobs",
-            help="other answers to house rules, amounts in major units",
-        )
-        parser.add_argument("--rake", type=Path, metavar="FILE.toml", help="a fee schedule; no rake without one")
-        parser.add_argument("--json", action="store_true", help="one JSON object per hand on a line")
+        add_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        paths, knobs = _paths_and_knobs(options["paths"], options["knobs"])
-        checker = Checker(_house(options["house"], knobs), _fee(options["rake"]))
         try:
-            worst = self._report(_checked(paths, checker), as_json=options["json"])
+            worst = run(Namespace(**options), self.stdout.write)
+        except CheckError as error:
+            raise CommandError(str(error), returncode=UNREADABLE) from error
         except BrokenPipeError:
             # whoever read has seen enough, as `| head` has: nothing is left to say, not even at the exit
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return
         if worst:
             raise SystemExit(worst)
-
-    def _report(self, reports: Iterable[CheckReport | Unreadable], *, as_json: bool) -> int:
-        """Print each report as it comes, and for people a tally; the exit status."""
-        worst = LEGAL
-        counted = Counter[str]()
-        for checked in reports:
-            worst = max(worst, _severity(checked))
-            counted[_outcome(checked)] += 1
-            self.stdout.write(_as_json(checked) if as_json else _as_text(checked))
-        if not as_json:
-            tally = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counted.items()))
-            self.stdout.write(f"{_hands(counted.total())}: {tally}")
-        return worst
-
-
-def _paths_and_knobs(paths: list[str], settings: list[str]) -> tuple[list[Path], list[str]]:
-    """Paths and knobs apart: a path that stands behind `--set knob=value` was read as one more knob."""
-    behind = [setting for setting in settings if "=" not in setting]
-    if not paths and not behind:
-        raise CommandError("Name a file or a folder of hand histories.", returncode=UNREADABLE)
-    return [Path(path) for path in (*paths, *behind)], [setting for setting in settings if "=" in setting]
-
-
-def _house(name: str | None, knobs: list[str]) -> House | None:
-    """The house that was asked for; None when nothing was, so that a file may name its own."""
-    if name is None and not knobs:
-        return None
-    house = HOUSES[name] if name else STANDARD
-    try:
-        return house.with_knobs(**dict(map(_knob, knobs)))
-    except ValueError as problem:
-        raise CommandError(str(problem), returncode=UNREADABLE) from problem
-
-
-def _knob(written: str) -> tuple[str, Value]:
-    """Name and value of a `--set knob=value`. Raises ValueError for what is no house rule or no answer to it."""
-    name, _, text = written.partition("=")
-    if name not in KNOBS:
-        raise ValueError(f"“{written}” sets no house rule: write knob=value with one of {', '.join(KNOBS)}.")
-    knob = KNOBS[name]
-    if knob.measure != "minor units" or text in ("none", "null"):
-        return name, knob.read(text)
-    if not is_amount(text):
-        raise ValueError(f"{name} can't be “{text}”: write an amount such as 0.25, or none.")
-    return name, minor(text)
-
-
-def _fee(path: Path | None) -> FeeSchedule | None:
-    if path is None:
-        return None
-    try:
-        return read_schedule(tomllib.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, RecursionError) as problem:
-        raise CommandError(f"{path} is no fee schedule: {problem}", returncode=UNREADABLE) from problem
-
-
-def _checked(paths: Iterable[Path], checker: Checker) -> Iterator[CheckReport | Unreadable]:
-    for path in paths:
-        files = _files(path)
-        if not files:
-            yield Unreadable("there is no .phh or .phhs file here", file=str(path))
-        for file in files:
-            yield from _checked_file(file, checker)
-
-
-def _files(path: Path) -> list[Path]:
-    """The file itself, whatever its name, or the hand histories below a folder."""
-    if not path.is_dir():
-        return [path]
-    return sorted(file for file in path.rglob("*") if file.suffix in (".phh", ".phhs") and file.is_file())
-
-
-def _checked_file(file: Path, checker: Checker) -> Iterator[CheckReport | Unreadable]:
-    try:
-        with file.open(encoding="utf-8", newline="\n") as text:
-            lines = iter(lambda: text.readline(LARGEST_HAND + 1), "")
-            for hand in read_each(lines, str(file)):
-                yield hand if isinstance(hand, Unreadable) else _checked_hand(hand, checker)
-    except OSError as problem:
-        yield Unreadable(f"it can't be opened: {problem.strerror}", file=str(file))
-
-
-def _checked_hand(phh: PhhHand, checker: Checker) -> CheckReport | Unreadable:
-    try:
-        return checker.check(phh)
-    except Unreadable as problem:
-        return problem
-
-
-def _severity(checked: CheckReport | Unreadable) -> int:
-    if isinstance(checked, Unreadable):
-        return UNREADABLE
-    return LEGAL if checked.legal and checked.agrees else REFUSED
-
-
-def _outcome(checked: CheckReport | Unreadable) -> str:
-    return "unreadable" if isinstance(checked, Unreadable) else summary(checked)
-
-
-def _hands(count: int) -> str:
-    return how_many(count, "hand")
-
-
-def _as_text(checked: CheckReport | Unreadable) -> str:
-    lines = [f"UNREADABLE {checked}"] if isinstance(checked, Unreadable) else describe(checked)
-    return "\n".join([*lines, ""])
-
-
-def _as_json(checked: CheckReport | Unreadable) -> str:
-    """One line. What can't be read has the same keys as a hand, and says so under "unreadable"."""
-    if isinstance(checked, CheckReport):
-        return json.dumps(checked.to_json())
-    nothing = dict.fromkeys(("variant", "violation", "settlement", "next"))
-    why = {"reason": checked.reason, "line": checked.line or None}
-    place = {"file": checked.file, "hand": checked.key or "1", "legal": False, "complete": False, "missing": []}
-    return json.dumps({**place, **nothing, "unreadable": why})

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.rules.conformance import CatalogueError, Outcome, load_cases, run
+from rules.book.conformance import CatalogueError, Outcome, load_cases, run
 
 
 class Command(BaseCommand):

@@ -15,12 +15,12 @@ from django.utils import timezone
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.web.text import how_many
-from games.hand_files import HandFile, find_files, look_at
 from games.importing import Importer, Outcome
-from games.rules.fee_schedule import FeeSchedule
-from games.rules.fee_written import read_schedule
-from games.rules.house import HOUSES
 from players.counts import CountReason
+from rules.house.fee_schedule import FeeSchedule
+from rules.house.fee_written import read_schedule
+from rules.house.house import HOUSES
+from rules.phh.files import HandFile, find_files, look_at
 from tables.models import Table, TableSession
 from tables.services import add_table
 
@@ -106,7 +106,7 @@ class Command(BaseCommand):
 
 
 class Progress:
-    """How far the import is: a bar that is drawn over on a terminal, a line now and then elsewhere."""
+    """The progress of the import: a bar that is drawn over on a terminal, a line now and then elsewhere."""
 
     def __init__(self, stream: TextIO, files: list[HandFile]) -> None:
         self._stream, self._on_terminal = stream, stream.isatty()
@@ -121,7 +121,7 @@ class Progress:
 
     @property
     def seconds(self) -> float:
-        """How long it has taken."""
+        """The time that it has taken."""
         return max(time.monotonic() - self._began, 0.001)
 
     def show(self, outcome: Outcome) -> None:
