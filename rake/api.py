@@ -26,7 +26,7 @@ class ReportBody(StrictSerializer):
 
 
 class DayQuery(serializers.Serializer[Any]):
-    """Which report: the gaming day, floor play or imported hands."""
+    """The choice of a report: the gaming day, floor play or imported hands."""
 
     gaming_day = SentDayField(required=False)
     source = serializers.ChoiceField(choices=TableSession.Source.choices, required=False)  # type: ignore[assignment]  # DRF has its own
@@ -94,7 +94,7 @@ class JobAnswer(serializers.ModelSerializer[Job]):
         fields = ("id", "name", "state", "done", "total", "error", "asked_at", "finished_at", "page")
 
     def get_page(self, job: Job) -> str:
-        """Where a browser sees its progress."""
+        """The address where a browser sees its progress."""
         return reverse("job", args=[job.pk])
 
 
@@ -133,7 +133,7 @@ class ReportJob(RoomView):
 
     @extend_schema(responses=JobAnswer, operation_id="reports_jobs_read")
     def get(self, request: Request, pk: UUID) -> Response:
-        """How far the building of a report is."""
+        """Return how far the building of a report is."""
         job = Job.objects.filter(pk=pk, room=self.room, name="rake.rebuild_day").first()
         if job is None:
             raise Http404

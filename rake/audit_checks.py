@@ -1,4 +1,4 @@
-"""What `audit_books` asks of ratings and reports: rated again by the rules, and summed again from the hands."""
+"""Questions of `audit_books` about ratings and reports: rated again by the rules, and summed again from the hands."""
 
 from collections.abc import Iterator, Mapping
 from datetime import date

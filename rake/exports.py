@@ -16,7 +16,7 @@ from rake.words import AMOUNTS, COUNTS, MEANINGS, TITLES
 
 HEADINGS = ("Gaming day", "Table", "Game", "Plaque", "Hour", *(TITLES[name] for name in COUNTS + AMOUNTS))
 _LABELS = 5
-"""How many columns stand before the figures."""
+"""The number of columns before the figures."""
 
 
 def csv_lines(report: Report) -> Iterator[str]:
@@ -57,7 +57,7 @@ def _lines_sheet(book: Any, report: Report) -> None:
 
 
 def _about_sheet(book: Any, report: Report) -> None:
-    """What the report is of, when it was built and on how many hands, and what each figure means."""
+    """Say what the report is of, when it was built and on how many hands, and what each figure means."""
     sheet = book.add_worksheet("About")
     sheet.set_column(0, 0, 18)
     sheet.set_column(1, 1, 90)

@@ -1,4 +1,4 @@
-"""What a manager picks on the report page: the gaming day, and floor play or imported hands."""
+"""The choices of a manager on the report page: the gaming day, and floor play or imported hands."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""What the house takes: the rake that each hand owed by its plaque, and the gaming day's figures."""
+"""The takings of the house: the rake that each hand owed by its plaque, and the gaming day's figures."""
 
 from typing import ClassVar
 

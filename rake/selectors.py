@@ -12,8 +12,8 @@ from django.urls import reverse
 from config.clocks import comes_twice
 from config.rooms.models import Room
 from games.models import Hand
-from games.rules.variants import SHEETS
 from rake.models import RakeHour, Rating, ReportDay
+from rules.house.variants import SHEETS
 from tables.models import SessionAlarm, TableSession
 
 
@@ -98,7 +98,7 @@ class Report:
     lines: tuple[Line, ...]
 
     new_hands: int = 0
-    """How many hands of the day were recorded, corrected or superseded since it was built."""
+    """The number of hands of the day that were recorded, corrected or superseded since it was built."""
 
     @property
     def is_complete(self) -> bool:
@@ -141,7 +141,7 @@ def rake_report(room: Room, gaming_day: date, source: str = TableSession.Source.
 
 
 def _new_hands(hands: QuerySet[Hand], stamp: ReportDay | None) -> int:
-    """How many of the day's hands the report with this stamp doesn't know as they are now.
+    """Return how many of the day's hands the report with this stamp doesn't know as they are now.
 
     A correction adds a record to its own gaming day, and the record that it supersedes leaves the day of the hand; a
     void adds a record that is no hand.
@@ -213,7 +213,7 @@ def _line(hour: RakeHour, room: Room) -> Line:
 
 
 def _hour_name(hour: datetime, room: Room) -> str:
-    """What the room's clock says at the hour; one that autumn brings twice says which it is, dealt in or not."""
+    """The time of the room's clock at the hour; one that autumn brings twice says which it is, dealt in or not."""
     local = hour.astimezone(room.zone)
     return f"{local:%H:%M %Z}" if comes_twice(local) else f"{local:%H:%M}"
 

@@ -1,4 +1,4 @@
-"""What each hand owed the house, and the gaming day's figures made of it. Only these functions write."""
+"""The rake that each hand owed the house, and the gaming day's figures made of it. Only these functions write."""
 
 from collections.abc import Callable
 from datetime import date, datetime
@@ -17,9 +17,9 @@ from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
 from games.models import Hand
-from games.rules.rake import NO_FEE, RakeResult, take
 from rake.models import RakeHour, Rating, ReportDay
 from rake.watching import watch_takings
+from rules.house.rake import NO_FEE, RakeResult, take
 from tables.models import TableSession
 
 Progress = Callable[[int, int], None]
@@ -61,7 +61,7 @@ def _rate(hand: Hand, at: datetime) -> Rating:
 
 
 def owed_of(hand: Hand) -> RakeResult:
-    """What the plaque's schedule takes of the hand.
+    """The rake that the plaque's schedule takes of the hand.
 
     A tick tells the pot alone: it counts as one pot of a full table whose flop was dealt, which is when rake is due.
     A void hand owes nothing.
@@ -142,7 +142,7 @@ def _by_day(rows: QuerySet[Any], **counts: Aggregate) -> dict[date, tuple[int, i
 
 
 def _versions(room: Room, gaming_day: date) -> dict[str, int]:
-    """How many hand records there are of each source, superseded ones among them: the number only ever grows."""
+    """The number of hand records of each source, superseded ones among them: the number only ever grows."""
     records = Hand.objects.filter(room=room, gaming_day=gaming_day).order_by().values("session__source")
     return dict(records.annotate(n=Count("pk")).values_list("session__source", "n"))
 
@@ -195,7 +195,7 @@ def _hour_of_the_clock(field: str, room: Room) -> Func:
 
 
 def _counts(hours: list[RakeHour], source: str) -> dict[str, int]:
-    """How many hands the lines of one source count, how many of them wait for their rating or never get one."""
+    """Return how many hands the lines of one source count, how many of them wait for their rating or never get one."""
     lines = [hour for hour in hours if hour.source == source]
     hands, unrated, rated = (sum(getattr(line, name) for line in lines) for name in ("hands", "unrated", "rated"))
     return {"hands": hands, "unrated": unrated, "without_pot": hands - unrated - rated}

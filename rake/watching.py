@@ -7,12 +7,12 @@ from django.db import transaction
 from django.db.models import Max
 
 from config.rooms.models import Room
-from games.disputes.models import Ruling
-from games.disputes.services.ruling import WRONG_RAKE
+from disputes.models import Ruling
+from disputes.services.ruling import WRONG_RAKE
 from games.models import Hand
-from games.rules.possible_fees import never_owed
-from games.rules.rake import NO_FEE
 from rake.models import Rating
+from rules.house.possible_fees import never_owed
+from rules.house.rake import NO_FEE
 from tables.models import PlaqueVersion, SessionAlarm, TableSession
 from tables.selectors.alarms import looked_at
 from tables.services import clear_alarm, lock_session, raise_alarm
@@ -50,7 +50,7 @@ def watch_takings(*, session_id: int, at: datetime) -> None:
 
 
 def in_words(ratings: Collection[Rating], room: Room) -> str:
-    """What these ratings are off by: "Rake taken is 6 over what is owed, in 2 hands"."""
+    """The difference of these ratings in words: "Rake taken is 6 over what is owed, in 2 hands"."""
     rake = _fee_in_words("Rake", [rating.rake_variance for rating in ratings], room)
     promo = _fee_in_words("Promo", [rating.promo_variance for rating in ratings], room)
     return "; ".join(words for words in (rake, promo) if words)
@@ -107,7 +107,7 @@ def _never_in_words(hands: int) -> str:
 
 
 def _said(rating: Rating, room: Room) -> str:
-    """What was taken and owed of one hand."""
+    """Say what was taken and owed of one hand."""
     fees = (
         ("rake", rating.hand.rake_taken, rating.rake_owed),
         ("promo", rating.hand.promo_taken, rating.promo_owed),
@@ -117,7 +117,7 @@ def _said(rating: Rating, room: Room) -> str:
 
 
 def _ruled_on(session: TableSession) -> Mapping[int, datetime]:
-    """When the last ruling about the rake of a hand was given, by the hand's number."""
+    """The time of the last ruling about the rake of a hand, by the hand's number."""
     rulings = Ruling.objects.filter(dispute__session=session, dispute__kind=WRONG_RAKE, dispute__hand_number__gt=0)
     return dict(rulings.values_list("dispute__hand_number").annotate(last=Max("ruled_at")).order_by())
 

@@ -39,4 +39,4 @@ MEANINGS = {
     "promo_under": "Promo owed and not dropped, hand by hand.",
     "rake_per_hand": "Rake taken by hands, rounded down to the cent.",
 }
-"""What each figure means, to be read beside it."""
+"""The meaning of each figure, to be read beside it."""

@@ -15,7 +15,8 @@ from tables.models import SessionAlarm, TableSession
 
 Place = Callable[[SessionAlarm], str]
 Watch = Callable[[Collection[TableSession], datetime], Mapping[int, str]]
-"""What stands at these sessions at an instant: the alarm's text, by session; in a fixed number of queries."""
+"""A function that says what stands at these sessions at an instant: the alarm's text, by session; in a fixed number of
+queries."""
 
 
 def table_page(alarm: SessionAlarm) -> str:
@@ -31,7 +32,7 @@ class AlarmKind:
     rank: int
     place: Place = table_page
     reasons: tuple[str, ...] = ()
-    """What somebody who has looked at it is likely to say; without any it can't be put away."""
+    """The likely words of somebody who has looked at it; without any it can't be put away."""
     watch: Watch | None = None
     """Finds the alarms that stand as long as something is so and need no row, whoever else is dead."""
 

@@ -59,7 +59,7 @@ class SessionAnswer(serializers.ModelSerializer[TableSession]):
 
 
 class SessionQuery(serializers.Serializer[object]):
-    """Which sessions: open ones, those of one table, those of one source."""
+    """The choice of sessions: open ones, those of one table, those of one source."""
 
     is_open = serializers.BooleanField(required=False, allow_null=True, default=None)
     table = serializers.IntegerField(required=False, min_value=1, max_value=2**63 - 1)

@@ -1,10 +1,28 @@
-"""What the audit trail says of tables, plaques, dealers and alarms."""
+"""Words of the audit trail about tables, plaques, dealers and alarms."""
+
+from typing import Any
 
 from django.db.models import Q
 
 from config.audit.words import Subject, register, search_by
 from config.rooms.models import Room
-from tables.models import Dealer, Down, HouseRulesVersion, PlaqueVersion, SessionAlarm, Table, TableSession
+from rules.house.fee_schedule import FeeSchedule, FeeScheduleError
+from rules.house.variants import SHEETS, STRUCTURES
+from tables.models import Dealer, DealerShift, Down, HouseRulesVersion, PlaqueVersion, SessionAlarm, Table, TableSession
+
+SIGN_AMOUNTS = {
+    "ante", "big_bet", "blinds", "bring_in", "buy_in_max", "buy_in_min", "min_bet", "qualifies_at", "ranges",
+    "small_bet", "spread_max", "spread_min", "unit",
+}  # fmt: skip
+
+
+def _fee(fee: Any, room: Room) -> str:
+    """The line on the sign; where it was written by rules of fees that are no longer known, that it stands there."""
+    try:
+        return FeeSchedule.from_json(fee).describe(room.money)
+    except FeeScheduleError:
+        return "as the sign says"
+
 
 register(
     verbs={
@@ -42,17 +60,26 @@ register(
         Subject(HouseRulesVersion, "house rules", links=lambda rules: ("house_rules_version", [rules.number])),
         Subject(Dealer, "dealer", links=lambda dealer: ("dealers", [])),
         Subject(
+            DealerShift, "dealer", ("dealer",), lambda shift: str(shift.dealer), lambda shift: ("dealers", []),
+        ),
+        Subject(
             Down, "dealer", ("session__table", "shift__dealer"),
             lambda down: f"{down.shift.dealer} at {down.session.table}", lambda down: ("dealers", []),
         ),
         Subject(SessionAlarm, "alarm", ("session__table",), lambda alarm: f"{alarm.session.table}: {alarm.text}"),
     ),
     facts={"session": "tablesession", "like": "plaqueversion", "plaques": "plaqueversion"},
+    money=SIGN_AMOUNTS,
+    codes={
+        "game": {code: sheet.name for code, sheet in SHEETS.items()},
+        "structure": {str(code): words for code, words in STRUCTURES.items()},
+    },
+    tellers={"fee": _fee},
 )  # fmt: skip
 
 
 def _about_table(room: Room, text: str) -> Q:
-    """What happened at the tables whose name holds the text: their sessions, plaques, alarms, and what names them."""
+    """The events at the tables whose name holds the text: their sessions, plaques, alarms, and what names them."""
     tables = Table.objects.filter(room=room, name__icontains=text)
     sessions = [str(pk) for pk in TableSession.objects.filter(table__in=tables).values_list("pk", flat=True)]
     plaques = [str(pk) for pk in PlaqueVersion.objects.filter(table__in=tables).values_list("pk", flat=True)]

@@ -7,8 +7,8 @@ from django.db import transaction
 from config.audit.services import record
 from config.rooms.models import Room
 from config.staff.models import User
-from games.rules.house import House
-from games.rules.plaque import Plaque
+from rules.house.house import House
+from rules.house.plaque import Plaque
 from tables.models import HouseRulesVersion, PlaqueVersion, PlaySource, Table, TableSession
 from tables.services import next_number, open_session
 

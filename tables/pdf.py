@@ -16,7 +16,7 @@ _MARGIN = 14
 _WIDTH = _LONG - 2 * _MARGIN
 _LABELS = 40
 _TOP, _BOTTOM = 44, _SHORT - 34
-"""Where the lines of the sign begin and end, millimetres from the upper edge."""
+"""The place where the lines of the sign begin and end, millimetres from the upper edge."""
 _LARGEST, _SMALLEST = 16.0, 7.0
 """Sizes of the lines in points: the largest that leaves all of them on the page."""
 _TYPOGRAPHY = str.maketrans({"–": "-", "—": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "−": "-", "…": "..."})
@@ -69,7 +69,7 @@ def _lines(page: FPDF, lines: Sequence[SignLine]) -> None:
 
 
 def _height(page: FPDF, lines: Sequence[SignLine], size: float) -> float:
-    """How high the lines stand at that size, the long ones wrapped."""
+    """Return how high the lines stand at that size, the long ones wrapped."""
     page.set_font("Helvetica", "B", size)
     room_for_text = _WIDTH - _LABELS
     heights = [page.multi_cell(room_for_text, _pitch(size), line.text, dry_run=True, output="HEIGHT") for line in lines]

@@ -1,9 +1,9 @@
-"""What posting would do, shown before it is done: the new sign beside the old one, the new answers beside the old."""
+"""The effects of posting, shown before it is done: the new sign beside the old one, the new answers beside the old."""
 
 from dataclasses import dataclass, field
 
 from config.rooms.models import Room
-from games.rules.plaque import Plaque
+from rules.house.plaque import Plaque
 from tables.forms.plaque import Complaint, PlaqueForm
 from tables.selectors import Standing
 from tables.signs import ComparedLine, compared
@@ -20,7 +20,7 @@ class Preview:
 
     @classmethod
     def of(cls, form: PlaqueForm, standing: Standing) -> "Preview":
-        """What the bound form would post, and what is wrong with it."""
+        """Preview what the bound form would post, and what is wrong with it."""
         complaints = form.complaints()
         return cls(form.cleaned_data.get("plaque"), standing, form.room, complaints)
 
@@ -32,7 +32,7 @@ class Preview:
 
     @property
     def name(self) -> str:
-        """What the floor will call it, "" while it can't be read."""
+        """The name that the floor will use, "" while it can't be read."""
         return self.plaque.short_name(self.room.money) if self.plaque else ""
 
     @property
@@ -42,7 +42,7 @@ class Preview:
 
     @property
     def effects(self) -> list[str]:
-        """What posting it does and when, once nothing is wrong with it."""
+        """The effects of posting it, and when they come, once nothing is wrong with it."""
         if self.complaints or self.plaque is None or self.is_posted:
             return []
         return self.standing.effects(self.plaque, self.room)

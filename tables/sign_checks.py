@@ -1,12 +1,12 @@
-"""What is wrong with a sign on one table: by the house's rules, the table's seats and the room's chips."""
+"""The faults of a sign on one table: by the house's rules, the table's seats and the room's chips."""
 
 from collections.abc import Iterator, Mapping
 
 from config.errors import DomainError
-from games.rules.house import House
-from games.rules.plaque import Plaque
-from games.rules.plaque_check import check_plaque
-from games.rules.violation import Violation
+from rules.house.house import House
+from rules.house.plaque import Plaque
+from rules.house.plaque_check import check_plaque
+from rules.text.violation import Violation
 from tables.models import Table
 
 
@@ -23,7 +23,8 @@ def refusal(violation: Violation, *, field: str | None = None) -> DomainError:
 
 
 def refused_sign(table: Table, plaque: Plaque, house: House) -> DomainError | None:
-    """Why `plaque` can't stand on `table` under the rules of `house`: the first reason; None where it can."""
+    """The reason why `plaque` can't stand on `table` under the rules of `house`: the first reason; None where it
+    can."""
     return next(_refusals(table, plaque, house), None)
 
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from config.rooms.models import Room
-from games.rules.fee_schedule import FeeSchedule
-from games.rules.house import House
-from games.rules.kill import kill_blind
-from games.rules.plaque import Plaque
-from games.rules.variants import STRUCTURES
-from games.rules.violation import Money
+from rules.house.fee_schedule import FeeSchedule
+from rules.house.house import House
+from rules.house.plaque import Plaque
+from rules.house.variants import STRUCTURES
+from rules.table.kill import kill_blind
+from rules.text.violation import Money
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def _buy_in(plaque: Plaque, money: Money) -> str:
 
 
 def _raises(plaque: Plaque, house: House | None) -> str:
-    """How many raises follow a bet in limit, which is part of what is posted (R2); "" where nothing counts them."""
+    """Say how many raises follow a bet in limit, which is part of what is posted (R2); "" where nothing counts them."""
     if plaque.raise_cap is not None:
         return f"{plaque.raise_cap} a round"
     if house is None or plaque.structure not in ("fixed_limit", "spread"):
@@ -188,7 +188,7 @@ def _free_until(plaque: Plaque, fee: FeeSchedule) -> str:
 
 
 def _rake_rules(fee: FeeSchedule) -> Iterator[str]:
-    """What a schedule has otherwise than nearly every sign."""
+    """The points in which a schedule differs from nearly every sign."""
     if fee.rake_free_until == "flop":
         yield "in a game without a flop every pot is raked"
     if fee.allocation == "pro_rata":

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from config.rooms.models import Room
-from games.rules.fee_schedule import CARDROOM_A_STANDARD, NO_FEE, PERCENT, FeeSchedule
-from games.rules.house import House
-from games.rules.plaque import Plaque
-from games.rules.plaque_check import buy_in_limits, check_plaque
-from games.rules.variants import SHEETS
+from rules.house.fee_schedule import CARDROOM_A_STANDARD, NO_FEE, PERCENT, FeeSchedule
+from rules.house.house import House
+from rules.house.plaque import Plaque
+from rules.house.plaque_check import buy_in_limits, check_plaque
+from rules.house.variants import SHEETS
 
 
 @dataclass(frozen=True, slots=True)

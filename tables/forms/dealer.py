@@ -16,7 +16,7 @@ class DealerForm(StrictForm):
 
 
 class PutInForm(StrictForm):
-    """Which dealer takes over a table."""
+    """The dealer who takes over a table."""
 
     dealer = IdField()
 

@@ -143,7 +143,7 @@ class PairsInput(forms.Widget):
         self.labels = (first, second)
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
-        """What was entered, row by row."""
+        """The values that were entered, row by row."""
         columns = [data.getlist(f"{name}_{column}") for column in ("first", "second")]
         return list(zip_longest(*columns, fillvalue=""))
 

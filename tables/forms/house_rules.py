@@ -13,8 +13,8 @@ from config.errors import Malformed
 from config.rooms.models import Room
 from config.staff.forms import SecondPersonForm
 from config.web.forms import TextField
-from games.rules.house import HOUSES, House
-from games.rules.knobs import GROUPS, KNOBS, Knob, Value
+from rules.house.house import HOUSES, House
+from rules.house.knobs import GROUPS, KNOBS, Knob, Value
 from tables.selectors import IN_MINOR_UNITS, Answer, answer_of
 
 

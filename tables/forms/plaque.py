@@ -11,13 +11,13 @@ from django.forms.boundfield import BoundField
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.web.forms import AmountField, StrictForm, TextField, WholeNumberField
-from games.rules.fee_schedule import FeeSchedule, FeeScheduleError
-from games.rules.house import House
-from games.rules.plaque import Kill, Plaque
-from games.rules.plaque_check import check_plaque
-from games.rules.rake import starting_schedule
-from games.rules.variants import SHEETS, STRUCTURES
-from games.rules.violation import Violation
+from rules.house.fee_schedule import FeeSchedule, FeeScheduleError
+from rules.house.house import House
+from rules.house.plaque import Kill, Plaque
+from rules.house.plaque_check import check_plaque
+from rules.house.rake import starting_schedule
+from rules.house.variants import SHEETS, STRUCTURES
+from rules.text.violation import Violation
 from tables.forms.fields import AmountsField, CountedInMoney, EitherField, PairsField, PercentField, RangesField, amount
 from tables.services import refusal
 
@@ -48,7 +48,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """What is wrong in one field ("" for the sign as a whole), in a sentence, and where its rule stands."""
+    """A fault in one field ("" for the sign as a whole), in a sentence, and where its rule stands."""
 
     label: str
     text: str
@@ -280,7 +280,7 @@ _OF_THE_SCHEDULE = tuple(field.name for field in fields(FeeSchedule) if field.na
 _RAKE = ("cap", "rake_unit", "rounding", "no_flop_no_drop", "allocation", "caps_by_players")
 _PROMO = ("promo", "promo_from", "promo_no_flop_no_drop", "promo_players", "promo_with_ante")
 _AMOUNTS_OR_NONE = ("promo", "promo_from", "promo_players", "time_charge")
-"""What stands empty in the form where it is 0."""
+"""Fields that stand empty in the form where they are 0."""
 _CHECKED_BY_THE_SCHEDULE = ("percent_bp", "steps", "time_charge", "cap", "caps_by_players", "promo", "promo_from")
 """Fields of a fee that are handed on wherever they were filled in: the schedule says what doesn't go together."""
 
@@ -328,7 +328,8 @@ def field_at_fault(violation: Violation) -> str | None:
 
 
 def _unit(room: Room, house: House) -> int:
-    """What a rake is rounded to where the sign doesn't say: the house's unit, or the smallest chip if that is more."""
+    """The unit that a rake is rounded to where the sign doesn't say: the house's unit, or the smallest chip if that is
+    more."""
     return max(room.smallest_chip, starting_schedule(house).unit)
 
 

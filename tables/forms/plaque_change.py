@@ -10,7 +10,7 @@ from tables.selectors import ApprovedSign
 
 
 class PlaqueChangeForm(StrictForm):
-    """Which sign, whose badge and PIN, and why."""
+    """The sign, the second person's badge and PIN, and the reason."""
 
     like = forms.TypedChoiceField(coerce=int, widget=forms.RadioSelect, label="The sign")
     badge = TextField(max_length=12, label="Badge of the manager")

@@ -18,7 +18,7 @@ class _PlaquesField(forms.TypedMultipleChoiceField):
 
 
 class RepostForm(StrictForm):
-    """Which plaques, under which version of the house rules as it was looked at, and why."""
+    """The plaques to post again, under which version of the house rules as it was looked at, and the reason."""
 
     key = RequestKeyField()
     rules = IdField()

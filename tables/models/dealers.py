@@ -1,4 +1,4 @@
-"""Who deals: the room's dealers, their shifts, and their downs at the tables."""
+"""The dealers: those of the room, their shifts, and their downs at the tables."""
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +9,7 @@ from tables.models.floor import TableSession
 
 
 class Dealer(models.Model):
-    """Somebody who deals in the room. A dealer needs no sign-in: the floor puts him on a table."""
+    """Somebody who deals in the room. A dealer needs no sign-in: the floor puts them on a table."""
 
     room = models.ForeignKey(Room, models.PROTECT, related_name="dealers")
     badge_number = models.CharField(max_length=12)
@@ -48,7 +48,7 @@ class DealerShift(models.Model):
 
 
 class Down(models.Model):
-    """One dealer's turn at a table: from the push that brought him to the one that relieved him."""
+    """One dealer's turn at a table: from the push that brought them to the one that relieved them."""
 
     class End(models.TextChoices):
         PUSH = "push", "pushed"

@@ -1,4 +1,4 @@
-"""Where it is played: the room's tables, its house rules, each table's plaques, and the sessions of play."""
+"""The places of play: the room's tables, its house rules, each table's plaques, and the sessions of play."""
 
 from functools import cached_property
 from typing import ClassVar
@@ -7,13 +7,14 @@ from django.conf import settings
 from django.db import models
 
 from config.rooms.models import Room
-from games.rules.button import has_button
-from games.rules.house import House
-from games.rules.plaque import Plaque
+from rules.house.house import House
+from rules.house.plaque import Plaque
+from rules.table.button import has_button
 
 
 class PlaySource(models.TextChoices):
-    """Where play comes from. What is imported stands apart: no plaque of a file ever lies on a table of the floor."""
+    """The source that play comes from. What is imported stands apart: no plaque of a file ever lies on a table of the
+    floor."""
 
     FLOOR = "floor", "opened on the floor"
     IMPORT = "import", "imported from files"
@@ -46,7 +47,7 @@ class HouseRulesVersion(models.Model):
 
     room = models.ForeignKey(Room, models.PROTECT, related_name="house_rules_versions")
     number = models.PositiveIntegerField()
-    house = models.JSONField(help_text="games.rules.house.House.to_json()")
+    house = models.JSONField(help_text="rules.house.house.House.to_json()")
     source = models.CharField(max_length=8, choices=PlaySource.choices, default=PlaySource.FLOOR)
     effective_at = models.DateTimeField()
     posted_at = models.DateTimeField()
@@ -75,7 +76,7 @@ class PlaqueVersion(models.Model):
     table = models.ForeignKey(Table, models.PROTECT, related_name="plaque_versions")
     number = models.PositiveIntegerField()
     house_rules = models.ForeignKey(HouseRulesVersion, models.PROTECT, related_name="+")
-    plaque = models.JSONField(help_text="games.rules.plaque.Plaque.to_json()")
+    plaque = models.JSONField(help_text="rules.house.plaque.Plaque.to_json()")
     source = models.CharField(max_length=8, choices=PlaySource.choices, default=PlaySource.FLOOR)
     short_name = models.CharField(max_length=60)
     game = models.CharField(max_length=24)

@@ -1,4 +1,4 @@
-"""What the pages of tables, signs and dealers show, in a fixed number of queries."""
+"""The facts that the pages of tables, signs and dealers show, in a fixed number of queries."""
 
 from tables.selectors.approved import ApprovedSign, approved_signs
 from tables.selectors.reposting import OlderRules, OlderSign, plaques_to_repost

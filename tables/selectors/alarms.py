@@ -29,7 +29,8 @@ def alarms_at(sessions: Collection[TableSession], at: datetime) -> dict[int, lis
 
 
 def looked_at(session: TableSession, kind: str) -> set[tuple[str, str]]:
-    """What alarms of this kind said when somebody put them away: the id of a hand, and the words about it."""
+    """The facts that alarms of this kind stated when somebody put them away: the id of a hand, and the words about
+    it."""
     put_away = SessionAlarm.objects.filter(session=session, kind=kind).exclude(reason="")
     return {said for hands in put_away.values_list("hands", flat=True) for said in hands.items()}
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from games.rules.plaque import Plaque
-from games.rules.plaque_check import check_plaque
+from rules.house.plaque import Plaque
+from rules.house.plaque_check import check_plaque
 from tables.models import PlaqueVersion, PlaySource, Table
 from tables.selectors.signs import standing
 from tables.signs import ComparedLine, compared

@@ -1,4 +1,4 @@
-"""Who deals where, who is out and for how long, who is off; in a fixed number of queries."""
+"""The dealers: who deals where, who is out and for how long, who is off; in a fixed number of queries."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tables.models import Dealer, DealerShift, Down, TableSession
 from tables.selectors.sessions import playing
 
 DOWN = timedelta(minutes=30)
-"""How long a down lasts by custom; from then on the push is due."""
+"""The length of a down by custom; from then on the push is due."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Dealing:
 
 @dataclass(frozen=True, slots=True)
 class Out:
-    """A dealer on shift who deals nowhere now, how long he has been out, and how many downs he has dealt."""
+    """A dealer on shift who deals nowhere now, how long they have been out, and how many downs they have dealt."""
 
     shift: DealerShift
     minutes: int
@@ -63,7 +63,7 @@ class LineUp:
 
     @property
     def without_dealer(self) -> int:
-        """How many open tables nobody deals at."""
+        """The number of open tables that nobody deals at."""
         return sum(row.down is None for row in self.line)
 
 
@@ -113,7 +113,7 @@ def in_line(room: Room) -> QuerySet[TableSession]:
 
 
 def dealers_at(sessions: Collection[TableSession], at: datetime) -> dict[int, Dealing]:
-    """Who deals at each of these tables `in_line`, and since when, by session; one query."""
+    """The dealers at each of these tables `in_line`, and since when, by session; one query."""
     open_downs = Down.objects.filter(session__in=sessions, ended_at=None).select_related("shift__dealer")
     downs = {down.session_id: down for down in open_downs}
     return {session.pk: _dealing(session, downs.get(session.pk), at) for session in sessions}

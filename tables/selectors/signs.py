@@ -1,6 +1,6 @@
-"""What the pages of tables, plaques and house rules show, in a fixed number of queries."""
+"""The facts that the pages of tables, plaques and house rules show, in a fixed number of queries."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import zip_longest
@@ -8,9 +8,9 @@ from itertools import zip_longest
 from django.db.models import Max, Q
 
 from config.rooms.models import Room
-from games.rules.house import HOUSES, House
-from games.rules.knobs import GROUPS, KNOBS, Knob
-from games.rules.plaque import Plaque
+from rules.house.house import HOUSES, House
+from rules.house.knobs import GROUPS, KNOBS, Knob
+from rules.house.plaque import Plaque
 from tables.models import HouseRulesVersion, PlaqueVersion, PlaySource, Table, TableSession
 from tables.selectors.sessions import playing
 from tables.signs import ComparedLine, compared
@@ -52,9 +52,23 @@ def table_rows(room: Room, at: datetime) -> list[TableRow]:
     return [TableRow(table, plaques.get(table.pk), sessions.get(table.pk)) for table in tables]
 
 
+def waiting_plaques(sessions: Iterable[TableSession], at: datetime) -> dict[int, PlaqueVersion]:
+    """The newest plaque of each open table by session, where it waits for the next hand and says something else than
+    the one in force; one query."""
+    going = {session.table_id: session for session in sessions if session.source == PlaySource.FLOOR}
+    posted = PlaqueVersion.objects.filter(table__in=going, source=PlaySource.FLOOR, effective_at__lte=at)
+    newest = posted.order_by("table_id", "-effective_at", "-number").distinct("table_id").select_related("room")
+    waiting = ((going[version.table_id], version) for version in newest)
+    return {
+        session.pk: version
+        for session, version in waiting
+        if session.plaque_id != version.pk and session.plaque.sign != version.sign
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What stands on one table now: its newest plaque, its session where it is open, the house rules, who sits."""
+    """The state of one table now: its newest plaque, its session where it is open, the house rules, who sits."""
 
     newest: PlaqueVersion | None
     session: TableSession | None
@@ -92,7 +106,7 @@ class Standing:
         return bool(self.newest and self.rules and self.newest.house_rules_id != self.rules.pk)
 
     def effects(self, plaque: Plaque, room: Room) -> list[str]:
-        """What posting `plaque` does, and when, in sentences (R4)."""
+        """The effects of posting `plaque`, and when they come, in sentences (R4)."""
         told = [self._when(plaque.short_name(room.money))]
         if self.session:
             told.append("Stacks on the table stay as they are: its buy-in holds for whoever buys in from then on.")
@@ -115,7 +129,7 @@ class Standing:
 
 
 def standing(table: Table, at: datetime) -> Standing:
-    """What stands on `table` at an instant; three queries."""
+    """The state of `table` at an instant; three queries."""
     rules = table.room.house_rules_versions.filter(source=PlaySource.FLOOR, effective_at__lte=at)
     posted = table.plaque_versions.filter(source=PlaySource.FLOOR, effective_at__lte=at).select_related("house_rules")
     seated = Max("sittings__seat", filter=Q(sittings__left_at=None))
@@ -178,8 +192,9 @@ def answers(house: House, room: Room) -> Mapping[str, list[Answer]]:
 
 @dataclass(frozen=True, slots=True)
 class ChangedAnswer:
-    """A question that two versions of the house rules answer differently."""
+    """A question that two versions of the house rules answer differently; `name` is its knob's."""
 
+    name: str
     question: str
     new: str
     old: str
@@ -187,12 +202,13 @@ class ChangedAnswer:
 
 
 def changed_answers(new: House, old: House | None, room: Room) -> list[ChangedAnswer]:
-    """What `new` answers otherwise than `old`, in the order of the page; everything counts as new without an `old`."""
+    """The answers that `new` gives otherwise than `old`, in the order of the page; everything counts as new without an
+    `old`."""
     if old is None:
         return []
     pairs = [(answer_of(knob, new, room), answer_of(knob, old, room)) for knob in KNOBS.values()]
     return [
-        ChangedAnswer(new_one.knob.question, new_one.text, old_one.text, new_one.citation)
+        ChangedAnswer(new_one.knob.name, new_one.knob.question, new_one.text, old_one.text, new_one.citation)
         for new_one, old_one in pairs
         if new.value(new_one.knob.name) != old.value(new_one.knob.name)
     ]

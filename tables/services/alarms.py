@@ -53,8 +53,9 @@ def clear_alarm(*, alarm: SessionAlarm, by: User | None, at: datetime) -> None:
 def put_away_alarm(*, alarm: SessionAlarm, seen: int, reason: str, by: User, at: datetime) -> None:
     """Take an alarm off the board because somebody has looked at it. What it said of its hands is not said again.
 
-    `seen` is the version that he read. Doing it twice does nothing. Refuses a missing reason (`reason_missing`), a kind
-    that goes only with what it is about (`alarm_stays`), and one that says something else by now (`alarm_moved_on`).
+    `seen` is the version that was read. Doing it twice does nothing. Refuses a missing reason (`reason_missing`), a
+    kind that goes only with what it is about (`alarm_stays`), and one that says something else by now
+    (`alarm_moved_on`).
     """
     lock_session(alarm.session)
     alarm = SessionAlarm.objects.select_related("session__room").get(pk=alarm.pk)

@@ -15,7 +15,7 @@ from config.durations import in_words
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
-from games.rules.rules_of_floor import ONE_DEALER
+from rules.text.rules_of_floor import ONE_DEALER
 from tables.models import Dealer, DealerShift, Down, TableSession
 from tables.selectors.dealers import shifts_out
 from tables.selectors.sessions import playing
@@ -60,7 +60,7 @@ def end_shift(*, dealer: Dealer, by: User | None, at: datetime) -> DealerShift:
     shift = _shift(dealer)
     if down := shift.downs.filter(ended_at=None).select_related("session__table").first():
         raise DomainError(
-            "dealer_dealing", f"{dealer} deals at {down.session.table}: push or tap him out first, then end his shift."
+            "dealer_dealing", f"{dealer} deals at {down.session.table}: push or tap them out, then end the shift."
         )
     shift.ended_at, shift.ended_by = at, by
     shift.save(update_fields=["ended_at", "ended_by"])
@@ -73,7 +73,7 @@ def put_in(*, session: TableSession, dealer: Dealer, by: User | None, at: dateti
     """A dealer takes over a table; whoever dealt there goes out.
 
     Refuses a closed table (`table_closed`), a dealer who isn't on shift (`off_shift`), who deals there already
-    (`deals_here`) or at another table (`dealer_elsewhere`): he is pushed along the line, or tapped out first.
+    (`deals_here`) or at another table (`dealer_elsewhere`): that one is pushed along the line, or tapped out first.
     """
     (session,) = _lock_sessions([session.pk])
     must_be_open(session)
@@ -81,7 +81,7 @@ def put_in(*, session: TableSession, dealer: Dealer, by: User | None, at: dateti
     if down := shift.downs.filter(ended_at=None).select_related("session__table").first():
         if down.session_id == session.pk:
             raise DomainError("deals_here", f"{dealer} deals at {session.table} already.")
-        message = f"{dealer} deals at {down.session.table}: tap him out there, or push the line."
+        message = f"{dealer} deals at {down.session.table}: tap them out there, or push the line."
         raise DomainError("dealer_elsewhere", message, rule=_RULE, citation=_CITATION)
     end_down(down_at(session), Down.End.PUSH, by, at)
     return _deals(session, shift, by, at)
@@ -180,7 +180,7 @@ def _open_shift(dealer: Dealer) -> DealerShift | None:
 def _shift(dealer: Dealer) -> DealerShift:
     shift = _open_shift(dealer)
     if shift is None:
-        raise DomainError("off_shift", f"{dealer} isn't on shift: let him come on first.")
+        raise DomainError("off_shift", f"{dealer} isn't on shift: let them come on first.")
     return shift
 
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from config.audit.services import record
 from config.errors import DomainError
 from config.staff.models import User
-from games.rules.rules_of_floor import EXTENSION
+from rules.text.rules_of_floor import EXTENSION
 from tables.models import TableSession
 from tables.services.sessions import lock_session, must_be_open, touch
 

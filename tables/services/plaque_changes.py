@@ -9,7 +9,7 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.staff.models import User
 from config.staff.roles import Permission
-from games.rules.plaque import Plaque
+from rules.house.plaque import Plaque
 from tables.models import PlaqueVersion, PlaySource, Table
 from tables.services.signs import post_plaque
 

@@ -11,9 +11,9 @@ from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.roles import Permission
 from config.staff.second import refuse_alone
-from games.rules.floor import second_person_limit
-from games.rules.house import House
-from games.rules.plaque import Plaque
+from rules.house.house import House
+from rules.house.plaque import Plaque
+from rules.table.floor import second_person_limit
 from tables.models import HouseRulesVersion, PlaqueVersion, PlaySource, Table
 from tables.sign_checks import refuse_taken_seats, refused_sign
 
@@ -99,7 +99,7 @@ def post_plaque(
 ) -> PlaqueVersion:
     """Post a plaque on a table: a new version, in force from `effective_at` (now) and the next hand on.
 
-    Refuses an incoherent plaque with the rule it breaks (004 Buy-In; RULES.md scope), one with more seats than the
+    Refuses an incoherent plaque with the rule it breaks (004 Buy-In; docs/DECISIONS.md), one with more seats than the
     table has (`too_many_seats`), one in force now with fewer than players sit in (`seat_outside_sign`), one before the
     room has house rules (`no_house_rules`), and the plaque that stands there already under the same house rules
     (`plaque_stands`): a second press posts nothing.

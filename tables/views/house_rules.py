@@ -11,7 +11,7 @@ from config.errors import DomainError
 from config.staff.reauthentication import reauthenticated
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, refuse, staff
-from games.rules.house import HOUSES, House
+from rules.house.house import HOUSES, House
 from tables import selectors, services
 from tables.forms import HouseRulesForm
 from tables.models import HouseRulesVersion, PlaySource
@@ -63,7 +63,7 @@ def check(request: RoomRequest) -> HttpResponse:
 
 @reauthenticated
 def _post(request: RoomRequest, form: HouseRulesForm, in_force: HouseRulesVersion | None) -> HttpResponse:
-    """Post the answers: who does so has just shown his PIN."""
+    """Post the answers: who does so has just shown their PIN."""
     now = timezone.now()
     try:
         posted = services.post_house_rules(

@@ -13,8 +13,8 @@ from config.errors import DomainError
 from config.staff.reauthentication import reauthenticated
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, staff
-from games.rules.house import HOUSES, House
-from games.rules.plaque import Plaque
+from rules.house.house import HOUSES, House
+from rules.house.plaque import Plaque
 from tables import selectors, services
 from tables.forms import PlaqueForm
 from tables.models import PlaqueVersion, Table
@@ -55,7 +55,7 @@ def check(request: RoomRequest, table_id: int) -> HttpResponse:
 
 @reauthenticated
 def _post(request: RoomRequest, table: Table, form: PlaqueForm, standing: selectors.Standing) -> HttpResponse:
-    """Post the sign that the form holds: who does so has just shown his PIN."""
+    """Post the sign that the form holds: who does so has just shown their PIN."""
     try:
         version = services.post_plaque(
             table=table,
