@@ -59,46 +59,55 @@
 
   /* a second press that was meant for what was there before: nobody has read a page that is shown for this long */
   const UNREAD = 350; // ms
-  let pressed = null; // where, or with which key, the last press was
-  let shown = 0; // when its answer was shown
+  const KEPT = "console.pressed"; // where the last press is kept while a form without htmx fetches a whole page
+  let pressed = JSON.parse(sessionStorage.getItem(KEPT)); // where, with which key and for which seat the last press was
+  let shown = -Infinity; // when its answer was painted; what was pressed before that was meant for another page
+  let covered = null; // what now lies where the last press was
 
   function remember(event) {
-    pressed = { x: event.clientX, y: event.clientY, key: event.key };
+    const seat = doc.querySelector(".console-felt .seat.turn")?.getAttribute("aria-label")?.match(/\d+/)?.[0];
+    pressed = { x: event.clientX, y: event.clientY, key: event.key, seat };
   }
   function under(point) {
     const hit = point.x === undefined ? null : doc.elementFromPoint(point.x, point.y);
     return hit?.closest(".console button,.console .pick");
   }
   function settle() {
-    shown = performance.now();
-    const target = pressed && under(pressed);
-    if (!target) return;
-    target.classList.add("unread"); // takes no press; one that comes falls beside it
-    setTimeout(() => target.classList.remove("unread"), UNREAD);
+    shown = Infinity;
+    const target = covered = pressed && under(pressed);
+    target?.classList.add("unread"); // takes no press; one that comes falls beside it
+    requestAnimationFrame(() => setTimeout(() => {
+      shown = performance.now();
+      if (target) setTimeout(() => target.classList.remove("unread"), UNREAD);
+    }));
   }
   function beside(event) {
     const unread = doc.querySelector(".unread");
     const box = unread?.getBoundingClientRect();
     return box && event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
   }
+  /* by when it was pressed, not by when the page got round to it: a busy one takes a press up late */
+  function unread(event) {
+    return event.timeStamp - shown < UNREAD;
+  }
   function tooSoon(event) {
-    return pressed?.key === event.key && event.key !== undefined && performance.now() - shown < UNREAD;
+    return pressed?.key === event.key && event.key !== undefined && unread(event);
   }
   function already() {
     const note = doc.querySelector("#console .already");
     if (!note) return;
-    note.textContent = "Entered already";
+    note.textContent = pressed?.seat ? `Entered already for seat ${pressed.seat}` : "Entered already";
     setTimeout(() => { note.textContent = ""; }, 2000);
+  }
+  function drop(event) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    already();
   }
 
   doc.addEventListener("keydown", (event) => {
     if (!doc.getElementById("console")) return;
-    if (!event.repeat && !event.target.closest?.(TYPED_IN) && tooSoon(event)) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      already();
-      return;
-    }
+    if (!event.repeat && !event.target.closest?.(TYPED_IN) && tooSoon(event)) return drop(event);
     typed(event);
     remember(event); // also what is typed into a field: the key that opened it is no longer the last one
   }, true);
@@ -106,9 +115,14 @@
     if (beside(event)) already();
     else remember(event);
   }, true);
+  doc.addEventListener("click", (event) => {
+    if (covered?.contains(event.target) && unread(event)) drop(event);
+  }, true);
   doc.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target?.id === "console" || event.detail.elt?.id === "console") settle();
   });
+  window.addEventListener("pagehide", () => sessionStorage.setItem(KEPT, JSON.stringify(pressed)));
+  if (pressed) settle();
 
   doc.addEventListener("toggle", (event) => {
     if (event.target.matches("[data-keypad]") && event.newState === "open") event.target.elements.amount.focus();
