@@ -1,4 +1,5 @@
-"""How gunicorn serves Cardroom: read by itself where gunicorn starts in this folder; its command line goes before."""
+"""The settings by which gunicorn serves Cardroom: read by itself where gunicorn starts in this folder; its command line
+goes before."""
 
 import os
 

@@ -1,1 +1,1 @@
-"""What `dev.py` does: the virtual environment, the private PostgreSQL, the processes. Standard library only."""
+"""The work of `dev.py`: the virtual environment, the private PostgreSQL, the processes. Standard library only."""

@@ -1,4 +1,5 @@
-"""Who runs the private PostgreSQL: it refuses root, so root hands it to an account that owns nothing else."""
+"""The account that runs the private PostgreSQL: it refuses root, so root hands it to an account that owns nothing
+else."""
 
 import os
 import pwd

@@ -1,4 +1,4 @@
-"""Which PostgreSQL programs this machine has: `$PG_BIN`, PATH, the usual folders, else the wheel's."""
+"""The PostgreSQL programs of this machine: `$PG_BIN`, PATH, the usual folders, else the wheel's."""
 
 import os
 import re
@@ -45,7 +45,7 @@ def candidates(site_packages: Path | None, environ: Mapping[str, str] = os.envir
 
 
 def system_folders(path: str) -> Iterator[Path]:
-    """What is on PATH, then the usual folders, the newest version first."""
+    """The folders on PATH, then the usual ones, the newest version first."""
     if found := shutil.which("initdb", path=path):
         yield Path(found).resolve().parent
     for pattern in USUAL_FOLDERS:

@@ -21,7 +21,7 @@ DEPLOYED = {
 
 @dataclass(frozen=True)
 class Verdict:
-    """How one check went."""
+    """The outcome of one check."""
 
     name: str
     passed: bool

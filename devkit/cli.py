@@ -10,6 +10,7 @@ from devkit.trouble import TroubleError
 USAGE = """\
 python3 dev.py run           the whole product on http://127.0.0.1:8000/ (PORT= changes it), until Ctrl-C
 python3 dev.py test [ARGS]   the tests that this machine can run; ARGS go to pytest
+python3 dev.py test --changed [COMMIT]   for a minute, those that a change since then can touch, nearest first
 python3 dev.py check         lint, types, import contracts, migrations, settings
 python3 dev.py bench         the benchmarks beside their baselines
 python3 dev.py demo          the demo room again, from empty

@@ -1,4 +1,5 @@
-"""What a run has started, in a file: when it is killed together with its watchdog, the next run ends what it left.
+"""A record of what a run has started, in a file: when it is killed together with its watchdog, the next run ends what
+it left.
 
 A process is known by its id and the instant at which it began, so that another one with the same id is left alone.
 """
@@ -62,7 +63,8 @@ def is_left(group: int, mark: str) -> bool:
 
 
 def began(process: int) -> str:
-    """When the process began, in whatever words the system has for it; "" where there is no such process."""
+    """The time at which the process began, in whatever words the system has for it; "" where there is no such
+    process."""
     if groups.HAS_PROC:
         try:
             told = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")

@@ -60,7 +60,7 @@ def mutants(arguments: list[str]) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """What may follow the word."""
+    """The parser of what may follow the word."""
     words = argparse.ArgumentParser(prog="dev.py mutants", description="plant bugs and see which tests notice")
     words.add_argument("names", nargs="*", metavar="NAME", help="only these bugs")
     words.add_argument("--sample", type=int, metavar="N", help="only so many, drawn")
@@ -104,7 +104,7 @@ def copy_of_the_project() -> Iterator[Path]:
 
 
 def hands() -> Path:
-    """Where the real hands lie, seen from the copy too."""
+    """The folder where the real hands lie, seen from the copy too."""
     return Path(os.environ.get("CARDROOM_HANDS") or ROOT.parent / "shared" / "hands").resolve()
 
 

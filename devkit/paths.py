@@ -1,4 +1,4 @@
-"""Where things lie."""
+"""The paths at which things lie."""
 
 from pathlib import Path
 
@@ -9,5 +9,5 @@ VAR = ROOT / "var"  # everything that a run leaves behind: data, keys, locks
 
 
 def site_packages() -> Path | None:
-    """Where the environment keeps its packages; None before there is one."""
+    """The folder where the environment keeps its packages; None before there is one."""
     return next(VENV.glob("lib/python*/site-packages"), None)

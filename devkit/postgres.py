@@ -54,7 +54,7 @@ class Server:
         return self.home / "data"
 
     def command(self) -> list[str]:
-        """What to start; SIGINT ends it in good order."""
+        """The command to start; SIGINT ends it in good order."""
         settings = [*ALWAYS, *(DURABLE if self.durable else THROWAWAY)]
         options = [part for setting in settings for part in ("-c", setting)]
         return [str(self.programs.folder / "postgres"), "-D", str(self.data), "-k", str(self.sockets), *options]
@@ -76,7 +76,7 @@ class Server:
         return kept(self.home / f"{role}.password", 24)
 
     def url(self, role: str) -> str:
-        """How the role reaches the database."""
+        """The address by which the role reaches the database."""
         return f"postgresql://{role}:{self.password(role)}@/{DATABASE}?host={self.sockets}"
 
     def urls(self) -> dict[str, str]:
@@ -121,7 +121,8 @@ def data_major(home: Path) -> int | None:
 
 
 def lasting_home(var: Path) -> Path:
-    """Where the run's data lies: under var/, or under /var/tmp where the server's account can't get into var/."""
+    """The folder where the run's data lies: under var/, or under /var/tmp where the server's account can't get into
+    var/."""
     account = accounts.server_account()
     if accounts.can_enter(var, account):
         return var / "postgres"

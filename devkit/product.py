@@ -20,7 +20,8 @@ DEMO_PIN = "2580"
 
 
 def environment(database: dict[str, str], var: Path = VAR) -> dict[str, str]:
-    """What the product's processes find in their environment; what is set already goes before what is made here."""
+    """The variables that the product's processes find in their environment; what is set already goes before what is
+    made here."""
     made = {
         "SECRET_KEY": os.environ.get("SECRET_KEY") or kept(var / "secret_key", 48),
         "CARDROOM_DEMO": os.environ.get("CARDROOM_DEMO", "1"),
@@ -53,7 +54,7 @@ def program(
 
 
 def preparations(environ: dict[str, str]) -> list[Program]:
-    """What has to be done before the doors open, in this order; each is safe to do again."""
+    """The steps to take before the doors open, in this order; each is safe to do again."""
     steps = [
         manage("migrate", environ, "migrate", "--database", "owner", "--verbosity", "0"),
         manage("grants", environ, "grant_application_role"),

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from devkit.paths import ROOT
 
-RULES = ROOT / "games" / "rules"
-ALLOWED = "games.rules"
+RULES = ROOT / "rules"
+ALLOWED = "rules"
 
 
 def foreign_imports(folder: Path = RULES) -> Iterator[str]:

@@ -125,7 +125,8 @@ def say_where_the_data_lies(home: Path) -> None:
 
 
 def put_data_aside(home: Path) -> Path | None:
-    """Where the data was moved to; the one put aside before that goes. None when there was no data."""
+    """Move the data away and return the folder that it was moved to; the one put aside before that goes. None when
+    there was no data."""
     data, aside = home / "data", home / "data.previous"
     if not data.exists():
         return None

@@ -11,7 +11,7 @@ SOURCES = (ROOT / "static", ROOT / "requirements.txt", ROOT / "config" / "settin
 
 
 def fingerprint(sources: tuple[Path, ...] = SOURCES) -> str:
-    """What the collected files depend on: our own files, the packages' versions and the settings."""
+    """The digest of what the collected files depend on: our own files, the packages' versions and the settings."""
     digest = hashlib.sha256()
     for source in sources:
         for file in sorted(source.rglob("*")) if source.is_dir() else [source]:

@@ -29,7 +29,7 @@ COLOURS = ("36", "32", "33", "35", "34", "31")
 
 @dataclass(frozen=True)
 class Program:
-    """What to keep running."""
+    """A program to keep running."""
 
     name: str
     command: list[str]
@@ -205,7 +205,7 @@ def pause_after(deaths: int) -> float:
 
 
 def ending(code: int | None) -> str:
-    """How a process ended, in words."""
+    """The end of a process, in words."""
     if code is None:
         return "still running"
     if code < 0:

@@ -18,7 +18,7 @@ STAMP = VENV / "cardroom.stamp"
 
 
 def stamp_of(lock: Path) -> str:
-    """What the stamp of an environment says that was made from this lock by this Python."""
+    """The stamp of an environment that was made from this lock by this Python."""
     digest = hashlib.sha256(lock.read_bytes()).hexdigest()
     return f"{lock.name} {digest} python{sys.version_info.major}.{sys.version_info.minor}"
 
@@ -50,13 +50,27 @@ def ensure(*, development: bool) -> Path:
 def build(lock: Path) -> None:
     """Install the lock into the environment, which is made from nothing where its Python doesn't start.
 
-    One that starts is never taken away: something may be running in it.
+    One that starts is never taken away: something may be running in it. One that is a link belongs to another folder
+    and is refused before anything is installed.
     """
+    refuse_link(VENV, lock)
     print(f"Making {VENV.name} from {lock.name} …", flush=True)
     if not starts():
         create()
     install(lock)
     STAMP.write_text(stamp_of(lock) + "\n", encoding="utf-8")
+
+
+def refuse_link(environment: Path, lock: Path) -> None:
+    """Refuse to install into an environment that is a link: what is current there is used, and nothing changed."""
+    if environment.is_symlink():
+        version = f"{sys.version_info.major}.{sys.version_info.minor}"
+        raise TroubleError(
+            f"{environment} is a link to {environment.resolve()}, and what is there was not\n"
+            f"made from this {lock.name} by Python {version}. Nothing was installed: it belongs to another folder.",
+            f"Run: rm {environment}, then this command again: it makes an environment of this folder's\n"
+            "own. Or bring the other one up to date in the folder that it belongs to.",
+        )
 
 
 def create() -> None:
@@ -70,7 +84,7 @@ def create() -> None:
 
 
 def venv_remedy() -> str:
-    """What to type so that this system's Python can make virtual environments."""
+    """The command to type so that this system's Python can make virtual environments."""
     sudo = "" if os.geteuid() == 0 else "sudo "
     if shutil.which("apt-get"):
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
@@ -101,7 +115,7 @@ def succeeds(command: list[str]) -> bool:
 
 
 def network_remedy() -> str:
-    """What to look at when the package index can't be reached."""
+    """The things to look at when the package index can't be reached."""
     return (
         "The first run needs the network once, to reach https://pypi.org. Behind a proxy set HTTPS_PROXY, with an\n"
         "index of your own PIP_INDEX_URL (and UV_INDEX_URL), then run this command again."

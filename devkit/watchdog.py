@@ -60,7 +60,7 @@ class Watchdog:
 
 
 class Charge:
-    """What the watchdog has to put away."""
+    """The things that the watchdog has to put away."""
 
     def __init__(self) -> None:
         self.groups: dict[int, int] = {}
