@@ -25,7 +25,7 @@ _USUAL = {
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back, and after how many seconds from when it was due."""
+    """The answer that came back, and the seconds it took from when it was due."""
 
     status: int
     head: str
@@ -75,7 +75,7 @@ class Tablet:
         self, path: str, target: str, form: Mapping[str, Sequence[str]] | None = None, *, due: float | None = None,
         trigger: str = "",
     ) -> Answer:  # fmt: skip
-        """What htmx sends for a part: a GET, or a POST of `form`; `due` is when it should have left."""
+        """Send what htmx sends for a part: a GET, or a POST of `form`; `due` is when it should have left."""
         headers = {
             "HX-Request": "true", "HX-Target": target, "HX-Current-URL": f"http://127.0.0.1:{self.port}{self.page}",
             "X-CSRFToken": self.token, "Referer": f"http://127.0.0.1:{self.port}{self.page}",

@@ -16,12 +16,12 @@ from config.staff.services import add_person, change_own_password
 from demo import hands
 from demo.dealers import BETWEEN_PUSHES
 from demo.places import HOUSE, PLAQUES, ROOM
-from games.rules.house import HOUSES
 from games.services.ticks import record_tick
-from players.cage import buy_in, fund_drawer, open_drawer, stock_vault
 from players.list_games import game_of
 from players.models import Drawer, Sitting
 from players.services import Identity, join_as_guest, register_player, seat_player
+from players.services.cage import buy_in, fund_drawer, open_drawer, stock_vault
+from rules.house.house import HOUSES
 from tables.models import TableSession
 from tables.selectors.dealers import line_up
 from tables.selectors.sessions import playing
@@ -83,7 +83,7 @@ class BusyRoom:
             raise_alarm(session=session, kind="benchmark", subject="", text=text, at=self.now)
 
     def by(self, role: str, at: datetime | None = None) -> dict[str, Any]:
-        """Who and when, for a service."""
+        """The person and the time, for a service."""
         return {"by": self.staff[role], "at": at or self.began}
 
     def _key(self) -> str:

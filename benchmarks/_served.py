@@ -31,7 +31,7 @@ class Used:
     at: float
 
     def since(self, before: "Used") -> "Used":
-        """What was used between two moments; `at` becomes the seconds between them."""
+        """The resources used between two moments; `at` becomes the seconds between them."""
         return Used(*(getattr(self, name) - getattr(before, name) for name in ("web", "database", "own", "at")))
 
 
@@ -98,7 +98,7 @@ def _family(process: int) -> float:
 
 
 def _fields(pid: int) -> list[str]:
-    """What the system says of a process from its state on; empty where it has gone, or the system has no /proc."""
+    """The system's figures of a process from its state on; empty where it has gone, or the system has no /proc."""
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
     except OSError:

@@ -18,7 +18,7 @@ _numbers = count(1)
 
 
 class Ticker:
-    """A supervisor who ticks hands at his tables in turn."""
+    """A supervisor who ticks hands at their tables in turn."""
 
     def __init__(self, tablet: Tablet, tables: list[int]) -> None:
         self.tablet, self.tables = tablet, cycle(tables)
@@ -111,14 +111,15 @@ def _now() -> float:
 
 @dataclass
 class Writes:
-    """Writes at a steady rate, whatever the answers take: each person acts in turn, as soon as he is free."""
+    """Writes at a steady rate, whatever the answers take: each person acts in turn, as soon as they are free."""
 
     people: list[Act]
     rate: float
     seconds: list[float] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     unmade: int = 0
-    """How often somebody was due whose last act but one was not answered yet: nobody enters what piles up."""
+    """The number of times that somebody was due whose last act but one was not answered yet: nobody enters what piles
+    up."""
 
     async def go_on(self, until: asyncio.Event) -> None:
         """Write until told to stop; a person whose last act is not answered yet acts late, and the wait is counted."""

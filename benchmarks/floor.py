@@ -31,7 +31,7 @@ from demo.places import PLAQUES  # noqa: E402
 from players.list_games import game_of  # noqa: E402
 
 TABLETS = {"floor": 30, "host": 8, "manager": 6, "auditor": 6}
-"""How many tablets of each role show the board."""
+"""The number of tablets of each role that show the board."""
 EVERY, JITTER = 2.0, 0.2
 WRITES_A_SECOND = 10.0
 CALM, NO_OPS, POLLS, ROUNDS = 6.0, 12.0, 30.0, 10
@@ -55,7 +55,7 @@ class Wall:
             self._note(tablet, await tablet.open("/floor/"))
 
     async def poll(self, tablet: Tablet, due: float | None = None) -> None:
-        """What the page's htmx asks for."""
+        """Ask for what the page's htmx asks for."""
         answer = await tablet.swap(self.paths[id(tablet)], "board", trigger="board", due=due)
         self._note(tablet, answer)
         self.answers.append(answer)
@@ -159,7 +159,7 @@ class Bench:
     async def run(self) -> None:
         """Every part, one after the other."""
         await self.wall.open()
-        await beside(self.people, asyncio.sleep(3))  # everybody opens his page, and the server gets warm
+        await beside(self.people, asyncio.sleep(3))  # everybody opens their page, and the server gets warm
         await self.no_ops()
         await self.polls()
         await self.at_once()
@@ -215,14 +215,14 @@ class Bench:
         hold("P8 writes beside it, p95", written_p95, 500, 50)
 
     def _cpu_of_polls(self, used: Used, polls: int, writes: int) -> str:
-        """What a poll took of the web server, the writes' share taken off as it was measured beside the no-ops."""
+        """Say what a poll took of the web server, the writes' share taken off as it was measured beside the no-ops."""
         each = (used.web - writes * self.cost["write"]) / polls
         ratio = each / self.cost["no-op"]
         return f"{each * 1000:.1f} ms CPU of the web server a poll, {ratio:.1f} x the no-op; {own(used)}"
 
 
 def seconds(answers: list[Answer]) -> list[float]:
-    """How long each took."""
+    """The time that each took."""
     return [answer.seconds for answer in answers]
 
 
@@ -233,7 +233,7 @@ def cpu(used: Used, count: int) -> str:
 
 
 def own(used: Used) -> str:
-    """What the measuring itself took."""
+    """The share of the measuring itself, in words."""
     return f"measuring took {used.own / used.at:.0%} of a processor"
 
 

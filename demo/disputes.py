@@ -6,7 +6,7 @@ from random import Random
 
 from config.staff.models import User
 from demo import hands
-from games.disputes import services
+from disputes import services
 from games.models import HandDraft
 from tables.models import Down, TableSession
 
@@ -19,7 +19,7 @@ def rule_on_one(session: TableSession, *, chance: Random, staff: Mapping[str, Us
         return
     report = services.Report(
         kind="MISREAD_HAND",
-        facts="A player who had mucked says that he saw a better low card on the board.",
+        facts="A player who had mucked says that they saw a better low card on the board.",
         seats=tuple(hand.winners or ())[:1],
         dealer_id=_dealer_at(session),
         hold="whole",
@@ -37,7 +37,7 @@ def leave_one_open(draft: HandDraft, *, staff: Mapping[str, User], now: datetime
     """A string bet in the hand that is on the console now: its pot will be held when it is recorded."""
     report = services.Report(
         kind="STRING_BET",
-        facts="Put out a call, then went back to his stack for a raise without a word.",
+        facts="Put out a call, then went back to the stack for a raise without a word.",
         action_index=len(draft.actions) - 1,
         dealer_id=_dealer_at(draft.session),
         hold="whole",

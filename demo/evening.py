@@ -15,17 +15,17 @@ from demo import dealers, disputes, hands
 from demo.people import PIN, PLAYERS, STAFF
 from demo.places import FEEDER, HOUSE, MAIN, PLAQUES, ROOM, UNPOSTED
 from demo.waiting import Waiting
-from games.rules.house import HOUSES
-from games.rules.rake import NO_FEE, take
 from games.services.ticks import record_tick
-from players.cage import buy_in, fund_drawer, open_drawer, stock_vault
 from players.models import Drawer, Player
 from players.services import Identity, go_away, register_player, seat_player
+from players.services.cage import buy_in, fund_drawer, open_drawer, stock_vault
+from rules.house.house import HOUSES
+from rules.house.rake import NO_FEE, take
 from tables.models import Table, TableSession
 from tables.services import add_table, link_feeder, open_table, post_house_rules, post_plaque
 
 LENGTH = timedelta(minutes=70)
-"""How long the evening has gone on when the newcomer looks in."""
+"""The time that the evening has gone on when the newcomer looks in."""
 
 SEATED: Mapping[str, tuple[int, ...]] = {
     "Table 1": (1, 2, 3, 4, 5, 6, 8),

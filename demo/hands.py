@@ -6,17 +6,17 @@ from datetime import datetime
 from random import Random
 
 from config.staff.models import User
-from games.dealing import cards_asked
 from games.models import Hand, HandDraft
 from games.replay import hand_of
-from games.rules.cards import UNKNOWN, print_cards
-from games.rules.hand import Hand as Played
-from games.rules.legal import Legal
 from games.selectors.deals import suggest_deal
 from games.selectors.picker import BOARD
 from games.selectors.seats import seats_taken
 from games.services.drafts import act, name_cards, start_hand
 from games.services.recording import record_hand
+from rules.cards.card import UNKNOWN, print_cards
+from rules.entry.dealing import cards_asked
+from rules.play.hand import Hand as Played
+from rules.play.legal import Legal
 from tables.models import TableSession
 
 _MOST_STEPS = 200
@@ -24,7 +24,7 @@ _MOST_STEPS = 200
 
 @dataclass
 class Deck:
-    """What the dealer holds in one hand: the cards that nobody has seen, in the order in which they come up."""
+    """The deck of one hand: the cards that nobody has seen, in the order in which they come up."""
 
     cards: list[int]
 
@@ -64,7 +64,7 @@ def start(session: TableSession, *, key: str, by: User, at: datetime) -> HandDra
 
 
 def _next(played: Played, deck: Deck, chance: Random) -> tuple[Callable[..., HandDraft], dict[str, str]]:
-    """What the supervisor enters next, as a service of the console and its words."""
+    """The step that the supervisor enters next, as a service of the console and its words."""
     legal = played.legal_actions()
     if legal.due is not None:
         place = BOARD if legal.due.seat is None else str(legal.due.seat)
@@ -77,7 +77,7 @@ def _next(played: Played, deck: Deck, chance: Random) -> tuple[Callable[..., Han
 
 
 def _choice(legal: Legal, chance: Random) -> str:
-    """A player's word: he mostly calls small bets, gives way to large ones, and raises now and then."""
+    """A player's word: one that mostly calls small bets, gives way to large ones, and raises now and then."""
     if legal.must_open:
         return "bring"
     mood = chance.random()

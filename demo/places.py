@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from games.rules.fee_schedule import FeeSchedule, live_time
-from games.rules.plaque import Kill, Plaque
+from rules.house.fee_schedule import FeeSchedule, live_time
+from rules.house.plaque import Kill, Plaque
 
 ROOM: dict[str, Any] = {
     "name": "Riverside Card Room",

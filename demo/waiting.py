@@ -1,4 +1,5 @@
-"""Who waits in the demo room: three calls that run, names for two games, an interest list; made by the services."""
+"""The waiting lists of the demo room: three calls that run, names for two games, an interest list; made by the
+services."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -7,7 +8,6 @@ from typing import Any
 from config.rooms.models import Room
 from config.staff.models import User
 from demo.places import PLAQUES
-from players.cage import buy_in
 from players.list_games import ListGame, game_of
 from players.models import Drawer, ListEntry, Player
 from players.services import (
@@ -19,6 +19,7 @@ from players.services import (
     leave_seat,
     seat_player,
 )
+from players.services.cage import buy_in
 from tables.models import TableSession
 
 NLH, O8, SPREAD = (game_of(PLAQUES[name]) for name in ("Table 1", "Table 4", "Table 5"))
