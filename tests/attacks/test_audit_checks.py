@@ -77,7 +77,7 @@ def attack(application: str, django_db_blocker: DjangoDbBlocker) -> Iterator[Non
 
 @dataclass(frozen=True)
 class Change:
-    """What an owner does to the database, and a piece of the sentence that names it."""
+    """A change that an owner makes to the database, and a piece of the sentence that names it."""
 
     name: str
     statement: str
@@ -132,7 +132,11 @@ CHANGES = (
     Change("rule", f"create rule quiet as on insert to {T} do instead nothing", f"rule quiet on {T} is not of"),
     Change("child_table", f"create table shadow () inherits ({T})", "inheritance shadow of players_transfer"),
     Change("trigger_added", f"create trigger mine after insert on {T} execute function refuse_change()", "mine on"),
-    Change("migration_forgotten", "delete from django_migrations where name = '0028_groups'", "players.0028_groups"),
+    Change(
+        "migration_forgotten",
+        "delete from django_migrations where app = 'players' and name = '0002_guards'",
+        "players.0002_guards",
+    ),
     Change("update_given", f"grant update on {T} to {{app}}", f"the application was given update on table {T}"),
     Change("column_given", f"grant update (amount) on {T} to {{app}}", f"was given update on column amount of {T}"),
     Change("handed_on", f"grant insert on {T} to {{app}} with grant option", "insert (and hand it on)"),
@@ -211,8 +215,10 @@ def test_nothing_is_said_of_what_the_release_makes(attack: None) -> None:
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.name)
 def test_a_change_of_the_database_is_named(attack: None, application: str, change: Change) -> None:
+    """By a sentence that wasn't said before it: an audit that finds fault with everything tells nobody what changed."""
+    before = set(differences())
     run(change.statement.format(app=f'"{application}"'))
-    faults = [fault for finding in audit() if finding.check.code == "I-6" for fault in finding.faults]
+    faults = {fault for finding in audit() if finding.check.code == "I-6" for fault in finding.faults} - before
     assert any(change.said in fault for fault in faults), faults
 
 

@@ -1,13 +1,17 @@
 """A stack of the whole table for one seat: who may not count can't, who may leaves a trace, and nobody else pays."""
 
+from copy import copy
+from dataclasses import replace
+
 import pytest
 
 from config.staff.models import User
-from players import cage
-from players.audit_checks import covered_beyond_lack
+from games import services
+from players.checks.books import covered_beyond_lack
 from players.models import AccountKind, MoneyAct, Sitting
-from players.shortfall import TABLE_SHORT, cover_shortfall, table_lacks
-from players.table_money import count_stack
+from players.services import cage
+from players.services.shortfall import TABLE_SHORT, cover_shortfall, table_lacks
+from players.services.table_money import count_stack
 from tables.models import SessionAlarm
 from tests.support.corrections import faults
 from tests.support.desk import key, person
@@ -28,7 +32,7 @@ def host(table: HandTable) -> User:
 
 
 def claimed(table: HandTable) -> Sitting:
-    """The friend in seat 1, who has what he brought; a tick of 3 was played."""
+    """The friend in seat 1, who has what they brought; a tick of 3 was played."""
     table.tick(3_00)
     return table.sittings[1]
 
@@ -109,10 +113,32 @@ class TestTwoOfThem:
 
 
 def test_what_was_covered_beyond_the_lack_is_named(table: HandTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("players.shortfall.shortfall_of", lambda session, felt: 50_00)
+    monkeypatch.setattr("players.services.shortfall.shortfall_of", lambda session, felt: 50_00)
     cage.stock_vault(
         room=table.desk.room, chips=500_00, cash=0, key=key(), reason="delivery", **table.desk.at_the_vault()
     )
     TestTwoOfThem().cover(table, 50_00)
     named = [fault.partition(" covered ")[2] for fault in covered_beyond_lack()]
     assert named == [f"5000 at session {table.session.pk}: 5000 more than it lacked"]
+
+
+def test_counts_at_many_deals_are_one_persons_day(table: HandTable) -> None:
+    """One supervisor counts 90 at each of two deals, which are booked with their hands: the second waits for another
+    person, and goes on once the first is abandoned."""
+    deal = table.suggested()
+    draft = table.deal(replace(deal, stacks={**deal.stacks, 3: 110_00}, count_reason="left_lying"))
+    there = second_table(table)
+    deal = there.suggested()
+    counted = replace(deal, stacks={**deal.stacks, 2: 110_00}, count_reason="left_lying")
+    refused("second_needed", lambda: there.deal(counted))
+    services.abandon(draft=draft, version=draft.version, reason="a player left", **table.by())
+    there.deal(counted)
+
+
+def second_table(table: HandTable) -> HandTable:
+    """Another table of the room, worked by the same supervisor."""
+    desk = copy(table.desk)
+    desk.session = desk.open_table()
+    there = HandTable(desk, {seat: desk.seated(200_00, seat=seat) for seat in (1, 2, 3, 4)})
+    there.floor = table.floor
+    return there

@@ -2,11 +2,11 @@
 
 import pytest
 
-from games.disputes.services import Payment
+from disputes.services import Payment
 from games.models import Hand
-from games.rules.house import LIVE
-from players.debts import collect_debt
 from players.models import AccountKind, Debt, DebtEntry, MoneyAct
+from players.services.debts import collect_debt
+from rules.house.house import LIVE
 from tests.support.corrections import faults, turned
 from tests.support.desk import key
 from tests.support.dispute import DisputeTable, open_dispute_table
@@ -23,7 +23,7 @@ def desk(db: None) -> DisputeTable:
 
 
 def brought(desk: DisputeTable) -> int:
-    """What lies on the table and in the racks, and what was cashed out."""
+    """The chips that lie on the table and in the racks, and those that were cashed out."""
     return desk.table.on_table() + desk.table.desk.held(AccountKind.RACK)
 
 

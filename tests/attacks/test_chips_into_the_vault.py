@@ -1,14 +1,16 @@
-"""Who stocks the vault, fills drawers and has friends at the window makes no chips alone, and no fortune by two."""
+"""A person who stocks the vault, fills drawers and has friends at the window makes no chips alone, and no fortune by
+two."""
 
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from players import cage, four_eyes
-from players.audit_checks import unapproved_money, unconfirmed_money
+from players import four_eyes
+from players.checks.books import unapproved_money, unconfirmed_money
 from players.ledger import Move, house_account, post
 from players.models import AccountKind, MoneyAct, TransferKind
+from players.services import cage
 from tests.support.corrections import faults
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.refusals import refused

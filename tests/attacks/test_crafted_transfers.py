@@ -17,11 +17,9 @@ from django.utils import timezone
 from config.audit.books import audit
 from config.audit.services import record
 from config.requests.services import claim
-from players.chain import Row
+from disputes.services import Payment
 from players.ledger import (
     Move,
-    _append,
-    _Group,
     case_account,
     drawer_account,
     house_account,
@@ -29,9 +27,12 @@ from players.ledger import (
     seat_account,
     table_account,
 )
+from players.ledger.chain import Row
+from players.ledger.posting import _append, _Group
 from players.models import Account, AccountKind, BuyIn, Drawer, MoneyAct, Player, Sitting, Transfer, TransferKind
 from tables.models import TableSession
 from tests.support.desk import Desk, open_desk
+from tests.support.dispute import open_dispute_table
 from tests.support.table import HandTable
 
 A, K = AccountKind, TransferKind
@@ -92,11 +93,15 @@ class Thief:
         by: Any = None,
         asked: bool = True,
         told: bool = True,
-        act: bool = False,
+        act: str = "",
+        acted: int | None = None,
         hand: int | None = None,
         day: int = 0,
     ) -> str:
-        """Write the moves as one group, chained and balanced, asked for and told if the case isn't another; its key."""
+        """Write the moves as one group, chained and balanced, asked for and told if the case isn't another; its key.
+
+        `act` is the code of the act that answers for them, `acted` its amount where that is not theirs.
+        """
         desk = self.desk
         key, at, by = key or next(_keys), at or desk.at(), by or desk.cashier
         if asked:
@@ -104,8 +109,9 @@ class Thief:
         if told:
             record("crafted", desk.room, room=desk.room, by=by, at=at)
         if act:
+            moved = sum(move.amount for move in moves)
             MoneyAct.objects.create(
-                room=desk.room, act="ruling", amount=sum(move.amount for move in moves), limit=0, by=by,
+                room=desk.room, act=act, amount=moved if acted is None else acted, limit=0, by=by,
                 second=desk.manager, at=at, gaming_day=desk.room.gaming_day(at), request_key=key,
             )  # fmt: skip
         group = Dated(desk.room, key, by, at, "crafted", hand, day)
@@ -241,7 +247,7 @@ def a_hand_nobody_recorded(thief: Thief) -> None:
 
 
 def toke(thief: Thief, **facts: Any) -> str:
-    """What would be let through, but for `facts`."""
+    """The statement of a toke that would be let through, but for `facts`."""
     return thief.post(Move(seat_account(thief.victim), thief.at_table(A.TOKES), 1_00, K.TOKE), **facts)
 
 
@@ -307,12 +313,14 @@ def a_hold_that_pays(thief: Thief) -> None:
 
 def a_correction_of_nothing(thief: Thief) -> None:
     pot, loser, winner = thief.at_table(A.POT), seat_account(thief.victim), seat_account(thief.friend)
-    thief.post(Move(loser, pot, 50_00, K.CORRECTION), Move(pot, winner, 50_00, K.CORRECTION), act=True)
+    thief.post(Move(loser, pot, 50_00, K.CORRECTION), Move(pot, winner, 50_00, K.CORRECTION), act="correction")
 
 
 def a_debt_nobody_has(thief: Thief) -> None:
     owed, rack = thief.case(A.RECEIVABLE), thief.rack(thief.friend.player)
-    thief.post(Move(thief.rack(thief.victim.player), owed, 50_00, K.DEBT), Move(owed, rack, 50_00, K.DEBT), act=True)
+    thief.post(
+        Move(thief.rack(thief.victim.player), owed, 50_00, K.DEBT), Move(owed, rack, 50_00, K.DEBT), act="collect"
+    )
 
 
 def a_purchase_taken_back(thief: Thief) -> None:
@@ -326,19 +334,107 @@ def half_a_ruling_taken_back(thief: Thief) -> None:
     thief.post(*in_and_out, *in_and_out, key="dispute:1:hold")
     first, second = Transfer.objects.filter(request_key="dispute:1:hold")[:2]
     back = [Move(row.target, row.source, row.amount, K.RULING, reverses=row) for row in (second, first)]
-    thief.post(*back, act=True)
+    thief.post(*back, act="ruling")
 
 
 def a_departure_with_a_credit(thief: Thief) -> None:
     thief.leaves(thief.victim)
     leave = Move(seat_account(thief.victim), thief.rack(thief.victim.player), 200_00, K.LEAVE)
-    thief.post(leave, Move(thief.till(A.DRAWER_CHIPS), thief.house(A.VAULT_CHIPS), 200_00, K.CREDIT), act=True)
+    thief.post(leave, Move(thief.till(A.DRAWER_CHIPS), thief.house(A.VAULT_CHIPS), 200_00, K.CREDIT), act="fill")
 
 
 def two_departures_in_one(thief: Thief) -> None:
     thief.leaves(thief.victim)
     part = Move(seat_account(thief.victim), thief.rack(thief.victim.player), 100_00, K.LEAVE)
     thief.post(part, part)
+
+
+def by_way_of(thief: Thief, **owner: Any) -> None:
+    """The victim's chips go to a rack of this owner, and from there on to the friend's stack."""
+    between = Account.objects.create(room=thief.desk.room, kind=A.RACK, **owner)
+    thief.post(Move(seat_account(thief.victim), between, 50_00, K.INCIDENTAL))
+    thief.post(Move(between, seat_account(thief.friend), 50_00, K.ADD_ON))
+
+
+def by_way_of_nobodys_rack(thief: Thief) -> None:
+    by_way_of(thief)
+
+
+def by_way_of_a_tables_rack(thief: Thief) -> None:
+    by_way_of(thief, session=thief.desk.session)
+
+
+def by_way_of_a_drawers_rack(thief: Thief) -> None:
+    by_way_of(thief, drawer=thief.desk.drawer)
+
+
+def issue(thief: Thief, amount: int = 1_000_00) -> Move:
+    return Move(thief.house(A.CHIP_ISSUE), thief.house(A.VAULT_CHIPS), amount, K.ISSUE)
+
+
+def chips_issued_as_if_held(thief: Thief) -> None:
+    thief.post(issue(thief), key="dispute:9:hold")
+
+
+def chips_issued_by_a_ruling(thief: Thief) -> None:
+    thief.post(issue(thief), act="ruling")
+
+
+def chips_issued_by_an_act_of_less(thief: Thief) -> None:
+    thief.post(issue(thief), act="stock", acted=1_00)
+
+
+def chips_issued_twice_by_one_act(thief: Thief) -> None:
+    key, at = thief.post(issue(thief), act="stock"), thief.desk.now
+    thief.post(issue(thief), key=f"{key}:back", at=at)
+
+
+def a_shortfall_covered_by_an_act_of_less(thief: Thief) -> None:
+    cover = Move(thief.house(A.VAULT_CHIPS), thief.at_table(A.FELT), 1_00, K.SHORTFALL)
+    thief.post(issue(thief), act="stock")
+    thief.post(cover, act="shortfall", acted=0)
+
+
+def a_correction_by_a_void_of_another(thief: Thief) -> None:
+    """One act, two corrections."""
+    hand = HandTable(thief.desk, {1: thief.friend, 2: thief.victim}).tick()
+    box, felt = thief.at_table(A.RAKE_BOX), thief.at_table(A.FELT)
+    back = Move(box, felt, 1_00, K.CORRECTION)
+    key, at = thief.post(back, act="void", hand=hand.pk), thief.desk.now
+    thief.post(back, key=f"{key}:back", at=at, hand=hand.pk)
+
+
+def a_sale_at_a_closed_drawer(thief: Thief) -> None:
+    Drawer.objects.filter(pk=thief.desk.drawer.pk).update(is_open=False)
+    thief.write_buy_in(thief.post(*thief.sale(100_00)), 100_00)
+
+
+def out_of(thief: Thief, sitting: Sitting, amount: int = 50_00) -> list[Move]:
+    """The amount out of a stack through the pot to the friend's rack, as by a ruling."""
+    pot, rack = thief.at_table(A.POT), thief.rack(thief.friend.player)
+    return [Move(seat_account(sitting), pot, amount, K.RULING), Move(pot, rack, amount, K.RULING)]
+
+
+def a_ruling_by_an_act_alone(thief: Thief) -> None:
+    thief.post(*out_of(thief, thief.victim), act="ruling")
+
+
+def a_hold_that_no_case_asked_for(thief: Thief) -> None:
+    pot, held = thief.at_table(A.POT), thief.case(A.IMPOUND)
+    stack = Move(seat_account(thief.victim), pot, 50_00, K.RULING)
+    thief.post(stack, Move(pot, held, 50_00, K.RULING), key="dispute:1:hold")
+
+
+def a_limit_that_nobody_posted(thief: Thief) -> None:
+    felt = thief.at_table(A.FELT)
+    moves = [
+        Move(seat_account(thief.victim), felt, 150_00, K.COUNT), Move(felt, seat_account(thief.friend), 150_00, K.COUNT)
+    ]  # fmt: skip
+    key, desk = thief.post(*moves), thief.desk
+    MoneyAct.objects.create(
+        room=desk.room, session=desk.session, act="count", amount=150_00, limit=1_000_000_00, by=desk.cashier,
+        at=desk.now, gaming_day=desk.room.gaming_day(desk.now), request_key=f"{key}:count",
+    )  # fmt: skip
 
 
 def a_row_that_no_balance_knows(thief: Thief) -> None:
@@ -386,16 +482,29 @@ REFUSED: tuple[tuple[Attack, str], ...] = (
     (half_a_ruling_taken_back, "half a group"),
     (a_departure_with_a_credit, "no group of transfers is credit\\+leave"),
     (two_departures_in_one, "a leg too many"),
+    (by_way_of_nobodys_rack, "account_owned_by_kind"),
+    (by_way_of_a_tables_rack, "account_owned_by_kind"),
+    (by_way_of_a_drawers_rack, "account_owned_by_kind"),
+    (chips_issued_as_if_held, "no act says"),
+    (chips_issued_by_a_ruling, "no act says"),
+    (chips_issued_by_an_act_of_less, "no act says"),
+    (chips_issued_twice_by_one_act, "no act says"),
+    (a_shortfall_covered_by_an_act_of_less, "no act says"),
+    (a_correction_by_a_void_of_another, "no act says"),
+    (a_sale_at_a_closed_drawer, "a closed drawer"),
 )
 NAMED: tuple[tuple[Attack, str], ...] = (
     (a_hand_nobody_recorded, "hand 4711"),
     (two_hours_back, "before the one before it"),
     (a_row_that_no_balance_knows, "its rows say"),
+    (a_ruling_by_an_act_alone, "which nobody made"),
+    (a_hold_that_no_case_asked_for, "case 1 holds 5000, not 0"),
+    (a_limit_that_nobody_posted, "no sign of the room allows more than"),
 )
 
 
 def called(cases: Iterable[tuple[Callable[..., object], str]]) -> list[str]:
-    """What the cases are called: each by its attack's own name."""
+    """The names of the cases: each by its attack's own name."""
     return [attack.__name__ for attack, _ in cases]
 
 
@@ -429,3 +538,22 @@ def test_what_is_refused_is_refused_for_that_alone(thief: Thief) -> None:
     toke(thief)
     connection.check_constraints()
     assert [finding.check.title for finding in audit() if not finding.holds] == []
+
+
+@pytest.mark.django_db
+def test_legs_that_are_added_to_a_ruling_are_named() -> None:
+    """Its key, its instant, its person and its act: the group is as sound as before, and moves more."""
+    table = open_dispute_table()
+    hand = table.showdown()
+    winner, loser = table.sitting(table.winner), table.sitting(table.loser)
+    ruling = table.rule(table.open(hand), Payment(winner, loser, 40_00))
+    assert not [finding.check.title for finding in audit() if not finding.holds]
+    pot = table_account(hand.session, A.POT)
+    more = [
+        Move(seat_account(winner), pot, 100_00, K.RULING), Move(pot, seat_account(loser), 100_00, K.RULING)
+    ]  # fmt: skip
+    group = _Group(hand.room, ruling.request_key, ruling.ruled_by, ruling.ruled_at, "crafted", hand.pk)
+    _append(group, more, follows=Transfer.objects.filter(request_key=ruling.request_key).count())
+    connection.check_constraints()
+    faults = [fault for finding in audit() for fault in finding.faults]
+    assert f"ruling {ruling.pk} paid out 14000; its remedies and holdings come to 4000" in faults

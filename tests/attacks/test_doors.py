@@ -1,4 +1,4 @@
-"""What is sent to the doors by somebody who means no good: ways to go on, days, pages of the trail, passwords."""
+"""Requests sent to the doors by somebody who means no good: ways to go on, days, pages of the trail, passwords."""
 
 import ast
 from datetime import UTC, datetime

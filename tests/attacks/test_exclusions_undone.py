@@ -1,4 +1,5 @@
-"""What an excluded, barred or under-age person tries, and whoever helps them: another record, another name, an edit."""
+"""Attempts of an excluded, barred or under-age person, and whoever helps them: another record, another name, an
+edit."""
 
 from datetime import date, timedelta
 
@@ -25,7 +26,7 @@ def desk(db: None) -> Desk:
 
 @pytest.fixture
 def excluded(desk: Desk) -> Player:
-    """Somebody who excluded herself for thirty days, of whom no document is known."""
+    """Somebody who asked to be excluded for thirty days, of whom no document is known."""
     maria = desk.player("Maria Lopez", legal_name="Maria Lopez", date_of_birth=BORN)
     ends_at = desk.now + timedelta(days=30)
     services.bar_player(

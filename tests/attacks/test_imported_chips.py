@@ -11,18 +11,17 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from config.audit.books import audit
-from games.disputes.models import Dispute
-from games.disputes.services.opening import Report, open_dispute
-from games.hand_files import look_at
+from disputes.models import Dispute
+from disputes.services.opening import Report, open_dispute
 from games.importing import Importer
 from games.models import Hand
 from games.selectors.deals import suggest_deal
 from games.selectors.seats import seats_taken
 from games.services import record_tick, start_hand
-from players.accounts import house_account, import_issue, rack_account, seat_account, table_account
-from players.debts import incur
-from players.ledger import Move
+from players.ledger import Move, house_account, import_issue, rack_account, seat_account, table_account
 from players.models import Account, AccountKind, Sitting, TransferKind
+from players.services.debts import incur
+from rules.phh.files import look_at
 from tables.models import TableSession
 from tests.attacks.test_crafted_transfers import Thief, called
 from tests.support.desk import key, open_desk
@@ -137,7 +136,7 @@ def test_no_chip_goes_between_the_worlds(file: File, way: Callable[[Thief, Hand]
     moves = way(thief, hand)
     assert [finding.check.title for finding in audit() if not finding.holds] == []
     with pytest.raises(DatabaseError, match=said), transaction.atomic():
-        thief.post(*moves, act=True)
+        thief.post(*moves, act="ruling")
 
 
 @pytest.mark.parametrize("change", [{"is_import": False}, {"kind": "rack"}, {"session": None}, {"case_id": 1}])

@@ -10,12 +10,12 @@ from django.test import Client
 from django.utils import timezone
 
 from config.staff import throttle
-from config.staff.devices import KNOWN_FOR
+from config.staff.devices import KNOWN_FOR, MOST_NAMES, Device
 from tests.support.people import PASSWORD, a_person, a_room
 
 
 class Names:
-    """Who may sign in, and clients at one address."""
+    """People who may sign in, and clients at one address."""
 
     def __init__(self) -> None:
         room = a_room()
@@ -69,6 +69,34 @@ def test_a_tablet_is_guessed_at_no_longer_than_any_other_for_one_name(
 ) -> None:
     monkeypatch.setattr(throttle, "MOST_FROM_A_DEVICE", 99)
     assert [enter(names.tablet, names.ada.username) for _ in range(6)] == [422] * 4 + [429] * 2
+
+
+def test_other_names_guessed_at_a_tablet_shut_nobody_out_who_works_there(
+    names: Names, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(throttle, "MOST_FROM_A_DEVICE", 99)
+    for number in range(7):
+        enter(names.tablet, f"name{number}")
+    assert enter(names.tablet, names.ada.username, PASSWORD) == 303
+
+
+def test_who_was_shut_out_comes_in_again_after_a_quarter_of_an_hour(names: Names) -> None:
+    for number in range(7):
+        enter(names.tablet, f"name{number}")
+        enter(Client(), f"other{number}")
+        enter(Client(), names.bob.username)
+    clients = {names.ada: names.tablet, names.bob: Client()}
+    for minutes, status in ((14, 429), (16, 303)):
+        with time_machine.travel(timezone.now() + timedelta(minutes=minutes), tick=False):
+            assert [enter(client, who.username, PASSWORD) for who, client in clients.items()] == [status] * 2
+
+
+def test_a_tablet_keeps_the_names_that_were_there_last() -> None:
+    device = Device("x")
+    for number in range(MOST_NAMES):
+        device = device.after(f"name{number}")
+    device = device.after("name0").after("new")
+    assert [device.knows(name) for name in ("new", "name0", "name2", "name1")] == [True, True, True, False]
 
 
 @pytest.mark.parametrize("said", ["", "x", "eyJpZCI6IjEiLCJuYW1lcyI6W119:1x:y", '{"id": "1", "names": []}'])

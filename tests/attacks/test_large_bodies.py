@@ -1,4 +1,4 @@
-"""What is sent to the room by somebody whom nobody knows yet: large bodies, bodies of no length, files."""
+"""Requests sent to the room by somebody whom nobody knows yet: large bodies, bodies of no length, files."""
 
 from pathlib import Path
 

@@ -1,8 +1,8 @@
-"""Who posts the rules raises no limit for oneself: what one person may move alone is raised by two."""
+"""Limits are not raised by one who posts the rules: what one person may move alone is raised by two."""
 
 import pytest
 
-from games.rules.house import LIVE
+from rules.house.house import LIVE
 from tables.services import post_house_rules
 from tests.support.desk import Desk, open_desk, person
 from tests.support.refusals import refused

@@ -1,4 +1,4 @@
-"""What whoever owns the database may do behind its triggers: each change of owner.toml is named, and rolled back."""
+"""Changes of whoever owns the database behind its triggers: each change of owner.toml is named, and rolled back."""
 
 import tomllib
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ from config.audit.checks import CHECKS
 from config.audit.database import append_only_tables, chained_tables
 from config.audit.models import Anchor
 from config.audit.runs import watch_books
-from games.disputes.services import Decision, Payment, rule_on_appeal
+from disputes.services import Decision, Payment, rule_on_appeal
 from games.models import Hand
-from games.rules.house import LIVE
 from players.services import warn_player
 from rake.services import rate_hand
+from rules.house.house import LIVE
 from tests.support.desk import key
 from tests.support.dispute import DisputeTable, open_dispute_table
 
@@ -69,7 +69,8 @@ begin
 end
 $$
 """
-"""What a careful owner does after a change: every digest, seal and anchor follows from the rows as they are now."""
+"""The statements of a careful owner after a change: every digest, seal and anchor follows from the rows as they are
+now."""
 
 
 def evening() -> DisputeTable:
@@ -121,7 +122,7 @@ def the_owner(*, switches_off: bool) -> Iterator[Any]:
 
 
 def faults_of(cursor: Any, change: dict[str, Any]) -> tuple[list[str], str]:
-    """What the checks that are asked say after the change, and what one of them must say."""
+    """Return what the checks that are asked say after the change, and what one of them must say."""
     row = None
     if "row" in change:
         cursor.execute(change["row"])
@@ -141,7 +142,7 @@ def faults_of(cursor: Any, change: dict[str, Any]) -> tuple[list[str], str]:
 
 
 def books() -> list[str]:
-    """What the audit of the books finds, but for the evening's dates, which are long before its seals."""
+    """The findings of the audit of the books, but for the evening's dates, which are long before its seals."""
     found = [finding for finding in audit() if finding.check.faults.__module__ != "config.audit.time_checks"]
     return [fault for finding in found for fault in finding.faults]
 
@@ -157,7 +158,7 @@ def test_the_list_is_long_and_says_each_change_once() -> None:
     assert len({change["what"] for change in CHANGES}) == len(CHANGES) >= 56
     named = " ".join(statement for change in CHANGES for statement in change["do"])
     rare = {
-        "games_directive", "games_directivewithdrawal", "games_disputeparty", "games_rulingnetted",
+        "disputes_directive", "disputes_directivewithdrawal", "disputes_disputeparty", "disputes_rulingnetted",
         "players_debtentry", "players_identitydecision",
     }  # fmt: skip
     assert [table for table in chained_tables() if table not in named and table not in rare] == []

@@ -1,4 +1,4 @@
-"""What somebody does who looks through the papers of players."""
+"""Acts of somebody who looks through the papers of players."""
 
 import dataclasses
 from datetime import UTC, date, datetime, timedelta
@@ -76,6 +76,8 @@ def test_whoever_is_shown_papers_is_in_the_trail_once_an_hour(ann: Player, room:
     for by, minutes in ((other, 0), (cashier, 59), (cashier, 60), (cashier, 61)):
         note_papers_read(player=ann, room=room, by=by, at=NOON + timedelta(minutes=minutes))
     assert [by for by, _ in reads()] == [cashier.pk, other.pk, cashier.pk]
+    note_papers_read(player=ann, room=a_room(), by=cashier, at=NOON + timedelta(minutes=61))
+    assert len(reads()) == 4, "each room's trail tells what was read there"
 
 
 @pytest.mark.parametrize("page", ["edit", "who"])

@@ -1,4 +1,4 @@
-"""What somebody with the application's role in the database can do: nothing that its triggers refuse."""
+"""Acts of somebody with the application's role in the database: nothing that its triggers refuse."""
 
 # ruff: noqa: S608 - the statements are an attacker's, with ids that the test has just read
 
@@ -8,7 +8,7 @@ from django.db import DatabaseError, connection, connections, transaction
 from django.test import Client
 
 from config.audit.promises import broken_promises
-from players.accounts import house_account
+from players.ledger import house_account
 from players.models import Account, AccountKind
 from tests.support.books import faults_of
 from tests.support.desk import open_desk

@@ -1,4 +1,4 @@
-"""What strangers load onto the web server: requests that never end, connections that nobody hangs up.
+"""Loads that strangers put on the web server: requests that never end, connections that nobody hangs up.
 
 Its worker is tried in a real gunicorn of one process and four threads, with a program of a line behind it.
 """
@@ -40,7 +40,7 @@ class Server:
         return caller
 
     def seconds_for_a_page(self) -> float:
-        """How long somebody waits who comes in now."""
+        """Return how long somebody waits who comes in now."""
         began = time.monotonic()
         with self.call(GET) as caller:
             assert heard(caller, b"0 bytes")
@@ -84,7 +84,7 @@ def server(started: Server) -> Iterator[Server]:
 
 
 def heard(caller: socket.socket, last: bytes) -> bytes:
-    """What the server says, up to its `last` words."""
+    """The answer of the server, up to its `last` words."""
     words = b""
     while not words.endswith(last):
         data = caller.recv(65_536)
@@ -156,7 +156,8 @@ def test_headers_without_an_end_are_refused(server: Server) -> None:
     ("head", "stage"),
     [
         (b"", Stage.WHOLE), (b"Content-Length: 0", Stage.WHOLE), (b"Content-Length: 1", Stage.COMING),
-        (b"content-length : 1", Stage.COMING), (b"Content-Length: %d" % (LARGEST_BODY + 1), Stage.CUT),
+        (b"content-length : 1", Stage.COMING), (b"Content-Length: %d" % LARGEST_BODY, Stage.COMING),
+        (b"Content-Length: %d" % (LARGEST_BODY + 1), Stage.CUT),
         (b"Content-Length: 1\r\nContent-Length: 1", Stage.CUT), (b"Content-Length: -1", Stage.CUT),
         (b"Content-Length: +1", Stage.CUT), (b"Content-Length: 0x1", Stage.CUT), (b"Content-Length:", Stage.CUT),
         (b"Transfer-Encoding: chunked", Stage.CUT), (b"transfer-encoding: x\r\nContent-Length: 0", Stage.CUT),

@@ -1,4 +1,5 @@
-"""What the product stands up again from by itself: junk in its folders, folders and programs that are gone, clocks."""
+"""Faults from which the product stands up again by itself: junk in its folders, folders and programs that are gone,
+clocks."""
 
 import json
 import os

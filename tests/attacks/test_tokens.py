@@ -1,14 +1,11 @@
-"""What somebody does with a token that was found, or who may give rights and gives them to himself."""
+"""Attacks with a token that was found, or by somebody who may give rights and gives them to their own account."""
 
 from datetime import UTC, datetime, timedelta
-from importlib import import_module
 from io import StringIO
 from typing import Any
-from unittest import mock
 
 import pytest
 import time_machine
-from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
@@ -47,7 +44,7 @@ def given(person: User, room: Room, *, scope: str = "record", days: int = 90, **
 
 
 def status(token: str, method: str = "get", address: str = "tables/", at: datetime = NOON, **headers: str) -> int:
-    """What the API answers to whoever sends the token."""
+    """The status that the API answers to whoever sends the token."""
     sent = headers | {"Authorization": f"Token {token}"}
     with time_machine.travel(at, tick=False):
         ask = getattr(Client(), method)
@@ -161,20 +158,6 @@ def test_the_command_names_the_room_where_there_are_two(feed: User, room: Room) 
     call_command("api_token", feed.username, "--room", other.slug, "--scope", "read", "--days", "1", stdout=out)
     kept = ApiToken.objects.get()
     assert (kept.room, kept.scope, status(out.getvalue().strip(), at=datetime.now(UTC))) == (other, "read", 200)
-
-
-def test_tokens_that_were_kept_in_plain_go_on_as_hashes_for_a_while(feed: User, room: Room) -> None:
-    migration = import_module("config.staff.migrations.0004_api_tokens")
-    nowhere, plain = a_person(), ("a" * 40, "b" * 40)
-    database = mock.MagicMock(alias="default")
-    database.introspection.table_names.return_value = ["authtoken_token"]
-    cursor = database.cursor.return_value.__enter__.return_value
-    cursor.fetchall.return_value = [(plain[0], feed.pk), (plain[1], nowhere.pk)]
-    migration.move_old_tokens(apps, mock.Mock(connection=database))
-    kept = ApiToken.objects.get()
-    assert (kept.user, kept.room, kept.good_until - kept.given_at) == (feed, room, migration.MOVED_FOR)
-    assert [status(token) for token in plain] == [200, 401]
-    cursor.execute.assert_called_with("drop table authtoken_token")
 
 
 # ---------------------------------------------------------------------------------------------- powerful roles
