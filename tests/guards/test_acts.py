@@ -13,8 +13,8 @@ from django.utils.module_loading import import_string
 
 from config.staff.roles import ROLES
 from players import four_eyes
-from players.cage import stock_vault
 from players.four_eyes import ACTS
+from players.services.cage import stock_vault
 from players.table_of_acts import TABLE_OF_ACTS, Row
 from tests.support.desk import Desk, key, open_desk, open_desk_now, person
 from tests.support.people import signed_in

@@ -1,4 +1,5 @@
-"""What each address asks for, held to a table that people wrote; and no address takes a post without its token."""
+"""The rights that each address asks for, held to a table that people wrote; and no address takes a post without its
+token."""
 
 import ast
 import tomllib
@@ -55,7 +56,7 @@ def _by_method(line: str | dict[str, str]) -> dict[str, str]:
 
 
 def _asked(route: Route) -> dict[str, str]:
-    """What the address asks for by GET and by POST; what it answers with 405 is taken by nobody."""
+    """The rights that the address asks for by GET and by POST; what it answers with 405 is taken by nobody."""
     return {
         method: _word(route.permission(method)) if _takes(route, method) else TAKEN_BY_NOBODY
         for method in ("get", "post")

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 import pytest
 
 from config.web.templatetags.ui import rule_address
-from games.rules.citations import sources
-from games.rules.rules_of_floor import FLOOR
+from rules.book.citations import sources
+from rules.text.rules_of_floor import FLOOR
 from tests.support.source import ROOT, Module, last_name, modules, where
 
 REFUSALS = {"DomainError", "Malformed"}
 FROM_THE_ENGINE = {"tables/sign_checks.py", "tables/services/reposting.py"}
-"""Where a violation of the engine becomes a refusal: its code is one of the engine's rules."""
+"""The files where a violation of the engine becomes a refusal: its code is one of the engine's rules."""
 
 
 def citing(module: Module) -> Iterator[ast.Call]:
@@ -23,7 +23,8 @@ def citing(module: Module) -> Iterator[ast.Call]:
 
 
 def texts(module: Module, node: ast.expr) -> set[str]:
-    """What an expression may be, as far as the module says it: its own text, or every text its name is given."""
+    """The texts that an expression may be, as far as the module says it: its own text, or every text its name is
+    given."""
     if isinstance(node, ast.Name):
         given = [each for each in ast.walk(module.tree) if isinstance(each, ast.Assign | ast.AnnAssign)]
         values = [each.value for each in given if node.id in _names(each) and each.value is not None]
@@ -48,7 +49,7 @@ CITING = [(module, call) for module in modules() for call in citing(module) if m
 
 def test_the_scan_finds_the_refusals_that_cite() -> None:
     assert len(CITING) >= 18
-    assert {module.name.split("/")[0] for module, _ in CITING} == {"tables", "players", "games"}
+    assert {module.name.split("/")[0] for module, _ in CITING} == {"tables", "players", "games", "disputes"}
     found = Module(ROOT / "players" / "x.py", ast.parse("C = 'a'\nraise DomainError(C, 'No.', citation='004:L1')"))
     assert [texts(found, call.args[0]) for call in citing(found)] == [{"a"}]
 

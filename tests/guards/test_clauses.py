@@ -8,19 +8,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from games.disputes.kinds import KINDS
-from games.rules.glossary import TERMS
-from games.rules.house import HOUSES
-from games.rules.knobs import KNOBS
-from games.rules.policies import CHAPTERS
-from games.rules.rulebook import RULES
+from rules.book.glossary import TERMS
+from rules.disputes.kinds import KINDS
+from rules.house.house import HOUSES
+from rules.house.knobs import KNOBS
+from rules.house.policies import CHAPTERS
+from rules.text.rulebook import RULES
 from tests.support.source import ROOT
 
 PAGE = (ROOT / "docs" / "CLAUSES.md").read_text(encoding="utf-8")
 BOOKS = {"000": 53, "001": 57, "002": 51, "003": 68, "004": 150}
-"""How many clauses were read out of each rulebook."""
+"""The number of clauses that were read out of each rulebook."""
 LINES = {"000": 75, "001": 245, "002": 234, "003": 395, "004": 348}
-"""How many lines each rulebook has."""
+"""The number of lines of each rulebook."""
 STATES = ("+", "text", "-")
 CASE = re.compile(r"[A-Z0-9]{2}-S?\d+")
 PROOFS = re.compile(r"`[^`]+`(, `[^`]+`)*")

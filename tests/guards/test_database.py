@@ -1,11 +1,12 @@
-"""What the database promises by itself, asked of its own catalogue."""
+"""The promises of the database itself, asked of its own catalogue."""
 
 from io import StringIO
 
 import pytest
 from django.apps import apps
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection, connections, models
+from django.db.migrations.recorder import MigrationRecorder
 
 from config.audit.database import chained_tables
 from config.audit.models import AuditEvent, ChainForm
@@ -106,6 +107,15 @@ def test_a_migration_may_pause_for_as_long_as_it_thinks() -> None:
 
 def test_no_migration_is_missing() -> None:
     call_command("makemigrations", check=True, dry_run=True, stdout=StringIO())
+
+
+def test_a_database_of_before_the_base_is_refused_and_left_alone() -> None:
+    recorder = MigrationRecorder(connections["owner"])
+    recorder.record_applied("players", "0002_append_only")
+    with pytest.raises(CommandError, match=r"made by version 0\.3 or before.*start with a new one"):
+        call_command("migrate", database="owner", stdout=StringIO())
+    recorder.record_unapplied("players", "0002_append_only")
+    call_command("migrate", database="owner", stdout=StringIO())
 
 
 def test_no_row_goes_because_another_does() -> None:

@@ -18,8 +18,8 @@ from config.staff.models import User
 from config.staff.roles import ROLES
 from config.web import api
 from config.web.forms import IdField
-from games.disputes.models import Ruling
-from players.cage import stock_vault
+from disputes.models import Ruling
+from players.services.cage import stock_vault
 from tables.forms.dealer import SeenField
 from tables.models import Dealer, Down, PlaqueVersion, TableSession
 from tables.services import put_in, register_dealer, start_shift
@@ -81,7 +81,7 @@ class Rooms:
 
     @cached_property
     def dealer(self) -> Dealer:
-        """Who has come on shift and deals nowhere yet."""
+        """A dealer who has come on shift and deals nowhere yet."""
         facts = self.desk.by()
         dealer = register_dealer(room=self.desk.room, badge_number="D7", display_name="Dora", **facts)
         start_shift(dealer=dealer, **facts)
@@ -166,7 +166,7 @@ def _move(at: Rooms, of: Rooms) -> Posted:
 
 
 def _dispute(at: Rooms, of: Rooms) -> Posted:
-    body = {"kind": "SEATING", "facts": "says he was next", "dealer": of.dealer.pk, "hold": "none", "key": key()}
+    body = {"kind": "SEATING", "facts": "says they were next", "dealer": of.dealer.pk, "hold": "none", "key": key()}
     return f"/tables/{at.desk.session.table_id}/dispute/?about=table", body
 
 
@@ -265,7 +265,7 @@ def _answer(client: Client, address: str, body: dict[str, Any], *, keeps: bool) 
 
 
 def _rows() -> dict[str, int]:
-    """How many rows there are of each kind; whatever is changed adds an event, so that none is changed unseen."""
+    """The number of rows of each kind; whatever is changed adds an event, so that none is changed unseen."""
     ours = (model for model in apps.get_models() if model.__module__.split(".")[0] in PACKAGES)
     return {model._meta.label: model._default_manager.count() for model in ours}
 

@@ -6,11 +6,11 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games.disputes import services as disputes
-from games.disputes.services import Decision, Payment
-from games.rules.house import LIVE
+from disputes import services as disputes
+from disputes.services import Decision, Payment
 from players.models import Account, Player
 from players.services import move_player
+from rules.house.house import LIVE
 from tables.models import TableSession
 from tables.services import close_table
 from tests.support.desk import Desk, key, open_desk

@@ -64,7 +64,7 @@ def held() -> set[int]:
 
 @pytest.mark.django_db
 def test_a_persons_day_is_no_day_of_a_report() -> None:
-    """Where a person's number is that of a day, the two locks are still two."""
+    """Two locks are still two where a person's number is that of a day."""
     desk = open_desk()
     day = desk.room.gaming_day(OPENING)
     desk.manager.pk = day.toordinal()

@@ -20,16 +20,16 @@ FEWEST = 60
 """The walk through the URLconf must find at least so many routes; fewer means that it looks at nothing."""
 PUBLIC = {
     "healthz/", "sign-in/", "preferences/", "board/", "board/<str:token>/", "policy/", "policy/<slug:house>/",
-    "rules/", "rules/houses/", "rules/glossary/", "rules/games/<slug:key>/", "rules/knobs/<slug:name>/",
-    "rules/<slug:code>/",
+    "rules/", "rules/houses/", "rules/glossary/", "rules/games/<slug:key>/", "rules/house-rules/<slug:name>/",
+    "rules/knobs/<slug:name>/", "rules/<slug:code>/",
 }  # fmt: skip
-"""What anyone may see: each by name, so that a new one is a decision."""
+"""The addresses that anyone may see: each by name, so that a new one is a decision."""
 FOR_EVERYBODY_WHO_WORKS_HERE = {
     "", "sign-out/", "rooms/", "pin/", "account/", "account/password/", "account/pin/", "account/sessions/end/",
     "account/code/", "account/authenticator/", "account/authenticator/replace/",
     "jobs/<uuid:job_id>/", "api/v1/schema/",
 }  # fmt: skip
-"""What asks for no role, each by name as well."""
+"""The addresses that ask for no role, each by name as well."""
 HELD_TIGHTER = {"jobs/<uuid:job_id>/"}
 """Addresses for everybody who is signed in where what one may see depends on the row: who asked for the job."""
 
@@ -92,7 +92,8 @@ def test_the_auditor_reads_everything_that_is_no_form_for_an_act(house: House) -
 
 @pytest.fixture
 def house(db: None, monkeypatch: pytest.MonkeyPatch) -> House:
-    """A room with one of everything that an address can name; whoever tries the addresses has just entered his PIN."""
+    """A room with one of everything that an address can name; whoever tries the addresses has just entered their
+    PIN."""
     monkeypatch.setattr(reauthentication, "is_fresh", lambda request, at: True)
     return furnished_house()
 
@@ -141,7 +142,8 @@ def test_whoever_holds_every_role_elsewhere_touches_nothing_here(house: House) -
 
 
 def _everywhere(person: User, samples: dict[str, Any]) -> list[tuple[str, Route, Any, Any]]:
-    """What `person` gets at every address that asks for anything, by GET and by POST; whatever it did is undone."""
+    """The answers that `person` gets at every address that asks for anything, by GET and by POST; whatever it did is
+    undone."""
     client = signed_in(person)
     client.raise_request_exception = False
     return [

@@ -7,7 +7,7 @@ import pytest
 
 from config.audit.models import AuditEvent
 from config.errors import KeyReused
-from games.rules.house import LIVE
+from rules.house.house import LIVE
 from tests.support.desk import key
 from tests.support.dispute import open_dispute_table
 from tests.support.key_samples import SAMPLES
@@ -23,7 +23,7 @@ NOT_IN_THE_BODY = {
     "seen": "what the page showed when the request was made: the books have moved on when it is sent again",
     "source_file": "what the file is called; its digest says what it holds",
 }
-"""What a service is told beside the request: another of these under the same key is no other request."""
+"""Arguments of a service beside the request: another of these under the same key is no other request."""
 
 
 @pytest.mark.django_db

@@ -9,7 +9,7 @@ from django.db.models import DateField, Field, Model
 from tests.support.source import PACKAGES, Module, modules, where
 
 BREAKS_TIES = ("pk", "id", "number", "seat", "version")
-"""What differs between two rows of one list: ids, and the numbers that a list or a hand counts."""
+"""The fields that differ between two rows of one list: ids, and the numbers that a list or a hand counts."""
 ONLY_TIMES = {"values_list", "values"}
 """After these a tie is between two equal values."""
 

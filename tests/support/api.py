@@ -46,11 +46,11 @@ class Caller:
     token: str = field(default="")
 
     def get(self, path: str, **query: Any) -> Any:
-        """What the address answers."""
+        """The answer of the address."""
         return self.client.get(f"/api/v1/{path}", query, headers=self._headers())
 
     def post(self, path: str, body: Any = None, *, key: str | None = None, **headers: str) -> Any:
-        """What the address answers to `body`: a value, or bytes that are sent as they are. `key` "" sends none."""
+        """The answer of the address to `body`: a value, or bytes that are sent as they are. `key` "" sends none."""
         data = body if isinstance(body, bytes) else json.dumps({} if body is None else body).encode()
         named = fresh_key() if key is None else key
         sent = self._headers() | ({"Idempotency-Key": named} if named else {}) | headers

@@ -1,4 +1,4 @@
-"""What the audit of the books says."""
+"""The findings of the audit of the books."""
 
 from config.audit.books import audit
 

@@ -15,10 +15,10 @@ LANDSCAPE, PORTRAIT = (1024, 768), (768, 1024)
 SIZES = {"landscape": LANDSCAPE, "portrait": PORTRAIT}
 PATIENCE = 20_000  # ms; the machine may be busy
 EXPECTED = ("status of 422", "htmx:sendAbort", "htmx:afterRequest")
-"""What the browser says of a refused form, and htmx of a search that the next letter overtook on a busy machine; every
-other complaint fails the test."""
+"""The complaints of the browser of a refused form, and of htmx about a search that the next letter overtook on a busy
+machine; every other complaint fails the test."""
 LOST_LINE = ("net::ERR", "htmx:sendError")
-"""What they say besides, of a line that a test has cut on purpose, and say late on a busy machine."""
+"""Their other complaints, about a line that a test has cut on purpose, which come late on a busy machine."""
 
 
 @dataclass
@@ -112,7 +112,7 @@ class Tablet:
         assert found.violations_count == 0, f"{self.page.url}\n{found.generate_report()}"
 
     def shifts(self, act: Callable[[], object]) -> float:
-        """How far the layout jumped while `act` went on: the browser's own score, presses not forgiven."""
+        """Return how far the layout jumped while `act` went on: the browser's own score, presses not forgiven."""
         self.page.evaluate(WATCH_SHIFTS)
         act()
         return float(self.page.evaluate("window.shifted()"))
@@ -149,7 +149,7 @@ def launch(playwright: Playwright, path: str) -> Browser:
 
 @dataclass
 class Drawer:
-    """Where the tablets of a test come from, and where they are all put back."""
+    """A drawer that the tablets of a test come from and are all put back into."""
 
     browser: Browser
     address: str

@@ -71,7 +71,7 @@ class Tablet:
 
     @property
     def text(self) -> str:
-        """What the part says, without tags."""
+        """The text of the part, without tags."""
         return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", self.html))
 
     @property

@@ -10,7 +10,7 @@ from tests.support.dispute import DisputeTable
 
 
 def faults() -> list[tuple[str, tuple[str, ...]]]:
-    """What the audit of the books finds."""
+    """The findings of the audit of the books."""
     return [(finding.check.title, finding.faults) for finding in audit() if not finding.holds]
 
 

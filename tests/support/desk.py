@@ -11,12 +11,13 @@ from django.utils import timezone
 
 from config.rooms.models import Room
 from config.staff.models import StaffRole, User
-from games.rules.house import LIVE, House
-from games.rules.plaque import Plaque
-from games.rules.rake import FeeSchedule
-from players import cage, services
+from players import services
 from players.models import Account, AccountKind, BuyIn, CashOut, Drawer, Player, Sitting
 from players.selectors.stacks import chips_in_rack, stack_of
+from players.services import cage
+from rules.house.house import LIVE, House
+from rules.house.plaque import Plaque
+from rules.house.rake import FeeSchedule
 from tables.models import TableSession
 from tables.services import add_table, house_in_chips, open_table, post_house_rules, post_plaque
 
@@ -64,7 +65,7 @@ class Desk:
         return self.now
 
     def by(self) -> dict[str, Any]:
-        """Who and when, for a service."""
+        """The person and the time, for a service."""
         return {"by": self.cashier, "at": self.at()}
 
     def by_two(self) -> dict[str, Any]:
@@ -98,7 +99,7 @@ class Desk:
         return cage.cash_out(player=player, amount=amount, **(given | self.by() | facts))
 
     def seat(self, player: Player, seat: int, amount: int, **facts: Any) -> Sitting:
-        """The player sits down with chips of his rack."""
+        """Seat the player with chips of their rack."""
         given = {"session": self.session, "key": key()}
         return services.seat_player(player=player, seat=seat, amount=amount, **(given | self.by() | facts))
 
@@ -109,7 +110,7 @@ class Desk:
         return self.seat(player, seat, amount)
 
     def leave(self, sitting: Sitting, **facts: Any) -> Sitting:
-        """The player leaves the table with his chips."""
+        """Let the player leave the table with their chips."""
         return services.leave_seat(sitting=sitting, **({"key": key()} | self.by() | facts))
 
     @cached_property
@@ -122,15 +123,15 @@ class Desk:
         return self.by() | {"counted": amount, "reason": reason, "by": self.manager, "second": self.second}
 
     def stack(self, sitting: Sitting) -> int:
-        """What lies in front of him by the books."""
+        """The chips in front of the player by the books."""
         return stack_of(sitting)
 
     def rack(self, player: Player) -> int:
-        """What he has off the table."""
+        """The chips that the player has off the table."""
         return chips_in_rack(self.room, player)
 
     def held(self, kind: AccountKind) -> int:
-        """What all places of that kind hold together in the room."""
+        """The chips that all places of that kind hold together in the room."""
         return sum(self.room_accounts(kind))
 
     def room_accounts(self, kind: AccountKind) -> list[int]:

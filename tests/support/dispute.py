@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from config.staff.models import User
-from games.disputes import services
-from games.disputes.models import Appeal, Dispute, Ruling
-from games.disputes.services import Decision, Payment, Report
+from disputes import services
+from disputes.models import Appeal, Dispute, Ruling
+from disputes.services import Decision, Payment, Report
 from games.models import Hand, HandDraft
 from players.models import AccountKind, Debt, Sitting
 from tables.models import Dealer
@@ -36,7 +36,7 @@ class DisputeTable:
 
     def open(self, about: Hand | HandDraft | None, kind: str = "MISAWARDED_POT", **stated: Any) -> Dispute:
         """A case, by the supervisor, a minute later; `stated` goes into the report."""
-        report = Report(**({"kind": kind, "facts": "seat says the pot was his"} | stated))
+        report = Report(**({"kind": kind, "facts": "seat says the pot was theirs"} | stated))
         return services.open_dispute(session=self.table.session, report=report, about=about, key=key(), **self.by())
 
     def rule(self, dispute: Dispute, *payments: Payment, **facts: Any) -> Ruling:
@@ -46,7 +46,7 @@ class DisputeTable:
         given = {"dispute": dispute, "decision": decision, "key": key()} | self.by()
         return services.rule(**(given | facts))
 
-    def appeal(self, dispute: Dispute, words: str = "he had folded") -> Appeal:
+    def appeal(self, dispute: Dispute, words: str = "they had folded") -> Appeal:
         """The case taken to the manager."""
         return services.take_appeal(dispute=dispute, party="seat 4", words=words, key=key(), **self.by())
 
@@ -59,21 +59,21 @@ class DisputeTable:
         return dealer
 
     def by(self, who: User | None = None) -> dict[str, Any]:
-        """Who and when, for a service."""
+        """The person and the time, for a service."""
         return self.table.by() | ({"by": who} if who else {})
 
     def sitting(self, seat: int) -> Sitting:
-        """Who sits there, as he is now."""
+        """The sitting there, as it is now."""
         sitting = self.table.sittings[seat]
         sitting.refresh_from_db()
         return sitting
 
     def impounded(self) -> int:
-        """What all cases hold."""
+        """The chips that all cases hold."""
         return self.table.desk.held(AccountKind.IMPOUND)
 
     def owed(self) -> int:
-        """What is owed to all cases and hands; nobody was paid out of it."""
+        """The amount owed to all cases and hands; nobody was paid out of it."""
         assert self.table.desk.held(AccountKind.RECEIVABLE) == 0
         return sum(debt.owed for debt in Debt.objects.filter(room=self.table.desk.room))
 

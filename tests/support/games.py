@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from games.rules.fee_schedule import FeeSchedule
-from games.rules.plaque import Plaque
-from games.rules.variants import SHEETS, Structure
+from rules.house.fee_schedule import FeeSchedule
+from rules.house.plaque import Plaque
+from rules.house.variants import SHEETS, Structure
 from tests.support.console import Tablet
 
 _FEE = FeeSchedule(mode="percent", percent_bp=500, cap=5_00, unit=1_00)
@@ -84,14 +84,14 @@ def offered(console: Tablet) -> list[str]:
 
 
 def shown_place(console: Tablet) -> str:
-    """Whose cards the picker asks for."""
+    """The place whose cards the picker asks for."""
     found = re.search(r'name="place" value="([^"]+)"', console.html)
     assert found, console.text
     return found[1]
 
 
 def asked_cards(console: Tablet) -> int:
-    """How many cards the picker asks for."""
+    """The number of cards that the picker asks for."""
     found = re.search(r'data-pick="(\d+)"', console.html)
     assert found
     return int(found[1])

@@ -7,12 +7,12 @@ from config.audit.models import AuditFinding
 from config.jobs.services import enqueue
 from config.rooms.models import Room
 from config.staff.models import RoleException
-from games.disputes.models import Dispute
-from games.disputes.services import Report, open_dispute
-from players.accounts import rack_account
-from players.debts import incur
+from disputes.models import Dispute
+from disputes.services import Report, open_dispute
+from players.ledger import rack_account
 from players.models import Debt
 from players.services import ask_for_seat, bar_player, keep_apart
+from players.services.debts import incur
 from tables.services import register_dealer
 from tests.support.desk import Desk, key
 from tests.support.lists import NLH_LIST, Lists
@@ -62,19 +62,19 @@ def _of_every_room(table: HandTable) -> dict[str, Any]:
 
 def _case(table: HandTable) -> Dispute:
     """A case about a seat at the table."""
-    report = Report(kind="SEATING", facts="he says that he was next on the list", seats=(2,))
+    report = Report(kind="SEATING", facts="says that they were next on the list", seats=(2,))
     return open_dispute(session=table.session, report=report, key=key(), **table.by())
 
 
 def a_debt(desk: Desk) -> Debt:
-    """What a player owes to a case."""
+    """A debt of a player to a case."""
     facts = {"room": desk.room, "player": desk.player("Debtor"), "case_id": 1, "ruling_id": 1}
     facts |= {"number": Debt.objects.count() + 1}
     return incur(**facts, amount=100, goes_to=rack_account(desk.room, desk.player("Winner")), at=desk.at())
 
 
 def a_finding(desk: Desk) -> AuditFinding:
-    """What an audit of the books found of the room."""
+    """A finding of an audit of the books about the room."""
     said = {"code": "I-5", "title": "Every balance is whole", "text": f"room {desk.room.pk}: cash is off"}
     return AuditFinding.objects.create(room=desk.room, digest=f"{desk.room.pk}", found_at=desk.now, **said)
 

@@ -1,4 +1,4 @@
-"""What every service that claims a request key is asked once, and what is different in another request."""
+"""Requests that every service which claims a request key is asked once, and what is different in another request."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -6,15 +6,15 @@ from datetime import timedelta
 from typing import Any
 
 from config.rooms.models import Room
+from disputes import services as disputes
+from disputes.services import Decision, Report
 from games import services as games
-from games.disputes import services as disputes
-from games.disputes.services import Decision, Report
-from games.rules.house import LIVE, STANDARD
-from games.rules.phh_reader import read_hands
-from players import api, cage, debts, services, shortfall, table_money
-from players.services import GivesUp, list_following
-from players.whole_table import Goes, Plan, settle_table
+from players import api, services
+from players.services import GivesUp, cage, debts, list_following, shortfall, table_money
+from players.services.whole_table import Goes, Plan, settle_table
 from rake import services as rake
+from rules.house.house import LIVE, STANDARD
+from rules.phh.reader import read_hands
 from tables.imported import open_imported_session, post_imported_plaque
 from tables.services import house_in_chips, link_feeder, post_house_rules, repost_plaques
 from tests.support.api import PHH
@@ -225,9 +225,9 @@ def _phh(at: DisputeTable) -> Sample:
 
 
 def _open(at: DisputeTable) -> Sample:
-    report = Report(kind="SEATING", facts="he was next")
+    report = Report(kind="SEATING", facts="they were next")
     given = {"session": at.table.session, "report": report}
-    return disputes.open_dispute, given, {"report": Report(kind="SEATING", facts="she was next")}
+    return disputes.open_dispute, given, {"report": Report(kind="SEATING", facts="somebody else was next")}
 
 
 def _rule(at: DisputeTable) -> Sample:

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from games.rules.plaque import Plaque
 from players import services
 from players.list_games import ListGame, game_of
 from players.models import ListEntry, Player, Sitting
 from players.services import Request
+from rules.house.plaque import Plaque
 from tests.support.desk import NLH, Desk, key
 
 O8 = Plaque(

@@ -1,4 +1,4 @@
-"""What the machine may lack: a browser, Redis, RabbitMQ. A test that needs one asks for its fixture.
+"""Programs that the machine may lack: a browser, Redis, RabbitMQ. A test that needs one asks for its fixture.
 
 Where it is missing the test is skipped with the command that installs it; with `CI=true` it fails.
 """

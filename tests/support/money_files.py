@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
 from config.errors import DomainError
-from games.disputes import services as disputes
-from games.disputes.services import Report
-from games.hand_files import look_at
+from disputes import services as disputes
+from disputes.services import Report
 from games.importing import Importer
 from games.models import Hand
 from games.services import record_tick
 from players.models import Account, Sitting
 from players.services import add_on
-from players.table_money import count_stack
+from players.services.table_money import count_stack
+from rules.phh.files import look_at
 from tests.support.desk import key
 from tests.support.dispute import DisputeTable
 
@@ -64,7 +64,7 @@ class HandFiles:
             list(self._ways(self.files[0], dollars * DOLLAR))[way]()
 
     def file_balances(self) -> int:
-        """What all places of files hold together, what their chips came from included: always nothing."""
+        """The chips that all places of files hold together, those that they came from included: always nothing."""
         rows = Account.objects.filter(room=self.desk.table.desk.room, is_import=True)
         return int(rows.aggregate(sum=Sum("balance"))["sum"] or 0)
 

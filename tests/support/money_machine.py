@@ -23,23 +23,23 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from config.errors import DomainError
 from config.staff.models import User
+from disputes import services as disputes
+from disputes.models import Dispute, Place
+from disputes.services import Decision, Payment
 from games import services as hands
-from games.dealing import asked_for, deal_unasked, deal_without_cards
-from games.disputes import services as disputes
-from games.disputes.models import Dispute, Place
-from games.disputes.services import Decision, Payment
-from games.irregular_notation import read_entry
 from games.models import Hand, HandDraft
-from games.notation import typed_amount
 from games.replay import hand_of, write_action
-from games.rules.hand import Hand as Played
 from games.services.bookings import NEVER_OWED
 from games.services.rewinding import steps_of
-from players.debts import collect_debt, write_off_debt
+from games.typed import typed_amount
 from players.models import Account, Debt, DebtEntry, Sitting
 from players.services import add_on
-from players.shortfall import cover_shortfall
-from players.table_money import count_stack
+from players.services.debts import collect_debt, write_off_debt
+from players.services.shortfall import cover_shortfall
+from players.services.table_money import count_stack
+from rules.entry.dealing import asked_for, deal_unasked, deal_without_cards
+from rules.entry.irregular_notation import read_entry
+from rules.play.hand import Hand as Played
 from tests.support.corrections import faults
 from tests.support.desk import key
 from tests.support.dispute import DisputeTable
@@ -51,7 +51,7 @@ DOLLAR = 1_00
 LIMIT = 30 * DOLLAR
 BOXES = {RAKE: Place.RAKE, PROMO: Place.PROMO}
 MOST_IN_PLAY = 18 * DOLLAR
-"""What nobody puts in more of: everybody with twice that can be dealt in, and nobody is all in."""
+"""The most that anybody puts in: everybody with twice that can be dealt in, and nobody is all in."""
 Act = Callable[[User | None], Any]
 EIGHTS = st.integers(0, 7)
 
@@ -132,7 +132,7 @@ class MoneyMachine(HandFiles, RuleBasedStateMachine):
         return sorted(acts, key=lambda each: str(each.function.__name__))
 
     def _audit(self) -> None:
-        """What the books say at the end of a sequence."""
+        """Check what the books say at the end of a sequence."""
         self.told["sequences"] += 1
         with connection.cursor() as cursor:
             cursor.execute("set constraints all immediate; set constraints all deferred")
@@ -325,6 +325,9 @@ class MoneyMachine(HandFiles, RuleBasedStateMachine):
         if takes_back and self._takes_too_much("take_back", model):
             refused("table_short", lambda: act(self.desk.other))
             takes_back = False
+        if takes_back and self.model.is_passed_on(model):
+            refused("passed_on", lambda: act(self.desk.other))
+            takes_back = False
         moved = sum(amount for *_, amount in model.payments) if takes_back else 0
         self._by_two("manager", Plan(moved), act)
         if takes_back:
@@ -488,7 +491,7 @@ class MoneyMachine(HandFiles, RuleBasedStateMachine):
         return done
 
     def _or_nothing(self, act: Callable[[], Any]) -> Any:
-        """What an act makes, or nothing where it is refused: then everything is as before."""
+        """Return what an act makes, or nothing where it is refused: then everything is as before."""
         try:
             return act()
         except DomainError:
@@ -524,7 +527,7 @@ class MoneyMachine(HandFiles, RuleBasedStateMachine):
         return amount > min(amount, case.held[source]) + self.model.has(case.hand, source)
 
     def _pairs(self, hand: HandModel) -> list[tuple[int, int]]:
-        """Who may pay whom, whoever took something of the hand first."""
+        """The pairs of who may pay whom, whoever took something of the hand first."""
         players = sorted(hand.stays, key=lambda player: (-hand.took[player], player))
         return [(one, other) for one in players for other in players if one != other]
 
@@ -548,7 +551,7 @@ class MoneyMachine(HandFiles, RuleBasedStateMachine):
         return sorted(player for player, stay in self.model.stay.items() if stay)
 
     def _last_winners(self) -> list[int]:
-        """Who took the pot of the last full hand that stands, if they sit."""
+        """The players who took the pot of the last full hand that stands, if they sit."""
         took = [hand.took for hand in self.model.hands if not hand.is_tick and not hand.is_void][-1:]
         return [player for player in self._seated() if any(each[player] for each in took)]
 
@@ -576,7 +579,7 @@ class MoneyMachine(HandFiles, RuleBasedStateMachine):
 
 
 def _result(hand: Hand) -> tuple[Counter[Any], Counter[Any]]:
-    """What a recorded hand says that each won or lost, and what each took out of its pot."""
+    """The amounts that a recorded hand says each won or lost, and what each took out of its pot."""
     seats = list(hand.seats.values_list("player", "put_in", "took_out"))
     boxes = {RAKE: hand.rake_taken, PROMO: hand.promo_taken}
     net: Counter[Any] = Counter({player: out - put_in for player, put_in, out in seats})
@@ -587,7 +590,7 @@ def _result(hand: Hand) -> tuple[Counter[Any], Counter[Any]]:
 
 
 def _kept(what: Any) -> Any:
-    """What is known now, out of reach of what comes; rows of the database as they are now."""
+    """The facts known now, out of reach of what comes; rows of the database as they are now."""
     if isinstance(what, dict):
         return {name: copy(each) for name, each in what.items()}
     return list(what) if isinstance(what, list) else deepcopy(what)

@@ -1,4 +1,5 @@
-"""Who should have which chips: a model in plain Python of hands, corrections, rulings, debts and voids at one table.
+"""The chips that everybody should have: a model in plain Python of hands, corrections, rulings, debts and voids at one
+table.
 
 It knows nothing of the product's code. A hand gives and takes as it says; a correction or a void brings everybody to
 what the newest version says, whatever corrections and rulings moved before; a ruling moves on from there. Who sits
@@ -36,7 +37,7 @@ class HandModel:
 
 @dataclass(eq=False)
 class DebtModel:
-    """What somebody owes to whom; `case` is the one whose ruling it came from, None for a correction's."""
+    """A debt of somebody to somebody; `case` is the one whose ruling it came from, None for a correction's."""
 
     player: int
     amount: int
@@ -50,7 +51,7 @@ class DebtModel:
 
     @property
     def owed(self) -> int:
-        """What is left of it."""
+        """The amount left of it."""
         return 0 if self.is_taken_back else self.amount - self.paid - self.given_up - self.set_off
 
 
@@ -70,7 +71,7 @@ class CaseModel:
 
 @dataclass
 class Plan:
-    """What an act will do: how much it moves, who is short of how much to whom, what of older debts is set off, which
+    """The effects of an act: how much it moves, who is short of how much to whom, what of older debts is set off, which
     chips move, and why two are needed for it."""
 
     amount: int
@@ -99,7 +100,7 @@ class Model:
     # ------------------------------------------------------------------------------------------------- chips
 
     def has(self, hand: HandModel, player: int) -> int:
-        """What a player can pay with for a hand."""
+        """The chips that a player can pay with for a hand."""
         return self._pile(hand, player)[player]
 
     def move(self, hand: HandModel, owner: int | str, amount: int) -> None:
@@ -132,7 +133,7 @@ class Model:
             self.felt -= sum(net.values())
 
     def correcting(self, hand: HandModel, net: Counter[int | str]) -> Plan:
-        """What the correction of a hand to this result moves."""
+        """The moves of correcting a hand to this result."""
         owners = {owner for owner in {*net, *hand.given} if not hand.is_tick or isinstance(owner, str)}
         due = Counter({owner: net[owner] - hand.given[owner] for owner in owners if net[owner] != hand.given[owner]})
         chips, offs = Counter(due), []
@@ -239,8 +240,22 @@ class Model:
                 debt.is_taken_back = True
         case.payments, case.is_heard = [], True
 
+    def is_passed_on(self, case: CaseModel) -> bool:
+        """Whether other rulings took what this one gave to somebody: without it they took more than the hand gave."""
+        hand = case.hand
+        got: Counter[int | str] = Counter()
+        for source, target, amount in case.payments:
+            got[source] -= amount
+            got[target] += amount
+        owners = [owner for owner, amount in got.items() if amount > 0]
+        return any(
+            (0 if hand.is_void else hand.took[owner]) + hand.since[owner] < got[owner]
+            for owner in owners
+            if isinstance(owner, str) or not hand.is_tick
+        )
+
     def pay_on(self, debt: DebtModel, amount: int) -> None:
-        """What was collected of a debt goes to whoever waits for it."""
+        """Pay what was collected of a debt to whoever waits for it."""
         pile = self.boxes if isinstance(debt.to, str) else self.rack
         pile[debt.to] += amount  # type: ignore[index]  # a box is counted by its name, a player by number
 
@@ -269,7 +284,8 @@ class Model:
 
 
 def waiting(due: Counter[int | str], lacking: dict[int, int]) -> list[tuple[int, int | str, int]]:
-    """Who lacks how much to whom: players wait before the boxes of the house, whoever wins the most before others."""
+    """Return who lacks how much to whom: players wait before the boxes of the house, whoever wins the most before
+    others."""
     left = {owner: amount for owner, amount in due.items() if amount > 0}
     order: list[int | str] = sorted(
         (each for each in left if isinstance(each, int)), key=lambda each: (-left[each], each)

@@ -1,4 +1,4 @@
-"""Several people at once, each with a connection of his own that he keeps from round to round."""
+"""Several people at once, each with their own connection, kept from round to round."""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -99,7 +99,7 @@ def be_patient() -> None:
 
 
 def outcome_of(act: Act) -> object:
-    """What the act returns, or the exception that it raises."""
+    """The result of the act, or the exception that it raises."""
     try:
         return act()
     except Exception as raised:

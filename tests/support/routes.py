@@ -27,7 +27,8 @@ class Route:
 
     @property
     def states(self) -> Any:
-        """What the view asks for: a Permission, Access.SIGNED_IN, None where anyone may come; or a dict by method.
+        """The right that the view asks for: a Permission, Access.SIGNED_IN, None where anyone may come; or a dict by
+        method.
 
         "nothing" where it does not say.
         """
@@ -35,7 +36,7 @@ class Route:
         return getattr(stating, "permission", "nothing")
 
     def permission(self, method: str) -> Any:
-        """What it asks for with this method ("get", "post")."""
+        """The right that it asks for with this method ("get", "post")."""
         stated = self.states
         return stated.get(method, stated.get("get")) if isinstance(stated, dict) else stated
 
@@ -58,7 +59,7 @@ def routes() -> list[Route]:
 
 
 def tried(client: Client, method: str, route: Route, samples: dict[str, Any]) -> Any:
-    """What `client` is answered at the address with samples in its blanks; whatever was done by it is undone."""
+    """The answer to `client` at the address with samples in its blanks; whatever was done by it is undone."""
     extra = {"content_type": "application/json", "data": {}} if route.is_api and method == "post" else {}
     act: Callable[..., Any] = getattr(client, method)
     cookies = client.cookies.output(header="", sep=";")

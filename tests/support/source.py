@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("config", "tables", "players", "games", "rake")
+PACKAGES = ("rules", "config", "tables", "players", "games", "disputes", "rake")
 READERS = {"views", "selectors", "forms", "api", "urls", "templatetags", "context", "middleware", "exports"}
 """The parts of an app that answer, ask and show; none of them writes."""
 

@@ -8,14 +8,14 @@ from typing import Any
 from games import services
 from games.models import Hand, HandDraft
 from games.replay import hand_of
-from games.rules.hand import Hand as Played
-from games.rules.plaque import Kill, Plaque
 from games.selectors.deals import Deal, suggest_deal
 from games.selectors.drafts import at_next_hand
 from games.selectors.seats import seats_taken
 from games.services.bookings import NEVER_OWED
 from games.services.same_hand import SAME_HAND_AGAIN
 from players.models import AccountKind, Sitting
+from rules.house.plaque import Kill, Plaque
+from rules.play.hand import Hand as Played
 from tables.models import TableSession
 from tests.support.desk import NLH, Desk, key, open_desk, person
 
@@ -49,7 +49,7 @@ class HandTable:
         return TableSession.objects.select_related("room", "table", "plaque__house_rules").get(pk=self.desk.session.pk)
 
     def by(self) -> dict[str, Any]:
-        """Who and when, for a service."""
+        """The person and the time, for a service."""
         return {"by": self.floor, "at": self.desk.at()}
 
     def suggested(self) -> Deal:
@@ -92,7 +92,7 @@ class HandTable:
         return hand_of(draft)
 
     def stack(self, seat: int) -> int:
-        """What lies at a seat by the books, minor units."""
+        """The chips at a seat by the books, minor units."""
         return self.desk.stack(self.sittings[seat])
 
     def stacks(self) -> dict[int, int]:
@@ -100,7 +100,7 @@ class HandTable:
         return {seat: self.stack(seat) for seat in self.sittings}
 
     def boxes(self) -> tuple[int, int]:
-        """What lies in the rake box and the promo box."""
+        """The chips in the rake box and the promo box."""
         return self.desk.held(AccountKind.RAKE_BOX), self.desk.held(AccountKind.PROMO_BOX)
 
     def on_table(self) -> int:

@@ -68,7 +68,8 @@ def use_broker(values: dict[str, Any]) -> None:
 
 
 def environment(database: str) -> dict[str, str]:
-    """What the worker is told: the application's role on the test's database, the embedded broker, no test settings."""
+    """The variables that the worker is told: the application's role on the test's database, the embedded broker, no
+    test settings."""
     url = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{database}").geturl()
     inherited = {name: value for name, value in os.environ.items() if name != "DATABASE_OWNER_URL"}
     return {**inherited, "DATABASE_URL": url, "BROKER_URL": "filesystem://localhost", "SECRET_KEY": "w" * 60}

@@ -1,0 +1,71 @@
+"""The words of the project: people are spoken of without he and she, and docstrings have a head."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.source import ROOT, modules
+
+READ = ("*.py", "*.html", "*.md", "*.toml", "*.sql", "*.css", "*.js")
+FOLDERS = (
+    "rules", "config", "tables", "players", "games", "disputes", "rake", "demo", "devkit", "templates", "static",
+    "docs", "tests", "benchmarks",
+)  # fmt: skip
+GENDERED = re.compile(r"\b(he|his|him|himself|she|her|hers|herself)\b", re.IGNORECASE)
+QUOTATION = re.compile(r"'[^'\n]*'|“[^”\n]*”")
+"""What somebody else said, as the catalogue's sources and the documents mark it."""
+QUOTED = {
+    "rules/book/clauses.py": "the rulebooks word for word",
+    "tests/guards/test_words.py": "the words themselves",
+    "docs/CLAUSES.md": "the rulebooks word for word",
+    "tests/planted/texts.toml": "what is planted",
+    "tests/conformance/10-betting-no-limit.toml": "the catalogue as it was given",
+    "tests/conformance/20-pots-side-pots.toml": "the catalogue as it was given",
+    "tests/conformance/40-kill.toml": "the catalogue as it was given",
+    "tests/conformance/50-stud-first-to-act.toml": "the catalogue as it was given",
+    "static/htmx.min.js": "somebody else's",
+}
+"""Files that quote, and whom."""
+HEADLESS = re.compile(r"(What|Who|Whose|How|Where|When)\b(?!.*\?)")
+
+
+def texts() -> Iterator[tuple[str, int, str]]:
+    """Every line of the project that its own people wrote: file, number, text."""
+    for folder in FOLDERS:
+        for pattern in READ:
+            for path in sorted((ROOT / folder).rglob(pattern)):
+                name = path.relative_to(ROOT).as_posix()
+                if name in QUOTED or {"vendor", "data", "__pycache__"} & set(path.parts):
+                    continue
+                for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+                    yield name, number, line
+
+
+def test_people_are_spoken_of_without_he_and_she() -> None:
+    lines = list(texts())
+    assert len(lines) > 50_000
+    gendered = [
+        f"{name}:{number}: {line.strip()}"
+        for name, number, line in lines
+        if GENDERED.search(QUOTATION.sub("", line) if name.endswith((".toml", ".md")) else line)
+    ]
+    assert gendered == []
+
+
+@pytest.mark.parametrize("line", ["the player and his chips", "She acts first.", "for him alone"])
+def test_the_guard_knows_such_a_line(line: str) -> None:
+    assert GENDERED.search(line)
+
+
+def test_docstrings_have_a_head() -> None:
+    headless = [
+        f"{module.name}: {said.splitlines()[0]}"
+        for module in modules()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        and (said := ast.get_docstring(node))
+        and HEADLESS.match(said)
+    ]
+    assert headless == []
