@@ -1,4 +1,4 @@
-"""Where a request comes from: nobody can lend himself an address."""
+"""The address that a request comes from: nobody can borrow an address."""
 
 import pytest
 from django.test import RequestFactory

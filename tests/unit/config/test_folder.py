@@ -28,7 +28,7 @@ def channel(connection: Connection) -> folder.Channel:
 
 
 def a_message(number: int) -> dict[str, Any]:
-    """What kombu writes, with a number in its headers."""
+    """A message as kombu writes it, with a number in its headers."""
     return {
         "body": "W10=",
         "content-type": "application/json",

@@ -1,4 +1,4 @@
-"""Where PostgreSQL's programs are looked for, and in what order."""
+"""The places where PostgreSQL's programs are looked for, and in what order."""
 
 from pathlib import Path
 

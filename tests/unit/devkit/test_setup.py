@@ -39,10 +39,33 @@ def test_a_changed_lock_takes_no_environment_away_that_starts(
     monkeypatch.setattr(venv, "starts", lambda: starts)
     monkeypatch.setattr(venv, "create", lambda: done.append("created"))
     monkeypatch.setattr(venv, "install", lambda lock: done.append(f"installed {lock.name}"))
+    monkeypatch.setattr(venv, "VENV", tmp_path / "environment")
     monkeypatch.setattr(venv, "STAMP", tmp_path / "stamp")
     venv.build(venv.RUN_LOCK)
     assert done == ["created"] * (not starts) + ["installed requirements.txt"]
     assert venv.STAMP.read_text().strip() == venv.stamp_of(venv.RUN_LOCK)
+
+
+def test_nothing_is_installed_through_a_link(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    done: list[str] = []
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "mine").symlink_to(tmp_path / "theirs")
+    monkeypatch.setattr(venv, "VENV", tmp_path / "mine")
+    monkeypatch.setattr(venv, "STAMP", tmp_path / "mine" / "stamp")
+    monkeypatch.setattr(venv, "create", lambda: done.append("created"))
+    monkeypatch.setattr(venv, "install", lambda lock: done.append("installed"))
+    with pytest.raises(TroubleError) as refused:
+        venv.build(venv.RUN_LOCK)
+    assert str(tmp_path / "theirs") in refused.value.message
+    assert f"rm {tmp_path / 'mine'}" in refused.value.remedy
+    assert (done, list((tmp_path / "theirs").iterdir())) == ([], [])
+
+
+def test_a_link_to_nothing_is_refused_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "mine").symlink_to(tmp_path / "gone")
+    monkeypatch.setattr(venv, "VENV", tmp_path / "mine")
+    with pytest.raises(TroubleError, match="is a link to"):
+        venv.build(venv.RUN_LOCK)
 
 
 def test_an_older_python_is_told_which_one_to_use() -> None:

@@ -7,12 +7,12 @@ from typing import Any, cast
 import pytest
 
 from games.models import Hand
-from games.rules.button import Places
-from games.rules.house import HOUSES
-from games.rules.kill import NO_KILL, KillState
-from games.rules.plaque import Kill, Plaque
-from games.rules.setup import PostKind, Setup
 from games.services.superseding import _deal_again
+from rules.house.house import HOUSES
+from rules.house.plaque import Kill, Plaque
+from rules.table.button import Places
+from rules.table.kill import NO_KILL, KillState
+from rules.table.setup import PostKind, Setup
 
 O8 = Plaque("omaha8", "fixed_limit", (200, 400), 400, 800, kill=Kill("half", 4_000))
 PLACES = Places(button=5, sb=1, bb=2)
@@ -20,7 +20,7 @@ MADE_UP: tuple[tuple[PostKind, int, int], ...] = (("dead", 4, 200), ("post", 4, 
 
 
 def again(killer: int | None, kill: KillState, **knobs: Any) -> set[tuple[str, int, int]]:
-    """What is posted, by seat, in a hand of five that was killed by `killer` and is dealt anew under `kill`."""
+    """The posts, by seat, in a hand of five that was killed by `killer` and is dealt anew under `kill`."""
     house = HOUSES["live"].with_knobs(**knobs)
     setup = Setup.from_table(O8, house, 5, dict.fromkeys(range(1, 6), 20_000), extra=MADE_UP, killer=killer)
     deal = _deal_again(cast("Hand", SimpleNamespace(places=asdict(PLACES))), setup, kill)

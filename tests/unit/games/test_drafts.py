@@ -8,13 +8,15 @@ from config.audit.models import AuditEvent
 from config.errors import DomainError
 from games import services
 from games.models import HandDraft
-from games.rules.cards import UNKNOWN
 from games.selectors.deals import Deal, suggest_places
 from games.selectors.drafts import draft_of
 from players.models import AccountKind
+from rules.cards.card import UNKNOWN
+from rules.house.house import STANDARD
 from tables.services import post_plaque
 from tests.support.desk import NLH, key
-from tests.support.table import HandTable
+from tests.support.games import sign_of
+from tests.support.table import HandTable, open_hand_table
 
 
 def refused(action: object, code: str) -> DomainError:
@@ -169,6 +171,38 @@ def test_cards_left_unknown_may_be_named_later_and_unnamed_by_undo(table: HandTa
     draft = services.undo(draft=draft, version=draft.version, **table.by())
     assert "d db ??????" in draft.actions
     assert table.played(draft).legal_actions().position == 2
+
+
+def test_a_wrongly_named_down_card_of_stud_is_named_anew_and_undone(db: None) -> None:
+    table = open_hand_table(sign_of("stud"), house=STANDARD)
+    draft = table.act(table.deal(), "up Kd", "up 9h", "up 2c", "up Js", "bring")
+    seat = str(table.played(draft).setup.seat(1))
+    draft = table.name(draft, seat, "AhAc")
+    draft = table.name(draft, seat, "AhAs")
+    assert draft.actions[0] == "d dh p1 AhAsKd"
+    refused(lambda: table.name(draft, seat, "AhJs"), "duplicate_card")
+    draft = services.undo(draft=draft, version=draft.version, **table.by())
+    assert draft.actions[0] == "d dh p1 AhAcKd"
+
+
+def test_an_up_card_that_is_changed_leaves_the_down_cards_named(db: None) -> None:
+    table = open_hand_table(sign_of("stud"), house=STANDARD)
+    draft = table.act(table.deal(), "up Kd", "up 9h", "up 2c", "up Js", "bring")
+    draft = table.name(draft, str(table.played(draft).setup.seat(1)), "AhAc")
+    given = {"place": str(table.played(draft).setup.seat(1)), "cards": "Qd", "instead_of": 0}
+    draft = services.name_cards(draft=draft, version=draft.version, **given, **table.by())
+    assert draft.actions[0] == "d dh p1 AhAcQd"
+    assert draft.actions[-1].endswith("pb")
+
+
+def test_a_hand_that_was_named_and_shown_wrong_is_named_anew_in_both_places(table: HandTable) -> None:
+    draft = table.act(table.deal(), "a", "a", "f", "f", "flop Ah7d2c", "turn 9s", "river 3h")
+    seat = str(table.played(draft).setup.seat(3))
+    draft = table.name(draft, seat, "KcKd")
+    draft = table.act(draft, f"{table.played(draft).setup.seat(4)} show QcQd")
+    draft = table.name(draft, seat, "KcJd")
+    assert "KcKd" not in " ".join(draft.actions)
+    assert table.played(draft).missing() == ()
 
 
 def test_a_card_that_lies_on_the_board_can_not_be_shown(table: HandTable) -> None:

@@ -255,7 +255,7 @@ def test_who_is_moved_while_he_is_away_stays_away_since_when_he_was(table: HandT
 
 
 def test_what_passes_him_is_told_by_the_seat_that_he_has(table: HandTable) -> None:
-    """Away before the big blind came to seat `seat`; moved right behind it, it comes to him once more."""
+    """Away before the big blind came to seat `seat`; moved right behind it, it comes once more."""
     seat = _before_the_blinds(table)
     sitting = table.sittings[seat]
     go_away(sitting=sitting, **table.by())
@@ -281,7 +281,7 @@ def test_who_goes_away_again_before_he_has_played_owes_what_passed_him_first(tab
     assert (due.missed, due.rounds) == ("big", 0)
 
 
-@pytest.mark.parametrize("is_must_move", [True, False], ids=["must-move", "of his own will"])
+@pytest.mark.parametrize("is_must_move", [True, False], ids=["must-move", "of their own will"])
 def test_at_another_table_nobody_owes_what_he_missed_here(table: HandTable, *, is_must_move: bool) -> None:
     table.tick()
     sitting = table.sittings[1]

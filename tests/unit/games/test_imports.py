@@ -7,8 +7,8 @@ import pytest
 from config.errors import DomainError
 from games import services
 from games.models import Hand
-from games.rules.phh_reader import read_hands
 from players.models import AccountKind
+from rules.phh.reader import read_hands
 from tests.support.desk import key
 from tests.support.table import HandTable, open_hand_table
 

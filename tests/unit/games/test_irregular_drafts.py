@@ -1,4 +1,4 @@
-"""What went wrong at the table, on the console and in the books: entered, taken back, recorded and read again."""
+"""Trouble at the table, on the console and in the books: entered, taken back, recorded and read again."""
 
 import pytest
 
@@ -9,13 +9,13 @@ from games.audit_checks import kills_follow
 from games.files import played_of
 from games.models import Hand, HandDraft
 from games.phh_json import phh_text
-from games.rules.cards import print_cards
 from games.selectors.hands import hand_page
 from games.services.void_watch import VOID_HANDS
 from players.models import Absence
 from players.services import come_back, go_away
 from rake.models import Rating
 from rake.services import rate_hand
+from rules.cards.card import print_cards
 from tables.models import SessionAlarm
 from tests.support.desk import key
 from tests.support.table import O8_KILL, HandTable, open_hand_table

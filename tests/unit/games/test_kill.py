@@ -7,12 +7,12 @@ import pytest
 from games import services
 from games.audit_checks import kills_follow
 from games.models import Hand, HandDraft
-from games.rules.house import LIVE
-from games.rules.kill import NO_KILL, KillState
-from games.rules.setup import Post
 from games.selectors.deals import Deal, straddle_seats
 from games.selectors.kill import kills_of
 from games.selectors.kill_notes import kill_note
+from rules.house.house import LIVE
+from rules.table.kill import NO_KILL, KillState
+from rules.table.setup import Post
 from tests.support.desk import key
 from tests.support.refusals import refused
 from tests.support.table import O8_KILL, HandTable, open_hand_table
@@ -44,7 +44,7 @@ def kill_posts(table: HandTable, draft: HandDraft) -> list[tuple[int, int]]:
 
 
 def broken() -> list[str]:
-    """What audit_books has against the kills."""
+    """The faults that audit_books finds in the kills."""
     return list(kills_follow())
 
 
@@ -178,7 +178,7 @@ def test_a_killer_who_left_owes_his_kill_and_posts_it_when_he_plays_again(table:
     assert hand.killer_seat == 0
     assert due(table) == NO_KILL
     table.sittings[4] = table.desk.seat(player, 3, 200_00)
-    assert set(table.suggested().stacks) == {1, 2, 4}, "the button has to pass him first"
+    assert set(table.suggested().stacks) == {1, 2, 4}, "the button has to pass the killer first"
     table.record(table.act(table.deal(), "f", "f"))
     assert table.suggested().posts == (), "the kill stands for the big blind of a newcomer"
     assert kill_posts(table, table.deal()) == [(3, 6_00)]

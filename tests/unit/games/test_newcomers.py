@@ -1,4 +1,5 @@
-"""Who joins a game that is going: the big blind is posted or waited for, and nobody comes in before the small one."""
+"""Newcomers to a game that is going: the big blind is posted or waited for, and nobody comes in before the small
+one."""
 
 from dataclasses import replace
 

@@ -1,14 +1,15 @@
-"""What a supervisor types is what the engine gets."""
+"""The words that a supervisor types reach the engine."""
 
 import pytest
 
-from games.notation import PassTo, is_about_cards, read_action, suggestions, typed_amount
-from games.rules.actions import MalformedAction, bet_or_raise_to, check_or_call, deal_board, deal_hole, fold, muck, show
-from games.rules.cards import UNKNOWN, parse_cards
-from games.rules.hand import Hand
-from games.rules.house import LIVE
-from games.rules.plaque import Plaque
-from games.rules.setup import Setup
+from games.typed import typed_amount
+from rules.cards.card import UNKNOWN, parse_cards
+from rules.entry.notation import PassTo, is_about_cards, read_action, suggestions
+from rules.house.house import LIVE
+from rules.house.plaque import Plaque
+from rules.play.actions import MalformedAction, bet_or_raise_to, check_or_call, deal_board, deal_hole, fold, muck, show
+from rules.play.hand import Hand
+from rules.table.setup import Setup
 
 NLH = Plaque("holdem", "no_limit", blinds=(100, 300), unit=100)
 

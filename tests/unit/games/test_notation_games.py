@@ -1,17 +1,18 @@
-"""What is typed in stud, draw games and Hold'em Blackjack; and which cards are asked for in them."""
+"""The words typed in stud, draw games and Hold'em Blackjack; and which cards are asked for in them."""
 
 from functools import partial
 
 import pytest
 
-from games.dealing import asked_for, deal_unasked, deal_up_cards, deal_without_cards
-from games.notation import example, read_action, suggestions, typed_amount
-from games.rules.actions import Action, MalformedAction, bet_or_raise_to, bring_in, check_or_call, deal_hole
-from games.rules.cards import UNKNOWN, parse_cards
-from games.rules.hand import Hand
-from games.rules.house import STANDARD
-from games.rules.setup import Setup
 from games.selectors.picker import pick_cards
+from games.typed import typed_amount
+from rules.cards.card import UNKNOWN, parse_cards
+from rules.entry.dealing import asked_for, deal_unasked, deal_up_cards, deal_without_cards
+from rules.entry.notation import example, read_action, suggestions
+from rules.house.house import STANDARD
+from rules.play.actions import Action, MalformedAction, bet_or_raise_to, bring_in, check_or_call, deal_hole
+from rules.play.hand import Hand
+from rules.table.setup import Setup
 from tests.support.games import sign_of
 
 AMOUNT = partial(typed_amount, exponent=2)

@@ -8,12 +8,12 @@ import pytest
 
 from config.audit.models import AuditEvent
 from games import services
-from games.rules.button import Places
-from games.rules.cards import parse_cards
-from games.rules.house import CARDROOM_B, STANDARD
-from games.rules.plaque_check import refuse_opening
 from games.selectors.deals import Deal
 from players.services import go_away
+from rules.cards.card import parse_cards
+from rules.house.house import CARDROOM_B, STANDARD
+from rules.house.plaque_check import refuse_opening
+from rules.table.button import Places
 from tables.services import post_plaque
 from tests.support.desk import NLH, key
 from tests.support.games import sign_of

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from config.audit.checks import CHECKS
 from games.files import played_of
 from games.models import Hand
-from games.rules.cards import UNKNOWN
-from games.rules.hand import Hand as Played
-from games.rules.plaque import Plaque
-from games.settling import settle_taken
 from players.models import AccountKind
+from rules.cards.card import UNKNOWN
+from rules.house.plaque import Plaque
+from rules.play.hand import Hand as Played
+from rules.play.settling import settle_taken
 from tests.support.desk import NLH
 from tests.support.table import HandTable, open_hand_table
 

@@ -13,10 +13,10 @@ from config.jobs.models import Job
 from games import services
 from games.files import played_of
 from games.models import Hand, HandDraft
-from games.rules.house import LIVE
-from games.rules.setup import Setup
 from games.selectors.deals import last_places
 from players.models import AccountKind, Transfer
+from rules.house.house import LIVE
+from rules.table.setup import Setup
 from tests.support.desk import NLH, key
 from tests.support.table import HandTable, open_hand_table
 

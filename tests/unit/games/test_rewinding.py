@@ -11,7 +11,7 @@ FLOP = ("r 9", "c", "f", "f", "flop Ah7d2c", "r 20", "c")
 
 
 def lines(draft: HandDraft) -> list[str]:
-    """What was entered, without the cards that were dealt of themselves."""
+    """The lines that were entered, without the cards that were dealt of themselves."""
     return [line for line in draft.actions if not line.startswith("d dh")]
 
 
@@ -36,11 +36,35 @@ def test_what_no_longer_fits_is_dropped_and_named(table: HandTable) -> None:
     draft = table.act(table.deal(), *FLOP)
     draft = instead(table, draft, "p1 f", "c")
     assert lines(draft) == ["p3 cbr 9", "p4 cc", "p1 cc", "p2 f", "d db Ah7d2c"]
-    assert "2 entries did not fit any more" in draft.steps[-1]["said"]
+    said = draft.steps[-1]["said"]
+    assert "Left out, for it did not fit any more: " in said
+    assert said.count("20") == 2, "the bet and the call of it are named"
     hand = table.played(draft)
     assert hand.legal_actions().position == 1
     draft = services.undo(draft=draft, version=draft.version, **table.by())
     assert lines(draft)[-1] == "p4 cc"
+
+
+def test_who_is_out_by_now_is_left_out_and_the_others_go_on(table: HandTable) -> None:
+    draft = table.act(table.deal(), "r 9", "c", "c", "f", "flop Ah7d2c", "check", "check", "check", "turn 9s", "check")
+    draft = instead(table, draft, "p4 cc", "f")
+    assert lines(draft) == ["p3 cbr 9", "p4 f", "p1 cc", "p2 f", "d db Ah7d2c", "p1 cc", "p3 cc", "d db 9s", "p1 cc"]
+    assert draft.steps[-1]["said"].count("checks") == 1
+
+
+def test_the_hand_that_was_shown_stays_shown_where_another_lays_down_less(table: HandTable) -> None:
+    draft = table.act(table.deal(), "a", "f", "a", "f", "flop Ah7d2c", "turn 9s", "river 3h")
+    shown = table.act(draft, "1 show KcKd")
+    draft = instead(table, shown, "p4 f", "a")
+    assert lines(draft)[-1] == lines(shown)[-1]
+    assert draft.steps[-1]["said"] == "Changed. What followed stands as it was entered."
+
+
+def test_a_check_of_another_street_is_no_call_of_this_one(table: HandTable) -> None:
+    draft = table.act(table.deal(), "r 9", "c", "f", "f", "flop Ah7d2c", "check", "check", "turn 9s", "check", "check")
+    draft = instead(table, draft, "p4 cc", "r 30")
+    assert lines(draft) == ["p3 cbr 9", "p4 cbr 30", "p1 f", "p2 f"]
+    assert table.played(draft).legal_actions().position == 3
 
 
 def test_a_change_that_is_refused_changes_nothing(table: HandTable) -> None:

@@ -17,7 +17,7 @@ from players.selectors.acts import counts_of_today
 from players.selectors.counts import dropped_uncounted
 from players.services import go_away, leave_seat, take_incidental
 from players.services.counting import COUNTED_OFF, count_together
-from players.table_money import count_stack
+from players.services.table_money import count_stack
 from tables.models import SessionAlarm
 from tables.services import put_away_alarm
 from tests.support.corrections import faults
@@ -221,7 +221,9 @@ def test_what_a_count_found_won_in_ticks_is_missing_elsewhere(table: HandTable) 
 
 
 def test_chips_from_nothing_are_not_explained_by_a_later_count(table: HandTable) -> None:
+    table.tick(5_00)
     count_stack(sitting=table.sittings[1], counted=250_00, reason="a chip fell", key=key(), **table.by())
+    assert dropped_uncounted(table.session) == 5_00
     other = {"sitting": table.sittings[2], "counted": 150_00, "reason": "ticks", "key": key()}
     refused("count_above_ticks", lambda: count_stack(**other, **table.by()))
 

@@ -4,20 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from games.check_text import describe
-from games.rules.actions import dead, deal_hole, void
-from games.rules.cards import UNKNOWN
-from games.rules.check import check
-from games.rules.fee_schedule import FeeSchedule
-from games.rules.hand import Hand
-from games.rules.house import LIVE
-from games.rules.phh_actions import parse_notation
-from games.rules.phh_reader import read_hand
-from games.rules.plaque import Plaque
-from games.rules.setup import Setup
 from games.selectors.outlook import look_ahead
-from games.sizes import bet_sizes
-from games.story import tell
+from rules.cards.card import UNKNOWN
+from rules.check.checker import check
+from rules.check.text import describe
+from rules.entry.sizes import bet_sizes
+from rules.entry.story import tell
+from rules.house.fee_schedule import FeeSchedule
+from rules.house.house import LIVE
+from rules.house.plaque import Plaque
+from rules.phh.actions import parse_notation
+from rules.phh.reader import read_hand
+from rules.play.actions import dead, deal_hole, void
+from rules.play.hand import Hand
+from rules.table.setup import Setup
 
 NLH = Plaque("holdem", "no_limit", blinds=(100, 300), unit=100)
 FL = Plaque("holdem", "fixed_limit", blinds=(200, 400), small_bet=400, big_bet=800, unit=100)

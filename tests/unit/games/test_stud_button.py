@@ -2,11 +2,11 @@
 
 import pytest
 
-from games.rules.house import HOUSES
-from games.rules.plaque import Plaque
 from games.selectors.dues import dues_of
 from games.services import abandon, draw_button
 from players.services import come_back, go_away
+from rules.house.house import HOUSES
+from rules.house.plaque import Plaque
 from tests.support.desk import NLH, key
 from tests.support.refusals import refused
 from tests.support.table import HandTable, open_hand_table

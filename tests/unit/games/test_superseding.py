@@ -42,7 +42,7 @@ def test_a_corrected_hand_pays_as_if_it_had_been_right_at_once(table: HandTable)
 
 
 def test_the_difference_is_booked_and_nothing_where_nothing_differs(table: HandTable) -> None:
-    """Which needs no more chips of anybody than the correction takes."""
+    """The booking needs no more chips of anybody than the correction takes."""
     hand = played(table)
     again = table.record(reopen(table, hand))
     assert not Transfer.objects.filter(hand_id=again.pk).exists()

@@ -1,4 +1,4 @@
-"""What would have come of a hand: every dispute that moves chips, against an outcome that was reckoned by hand.
+"""The other outcomes of a hand: every dispute that moves chips, against an outcome that was reckoned by hand.
 
 Amounts are whole dollars in the text and minor units in the code. `net` is by seat: what a seat gains or loses.
 """
@@ -8,16 +8,16 @@ from dataclasses import replace
 
 import pytest
 
-from games.disputes.kinds import KINDS
-from games.rules.actions import Action, parse_action
-from games.rules.amounts import minor
-from games.rules.fee_schedule import FeeSchedule
-from games.rules.hand import Hand
-from games.rules.house import HOUSES
-from games.rules.plaque import Kill, Plaque
-from games.rules.setup import Setup
-from games.settling import settle_taken
-from games.whatif import PROMO, RAKE, Fork, Outcome, Result, Shift, kill_before, result_of, shifts, what_if
+from rules.disputes.kinds import KINDS
+from rules.house.fee_schedule import FeeSchedule
+from rules.house.house import HOUSES
+from rules.house.plaque import Kill, Plaque
+from rules.play.actions import Action, parse_action
+from rules.play.hand import Hand
+from rules.play.settling import settle_taken
+from rules.play.whatif import PROMO, RAKE, Fork, Outcome, Result, Shift, kill_before, result_of, shifts, what_if
+from rules.table.setup import Setup
+from rules.text.amounts import minor
 from tests.unit.rules.playing import play, table
 
 RAKED = FeeSchedule(mode="percent", percent_bp=500, cap=5_00, unit=1_00)
@@ -43,7 +43,7 @@ def acts(*lines: str) -> tuple[Action, ...]:
 
 
 def at(hand: Hand, line: str, nth: int = 1) -> int:
-    """Where the nth of these lines stands in the hand."""
+    """The place of the nth of these lines in the hand."""
     (wanted,) = acts(line)
     return [index for index, action in enumerate(hand.actions) if action == wanted][nth - 1]
 
@@ -79,7 +79,7 @@ def all_in() -> Hand:
 
 
 def string_bet() -> tuple[Hand, Outcome]:
-    """Seat 1's raise to 40 was a string bet and is a call of 12; seat 2 folds his blind, seats 3 and 4 stay in.
+    """Seat 1's raise to 40 was a string bet and is a call of 12; seat 2 folds the blind, seats 3 and 4 stay in.
 
     What came after the raise answered it, so the rest is entered anew: checked down.
     """
@@ -91,7 +91,7 @@ def string_bet() -> tuple[Hand, Outcome]:
 
 
 def out_of_turn() -> tuple[Hand, Outcome]:
-    """Seat 3's call of 20, made before seat 2 had acted, is taken back: he folds."""
+    """Seat 3's call of 20, made before seat 2 had acted, is taken back for a fold."""
     hand = three_way()
     return hand, otherwise(hand, "p3 cc", "p3 f", nth=2)
 
@@ -109,13 +109,13 @@ def verbal() -> tuple[Hand, Outcome]:
 
 
 def misunderstanding() -> tuple[Hand, Outcome]:
-    """Seat 3 took 20 for 2: his call is withdrawn, nobody has acted after it."""
+    """Seat 3 took 20 for 2: the call is withdrawn, nobody has acted after it."""
     hand = three_way()
     return hand, otherwise(hand, "p3 cc", "p3 f", nth=2)
 
 
 def short_stack() -> tuple[Hand, Outcome]:
-    """Seat 3 had 40, not 50: he is all-in for 40 and the other two call that."""
+    """Seat 3 had 40, not 50: the seat is all-in for 40 and the other two call that."""
     hand = all_in()
     setup = replace(hand.setup, stacks=(200_00, 200_00, 40_00, 200_00))
     again = Hand.replay(setup, hand.actions[:4])
@@ -125,7 +125,7 @@ def short_stack() -> tuple[Hand, Outcome]:
 
 
 def concealed() -> tuple[Hand, Outcome]:
-    """Seat 1's hidden chips do not play: his 20 is all-in for 15, and both callers pay 15."""
+    """Seat 1's hidden chips do not play: the 20 is all-in for 15, and both callers pay 15."""
     hand = three_way()
     setup = replace(hand.setup, stacks=(18_00, 200_00, 200_00, 200_00))
     again = Hand.replay(setup, hand.actions[: at(hand, "p1 cbr 20")])
@@ -190,7 +190,7 @@ def kill_error() -> tuple[Hand, Outcome]:
 
 
 def stud_order() -> tuple[Hand, Outcome]:
-    """The bring-in of 1 was completed by seat 2, who acted before his turn and, asked again, folds."""
+    """The bring-in of 1 was completed by seat 2, who acted out of turn and, asked again, folds."""
     hand = Hand(Setup.from_table(STUD, HOUSES["live"], 3, dict.fromkeys((1, 2, 3), 50_00)))
     play(hand, "d dh p1 AcAd2c, d dh p2 KcKd9d, d dh p3 QcQd8h", "p1 pb, p2 cbr 4, p3 f, p1 f")
     return hand, otherwise(hand, "p2 cbr 4", "p2 f")
@@ -212,9 +212,9 @@ CASES: Mapping[str, tuple[Callable[[], tuple[Hand, Outcome]], dict[int, float], 
     # 9 + 45 = 54, rake 2 (2.70). Kings win 52, put in 18: +34.
     "CONCEALED_CHIPS": (concealed, {1: -18, 2: 34, 3: -18, 4: 0}, 2),
     "MID_HAND_ADD": (concealed, {1: -18, 2: 34, 3: -18, 4: 0}, 2),
-    # Three antes of 1 and nothing else: seat 1 takes them, his bring-in goes back.
+    # Three antes of 1 and nothing else: seat 1 takes them, whose bring-in goes back.
     "STUD_ORDER": (stud_order, {1: 2, 2: -1, 3: -1}, 0),
-    # 12 + 12 + 16 = 40 called, rake 2 (2.00): seat 1's full house scoops 38, he put in 16: +22.
+    # 12 + 12 + 16 = 40 called, rake 2 (2.00): seat 1's full house scoops 38, which put in 16: +22.
     "KILL_ERROR": (kill_error, {1: 22, 2: -16, 3: -8}, 2),
     # Kings dead when it is seat 2's turn to answer 20: pot 9 + 40 = 49, rake 2. Aces win 47, put in 23: +24.
     "SLOW_PLAY": (lambda: dead(2, "p1 cbr 20"), {1: 24, 2: -3, 3: -23, 4: 0}, 2),
@@ -337,7 +337,7 @@ def test_a_changed_act_that_is_itself_illegal_is_named() -> None:
 
 
 def test_what_is_missing_is_said() -> None:
-    """Seat 4 calls instead of folding: his cards decide, and he still has to act."""
+    """Seat 4 calls instead of folding: the cards of that seat decide, and it still has to act."""
     outcome = otherwise(three_way(), "p4 f", "p4 cc")
     assert outcome.result is None
     assert outcome.violation is not None

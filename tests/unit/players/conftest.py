@@ -16,6 +16,6 @@ def desk(db: None) -> Desk:
 
 @pytest.fixture
 def uncommitted(db: None) -> Iterator[None]:
-    """What the test posts by itself is asked for and told by nobody: the database would refuse its commit."""
+    """Let what the test posts by itself be asked for and told by nobody: the database would refuse its commit."""
     yield
     transaction.set_rollback(True)

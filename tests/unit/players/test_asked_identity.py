@@ -1,4 +1,4 @@
-"""What a room must know of a player before it sells chips is a setting of the room."""
+"""The facts that a room must know of a player before it sells chips are a setting of the room."""
 
 from datetime import date, timedelta
 from typing import Any

@@ -7,13 +7,14 @@ import pytest
 
 from config.audit.models import AuditEvent
 from config.errors import KeyReused
-from games.rules.house import CARDROOM_B, SOLAIRE
-from games.rules.plaque import Plaque
-from games.rules.rake import FeeSchedule
-from players import cage, services
+from players import services
 from players.models import AccountKind, Ban, BuyIn, HouseException, Transfer, TransferKind
-from players.plaque_rules import allowance
 from players.selectors.desk import game
+from players.selectors.plaque_rules import allowance
+from players.services import cage
+from rules.house.house import CARDROOM_B, SOLAIRE
+from rules.house.plaque import Plaque
+from rules.house.rake import FeeSchedule
 from tables.services import claim_hand, close_table
 from tests.support.desk import NLH, Desk, key, open_desk
 from tests.support.refusals import refused

@@ -5,17 +5,23 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.urls import reverse
+from django.utils import timezone
 
 from config.audit.models import AuditEvent
 from config.rooms.models import Room
 from config.staff.models import StaffRole
+from config.staff.services import set_own_pin
 from players.exclusion_rules import LEAST_SELF_EXCLUSION, RULES
 from players.models import Ban
-from players.services import bar_player, lift_ban
+from players.services import Notice, bar_player, lift_ban
 from tests.support.desk import Desk, person
+from tests.support.people import signed_in
 from tests.support.refusals import refused
+from tests.support.words import text
 
 KINDS = Ban.Kind
+DAY = "%-d %b %Y"
 
 
 def bar(desk: Desk, kind: Ban.Kind, **facts: Any) -> Ban:
@@ -76,7 +82,45 @@ class TestTheState:
         refused("exclusion_elsewhere", lambda: lift(desk, ban))
         StaffRole.objects.create(user=desk.manager, room=other, role="manager")
         desk.manager.forget_postings()
-        lift(desk, ban, reason="notice 2026/14 of the regulator")
+        lift(desk, ban, notice=Notice("2026/14", desk.now.date()))
+
+    def test_is_lifted_on_a_notice_that_is_kept_with_it(self, desk: Desk) -> None:
+        ban, today = bar(desk, KINDS.EXCLUDED), desk.now.astimezone(desk.room.zone).date()
+        for missing in (None, Notice(" ", today), Notice("2026/14", None)):
+            refused("notice_missing", lambda missing=missing: lift(desk, ban, notice=missing))  # type: ignore[misc]
+        for day in (today - timedelta(days=1), today + timedelta(days=1)):
+            refused("notice_day", lambda day=day: lift(desk, ban, notice=Notice("2026/14", day)))  # type: ignore[misc]
+        lifted = lift(desk, ban, notice=Notice(" 2026/14 ", today))
+        assert (lifted.notice, lifted.notice_day) == ("2026/14", today)
+        told = AuditEvent.objects.get(verb="player.let_in").after or {}
+        assert (told["notice"], told["notice_day"]) == ("2026/14", today.isoformat())
+
+    @pytest.mark.parametrize(
+        ("kind", "notice", "said"),
+        [
+            (KINDS.EXCLUDED, {}, "lifted on a notice"),
+            (KINDS.EXCLUDED, {"notice": "2026/14"}, "lifted on a notice"),
+            (KINDS.BARRED, {"notice": "2026/14"}, "only the regulator gives notice"),
+        ],
+    )
+    def test_the_database_asks_for_the_notice_too(
+        self, desk: Desk, kind: Ban.Kind, notice: dict[str, str], said: str
+    ) -> None:
+        ban = bar(desk, kind)
+        two = {"lifted_by": desk.manager, "lifted_second": desk.cashier, "lifted_at": desk.at()}
+        with pytest.raises(IntegrityError, match=said), transaction.atomic():
+            Ban.objects.filter(pk=ban.pk).update(**two, **notice)
+
+    def test_the_page_asks_for_it_and_shows_it(self, desk: Desk) -> None:
+        ban, manager = bar(desk, KINDS.EXCLUDED), signed_in(desk.manager)
+        page, address = reverse("player", args=[ban.player_id]), reverse("ban_lift", args=[ban.player_id, ban.pk])
+        second, today = person(desk.room, "floor"), timezone.localdate(timezone=desk.room.zone)
+        set_own_pin(person=second, pin="4711", at=desk.now)
+        assert 'name="notice_day"' in manager.get(page).content.decode()
+        sent = {"reason": "served", "badge": second.badge_number, "pin": "4711"}
+        assert "enter the reference of the notice" in text(manager.post(address, sent))
+        assert manager.post(address, sent | {"notice": "2026/14", "notice_day": today.isoformat()}).status_code == 303
+        assert f"on notice 2026/14 of {today:{DAY}}" in text(manager.get(page))
 
 
 def test_a_supervisor_of_another_room_lifts_nothing(desk: Desk) -> None:

@@ -1,5 +1,6 @@
 """Four eyes: what one person moves after the fact alone is bounded by amount and by gaming day, whatever the act."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -8,11 +9,12 @@ from django.db import IntegrityError, transaction
 
 from config.errors import DomainError
 from config.staff.models import User
-from games.rules.house import LIVE
 from players import four_eyes
-from players.audit_checks import unapproved_money, unconfirmed_money
+from players.checks.books import unapproved_money, unconfirmed_money
 from players.models import MoneyAct
-from tests.support.desk import Desk, key, open_desk, person
+from rules.house.house import LIVE
+from tables.services import claim_hand, close_table, open_table, post_plaque, release_hand
+from tests.support.desk import NLH, Desk, key, open_desk, person
 from tests.support.refusals import refused
 
 
@@ -49,6 +51,23 @@ def test_what_two_moved_together_is_not_counted_and_neither_is_anothers_or_yeste
     assert approve(desk, floor, 100_00).second is None
 
 
+def test_each_room_counts_what_was_moved_there(desk: Desk, floor: User) -> None:
+    elsewhere = open_desk()
+    approve(elsewhere, floor, 100_00)
+    approve(desk, floor, 100_00)
+    refused("second_needed", lambda: approve(desk, floor, 1_00))
+
+
+def test_the_day_is_the_gaming_day_past_midnight_and_until_it_ends(db: None) -> None:
+    desk = open_desk(time_zone="America/Los_Angeles")
+    floor = person(desk.room, "floor")
+    dusk = desk.room.start_of(desk.room.gaming_day(desk.now)) + timedelta(hours=9)
+    approve(desk, floor, 100_00, at=dusk)
+    for hours in (2, 9, 14.9):  # over midnight by UTC's calendar, by the room's, and to the last minutes
+        refused("second_needed", lambda hours=hours: approve(desk, floor, 1_00, at=dusk + timedelta(hours=hours)))
+    approve(desk, floor, 100_00, at=dusk + timedelta(hours=15))
+
+
 def test_an_act_of_two_is_one_of_two_whatever_it_moves(desk: Desk, floor: User) -> None:
     for act in (four_eyes.VOID, four_eyes.WRITE_OFF):
         refused("second_needed", lambda act=act: approve(desk, floor, 0, act))
@@ -69,7 +88,13 @@ def test_the_limit_is_what_the_house_has_posted(db: None, posted: str | int, lim
     refused("second_needed", lambda: approve(desk, floor, limit + 1))
 
 
-def test_away_from_a_table_it_is_the_smallest_buy_in_of_the_room(desk: Desk) -> None:
+def test_away_from_a_table_it_is_the_smallest_buy_in_of_the_rooms_open_tables(desk: Desk) -> None:
+    assert four_eyes.limit_for(desk.room) == 100_00
+    open_desk(plaque=replace(NLH, buy_in_min=20_00))
+    assert four_eyes.limit_for(desk.room) == 100_00, "another room's table says nothing here"
+    small = desk.open_table(replace(NLH, buy_in_min=40_00))
+    assert four_eyes.limit_for(desk.room) == 40_00
+    close_table(session=small, by=desk.manager, at=desk.at())
     assert four_eyes.limit_for(desk.room) == 100_00
 
 
@@ -104,3 +129,30 @@ def test_a_refusal_says_what_to_do_next(desk: Desk, floor: User) -> None:
         approve(desk, floor, 101_00)
     assert raised.value.field == "badge"
     assert "badge and PIN" in raised.value.message
+
+
+def come_into_force(desk: Desk) -> None:
+    """Play a hand, with which the newest plaque comes into force."""
+    claim_hand(session=desk.session, **desk.by())
+    release_hand(session=desk.session, recorded=False)
+    desk.session.refresh_from_db()
+
+
+def test_a_larger_buy_in_posted_while_people_sit_raises_nothing(desk: Desk, floor: User) -> None:
+    dear = replace(desk.session.plaque.sign, buy_in_min=100_000_00, buy_in_max=None)
+    post_plaque(table=desk.session.table, plaque=dear, by=desk.manager, at=desk.at(), reason="a dear game")
+    come_into_force(desk)
+    assert desk.session.plaque.sign == dear
+    assert four_eyes.limit_for(desk.room, desk.session) == four_eyes.limit_for(desk.room) == 100_00
+    refused("second_needed", lambda: approve(desk, floor, 101_00))
+
+
+def test_a_smaller_one_lowers_it_until_the_table_is_opened_anew(desk: Desk) -> None:
+    first = desk.session.plaque.sign
+    for sign in (replace(first, buy_in_min=20_00), first):
+        post_plaque(table=desk.session.table, plaque=sign, by=desk.manager, at=desk.at(), reason="another game")
+        come_into_force(desk)
+        assert four_eyes.limit_for(desk.room, desk.session) == 20_00
+    close_table(session=desk.session, by=desk.manager, at=desk.at())
+    again = open_table(table=desk.session.table, by=desk.manager, at=desk.at())
+    assert four_eyes.limit_for(desk.room, again) == 100_00

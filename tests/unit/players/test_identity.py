@@ -1,4 +1,4 @@
-"""Who somebody is: who may be barred is stopped everywhere until it is decided, and both outcomes bind."""
+"""The identity of people: whoever may be barred is stopped everywhere until it is decided, and both outcomes bind."""
 
 from collections.abc import Callable
 from datetime import date
@@ -9,8 +9,8 @@ from django.db import IntegrityError, transaction
 
 from config.audit.models import AuditEvent
 from players import services
-from players.audit_checks import served_while_barred
-from players.list_checks import listed_while_barred
+from players.checks.books import served_while_barred
+from players.checks.lists import listed_while_barred
 from players.models import Ban, IdentityDecision, Player, Sitting
 from players.services import Identity, bar_player, decide_identity, edit_player, keep_apart
 from tables.models import SessionAlarm
@@ -234,7 +234,7 @@ class TestWhoDecides:
 
 
 class TestEdits:
-    """What stopped somebody is not edited away by one of the staff alone."""
+    """Facts that stopped somebody are not edited away by one of the staff alone."""
 
     def edit(self, desk: Desk, player: Player, **known: Any) -> Player:
         facts = {"room": desk.room, **desk.by()}

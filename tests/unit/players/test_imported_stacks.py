@@ -3,9 +3,9 @@
 import pytest
 
 from config.audit.models import AuditEvent
-from games.rules.house import STANDARD
 from players.models import AccountKind, Ban, Player, Sitting, Transfer
 from players.services import bar_player, find_guests, leave_seat, state_stacks
+from rules.house.house import STANDARD
 from tables.imported import open_imported_session, post_imported_plaque
 from tables.models import TableSession
 from tests.support.desk import NLH, Desk, key

@@ -1,4 +1,4 @@
-"""What a disputed case holds back: a place of its own, reached through the pot and left through it."""
+"""The chips that a disputed case holds back: a place of its own, reached through the pot and left through it."""
 
 import pytest
 from django.db import IntegrityError, transaction

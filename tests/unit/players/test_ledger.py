@@ -6,14 +6,14 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from players.audit_checks import chain_row
-from players.chain import GENESIS, link
+from players.checks.books import chain_row
 from players.counts import StackCount
 from players.ledger import Move, house_account, post, rack_account, reverse, seat_account, table_account
+from players.ledger.chain import GENESIS, link
+from players.ledger.routes import is_route
 from players.models import Account, AccountKind, LedgerHead, Sitting, Transfer, TransferKind
 from players.models.ledger import CASH_KINDS
-from players.routes import is_route
-from players.table_money import SeatResult, book_hand, book_tick, count_stack
+from players.services.table_money import SeatResult, book_hand, book_tick, count_stack
 from tests.support.desk import Desk, key, open_desk
 from tests.support.refusals import refused
 
@@ -220,7 +220,7 @@ class TestChain:
 
 
 class TestTheDatabaseRefuses:
-    """What no service would ask for, asked by SQL."""
+    """Rows that no service would ask for, written by SQL."""
 
     def insert(
         self, desk: Desk, source: Account, target: Account, kind: str, amount: int = 1_00, **facts: object
@@ -252,7 +252,7 @@ class TestTheDatabaseRefuses:
     def test_chips_that_leave_the_table_while_the_player_stays(self, desk: Desk) -> None:
         sitting = desk.seated(200_00)
         self.insert(desk, seat_account(sitting), rack_account(desk.room, sitting.player), "leave")
-        with pytest.raises(IntegrityError, match="keeps his seat"), transaction.atomic():
+        with pytest.raises(IntegrityError, match="keeps the seat"), transaction.atomic():
             connection.check_constraints()
         transaction.set_rollback(True)
 

@@ -1,4 +1,4 @@
-"""What makes two people on paper alike: names, dates of birth and documents in a normal form."""
+"""The likeness of two people on paper: names, dates of birth and documents in a normal form."""
 
 import unicodedata
 from datetime import date

@@ -87,7 +87,7 @@ class Evening:
         return ListEntry.objects.filter(waiting_list__room=self.desk.room)
 
     def with_turn_before(self, entry: ListEntry) -> list[ListEntry]:
-        """Who asked before him, waits, and is here or due."""
+        """The entries that asked before this one, wait, and are here or due."""
         earlier = self.of_room().filter(state="waiting", number__lt=entry.number)
         return [each for each in earlier if each.has_turn(self.desk.now)]
 

@@ -1,4 +1,5 @@
-"""The seat that a name is called to: not one that is due to somebody else, and never one that he would be refused."""
+"""The seat that a name is called to: not one that is due to somebody else, and never one that the player would be
+refused."""
 
 from datetime import timedelta
 
@@ -52,7 +53,7 @@ class TestBehindMustMove:
             _sit(lists.desk, feeder, f"Player {seat}", seat)
         entry = lists.join()
         refusal = refused("must_move_first", lambda: lists.call(entry))
-        assert refusal.message.startswith(f"Ten at {feeder.table} moves to {lists.desk.session.table} first: move him")
+        assert refusal.message.startswith(f"Ten at {feeder.table} moves to {lists.desk.session.table} first: move ")
         services.must_move(sitting=feeder.sittings.get(seat=1), seat=9, key=key(), **lists.desk.by())
         assert lists.call(entry).called_session == feeder
 

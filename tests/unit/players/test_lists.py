@@ -8,11 +8,11 @@ from django.db import IntegrityError, transaction
 
 from config.audit.books import audit
 from config.audit.models import AuditEvent
-from games.rules.plaque import Kill
 from players import services
 from players.list_games import game_of
 from players.models import Ban, ListEntry, Player, WaitingList
 from players.services.lists import ANSWER_WITHIN
+from rules.house.plaque import Kill
 from tests.support.desk import NLH, Desk, key, open_desk
 from tests.support.lists import NLH_LIST, O8, O8_LIST, Lists
 from tests.support.refusals import refused
@@ -114,7 +114,7 @@ class TestCalling:
     def test_out_of_order_is_refused(self, lists: Lists) -> None:
         ann, bo = lists.join(lists.desk.player("Ann")), lists.join(lists.desk.player("Bo"))
         refusal = refused("out_of_order", lambda: lists.call(bo))
-        assert refusal.message == "Ann is before Bo: call him, or put him on hold first."
+        assert refusal.message == "Ann is before Bo: call that name, or put it on hold first."
         assert "WSOP 83-99" in refusal.citation
         lists.hold(ann)
         assert lists.call(bo)

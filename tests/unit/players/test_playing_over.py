@@ -10,7 +10,7 @@ from config.audit.books import audit
 from config.audit.models import AuditEvent
 from games.selectors.dues import dues_of
 from games.selectors.seats import seats_taken
-from players.audit_checks import unfounded_playing_over
+from players.checks.books import unfounded_playing_over
 from players.models import Absence, Ban, ListEntry, Player, Sitting
 from players.selectors.lists import game_lists
 from players.selectors.must_move import in_order
@@ -212,7 +212,7 @@ def test_he_goes_to_the_top_of_the_list(table: HandTable, ann: Sitting) -> None:
 def test_the_later_one_on_top_stands_before_the_earlier(table: HandTable, ann: Sitting) -> None:
     lists = Lists(table.desk)
     for name in ("Bo", "Cy"):
-        _over(table, ann, _newcomer(table, name=name), past_list="he asked first")
+        _over(table, ann, _newcomer(table, name=name), past_list="asked first")
         _back(table, ann, GivesUp.TOP_OF_LIST)
         go_away(sitting=ann, agrees=True, **table.by())
     assert lists.order() == ["Cy", "Bo"]

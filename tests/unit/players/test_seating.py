@@ -6,11 +6,11 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from config.audit.models import AuditEvent
-from games.rules.house import SOLAIRE
 from players import services
 from players.models import AccountKind, Ban, HouseException, Sitting, Transfer, TransferKind
-from players.plaque_rules import allowance
-from players.table_money import count_stack
+from players.selectors.plaque_rules import allowance
+from players.services.table_money import count_stack
+from rules.house.house import SOLAIRE
 from tables.models import SessionAlarm
 from tables.services import claim_hand, release_hand
 from tests.support.desk import Desk, key, open_desk
@@ -44,7 +44,7 @@ class TestSittingDown:
         player = desk.player()
         desk.buy_in(player, 200_00)
         refusal = refused("insufficient_chips", lambda: desk.seat(player, 1, 250_00), most=200_00)
-        assert refusal.message == f"{player} has 200 off the table, not 250: enter what he has."
+        assert refusal.message == f"{player} has 200 off the table, not 250: enter what they have."
 
     def test_a_taken_seat_is_refused(self, desk: Desk) -> None:
         desk.seated(seat=3)

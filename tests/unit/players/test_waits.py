@@ -7,10 +7,11 @@ from django.core import mail
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from config.jobs.models import Job
-from players import gateways, services
+from players import services
 from players.models import Message
 from players.selectors.lists import game_lists
 from players.selectors.waits import LOOKED_BACK, Pace, paces
+from players.services import gateways
 from players.services.messages import deliver
 from tests.support.desk import Desk, key
 from tests.support.jobs import run_jobs

@@ -7,9 +7,9 @@ import pytest
 from config.audit.models import AuditEvent
 from config.errors import KeyReused
 from players import services
-from players.audit_checks import broken_groups
+from players.checks.books import broken_groups
 from players.models import AccountKind, HouseException, ListEntry, Sitting
-from players.whole_table import Goes, Place, Plan, settle_table
+from players.services.whole_table import Goes, Place, Plan, settle_table
 from tables.models import TableSession
 from tests.support.desk import Desk, key
 from tests.support.lists import NLH_LIST, O8, Lists

@@ -13,7 +13,7 @@ from players.separation import KEPT_APART
 from players.services.away import OVER_LIMIT
 from players.services.counting import COUNTED_OFF
 from players.services.exclusions import BARRED_SEATED
-from players.shortfall import TABLE_SHORT
+from players.services.shortfall import TABLE_SHORT
 from rake.alarms import UNRATED
 from rake.watching import TAKINGS_OFF
 from tables.alarms import KINDS
@@ -83,7 +83,7 @@ def test_what_ended_by_itself_was_looked_at_by_nobody(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("kind", "reason", "seen", "code"),
     [
-        (BARRED_SEATED, "he promised to leave", 1, "alarm_stays"),
+        (BARRED_SEATED, "they promised to leave", 1, "alarm_stays"),
         (TAKINGS_OFF, "  ", 1, "reason_missing"),
         (TAKINGS_OFF, "looked", 2, "alarm_moved_on"),
     ],

@@ -29,7 +29,7 @@ def _line(desk: Desk) -> LineUp:
 
 
 def _where(desk: Desk) -> dict[str, str]:
-    """Who deals, by table."""
+    """The dealers, by table."""
     return {row.session.table.name: str(row.dealer) for row in _line(desk).line if row.dealer}
 
 
