@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from games.models import Hand
-from games.rules.house import STANDARD
-from games.rules.plaque import Plaque
-from games.rules.variants import SHEETS
+from rules.house.house import STANDARD
+from rules.house.plaque import Plaque
+from rules.house.variants import SHEETS
 from tests.support.api import Caller, caller
 from tests.support.console import Tablet
 from tests.support.games import play_through, sign_of
@@ -55,7 +55,7 @@ def test_a_hand_of_every_game_is_checked_and_recorded(db: None, game: str) -> No
 
 
 class TestAKill:
-    """What a feed says of a kill is held to the hands before."""
+    """The words of a feed about a kill are held to the hands before."""
 
     def kill_hand(self) -> tuple[str, Hand]:
         """A hand under the kill of seat 3."""

@@ -98,7 +98,7 @@ DOCUMENTS = [
 
 
 def rows() -> tuple[int, ...]:
-    """How much there is of everything that is recorded."""
+    """The number of rows of everything that is recorded."""
     return tuple(model.objects.count() for model in (Hand, Transfer, BuyIn, Sitting, Player))
 
 

@@ -1,4 +1,4 @@
-"""What the API gives to read: the room's own, in pages, in a fixed number of queries, to whom it may concern."""
+"""Reading from the API: the room's own, in pages, in a fixed number of queries, to whom it may concern."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the API records: as the console and the cage would, once for every key."""
+"""Recording by the API: as the console and the cage would, once for every key."""
 
 from typing import Any
 
@@ -15,13 +15,13 @@ from tests.support.table import HandTable
 
 @pytest.fixture
 def hands(table: HandTable) -> str:
-    """Where hands of the table are sent to."""
+    """The address that hands of the table are sent to."""
     return f"table-sessions/{table.session.pk}/hands/"
 
 
 @pytest.fixture
 def ticks(table: HandTable) -> str:
-    """Where ticks of the table are sent to."""
+    """The address that ticks of the table are sent to."""
     return f"table-sessions/{table.session.pk}/ticks/"
 
 

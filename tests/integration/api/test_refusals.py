@@ -1,4 +1,4 @@
-"""What a rule refuses is 409 with the rule, its source and what would have been allowed, and no row is changed."""
+"""The refusal of a rule is 409 with the rule, its source and what would have been allowed, and no row is changed."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ from tests.support.table import HandTable
 
 
 def rows() -> tuple[int, ...]:
-    """How much there is of everything that is recorded."""
+    """The number of rows of everything that is recorded."""
     return tuple(model.objects.count() for model in (Hand, Transfer, BuyIn, Sitting, Player, AuditEvent))
 
 

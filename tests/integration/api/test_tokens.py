@@ -1,4 +1,4 @@
-"""How another system gets in: by a token that one command gives and ends."""
+"""The way in for another system: by a token that one command gives and ends."""
 
 from io import StringIO
 from typing import Any
@@ -14,14 +14,14 @@ from tests.support.table import HandTable
 
 
 def said(*arguments: str, **options: Any) -> str:
-    """What the command prints."""
+    """The text that the command prints."""
     out = StringIO()
     call_command("api_token", *arguments, stdout=out, **options)
     return out.getvalue().strip()
 
 
 def status(token: str) -> int:
-    """What the API answers to whoever sends the token."""
+    """The status that the API answers to whoever sends the token."""
     return Client().get("/api/v1/tables/", headers={"Authorization": f"Token {token}"}).status_code
 
 

@@ -16,11 +16,12 @@ from django.core.management import CommandError, call_command
 from django.db import connections
 from django.utils import timezone
 
-from config.audit import anchor_checks, anchors, runs
+from config.audit import anchor_checks, anchors, chain, runs
 from config.audit.anchor_keys import KeyMissingError, make_key, public_keys, signing_key
 from config.audit.anchor_notes import BadNoteError, read_note
 from config.audit.anchor_places import AnchorTakenError, Folder, Store, note_name
 from config.audit.chain import short
+from config.audit.chain_state import standing
 from config.audit.models import Anchor, AnchorPlace, AuditEvent, AuditRun, ChainLink
 from config.audit.services import record
 from config.rooms.models import Room
@@ -59,7 +60,7 @@ def faults() -> list[str]:
 
 
 def owner(*statements: str) -> None:
-    """What the owner does with the triggers off."""
+    """Do what the owner does with the triggers off."""
     with connections["owner"].cursor() as cursor:
         for table in ("audit_auditevent", "audit_chainlink", "audit_chainseal", "audit_anchor"):
             cursor.execute(f"alter table {table} disable trigger user")
@@ -308,3 +309,31 @@ def store() -> Iterator[str]:
     server.shutdown()
     thread.join()
     server.server_close()
+
+
+class TestHowLateItStands:
+    """As the page of the chain says it."""
+
+    def test_what_was_sealed_and_lies_nowhere_is_late_after_two_pauses(self, folder: Path, settings: Any) -> None:
+        room, pause = a_room(), timedelta(minutes=2 * settings.ANCHOR_MINUTES)
+        anchored(room)
+        assert not standing(at=timezone.now() + timedelta(days=1)).is_late, "nothing waits"
+        seals = [chain.seal_all() for _ in range(2) if told(room)]
+        first, second = (seal.at for seal in seals if seal)
+        assert first < second
+        assert not standing(at=first + pause).is_late
+        assert standing(at=first + (second - first) / 2 + pause).is_late, "the oldest tells, not the newest"
+
+    def test_a_place_that_takes_nothing_or_stays_behind_is_late(
+        self, folder: Path, settings: Any, tmp_path: Path
+    ) -> None:
+        anchored(a_room(), times=2)
+        assert not standing(at=timezone.now()).is_late
+        AnchorPlace.objects.update(number=1)
+        assert standing(at=timezone.now()).is_late
+        AnchorPlace.objects.update(number=2, trouble="it is full")
+        assert standing(at=timezone.now()).is_late
+        AnchorPlace.objects.update(trouble="")
+        settings.ANCHORS = [*settings.ANCHORS, str(tmp_path / "another")]
+        assert standing(at=timezone.now()).missing == [str(tmp_path / "another")]
+        assert standing(at=timezone.now()).is_late

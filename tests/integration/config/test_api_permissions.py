@@ -1,4 +1,4 @@
-"""Who may use the API, and in which room: by token or session, and every refusal in the trail."""
+"""The users of the API, and in which room: by token or session, and every refusal in the trail."""
 
 from typing import Any
 

@@ -16,10 +16,13 @@ from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.services import note_failed_sign_in
 from devkit.sizes import own_files
-from games.disputes.kinds import KINDS
+from games.services import abandon
+from rules.disputes.kinds import KINDS
+from tables.services import end_shift, register_dealer, start_shift
 from tests.support.desk import open_desk
 from tests.support.dispute import open_dispute_table
 from tests.support.people import a_person, a_room, signed_in
+from tests.support.table import open_hand_table
 
 pytestmark = pytest.mark.django_db
 EVENING = datetime(2026, 3, 6, 20, tzinfo=UTC)
@@ -55,14 +58,14 @@ def test_an_event_knows_who_in_which_role_from_where(room: Room, ada: User) -> N
 
 def test_events_are_found_by_person_verb_subject_and_gaming_day(desk: Client, room: Room, ada: User) -> None:
     bob = a_person(room, "host")
-    mine, his = happen(room, ada), happen(room, bob, "table.closed")
+    mine, theirs = happen(room, ada), happen(room, bob, "table.closed")
     late = happen(room, ada, "table.closed", at=datetime(2026, 3, 7, 13, 59, tzinfo=UTC))  # 05:59 in Los Angeles
     early = happen(room, ada, "table.closed", at=datetime(2026, 3, 7, 14, 0, tzinfo=UTC))
-    assert set(found(desk, badge=bob.badge_number.lower())) >= {his}
+    assert set(found(desk, badge=bob.badge_number.lower())) >= {theirs}
     assert mine not in found(desk, badge=bob.badge_number)
     assert set(found(desk, verb="table.opened")) == {mine}
-    assert his in found(desk, subject_kind="user", subject_id=str(bob.pk))
-    assert set(found(desk, since="2026-03-06", until="2026-03-06")) == {mine, his, late}
+    assert theirs in found(desk, subject_kind="user", subject_id=str(bob.pk))
+    assert set(found(desk, since="2026-03-06", until="2026-03-06")) == {mine, theirs, late}
     assert set(found(desk, since="2026-03-07")) == {early}
 
 
@@ -234,6 +237,59 @@ def test_a_dealers_turn_is_told_by_dealer_and_table() -> None:
     table.dealer("D1")
     (row,) = told(list(AuditEvent.objects.filter(verb="dealer.in")), table.table.desk.room)
     assert (row.did, str(row.subject.text)) == ("put a dealer in", f"Dora at {table.table.session.table}")
+
+
+def test_a_dealers_shift_is_told_by_the_dealers_name(desk: Client, room: Room) -> None:
+    dora = register_dealer(room=room, badge_number="D1", display_name="Dora", by=None, at=EVENING)
+    start_shift(dealer=dora, by=None, at=EVENING)
+    end_shift(dealer=dora, by=None, at=EVENING)
+    rows = told(list(AuditEvent.objects.filter(verb__in=("dealer.on", "dealer.off")).order_by("pk")), room)
+    assert [(row.did, row.kind, row.subject.text) for row in rows] == [
+        ("let a dealer come on shift", "dealer", "Dora"),
+        ("ended a dealer’s shift", "dealer", "Dora"),
+    ]
+    assert ">dealershift" not in desk.get("/audit/").content.decode()
+
+
+def test_a_hand_that_is_no_longer_entered_is_told_by_table_and_number() -> None:
+    table = open_hand_table()
+    draft = table.deal()
+    abandon(draft=draft, version=draft.version, **table.by())
+    rows = told(list(AuditEvent.objects.filter(verb__in=("hand.dealt", "hand.abandoned"))), table.desk.room)
+    assert [row.subject.text for row in rows] == [f"{table.session.table} hand 1"] * 2
+
+
+def test_a_hand_of_an_older_event_is_told_by_its_number_alone(room: Room, ada: User) -> None:
+    event = happen(room, ada, "hand.dealt", after={"number": 7})
+    event.subject_kind, event.subject_id = "handdraft", "99"
+    (row,) = told([event], room)
+    assert row.subject.text == "hand 7"
+
+
+def test_facts_within_facts_are_told_in_words() -> None:
+    table = open_desk()
+    ann = table.player("Ann")
+    stated = {"2": {"player": ann.pk, "stack": 400_00}, "5": {"player": None, "stack": 0}}
+    inner = {"players": [{"player": ann.pk, "is_open": True}], "found": {"3": 25_00}, "list_of": [[1, 2], {"seat": 4}]}
+    event = happen(table.room, a_person(table.room, "floor"), "stacks.stated", after=stated | inner)
+    (row,) = told([event], table.room)
+    assert [(fact.label, fact.text) for fact in row.facts] == [
+        ("seat 2", "player Ann, stack $400"),
+        ("seat 5", "stack $0"),
+        ("players", "player Ann, is open yes"),
+        ("found", "seat 3 $25"),
+        ("list of", "1, 2; seat 4"),
+    ]
+
+
+def test_a_posted_plaque_is_told_as_its_sign_says_it() -> None:
+    table = open_desk()
+    (row,) = told(list(AuditEvent.objects.filter(verb="plaque.posted")), table.room)
+    said = {fact.label: fact.text for fact in row.facts}
+    assert (said["game"], said["structure"], said["blinds"]) == ("Texas Hold'em", "no limit", "$1, $3")
+    assert said["fee"] == "rake 5% to 5, no flop no drop"
+    unknown = happen(table.room, a_person(table.room, "floor"), after={"fee": {"of_old": 1}})
+    assert [fact.text for fact in told([unknown], table.room)[0].facts] == ["as the sign says"]
 
 
 def test_instants_are_told_on_the_rooms_clock_and_birth_dates_by_their_year(room: Room, ada: User) -> None:

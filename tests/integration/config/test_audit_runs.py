@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from config.audit import checks
@@ -12,6 +13,7 @@ from config.audit.found import standing, unseen_findings
 from config.audit.models import AuditEvent, AuditFinding, AuditRun
 from config.audit.runs import MOST_OF_ONE_CHECK, answer, due, watch_books
 from config.audit.tasks import watch_books as task
+from config.audit.time_checks import audits_ahead
 from config.celery import app
 from config.errors import DomainError
 from tests.support.desk import OPENING, Desk, open_desk
@@ -60,6 +62,39 @@ def test_the_scheduler_asks_every_few_minutes() -> None:
     entry = app.conf.beat_schedule["books"]
     assert entry["task"] == task.name
     assert entry["schedule"] <= 300
+
+
+def test_an_audit_that_is_dated_ahead_puts_none_off(books: Books, desk: Desk) -> None:
+    """By a clock that was wrong, or by whoever wants nobody to look for a while."""
+    watch_books(at=OPENING)
+    ahead = OPENING + timedelta(days=20_000)
+    AuditRun.objects.create(started_at=ahead, finished_at=ahead, why="day_end", checks=2, findings=0, release="x")
+    assert any(f"is dated {ahead:%Y-%m-%d}" in fault for fault in audits_ahead())
+    assert due(OPENING + HOUR) == AuditRun.Why.HOUR
+    run = watch_books(at=OPENING + HOUR)
+    assert run
+    assert run.since_at == OPENING - HOUR
+    assert due(OPENING + timedelta(days=1)) == AuditRun.Why.DAY_END
+
+
+def test_a_check_that_breaks_is_a_fault_and_silences_no_other(
+    books: Books, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a row that no program can read: somebody wrote it so that nobody looks at what comes after."""
+
+    def unreadable() -> Iterator[str]:
+        with connection.cursor() as cursor:
+            cursor.execute("select 'odd'::jsonb")
+        yield "never"
+
+    books.cheap = ["account 1 is gone"]
+    known = {"a": Check("I-3", DEAR, unreadable), "b": Check("I-5", CHEAP, books.look)}
+    monkeypatch.setattr("config.audit.books.CHECKS", known)
+    watch_books(at=OPENING)
+    broken, found = AuditFinding.objects.order_by("code")
+    assert broken.text.startswith("This could not be checked")
+    assert "invalid input syntax for type json" in broken.text
+    assert found.text == "account 1 is gone"
 
 
 def test_the_books_are_audited_every_hour_and_whole_after_every_gaming_day(books: Books, desk: Desk) -> None:

@@ -119,7 +119,7 @@ def test_a_further_column_is_a_further_form_and_old_rows_keep_their_links() -> N
 
 
 def faults_after(*statements: str) -> list[str]:
-    """What the chain's checks find after the owner has switched the triggers off and run these."""
+    """The faults that the chain's checks find after the owner has switched the triggers off and run these."""
     with connections["owner"].cursor() as cursor:
         for table in ("audit_auditevent", "audit_chainlink", "audit_chainseal", "audit_chainform"):
             cursor.execute(f"alter table {table} disable trigger user")

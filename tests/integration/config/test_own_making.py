@@ -1,5 +1,6 @@
 """One person with two PINs is still one: whom somebody has let in confirms nothing of theirs on that gaming day."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -7,11 +8,13 @@ import pytest
 
 from config.audit.one_as_two import alarms_of
 from config.rooms.models import Room
-from config.staff import services
+from config.staff import second_factor, services
 from config.staff.models import StaffRole, User
+from config.staff.own_making import LETS_IN
 from config.staff.role_exceptions import post_exception
 from config.staff.tokens import give_token
 from players import four_eyes
+from tests.support.authenticator import with_authenticator
 from tests.support.people import a_person, a_room, signed_in
 from tests.support.refusals import refused
 
@@ -51,19 +54,54 @@ def test_a_manager_of_ones_own_making_confirms_nothing_that_day(room: Room, boss
     assert exception(room, boss, manager, TOMORROW).approved_by == manager
 
 
-@pytest.mark.parametrize("let_in", ["grant", "reset", "disabled and enabled"])
-def test_a_new_role_or_password_is_the_same(room: Room, boss: User, let_in: str) -> None:
+def _reset_the_authenticator(room: Room, by: User, person: User) -> None:
+    with_authenticator(person, NOON)
+    second_factor.reset(person=person, room=room, by=by, second=a_person(room, "manager"), at=NOON)
+
+
+def _enable(room: Room, by: User, person: User) -> None:
+    services.disable(person=person, room=room, by=by, at=NOON - timedelta(days=2), reason="away")
+    services.enable(person=person, room=room, by=by, at=NOON)
+
+
+LETTING_IN: dict[str, Callable[[Room, User, User], object]] = {
+    "staff.role_granted": lambda room, by, person: services.grant_role(
+        person=person, room=room, role="host", by=by, at=NOON
+    ),
+    "staff.password_reset": lambda room, by, person: services.reset_password(person=person, room=room, by=by, at=NOON),
+    "staff.enabled": _enable,
+    "second_factor.reset": _reset_the_authenticator,
+}
+"""The acts that let somebody in who works here already, by the verb that the trail has for it."""
+
+
+def test_every_way_of_letting_in_is_tried() -> None:
+    assert {"staff.added", *LETTING_IN} == set(LETS_IN)
+
+
+@pytest.mark.parametrize("verb", LETTING_IN)
+def test_whoever_was_let_in_anew_confirms_nothing_either(room: Room, boss: User, verb: str) -> None:
     manager = a_person(room, "manager")
-    facts: dict[str, Any] = {"person": manager, "room": room, "by": boss}
-    if let_in == "grant":
-        services.grant_role(**facts, role="host", at=NOON)
-    elif let_in == "reset":
-        services.reset_password(**facts, at=NOON)
-    else:
-        services.disable(**facts, at=NOON - timedelta(days=2), reason="away")
-        services.enable(**facts, at=NOON)
+    LETTING_IN[verb](room, boss, manager)
     refused("second_is_let_in", lambda: exception(room, boss, manager, NOON))
     assert exception(room, boss, a_person(room, "manager"), NOON)
+
+
+def test_the_day_is_the_rooms_gaming_day_past_every_midnight(room: Room, boss: User) -> None:
+    manager = made(room, boss, "manager")
+    for hours in (5, 13, 17.9):  # midnight by UTC's calendar, by the room's, and six in the morning
+        at = NOON + timedelta(hours=hours)
+        refused("second_is_let_in", lambda at=at: exception(room, boss, manager, at))
+    assert exception(room, boss, manager, NOON + timedelta(hours=18))
+
+
+def test_nobody_is_waited_for_whom_the_only_administrator_has_just_let_in(room: Room, boss: User) -> None:
+    """The one who could confirm that the other administrator leaves is a manager of the day before."""
+    other = a_person(room, "administrator")
+    made(room, boss, "manager", second=other)
+    facts: dict[str, Any] = {"person": other, "room": room, "role": "administrator", "by": boss}
+    refused("second_needed", lambda: services.end_role(**facts, at=TOMORROW))
+    services.end_role(**facts, at=NOON)
 
 
 def test_a_second_administrator_does_not_count_that_day(room: Room, boss: User) -> None:

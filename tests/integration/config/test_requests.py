@@ -1,4 +1,4 @@
-"""What happens to every request: named, refused where unreadable, answered in style, with strict headers."""
+"""The treatment of every request: named, refused where unreadable, answered in style, with strict headers."""
 
 import json
 from unittest import mock

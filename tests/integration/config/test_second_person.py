@@ -1,4 +1,4 @@
-"""The second person at somebody else's tablet: his badge, his own PIN, and refusals that speak of him."""
+"""The second person at somebody else's tablet: their badge, their own PIN, and refusals that speak of them."""
 
 from datetime import UTC, datetime
 
@@ -63,3 +63,7 @@ def test_who_works_elsewhere_no_more_or_is_disabled_is_nobody_here(room: Room, a
     assert second_person(room, ada.badge_number, PIN, at=NOON) == ada
     services.end_role(person=ada, room=room, role="host", by=admin, at=NOON)
     refused("badge_unknown", lambda: second_person(room, ada.badge_number, PIN, at=NOON))
+    bob = a_person(room, "cashier")
+    services.set_own_pin(person=bob, pin=PIN, at=NOON)
+    services.disable(person=bob, room=room, by=admin, at=NOON, reason="lost the licence")
+    refused("badge_unknown", lambda: second_person(room, bob.badge_number, PIN, at=NOON))

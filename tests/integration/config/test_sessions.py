@@ -1,4 +1,4 @@
-"""How long a session lasts, and what ends it at once."""
+"""The length of a session, and what ends it at once."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -62,6 +62,16 @@ def test_a_part_that_refreshes_itself_keeps_nobody_signed_in(room: Room) -> None
             assert is_in(client, **POLL)
         clock.shift(timedelta(seconds=61))
         assert not is_in(client, **POLL)
+
+
+def test_a_form_that_shows_itself_again_is_a_touch(room: Room) -> None:
+    """Its trigger is its target too, but somebody pressed the button."""
+    with time_machine.travel(NOON, tick=False) as clock:
+        client = signed_in(a_person(room, "cashier"))
+        for _ in range(3):
+            assert client.post("/account/pin/", headers=POLL).status_code == 422
+            clock.shift(timedelta(minutes=9))
+        assert is_in(client)
 
 
 def test_an_htmx_call_on_an_ended_session_is_sent_to_the_sign_in_page(client: Client) -> None:

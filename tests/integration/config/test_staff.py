@@ -1,4 +1,4 @@
-"""Managing people: nobody gives himself a role, a room keeps an administrator, resets are handed over once."""
+"""Managing people: nobody gives themselves a role, a room keeps an administrator, resets are handed over once."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -181,7 +181,7 @@ def test_one_time_passwords_differ_and_can_be_read_out() -> None:
 
 @pytest.fixture
 def desk(boss: User, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """The administrator's browser, with his PIN just entered."""
+    """The administrator's browser, with the PIN just entered."""
     monkeypatch.setattr(reauthentication, "is_fresh", lambda request, at: True)
     return signed_in(boss)
 

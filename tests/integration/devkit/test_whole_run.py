@@ -65,7 +65,7 @@ class Checkout:
         return self.said.read_text(errors="replace")
 
     def processes(self) -> list[str]:
-        """What runs in this checkout, seen by its command line or its working folder."""
+        """The processes that run in this checkout, seen by its command line or its working folder."""
         found = []
         for process in Path("/proc").glob("[0-9]*"):
             try:

@@ -34,9 +34,9 @@ def _seat(table: HandTable, sitting: Sitting) -> str:
 
 def test_one_tap_notes_that_he_is_away_and_one_that_he_is_back(table: HandTable) -> None:
     sitting = table.sittings[1]
-    assert "He is away" in _seat(table, sitting)
+    assert "Is away" in _seat(table, sitting)
     assert _post(table, "sitting_away", sitting).status_code == 303
-    assert "He is back" in _seat(table, sitting)
+    assert "Is back" in _seat(table, sitting)
     again = _post(table, "sitting_away", sitting)
     assert again.status_code == 422
     assert "is away already" in again.content.decode()

@@ -79,7 +79,7 @@ def test_what_goes_only_by_itself_says_where_it_is_dealt_with(tablet: Client, ta
     page = tablet.get(f"/alarms/{barred.pk}/").content.decode()
     assert f'href="/players/{player.pk}/"' in page
     assert "put-away" not in page
-    answer = tablet.post(f"/alarms/{barred.pk}/put-away/", {"seen": "1", "chosen": "he promised"})
+    answer = tablet.post(f"/alarms/{barred.pk}/put-away/", {"seen": "1", "chosen": "they promised"})
     assert answer.status_code == 422
     assert "goes by itself" in answer.content.decode()
 

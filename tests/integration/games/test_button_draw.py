@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.rules.house import STANDARD
+from rules.house.house import STANDARD
 from tests.support.desk import key
 from tests.support.people import signed_in
 from tests.support.table import HandTable, open_hand_table

@@ -9,8 +9,8 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from games.disputes.selectors.cases import cases_with
-from games.disputes.services import Payment
+from disputes.selectors.cases import cases_with
+from disputes.services import Payment
 from games.models import Hand
 from games.services import void_hand
 from tests.support.desk import key, person

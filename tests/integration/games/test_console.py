@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Hand, HandDraft
+from games.services.bookings import NEVER_OWED
 from players.services import bar_player
 from tables.services import post_plaque
 from tests.support.console import Tablet
@@ -105,6 +106,7 @@ def test_a_number_on_the_console_is_a_seat_and_never_a_position(db: None) -> Non
     assert console.draft.setup["seats"] == [2, 5, 7, 9]
     assert console.press("act", action="p3 f").status_code == 422
     assert "p3 sits in seat 7" in console.text
+    assert "the seat on turn folds by f alone" in console.text
     assert console.press("act", action="d db Ah7d2c").status_code == 422
     assert console.press("act", action="5 f").status_code == 422
     assert console.press("act", action="3 f").status_code == 422
@@ -114,6 +116,26 @@ def test_a_number_on_the_console_is_a_seat_and_never_a_position(db: None) -> Non
     console.act("'p4 cc',")
     assert "Read as a line of a file: p4 is seat 9." in console.text
     assert console.draft.actions[-1] == "p4 cc"
+
+
+@pytest.mark.parametrize(
+    ("typed", "instead"),
+    [
+        ("1 sm AhKd", "Type 1 show AhKd."),
+        ("1 sm", "Type 1 muck, or 1 show AhKd."),
+        ("1 cbr 12", "Type 1 r 12."),
+        ("1 cc", "Type 1 c."),
+        ("1 dh AhKd", "Type 1 AhKd."),
+        ("1 db Ah7d2c", "Type flop Ah7d2c, turn 9s, or the cards alone."),
+    ],
+)
+def test_a_word_of_the_file_after_a_seat_says_what_may_be_typed_instead(
+    console: Tablet, typed: str, instead: str
+) -> None:
+    console.deal()
+    assert console.press("act", action=typed).status_code == 422
+    assert "is a word of the file" in console.text
+    assert instead in console.text
 
 
 def test_cards_are_cards_wherever_they_are_typed(console: Tablet) -> None:
@@ -195,7 +217,7 @@ def test_the_showdown_asks_first_for_the_hand_that_shows_first_and_says_why(cons
     console.act("r 20", "c", "f", "f", "flop Ah7d2c", "c", "c", "turn 9s", "c", "c", "river 3h", "c", "r 40", "c")
     seats = table.played(console.draft).setup.seats
     first, then = seats[3], seats[2]
-    assert f"Seat {first} shows first, then seat {then}: he made the last bet or raise." in console.text
+    assert f"Seat {first} shows first, then seat {then}: this seat made the last bet or raise." in console.text
     assert re.search(rf'name="place" value="{first}"', console.html)
     console.act("muck")
     assert "The hand is over" in console.text
@@ -252,8 +274,10 @@ def test_an_empty_table_says_what_to_do_first(db: None) -> None:
 def test_a_tick_beside_the_console_counts_a_hand(console: Tablet) -> None:
     answer = console.press("tick", rake_taken="3", promo_taken="", key=key())
     assert answer.status_code == 200
-    assert "Hand 1 is ticked, rake 3" in console.text
+    assert "Hand 1 is ticked, rake 3." in console.text
     assert "Deal hand 2" in console.text
+    console.press("tick", rake_taken="3", promo_taken="1", confirm=NEVER_OWED, key=key())
+    assert "Hand 2 is ticked, rake 3, promo 1." in console.text
     assert console.press("tick", rake_taken="1.50", key=key()).status_code == 422
     assert "multiple of 1" in console.text
 

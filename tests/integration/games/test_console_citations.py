@@ -1,4 +1,5 @@
-"""What the console says by a rule leads to the page of that rule, as a mark; no citation stands there as text."""
+"""Sentences that the console says by a rule lead to the page of that rule, as a mark; no citation stands there as
+text."""
 
 import re
 from dataclasses import replace
@@ -6,7 +7,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from games.rules.house import HOUSES, STANDARD
+from rules.house.house import HOUSES, STANDARD
 from tests.support.console import Tablet
 from tests.support.games import sign_of
 from tests.support.people import signed_in

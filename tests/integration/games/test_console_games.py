@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from games.audit_checks import pots_are_empty, seats_balance, settlements_agree
 from games.models import Hand
-from games.rules.cards import print_cards
-from games.rules.house import STANDARD
-from games.rules.variants import SHEETS
+from rules.cards.card import print_cards
+from rules.house.house import STANDARD
+from rules.house.variants import SHEETS
 from tests.support.console import Tablet
 from tests.support.desk import key, person
 from tests.support.games import (
@@ -270,7 +270,7 @@ def test_the_killer_who_left_is_named_with_what_he_owes(db: None) -> None:
     table.desk.leave(table.sittings[3])
     console = Tablet(signed_in(table.floor), table)
     assert f"{table.sittings[3].player.display_name} owes a half-kill" in console.text
-    assert "he posts 6 before playing again" in console.text
+    assert "they post 6 before playing again" in console.text
 
 
 def test_a_tick_of_an_old_page_is_refused_when_the_kill_has_changed(db: None) -> None:

@@ -17,7 +17,7 @@ from django.utils import timezone
 from config.amounts import plain_major
 from config.errors import DomainError
 from games.models import Hand
-from players.list_forms import GameForm
+from players.forms.lists import GameForm
 from players.models import BuyIn, CashOut
 from players.selectors.lists import game_lists, games_on_signs
 from rake.services import rebuild_day
@@ -65,7 +65,7 @@ MONEYS = [YEN, DOLLAR, DINAR]
 
 @dataclass
 class Evening:
-    """What happened in a room, and everybody's browser in one."""
+    """The events in a room, and everybody's browser in one."""
 
     money: Money
     table: HandTable
@@ -150,7 +150,7 @@ def test_trail_and_its_file(evening: Evening) -> None:
 
 @pytest.fixture
 def game(evening: Evening) -> str:
-    """What people call the table's game in the room's money."""
+    """The name of the table's game in the room's money."""
     return f"NLH {evening.money.blinds}"
 
 

@@ -76,7 +76,7 @@ def test_a_dealer_is_put_in_and_tapped_out(table: HandTable) -> None:
     assert Down.objects.get(ended_at=None).session == table.session
     answer = _post(table, "dealer_off", ann.pk)
     assert answer.status_code == 422
-    assert "push or tap him out first" in answer.content.decode()
+    assert "push or tap them out, then" in answer.content.decode()
     assert _post(table, "dealer_tap", table.session.pk).status_code == 303
     assert _post(table, "dealer_off", ann.pk).status_code == 303
     assert _post(table, "dealer_on", ann.pk).status_code == 303

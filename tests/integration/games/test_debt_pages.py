@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from config.staff.services import set_own_pin
-from games.disputes.services import Payment
+from disputes.services import Payment
 from players.models import Debt, DebtEntry
 from tests.support.desk import key
 from tests.support.dispute import DisputeTable, open_dispute_table

@@ -1,4 +1,4 @@
-"""What a case locks: one act is done and not yet committed while the other comes in between, both ways round.
+"""The locks of a case: one act is done and not yet committed while the other comes in between, both ways round.
 
 Where a lock is missing the second act doesn't wait, sees the room as it was, and an assertion here is false.
 """
@@ -9,13 +9,13 @@ from functools import partial
 import pytest
 
 from config.audit.books import audit
-from games.disputes import services
-from games.disputes.models import Dispute, Holding, Ruling
-from games.disputes.services import Decision, Payment, Report
+from disputes import services
+from disputes.models import Dispute, Holding, Ruling
+from disputes.services import Decision, Payment, Report
 from games.models import HandDraft
 from games.replay import hand_of
 from games.services import start_hand
-from players import cage
+from players.services import cage
 from tests.support.desk import key
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.races import Act, Lanes, lanes, told
@@ -37,7 +37,7 @@ def people() -> Iterator[Lanes]:
 
 def opens(desk: DisputeTable) -> Act:
     """Somebody opens a case about the last hand, and holds its pot."""
-    report = Report(kind="MISAWARDED_POT", facts="his pot", hold="whole")
+    report = Report(kind="MISAWARDED_POT", facts="their pot", hold="whole")
     hand = desk.table.session.hands.get()
     given = {"session": desk.table.session, "about": hand, "report": report, "key": key()}
     return partial(services.open_dispute, **given, by=desk.table.floor, at=desk.table.later(2))
@@ -51,7 +51,7 @@ def rules(desk: DisputeTable, case: Dispute, *payments: Payment) -> Act:
 
 
 def deals(desk: DisputeTable) -> Act:
-    """Somebody deals the next hand, as his tablet shows it."""
+    """Somebody deals the next hand, as their tablet shows it."""
     given = {"session": desk.table.session, "deal": desk.table.suggested(), "key": key()}
     return partial(start_hand, **given, by=desk.table.floor, at=desk.table.later())
 
@@ -122,7 +122,7 @@ def test_of_two_supervisors_who_rule_one_is_told(desk: DisputeTable, people: Lan
 
 
 class TestWhoMustPayCashesOut:
-    """The winner has left with 259: 119 of them are to be paid, and he cashes 200 at that moment."""
+    """The winner has left with 259: 119 of them are to be paid, and cashes 200 at that moment."""
 
     def cashes(self, desk: DisputeTable) -> Act:
         house = desk.table.desk

@@ -7,9 +7,9 @@ import pytest
 from django.db import DatabaseError, connection, connections
 
 from config.errors import DomainError
-from games.disputes import services
-from games.disputes.models import Dispute, Ruling
-from games.disputes.services import Decision, Payment, Report
+from disputes import services
+from disputes.models import Dispute, Ruling
+from disputes.services import Decision, Payment, Report
 from games.models import HandDraft
 from games.services import start_hand
 from players.models import Transfer
@@ -26,7 +26,7 @@ def desk(committed_db: str) -> DisputeTable:
 
 
 def codes(outcomes: list[Any]) -> list[str]:
-    """What was refused; anything but a refusal or a result is a fault."""
+    """The codes of what was refused; anything but a refusal or a result is a fault."""
     faults = [each for each in outcomes if isinstance(each, Exception) and not isinstance(each, DomainError)]
     assert not faults, faults
     return [each.code for each in outcomes if isinstance(each, DomainError)]
@@ -40,7 +40,7 @@ def dealing(desk: DisputeTable) -> Callable[[], HandDraft]:
 def test_a_report_and_the_next_deal_at_once_are_one_after_the_other(desk: DisputeTable, together: Together) -> None:
     """Either the case is timely and its pot is held, or the next hand was dealt and the result stands."""
     hand, session = desk.showdown(), desk.table.session
-    report = Report(kind="MISAWARDED_POT", facts="his pot", hold="whole")
+    report = Report(kind="MISAWARDED_POT", facts="their pot", hold="whole")
     at = desk.table.later(2)
 
     def open_case() -> Dispute:
@@ -107,7 +107,7 @@ def test_what_was_ruled_is_changed_by_nobody(desk: DisputeTable, table: str) -> 
     services.rule(
         dispute=case, decision=Decision(outcome="x", rule_code="rake", payments=(pay,)), key=key(), **desk.by()
     )
-    name = f"games_{table}"
+    name = f"disputes_{table}"
     for template in ("update {} set id = id", "delete from {}", "truncate {} cascade"):
         statement = template.format(name)
         with pytest.raises(DatabaseError, match=f"permission denied for table {name}"), connection.cursor() as cursor:

@@ -10,10 +10,10 @@ import pytest
 from django.test import Client
 
 from config.staff.services import set_own_pin
-from games.disputes.models import Dispute, Ruling
-from games.disputes.selectors.cases import cases_of, row_of
-from games.disputes.selectors.statistics import p90, statistics_of
-from games.disputes.services import Decision, Payment
+from disputes.models import Dispute, Ruling
+from disputes.selectors.cases import cases_of, row_of
+from disputes.selectors.statistics import p90, statistics_of
+from disputes.services import Decision, Payment
 from tests.support.desk import key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.people import signed_in
@@ -33,7 +33,7 @@ def tablet(desk: DisputeTable) -> Client:
 
 
 def report(**fields: object) -> dict[str, object]:
-    return {"kind": "MISAWARDED_POT", "facts": "the pot was his", "key": key()} | fields
+    return {"kind": "MISAWARDED_POT", "facts": "the pot was theirs", "key": key()} | fields
 
 
 class TestOpening:

@@ -18,7 +18,7 @@ from players.services import go_away, seat_player
 from tables.services import add_table, link_feeder, post_plaque, put_in, raise_alarm, register_dealer, start_shift
 from tests.support.desk import NLH, key, person
 from tests.support.lists import O8, O8_LIST, Lists
-from tests.support.people import signed_in
+from tests.support.people import a_room, signed_in
 from tests.support.table import O8_KILL, HandTable, open_hand_table
 
 Counting = Callable[[int], AbstractContextManager[object]]
@@ -59,7 +59,7 @@ def test_the_board_says_who_moves_and_how_long_the_list_is(table: HandTable) -> 
     assert floor_state(desk.room, desk.now).version != before
     player = desk.player("Ann")
     desk.buy_in(player, 200_00, session=feeder)
-    facts = {"amount": 200_00, "key": key(), "past_list": "he asked first"} | table.by()
+    facts = {"amount": 200_00, "key": key(), "past_list": "asked first"} | table.by()
     sitting = seat_player(session=feeder, player=player, seat=7, **facts)
     board = floor_board(desk.room, table.later())
     assert [(move.sitting, move.main, move.seat) for move in board.due_moves] == [(sitting, table.session, 5)]
@@ -85,7 +85,7 @@ def test_alarms_come_first_then_what_is_to_be_done(tablet: Client, table: HandTa
     waited, alarmed = table.desk.open_table(O8), table.desk.open_table(NLH)
     Lists(table.desk).join(game=O8_LIST)
     raise_alarm(session=alarmed, kind="test", subject="", text="x", at=table.later())
-    page = tablet.get("/floor/").content.decode()
+    page = tablet.get("/floor/?closed=1").content.decode()
     named = [str(each) for each in (alarmed.table, waited.table, table.session.table, shut)]
     assert sorted(named, key=lambda name: page.index(f">{name}</a>")) == named
 
@@ -172,14 +172,39 @@ def test_the_version_changes_with_everything_that_is_shown(table: HandTable, cha
 
 def test_a_supervisor_opens_a_table_from_its_tile(tablet: Client, table: HandTable) -> None:
     closed = add_table(room=table.desk.room, name="Table Z", seats=9, **table.by())
-    assert "No plaque yet" in tablet.get("/floor/").content.decode()
+    assert "No plaque yet" in tablet.get("/floor/?closed=1").content.decode()
     answer = tablet.post(f"/tables/{closed.pk}/open/")
     assert answer.status_code == 422
     assert "a manager posts one before it opens" in answer.content.decode()
     post_plaque(table=closed, plaque=NLH, **table.by())
-    assert "Open Table Z" in tablet.get("/floor/").content.decode()
+    assert "Open Table Z" in tablet.get("/floor/?closed=1").content.decode()
     assert tablet.post(f"/tables/{closed.pk}/open/").status_code == 303
     assert "Nobody sits here yet" in tablet.get(f"/tables/{closed.pk}/").content.decode()
+
+
+def test_closed_tables_are_one_line_until_they_are_asked_for(
+    tablet: Client, table: HandTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = [add_table(room=table.desk.room, name=f"Table Z{number}", seats=9, **table.by()) for number in range(3)]
+    page = tablet.get("/floor/").content.decode()
+    assert [each for each in closed if f">{each}</a>" in page] == closed, "as long as a screen shows them all"
+    monkeypatch.setattr("games.views.floor.ON_ONE_SCREEN", 3)
+    page = tablet.get("/floor/").content.decode()
+    assert f">{table.session.table}</a>" in page
+    assert '<a href="/floor/?closed=1">3 closed tables</a>' in page
+    assert not [each for each in closed if f">{each}</a>" in page]
+    page = tablet.get("/floor/?closed=1").content.decode()
+    assert [each for each in closed if f">{each}</a>" in page] == closed
+    assert "&amp;closed=1" in page.split('hx-get="')[1].split('"')[0], "what polls goes on showing them"
+    assert "1 closed table<" not in page
+
+
+def test_where_no_table_is_open_all_are_shown(tablet: Client, table: HandTable) -> None:
+    room = a_room()
+    add_table(room=room, name="Alone", seats=9, by=None, at=table.later())
+    page = signed_in(person(room, "floor")).get("/floor/").content.decode()
+    assert ">Alone</a>" in page
+    assert "closed table" not in page
 
 
 def test_an_empty_floor_says_what_to_do_first(table: HandTable) -> None:

@@ -1,4 +1,4 @@
-"""What a tablet on the floor is shown when it asks again: every change at once, and never another role's links."""
+"""The answers to a tablet on the floor when it asks again: every change at once, and never another role's links."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ from games.views import kept_tiles
 from games.views.kept_tiles import kept_board
 from players.models import Ban
 from players.services import add_on, bar_player, come_back, go_away, move_player, take_incidental
-from players.table_money import count_stack
+from players.services.table_money import count_stack
 from tables.models import Table
 from tables.services import (
     add_table,
@@ -44,7 +44,7 @@ from tests.support.table import O8_KILL, HandTable, open_hand_table
 Counting = Callable[[int], AbstractContextManager[object]]
 PART = {"HX-Request": "true", "HX-Target": "board", "HX-Trigger": "board"}
 TO_KNOW_WHO_ASKS = 3
-"""Queries: the session, the person, his roles."""
+"""Queries: the session, the person, their roles."""
 _TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
 
 
@@ -58,7 +58,7 @@ class Watched:
     seen: str = ""
 
     def look(self, tablet: Client | None = None, *, seen: str = "") -> str | None:
-        """What the tablet is answered, its tokens left out; None where nothing changed."""
+        """The answer to the tablet, its tokens left out; None where nothing changed."""
         answer = (tablet or self.tablet).get(f"/floor/?seen={seen}", headers=PART)
         if answer.status_code == 204:
             return None
@@ -67,7 +67,7 @@ class Watched:
         return _TOKEN.sub("", page)
 
     def anew(self, tablet: Client | None = None) -> str | None:
-        """What a process that has kept nothing shows."""
+        """The page of a process that has kept nothing."""
         kept_tiles._rooms.clear()
         return self.look(tablet)
 

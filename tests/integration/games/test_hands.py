@@ -7,11 +7,11 @@ from django.utils import timezone
 
 from config.audit.checks import CHECKS
 from config.staff.services import set_own_pin
-from games.disputes.services import Payment
-from games.kill_words import played_at
+from disputes.services import Payment
 from games.models import Hand
-from games.rules.check import check
-from games.rules.phh_reader import read_hands
+from rules.check.checker import check
+from rules.phh.reader import read_hands
+from rules.table.kill_words import played_at
 from tests.support.console import Tablet
 from tests.support.desk import key, person
 from tests.support.dispute import open_dispute_table
@@ -27,8 +27,9 @@ def showdown(table: HandTable) -> Hand:
 
 
 def faults() -> list[str]:
-    """What the checks of this app find."""
-    ours = [check for check in CHECKS.values() if check.faults.__module__ == "games.audit_checks"]
+    """The faults that the checks of hands find."""
+    of_hands = {"games.audit_checks", "disputes.hand_checks"}
+    ours = [check for check in CHECKS.values() if check.faults.__module__ in of_hands]
     assert len(ours) >= 5
     return [fault for check in ours for fault in check.faults()]
 
@@ -122,7 +123,7 @@ def test_a_correction_says_at_its_start_what_it_demands(db: None) -> None:
     assert words in tablet.get(f"/hands/{hand.pk}/correct/").content.decode()
     tablet.post(f"/hands/{hand.pk}/correct/", {"reason": "kings won", "key": key()})
     console = Tablet(tablet, desk.table)
-    assert f"{words} {desk.table.session.disputes.get().pk}. A second person confirms" in console.text
+    assert f"{words} {desk.table.session.disputes.get().pk}: 10. A second person confirms" in console.text
     console.press("undo")
     assert words in console.text
 
@@ -142,6 +143,8 @@ def test_a_tick_is_corrected_by_its_amounts(other_tablet: Client, table: HandTab
     fields = {"rake_taken": "5", "promo_taken": "", "pot": "", "reason": "misread", "key": key()}
     assert tablet.post(f"/hands/{tick.pk}/correct/", fields).status_code == 303
     assert table.boxes() == (500, 0)
+    start = tablet.get(f"/hands/{Hand.objects.get(version=2).pk}/correct/").content.decode()
+    assert "You have moved 2 alone today: above 98 moved by this correction, a second person confirms" in start
     assert tablet.post(f"/hands/{tick.pk}/correct/", fields | {"key": key()}).status_code == 422
     assert faults() == []
 
@@ -157,6 +160,10 @@ def test_a_hand_is_voided_by_two_people_and_its_page_says_so(tablet: Client, tab
     assert "A second person confirms this" in answer.content.decode()
     answer = tablet.post(f"/hands/{hand.pk}/void/", fields | badge_and_pin(table) | {"key": key()})
     voided = Hand.objects.get(is_void=True)
+    for address in (f"/hands/{voided.pk}/", f"/hands/{voided.pk}/rating/"):
+        page = text(tablet.get(address))
+        assert "A void hand owes no rake." in page
+        assert "rake 0" not in page.lower()
     assert answer["Location"] == f"/hands/{voided.pk}/"
     page = tablet.get(f"/hands/{voided.pk}/").content.decode()
     assert "A void hand" in page

@@ -123,3 +123,26 @@ def test_the_board_asks_as_often_for_many_cases(desk: DisputeTable, django_asser
         desk.open(hand, hold="part", hold_amount=10_00)
     with django_assert_num_queries(10):
         floor_board(desk.table.desk.room, desk.table.later())
+
+
+def test_the_average_counts_no_chips_that_a_case_holds(desk: DisputeTable) -> None:
+    desk.open(all_in(desk), hold="whole")
+    (tile,) = floor_board(desk.table.desk.room, desk.table.later()).tiles
+    assert (tile.average, len(tile.sittings)) == (396_00 // 4, 4)
+
+
+def test_the_ruling_says_beside_the_stack_what_is_held(desk: DisputeTable, tablet: Client) -> None:
+    case = desk.open(all_in(desk), hold="whole")
+    winner, loser = (desk.sitting(seat).player for seat in (desk.winner, desk.loser))
+    page = seen(tablet, f"/disputes/{case.pk}/rule/")
+    assert f"seat {desk.winner} {winner}, 0 on the table, 399 held<" in page
+    assert f"seat {desk.loser} {loser}, 0 on the table<" in page
+
+
+def test_the_list_says_since_when_a_case_waits_and_what_was_taken_down(desk: DisputeTable, tablet: Client) -> None:
+    case = desk.open(desk.showdown(), facts="The river card was exposed.")
+    since = f"since {case.reported_at.astimezone(case.room.zone):%-d %b %H:%M}"
+    assert since in seen(tablet, "/disputes/")
+    assert "The river card was exposed." in seen(tablet, "/disputes/")
+    desk.rule(case)
+    assert since not in seen(tablet, "/disputes/")

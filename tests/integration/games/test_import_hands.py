@@ -18,13 +18,13 @@ from config.audit.books import audit
 from config.jobs.models import Job
 from config.locks import LockKind, lock_number
 from config.rooms.models import Room
-from games.hand_files import find_files, look_at
 from games.importing import Importer
 from games.models import Hand, HandSeat
-from games.rules.phh_reader import read_hand
 from players.models import Account, AccountKind, Drawer, Player, Transfer, TransferKind
 from rake.selectors import rake_report
 from rake.services import rebuild_day
+from rules.phh.files import find_files, look_at
+from rules.phh.reader import read_hand
 from tables.models import PlaqueVersion, Table, TableSession
 from tables.services import newest_plaque
 from tests.support.desk import open_desk
@@ -38,7 +38,7 @@ REAL = Path(os.environ.get("CARDROOM_HANDS", PROJECT / "../shared/hands")).resol
 
 
 def imported(*paths: Path, code: int = 0, **options: Any) -> str:
-    """What the command says about these files; `code` is what it exits with."""
+    """The words of the command about these files; `code` is the status that it exits with."""
     out = StringIO()
     if code:
         with pytest.raises(SystemExit) as ended:

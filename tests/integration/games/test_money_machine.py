@@ -17,8 +17,8 @@ from django.db import connection
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from games.rules.house import LIVE
-from players import cage
+from players.services import cage
+from rules.house.house import LIVE
 from tests.support.desk import key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.lock_order import LockOrder
@@ -26,9 +26,9 @@ from tests.support.money_machine import LIMIT, MoneyMachine
 
 IN_CI = os.environ.get("CI") == "true"
 SEQUENCES = int(os.environ.get("MONEY_SEQUENCES", "0"))
-"""How many sequences are told at least, where their number is asked for."""
+"""The number of sequences that are told at least, where their number is asked for."""
 EVENINGS = 10 if IN_CI else 6
-"""How many evenings are played otherwise; all alike from run to run."""
+"""The number of evenings that are played otherwise; all alike from run to run."""
 AT_ONCE = 20
 """Evenings between two looks at how many sequences were told."""
 STEPS = 16

@@ -16,7 +16,7 @@ from games.audit_checks import kills_follow
 from games.models import Hand, HandDraft
 from players.models import Account, AccountKind, Transfer
 from players.services import change_seat, come_back, go_away, leave_seat, must_move, pick_up
-from players.table_money import count_stack
+from players.services.table_money import count_stack
 from tables.services import close_table, link_feeder
 from tests.support.desk import key
 from tests.support.races import Act, lanes, told
@@ -31,7 +31,7 @@ def table(committed_db: str) -> HandTable:
 
 
 def codes(outcomes: list[Any]) -> list[str]:
-    """What was refused; anything but a refusal or a result is a fault."""
+    """The codes of what was refused; anything but a refusal or a result is a fault."""
     faults = [
         outcome for outcome in outcomes if isinstance(outcome, Exception) and not isinstance(outcome, DomainError)
     ]

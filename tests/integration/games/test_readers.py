@@ -1,4 +1,4 @@
-"""Who may only read, reads what is there without its controls, or is led to the page where it stands."""
+"""People who may only read, read what is there without its controls, or are led to the page where it stands."""
 
 import pytest
 from django.test import Client

@@ -16,18 +16,18 @@ from django.utils.html import escape
 
 from config.errors import DomainError
 from config.staff.roles import ROLES
-from games.disputes.kinds import KINDS
-from games.rules.citations import quoted, sources
-from games.rules.clauses import clauses
-from games.rules.glossary import TERMS
-from games.rules.house import HOUSES, House
-from games.rules.knobs import KNOBS
-from games.rules.rankings import RANKINGS
-from games.rules.rulebook import BOOKS, RULES, Rule
-from games.rules.rules_of_floor import FLOOR
-from games.rules.variants import SHEETS
 from games.selectors.house_differences import side_by_side
 from games.selectors.rulebook import AskedHouse
+from rules.book.citations import quoted, sources
+from rules.book.clauses import clauses
+from rules.book.glossary import TERMS
+from rules.book.rankings import RANKINGS
+from rules.disputes.kinds import KINDS
+from rules.house.house import HOUSES, House
+from rules.house.knobs import KNOBS
+from rules.house.variants import SHEETS
+from rules.text.rulebook import BOOKS, RULES, Rule
+from rules.text.rules_of_floor import FLOOR
 from tables.services import post_house_rules
 from tests.support.people import a_person, signed_in
 from tests.support.table import HandTable
@@ -60,7 +60,7 @@ def _every_address() -> Iterator[str]:
     yield reverse("rule_houses")
     yield from (reverse("rule", args=[code]) for code in (*RULES, *FLOOR))
     yield from (reverse("rule", args=[kind.rule.code]) for kind in KINDS.values())
-    yield from (reverse("rule_knob", args=[name]) for name in KNOBS)
+    yield from (reverse("house_rule", args=[name]) for name in KNOBS)
     yield from (reverse("rule_game", args=[key]) for key in SHEETS)
     yield reverse("rule_glossary")
 
@@ -148,7 +148,7 @@ def test_a_rule_of_play_leads_to_the_disputes_that_turn_on_it(anybody: Client) -
 
 @pytest.mark.parametrize("name", KNOBS)
 def test_a_question_has_a_page_with_every_answer_and_its_example(anybody: Client, name: str) -> None:
-    words = _words(_text(anybody, reverse("rule_knob", args=[name])))
+    words = _words(_text(anybody, reverse("house_rule", args=[name])))
     assert KNOBS[name].question in words
     for answer in KNOBS[name].values:
         assert answer.sentence in words
@@ -165,7 +165,7 @@ def test_a_game_has_a_page_with_its_rounds_and_who_spreads_it(anybody: Client, k
 
 def test_a_line_that_is_quoted_for_an_answer_its_house_does_not_give_says_so(anybody: Client) -> None:
     """Solaire's line 21 moves the button to the right; its own deal runs clockwise, and so does its preset."""
-    words = _words(_text(anybody, reverse("rule_knob", args=["button_move"])))
+    words = _words(_text(anybody, reverse("house_rule", args=["button_move"])))
     clockwise, _, right = words.partition("The button moves one seat to the right.")
     assert "Solaire Poker Room lines 5 to 7" in clockwise
     assert "lines 5 to 7 and 21" not in clockwise
@@ -229,7 +229,7 @@ def test_every_page_costs_the_same_however_many_rules_there_are(table: HandTable
         *list(_every_address())[:6],
         reverse("rule", args=["seat_held"]),
         reverse("rule", args=["misawarded_pot"]),
-        reverse("rule_knob", args=["kill"]),
+        reverse("house_rule", args=["kill"]),
         reverse("rule_game", args=["stud"]),
     ]:
         tablet.get(address)
@@ -239,9 +239,14 @@ def test_every_page_costs_the_same_however_many_rules_there_are(table: HandTable
     assert len(counts) == 1
 
 
-@pytest.mark.parametrize("address", ["/rules/no_such_rule/", "/rules/knobs/no_such_knob/", "/rules/games/hoyle/"])
+@pytest.mark.parametrize("address", ["/rules/no_such_rule/", "/rules/house-rules/no_such_knob/", "/rules/games/hoyle/"])
 def test_what_nobody_knows_has_no_page(anybody: Client, address: str) -> None:
     assert anybody.get(address).status_code == 404
+
+
+def test_the_old_address_of_a_house_rule_leads_on(anybody: Client) -> None:
+    moved = anybody.get("/rules/knobs/raise_cap/")
+    assert (moved.status_code, moved["Location"]) == (301, reverse("house_rule", args=["raise_cap"]))
 
 
 @pytest.mark.parametrize("name", ["rules", "rule_houses"])
@@ -268,7 +273,7 @@ def test_an_example_shows_what_the_engine_says(anybody: Client) -> None:
     words = _words(_text(anybody, reverse("rule", args=["below_min_raise"])))
     assert "Seat 4 can't make it 11: the smallest raise is to 12." in words
     assert "raise to at least 12" in words
-    words = _words(_text(anybody, reverse("rule_knob", args=["odd_chip_hilo"])))
+    words = _words(_text(anybody, reverse("house_rule", args=["odd_chip_hilo"])))
     assert "Seat 1 takes 6 and seat 3 takes 7." in words
     assert "Seat 1 takes 7 and seat 3 takes 6." in words
 
@@ -319,14 +324,14 @@ def test_every_line_of_a_settlement_leads_to_its_rule(table: HandTable, tablet: 
     ("words", "found", "not_found"),
     [
         ("odd chip", "/rules/odd_chip/", "/rules/insufficient_chips/"),
-        ("RAISE cap", "/rules/knobs/raise_cap/", "/rules/misdeal/"),
+        ("RAISE cap", "/rules/house-rules/raise_cap/", "/rules/misdeal/"),
         ("004:L278", "/rules/one_kill_only/", "/rules/odd_chip/"),
         ("out_of_turn", "/rules/out_of_turn/", "/rules/odd_chip/"),
         ("badugi", "/rules/games/badugi/", "/rules/games/stud/"),
         ("string bet", "/rules/string_bet/", "/rules/odd_chip/"),
         ("must-move", "/rules/must_move_order/", "/rules/odd_chip/"),
         ("until the next deal", "/rules/misread_hand/", "/rules/string_bet/"),
-        ("kills", "/rules/knobs/kill_act/", "/rules/odd_chip/"),
+        ("kills", "/rules/house-rules/kill_act/", "/rules/odd_chip/"),
     ],
 )
 def test_a_search_finds_by_every_word(anybody: Client, words: str, found: str, not_found: str) -> None:
@@ -342,7 +347,7 @@ def test_a_search_that_finds_nothing_says_what_to_do(anybody: Client) -> None:
 
 
 def test_the_index_stays_light(anybody: Client) -> None:
-    """What a tablet loads for all rules, kinds and questions, as it is sent."""
+    """The bytes that a tablet loads for all rules, kinds and questions, as they are sent."""
     page = _text(anybody, reverse("rules"))
     assert len(gzip.compress(page.encode())) < 16_000
     assert page.count("<li>") < 320
@@ -363,13 +368,13 @@ def test_two_houses_show_exactly_the_answers_and_games_in_which_they_differ(
     page = _text(anybody, f"{reverse('rule_houses')}?one={one}&two={two}")
     knobs, games = _differences(HOUSES[one], HOUSES[two])
     rows = LINK.findall(page.rpartition("</select>")[2])
-    assert rows == [reverse("rule_knob", args=[name]) for name in knobs] + [
+    assert rows == [reverse("house_rule", args=[name]) for name in knobs] + [
         reverse("rule_game", args=[key]) for key in games
     ]
 
 
 def _differences(one: House, two: House) -> tuple[list[str], list[str]]:
-    """What their full descriptions say differently; the citation of a game is no difference."""
+    """The points that their full descriptions say differently; the citation of a game is no difference."""
     first, second = one.to_json(), two.to_json()
     for data in (first, second):
         data["offers"] = {key: {**offer, "citation": ""} for key, offer in data["offers"].items()}
@@ -390,7 +395,7 @@ def test_the_rooms_own_rules_are_compared_with_their_rulebook(table: HandTable, 
     post_house_rules(room=desk.room, house=house, effective_at=desk.at(), by=desk.manager, at=desk.at(), reason="")
     page = _text(tablet, reverse("rule_houses"))
     assert '<option value="room" selected>' in page
-    assert LINK.findall(page.rpartition("</select>")[2]) == ["/rules/knobs/raise_cap/"]
+    assert LINK.findall(page.rpartition("</select>")[2]) == ["/rules/house-rules/raise_cap/"]
     assert "4 raises." in _words(page)
 
 

@@ -18,11 +18,9 @@ import time_machine
 from django.core.management import call_command
 
 from config.audit.books import audit
+from disputes.services import Decision, Payment, Report, open_dispute, rule
 from games import services
-from games.disputes.services import Decision, Payment, Report, open_dispute, rule
 from games.models import Hand
-from games.rules.house import STANDARD
-from games.rules.plaque import Plaque
 from games.selectors.kill import kills_of
 from games.selectors.seats import felt_balance
 from players.models import Ban, ListEntry, Sitting
@@ -42,6 +40,8 @@ from players.services import (
     resume_entry,
     seat_player,
 )
+from rules.house.house import STANDARD
+from rules.house.plaque import Plaque
 from tables.models import TableSession
 from tables.selectors.dealers import line_up
 from tables.services import link_feeder, push_line, put_in, register_dealer, start_shift
@@ -118,7 +118,7 @@ class Shift:
         return self.sit_down(player, session, seat, **facts)
 
     def sit_down(self, player: Any, session: TableSession, seat: int, **facts: Any) -> Sitting:
-        """He buys in and sits down with all of it."""
+        """Buy in and sit down with all of it."""
         self.do("buy_in", lambda: self.desk.buy_in(player, 200_00, session=session))
         return self.ask(seat_player, session=session, player=player, seat=seat, amount=200_00, key=key(), **facts)
 
@@ -210,7 +210,7 @@ def _tick(shift: Shift) -> None:
 
 
 def _kill_run(shift: Shift) -> None:
-    """Seat 3 scoops twice, the second time in his own kill, and then somebody else ends the run."""
+    """Seat 3 scoops twice, the second time in their own kill, and then somebody else ends the run."""
     table = _at(shift, shift.kill)
     kills = []
     for winner in (3, 3, 1):
@@ -249,14 +249,14 @@ def _disputes(shift: Shift) -> None:
 
 
 def _walk_about(shift: Shift) -> None:
-    """One walks and comes back, one changes seats, one is barred where he sits; one's chips are picked up at last."""
+    """One walks and comes back, one changes seats, one is barred while seated; one's chips are picked up at last."""
     back, changes, barred, lost = (shift.sittings[shift.feeder.pk].pop(seat) for seat in SEATED)
     for away in (back, lost):
         shift.ask(go_away, sitting=away)
     shift.ask(come_back, sitting=back)
     shift.ask(ask_for_seat, sitting=changes, seat=9)
     shift.ask(change_seat, sitting=changes, seat=9, key=key())
-    shift.ask(bar_player, room=shift.desk.room, player=barred.player, kind=Ban.Kind.BARRED, reason="he threatened")
+    shift.ask(bar_player, room=shift.desk.room, player=barred.player, kind=Ban.Kind.BARRED, reason="a threat")
     shift.ask(leave_seat, sitting=barred, key=key())
     shift.desk.now += timedelta(hours=1)
     facts = {"counted": stack_of(lost), "witness": shift.desk.cashier, "rounds_missed": 0}
@@ -264,7 +264,7 @@ def _walk_about(shift: Shift) -> None:
 
 
 def _leave(shift: Shift) -> None:
-    """Everybody goes home with his chips as they are counted: what ticks dropped is missing from the first stacks."""
+    """Everybody goes home with their chips as they are counted: what ticks dropped is missing from the first stacks."""
     sittings = Sitting.objects.filter(session__room=shift.desk.room, left_at=None).order_by("pk")
     for sitting in sittings.select_related("session"):
         dropped = -felt_balance(sitting.session)

@@ -5,10 +5,10 @@ import re
 import pytest
 from django.test import Client
 
+from disputes.services import Report, open_dispute
 from games import services
-from games.disputes.services import Report, open_dispute
 from games.models import HandDraft
-from games.rules.cards import print_cards
+from rules.cards.card import print_cards
 from tests.support.desk import key
 from tests.support.people import signed_in
 from tests.support.table import HandTable

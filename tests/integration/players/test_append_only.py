@@ -70,7 +70,7 @@ def test_granting_again_takes_back_what_was_given_by_hand() -> None:
 
 
 def privileges(table: str) -> set[str]:
-    """What the application's role may do with a table."""
+    """The acts that the application's role may do with a table."""
     every = ("SELECT", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "REFERENCES", "TRIGGER")
     with connection.cursor() as cursor:
         cursor.execute(

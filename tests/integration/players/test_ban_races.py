@@ -53,7 +53,7 @@ class Rounds:
     serve: Serve
 
     def run(self) -> Counter[str]:
-        """How often which came first; fails where an act came in after the ban."""
+        """Count how often which came first; fails where an act came in after the ban."""
         players = [self.desk.player() for _ in range(ROUNDS)]
         if self.found is sits:
             give_chips(self.desk, players)
@@ -67,11 +67,11 @@ class Rounds:
         was_found, served = TURNS[number % len(TURNS)](people, barring, serving)
         refused = codes([was_found, served])
         assert refused in ([], ["player_barred"])
-        assert was_found is not bool(refused), f"{player} was served after he was barred"
+        assert was_found is not bool(refused), f"{player} was served after being barred"
         return "the ban" if refused else "the act"
 
     def _bar(self, player: Player, at: Any) -> bool:
-        facts = {"room": self.desk.room, "player": player, "kind": Ban.Kind.BARRED, "reason": "he cheats"}
+        facts = {"room": self.desk.room, "player": player, "kind": Ban.Kind.BARRED, "reason": "cheats"}
         services.bar_player(**facts, by=self.desk.manager, at=at)
         return self.found(player)
 
@@ -154,7 +154,7 @@ def test_a_ban_against_a_name_on_a_list(desk: Desk) -> None:
 
 
 def test_a_ban_against_a_buy_in(desk: Desk) -> None:
-    """Chips that were sold first are his; afterwards none are sold."""
+    """Chips that were sold first are theirs; afterwards none are sold."""
 
     def serve(player: Player, number: int) -> Act:
         return partial(desk.buy_in, player, 200_00, at=desk.now + AFTER)

@@ -16,7 +16,7 @@ from config.audit.services import record
 from config.requests.services import claim
 from players.models import AccountKind, Ban, BuyIn, Sitting, Transfer, TransferKind
 from players.services import bar_player
-from players.table_money import SeatResult, book_hand, book_tick
+from players.services.table_money import SeatResult, book_hand, book_tick
 from tables.services import close_table
 from tests.support.desk import Desk, key, open_desk
 
@@ -72,7 +72,7 @@ def audited() -> dict[str, list[str]]:
 
 @contextmanager
 def owner_changed(*statements: str) -> Iterator[dict[str, list[str]]]:
-    """What the audit finds after somebody who owns the database switched its triggers off and changed rows.
+    """The findings of the audit after somebody who owns the database switched its triggers off and changed rows.
 
     It all happens in a transaction of the owner, which is rolled back: the next change finds sound books again.
     """
@@ -112,6 +112,9 @@ BREAKING = (
     ("I-10", "update tables_tablesession set closed_at = opened_at where closed_at is null"),
     ("I-11", "update players_sitting set seat = 10 where left_at is null"),
     ("I-19", "update players_transfer set gaming_day = gaming_day + 1 where kind = 'leave'"),
+    ("I-20", "update players_buyin set gaming_day = gaming_day + 1"),
+    ("I-20", "update players_cashout set amount = amount + 1"),
+    ("I-20", "delete from players_cashout"),
     ("I-23", "update players_buyin set amount = amount + 1"),
     ("I-15", "delete from audit_auditevent where subject_kind = 'buyin'"),
 )

@@ -7,7 +7,7 @@ from django.urls import reverse
 from config.rooms.models import Room
 from players.models import Ban, BuyIn, CashOut, Player
 from players.services import bar_player
-from players.table_money import count_stack
+from players.services.table_money import count_stack
 from tests.support.desk import Desk, key, open_desk_now, person
 from tests.support.people import signed_in
 from tests.support.words import text
@@ -92,7 +92,7 @@ class TestAPageThatIsOld:
         return desk.player("Zora")
 
     def filled_in(self, desk: Desk, window: Client, player: Player, amount: str = "100") -> dict[str, str]:
-        """What the page of the sale sends."""
+        """The fields that the page of the sale sends."""
         form = window.get(reverse("cage_player", args=[player.pk])).context["buy_form"]
         sent = {"session": str(desk.session.pk), "drawer": str(desk.drawer.pk), "amount": amount, "key": key()}
         return sent | {"seen": str(form["seen"].value())}

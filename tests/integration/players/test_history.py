@@ -26,7 +26,7 @@ from config.errors import DomainError
 from config.requests.services import claim
 from players import services
 from players.models import Account, AccountKind, Ban, Player, Sitting
-from players.table_money import SeatResult, book_hand, book_tick, count_stack
+from players.services.table_money import SeatResult, book_hand, book_tick, count_stack
 from tables.services import claim_hand, release_hand
 from tests.support.desk import Desk, key, open_desk
 
@@ -40,7 +40,7 @@ anyone = st.integers(0, 10**6)
 
 @dataclass
 class Person:
-    """A player as the model sees him; `bought` is what he bought for this game since he last sat, minor units."""
+    """A player as the model sees them; `bought` is bought for this game since the last sitting, minor units."""
 
     player: Player
     rack: int = 0
@@ -52,7 +52,7 @@ class Person:
 
     @property
     def must_bring(self) -> int:
-        """What he must return with: all that happens in a history happens within the hour."""
+        """The amount to return with: all that happens in a history happens within the hour."""
         return self.took_away or 0
 
 

@@ -11,8 +11,8 @@ from tests.support.lists import Lists
 pytestmark = pytest.mark.committed_db
 
 HARM = {
-    "a name under a ban": "insert into players_ban (player_id, kind, reason, starts_at, lifted_reason)"
-    " select player_id, 'barred', 'x', joined_at, '' from players_listentry where number = 1",
+    "a name under a ban": "insert into players_ban (player_id, kind, reason, starts_at, lifted_reason, notice)"
+    " select player_id, 'barred', 'x', joined_at, '', '' from players_listentry where number = 1",
     "a number that was never given": "update players_waitinglist set last_number = 1",
     "a sitting of somebody else": "update players_listentry set state = 'seated', ended_at = joined_at,"
     " sitting_id = (select min(id) from players_sitting) where number = 2",

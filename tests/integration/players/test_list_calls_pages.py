@@ -1,4 +1,4 @@
-"""What the floor is told about calls, seats and the list's order, and what it may do with one tap then."""
+"""The words of the floor about calls, seats and the list's order, and the acts that it may do with one tap then."""
 
 from datetime import timedelta
 
@@ -64,14 +64,14 @@ class TestCalling:
         entry = lists.join(lists.desk.player("Ann"), mobile="+17025550143")
         floor.post(reverse("list_call", args=[entry.pk]))
         said = text(floor.get(reverse("lists")))
-        assert f"Call his name: {lists.desk.session.table}, seat 9." in said
-        assert "A message tells him" not in said
+        assert f"Call the name: {lists.desk.session.table}, seat 9." in said
+        assert "A message tells them" not in said
 
     def test_a_message_that_goes_out_is_said(self, lists: Lists, floor: Client, settings) -> None:  # noqa: ANN001
         settings.MESSAGES, settings.SMS_GATEWAY = True, "https://gateway.test/"
         entry = lists.join(lists.desk.player("Ann"), mobile="+17025550143")
         floor.post(reverse("list_call", args=[entry.pk]))
-        assert "A message tells him." in text(floor.get(reverse("lists")))
+        assert "A message tells them." in text(floor.get(reverse("lists")))
 
     def test_the_felt_says_for_whom_a_seat_is_kept(self, lists: Lists, floor: Client) -> None:
         lists.desk.now = timezone.now()
@@ -126,8 +126,8 @@ class TestOrder:
         assert "before the list" not in text(fresh)
         answer = self.post(lists, floor, zed)
         assert answer.status_code == 422  # type: ignore[attr-defined]
-        assert "Vic is next for NLH 1/3: seat him first, or say why Zed goes before." in text(answer)
-        assert "Why he sits down before the list" in text(answer)
+        assert "Vic is next for NLH 1/3: seat them first, or say why Zed goes before." in text(answer)
+        assert "Why the player sits down before the list" in text(answer)
         assert "004:L58" in answer.content.decode()  # type: ignore[attr-defined]
         assert self.post(lists, floor, zed, past_list="Vic is at dinner").status_code == 303  # type: ignore[attr-defined]
         event = AuditEvent.objects.filter(verb="player.seated").latest("pk")
@@ -187,9 +187,9 @@ class TestSeatPage:
             room=lists.desk.room, player=sitting.player, kind=Ban.Kind.BARRED, reason="x", **lists.desk.by()
         )
         shown = text(floor.get(page))
-        assert f"{sitting.player} is barred by the house: he leaves with his chips now" in shown
-        assert "Leaves with his chips" in shown
-        for offered in ("Adds on", "Wants another seat", "Moves to another table", "He is away", "incidentals"):
+        assert f"{sitting.player} is barred by the house: they leave with their chips now" in shown
+        assert "Leaves with their chips" in shown
+        for offered in ("Adds on", "Wants another seat", "Moves to another table", "Is away", "incidentals"):
             assert offered not in shown
 
     def test_chips_that_may_be_picked_up_raise_an_alarm_at_the_table(self, lists: Lists, floor: Client) -> None:

@@ -1,6 +1,7 @@
 """The pages of the waiting lists: the floor's, one name's, the public board and the private link."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -18,7 +19,8 @@ from players.models import Ban, ListEntry, Player, SeatChange
 from players.selectors.board import public_name
 from players.selectors.lists import game_lists, list_lengths
 from players.services.lists import ANSWER_WITHIN
-from tests.support.desk import key, open_desk, person
+from tables.services import claim_hand, post_plaque
+from tests.support.desk import NLH, key, open_desk, person
 from tests.support.lists import NLH_LIST, O8, O8_LIST, Lists
 from tests.support.people import signed_in
 from tests.support.words import text
@@ -54,7 +56,7 @@ class TestFloor:
         lists.join(lists.desk.player("Ann"))
         answer = floor.post(reverse("list_call", args=[lists.join(lists.desk.player("Bo")).pk]))
         assert answer.status_code == 422
-        assert "Ann is before Bo: call him, or put him on hold first." in text(answer)
+        assert "Ann is before Bo: call that name, or put it on hold first." in text(answer)
         assert "WSOP 83-99" in answer.content.decode()  # the name of its mark
 
     @pytest.mark.parametrize(("step", "state"), [("hold", "held"), ("decline", "declined"), ("resume", "waiting")])
@@ -116,11 +118,11 @@ class TestFloor:
     def test_takes_as_many_queries_for_fifty_names_as_for_five(self, lists: Lists, django_assert_num_queries) -> None:  # noqa: ANN001
         for _ in range(5):
             lists.join()
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             game_lists(lists.desk.room, timezone.now())
         for _ in range(45):
             lists.join()
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             (game,) = game_lists(lists.desk.room, timezone.now())
         assert [row.place for row in game.rows] == list(range(1, 51))
 
@@ -218,6 +220,25 @@ class TestAdding:
 
 
 class TestOneName:
+    def test_says_as_the_list_does_who_is_late(self, lists: Lists, floor: Client) -> None:
+        desk = lists.desk
+        desk.now = timezone.now() - timedelta(minutes=30)
+        entry = lists.join(source="phone", expected_at=timezone.now() - timedelta(minutes=5))
+        for page in ("/lists/", reverse("list_entry", args=[entry.pk])):
+            assert "phoned, late since" in text(floor.get(page))
+        soon = lists.join(source="phone", expected_at=timezone.now() + timedelta(minutes=5))
+        assert "late" not in text(floor.get(reverse("list_entry", args=[soon.pk])))
+
+    def test_is_put_back_by_a_small_button_of_whoever_may(self, lists: Lists, floor: Client) -> None:
+        lists.desk.now = timezone.now()
+        entry = lists.join(lists.desk.player("Ann"))
+        lists.remove(entry)
+        lists.join()
+        button = f'<a class="button small" href="{reverse("list_entry", args=[entry.pk])}"'
+        assert button in floor.get("/lists/").content.decode()
+        auditor = signed_in(person(lists.desk.room, "auditor"))
+        assert button not in auditor.get("/lists/").content.decode()
+
     def test_takes_a_name_off_and_puts_it_back(self, lists: Lists, floor: Client) -> None:
         entry = lists.join(lists.desk.player("Ann"))
         refused = floor.post(reverse("list_remove", args=[entry.pk]), {"reason": ""})
@@ -240,7 +261,7 @@ class TestOneName:
         entry = lists.call(lists.join(lists.desk.player("Ann")))
         seat = reverse("seat", args=[lists.desk.session.table_id, 9])
         assert "Ann next on the list" in text(floor.get(seat))
-        assert "Send him to the cage: he has no chips yet" in text(floor.get(seat, {"player": entry.player_id}))
+        assert "Send them to the cage: no chips yet" in text(floor.get(seat, {"player": entry.player_id}))
         lists.desk.buy_in(entry.player, 250_00)
         assert 'value="250"' in floor.get(seat, {"player": entry.player_id}).content.decode()
 
@@ -344,3 +365,20 @@ def test_the_trail_tells_of_lists_without_their_keys(lists: Lists) -> None:
     facts = {fact.label: fact.text for row in rows for fact in (*row.facts, *row.before)}
     assert (facts["name"], facts["source"]) == ("NLH 1/3", "phoned")
     assert not any("no_limit" in text for text in facts.values())
+
+
+def test_a_plaque_that_waits_is_said_beside_the_one_in_force(lists: Lists, floor: Client) -> None:
+    desk = lists.desk
+    lists.join()
+    desk.now = timezone.now() - timedelta(minutes=30)
+    bought = {"buy_in_min": 200_00, "buy_in_max": 1000_00}
+    post_plaque(table=desk.session.table, plaque=replace(NLH, blinds=(200, 500), **bought), **desk.by())
+    page = text(floor.get("/lists/"))
+    assert "NLH 1/3" in page
+    assert "NLH 2/5 from the next hand" in page
+    cage = reverse("cage_player", args=[desk.player("Ann").pk])
+    page = text(signed_in(desk.cashier).get(cage))
+    assert "NLH 2/5 from the next hand" in page
+    assert "buy-in 200–1,000. Until it is dealt NLH 1/3 binds." in page
+    claim_hand(session=desk.session, by=None, at=desk.at())
+    assert "from the next hand" not in text(floor.get("/lists/")) + text(signed_in(desk.cashier).get(cage))

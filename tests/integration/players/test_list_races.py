@@ -1,4 +1,4 @@
-"""Two people at the lists at once, each with a connection of his own: exactly what the rules allow goes through."""
+"""Two people at the lists at once, each with their own connection: exactly what the rules allow goes through."""
 
 from collections.abc import Callable
 
@@ -133,7 +133,7 @@ def test_calling_to_a_seat_against_sitting_down_in_it(lists: Lists, together: To
         at = lists.desk.at()
         outcomes = together(
             lambda e=entry, at=at: lists.call(e, at=at),
-            lambda p=walk_up, at=at: lists.desk.seat(p, 9, 200_00, at=at, past_list="he was here first"),
+            lambda p=walk_up, at=at: lists.desk.seat(p, 9, 200_00, at=at, past_list="was here first"),
         )
         assert codes(outcomes) in ({"no_seat_open"}, {"seat_held"})
         for sitting in won(outcomes, Sitting):

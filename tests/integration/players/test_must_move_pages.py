@@ -8,7 +8,7 @@ from django.urls import reverse
 from players.models import Sitting
 from players.services import seat_player
 from tables.models import TableSession
-from tests.support.desk import Desk, key, open_desk
+from tests.support.desk import Desk, key, open_desk, person
 from tests.support.people import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -72,3 +72,19 @@ def test_one_button_of_the_table_is_gold_and_it_is_what_is_due(desk: Desk) -> No
     ticked = client.post(tick, {"rake_taken": "0", "promo_taken": "0", "key": key()}, headers={"HX-Request": "true"})
     assert (ticked.status_code, "is ticked" in ticked.content.decode()) == (200, True)
     assert gold not in ticked.content.decode()
+
+
+def test_a_due_move_is_a_button_only_for_who_may_seat(desk: Desk) -> None:
+    feeder = desk.open_table()
+    _post(desk, "must_move_feed", feeder.pk, main=desk.session.pk)
+    _sit(desk, feeder, "Ann", 5)
+    link = f'href="{reverse("must_move", args=[feeder.pk])}"'
+    said = f"Ann: {feeder.table} to {desk.session.table}, seat 1"
+    for role, offered in (("floor", True), ("host", True), ("auditor", False)):
+        client = signed_in(person(desk.room, role))
+        for address in ("/floor/", "/lists/"):
+            page = client.get(address)
+            if page.status_code == 200:
+                assert (link in page.content.decode()) is offered, (role, address)
+        page = client.get("/floor/").content.decode()
+        assert said in page, role

@@ -1,4 +1,4 @@
-"""Who somebody may be, on the pages: shown with what speaks against them, and decided before a list takes them."""
+"""Namesakes on the pages: shown with what speaks against them, and decided before a list takes them."""
 
 import pytest
 import time_machine
@@ -64,7 +64,7 @@ def test_a_supervisor_decides_on_their_own_tablet_that_it_is_the_same_person(des
         shown = floor.get(who).content.decode()
         assert 'name="badge"' not in shown
         assert "barred by the house" in shown
-        decision = {"other": barred.pk, "outcome": "same", "reason": "his face", "next": "//elsewhere.example/"}
+        decision = {"other": barred.pk, "outcome": "same", "reason": "the face", "next": "//elsewhere.example/"}
         assert floor.post(who, decision)["Location"] == "/"
         assert "One person with" in floor.get(reverse("player", args=[again.pk])).content.decode()
         assert "Nothing to decide" in floor.get(who).content.decode()

@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from config.staff.services import set_own_pin
+from players.exclusion_rules import LEAST_SELF_EXCLUSION
 from players.models import AccountKind, Ban, BuyIn, CashOut, Player, Sitting
 from players.services import bar_player, find_guests
 from tests.support.desk import Desk, key, open_desk, person
@@ -40,7 +43,7 @@ def hidden(response: HttpResponse, name: str = "key") -> str:
 
 
 def part(client: Client, address: str, target: str, **query: str) -> HttpResponse:
-    """What htmx gets when it asks for one part."""
+    """The response that htmx gets when it asks for one part."""
     return client.get(address, query, HTTP_HX_REQUEST="true", HTTP_HX_TARGET=target)
 
 
@@ -58,7 +61,7 @@ class TestCage:
 
     def test_says_what_the_plaque_allows_before_one_types(self, desk: Desk, window: Client) -> None:
         answer = window.get(reverse("cage_player", args=[desk.player().pk]))
-        assert "He may buy 100 to 300" in text(answer)
+        assert "May buy 100 to 300" in text(answer)
         assert re.findall(r'data-fill="(\d+)"', answer.content.decode()) == ["100", "200", "300"]
 
     def test_takes_the_cash_and_shows_the_receipt(self, desk: Desk, window: Client) -> None:
@@ -116,12 +119,12 @@ class TestCage:
         ann = desk.player("Annabel")
         bar_player(room=desk.room, player=ann, kind=Ban.Kind.BARRED, reason="x", **desk.by())
         shown = window.get(reverse("cage_player", args=[ann.pk]))
-        assert "He may not play: barred by the house." in text(shown)
+        assert "May not play: barred by the house." in text(shown)
         assert reverse("buy_in", args=[ann.pk]) not in shown.content.decode()
 
     def test_a_guest_is_sent_to_be_registered(self, desk: Desk, window: Client) -> None:
         guest = find_guests(room=desk.room, names=["Ivey"], source="file", **desk.by())["Ivey"]
-        assert "Register him with his document" in text(window.get(reverse("cage_player", args=[guest.pk])))
+        assert "Register them with their document" in text(window.get(reverse("cage_player", args=[guest.pk])))
 
     def test_an_unknown_age_is_flagged(self, desk: Desk, window: Client) -> None:
         assert "date of birth unknown" in text(window.get(reverse("cage_player", args=[desk.player().pk])))
@@ -228,6 +231,19 @@ class TestPlayers:
         assert manager.post(lift, data).status_code == 303
         assert Ban.objects.get().lifted_second == second
 
+    def test_offers_no_lifting_of_what_nobody_may_lift_yet(self, desk: Desk) -> None:
+        ann, manager = desk.player(), signed_in(desk.manager)
+        desk.now = timezone.now() - timedelta(days=2)
+        ban = bar_player(player=ann, kind=Ban.Kind.SELF_EXCLUDED, room=desk.room, reason="asked", **desk.by())
+        page = manager.get(reverse("player", args=[ann.pk])).content.decode()
+        assert reverse("ban_lift", args=[ann.pk, ban.pk]) not in page
+        until = ban.starts_at + LEAST_SELF_EXCLUSION
+        assert f"Nobody lifts it before {until.astimezone(desk.room.zone):%-d %b %Y %H:%M}: offer the helpline" in page
+        house = bar_player(player=desk.player(), kind=Ban.Kind.BARRED, room=desk.room, reason="cheating", **desk.by())
+        page = manager.get(reverse("player", args=[house.player_id])).content.decode()
+        assert reverse("ban_lift", args=[house.player_id, house.pk]) in page
+        assert "Nobody lifts it" not in page
+
     def test_names_are_shown_as_words_only(self, desk: Desk, window: Client) -> None:
         nasty = desk.player('<script>alert(1)</script>"&')
         for address in (
@@ -266,6 +282,14 @@ class TestSeats:
         assert answer.status_code == 422
         assert "50 is a short buy" in text(answer)
         assert 'value="50"' in answer.content.decode()
+
+    def test_a_host_lets_no_chips_off_the_table(self, desk: Desk) -> None:
+        """A supervisor flags it (004:L52); the form isn't offered, and what is posted all the same is refused."""
+        host, sitting = signed_in(person(desk.room, "host")), desk.seated(200_00, seat=4)
+        assert b"for incidentals" not in host.get(reverse("seat", args=[desk.session.table_id, 4])).content
+        sent = {"amount": "190", "reason": "a drink", "key": key()}
+        assert host.post(reverse("sitting_incidental", args=[sitting.pk]), sent).status_code == 403
+        assert (desk.stack(sitting), desk.rack(sitting.player)) == (200_00, 0)
 
     @pytest.mark.parametrize(
         ("name", "form", "left"),

@@ -31,7 +31,7 @@ def ann(table: HandTable) -> Sitting:
 
 @pytest.fixture
 def over(table: HandTable, ann: Sitting) -> Sitting:
-    """Bo, who plays over her."""
+    """Bo, who plays over."""
     return play_over(sitting=ann, player=_bo(table), amount=150_00, key=key(), **table.by())
 
 
@@ -52,14 +52,14 @@ def _post(table: HandTable, name: str, sitting: Sitting, user: User | None = Non
 
 def test_only_where_he_agreed_somebody_is_asked_for(table: HandTable, ann: Sitting) -> None:
     said = _get(table, "seat", table.session.table_id, 3).content.decode()
-    assert "Seat somebody over him" in said
-    assert "He lets somebody" not in said
+    assert "Seat who plays over" in said
+    assert "Agrees to be" not in said
 
 
 def test_his_word_leads_to_who_sits_down(table: HandTable) -> None:
     sitting = table.sittings[3]
     refused = _post(table, "sitting_agrees", sitting)
-    assert (refused.status_code, "sits in his seat" in refused.content.decode()) == (422, True)
+    assert (refused.status_code, "sits in the seat" in refused.content.decode()) == (422, True)
     go_away(sitting=sitting, **table.by())
     answer = _post(table, "sitting_agrees", sitting)
     assert (answer.status_code, answer["Location"]) == (303, reverse("sitting_over", args=[sitting.pk]))
@@ -82,9 +82,9 @@ def test_the_seat_is_the_page_of_who_plays_there_and_leads_to_the_absent_one(
     said = _get(table, "seat", table.session.table_id, 3).content.decode()
     assert "Seat 3, Bo" in said
     assert reverse("sitting", args=[ann.pk]) in said
-    his = _get(table, "sitting", ann.pk).content.decode()
-    assert "Bo to seat 9" in his
-    assert reverse("pick_up", args=[ann.pk]) in his
+    seen = _get(table, "sitting", ann.pk).content.decode()
+    assert "Bo to seat 9" in seen
+    assert reverse("pick_up", args=[ann.pk]) in seen
 
 
 def test_back_shows_who_gives_it_up(table: HandTable, ann: Sitting, over: Sitting) -> None:

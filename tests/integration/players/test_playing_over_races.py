@@ -1,4 +1,4 @@
-"""Two at once about one absent player's seat: who sits down over him, who comes back, what the next hand is dealt."""
+"""Two at once about one absent player's seat: who plays over, who comes back, what the next hand is dealt."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

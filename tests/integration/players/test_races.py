@@ -1,4 +1,4 @@
-"""Two people at once: each with a connection of his own, and exactly what the rules allow goes through."""
+"""Two people at once: each with their own connection, and exactly what the rules allow goes through."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,7 +1,7 @@
 """Two people press for what only one of them can have: one of them in the middle of the other's work, both ways round.
 
-Whoever is first commits only when the other waits for him or is over, so that a lock which is missing is always seen;
-then both at the same moment. Afterwards the books hold, and nobody sits or deals where nobody may.
+Whoever is first commits only when the other waits for that one or is over, so that a lock which is missing is always
+seen; then both at the same moment. Afterwards the books hold, and nobody sits or deals where nobody may.
 """
 
 import os
@@ -38,7 +38,7 @@ class Floor:
     desk: Desk = field(default_factory=lambda: open_desk(plaque=replace(NLH, seats=SEATS), chips=10_000_000_00))
 
     def facts(self, *, after: timedelta = timedelta(0)) -> dict[str, Any]:
-        """Who and when."""
+        """The person and the time."""
         return {"by": self.desk.manager, "at": self.desk.at() + after}
 
     def table(self) -> TableSession:
@@ -57,10 +57,10 @@ class Floor:
 
     def seated(self, session: TableSession, seat: int) -> Sitting:
         """Somebody who sits there."""
-        return self.desk.seat(self.player(session), seat, 200_00, session=session, past_list="he asked first")
+        return self.desk.seat(self.player(session), seat, 200_00, session=session, past_list="asked first")
 
     def dealer(self, session: TableSession | None = None) -> Dealer:
-        """A dealer on shift; he deals at `session` if there is one."""
+        """A dealer on shift; dealing at `session` if there is one."""
         badge = f"D{Dealer.objects.count()}"
         dealer = floor_services.register_dealer(
             room=self.desk.room, badge_number=badge, display_name=badge, **self.facts()
@@ -84,7 +84,7 @@ class Floor:
         return entry
 
     def seat(self, player: Player, session: TableSession, seat: int, **facts: Any) -> Act:
-        """That he sits down."""
+        """The act of sitting down."""
         given = {"player": player, "session": session, "seat": seat, "amount": 200_00, "key": key()}
         return partial(services.seat_player, **(given | self.facts() | facts))
 
@@ -97,9 +97,9 @@ class Floor:
         return partial(service, **(self.facts() | facts))
 
     def barring(self, player: Player) -> Act:
-        """That he is barred."""
+        """The act of barring the player."""
         return self.asked(
-            services.bar_player, room=self.desk.room, player=player, kind=Ban.Kind.BARRED, reason="he cheats"
+            services.bar_player, room=self.desk.room, player=player, kind=Ban.Kind.BARRED, reason="cheats"
         )
 
     def only(self) -> TableSession:
@@ -224,7 +224,7 @@ def call_and_walk_in(floor: Floor) -> tuple[Act, Act]:
     session = floor.only()
     for seat in (1, 2):
         floor.seated(session, seat)
-    walk_in = floor.seat(floor.player(session), session, 3, past_list="he was here first")
+    walk_in = floor.seat(floor.player(session), session, 3, past_list="was here first")
     return floor.asked(services.call_player, entry=floor.waiting()), walk_in
 
 
@@ -362,7 +362,8 @@ RACES = {
 
 
 def wrong() -> list[str]:
-    """What must never be, whoever was first: faults of the books, dealers at closed tables, bans that nobody sees."""
+    """The faults that must never be, whoever was first: faults of the books, dealers at closed tables, bans that nobody
+    sees."""
     faults = [f"{finding.check.title}: {fault}" for finding in audit() for fault in finding.faults]
     dealing = Down.objects.filter(ended_at=None).exclude(session__closed_at=None)
     faults += [f"{down} at a closed table" for down in dealing]

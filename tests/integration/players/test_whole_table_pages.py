@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from config.audit.models import AuditEvent
 from config.staff.services import set_own_pin
-from players.cage import stock_vault
 from players.models import MoneyAct
+from players.services.cage import stock_vault
 from tests.support.desk import key, person
 from tests.support.people import signed_in
 from tests.support.table import HandTable, open_hand_table
@@ -139,3 +139,11 @@ def test_a_manager_covers_what_the_table_lacks_before_a_second_person(table: Han
     done = manager.post(cover, sent | {"badge": desk.second.badge_number, "pin": "2580"})
     assert done.status_code == 303
     assert desk.leave(table.sittings[2], at=timezone.now()).left_with == 200_00
+
+
+def test_the_foot_says_what_the_sum_is_made_of(table: HandTable) -> None:
+    client, address = signed_in(table.floor), reverse("whole_table", args=[table.session.pk])
+    table.tick(3_00)
+    foot = client.get(address).content.decode().split("<tfoot>")[1].split("</tfoot>")[0]
+    said = [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in foot.split("</tr>")[:3]]
+    assert said == ["Stacks 400", "Quick hands since −3", "Together 397 –"]

@@ -1,4 +1,4 @@
-"""What hands owed, and the gaming day's report made of it: right, repeatable, the same in every form."""
+"""The rake that hands owed, and the gaming day's report made of it: right, repeatable, the same in every form."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -8,13 +8,13 @@ import pytest
 from config.jobs.models import Job
 from config.web.spreadsheets import text_cell
 from games.models import Hand
-from games.rules.fee_schedule import live_time
 from games.services.bookings import NEVER_OWED
 from games.services.superseding import supersede_tick
 from games.services.ticks import record_tick
 from rake import services
 from rake.models import RakeHour, Rating, ReportDay
 from rake.selectors import Report, as_json, days_around, hands_off, rake_report
+from rules.house.fee_schedule import live_time
 from tests.support.desk import NLH, Desk, key, open_desk, person
 from tests.support.jobs import run_jobs
 

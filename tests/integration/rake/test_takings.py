@@ -7,7 +7,7 @@ import pytest
 
 from config.errors import DomainError
 from config.jobs.models import Job
-from games.disputes.services import Decision, Report, open_dispute, rule
+from disputes.services import Decision, Report, open_dispute, rule
 from games.models import Hand
 from games.services.bookings import NEVER_OWED
 from games.services.superseding import supersede_tick

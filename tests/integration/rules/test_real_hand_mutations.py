@@ -4,12 +4,12 @@ from collections import Counter
 
 import pytest
 
-from games.rules.check import Checker
+from rules.check.checker import Checker
 from tests.integration.rules.test_real_hands import hands, pytestmark  # noqa: F401 - skips this file as well
 from tests.unit.rules.mutations import mutants
 
 VARIANTS = {"F7S": 8, "F7S/8": 7, "FR": 5, "FB": 1, "F2L3D": 5, "N2L1D": 4, "FT": 11, "PO": 5, "FO/8": 8, "NS": 2}
-"""How many hands of each variant."""
+"""The number of hands of each variant."""
 OF_THE_GAME = {
     "F7S": "the bring-in left out",
     "F7S/8": "the bring-in twice",

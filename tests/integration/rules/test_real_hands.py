@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from games.rules.check import Checker, CheckReport
-from games.rules.fee_schedule import FeeSchedule
-from games.rules.fee_written import read_schedule
-from games.rules.phh_export import from_hand
-from games.rules.phh_reader import read_hand, read_hands
-from games.rules.phh_values import PhhHand
-from games.rules.phh_writer import write_hand
+from rules.check.checker import Checker, CheckReport
+from rules.house.fee_schedule import FeeSchedule
+from rules.house.fee_written import read_schedule
+from rules.phh.export import from_hand
+from rules.phh.reader import read_hand, read_hands
+from rules.phh.values import PhhHand
+from rules.phh.writer import write_hand
 
 PROJECT = Path(__file__).resolve().parents[3]
 HANDS = Path(os.environ.get("CARDROOM_HANDS", PROJECT / "../shared/hands")).resolve()

@@ -1,7 +1,7 @@
 """The hands that were really played, in PokerKit as well: the same turns and amounts at every action, the same stacks.
 
 A known difference (`disagreements`) may come up; where one parts the engines the hand is left. A showdown with cards
-that nobody knows, or at which somebody gave up his hand, is compared up to there.
+that nobody knows, or at which somebody gave up a hand, is compared up to there.
 """
 
 from collections import Counter
@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.rules.actions import Action
-from games.rules.cards import UNKNOWN
-from games.rules.check import Checker
-from games.rules.hand import Hand
-from games.rules.house import HOUSES
+from rules.cards.card import UNKNOWN
+from rules.check.checker import Checker
+from rules.house.house import HOUSES
+from rules.play.actions import Action
+from rules.play.hand import Hand
 from tests.integration.rules.test_real_hands import PLAYED, hands, pytestmark  # noqa: F401 - skips this file as well
 from tests.unit.rules.disagreements import DIFFERENCES
 from tests.unit.rules.match import Match, Parted

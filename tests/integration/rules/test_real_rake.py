@@ -1,4 +1,4 @@
-"""What an online room really took: the pot less the stated winnings is our rake and jackpot drop, to the cent.
+"""The takings of an online room: the pot less the stated winnings is our rake and jackpot drop, to the cent.
 
 Absolute Poker, no limit hold'em 5/10 with and without antes, July 2009; the schedule is tests/data/rake-absolute.toml.
 """
@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from games.rules.check import Checker, CheckReport
-from games.rules.fee_schedule import FeeSchedule
+from rules.check.checker import Checker, CheckReport
+from rules.house.fee_schedule import FeeSchedule
 from tests.integration.rules.test_real_hands import hands, pytestmark, schedule  # noqa: F401 - skips this file as well
 
 OTHERWISE_STATED = {

@@ -1,6 +1,6 @@
 """A new sign begins with the fee of its house, and what it leaves out of the rake is the house's."""
 
-from games.rules.house import HOUSES, LIVE, STANDARD, House
+from rules.house.house import HOUSES, LIVE, STANDARD, House
 from tables.forms.plaque import PlaqueForm
 from tests.integration.tables.test_plaque_form import ROOM, posted, sign_of
 

@@ -13,8 +13,8 @@ from django.urls import reverse
 
 from config.staff import reauthentication
 from config.staff.services import set_own_pin
-from games.rules.house import HOUSES, LIVE
-from games.rules.plaque import Plaque
+from rules.house.house import HOUSES, LIVE
+from rules.house.plaque import Plaque
 from tables import services
 from tables.forms.plaque import PlaqueForm
 from tables.models import HouseRulesVersion, PlaqueVersion, Table
@@ -34,7 +34,7 @@ def desk() -> Desk:
 
 @pytest.fixture
 def manager(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """A manager who has just entered his PIN."""
+    """A manager who has just entered their PIN."""
     monkeypatch.setattr(reauthentication, "is_fresh", lambda request, at: True)
     return signed_in(desk.manager)
 
@@ -44,7 +44,7 @@ def of(desk: Desk) -> Table:
 
 
 def sent(desk: Desk, plaque: Plaque = NLH, **fields: str) -> Any:
-    """What a browser sends to post `plaque`, some fields otherwise."""
+    """The answer to what a browser sends to post `plaque`, some fields otherwise."""
     data = filled(PlaqueForm.of(plaque, room=desk.room, house=LIVE))
     for name, value in fields.items():
         data[name] = value
@@ -354,7 +354,7 @@ def test_an_old_sign_stays_readable(desk: Desk, manager: Client) -> None:
 
 
 def answers(client: Client, **changed: str) -> dict[str, str]:
-    """What a browser sends from the page of answers, some of them otherwise."""
+    """The fields that a browser sends from the page of answers, some of them otherwise."""
     form = client.get(reverse("house_rules_post")).context["form"]
     return {field.html_name: str(field.value() or "") for field in form} | changed
 
@@ -377,6 +377,9 @@ def test_what_the_room_answers_otherwise_is_marked(desk: Desk, manager: Client) 
     text = words(manager.get(reverse("house_rules")))
     assert text.count("the room’s own") == 1
     assert "What version 2 changed" in text
+    changed = manager.get(reverse("house_rules")).content.decode().split('class="changed-answers"')[1].split("</dl>")[0]
+    assert f'href="{reverse("house_rule", args=["raise_cap"])}"' in changed
+    assert "004:" not in re.sub(r"<[^>]+>", "", changed)
     assert "Plaques on older rules" in text
 
 

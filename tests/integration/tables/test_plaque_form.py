@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from config.rooms.models import Room
 from demo.places import PLAQUES
-from games.rules.fee_schedule import FeeSchedule, live_time
-from games.rules.house import HOUSES, LIVE, STANDARD, House
-from games.rules.plaque import Kill, Plaque
-from games.rules.plaque_check import check_plaque
-from games.rules.variants import SHEETS
+from rules.house.fee_schedule import FeeSchedule, live_time
+from rules.house.house import HOUSES, LIVE, STANDARD, House
+from rules.house.plaque import Kill, Plaque
+from rules.house.plaque_check import check_plaque
+from rules.house.variants import SHEETS
 from tables.forms.fields import PairsInput
 from tables.forms.plaque import PlaqueForm, field_at_fault
 from tables.starts import starts
@@ -29,7 +29,8 @@ STEPS = FeeSchedule(
 
 
 def filled(form: PlaqueForm) -> QueryDict:
-    """What a browser sends when it posts the form as it is shown: the fields of its sections and nothing else."""
+    """The fields that a browser sends when it posts the form as it is shown: the fields of its sections and nothing
+    else."""
     data = QueryDict(mutable=True)
     for row in (row for rows in form.sections.values() for row in rows):
         name, value = row.field.html_name, row.field.value()

@@ -14,9 +14,9 @@ from django.urls import reverse
 from config.audit.models import AuditEvent
 from config.staff import reauthentication
 from config.staff.services import set_own_pin
-from games.rules.house import LIVE, House
-from games.rules.knobs import KNOBS
-from games.rules.plaque import Plaque
+from rules.house.house import LIVE, House
+from rules.house.knobs import KNOBS
+from rules.house.plaque import Plaque
 from tables import services
 from tables.models import HouseRulesVersion, PlaqueVersion, Table, TableSession
 from tables.selectors import plaques_to_repost
@@ -148,7 +148,7 @@ def test_no_plaque_and_those_of_another_room_are_refused(desk: Desk) -> None:
 
 
 def sent(client: Client) -> dict[str, Any]:
-    """What a browser sends that presses the button of the page as it is shown."""
+    """The fields of a browser that presses the button of the page as it is shown."""
     form = client.get(ADDRESS).context["form"]
     return {"key": str(form["key"].value()), "rules": str(form["rules"].value()), "plaques": list(form.chosen)}
 

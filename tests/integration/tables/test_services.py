@@ -9,9 +9,9 @@ import pytest
 
 from config.audit.models import AuditEvent
 from config.errors import DomainError
-from games.rules.house import HOUSES, House
-from games.rules.plaque import Plaque
-from games.rules.rake import FeeSchedule
+from rules.house.house import HOUSES, LIVE, House
+from rules.house.plaque import Plaque
+from rules.house.rake import FeeSchedule
 from tables import services
 from tables.models import PlaqueVersion, TableSession
 from tests.support.desk import NLH, Desk, open_desk
@@ -124,6 +124,21 @@ def test_a_plaque_for_later_waits_for_its_hour(desk: Desk) -> None:
     )
     assert services.newest_plaque(desk.session.table, desk.at()).number == 1
     assert services.newest_plaque(desk.session.table, later).number == 2
+
+
+def test_house_rules_for_later_wait_for_their_hour(desk: Desk) -> None:
+    later = desk.now + timedelta(hours=2)
+    facts = {"room": desk.room, "by": desk.manager, "at": desk.at(), "effective_at": later}
+    services.post_house_rules(house=LIVE.with_knobs(raise_cap=5), **facts)
+    numbers = [services.house_rules_in_force(desk.room, at).number for at in (desk.at(), later)]
+    assert numbers == [1, 2]
+
+
+def test_nothing_is_in_force_before_it_was_posted(desk: Desk) -> None:
+    facts = {"by": desk.manager, "at": desk.at(), "effective_at": desk.now - timedelta(hours=1)}
+    house = services.post_house_rules(room=desk.room, house=LIVE.with_knobs(raise_cap=5), **facts)
+    plaque = services.post_plaque(table=desk.session.table, plaque=replace(NLH, buy_in_max=500_00), **facts)
+    assert house.effective_at == plaque.effective_at == desk.now
 
 
 def test_the_old_plaque_stays_readable(desk: Desk) -> None:

@@ -10,9 +10,9 @@ import pytest
 from django.urls import reverse
 
 from demo.places import PLAQUES
-from games.rules.fee_schedule import FeeSchedule
-from games.rules.house import STANDARD
-from games.rules.plaque import Kill, Plaque
+from rules.house.fee_schedule import FeeSchedule
+from rules.house.house import STANDARD
+from rules.house.plaque import Kill, Plaque
 from tables import services
 from tables.models import PlaqueVersion
 from tables.pdf import sign_pdf

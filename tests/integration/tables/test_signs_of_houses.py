@@ -8,10 +8,10 @@ import pypdf
 import pytest
 from django.urls import reverse
 
-from games.rules.fee_schedule import FeeSchedule
-from games.rules.house import HOUSES
-from games.rules.plaque import Plaque
-from games.rules.variants import SHEETS, Structure
+from rules.house.fee_schedule import FeeSchedule
+from rules.house.house import HOUSES
+from rules.house.plaque import Plaque
+from rules.house.variants import SHEETS, Structure
 from tests.support.desk import Desk, open_desk, person
 from tests.support.people import signed_in
 
@@ -30,7 +30,8 @@ RAISES = {
     "cardroom_b": "3 a round",
     "live": "3 a round",
 }
-"""How many raises each rulebook allows where a limit counts them: 002:L102-105, 003:L26, L103, L302; 000:L65-69."""
+"""The number of raises that each rulebook allows where a limit counts them: 002:L102-105, 003:L26, L103, L302;
+000:L65-69."""
 FREE_UNTIL = {
     **dict.fromkeys(("holdem", "omaha", "omaha8", "shortdeck", "omaha5"), "no flop no drop"),
     **dict.fromkeys(("stud", "stud8", "razz"), "no drop before fourth street"),
@@ -60,7 +61,7 @@ def a_sign(house: str, game: str, structure: Structure) -> Plaque:
 
 
 def on_screen_and_paper(desk: Desk) -> tuple[str, str]:
-    """What the sign's page and its PDF say, fetched by a supervisor; without white space."""
+    """The words of the sign's page and its PDF, fetched by a supervisor; without white space."""
     version = desk.session.plaque
     address = [version.table_id, version.number]
     floor = signed_in(person(desk.room, "floor"))
