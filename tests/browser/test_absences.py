@@ -1,4 +1,5 @@
-"""An absent player's chips in a real browser, both ways of holding it: not before he is away, then before a witness."""
+"""An absent player's chips in a real browser, both ways of holding it: not before the player is away, then before a
+witness."""
 
 from datetime import timedelta
 
@@ -22,7 +23,7 @@ def desk(tablets: Drawer) -> Desk:
 
 @BOTH_WAYS
 def test_chips_are_picked_up_in_two_taps_after_an_hour(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
-    """The count stands there as the books have it; the witness enters his own badge and PIN."""
+    """The count stands there as the books have it; the witness enters their own badge and PIN."""
     now, witness = desk.now, person(desk.room, "cashier")
     set_own_pin(person=witness, pin="4826", at=now)
     desk.now = now - timedelta(hours=2)
@@ -32,13 +33,13 @@ def test_chips_are_picked_up_in_two_taps_after_an_hour(desk: Desk, tablets: Draw
     tablet = tablets.take(person(desk.room, "floor"), size=size)
     page = tablet.page
     tablet.go(reverse("seat", args=[desk.session.table_id, 2]))
-    tablet.tap("Pick his chips up")
+    tablet.tap("Pick the chips up")
     expect(page.locator("[name=counted]")).to_have_value("200")
     page.locator("[name=badge]").fill(witness.badge_number)
     page.locator("[name=pin]").fill("4826")
     tablet.look()
     tablet.tap("Counted and picked up")
-    expect(page.get_by_role("status")).to_contain_text("Ann’s chips are in his rack; seat 2 is free.")
+    expect(page.get_by_role("status")).to_contain_text("Ann’s chips are in their rack; seat 2 is free.")
     assert tablet.taps == 2
     tablet.look()
     assert Absence.objects.get().ended_with == Absence.End.PICKED_UP
@@ -53,8 +54,8 @@ def test_the_chips_of_somebody_who_is_not_away_lead_to_his_seat(
     tablet.go(reverse("pick_up", args=[sitting.pk]))
     expect(tablet.page.locator("main form")).to_have_count(0)
     tablet.look()
-    tablet.tap("To his seat: note that he is away")
-    tablet.tap("He is away")
+    tablet.tap("To the seat: note that they are away")
+    tablet.tap("Is away")
     expect(tablet.page.get_by_role("status")).to_contain_text("Ann is away")
     assert tablet.taps == 2
     assert Absence.objects.get().ended_at is None

@@ -108,7 +108,7 @@ def test_the_floor_seats_and_lets_leave(desk: Desk, tablets: Drawer) -> None:
     assert Sitting.objects.get(player=ann).seat == 3
     floor.go(reverse("seat", args=[desk.session.table_id, 3]))
     floor.page.locator("summary", has_text="Leaves").click()
-    floor.tap("Leaves with his chips")
+    floor.tap("Leaves with their chips")
     floor.page.wait_for_url(f"**/tables/{desk.session.table_id}/")
     assert Sitting.objects.get(player=ann).left_with == 250_00
 

@@ -23,7 +23,7 @@ def desk(tablets: Drawer) -> Desk:
 
 @pytest.fixture
 def manager(desk: Desk) -> User:
-    """Who may bar players."""
+    """A manager, who may bar players."""
     return person(desk.room, "manager")
 
 
@@ -47,10 +47,10 @@ def test_a_warning_stands_on_the_players_page_after_two_taps(
     tablet = _page_of(tablets, person(desk.room, "floor"), size, ann)
     expect(tablet.page.locator("main")).to_contain_text("Kept apart from Ben")
     tablet.look()
-    _unfold(tablet, "Warn him")
+    _unfold(tablet, "Warn the player")
     tablet.page.locator("#warn_text").fill("splashed the pot")
     tablet.look()
-    tablet.tap("He was warned")
+    tablet.tap("The player was warned")
     expect(tablet.page.get_by_role("status")).to_contain_text("Ann is warned")
     assert tablet.taps == 2
     tablet.look()
@@ -66,7 +66,7 @@ def test_two_players_are_kept_apart_in_two_taps_and_let_together_in_two(
     desk.seated(200_00, seat=1, player=ben)
     tablet = _page_of(tablets, manager, size, ann)
     page = tablet.page
-    _unfold(tablet, "Keep him apart from somebody")
+    _unfold(tablet, "Keep apart from somebody")
     page.locator("#apart_other").fill("Ben")
     page.locator("#apart_reason").fill("they fought")
     tablet.look()
@@ -83,7 +83,7 @@ def test_two_players_are_kept_apart_in_two_taps_and_let_together_in_two(
     page.get_by_label("Why they may sit together again").fill("they made it up")
     tablet.look()
     tablet.tap("End it")
-    expect(page.get_by_role("status")).to_contain_text("may sit with him again")
+    expect(page.get_by_role("status")).to_contain_text("may sit with that player again")
     assert tablet.taps == 4
     assert Separation.objects.get().ended_at is not None
 
@@ -106,13 +106,13 @@ def test_a_player_is_suspended_until_a_day_in_two_taps_and_let_back_in_two(
     assert tablet.taps == 2
     tablet.look()
     _unfold(tablet, "Let them come back")
-    page.get_by_label("Why they may come back").fill("he apologized")
+    page.get_by_label("Why they may come back").fill("they apologized")
     second = person(desk.room, "floor")
     set_own_pin(person=second, pin="4711", at=desk.now)
     page.get_by_label("Badge of a second person").fill(second.badge_number)
     page.get_by_label("Their PIN").fill("4711")
     tablet.tap("Lift the ban")
-    expect(page.locator("main")).to_contain_text("he apologized")
+    expect(page.locator("main")).to_contain_text("they apologized")
     expect(page.locator(".page-head .chip.bad")).to_have_count(0)
     assert tablet.taps == 4
     assert Ban.objects.get().lifted_at is not None
@@ -122,7 +122,7 @@ def test_a_player_is_suspended_until_a_day_in_two_taps_and_let_back_in_two(
 def test_the_floor_is_told_of_a_barred_player_who_sits_until_he_leaves(
     desk: Desk, manager: User, tablets: Drawer, size: tuple[int, int]
 ) -> None:
-    """From the floor, which says so, it is three taps until his seat is free; then nothing is said any more."""
+    """From the floor, which says so, it is three taps until the seat is free; then nothing is said any more."""
     sitting = desk.seated(200_00, seat=3, player=desk.player("Ann"))
     bar_player(room=desk.room, player=sitting.player, kind="barred", reason="cheated", **desk.by())
     tablet = tablets.take(manager, size=size)
@@ -135,7 +135,7 @@ def test_the_floor_is_told_of_a_barred_player_who_sits_until_he_leaves(
     tablet.look()
     tablet.tap(page.locator("a[href$='/seats/3/']").first)
     tablet.look()
-    tablet.tap("Leaves with his chips")
+    tablet.tap("Leaves with their chips")
     page.wait_for_url(lambda address: "/seats/" not in address)
     assert tablet.taps == 3
     sitting.refresh_from_db()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.models import Hand
-from games.rules.house import STANDARD
+from rules.house.house import STANDARD
 from tests.browser.test_console import console, turn
 from tests.support.browser import Drawer, Tablet
 from tests.support.table import O8_KILL, HandTable, open_hand_table
@@ -31,6 +31,21 @@ LAID = """() => {
 }"""
 
 
+HINT = """() => {
+  const field = document.querySelector("#notation input[list]"), style = getComputedStyle(field);
+  const pen = new OffscreenCanvas(1, 1).getContext("2d");
+  pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  return room - pen.measureText(field.placeholder).width;
+}"""
+"""The room that the hint of the type field has left, pixels."""
+SCROLLED = """() => {
+  const side = document.querySelector(".console-log");
+  return side.getBoundingClientRect().top - side.firstElementChild.getBoundingClientRect().top;
+}"""
+"""The height by which the side panel's first part stands above its top, pixels."""
+
+
 @pytest.fixture
 def table(tablets: Drawer) -> HandTable:
     """Omaha hi-lo after a pot that started a half-kill."""
@@ -40,7 +55,8 @@ def table(tablets: Drawer) -> HandTable:
 
 
 def laid_out(tablet: Tablet) -> list[str]:
-    """What stands in the head, where nothing of it or of the controls is covered or cut."""
+    """The texts in the head, where nothing of it or of the controls is covered or cut."""
+    tablet.page.wait_for_load_state()
     found: dict[str, Any] = tablet.page.evaluate(LAID)
     assert (found["over"], found["cut"], found["scrolled"]) == ([], [], 0)
     return list(found["head"])
@@ -59,8 +75,10 @@ def refused(tablet: Tablet) -> None:
 def test_nothing_is_covered_under_a_kill(table: HandTable, tablets: Drawer, size: tuple[int, int]) -> None:
     tablet = console(tablets, table, size=size)
     assert any("HALF-KILL" in words for words in laid_out(tablet))
+    assert tablet.page.evaluate(SCROLLED) <= 0
     tablet.tap("Deal hand 2")
     turn(tablet, 4)
+    assert tablet.page.evaluate(HINT) >= 0
     assert {"⋯", "Dispute"} <= {words.splitlines()[0] for words in laid_out(tablet)}
     refused(tablet)
 
@@ -77,7 +95,8 @@ def test_nothing_is_covered_while_a_kill_hand_is_corrected(
     expect(tablet.page.locator("#console")).to_contain_text("Hand 2 is recorded")
     tablet.go(f"/hands/{Hand.objects.get(number=2).pk}/")
     tablet.tap("Correct")
-    tablet.page.get_by_label("What was wrong").fill("the pot was counted wrong")
+    expect(tablet.page.get_by_label("What was wrong")).to_be_focused()
+    tablet.type("the pot was counted wrong")
     tablet.tap("Open it on the console")
     head = laid_out(tablet)
     assert any("corrects version 1" in words for words in head)

@@ -17,11 +17,11 @@ from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.services import set_own_pin
 from games.models import Hand
-from games.rules.house import LIVE
-from players.cage import fund_drawer, open_drawer, stock_vault
 from players.models import Account, AccountKind, Player, Sitting
 from players.services import Identity, register_player
+from players.services.cage import fund_drawer, open_drawer, stock_vault
 from rake.models import Rating
+from rules.house.house import LIVE
 from tables.models import Table
 from tables.services import post_house_rules
 from tests.support.browser import Drawer, Tablet
@@ -182,7 +182,7 @@ def sell_chips(cage: Tablet) -> None:
 
 
 def buy(cage: Tablet, letters: str, amount: str) -> None:
-    """What a cashier types for one player, from anywhere at the cage."""
+    """Type what a cashier types for one player, from anywhere at the cage."""
     page = cage.page
     cage.go("/cage/")
     expect(page.get_by_role("searchbox")).to_be_focused()
@@ -336,16 +336,16 @@ def tick_a_hand(floor: Tablet, house: House) -> None:
 
 
 def leave_and_cash_out(floor: Tablet, cage: Tablet, house: House) -> None:
-    """Seat 5 leaves with what is counted: the tick's rake and promo were paid out of his stack."""
+    """Seat 5 leaves with what is counted: the tick's rake and promo were paid out of that stack."""
     page = floor.page
     floor.go(reverse("seat", args=[house.table(), 5]))
     floor.look()
     page.locator("summary", has_text="Leaves").click()
     page.locator("form[action$='/leave/']").get_by_label("Stack as counted").fill("306")
-    floor.tap("Leaves with his chips")
+    floor.tap("Leaves with their chips")
     floor.look()
     page.locator("form[action$='/leave/']").get_by_label("Why it is not").select_option("ticks")
-    floor.tap("Leaves with his chips")
+    floor.tap("Leaves with their chips")
     page.wait_for_url(f"**/tables/{house.table()}/")
     cage.go(reverse("cage_player", args=[house.players["Bo Lund"].pk]))
     cage.look()
@@ -386,6 +386,6 @@ def file_of(page: Page) -> list[dict[str, str]]:
 
 
 def stacks(house: House) -> dict[int, int]:
-    """What lies at each taken seat, minor units."""
+    """The chips at each taken seat, minor units."""
     seated = Sitting.objects.filter(session__table__room=house.room, left_at=None)
     return {sitting.seat: Account.objects.get(sitting=sitting).balance for sitting in seated}

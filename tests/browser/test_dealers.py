@@ -21,7 +21,7 @@ def desk(tablets: Drawer) -> Desk:
 
 @pytest.fixture
 def floor(desk: Desk) -> User:
-    """Who supervises the room."""
+    """The supervisor of the room."""
     return person(desk.room, "floor")
 
 

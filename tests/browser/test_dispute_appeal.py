@@ -1,4 +1,4 @@
-"""An appeal in a real browser, both ways of holding it: taken to the manager, heard by him, and final."""
+"""An appeal in a real browser, both ways of holding it: taken to the manager, who hears it, and final."""
 
 import re
 
@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from games.disputes.models import Dispute, Ruling
-from games.disputes.services import Payment
-from games.rules.house import LIVE
+from disputes.models import Dispute, Ruling
+from disputes.services import Payment
+from rules.house.house import LIVE
 from tests.support.browser import SIZES, Drawer, Tablet
 from tests.support.dispute import DisputeTable, open_dispute_table
 
@@ -30,7 +30,7 @@ def _ruled(desk: DisputeTable) -> Dispute:
 
 def _appealed(desk: DisputeTable) -> Dispute:
     case = _ruled(desk)
-    desk.appeal(case, "he had said raise")
+    desk.appeal(case, "they had said raise")
     return case
 
 
@@ -47,12 +47,12 @@ def test_a_ruling_is_taken_to_the_manager_in_two_taps(
     tablet.go(reverse("dispute", args=[case.pk]))
     tablet.tap("To the manager")
     tablet.page.get_by_label("Who appeals").fill("seat 3")
-    tablet.page.get_by_label("What he objects to").fill("he had said raise")
+    tablet.page.get_by_label("What they object to").fill("they had said raise")
     tablet.look()
     tablet.tap("Take it to the manager")
     _at(tablet, case)
     assert tablet.taps == 2
-    expect(tablet.page.locator("main")).to_contain_text("he had said raise")
+    expect(tablet.page.locator("main")).to_contain_text("they had said raise")
     expect(tablet.page.locator(".page-head .button.primary")).to_have_count(0)
     tablet.look()
 

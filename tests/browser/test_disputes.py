@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from config.staff.services import set_own_pin
-from games.disputes.models import Dispute, Ruling
+from disputes.models import Dispute, Ruling
 from tests.support.browser import SIZES, Drawer, Tablet
 from tests.support.dispute import DisputeTable, open_dispute_table
 
@@ -47,11 +47,11 @@ def test_a_case_is_opened_from_the_console_in_three_taps(
     tablet.page.wait_for_url("**/dispute/")
     _pill(tablet, "String bet or raise")
     tablet.page.get_by_label("What happened").focus()
-    tablet.type("went back to his stack for a raise")
+    tablet.type("went back to the stack for a raise")
     tablet.look()
     assert _open(tablet).kind == "STRING_BET"
     assert tablet.taps == 3
-    expect(tablet.page.locator("main")).to_contain_text("went back to his stack")
+    expect(tablet.page.locator("main")).to_contain_text("went back to the stack")
     expect(tablet.page.locator(".page-head")).to_contain_text("timely")
 
 
@@ -89,7 +89,7 @@ def test_a_part_of_the_pot_is_held_from_a_table_in_four_taps(
     expect(much).to_be_hidden()
     _pill(tablet, "part of it")
     much.fill("40")
-    tablet.page.get_by_label("What happened").fill("half of it was his")
+    tablet.page.get_by_label("What happened").fill("half of it was theirs")
     tablet.look()
     _open(tablet)
     assert tablet.taps == 4
@@ -104,7 +104,7 @@ def test_a_dispute_about_a_seat_is_opened_at_the_table(
     tablet.go(reverse("table", args=[desk.table.session.table_id]))
     tablet.tap("Dispute")
     _pill(tablet, "Seat, list order, must-move")
-    tablet.page.get_by_label("What happened").fill("he was next on the list")
+    tablet.page.get_by_label("What happened").fill("they were next on the list")
     assert _open(tablet).hand_number is None
     assert tablet.taps == 3
     expect(tablet.page.locator(".page-head")).to_contain_text("no deadline")
@@ -167,7 +167,7 @@ def test_a_what_if_is_ruled_so_with_a_second_person_and_is_final(
     tablet.go(reverse("dispute_replay", args=[case.pk]))
     expect(page.locator(".acts [aria-current]")).to_contain_text("bets 40")
     expect(page.get_by_role("button", name="had folded")).to_have_count(0)
-    tablet.tap("He had checked")
+    tablet.tap("Had checked")
     expect(page.get_by_role("region", name="Both outcomes")).to_contain_text("+40")
     tablet.look()
     tablet.tap("Rule so")
@@ -179,7 +179,7 @@ def test_a_what_if_is_ruled_so_with_a_second_person_and_is_final(
     expect(page.get_by_role("alert").first).to_contain_text("A second person confirms this")
     tablet.look()
     page.get_by_label("Badge").fill(desk.table.floor.badge_number)
-    page.get_by_label("PIN").fill("2580")
+    page.get_by_role("textbox", name="PIN").fill("2580")
     tablet.tap(rule)
     page.wait_for_url(CASE)
     assert tablet.taps == 5

@@ -1,5 +1,5 @@
-"""What a name is typed into before the script is there is searched as soon as it is: every search field that looks as
-one types."""
+"""Fields that a name is typed into before the script is there search as soon as it is: every one that looks as one
+types."""
 
 import re
 from pathlib import Path

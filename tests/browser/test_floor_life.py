@@ -8,10 +8,10 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from config.staff.models import User
-from games.rules.plaque import Kill
 from games.services import record_tick
 from players.models import Absence, Sitting
 from players.services import go_away, seat_player
+from rules.house.plaque import Kill
 from tables.models import SessionAlarm, TableSession
 from tables.services import add_table, link_feeder, put_in, raise_alarm, register_dealer, start_shift
 from tests.support.browser import SIZES, Drawer, Tablet
@@ -50,7 +50,7 @@ def desk(tablets: Drawer) -> Desk:
 
 @pytest.fixture
 def floor(desk: Desk) -> User:
-    """Who supervises it."""
+    """The supervisor of it."""
     return person(desk.room, "floor")
 
 
@@ -168,12 +168,12 @@ def test_away_and_back_are_two_taps_each(desk: Desk, floor: User, tablets: Drawe
     sitting = _sit(desk, desk.session, "Ann", 2)
     tablet = _tablet(tablets, floor, size, reverse("table", args=[desk.session.table_id]))
     tablet.tap(tablet.page.locator("a[href$='/seats/2/']").first)
-    tablet.tap("He is away")
+    tablet.tap("Is away")
     expect(tablet.page.get_by_role("status")).to_contain_text("Ann is away")
     assert tablet.taps == 2
     tablet.tap(tablet.page.locator("a[href$='/seats/2/']").first)
     tablet.look()
-    tablet.tap("He is back")
+    tablet.tap("Is back")
     expect(tablet.page.get_by_role("status")).to_contain_text("Ann is back")
     assert tablet.taps == 4
     assert Absence.objects.get().ended_with == Absence.End.BACK

@@ -17,7 +17,7 @@ from tests.support import look_pages
 
 SIZES = {"landscape": (1024, 768), "portrait": (768, 1024), "phone": (390, 844), "wide": (1600, 900)}
 EXPECTED = ("422", "ERR_FAILED", "htmx:sendError", "htmx:afterRequest")
-"""What the browser and htmx say of refused forms and lost lines."""
+"""The words of the browser and htmx of refused forms and lost lines."""
 NO_DATABASE = [
     "csp.middleware.CSPMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -37,7 +37,7 @@ class Quiet(WSGIRequestHandler):
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """Where the invented pages are served, with the product's content policy."""
+    """The address where the invented pages are served, with the product's content policy."""
     logging.getLogger("django.request").setLevel(logging.CRITICAL)
     with override_settings(ROOT_URLCONF="tests.support.look_pages", MIDDLEWARE=NO_DATABASE):
         server = Threaded(("127.0.0.1", 0), Quiet)
@@ -151,7 +151,7 @@ def test_the_theme_is_chosen_without_a_script(browser: Browser, address: str) ->
     dark = page.evaluate(ground)
     page.locator("summary.who").click()
     page.get_by_text("Light", exact=True).click()
-    assert page.evaluate(ground) != dark
+    expect(page.locator("body")).not_to_have_css("background-color", dark)  # waits for the page that the form fetches
     assert not page.locator("#find + button, .js-only:visible").count()
     context.close()
 

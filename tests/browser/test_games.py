@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.models import Hand, HandDraft
-from games.rules.house import STANDARD
+from rules.house.house import STANDARD
 from tests.browser.test_console import console, plate, tap_cards, turn
 from tests.support.browser import LANDSCAPE, PORTRAIT, Drawer, Tablet
 from tests.support.games import sign_of

@@ -1,4 +1,4 @@
-"""What a list asks before it does something, both ways of holding it: to close it, and who a guest is."""
+"""Questions that a list asks before it does something, both ways of holding it: to close it, and who a guest is."""
 
 import pytest
 from django.urls import reverse
@@ -71,7 +71,7 @@ def test_whoever_a_guest_may_be_stands_above_the_question(desk: Desk, tablets: D
     tablet.tap("On the list")
     tablet.tap("Decide who it is")
     tablet.look()
-    tablet.page.get_by_label("How you know").fill("his passport says so")
+    tablet.page.get_by_label("How you know").fill("the passport says so")
     tablet.tap("Another person")
     tablet.tap("On the list")
     expect(tablet.page.get_by_role("status")).to_contain_text("Jo Delacroi is on the list")

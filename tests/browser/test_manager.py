@@ -68,7 +68,7 @@ def test_a_new_table_has_its_plaque_after_four_taps_and_the_pin(
 
 
 def test_the_maximum_buy_in_is_changed_in_three_taps_and_the_pin(desk: Desk, tablets: Drawer) -> None:
-    """What it changes and when is told before it is posted, while it is being typed."""
+    """The effect and its time are told before it is posted, while it is being typed."""
     tablet = tablets.take(desk.manager)
     services.claim_hand(session=desk.session, by=desk.manager, at=desk.at())
     page = tablet.page

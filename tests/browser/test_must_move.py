@@ -22,7 +22,7 @@ def desk(tablets: Drawer) -> Desk:
 
 @pytest.fixture
 def floor(desk: Desk) -> User:
-    """Who supervises the room."""
+    """The supervisor of the room."""
     return person(desk.room, "floor")
 
 
@@ -76,7 +76,7 @@ def test_the_next_in_order_moves_in_two_taps(desk: Desk, floor: User, tablets: D
     tablet.tap(f"Ann: {feeder.table} to {desk.session.table}, seat 1")
     tablet.look()
     tablet.tap(f"Ann to {desk.session.table}, seat 1")
-    _said(tablet, "Ann has moved with all his chips.")
+    _said(tablet, "Ann has moved with all their chips.")
     assert tablet.taps == 2
     assert Sitting.objects.get(player__display_name="Ann", left_at=None).session == desk.session
 
@@ -88,7 +88,7 @@ def test_who_will_not_move_leaves_in_two_taps(desk: Desk, floor: User, tablets: 
     tablet = _at(tablets, floor, size, "must_move", feeder.pk)
     tablet.tap(tablet.page.locator("summary", has_text="Ann won’t move"))
     tablet.look()
-    tablet.tap("He leaves with his chips")
+    tablet.tap("Leaves with their chips")
     expect(tablet.page.get_by_role("button", name=f"Ben to {desk.session.table}, seat 1")).to_be_visible()
     assert tablet.taps == 2
     assert Sitting.objects.get(player__display_name="Ann").left_at is not None
@@ -114,19 +114,19 @@ def test_the_must_move_ends_with_one_question(desk: Desk, floor: User, tablets: 
 def test_a_player_changes_his_seat_in_three_taps(
     desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]
 ) -> None:
-    """From his seat's page it is noted in two; the lists, where it leads, offer the free seat as the next tap."""
+    """From the seat's page it is noted in two; the lists, where it leads, offer the free seat as the next tap."""
     _sit(desk, desk.session, "Ann", 2)
     tablet = _at(tablets, floor, size, "seat", desk.session.table_id, 2)
     tablet.tap(tablet.page.locator("summary", has_text="Wants another seat here"))
-    tablet.page.locator("form", has=tablet.page.get_by_role("button", name="He gets it before the list")).locator(
+    tablet.page.locator("form", has=tablet.page.get_by_role("button", name="Gets it before the list")).locator(
         "[name=seat]"
     ).fill("7")
     tablet.look()
-    tablet.tap("He gets it before the list")
+    tablet.tap("Gets it before the list")
     _said(tablet, "Ann gets the seat before the list.")
     tablet.look()
     tablet.tap("To seat 7")
-    _said(tablet, "Ann has changed his seat.")
+    _said(tablet, "Ann has changed seats.")
     assert tablet.taps == 3
     assert Sitting.objects.get(player__display_name="Ann", left_at=None).seat == 7
 
@@ -138,7 +138,7 @@ def test_who_stays_after_all_takes_his_request_back_in_one_tap(
     _sit(desk, desk.session, "Ann", 2)
     tablet = _at(tablets, floor, size, "seat", desk.session.table_id, 2)
     tablet.tap(tablet.page.locator("summary", has_text="Wants another seat here"))
-    tablet.tap("He gets it before the list")
+    tablet.tap("Gets it before the list")
     _said(tablet, "Ann gets the seat before the list.")
     tablet.tap("Stays")
     _said(tablet, "Ann stays in seat 2.")

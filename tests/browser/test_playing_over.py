@@ -1,4 +1,4 @@
-"""Playing over in a real browser, both ways of holding it: his word, who sits down, and who gives up the seat."""
+"""Playing over in a real browser, both ways of holding it: the agreement, who sits down, and who gives up the seat."""
 
 import pytest
 from django.urls import reverse
@@ -27,7 +27,7 @@ def desk(tablets: Drawer) -> Desk:
 
 @pytest.fixture
 def floor(desk: Desk) -> User:
-    """Who supervises it."""
+    """The supervisor of it."""
     return person(desk.room, "floor")
 
 
@@ -61,7 +61,7 @@ def test_from_the_seat_he_is_played_over_in_three_taps(
     tablet = _seat(tablets, desk, floor, size)
     tablet.look()
     before = tablet.taps
-    tablet.tap("He lets somebody play over him")
+    tablet.tap("Agrees to be played over")
     tablet.look()
     tablet.tap(tablet.page.get_by_role("link", name="Bo"))
     expect(tablet.page.locator("#seat")).to_contain_text("Seat 3, over Ann")
@@ -79,11 +79,11 @@ def test_his_word_is_noted_with_the_absence_in_one_tap(
 ) -> None:
     tablet = _seat(tablets, desk, floor, size)
     tablet.look()
-    tablet.tap("Away, and lets somebody play over him")
+    tablet.tap("Away, and agrees to be played over")
     expect(tablet.page.get_by_role("status")).to_contain_text("Ann is away")
     assert _ann(desk).absences.get().agreed_by == floor
     tablet.tap(tablet.page.locator("a[href$='/seats/3/']").first)
-    expect(tablet.page.get_by_role("link", name="Seat somebody over him")).to_be_visible()
+    expect(tablet.page.get_by_role("link", name="Seat who plays over")).to_be_visible()
 
 
 @BOTH_WAYS

@@ -49,7 +49,7 @@ def test_a_refused_action_is_one_tap_away_from_its_rule(
     [
         reverse("rules"),
         reverse("rule", args=["raise_cap_reached"]),
-        reverse("rule_knob", args=["odd_chip_hilo"]),
+        reverse("house_rule", args=["odd_chip_hilo"]),
         reverse("rule_game", args=["stud"]),
         reverse("rule_game", args=["holdem_blackjack"]),
         reverse("rule_glossary"),

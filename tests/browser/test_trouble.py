@@ -1,4 +1,4 @@
-"""What goes wrong around a tablet: it dies in mid-hand, a finger presses twice, somebody goes back, no script."""
+"""Trouble around a tablet: it dies in mid-hand, a finger presses twice, somebody goes back, no script."""
 
 import gzip
 

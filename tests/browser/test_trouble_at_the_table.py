@@ -1,4 +1,4 @@
-"""What goes wrong at the table, entered by a finger: three taps at most, lying and standing, readable by everybody."""
+"""Trouble at the table, entered by a finger: three taps at most, lying and standing, readable by everybody."""
 
 import pytest
 from playwright.sync_api import expect
@@ -24,7 +24,7 @@ def at_the_console(tablets: Drawer, table: HandTable, size: tuple[int, int]) -> 
 
 
 def entered(tablet: Tablet, *taps: object) -> str:
-    """What these taps entered; there are three at most, and they end on the console."""
+    """The line that these taps entered; there are three at most, and they end on the console."""
     before = tablet.taps
     for tap in taps:
         tablet.tap(tap)  # type: ignore[arg-type]  # a locator or its words
