@@ -1,4 +1,5 @@
-"""What every test may use: databases that behave like production's, and what this machine may or may not have."""
+"""Fixtures that every test may use: databases that behave like production's, and what this machine may or may not
+have."""
 
 from hypothesis import settings
 
