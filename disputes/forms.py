@@ -22,7 +22,7 @@ from games.forms import SeatsField
 from games.selectors.dispute_rules import rule_name
 from rules.disputes.kinds import GROUPS, KINDS, LIKELY
 from rules.house.house import HOUSES
-from rules.house.knobs import GROUPS as KNOBS
+from rules.house.house_rules import GROUPS as HOUSE_RULES
 from rules.text.rulebook import RULES
 
 PAYMENTS, MOST_PAYMENTS = 3, 12
@@ -156,9 +156,12 @@ class WhatIfForm(forms.Form):
     lines = forms.CharField(max_length=4000, required=False)
     seat = forms.IntegerField(min_value=1, max_value=10, required=False)
     house = forms.ChoiceField(required=False, choices=[("", ""), *((name, h.title) for name, h in HOUSES.items())])
-    knob = forms.ChoiceField(
+    house_rule = forms.ChoiceField(
         required=False,
-        choices=[("", ""), *((title, [(k.name, k.question) for k in knobs]) for title, knobs in KNOBS.items())],
+        choices=[
+            ("", ""),
+            *((title, [(rule.name, rule.question) for rule in listed]) for title, listed in HOUSE_RULES.items()),
+        ],
     )
     value = forms.CharField(max_length=40, required=False)
 

@@ -5,7 +5,7 @@ import sys
 
 from rules.check.command import main
 
-USAGE = "python -m rules check PATH… [--house NAME] [--set knob=value] [--rake FILE.toml] [--json]"
+USAGE = "python -m rules check PATH… [--house NAME] [--set rule=value] [--rake FILE.toml] [--json]"
 
 if __name__ == "__main__":
     if sys.argv[1:2] != ["check"]:

@@ -11,7 +11,7 @@ from config.audit.models import AuditEvent
 from config.audit.words import CODES, FACTS, LABELS, MONEY, QUIET, SUBJECTS, TELLERS, Named, phrase, title
 from config.rooms.models import Room
 
-_HIDDEN = {"setup", "actions", "knobs", "offers", "sources", "list", "key", "lines"}
+_HIDDEN = {"setup", "actions", "answers", "offers", "sources", "list", "key", "lines"}
 """Facts that are whole records, the lines of a hand, or the key of a list whose name stands beside it: the trail keeps
 them for machines."""
 _LONGEST = 160

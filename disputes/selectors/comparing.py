@@ -11,7 +11,7 @@ from games.replay import write_action
 from games.typed import typed_amount
 from rules.entry.irregular_notation import read_entry
 from rules.house.house import HOUSES, House
-from rules.house.knobs import KNOBS
+from rules.house.house_rules import HOUSE_RULES
 from rules.play.actions import Action, MalformedAction
 from rules.play.explanation import Step
 from rules.play.hand import Hand
@@ -33,7 +33,7 @@ class Question:
     lines: str = ""
     seat: int | None = None
     house: str = ""
-    knob: str = ""
+    house_rule: str = ""
     value: str = ""
 
 
@@ -148,15 +148,15 @@ def _position(disputed: Disputed, seat: int | None) -> int:
 
 def _house(disputed: Disputed, question: Question) -> House:
     """The house of the question: a preset, or the hand's own with one answer changed."""
-    if not question.knob:
+    if not question.house_rule:
         if question.house not in HOUSES:
             raise Unasked("Choose a house, or a rule of the house.")
         return HOUSES[question.house]
-    knob = KNOBS.get(question.knob)
-    if knob is None:
+    house_rule = HOUSE_RULES.get(question.house_rule)
+    if house_rule is None:
         raise Unasked("Choose a rule of the house.")
     try:
-        return disputed.played.setup.house.with_knobs(**{question.knob: knob.read(question.value)})
+        return disputed.played.setup.house.with_answers(**{question.house_rule: house_rule.read(question.value)})
     except ValueError as error:
         raise Unasked(str(error)) from error
 
@@ -165,12 +165,14 @@ def _asked(disputed: Disputed, question: Question) -> str:
     """The question in words."""
     seat = disputed.labels.get(question.seat or 0, "")
     act = f"action {question.step + 1}"
-    knob = KNOBS.get(question.knob)
+    house_rule = HOUSE_RULES.get(question.house_rule)
     house = HOUSES.get(question.house)
     return {
         "void": "The hand is void",
         "dead": f"The hand of seat {seat} is dead from {act} on",
-        "house": f"{knob.question}: {question.value}" if knob else f"Under the rules of {house.title if house else ''}",
+        "house": f"{house_rule.question}: {question.value}"
+        if house_rule
+        else f"Under the rules of {house.title if house else ''}",
         "replace": f"Instead of {act}: {question.lines.strip()}",
         "insert": f"Before {act}: {question.lines.strip()}",
         "remove": f"Without {act}",

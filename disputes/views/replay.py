@@ -54,7 +54,7 @@ def _compared(request: RoomRequest, disputed: Disputed, form: WhatIfForm, step: 
         return None, "That question can’t be read: choose one of those on the page."
     data = form.cleaned_data
     question = Question(
-        data["change"], step, data["lines"], data["seat"], data["house"], data["knob"], data["value"].strip()
+        data["change"], step, data["lines"], data["seat"], data["house"], data["house_rule"], data["value"].strip()
     )
     try:
         return compare(disputed, question, request.room), ""

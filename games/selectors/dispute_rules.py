@@ -13,7 +13,7 @@ from rules.text.rulebook import RULES
 KIND_OF_RULE: Final[Mapping[str, Kind]] = {kind.rule.code: kind for kind in KINDS.values()}
 """The kind of dispute of each rule that is mostly disputed, by the rule's code."""
 
-_KNOBS: Final[Mapping[str, str]] = {
+_HOUSE_RULES: Final[Mapping[str, str]] = {
     "UNDERBET_OVERBET": "raise_cap spread_raise_min",
     "SHORT_STACK_ALLIN": "short_allin_limit",
     "MID_HAND_ADD": "addon_between_hands",
@@ -73,9 +73,9 @@ def kinds_about(code: str) -> list[Kind]:
     return [kind for kind in KINDS.values() if code in kind.also and kind.rule.code != code]
 
 
-def knobs_of_kind(kind: Kind) -> list[str]:
+def house_rules_of_kind(kind: Kind) -> list[str]:
     """The questions that such a dispute turns on, and until when it may be asked where a deadline counts."""
-    return [*_KNOBS.get(kind.code, "").split(), *(["ruling_deadline"] if "D" in kind.reversal else [])]
+    return [*_HOUSE_RULES.get(kind.code, "").split(), *(["ruling_deadline"] if "D" in kind.reversal else [])]
 
 
 def done_about(kind: Kind) -> Iterator[str]:

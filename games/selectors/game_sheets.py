@@ -9,7 +9,7 @@ from games.selectors.rulebook import AskedHouse
 from rules.book.citations import Source, sources
 from rules.book.rankings import RANKINGS, Rank
 from rules.house.house import Offer
-from rules.house.knobs import KNOBS
+from rules.house.house_rules import HOUSE_RULES
 from rules.house.variants import SHEETS, STRUCTURES, Evaluator, GameSheet, Opener, Street
 
 
@@ -183,7 +183,9 @@ def _rankings(sheet: GameSheet) -> Iterator[RankingList]:
 
 def _ranking(key: str, heading: str, evaluator: Evaluator) -> RankingList:
     listed = RANKINGS[evaluator]
-    questions = tuple((f"{KNOBS[name].question}?", reverse("house_rule", args=[name])) for name in listed.knobs)
+    questions = tuple(
+        (f"{HOUSE_RULES[name].question}?", reverse("house_rule", args=[name])) for name in listed.house_rules
+    )
     return RankingList(key, heading, listed.title, listed.ranks, listed.equals, sources(listed.citation), questions)
 
 

@@ -11,7 +11,7 @@ from games.selectors.dispute_rules import rule_name
 from rules.book.citations import in_words
 from rules.book.glossary import TERMS
 from rules.book.term import Term
-from rules.house.knobs import KNOBS
+from rules.house.house_rules import HOUSE_RULES
 from rules.house.variants import SHEETS
 from rules.text.rules_of_floor import FLOOR
 
@@ -71,8 +71,8 @@ def _links(term: Term) -> Iterator[Link]:
     for code in term.rules:
         name = FLOOR[code].name if code in FLOOR else rule_name(code)
         yield Link(name, reverse("rule", args=[code]))
-    for name in term.knobs:
-        yield Link(f"{KNOBS[name].question}?", reverse("house_rule", args=[name]))
+    for name in term.house_rules:
+        yield Link(f"{HOUSE_RULES[name].question}?", reverse("house_rule", args=[name]))
     for key in term.games:
         yield Link(SHEETS[key].name, reverse("rule_game", args=[key]))
     yield from map(_to_term, term.also)

@@ -10,7 +10,7 @@ from games.selectors.rulebook import AskedHouse
 from games.selectors.worked import answer_in_words
 from rules.book.citations import Source, sources
 from rules.house.house import House
-from rules.house.knobs import GROUPS, Knob
+from rules.house.house_rules import GROUPS, HouseRule
 from rules.house.variants import SHEETS
 
 
@@ -26,7 +26,7 @@ class Stand:
 class Difference:
     """A question that two houses answer differently."""
 
-    knob: Knob
+    house_rule: HouseRule
     href: str
     one: Stand
     two: Stand
@@ -61,7 +61,10 @@ class SideBySide:
 
 def side_by_side(one: AskedHouse, two: AskedHouse) -> SideBySide:
     """The differences of `one` and `two`: by question, in the order of the house rules, and by game."""
-    asked = {title: [_difference(knob, one, two) for knob in knobs] for title, knobs in GROUPS.items()}
+    asked = {
+        title: [_difference(house_rule, one, two) for house_rule in house_rules]
+        for title, house_rules in GROUPS.items()
+    }
     groups = {title: [each for each in found if each] for title, found in asked.items()}
     games = [_game(key, one, two) for key in SHEETS if key in one.house.offers or key in two.house.offers]
     differing = [game for game in games if not _is_same(game)]
@@ -86,15 +89,20 @@ def key_of(asked: AskedHouse) -> str:
     return "room" if asked.is_here else asked.house.name
 
 
-def _difference(knob: Knob, one: AskedHouse, two: AskedHouse) -> Difference | None:
-    first, second = one.house.value(knob.name), two.house.value(knob.name)
+def _difference(house_rule: HouseRule, one: AskedHouse, two: AskedHouse) -> Difference | None:
+    first, second = one.house.value(house_rule.name), two.house.value(house_rule.name)
     if first == second and type(first) is type(second):
         return None
-    return Difference(knob, reverse("house_rule", args=[knob.name]), _stand(knob, one.house), _stand(knob, two.house))
+    return Difference(
+        house_rule,
+        reverse("house_rule", args=[house_rule.name]),
+        _stand(house_rule, one.house),
+        _stand(house_rule, two.house),
+    )
 
 
-def _stand(knob: Knob, house: House) -> Stand:
-    return Stand(answer_in_words(knob.name, house.value(knob.name)), sources(house.cite(knob.name)))
+def _stand(house_rule: HouseRule, house: House) -> Stand:
+    return Stand(answer_in_words(house_rule.name, house.value(house_rule.name)), sources(house.cite(house_rule.name)))
 
 
 def _game(key: str, one: AskedHouse, two: AskedHouse) -> GameDifference:

@@ -3,7 +3,7 @@
 Nothing of it is stored but what each hand was played under; the next hand's kill follows from the newest versions of
 all hands before it, and from what rulings directed between them. A kill belongs to the player who won it, wherever they
 sit: `KillState` holds player ids here, and becomes one of seats for the hand that is dealt. Where they aren't dealt in,
-the house's knob `kill_unposted` says whether the limits stand; either way they post it in the first hand that they play
+the house rule `kill_unposted` says whether the limits stand; either way they post it in the first hand that they play
 again (RRoP 13; WSOP 194-199).
 """
 

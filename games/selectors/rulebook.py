@@ -18,16 +18,16 @@ from games.selectors.dispute_rules import (
     DisputeKind,
     dispute_kind,
     done_about,
+    house_rules_of_kind,
     kinds_about,
-    knobs_of_kind,
 )
-from games.selectors.worked import Worked, answer_in_words, worked_of_knob, worked_of_rule
+from games.selectors.worked import Worked, answer_in_words, worked_of_house_rule, worked_of_rule
 from rules.book.chapters import CHAPTERS, Chapter, chapter_of, name_of
 from rules.book.citations import Source, quoted, sources
-from rules.book.examples import knobs_of_rule, rules_of_knob
+from rules.book.examples import house_rules_of_rule, rules_of_house_rule
 from rules.disputes.kinds import KINDS, Kind
 from rules.house.house import HOUSES, House
-from rules.house.knobs import KNOBS, Knob, Value
+from rules.house.house_rules import HOUSE_RULES, HouseRule, Value
 from rules.house.variants import SHEETS
 from rules.text.rulebook import BOOKS, RULES, Rule
 from rules.text.rules_of_floor import FLOOR, FloorRule
@@ -91,9 +91,9 @@ class GivenAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A knob with the answers that houses give and those that they could."""
+    """A house rule with the answers that houses give and those that they could."""
 
-    knob: Knob
+    house_rule: HouseRule
     answers: tuple[GivenAnswer, ...]
     href: str
 
@@ -123,7 +123,7 @@ class RulePage:
 
 
 @dataclass(frozen=True, slots=True)
-class KnobPage:
+class HouseRulePage:
     """A question on which houses differ, with its examples and the rules that the answer decides."""
 
     question: Question
@@ -166,7 +166,7 @@ def rule_page(code: str, houses: Sequence[AskedHouse]) -> RulePage | None:
         own=tuple(source for source in cited if source.book.house == here),
         others=tuple(source for source in cited if source.book.house != here),
         outside=sources(known.rule.outside),
-        questions=tuple(_question(knob, houses) for knob in known.knobs),
+        questions=tuple(_question(house_rule, houses) for house_rule in known.house_rules),
         examples=worked_of_rule(code),
         done=known.done,
         silent=tuple(_silent(cited)),
@@ -176,15 +176,15 @@ def rule_page(code: str, houses: Sequence[AskedHouse]) -> RulePage | None:
     )
 
 
-def knob_page(name: str, houses: Sequence[AskedHouse]) -> KnobPage | None:
-    """The page of the knob `name`, None where there is none; `houses` as `asked_houses` lists them."""
-    knob = KNOBS.get(name)
-    if knob is None:
+def house_rule_page(name: str, houses: Sequence[AskedHouse]) -> HouseRulePage | None:
+    """The page of the house rule `name`, None where there is none; `houses` as `asked_houses` lists them."""
+    house_rule = HOUSE_RULES.get(name)
+    if house_rule is None:
         return None
-    decided = rules_of_knob(name)
+    decided = rules_of_house_rule(name)
     rules = tuple(_rule_entry(rule) for rule in RULES.values() if rule.code in decided)
     here = answer_in_words(name, houses[0].house.value(name)) if houses[0].is_here else ""
-    return KnobPage(_question(knob, houses), chapter_of(knob), rules, worked_of_knob(name), here)
+    return HouseRulePage(_question(house_rule, houses), chapter_of(house_rule), rules, worked_of_house_rule(name), here)
 
 
 # --------------------------------------------------------------------------------------------------------------- inside
@@ -197,7 +197,7 @@ class _Known:
     rule: Rule
     name: str
     chapter: Chapter
-    knobs: tuple[Knob, ...]
+    house_rules: tuple[HouseRule, ...]
     done: tuple[str, ...] = ()
 
 
@@ -206,14 +206,16 @@ def _known(code: str) -> _Known | None:
     kind, floor = KIND_OF_RULE.get(code), FLOOR.get(code)
     done = tuple(done_about(kind)) if kind else ()
     if rule := RULES.get(code):
-        return _Known(rule, name_of(code), chapter_of(rule), tuple(knobs_of_rule(code)), done)
+        return _Known(rule, name_of(code), chapter_of(rule), tuple(house_rules_of_rule(code)), done)
     if floor:
-        return _Known(floor.rule, floor.name, FLOOR_CHAPTER, _knobs(floor.knobs), (floor.does,))
-    return _Known(kind.rule, kind.term, DISPUTES_CHAPTER, _knobs(knobs_of_kind(kind)), done) if kind else None
+        return _Known(floor.rule, floor.name, FLOOR_CHAPTER, _house_rules(floor.house_rules), (floor.does,))
+    return (
+        _Known(kind.rule, kind.term, DISPUTES_CHAPTER, _house_rules(house_rules_of_kind(kind)), done) if kind else None
+    )
 
 
-def _knobs(names: Iterable[str]) -> tuple[Knob, ...]:
-    return tuple(KNOBS[name] for name in names)
+def _house_rules(names: Iterable[str]) -> tuple[HouseRule, ...]:
+    return tuple(HOUSE_RULES[name] for name in names)
 
 
 def _silent(cited: Sequence[Source]) -> Iterator[str]:
@@ -222,27 +224,31 @@ def _silent(cited: Sequence[Source]) -> Iterator[str]:
     return (HOUSES[name].title for name in BOOKS.values() if name not in saying)
 
 
-def _question(knob: Knob, houses: Sequence[AskedHouse]) -> Question:
-    """The answers in the knob's own order, then those that only a room gives."""
-    given = [asked.house.value(knob.name) for asked in houses]
-    values = [*(listed.value for listed in knob.values), *given]
+def _question(house_rule: HouseRule, houses: Sequence[AskedHouse]) -> Question:
+    """The answers in the house rule's own order, then those that only a room gives."""
+    given = [asked.house.value(house_rule.name) for asked in houses]
+    values = [*(listed.value for listed in house_rule.values), *given]
     distinct = list({(type(value), value): value for value in values}.values())
-    return Question(knob, tuple(_answer(knob, value, houses) for value in distinct), _knob_address(knob.name))
+    return Question(
+        house_rule,
+        tuple(_answer(house_rule, value, houses) for value in distinct),
+        _house_rule_address(house_rule.name),
+    )
 
 
-def _answer(knob: Knob, value: Value, houses: Sequence[AskedHouse]) -> GivenAnswer:
-    giving = [asked for asked in houses if _is_answer(asked.house, knob.name, value)]
-    lines = {asked.title: _own_lines(asked.house, knob.name) for asked in giving}
+def _answer(house_rule: HouseRule, value: Value, houses: Sequence[AskedHouse]) -> GivenAnswer:
+    giving = [asked for asked in houses if _is_answer(asked.house, house_rule.name, value)]
+    lines = {asked.title: _own_lines(asked.house, house_rule.name) for asked in giving}
     saying = {title: own for title, own in lines.items() if own}
     shown = {source.book.key for own in saying.values() for source in own}
-    others = tuple(source for source in sources(knob.explain(value).citation) if source.book.key not in shown)
+    others = tuple(source for source in sources(house_rule.explain(value).citation) if source.book.key not in shown)
     return GivenAnswer(
-        answer_in_words(knob.name, value),
+        answer_in_words(house_rule.name, value),
         tuple(lines),
         tuple(saying.items()),
         tuple(title for title in lines if title not in saying),
         others,
-        tuple(_held_otherwise(others, knob.name, value)),
+        tuple(_held_otherwise(others, house_rule.name, value)),
         any(asked.is_here for asked in giving),
     )
 
@@ -254,7 +260,7 @@ def _held_otherwise(cited: Sequence[Source], name: str, value: Value) -> Iterato
 
 
 def _own_lines(house: House, name: str) -> tuple[Source, ...]:
-    """The lines where the house's own rulebook gives its answer to the knob `name`."""
+    """The lines where the house's own rulebook gives its answer to the house rule `name`."""
     return tuple(source for source in sources(house.cite(name)) if source.book.house == house.name)
 
 
@@ -272,7 +278,9 @@ def _sections() -> tuple[Section, ...]:
 
 def _section(chapter: Chapter) -> Section:
     rules = tuple(_rule_entry(rule) for rule in chapter.rules)
-    return Section(chapter.key, chapter.title, rules, tuple(_knob_entry(knob) for knob in chapter.knobs))
+    return Section(
+        chapter.key, chapter.title, rules, tuple(_house_rule_entry(house_rule) for house_rule in chapter.house_rules)
+    )
 
 
 def _narrowed(section: Section, words: Sequence[str]) -> Section:
@@ -289,14 +297,14 @@ def _matching(entries: Sequence[Entry], words: Sequence[str]) -> Iterator[Entry]
 def _rule_entry(rule: Rule) -> Entry:
     name = name_of(rule.code)
     found_by = " ".join([name, rule.code, rule.code.replace("_", " "), rule.sentence, rule.cite()])
-    differs = bool(knobs_of_rule(rule.code))
+    differs = bool(house_rules_of_rule(rule.code))
     return Entry(name, rule.sentence, reverse("rule", args=[rule.code]), found_by.casefold(), differs)
 
 
 def _floor_entry(each: FloorRule) -> Entry:
     rule = each.rule
     found_by = " ".join([each.name, rule.code, rule.code.replace("_", " "), rule.sentence, each.does, rule.cite()])
-    return Entry(each.name, each.does, reverse("rule", args=[rule.code]), found_by.casefold(), bool(each.knobs))
+    return Entry(each.name, each.does, reverse("rule", args=[rule.code]), found_by.casefold(), bool(each.house_rules))
 
 
 def _kind_entry(kind: Kind) -> Entry:
@@ -306,14 +314,14 @@ def _kind_entry(kind: Kind) -> Entry:
     return Entry(kind.term, kind.until, reverse("rule", args=[rule.code]), found_by.casefold())
 
 
-def _knob_entry(knob: Knob) -> Entry:
-    answers = " · ".join(listed.sentence for listed in knob.values)
-    cited = " ".join(listed.citation for listed in knob.values)
-    found_by = f"{knob.question} {knob.name} {knob.name.replace('_', ' ')} {answers} {cited}"
-    return Entry(f"{knob.question}?", answers, _knob_address(knob.name), found_by.casefold())
+def _house_rule_entry(house_rule: HouseRule) -> Entry:
+    answers = " · ".join(listed.sentence for listed in house_rule.values)
+    cited = " ".join(listed.citation for listed in house_rule.values)
+    found_by = f"{house_rule.question} {house_rule.name} {house_rule.name.replace('_', ' ')} {answers} {cited}"
+    return Entry(f"{house_rule.question}?", answers, _house_rule_address(house_rule.name), found_by.casefold())
 
 
-def _knob_address(name: str) -> str:
+def _house_rule_address(name: str) -> str:
     return reverse("house_rule", args=[name])
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from config.web.felt import FeltSeat, SeatState
-from rules.book.examples import Example, Outcome, examples_of_knob, examples_of_rule, play, play_answers
+from rules.book.examples import Example, Outcome, examples_of_house_rule, examples_of_rule, play, play_answers
 from rules.cards.card import print_cards
 from rules.entry.story import StreetStory, tell
-from rules.house.knobs import KNOBS, Value
+from rules.house.house_rules import HOUSE_RULES, Value
 from rules.play.explanation import Step
 from rules.play.hand import Hand
 from rules.table.setup import Post
@@ -58,15 +58,15 @@ def worked_of_rule(code: str) -> tuple[Worked, ...]:
 
 
 @cache
-def worked_of_knob(name: str) -> tuple[Worked, ...]:
-    """The examples of the knob `name`, each under the answers that it compares."""
-    return tuple(_worked(example, play_answers(example)) for example in examples_of_knob(name))
+def worked_of_house_rule(name: str) -> tuple[Worked, ...]:
+    """The examples of the house rule `name`, each under the answers that it compares."""
+    return tuple(_worked(example, play_answers(example)) for example in examples_of_house_rule(name))
 
 
 def _worked(example: Example, outcomes: Mapping[str, Outcome]) -> Worked:
     hand = next(iter(outcomes.values())).hand
     settled = [outcome.steps for outcome in outcomes.values()]
-    same = frozenset.intersection(*map(frozenset, settled)) if example.knob else frozenset()
+    same = frozenset.intersection(*map(frozenset, settled)) if example.house_rule else frozenset()
     told = tuple(_told(example, text, outcome, same) for text, outcome in outcomes.items())
     house = "" if example.house.name == "standard" else example.house.title
     streets = tell(hand.setup, hand.actions, {})[1] if hand else []
@@ -74,17 +74,17 @@ def _worked(example: Example, outcomes: Mapping[str, Outcome]) -> Worked:
 
 
 def _told(example: Example, text: str, outcome: Outcome, same: frozenset[Step]) -> Told:
-    answer = answer_in_words(example.knob, example.answers()[text]) if example.knob else ""
+    answer = answer_in_words(example.house_rule, example.answers()[text]) if example.house_rule else ""
     return Told(answer, outcome, tuple(step for step in outcome.steps if step not in same))
 
 
 def answer_in_words(name: str, value: Value) -> str:
-    """An answer to the knob `name` as a sentence; a measure that no rulebook names is told with its unit."""
-    knob = KNOBS[name]
-    if any(value == listed.value and type(value) is type(listed.value) for listed in knob.values):
-        return knob.explain(value).sentence
-    amount = knob.measure == "minor units" and type(value) is int
-    return f"{major(value)}." if amount and isinstance(value, int) else f"{value} {knob.measure}."
+    """An answer to the house rule `name` as a sentence; a measure that no rulebook names is told with its unit."""
+    house_rule = HOUSE_RULES[name]
+    if any(value == listed.value and type(value) is type(listed.value) for listed in house_rule.values):
+        return house_rule.explain(value).sentence
+    amount = house_rule.measure == "minor units" and type(value) is int
+    return f"{major(value)}." if amount and isinstance(value, int) else f"{value} {house_rule.measure}."
 
 
 def _draw(hand: Hand) -> Drawn:

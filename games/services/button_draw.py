@@ -33,7 +33,7 @@ def draw_button(
 ) -> int:
     """Put the button where it was drawn, before the first hand; returns the seat. Who draws are the players there.
 
-    `seat` is the seat that won the draw where somebody says so. Else it is drawn as the house does (knob
+    `seat` is the seat that won the draw where somebody says so. Else it is drawn as the house does (house rule
     `button_draw`): by the `cards`, one to each seat, or by chance (`choose`). The same `key` draws once.
 
     Refusals: `table_closed`, `hand_open`, `no_button` (the game has none), `button_moves_on` after the first hand,

@@ -17,7 +17,7 @@ from config.web.views import page, public
 from games.selectors.game_sheets import game_page
 from games.selectors.glossary import explained, terms_found
 from games.selectors.house_differences import chosen, key_of, side_by_side
-from games.selectors.rulebook import AskedHouse, asked_houses, games_found, index, knob_page, rule_page
+from games.selectors.rulebook import AskedHouse, asked_houses, games_found, house_rule_page, index, rule_page
 from rules.book.citations import LIBRARY
 from tables.models import HouseRulesVersion
 from tables.services import house_rules_in_force
@@ -54,7 +54,7 @@ def rule(request: HttpRequest, code: str) -> HttpResponse:
 def house_rule(request: HttpRequest, name: str) -> HttpResponse:
     """One question on which houses differ: each answer, who gives it, and what it comes to in the same hand."""
     houses = _houses(request)
-    return _page_or_404(request, "rules/knob.html", knob_page(name, houses), houses)
+    return _page_or_404(request, "rules/house_rule.html", house_rule_page(name, houses), houses)
 
 
 @require_safe

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from rules.house import knobs
-from rules.house.knob import Knob
+from rules.house import house_rules
+from rules.house.house_rule import HouseRule
 from rules.text import rulebook
 from rules.text.rule import Rule
 
@@ -19,7 +19,7 @@ class Chapter:
     key: str
     title: str
     rules: tuple[Rule, ...]
-    knobs: tuple[Knob, ...]
+    house_rules: tuple[HouseRule, ...]
 
 
 _TITLES: Final[Mapping[str, str]] = {
@@ -44,7 +44,7 @@ _OF_GROUP: Final[Mapping[str, str]] = {
     "Kill": "kill",
     "Rake and time": "rake",
 }
-"""The chapter of each group of rules and of knobs; every other group is about procedures."""
+"""The chapter of each group of rules and of house rules; every other group is about procedures."""
 
 
 def _chapter_of_rule(group: str, rule: Rule) -> str:
@@ -58,19 +58,23 @@ def _chapter_of_rule(group: str, rule: Rule) -> str:
 
 def _chapters() -> Iterable[Chapter]:
     rules = [(_chapter_of_rule(group, rule), rule) for group, listed in rulebook.GROUPS.items() for rule in listed]
-    asked = [(_OF_GROUP.get(group, "procedures"), knob) for group, listed in knobs.GROUPS.items() for knob in listed]
+    asked = [
+        (_OF_GROUP.get(group, "procedures"), house_rule)
+        for group, listed in house_rules.GROUPS.items()
+        for house_rule in listed
+    ]
     for key, title in _TITLES.items():
         own_rules = tuple(rule for chapter, rule in rules if chapter == key)
-        yield Chapter(key, title, own_rules, tuple(knob for chapter, knob in asked if chapter == key))
+        yield Chapter(key, title, own_rules, tuple(house_rule for chapter, house_rule in asked if chapter == key))
 
 
 CHAPTERS: Final = tuple(_chapters())
-"""Every rule and every knob, each in one chapter."""
+"""Every rule and every house rule, each in one chapter."""
 
 
-def chapter_of(subject: Rule | Knob) -> Chapter:
+def chapter_of(subject: Rule | HouseRule) -> Chapter:
     """The chapter in which the rule or the question stands."""
-    return next(chapter for chapter in CHAPTERS if subject in (*chapter.rules, *chapter.knobs))
+    return next(chapter for chapter in CHAPTERS if subject in (*chapter.rules, *chapter.house_rules))
 
 
 def name_of(code: str) -> str:

@@ -52,10 +52,10 @@ class Case:
     notes: Table = field(default_factory=dict)
 
     @property
-    def knobs(self) -> Table:
-        """The house rules that this case sets for itself; they go before the house's own."""
-        knobs: Table = self.given.get("knobs", {})
-        return knobs
+    def house_answers(self) -> Table:
+        """The answers to house rules that this case gives for itself; they go before the house's own."""
+        answers: Table = self.given.get("knobs", {})
+        return answers
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,13 +22,13 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """A ranking list, best hand first: where it stands, what holds between equals, and the `knobs` that bear on it."""
+    """A ranking list, best hand first: where it stands, what holds between equals, `house_rules` that bear on it."""
 
     title: str
     citation: str
     ranks: tuple[Rank, ...]
     equals: str
-    knobs: tuple[str, ...] = ()
+    house_rules: tuple[str, ...] = ()
 
 
 _ROYAL: Final = Rank("Royal flush", "AsKsQsJsTs", "Ace, king, queen, jack and ten of one suit.")

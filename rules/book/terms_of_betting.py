@@ -19,7 +19,7 @@ BETTING: Final[tuple[Term, ...]] = (
         "With every chip in the pot. The player can't bet on, keeps the hand, and may win of each opponent as much as "
         "they put in themselves.",
         rules="side_pots betting_not_reopened",
-        knobs="short_allin_limit",
+        house_rules="short_allin_limit",
         also="Side pot, Complete the bet",
     ),
     term(
@@ -28,7 +28,7 @@ BETTING: Final[tuple[Term, ...]] = (
         "Chips that every player puts in before the first card, where the game has it. They go straight into the pot "
         "and are no part of anybody's bet.",
         rules="ante_required ante_not_of_limit",
-        knobs="stud_ante bj_ante",
+        house_rules="stud_ante bj_ante",
         also="Blind bet, Forced bet",
     ),
     term(
@@ -51,7 +51,7 @@ BETTING: Final[tuple[Term, ...]] = (
         "004:L232",
         "A bet that the players in certain seats owe before they have seen a card: mostly the two left of the button.",
         rules="blinds_required blind_owed",
-        knobs="small_blind heads_up_blinds",
+        house_rules="small_blind heads_up_blinds",
         also="Option, Dead blind",
     ),
     term(
@@ -60,7 +60,7 @@ BETTING: Final[tuple[Term, ...]] = (
         "The disk in front of the player who would be the dealer. It goes on by one player with each hand; cards and "
         "blinds begin to its left.",
         rules="between_button_and_blind",
-        knobs="button_move button_rule button_draw",
+        house_rules="button_move button_rule button_draw",
         also="Blind bet",
     ),
     term("Call", "004:L238", "To match the last bet, no more.", rules="round_not_complete", also="Raise, Fold"),
@@ -69,7 +69,7 @@ BETTING: Final[tuple[Term, ...]] = (
         "004:L240",
         "Said of a round in which no more raises are allowed: what is left is to call or to fold.",
         rules="raise_cap_reached raise_cap_of_house",
-        knobs="raise_cap heads_up_uncapped",
+        house_rules="raise_cap heads_up_uncapped",
         also="Raise",
     ),
     term(
@@ -91,7 +91,7 @@ BETTING: Final[tuple[Term, ...]] = (
         "004:L250",
         "In limit, to lift a forced bet or an all-in bet that is short of the round's bet up to its full size.",
         rules="wrong_bet_size betting_not_reopened",
-        knobs="short_allin_limit bring_in",
+        house_rules="short_allin_limit bring_in",
         also="All-in, Forced bet",
     ),
     term(
@@ -99,7 +99,7 @@ BETTING: Final[tuple[Term, ...]] = (
         "004:L254",
         "A blind that nobody posts, since the player whose turn it would have been has left the seat.",
         rules="between_button_and_blind",
-        knobs="button_rule",
+        house_rules="button_rule",
         also="Blind bet, Dead money",
     ),
     term(
@@ -122,7 +122,7 @@ BETTING: Final[tuple[Term, ...]] = (
         "Betting between a least and a most amount, and the range may be another one in each round. The most is fixed: "
         "in a game of 1 to 5 nobody bets 6.",
         rules="range_of_each_round below_spread_min above_spread_max",
-        knobs="spread_raise_min",
+        house_rules="spread_raise_min",
         also="Fixed limit",
     ),
     term(
@@ -137,7 +137,7 @@ BETTING: Final[tuple[Term, ...]] = (
         "004:L274",
         "A bet that starts the first round because somebody must make it: the blinds, or in stud the bring-in.",
         rules="bring_in_required wrong_bring_in_seat",
-        knobs="bring_in",
+        house_rules="bring_in",
         also="Blind bet, Ante",
     ),
     term(
@@ -145,7 +145,7 @@ BETTING: Final[tuple[Term, ...]] = (
         "004:L278",
         "A kill at one and a half times the limits on the sign.",
         rules="kill wrong_kill_limits",
-        knobs="kill kill_persist kill_qualify",
+        house_rules="kill kill_persist kill_qualify",
         games="omaha8",
         also="Kill",
     ),
@@ -155,7 +155,7 @@ BETTING: Final[tuple[Term, ...]] = (
         "In Omaha high-low, one player who takes the whole of a pot that is large enough doubles the limits of the "
         "hands that follow, which lasts up to a shared pot or one that is too small.",
         rules="kill kill_post_required one_kill_only wrong_killer",
-        knobs="kill kill_persist kill_act kill_blind",
+        house_rules="kill kill_persist kill_act kill_blind",
         games="omaha8",
         also="Half-kill",
     ),
@@ -171,7 +171,7 @@ BETTING: Final[tuple[Term, ...]] = (
         "004:L294",
         "Said of a pot that at least three players can still win.",
         rules="side_pots raise_cap_reached",
-        knobs="heads_up_uncapped",
+        house_rules="heads_up_uncapped",
         also="Side pot",
     ),
     term("Opening bet", "004:L296", "The bet that comes first in a round.", rules="below_min_bet", also="Bet"),
@@ -187,7 +187,7 @@ BETTING: Final[tuple[Term, ...]] = (
         "004:L300",
         "Everything that is anted and bet in a hand, less what the house takes of it: what the winners get.",
         rules="best_hand uncontested odd_chip",
-        knobs="odd_chip_unit odd_chip_tie kill_pot_basis",
+        house_rules="odd_chip_unit odd_chip_tie kill_pot_basis",
         also="Side pot, Rake",
     ),
     term(
@@ -202,7 +202,7 @@ BETTING: Final[tuple[Term, ...]] = (
         "004:L306",
         "The house's share of a pot, taken by the dealer as the sign says.",
         rules="rake fee_required",
-        knobs="rake_mode rake_percent rake_cap",
+        house_rules="rake_mode rake_percent rake_cap",
         also="Pot",
     ),
     term(
@@ -238,7 +238,7 @@ BETTING: Final[tuple[Term, ...]] = (
         "004:L330",
         "As much play as makes a hand stand: any act by three players, or chips put in by two, once the cards are out.",
         rules="substantial_action misdeal",
-        knobs="substantial_action",
+        house_rules="substantial_action",
         also="Action",
     ),
     term(
@@ -246,7 +246,7 @@ BETTING: Final[tuple[Term, ...]] = (
         "004:L334",
         "One plays with the chips in front of one, and none of them leave the table while one plays on.",
         rules="going_south chips_removed mid_hand insufficient_chips",
-        knobs="incidentals_allowed addon_between_hands return_window_minutes",
+        house_rules="incidentals_allowed addon_between_hands return_window_minutes",
         also="All-in",
     ),
 )

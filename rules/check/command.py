@@ -13,7 +13,7 @@ from rules.check.checker import Checker, CheckReport
 from rules.check.text import describe, summary
 from rules.house.fee_schedule import FeeSchedule
 from rules.house.house import HOUSES, STANDARD, House
-from rules.house.knobs import KNOBS, Value
+from rules.house.house_rules import HOUSE_RULES, Value
 from rules.phh.bounds import LARGEST_HAND
 from rules.phh.reader import read_each
 from rules.phh.values import PhhHand, Unreadable
@@ -45,8 +45,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         action="extend",
         nargs="+",
         default=[],
-        metavar="KNOB=VALUE",
-        dest="knobs",
+        metavar="RULE=VALUE",
+        dest="answers",
         help="other answers to house rules, amounts in major units",
     )
     parser.add_argument("--rake", type=Path, metavar="FILE.toml", help="a fee schedule; no rake without one")
@@ -69,8 +69,8 @@ def run(asked: Namespace, write: Callable[[str], object]) -> int:
 
     Raises CheckError where nothing is named, or a house rule or a schedule can't be read.
     """
-    paths, knobs = _paths_and_knobs(asked.paths, asked.knobs)
-    checker = Checker(_house(asked.house, knobs), _fee(asked.rake))
+    paths, answers = _paths_and_answers(asked.paths, asked.answers)
+    checker = Checker(_house(asked.house, answers), _fee(asked.rake))
     worst = LEGAL
     counted = Counter[str]()
     for checked in _checked(paths, checker):
@@ -83,33 +83,33 @@ def run(asked: Namespace, write: Callable[[str], object]) -> int:
     return worst
 
 
-def _paths_and_knobs(paths: list[str], settings: list[str]) -> tuple[list[Path], list[str]]:
-    """Paths and knobs apart: a path that stands behind `--set knob=value` was read as one more knob."""
-    behind = [setting for setting in settings if "=" not in setting]
+def _paths_and_answers(paths: list[str], answers: list[str]) -> tuple[list[Path], list[str]]:
+    """Paths and answers apart: a path that stands behind `--set rule=value` was read as one more answer."""
+    behind = [answer for answer in answers if "=" not in answer]
     if not paths and not behind:
         raise CheckError("Name a file or a folder of hand histories.")
-    return [Path(path) for path in (*paths, *behind)], [setting for setting in settings if "=" in setting]
+    return [Path(path) for path in (*paths, *behind)], [answer for answer in answers if "=" in answer]
 
 
-def _house(name: str | None, knobs: list[str]) -> House | None:
+def _house(name: str | None, answers: list[str]) -> House | None:
     """The house that was asked for; None when nothing was, so that a file may name its own."""
-    if name is None and not knobs:
+    if name is None and not answers:
         return None
     house = HOUSES[name] if name else STANDARD
     try:
-        return house.with_knobs(**dict(map(_knob, knobs)))
+        return house.with_answers(**dict(map(_house_rule, answers)))
     except ValueError as problem:
         raise CheckError(str(problem)) from problem
 
 
-def _knob(written: str) -> tuple[str, Value]:
-    """Name and value of a `--set knob=value`. Raises ValueError for what is no house rule or no answer to it."""
+def _house_rule(written: str) -> tuple[str, Value]:
+    """Name and value of a `--set rule=value`. Raises ValueError for what is no house rule or no answer to it."""
     name, _, text = written.partition("=")
-    if name not in KNOBS:
-        raise ValueError(f"“{written}” sets no house rule: write knob=value with one of {', '.join(KNOBS)}.")
-    knob = KNOBS[name]
-    if knob.measure != "minor units" or text in ("none", "null"):
-        return name, knob.read(text)
+    if name not in HOUSE_RULES:
+        raise ValueError(f"“{written}” sets no house rule: write rule=value with one of {', '.join(HOUSE_RULES)}.")
+    house_rule = HOUSE_RULES[name]
+    if house_rule.measure != "minor units" or text in ("none", "null"):
+        return name, house_rule.read(text)
     if not is_amount(text):
         raise ValueError(f"{name} can't be “{text}”: write an amount such as 0.25, or none.")
     return name, minor(text)

@@ -1,4 +1,4 @@
-"""A house's rules as data: its answers to every knob, the games it offers, and where its rulebook says so."""
+"""A house's rules as data: its answers to the house rules, the games it offers, and where its rulebook says so."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.house.knobs import KNOBS, Knob, KnobValue, Value
+from rules.house.house_rules import HOUSE_RULES, HouseRule, PossibleAnswer, Value
 from rules.house.variants import SHEETS, Structure
 from rules.text.lines import citation_of_game
 
@@ -23,57 +23,57 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The rules of one house. `knobs` keeps its answers where they differ from the defaults.
+    """The rules of one house. `answers` keeps those to house rules where they differ from the defaults.
 
-    `sources` cites the house's own lines for a knob; `offers` lists its games by key. Unknown knobs and values are
-    refused with ValueError when the house is made.
+    `sources` cites the house's own lines for a house rule; `offers` lists its games by key. Unknown house rules and
+    answers are refused with ValueError when the house is made.
     """
 
     name: str
     title: str
-    knobs: Mapping[str, Value] = field(default_factory=dict)
+    answers: Mapping[str, Value] = field(default_factory=dict)
     offers: Mapping[str, Offer] = field(default_factory=dict)
     sources: Mapping[str, str] = field(default_factory=dict)
     _answers: Mapping[str, Value] = field(init=False, repr=False, compare=False)
     _cited: dict[str, str] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name, value in self.knobs.items():
-            _knob(name).explain(value)
-        differing = {name: value for name, value in self.knobs.items() if not KNOBS[name].is_default(value)}
-        object.__setattr__(self, "knobs", differing)
+        for name, value in self.answers.items():
+            _house_rule(name).explain(value)
+        differing = {name: value for name, value in self.answers.items() if not HOUSE_RULES[name].is_default(value)}
+        object.__setattr__(self, "answers", differing)
         object.__setattr__(self, "_answers", {**_DEFAULTS, **differing})
 
     def value(self, name: str) -> Value:
-        """This house's answer to the knob `name`. Raises ValueError for an unknown knob."""
+        """This house's answer to the house rule `name`. Raises ValueError for an unknown one."""
         try:
             return self._answers[name]
         except KeyError:
-            return _knob(name).default
+            return _house_rule(name).default
 
-    def explain(self, name: str) -> KnobValue:
+    def explain(self, name: str) -> PossibleAnswer:
         """The answer with its sentence and the source for it that is closest to this house."""
-        answer = _knob(name).explain(self.value(name))
+        answer = _house_rule(name).explain(self.value(name))
         return replace(answer, citation=self.sources.get(name, answer.citation))
 
     def cite(self, name: str, game: str = "") -> str:
-        """The place of this house's answer to the knob `name`; of a game only what speaks of it, if anything does."""
+        """The place of the answer to the house rule `name`; of a game only what speaks of it, if anything does."""
         if name not in self._cited:
-            self._cited[name] = self.sources.get(name) or _knob(name).explain(self.value(name)).citation
+            self._cited[name] = self.sources.get(name) or _house_rule(name).explain(self.value(name)).citation
         return citation_of_game(self._cited[name], game)
 
-    def with_knobs(self, **knobs: Value) -> House:
+    def with_answers(self, **answers: Value) -> House:
         """The same house with other answers, which then cite their general source. Refuses as the class does."""
-        changed = {name for name, value in knobs.items() if name not in KNOBS or value != self.value(name)}
+        changed = {name for name, value in answers.items() if name not in HOUSE_RULES or value != self.value(name)}
         sources = {name: source for name, source in self.sources.items() if name not in changed}
-        return replace(self, knobs={**self.knobs, **knobs}, sources=sources)
+        return replace(self, answers={**self.answers, **answers}, sources=sources)
 
     def to_json(self) -> dict[str, Any]:
-        """Everything, every knob spelled out, so that a later default changes nothing that was recorded."""
+        """Everything, every answer spelled out, so that a later default changes nothing that was recorded."""
         return {
             "name": self.name,
             "title": self.title,
-            "knobs": {name: self.value(name) for name in KNOBS},
+            "answers": {name: self.value(name) for name in HOUSE_RULES},
             "offers": {game: _offer_to_json(offer) for game, offer in self.offers.items()},
             "sources": dict(self.sources),
         }
@@ -81,19 +81,19 @@ class House:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> House:
         """The house that `to_json` wrote. Raises ValueError or KeyError for anything else."""
-        if unknown := data.keys() - {"name", "title", "knobs", "offers", "sources"}:
+        if unknown := data.keys() - {"name", "title", "answers", "offers", "sources"}:
             raise ValueError(f"A house has no {', '.join(sorted(unknown))}.")
         offers = {game: _offer_from_json(offer) for game, offer in data["offers"].items()}
-        return cls(data["name"], data["title"], dict(data["knobs"]), offers, dict(data["sources"]))
+        return cls(data["name"], data["title"], dict(data["answers"]), offers, dict(data["sources"]))
 
 
-_DEFAULTS: Mapping[str, Value] = {name: knob.default for name, knob in KNOBS.items()}
+_DEFAULTS: Mapping[str, Value] = {name: house_rule.default for name, house_rule in HOUSE_RULES.items()}
 
 
-def _knob(name: str) -> Knob:
-    if name not in KNOBS:
+def _house_rule(name: str) -> HouseRule:
+    if name not in HOUSE_RULES:
         raise ValueError(f"There is no house rule “{name}”.")
-    return KNOBS[name]
+    return HOUSE_RULES[name]
 
 
 def _offer_to_json(offer: Offer) -> dict[str, Any]:
@@ -118,7 +118,7 @@ _STUD: tuple[Structure, ...] = ("fixed_limit", "spread")
 STANDARD = House(
     name="standard",
     title="Standard rules",
-    knobs={
+    answers={
         "small_blind": "plaque",
         "bj_small_blind": "plaque",
         "bj_ante": "plaque",
@@ -138,7 +138,7 @@ STANDARD = House(
 SOLAIRE = House(
     name="solaire",
     title="Solaire Poker Room",
-    knobs={
+    answers={
         "raise_cap": None,
         "spread_raise_min": "table_min",
         "burn_before_draw": "first_only",
@@ -167,7 +167,7 @@ SOLAIRE = House(
 COLUMBUS = House(
     name="columbus",
     title="Columbus Poker Room",
-    knobs={
+    answers={
         "small_blind": "plaque",
         "bring_in": "plaque",
         "odd_chip_unit": 100,
@@ -199,7 +199,7 @@ COLUMBUS = House(
 CARDROOM_A = House(
     name="cardroom_a",
     title="Card room A (online)",
-    knobs={
+    answers={
         "button_rule": "next_player",
         "button_draw": "random_seat",
         "raise_cap_on_sign": "house",
@@ -232,7 +232,7 @@ CARDROOM_A = House(
 CARDROOM_B = House(
     name="cardroom_b",
     title="Card room B (online)",
-    knobs={
+    answers={
         "button_rule": "next_player",
         "button_draw": "random_seat",
         "raise_cap_on_sign": "house",
@@ -279,7 +279,7 @@ CARDROOM_B = House(
 LIVE = House(
     name="live",
     title="Live! Casino Poker Room",
-    knobs={
+    answers={
         "small_blind": "plaque",
         "bring_in": "plaque",
         "stud_tie_first": "suit",

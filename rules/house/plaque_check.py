@@ -23,7 +23,7 @@ class BuyInLimits:
 
 
 def buy_in_limits(plaque: Plaque, house: House) -> BuyInLimits:
-    """The buy-in at a table: what the sign says, or the house's own rule (knobs `buyin_min` and `buyin_max`).
+    """The buy-in at a table: what the sign says, or the house's own rule ( `buyin_min` and `buyin_max`).
 
     Card room B asks for ten times the lower limit, whatever the sign says (003:L4-7).
     """

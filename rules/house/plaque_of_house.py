@@ -15,7 +15,7 @@ BIG_BETS_OF_A_KILL = 5
 def usual_kill(plaque: Plaque, house: House) -> Kill | None:
     """The kill that the house plays at this sign's limits; None where it plays none or the game has no kills.
 
-    By the knobs `kill`, `kill_games` and `kill_qualify`; where the house names no amount it is five big bets.
+    By the house rules `kill`, `kill_games` and `kill_qualify`; where the house names no amount it is five big bets.
     """
     size = house.value("kill")
     if size not in ("half", "full") or not may_be_killed(plaque, house):
@@ -96,7 +96,7 @@ def _bring_in(plaque: Plaque, house: House, money: Money) -> Iterator[Violation]
 def _blinds(plaque: Plaque, house: House, money: Money) -> Iterator[Violation]:
     """Blinds other than half the minimum bet and the minimum bet, where the house says half (000:L63).
 
-    Hold'em Blackjack has a knob of its own, because its rulebook says one thing and shows another (003:L344).
+    Hold'em Blackjack has a house rule of its own, because its rulebook says one thing and shows another (003:L344).
     """
     if not any(plaque.blinds) or not _halves_blinds(plaque, house):
         return

@@ -21,7 +21,7 @@ from rules.house.fee_schedule import (
     percent_words,
 )
 from rules.house.house import House
-from rules.house.knobs import Value
+from rules.house.house_rules import Value
 from rules.text.amounts import major
 from rules.text.violation import Money, Violation, violation
 
@@ -100,10 +100,10 @@ def time_charge(schedule: FeeSchedule, *, players: int, half_hours: int) -> int:
 def check_schedule(schedule: FeeSchedule, house: House, game: str = "") -> list[Violation]:
     """Why this house may not post the schedule; empty if it may.
 
-    Codes `rake_percent_out_of_range` and `rake_cap_out_of_range`, against the house's knobs `rake_percent` (per
+    Codes `rake_percent_out_of_range` and `rake_cap_out_of_range`, against the house rules `rake_percent` (per
     cent) and `rake_cap` (minor units): card room A takes 0 to 5%, never more than 3.00 (002:L176-177).
-    `fee_not_of_house` where the knob `rake_mode` has the house paid in another way, and `no_flop_no_drop_required`
-    where the knob `no_flop_no_drop` promises what the schedule doesn't keep (002:L177-178).
+    `fee_not_of_house` where the house rule `rake_mode` has the house paid in another way, `no_flop_no_drop_required`
+    where the house rule `no_flop_no_drop` promises what the schedule doesn't keep (002:L177-178).
     """
     most_percent, most_rake = house.value("rake_percent"), house.value("rake_cap")
     refusals = [*_other_ways(schedule, house, game)]
@@ -138,7 +138,7 @@ _MODES: Final[Mapping[Value, tuple[Mode, ...]]] = {
 
 def starting_schedule(house: House) -> FeeSchedule:
     """The fee schedule that a new sign of this house begins with: its unit, its rounding, its allocation and when a
-    hand is free, by the house's knobs; and its highest rake where it is paid in per cent and says how much."""
+    hand is free, by the house rules; and its highest rake where it is paid in per cent and says how much."""
     percent, cap, way = house.value("rake_percent"), house.value("rake_cap"), house.value("rake_mode")
     unit = house.value("rake_unit")
     rate: dict[str, Any] = {}
@@ -146,7 +146,7 @@ def starting_schedule(house: House) -> FeeSchedule:
         rate = {"mode": "percent", "percent_bp": percent * PERCENT, "cap": cap}
     return FeeSchedule(
         unit=unit if type(unit) is int else 1,
-        rounding=house.value("rake_rounding"),  # type: ignore[arg-type]  # the knob's words are the schedule's
+        rounding=house.value("rake_rounding"),  # type: ignore[arg-type]  # the house rule's words are the schedule's
         no_flop_no_drop=house.value("no_flop_no_drop") is not False,
         rake_free_until=house.value("rake_free_until"),  # type: ignore[arg-type]
         allocation=house.value("rake_allocation"),  # type: ignore[arg-type]

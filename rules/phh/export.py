@@ -100,12 +100,12 @@ def _own_fields(setup: Setup, hand: PhhHand) -> dict[str, object]:
 
 def _written_house(house: House) -> dict[str, object]:
     preset = HOUSES.get(house.name, STANDARD)
-    knobs = {
+    answers = {
         name: NO_VALUE if value is None else value
-        for name, value in house.to_json()["knobs"].items()
+        for name, value in house.to_json()["answers"].items()
         if value != preset.value(name)
     }
-    return {"name": preset.name, **({"knobs": knobs} if knobs else {})}
+    return {"name": preset.name, **({"answers": answers} if answers else {})}
 
 
 def _without_empty(table: Mapping[str, Any]) -> dict[str, object]:

@@ -4,7 +4,7 @@ The variant says game and structure (`phh_variants`).
 
 Fields of our own, beyond the standard:
 
-- `_house` = {name = "live", knobs = {…}}: the house's rules; the knobs that differ from the preset of that name
+- `_house` = {name = "live", answers = {…}}: the house's rules; the answers that differ from the preset of that name
 - `_plaque` = {…}: the sign by value, as `Plaque.to_json` writes it, without what is empty; its amounts are minor units
 - `_posts` = ["p5 post 2", "p5 dead 1", …]: all that was posted, where the standard's fields can't say it; kinds as
   `setup.PostKind`, amounts in major units; it goes before the standard's fields
@@ -33,7 +33,10 @@ from rules.table.straddle import stated_straddle
 from rules.text.violation import Refused, violation
 
 NO_VALUE: Final = "null"
-"""What stands for a knob's None in a file: TOML has no word for it."""
+"""What stands for a house rule's None in a file: TOML has no word for it."""
+_ANSWERS_BEFORE: Final = "knobs"
+"""The word for a house's answers in files that were written before 0.4."""
+_HOUSE_FIELDS: Final = ({"name"}, {"name", "answers"}, {"name", _ANSWERS_BEFORE})
 _POST: Final = re.compile(
     r"p(?P<position>[1-9][0-9]?) (?P<kind>sb|bb|ante|straddle|kill|post|dead) (?P<amount>[0-9]{1,18}(?:\.[0-9]{1,4})?)"
 )
@@ -53,7 +56,7 @@ class Setups:
     def of(self, hand: PhhHand) -> Setup:
         """The setup that `hand` states: its sign, its seats and stacks, its blinds, antes and posts.
 
-        What the file states goes before the house's knobs. Refuses (Refused) `game_not_supported` for a variant
+        What the file states goes before the house's answers. Refuses (Refused) `game_not_supported` for a variant
         that isn't known; raises Unreadable where the file contradicts itself.
         """
         if hand.variant not in VARIANTS:
@@ -113,7 +116,7 @@ def _require_limits_in_force(hand: PhhHand, setup: Setup) -> None:
 
 
 def _with_trimming(house: House, trimming: bool) -> House:
-    return house if house.value("ante_trimming") is trimming else house.with_knobs(ante_trimming=trimming)
+    return house if house.value("ante_trimming") is trimming else house.with_answers(ante_trimming=trimming)
 
 
 def to_setup(hand: PhhHand, house: House = STANDARD, fee: FeeSchedule | None = None) -> Setup:
@@ -127,14 +130,14 @@ def stated_house(hand: PhhHand) -> House | None:
     if stated is None:
         return None
     try:
-        if isinstance(stated, dict) and stated.keys() <= {"name", "knobs"}:
-            knobs = stated.get("knobs", {})
-            return HOUSES[stated["name"]].with_knobs(
-                **{name: None if value == NO_VALUE else value for name, value in knobs.items()}
+        if isinstance(stated, dict) and stated.keys() in _HOUSE_FIELDS:
+            answers = {} | stated.get("answers", {}) | stated.get(_ANSWERS_BEFORE, {})
+            return HOUSES[stated["name"]].with_answers(
+                **{name: None if value == NO_VALUE else value for name, value in answers.items()}
             )
     except (AttributeError, KeyError, TypeError, ValueError) as problem:
         raise Unreadable(f"the field “_house” names no house: {problem}") from None
-    raise Unreadable("the field “_house” is no table of a name and knobs")
+    raise Unreadable("the field “_house” is no table of a name and answers")
 
 
 # ------------------------------------------------------------------------------------------------------------- reading

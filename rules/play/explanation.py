@@ -115,7 +115,7 @@ def _mucked(hand: Facts) -> Iterator[Step]:
 
 
 def wants_every_hand_shown(setup: Setup) -> bool:
-    """Whether the players who are left turn their cards over in this game, by the house's knob `showdown_muck`."""
+    """Whether the players who are left turn their cards over in this game, by the house rule `showdown_muck`."""
     answer = setup.house.value("showdown_muck")
     return answer == "must_show" or (answer == "blackjack_only" and setup.plaque.sheet.high != "blackjack")
 
@@ -160,9 +160,9 @@ def cite_in(setup: Setup, rule: str) -> str:
     return RULES[rule].cite(setup.house.name, setup.plaque.game)
 
 
-def _cite_of_house(setup: Setup, knob: str, rule: str) -> str:
+def _cite_of_house(setup: Setup, house_rule: str, rule: str) -> str:
     """The place of the house's answer that this game was settled by; the rule itself where no line speaks of it."""
-    return setup.house.cite(knob, setup.plaque.game) or cite_in(setup, rule)
+    return setup.house.cite(house_rule, setup.plaque.game) or cite_in(setup, rule)
 
 
 def _step(hand: Facts, rule: str, text: str) -> Step:

@@ -30,7 +30,7 @@ DEAD_CAUSES: Final[tuple[str, ...]] = get_args(DeadCause)
 def refuse_void(hand: State, cause: VoidCause) -> Violation | None:
     """Why the hand can't be voided; None when it can.
 
-    A misdeal ends with substantial action, by the house's knob of that name (004:L330); while cards are dealt to the
+    A misdeal ends with substantial action, by the house rule of that name (004:L330); while cards are dealt to the
     players there is none. A fouled deck voids the hand whatever was done (WSOP 112).
     """
     dealing = hand.street == 0 and hand.stage == "hole"

@@ -11,7 +11,7 @@ ACTIONS = CHIPS | {"check", "fold"}
 
 
 def is_substantial(actions: Iterable[tuple[int, str]], house: House, *, dealer_still_dealing: bool = False) -> bool:
-    """Whether `actions`, (seat, what it did) in order, are substantial by the house's knob `substantial_action`.
+    """Whether `actions`, (seat, what it did) in order, are substantial by the house rule `substantial_action`.
 
     `live_004`: three players took any action, or two acted by a bet, call or raise, and the dealer is done dealing
     (004 Glossary, SUBSTANTIAL ACTION). `tda`: three players, or two players with chips put in by one (WSOP 105).

@@ -162,13 +162,13 @@ def _deals_first(table: Table) -> bool:
 
 
 def _burns_before_the_draw(table: Table) -> bool:
-    """Whether a card is burned now, by the house's knob `burn_before_draw`."""
+    """Whether a card is burned now, by the house rule `burn_before_draw`."""
     burns = table.setup.house.value("burn_before_draw")
     return burns == "each" or (burns == "first_only" and table.street == 1)
 
 
 def _offer_the_big_bet(table: Table) -> None:
-    """The bigger bet of fourth street, by the house's knob `fourth_street_pair`."""
+    """The bigger bet of fourth street, by the house rule `fourth_street_pair`."""
     offered = table.setup.house.value("fourth_street_pair")
     on_pair = offered in ("optional_on_open_pair", "mandatory_on_open_pair") and may_have_open_pair(table.boards)
     if on_pair or offered == "always_optional":

@@ -59,7 +59,7 @@ def places_after(previous: Places, active: Collection[int], house: House, *, bli
 def next_places(previous: Places, active: Collection[int], house: House) -> Places:
     """The button and the blinds of the hand after `previous`, played by the `active` seats.
 
-    By the house's knobs `button_rule` and `button_move`. Under the dead button (WSOP 151, RRoP 4 #2b) the big blind
+    By the house rules `button_rule` and `button_move`. Under the dead button (WSOP 151, RRoP 4 #2b) the big blind
     goes to the next player and everything follows it by seat; when three become two, nobody posts the big blind twice
     running (WSOP 153). Where so many left and came in that this can't be, the last player before the small blind has
     the button. Raises ValueError with fewer than two active seats.
@@ -101,7 +101,7 @@ def first_button(
     choose: Callable[[Sequence[int]], int],
     cards: Mapping[int, int] | None = None,
 ) -> int:
-    """The seat that has the button first, by the house's knob `button_draw`.
+    """The seat that has the button first, by the house rule `button_draw`.
 
     Each of the `active` seats is dealt one of the `cards` and the highest has it, or `choose` picks a seat by chance.
     Raises ValueError when a seat that should draw has no card, or a card went to a seat that isn't in the game.

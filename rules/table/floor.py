@@ -12,7 +12,7 @@ MINUTES_AWAY = 60
 
 
 def refuse_late_ruling(house: House, *, next_hand_begun: bool, house_error: bool = False) -> Violation | None:
-    """Why nobody rules on the hand any more, by the knob `ruling_deadline`; None while somebody may.
+    """Why nobody rules on the hand any more, by the house rule `ruling_deadline`; None while somebody may.
 
     `next_hand_begun` is the first riffle of the next deal. An error of the house, such as a wrong rake or a hand
     recorded wrongly, is put right at any time (RRoP 2 #5, WSOP 51).
@@ -24,14 +24,14 @@ def refuse_late_ruling(house: House, *, next_hand_begun: bool, house_error: bool
 
 
 def refuse_appeal(house: House) -> Violation | None:
-    """Why a ruling can't be taken to the manager, by the knob `appeal`; None where it can (004:L56, WSOP 6)."""
+    """Why a ruling can't be taken to the manager, by the house rule `appeal`; None where it can (004:L56, WSOP 6)."""
     if house.value("appeal") == "manager":
         return None
     return violation("ruling_final", "The supervisor has ruled, and that is final in this house.", house=house.name)
 
 
 def second_person_limit(house: House, *, smallest_buy_in: int) -> int:
-    """Above what amount of players' chips a second person confirms a ruling, by the knob `second_person_above`.
+    """Above what amount of players' chips a second person confirms a ruling, by the house rule `second_person_above`.
 
     Minor units. No rulebook has a limit; that there is one is the house's own rule of four eyes.
     """
@@ -50,7 +50,7 @@ def refuse_pick_up(house: House, *, rounds_missed: int, minutes_away: int) -> Vi
 
 
 def refuse_language(house: House, *, is_english: bool, hand_in_progress: bool) -> Violation | None:
-    """Why what was said was not allowed, by the knob `language`; None where it was (004:L62)."""
+    """Why what was said was not allowed, by the house rule `language`; None where it was (004:L62)."""
     if is_english or not hand_in_progress or house.value("language") == "any":
         return None
     return violation("english_only", "A hand is in progress: only English is spoken.", house=house.name)

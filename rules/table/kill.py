@@ -71,11 +71,11 @@ class PotResult:
 def next_kill(plaque: Plaque, house: House, previous: KillState, result: PotResult) -> KillState:
     """The kill after a hand. Without a kill on the sign there is none.
 
-    A pot qualifies by the knobs `kill_pot_basis` and `kill_threshold_scales`. One winner of a qualifying pot starts or
-    keeps the kill and is the one who posts; it ends when high and low are split or when a pot doesn't qualify (004
-    Glossary). `kill_persist` says what a qualifying pot does that was tied without a low: by the `glossary` the last
-    killer stays, under `requalify` the kill is over. `kill_quartered` says whether a quartered pot counts as split,
-    `kill_uncontested` whether a pot that nobody contested starts a kill.
+    A pot qualifies by the house rules `kill_pot_basis` and `kill_threshold_scales`. One winner of a qualifying pot
+    starts or keeps the kill and is the one who posts; it ends when high and low are split or when a pot doesn't
+    qualify (004 Glossary). `kill_persist` says what a qualifying pot does that was tied without a low: by the
+    `glossary` the last killer stays, under `requalify` the kill is over. `kill_quartered` says whether a quartered pot
+    counts as split, `kill_uncontested` whether a pot that nobody contested starts a kill.
     """
     if plaque.kill is None:
         return NO_KILL
@@ -135,7 +135,7 @@ def _source(house: House, result: PotResult) -> str:
 def kill_for_deal(state: KillState, dealt_in: Collection[int], house: House) -> KillState:
     """The kill of the hand that is dealt to these seats, after the hands before left it as `state`.
 
-    Where a killer posts (`kill_blind`) and isn't dealt in, they owe it; the knob `kill_unposted` says whether the
+    Where a killer posts (`kill_blind`) and isn't dealt in, they owe it; the house rule `kill_unposted` says whether the
     limits stand all the same. Who owes one and comes back posts it in the first hand without another kill: there is
     one in a hand (WSOP 194).
     """

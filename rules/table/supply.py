@@ -29,8 +29,8 @@ class StudSupply(NamedTuple):
 def stud_supply(stub: int, burned: int, players: int, house: House) -> StudSupply:
     """The way the last street is dealt to `players` from `stub` cards, after `burned` were burned.
 
-    By the knobs `stud_shortage`, `stud_community_when`, `stud_last_card_playable`, `stud_last_burn` and `burn_cards`
-    (001:L225-235, 003:L39-43, 004:L148, L246).
+    By the house rules `stud_shortage`, `stud_community_when`, `stud_last_card_playable`, `stud_last_burn` and
+    `burn_cards` (001:L225-235, 003:L39-43, 004:L148, L246).
     """
     burns = house.value("burn_cards") is True
     needed = players + burns

@@ -14,18 +14,25 @@ from rules.text.rule import Rule
 
 @dataclass(frozen=True, slots=True)
 class FloorRule:
-    """A rule of the floor: the rule, its name, what the product does, and the knobs that decide it in a house."""
+    """A rule of the floor: the rule, its name, what the product does, and the house rules that decide it in a house."""
 
     rule: Rule
     name: str
     does: str
-    knobs: tuple[str, ...] = ()
+    house_rules: tuple[str, ...] = ()
 
 
 def _floor(
-    code: str, name: str, sentence: str, does: str, *, books: tuple[str, ...] = (), outside: str = "", knobs: str = ""
+    code: str,
+    name: str,
+    sentence: str,
+    does: str,
+    *,
+    books: tuple[str, ...] = (),
+    outside: str = "",
+    house_rules: str = "",
 ) -> FloorRule:
-    return FloorRule(Rule(code, sentence, books, outside), name, does, tuple(knobs.split()))
+    return FloorRule(Rule(code, sentence, books, outside), name, does, tuple(house_rules.split()))
 
 
 SEATS_IN_ORDER: Final = "A seated player goes before the list; the list goes in the order of request."
@@ -168,7 +175,7 @@ TABLES: Final[tuple[FloorRule, ...]] = (
         "A table is open only under a posted sign with its game, limits, buy-in and fee.",
         "A table is opened under the newest sign that a manager has posted for it, and not without one.",
         books=("004:L48",),
-        knobs="fee_on_sign",
+        house_rules="fee_on_sign",
     ),
     _floor(
         "plaque_differs",
@@ -183,7 +190,7 @@ TABLES: Final[tuple[FloorRule, ...]] = (
         "A pot is split into chips of the room: nothing smaller can be pushed to anybody.",
         "House rules that split finer than the room’s smallest chip are not posted.",
         outside="house, chips of the room",
-        knobs="odd_chip_unit",
+        house_rules="odd_chip_unit",
     ),
     _floor(
         "dealer_elsewhere",
@@ -199,7 +206,7 @@ TABLES: Final[tuple[FloorRule, ...]] = (
         "At a new table the button is drawn as the house has it; with cards, each player’s is named before the deal.",
         books=("001:L40-42", "004:L74, L106"),
         outside="WSOP 91",
-        knobs="button_draw",
+        house_rules="button_draw",
     ),
     _floor(
         "kill_needs_pot",
@@ -208,7 +215,7 @@ TABLES: Final[tuple[FloorRule, ...]] = (
         "Where the sign has a kill, a ticked hand states its pot and who won it: the next hand’s limits hang on that.",
         books=("004:L278, L286",),
         outside="WSOP Kill Pots",
-        knobs="kill kill_qualify kill_pot_basis",
+        house_rules="kill kill_qualify kill_pot_basis",
     ),
 )
 
@@ -219,7 +226,7 @@ DECISIONS: Final[tuple[FloorRule, ...]] = (
         "Chips move between players while the hand is open, or until the next deal; later only the house pays back.",
         "A ruling that sends chips is refused where the kind of dispute, or the time, doesn’t allow it any more.",
         outside="RRoP 2 #5-6 · WSOP 51-52",
-        knobs="ruling_deadline",
+        house_rules="ruling_deadline",
     ),
     _floor(
         "hand_open",
@@ -245,7 +252,7 @@ DECISIONS: Final[tuple[FloorRule, ...]] = (
         "posted. Whatever the amount, two confirm what the house pays, what a player doesn’t have, what is timely only "
         "by a stated time, a void, a write-off, and one’s own hand of an earlier day.",
         outside="house, four eyes",
-        knobs="second_person_above",
+        house_rules="second_person_above",
     ),
     _floor(
         "own_entry",
@@ -261,7 +268,7 @@ DECISIONS: Final[tuple[FloorRule, ...]] = (
         "A ruling is never changed. Where the house has an appeal, the manager’s ruling is a second one beside it.",
         books=("004:L56",),
         outside="WSOP 6",
-        knobs="appeal",
+        house_rules="appeal",
     ),
     _floor(
         "appeal_not_yours",
@@ -269,7 +276,7 @@ DECISIONS: Final[tuple[FloorRule, ...]] = (
         "An appeal is heard by the manager, not by whoever made or confirmed the ruling.",
         "There is one appeal in a case; a manager who had no part in the first ruling upholds it or rules anew.",
         outside="WSOP 6",
-        knobs="appeal",
+        house_rules="appeal",
     ),
 )
 

@@ -41,7 +41,7 @@ class Table(models.Model):
 
 
 class HouseRulesVersion(models.Model):
-    """The house rules in force in a room from an instant on: a preset and the knobs set otherwise. Append-only."""
+    """The house rules in force in a room from an instant on: a preset and the answers given otherwise. Append-only."""
 
     append_only: ClassVar[bool] = True
 

@@ -9,14 +9,14 @@ from django.db.models import Max, Q
 
 from config.rooms.models import Room
 from rules.house.house import HOUSES, House
-from rules.house.knobs import GROUPS, KNOBS, Knob
+from rules.house.house_rules import GROUPS, HOUSE_RULES, HouseRule
 from rules.house.plaque import Plaque
 from tables.models import HouseRulesVersion, PlaqueVersion, PlaySource, Table, TableSession
 from tables.selectors.sessions import playing
 from tables.signs import ComparedLine, compared
 
 IN_MINOR_UNITS = "minor units"
-"""The measure of the knobs that are amounts."""
+"""The measure of the house rules that are amounts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,38 +161,41 @@ def _changes(version: PlaqueVersion, old: PlaqueVersion, room: Room) -> list[Com
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A house's answer to one knob in words, its source, and whether it differs from the rulebook's."""
+    """A house's answer to one house rule in words, its source, and whether it differs from the rulebook's."""
 
-    knob: Knob
+    house_rule: HouseRule
     text: str
     citation: str
     differs: bool
 
 
-def answer_of(knob: Knob, house: House, room: Room) -> Answer:
-    """The house's answer to `knob`, amounts in the room's money."""
+def answer_of(house_rule: HouseRule, house: House, room: Room) -> Answer:
+    """The house's answer to `house_rule`, amounts in the room's money."""
     preset = HOUSES.get(house.name, house)
-    differs = house.value(knob.name) != preset.value(knob.name)
-    return Answer(knob, _in_words(knob, house, room), house.cite(knob.name), differs)
+    differs = house.value(house_rule.name) != preset.value(house_rule.name)
+    return Answer(house_rule, _in_words(house_rule, house, room), house.cite(house_rule.name), differs)
 
 
-def _in_words(knob: Knob, house: House, room: Room) -> str:
-    value = house.value(knob.name)
-    if knob.measure == IN_MINOR_UNITS and type(value) is int:
+def _in_words(house_rule: HouseRule, house: House, room: Room) -> str:
+    value = house.value(house_rule.name)
+    if house_rule.measure == IN_MINOR_UNITS and type(value) is int:
         return f"{room.currency_symbol}{room.money(value)}"
-    if value in [answer.value for answer in knob.values]:
-        return house.explain(knob.name).sentence
-    return f"{value} {knob.measure}"
+    if value in [answer.value for answer in house_rule.values]:
+        return house.explain(house_rule.name).sentence
+    return f"{value} {house_rule.measure}"
 
 
 def answers(house: House, room: Room) -> Mapping[str, list[Answer]]:
-    """Every knob with the house's answer, by what it is about."""
-    return {title: [answer_of(knob, house, room) for knob in knobs] for title, knobs in GROUPS.items()}
+    """Every house rule with the house's answer, by what it is about."""
+    return {
+        title: [answer_of(house_rule, house, room) for house_rule in house_rules]
+        for title, house_rules in GROUPS.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedAnswer:
-    """A question that two versions of the house rules answer differently; `name` is its knob's."""
+    """A question that two versions of the house rules answer differently; `name` is its house rule's."""
 
     name: str
     question: str
@@ -206,11 +209,15 @@ def changed_answers(new: House, old: House | None, room: Room) -> list[ChangedAn
     `old`."""
     if old is None:
         return []
-    pairs = [(answer_of(knob, new, room), answer_of(knob, old, room)) for knob in KNOBS.values()]
+    pairs = [
+        (answer_of(house_rule, new, room), answer_of(house_rule, old, room)) for house_rule in HOUSE_RULES.values()
+    ]
     return [
-        ChangedAnswer(new_one.knob.name, new_one.knob.question, new_one.text, old_one.text, new_one.citation)
+        ChangedAnswer(
+            new_one.house_rule.name, new_one.house_rule.question, new_one.text, old_one.text, new_one.citation
+        )
         for new_one, old_one in pairs
-        if new.value(new_one.knob.name) != old.value(new_one.knob.name)
+        if new.value(new_one.house_rule.name) != old.value(new_one.house_rule.name)
     ]
 
 

@@ -78,7 +78,7 @@ def _moves_more_alone(before: House, after: House) -> bool:
 
 def house_in_chips(house: House, room: Room) -> House:
     """`house` with pots split down to the room's smallest chip, where its own rules go finer or between chips."""
-    return house if _splits_are_payable(room, house) else house.with_knobs(odd_chip_unit=room.smallest_chip)
+    return house if _splits_are_payable(room, house) else house.with_answers(odd_chip_unit=room.smallest_chip)
 
 
 def house_rules_in_force(room: Room, at: datetime) -> HouseRulesVersion | None:

@@ -19,7 +19,7 @@ CASES = 28
 @pytest.fixture
 def desk(db: None) -> DisputeTable:
     """Four players with 200 each, and a limit of 100 for one person alone."""
-    return open_dispute_table(house=LIVE.with_knobs(appeal="manager", second_person_above=100 * DOLLAR))
+    return open_dispute_table(house=LIVE.with_answers(appeal="manager", second_person_above=100 * DOLLAR))
 
 
 def brought(desk: DisputeTable) -> int:

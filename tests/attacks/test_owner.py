@@ -75,7 +75,7 @@ now."""
 
 def evening() -> DisputeTable:
     """A room in which everything happened that rows are added for, anchored three times on the way."""
-    desk = open_dispute_table(house=LIVE.with_knobs(appeal="manager"))
+    desk = open_dispute_table(house=LIVE.with_answers(appeal="manager"))
     hand = desk.showdown()
     rate_hand(hand_id=hand.pk, at=desk.table.desk.at())
     anchored()

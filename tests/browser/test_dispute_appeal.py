@@ -18,7 +18,7 @@ BOTH_WAYS = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 @pytest.fixture
 def desk(tablets: Drawer) -> DisputeTable:
     """A table of a house in which a ruling may be taken to the manager."""
-    return open_dispute_table(house=LIVE.with_knobs(appeal="manager"))
+    return open_dispute_table(house=LIVE.with_answers(appeal="manager"))
 
 
 def _ruled(desk: DisputeTable) -> Dispute:

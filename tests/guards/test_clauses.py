@@ -11,7 +11,7 @@ from functools import lru_cache
 from rules.book.glossary import TERMS
 from rules.disputes.kinds import KINDS
 from rules.house.house import HOUSES
-from rules.house.knobs import KNOBS
+from rules.house.house_rules import HOUSE_RULES
 from rules.house.policies import CHAPTERS
 from rules.text.rulebook import RULES
 from tests.support.source import ROOT
@@ -142,7 +142,7 @@ def test_what_is_implemented_is_proved_and_the_rest_has_a_reason() -> None:
 def test_a_house_can_answer_as_a_reason_says() -> None:
     answers = [answer for row in ROWS for answer in re.findall(r"answers `(\w+)` with `(\w+)`", row.grounds)]
     assert len(answers) >= 4
-    assert all(KNOBS[name].explain(value).value == value for name, value in answers)
+    assert all(HOUSE_RULES[name].explain(value).value == value for name, value in answers)
 
 
 def test_what_is_text_is_shown_somewhere() -> None:

@@ -98,7 +98,7 @@ def test_a_count_and_the_leaving_after_it_take_their_locks_in_one_order(watch: L
 
 
 def test_a_ruling_made_anew_locks_everything_before_what_it_takes_back(watch: LockOrder) -> None:
-    desk = open_dispute_table(house=LIVE.with_knobs(appeal="manager"))
+    desk = open_dispute_table(house=LIVE.with_answers(appeal="manager"))
     hand = desk.showdown()
     gone, there = desk.sitting(desk.winner), desk.sitting(desk.loser)
     desk.table.desk.leave(gone)

@@ -29,7 +29,7 @@ NOT_IN_THE_BODY = {
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", list(SAMPLES))
 def test_a_retry_acts_once_and_another_body_is_refused(name: str) -> None:
-    at = open_dispute_table(house=LIVE.with_knobs(appeal="manager"))
+    at = open_dispute_table(house=LIVE.with_answers(appeal="manager"))
     service, given, other = SAMPLES[name](at)
     facts = {"key": key()} | at.by() | given
     first, events = service(**facts), AuditEvent.objects.count()

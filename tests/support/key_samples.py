@@ -153,7 +153,7 @@ def _guest(at: DisputeTable) -> Sample:
 def _repost(at: DisputeTable) -> Sample:
     desk = at.table.desk
     facts = {"by": desk.manager, "at": desk.at()}
-    house = house_in_chips(LIVE.with_knobs(raise_cap=4), desk.room)
+    house = house_in_chips(LIVE.with_answers(raise_cap=4), desk.room)
     rules = post_house_rules(room=desk.room, house=house, **facts)
     plaques = [desk.session.table.plaque_versions.latest("number").pk]
     return repost_plaques, {"room": desk.room, "rules": rules, "plaques": plaques}, {"reason": "agreed yesterday"}

@@ -33,7 +33,7 @@ class Evaluator:
 )
 def compare(case: Case) -> Answer:
     """The hands in order, best first, and the name of each; or the code of the refusal."""
-    evaluator = _evaluators(case.knobs)[case.given["evaluator"], case.given["use"]]
+    evaluator = _evaluators(case.house_answers)[case.given["evaluator"], case.given["use"]]
     try:
         board = parse_cards(case.given.get("board", ""))
         hands = {player: parse_cards(cards) for player, cards in case.given["hands"].items()}
@@ -52,10 +52,10 @@ def _order(strengths: Mapping[str, int]) -> list[list[str]]:
     return [list(group) for _, group in groupby(qualified, key=strengths.__getitem__)]
 
 
-def _evaluators(knobs: Mapping[str, Any]) -> Mapping[tuple[str, str], Evaluator]:
+def _evaluators(answers: Mapping[str, Any]) -> Mapping[tuple[str, str], Evaluator]:
     """The evaluators by their name and by which cards they may use."""
-    fallback: bool = knobs.get("badugi_fallback", True)
-    charlie_ties: str = knobs.get("charlie_ties", "equal")
+    fallback: bool = answers.get("badugi_fallback", True)
+    charlie_ties: str = answers.get("charlie_ties", "equal")
     high_name, low_name = _of_strength(evaluate.high_category), _of_strength(evaluate.low_name)
     return {
         ("high", "any"): Evaluator(_of_all(evaluate.high), "category", high_name),

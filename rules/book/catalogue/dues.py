@@ -12,7 +12,7 @@ from rules.text.violation import Refused
 
 
 def _house(case: Case) -> House:
-    return HOUSES[case.house].with_knobs(**case.knobs)
+    return HOUSES[case.house].with_answers(**case.house_answers)
 
 
 @kind("dues", given={"owing", "previous", "places", "absent"}, expect={"owing"})

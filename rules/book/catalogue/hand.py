@@ -83,7 +83,7 @@ def _dead_hands(case: Case, setup: Setup) -> list[tuple[int, Action]]:
 
 def _setup(case: Case) -> Setup:
     given = case.given
-    house = HOUSES[case.house].with_knobs(**{"odd_chip_unit": minor(given.get("chip", "1")), **case.knobs})
+    house = HOUSES[case.house].with_answers(**{"odd_chip_unit": minor(given.get("chip", "1")), **case.house_answers})
     stacks = {_seat(player): minor(stack) for player, stack in given["stacks"].items()}
     seats = clockwise(stacks, given.get("button", 0))
     posts = tuple(_post(text, seats) for text in given["posts"])

@@ -18,7 +18,7 @@ _STACK = 1_000_000
 def kill(case: Case) -> Answer:
     """Whether a kill is on for the next hand, by whom, at which limits."""
     given = case.given
-    plaque, house = _plaque(case.game, given["plaque"]), HOUSES[case.house].with_knobs(**case.knobs)
+    plaque, house = _plaque(case.game, given["plaque"]), HOUSES[case.house].with_answers(**case.house_answers)
     previous = KillState(_seat(given["previous"]["killer"]) if given["previous"]["active"] else None)
     state = next_kill(plaque, house, previous, _result(given["result"]))
     answer: dict[str, object] = {"next": _next(plaque, house, state)}
@@ -61,7 +61,7 @@ def _posts(plaque: Plaque, house: House, state: KillState, blinds: Table) -> dic
     """The posts of each player, the small blind being the first player left of the button."""
     small, big = _seat(blinds["sb"]), _seat(blinds["bb"])
     seats = {small, big} if state.killer is None else {small, big, state.killer}
-    rules = house.with_knobs(heads_up_blinds="left_small")
+    rules = house.with_answers(heads_up_blinds="left_small")
     setup = Setup.from_table(plaque, rules, small - 1, dict.fromkeys(seats, _STACK), killer=state.killer)
     return {f"p{setup.seat(post.position)}": major(post.amount) for post in setup.posts}
 

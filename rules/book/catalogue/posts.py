@@ -25,7 +25,7 @@ _DEEP = minor("1000")
 )
 def posts(case: Case) -> Answer:
     """The live bet and the dead money of each seat that has any, or the rule by which they can't be posted."""
-    given, house = case.given, HOUSES[case.house].with_knobs(**case.knobs)
+    given, house = case.given, HOUSES[case.house].with_answers(**case.house_answers)
     sign = read_sign(case, house)
     setup = Setup.from_table(
         sign,

@@ -19,7 +19,7 @@ FULL_TABLE = 10
 )
 def rake(case: Case) -> Answer:
     """Rake, promo and time charge of one pot or several, or the code under which the house refuses the schedule."""
-    house = HOUSES[case.house].with_knobs(**case.knobs)
+    house = HOUSES[case.house].with_answers(**case.house_answers)
     schedule = read_schedule(case.given["rake"], starting_schedule(house))
     refusals = check_schedule(schedule, house)
     if refusals:

@@ -17,7 +17,7 @@ _PLAIN = ("structure", "straddle", "seats", "raise_cap")
 @kind("sign", given={"sign"}, expect={"refused"})
 def sign(case: Case) -> Answer:
     """The codes of everything that is wrong with the sign, in the order of the checks; none where it may stand."""
-    house = HOUSES[case.house].with_knobs(**case.knobs)
+    house = HOUSES[case.house].with_answers(**case.house_answers)
     return {"refused": [violation.code for violation in check_plaque(read_sign(case, house), house)]}
 
 

@@ -24,7 +24,7 @@ def split(case: Case) -> Answer:
     """The division of the contributions, given who beats whom (rank 1 is the best hand)."""
     given = case.given
     contributions = {_seat(player): minor(amount) for player, amount in given["contributions"].items()}
-    house = HOUSES[case.house].with_knobs(**{**case.knobs, "odd_chip_unit": minor(given["chip"])})
+    house = HOUSES[case.house].with_answers(**{**case.house_answers, "odd_chip_unit": minor(given["chip"])})
     division = divide(
         contributions,
         folded={_seat(player) for player in given.get("folded", ())},

@@ -18,7 +18,7 @@ def first_to_act(case: Case) -> Answer:
     players = list(given["upcards"])
     boards = [parse_cards(cards) for cards in given["upcards"].values()]
     street = SHEETS[case.game].streets[given["street"] - _THIRD_STREET]
-    by_suit = HOUSES[case.house].with_knobs(**case.knobs).value("stud_tie_first") == "suit"
+    by_suit = HOUSES[case.house].with_answers(**case.house_answers).value("stud_tie_first") == "suit"
     first = first_on_board(street.opener, boards, ties_by_suit=by_suit)
     in_turn = players[first:] + players[:first]
     return {"first": next(player for player in in_turn if player not in given.get("all_in", ()))}
@@ -49,7 +49,7 @@ def draws(case: Case) -> Answer:
 def last_street(case: Case) -> Answer:
     """The way the last street of stud is dealt, given how many saw each street before it."""
     given = case.given
-    house = HOUSES[case.house].with_knobs(**{"burn_cards": given["burns"], **case.knobs})
+    house = HOUSES[case.house].with_answers(**{"burn_cards": given["burns"], **case.house_answers})
     third, *later = given["players_dealt"]
     burned = len(later) if given["burns"] else 0
     stub = SHEETS[case.game].deck_size - _DEALT_ON_THIRD * third - sum(later) - burned

@@ -25,10 +25,10 @@ _STRUCTURES: Mapping[str, Structure] = {
 
 def _house(case: Case) -> House:
     """The case's house. The catalogue writes the literal reading of seed 000 as a `button_rule`; it is a direction."""
-    knobs = dict(case.knobs)
-    if knobs.get("button_rule") == "counterclockwise":
-        knobs["button_move"] = knobs.pop("button_rule")
-    return HOUSES[case.house].with_knobs(**knobs)
+    answers = dict(case.house_answers)
+    if answers.get("button_rule") == "counterclockwise":
+        answers["button_move"] = answers.pop("button_rule")
+    return HOUSES[case.house].with_answers(**answers)
 
 
 @kind("button", given={"previous", "active"}, expect={"button", "sb", "bb", "sb_posted", "dead_button"})

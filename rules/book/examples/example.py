@@ -1,8 +1,9 @@
 """The form of an example, and where the examples are read from: the TOML files beside this module.
 
-A file holds `[[example]]` tables. Each names the `rule` or the `knob` that it shows, the situation in one sentence, the
-kind of question that is put to the engine, the `house` and its `answers` where they aren't the standard ones, and what
-is given. `effect` is what must come of it, left out where the rule simply refuses; for a knob `effects` by answer.
+A file holds `[[example]]` tables. Each names the `rule` or the `house_rule` that it shows, the situation in one
+sentence, the kind of question that is put to the engine, the `house` and its `answers` where they aren't the standard
+ones, and what is given. `effect` is what must come of it, left out where the rule simply refuses; for a house rule
+`effects` by answer.
 Players are pN for the player in seat N, amounts are major units.
 """
 
@@ -15,13 +16,13 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from rules.house.house import HOUSES, House
-from rules.house.knobs import KNOBS, Value
+from rules.house.house_rules import HOUSE_RULES, Value
 from rules.text.rulebook import RULES
 
 Given: TypeAlias = Mapping[str, Any]
 
 _FOLDER: Final = Path(__file__).parent
-_STATED: Final = frozenset({"rule", "knob", "kind", "title", "house", "answers", "about", "effect", "effects"})
+_STATED: Final = frozenset({"rule", "house_rule", "kind", "title", "house", "answers", "about", "effect", "effects"})
 
 
 class ExampleError(ValueError):
@@ -33,7 +34,7 @@ class Example:
     """A situation that shows one rule, or one question on which houses differ.
 
     `title` tells it in a sentence. `effects` holds what must come of it by answer; the only key of a rule's is "".
-    `about` names rules on which the answers to the knob bear, besides those by which they refuse.
+    `about` names rules on which the answers to the house rule bear, besides those by which they refuse.
     """
 
     kind: str
@@ -42,12 +43,12 @@ class Example:
     given: Given
     effects: Mapping[str, str]
     rule: str = ""
-    knob: str = ""
+    house_rule: str = ""
     about: tuple[str, ...] = ()
 
     def answers(self) -> Mapping[str, Value]:
-        """The answers to the knob that the example compares, by their spelling."""
-        return {text: KNOBS[self.knob].read(text) for text in self.effects}
+        """The answers to the house rule that the example compares, by their spelling."""
+        return {text: HOUSE_RULES[self.house_rule].read(text) for text in self.effects}
 
 
 def examples_of_rule(code: str) -> tuple[Example, ...]:
@@ -55,9 +56,9 @@ def examples_of_rule(code: str) -> tuple[Example, ...]:
     return tuple(example for example in EXAMPLES if example.rule == code)
 
 
-def examples_of_knob(name: str) -> tuple[Example, ...]:
-    """The examples that show how the answers to the knob `name` differ."""
-    return tuple(example for example in EXAMPLES if example.knob == name)
+def examples_of_house_rule(name: str) -> tuple[Example, ...]:
+    """The examples that show how the answers to the house rule `name` differ."""
+    return tuple(example for example in EXAMPLES if example.house_rule == name)
 
 
 def _read_all() -> Iterator[Example]:
@@ -68,17 +69,17 @@ def _read_all() -> Iterator[Example]:
 
 
 def _read(entry: Given, file: str) -> Example:
-    rule, knob = entry.get("rule", ""), entry.get("knob", "")
-    if (rule in RULES) is (knob in KNOBS):
-        raise ExampleError(f"{file}: “{entry.get('title')}” shows one known rule or one known knob.")
+    rule, house_rule = entry.get("rule", ""), entry.get("house_rule", "")
+    if (rule in RULES) is (house_rule in HOUSE_RULES):
+        raise ExampleError(f"{file}: “{entry.get('title')}” shows one known rule or one known house rule.")
     return Example(
         kind=entry["kind"],
         title=entry["title"],
-        house=HOUSES[entry.get("house", "standard")].with_knobs(**entry.get("answers", {})),
+        house=HOUSES[entry.get("house", "standard")].with_answers(**entry.get("answers", {})),
         given={name: value for name, value in entry.items() if name not in _STATED},
-        effects=entry["effects"] if knob else {"": entry.get("effect", f"refused {rule}")},
+        effects=entry["effects"] if house_rule else {"": entry.get("effect", f"refused {rule}")},
         rule=rule,
-        knob=knob,
+        house_rule=house_rule,
         about=tuple(RULES[code].code for code in entry.get("about", ())),
     )
 

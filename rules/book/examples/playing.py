@@ -23,7 +23,7 @@ from rules.book.examples.kills import kill_of_deal, next_hand, next_kill_of
 from rules.book.examples.outcome import Outcome
 from rules.book.examples.supplies import last_cards, stock
 from rules.house.house import House
-from rules.house.knobs import KNOBS, Knob
+from rules.house.house_rules import HOUSE_RULES, HouseRule
 
 _KINDS: Final[Mapping[str, Callable[[Given, House], Outcome]]] = {
     "hand": hand,
@@ -53,27 +53,27 @@ def play(example: Example) -> Outcome:
 
 @cache
 def play_answers(example: Example) -> Mapping[str, Outcome]:
-    """The engine's answer under each answer to the knob that the example shows, by the answer's spelling."""
+    """The engine's answer under each answer to the house rule that the example shows, by the answer's spelling."""
     house, answer = example.house, _KINDS[example.kind]
     return {
-        text: answer(example.given, house.with_knobs(**{example.knob: value}))
+        text: answer(example.given, house.with_answers(**{example.house_rule: value}))
         for text, value in example.answers().items()
     }
 
 
 @cache
-def knobs_of_rule(code: str) -> tuple[Knob, ...]:
+def house_rules_of_rule(code: str) -> tuple[HouseRule, ...]:
     """The questions whose answers decide what the rule `code` does: examples name it, or are refused by it."""
-    return tuple(dict.fromkeys(KNOBS[example.knob] for example in EXAMPLES if code in _rules_of(example)))
+    return tuple(dict.fromkeys(HOUSE_RULES[example.house_rule] for example in EXAMPLES if code in _rules_of(example)))
 
 
-def rules_of_knob(name: str) -> frozenset[str]:
-    """The codes of the rules that the answers to the knob `name` decide."""
-    return frozenset(code for example in EXAMPLES if example.knob == name for code in _rules_of(example))
+def rules_of_house_rule(name: str) -> frozenset[str]:
+    """The codes of the rules that the answers to the house rule `name` decide."""
+    return frozenset(code for example in EXAMPLES if example.house_rule == name for code in _rules_of(example))
 
 
 def _rules_of(example: Example) -> frozenset[str]:
-    if not example.knob:
+    if not example.house_rule:
         return frozenset()
     refused = (outcome.violation for outcome in play_answers(example).values())
     return frozenset(example.about).union(violation.code for violation in refused if violation)

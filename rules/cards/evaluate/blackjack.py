@@ -36,7 +36,7 @@ def blackjack_total(cards: Sequence[int]) -> int:
 def blackjack(cards: Sequence[int], charlie_ties: str = "equal") -> int:
     """The strength of a hand; larger is better, equal ties.
 
-    `charlie_ties` is the knob: `equal` leaves two Charlies tied whatever their totals (003 ranks no totals
+    `charlie_ties` is the house rule: `equal` leaves two Charlies tied whatever their totals (003 ranks no totals
     of a Charlie), `by_total` lets the higher total win. Refuses as `blackjack_total` does.
     """
     total = blackjack_total(cards)

@@ -42,7 +42,7 @@ def deuce_seven_high(strength: int) -> int:
 def badugi(cards: Sequence[int], fallback: bool = True) -> int:
     """The strength of the largest set of cards that differ in rank and suit, the lowest from the top; ace low.
 
-    Four cards beat three, three beat two, two beat one (004:L164-168). With `fallback` off (knob
+    Four cards beat three, three beat two, two beat one (004:L164-168). With `fallback` off (house rule
     `badugi_fallback`) fewer than four don't count and the strength is NO_BADUGI. Refuses with CardError
     `wrong_card_count` (a badugi hand has exactly four cards, 000:L30) or `unknown_card`.
     """

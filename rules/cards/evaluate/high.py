@@ -145,7 +145,7 @@ def best_five_exactly_two(hole: Sequence[int], board: Sequence[int]) -> tuple[in
 def deciding_card(cards: Sequence[int], basis: str = "five") -> int:
     """The card by which a suit decides who gets an odd chip: the highest by rank, then by suit.
 
-    `basis` is the knob `odd_chip_suit_basis`: among the `five` cards of the hand (WSOP 149), or among `all`.
+    `basis` is the house rule `odd_chip_suit_basis`: among the `five` cards of the hand (WSOP 149), or among `all`.
     """
     return max(cards if basis == "all" else best_five(cards))
 

@@ -306,6 +306,6 @@ def test_whole_records_are_not_told() -> None:
     """House rules are read on their own page, which the sentence leads to: their dictionaries say nothing here."""
     room = open_desk().room
     (row,) = told(list(AuditEvent.objects.filter(verb="house_rules.posted")), room)
-    assert {"knobs", "offers", "sources"} <= (row.event.after or {}).keys()
+    assert {"answers", "offers", "sources"} <= (row.event.after or {}).keys()
     assert row.subject.href
     assert [fact.label for fact in (*row.facts, *row.before)] == ["name", "title"]

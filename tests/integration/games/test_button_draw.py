@@ -71,7 +71,7 @@ def test_cards_that_can_not_be_are_left_out(tablet: Client, address: str, cards:
 
 
 def test_a_house_that_draws_by_chance_has_one_button(db: None) -> None:
-    table = open_hand_table(house=STANDARD.with_knobs(button_draw="random_seat"))
+    table = open_hand_table(house=STANDARD.with_answers(button_draw="random_seat"))
     tablet, address = signed_in(table.floor), f"/tables/{table.session.table_id}/button/"
     assert "Draw a seat by chance" in words(tablet.get(address))
     assert tablet.post(address, {"key": key()}).status_code == 303

@@ -151,13 +151,13 @@ def test_the_rake_is_the_schedules(night: Path, tmp_path: Path) -> None:
     assert report["settlement"]["rake"] == "0.40"  # type: ignore[index]  # a table
 
 
-def test_a_house_and_its_knobs_can_be_named(night: Path) -> None:
+def test_a_house_and_its_house_rules_can_be_named(night: Path) -> None:
     status, output = check_hand(night / "ann.phh", "--house", "live", "--set", "odd_chip_unit=0.25", "raise_cap=none")
     assert status == 0
     assert "settled" in output
 
 
-def test_a_path_may_stand_behind_the_knobs(night: Path) -> None:
+def test_a_path_may_stand_behind_the_house_rules(night: Path) -> None:
     assert check_hand("--set", "odd_chip_unit=0.25", night / "ann.phh")[0] == 0
 
 

@@ -141,7 +141,7 @@ class TestReplay:
             {"change": "owed"},
             {"change": "remove"},
             {"change": "house", "house": "solaire"},
-            {"change": "house", "knob": "odd_chip_hilo", "value": "left_of_button"},
+            {"change": "house", "house_rule": "odd_chip_hilo", "value": "left_of_button"},
             {"change": "rest", "lines": "f\nf\nf"},
             {"change": "insert", "lines": "f"},
             {"change": "dead", "seat": "1"},

@@ -40,7 +40,7 @@ def desk(committed_db: str) -> Iterator[DisputeTable]:
     """Four players with 200 each, a small limit for one person alone, and chips in the vault."""
     with connection.cursor() as cursor:  # an evening is a transaction, which draws for seconds where much is busy
         cursor.execute("set idle_in_transaction_session_timeout = 0; set statement_timeout = 0")
-    house = LIVE.with_knobs(appeal="manager", ruling_deadline="any_time", second_person_above=LIMIT)
+    house = LIVE.with_answers(appeal="manager", ruling_deadline="any_time", second_person_above=LIMIT)
     desk = open_dispute_table(house=house)
     facts = {"chips": 10_000_00, "cash": 0, "key": key(), "reason": "delivery"}
     cage.stock_vault(room=desk.table.desk.room, **facts, **desk.table.desk.at_the_vault())

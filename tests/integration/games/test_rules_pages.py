@@ -24,7 +24,7 @@ from rules.book.glossary import TERMS
 from rules.book.rankings import RANKINGS
 from rules.disputes.kinds import KINDS
 from rules.house.house import HOUSES, House
-from rules.house.knobs import KNOBS
+from rules.house.house_rules import HOUSE_RULES
 from rules.house.variants import SHEETS
 from rules.text.rulebook import BOOKS, RULES, Rule
 from rules.text.rules_of_floor import FLOOR
@@ -60,7 +60,7 @@ def _every_address() -> Iterator[str]:
     yield reverse("rule_houses")
     yield from (reverse("rule", args=[code]) for code in (*RULES, *FLOOR))
     yield from (reverse("rule", args=[kind.rule.code]) for kind in KINDS.values())
-    yield from (reverse("house_rule", args=[name]) for name in KNOBS)
+    yield from (reverse("house_rule", args=[name]) for name in HOUSE_RULES)
     yield from (reverse("rule_game", args=[key]) for key in SHEETS)
     yield reverse("rule_glossary")
 
@@ -146,11 +146,11 @@ def test_a_rule_of_play_leads_to_the_disputes_that_turn_on_it(anybody: Client) -
     assert "/rules/misawarded_pot/" in links
 
 
-@pytest.mark.parametrize("name", KNOBS)
+@pytest.mark.parametrize("name", HOUSE_RULES)
 def test_a_question_has_a_page_with_every_answer_and_its_example(anybody: Client, name: str) -> None:
     words = _words(_text(anybody, reverse("house_rule", args=[name])))
-    assert KNOBS[name].question in words
-    for answer in KNOBS[name].values:
+    assert HOUSE_RULES[name].question in words
+    for answer in HOUSE_RULES[name].values:
         assert answer.sentence in words
 
 
@@ -239,7 +239,9 @@ def test_every_page_costs_the_same_however_many_rules_there_are(table: HandTable
     assert len(counts) == 1
 
 
-@pytest.mark.parametrize("address", ["/rules/no_such_rule/", "/rules/house-rules/no_such_knob/", "/rules/games/hoyle/"])
+@pytest.mark.parametrize(
+    "address", ["/rules/no_such_rule/", "/rules/house-rules/no_such_house_rule/", "/rules/games/hoyle/"]
+)
 def test_what_nobody_knows_has_no_page(anybody: Client, address: str) -> None:
     assert anybody.get(address).status_code == 404
 
@@ -366,9 +368,9 @@ def test_two_houses_show_exactly_the_answers_and_games_in_which_they_differ(
     anybody: Client, one: str, two: str
 ) -> None:
     page = _text(anybody, f"{reverse('rule_houses')}?one={one}&two={two}")
-    knobs, games = _differences(HOUSES[one], HOUSES[two])
+    house_rules, games = _differences(HOUSES[one], HOUSES[two])
     rows = LINK.findall(page.rpartition("</select>")[2])
-    assert rows == [reverse("house_rule", args=[name]) for name in knobs] + [
+    assert rows == [reverse("house_rule", args=[name]) for name in house_rules] + [
         reverse("rule_game", args=[key]) for key in games
     ]
 
@@ -378,8 +380,8 @@ def _differences(one: House, two: House) -> tuple[list[str], list[str]]:
     first, second = one.to_json(), two.to_json()
     for data in (first, second):
         data["offers"] = {key: {**offer, "citation": ""} for key, offer in data["offers"].items()}
-    knobs = [name for name in KNOBS if repr(first["knobs"][name]) != repr(second["knobs"][name])]
-    return knobs, [key for key in SHEETS if first["offers"].get(key) != second["offers"].get(key)]
+    house_rules = [name for name in HOUSE_RULES if repr(first["answers"][name]) != repr(second["answers"][name])]
+    return house_rules, [key for key in SHEETS if first["offers"].get(key) != second["offers"].get(key)]
 
 
 def test_each_side_says_where_it_says_so(anybody: Client) -> None:
@@ -391,7 +393,7 @@ def test_each_side_says_where_it_says_so(anybody: Client) -> None:
 
 def test_the_rooms_own_rules_are_compared_with_their_rulebook(table: HandTable, tablet: Client) -> None:
     desk = table.desk
-    house = HOUSES["live"].with_knobs(raise_cap=4)
+    house = HOUSES["live"].with_answers(raise_cap=4)
     post_house_rules(room=desk.room, house=house, effective_at=desk.at(), by=desk.manager, at=desk.at(), reason="")
     page = _text(tablet, reverse("rule_houses"))
     assert '<option value="room" selected>' in page
@@ -413,4 +415,4 @@ def test_nobody_sees_a_room_that_he_does_not_work_in(table: HandTable, anybody: 
 
 def test_houses_that_answer_alike_say_so() -> None:
     alike = side_by_side(AskedHouse("One", HOUSES["live"]), AskedHouse("Two", HOUSES["live"]))
-    assert (alike.count, alike.games, alike.same_answers) == (0, [], len(KNOBS))
+    assert (alike.count, alike.games, alike.same_answers) == (0, [], len(HOUSE_RULES))

@@ -19,7 +19,7 @@ from tests.unit.rules.disagreements import DIFFERENCES
 from tests.unit.rules.match import Match, Parted
 from tests.unit.rules.second_engine import Theirs
 
-HOUSE = HOUSES["standard"].with_knobs(heads_up_uncapped=False, odd_chip_tie="left_of_button")
+HOUSE = HOUSES["standard"].with_answers(heads_up_uncapped=False, odd_chip_tie="left_of_button")
 UNKNOWN_TO_THEM = 55
 """Hands that end at a showdown which nobody saw all of, or at which somebody gave up."""
 MET = {"an all-in below half a bet uses no raise": 1}

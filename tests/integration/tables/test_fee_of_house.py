@@ -19,12 +19,12 @@ def test_a_blank_form_begins_with_the_rake_that_the_rulebook_states() -> None:
 
 
 def test_a_house_with_a_time_charge_begins_with_that() -> None:
-    house = LIVE.with_knobs(rake_mode="time", rake_rounding="up")
+    house = LIVE.with_answers(rake_mode="time", rake_rounding="up")
     blank = PlaqueForm.blank(seats=9, room=ROOM, house=house)
     assert (blank.initial["fee_mode"], blank.initial["rounding"]) == ("time", "up")
 
 
 def test_the_unit_of_a_rake_is_the_houses_or_the_smallest_chip() -> None:
     assert unit_of(LIVE) == 100
-    assert unit_of(LIVE.with_knobs(rake_unit=500)) == 500
+    assert unit_of(LIVE.with_answers(rake_unit=500)) == 500
     assert unit_of(STANDARD) == ROOM.smallest_chip

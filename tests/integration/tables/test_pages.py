@@ -214,7 +214,7 @@ def test_the_plaque_that_stands_there_is_not_posted_again(desk: Desk, manager: C
 
 def test_under_new_house_rules_the_same_sign_may_be_posted_again(desk: Desk, manager: Client) -> None:
     services.post_house_rules(
-        room=desk.room, house=LIVE.with_knobs(raise_cap=4), by=desk.manager, at=desk.at(), reason="four raises"
+        room=desk.room, house=LIVE.with_answers(raise_cap=4), by=desk.manager, at=desk.at(), reason="four raises"
     )
     page = manager.get(reverse("plaque", args=[of(desk).pk]))
     assert "It goes by version 2 of the house rules" in words(page)
@@ -372,7 +372,7 @@ def test_what_the_room_answers_otherwise_is_marked(desk: Desk, manager: Client) 
     response = post(manager, reverse("house_rules_post"), answers(manager, raise_cap="4", reason="four raises"))
     assert (response.status_code, response["Location"]) == (303, reverse("house_rules"))
     version = HouseRulesVersion.objects.get(room=desk.room, number=2)
-    assert version.rules == LIVE.with_knobs(raise_cap=4)
+    assert version.rules == LIVE.with_answers(raise_cap=4)
     assert (version.reason, version.posted_by) == ("four raises", desk.manager)
     text = words(manager.get(reverse("house_rules")))
     assert text.count("the room’s own") == 1
@@ -460,7 +460,7 @@ def test_lists_ask_the_database_as_often_for_fifty_rows_as_for_five(desk: Desk, 
     def grow(number: int) -> None:
         for _ in range(number):
             desk.open_table()
-            rules = LIVE.with_knobs(raise_cap=5 + HouseRulesVersion.objects.count())
+            rules = LIVE.with_answers(raise_cap=5 + HouseRulesVersion.objects.count())
             services.post_house_rules(room=desk.room, house=rules, by=desk.manager, at=desk.at())
 
     assert_same_queries(manager, reverse(page), grow)

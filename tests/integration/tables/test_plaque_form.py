@@ -337,7 +337,7 @@ def test_the_fields_follow_game_structure_and_fee() -> None:
 
 def test_a_house_may_play_a_kill_in_any_limit_game() -> None:
     data = QueryDict("game=holdem&structure=fixed_limit")
-    form = PlaqueForm.as_typed(data, room=ROOM, house=STANDARD.with_knobs(kill_games="any"))
+    form = PlaqueForm.as_typed(data, room=ROOM, house=STANDARD.with_answers(kill_games="any"))
     assert "kill_size" in {row.field.name for row in form.sections["play"]}
 
 

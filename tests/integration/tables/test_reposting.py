@@ -15,7 +15,7 @@ from config.audit.models import AuditEvent
 from config.staff import reauthentication
 from config.staff.services import set_own_pin
 from rules.house.house import LIVE, House
-from rules.house.knobs import KNOBS
+from rules.house.house_rules import HOUSE_RULES
 from rules.house.plaque import Plaque
 from tables import services
 from tables.models import HouseRulesVersion, PlaqueVersion, Table, TableSession
@@ -27,7 +27,7 @@ from tests.support.refusals import refused
 
 pytestmark = pytest.mark.django_db
 
-FOUR_RAISES = LIVE.with_knobs(raise_cap=4)
+FOUR_RAISES = LIVE.with_answers(raise_cap=4)
 ADDRESS = "/house-rules/plaques/"
 
 
@@ -111,7 +111,7 @@ def _another_was_posted(desk: Desk, rules: HouseRulesVersion) -> None:
 
 
 def _newer_rules(desk: Desk, rules: HouseRulesVersion) -> None:
-    new_rules(desk, LIVE.with_knobs(raise_cap=5))
+    new_rules(desk, LIVE.with_answers(raise_cap=5))
 
 
 def _retired(desk: Desk, rules: HouseRulesVersion) -> None:
@@ -158,7 +158,7 @@ def test_the_page_shows_what_changes_and_chooses_all_that_can_be(desk: Desk, man
     rules = new_rules(desk, without_omaha(FOUR_RAISES))
     response = manager.get(ADDRESS)
     (older,) = response.context["older"]
-    assert [change.question for change in older.changes] == [KNOBS["raise_cap"].question]
+    assert [change.question for change in older.changes] == [HOUSE_RULES["raise_cap"].question]
     text = unescape(response.content.decode())
     assert text.count('name="plaques"') == text.count(" checked>") == 1
     refusal = next(sign.refusal for sign in older.signs if sign.plaque == omaha.plaque)
@@ -190,7 +190,7 @@ def test_what_was_not_on_the_page_is_refused_in_words(desk: Desk, manager: Clien
 def test_newer_rules_since_then_are_looked_at_first(desk: Desk, manager: Client) -> None:
     new_rules(desk)
     data = sent(manager)
-    newer = new_rules(desk, LIVE.with_knobs(raise_cap=5))
+    newer = new_rules(desk, LIVE.with_answers(raise_cap=5))
     refusal = manager.post(ADDRESS, data)
     assert refusal.status_code == 422
     assert f"{newer} is in force by now" in refusal.content.decode()

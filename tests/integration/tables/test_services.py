@@ -129,14 +129,14 @@ def test_a_plaque_for_later_waits_for_its_hour(desk: Desk) -> None:
 def test_house_rules_for_later_wait_for_their_hour(desk: Desk) -> None:
     later = desk.now + timedelta(hours=2)
     facts = {"room": desk.room, "by": desk.manager, "at": desk.at(), "effective_at": later}
-    services.post_house_rules(house=LIVE.with_knobs(raise_cap=5), **facts)
+    services.post_house_rules(house=LIVE.with_answers(raise_cap=5), **facts)
     numbers = [services.house_rules_in_force(desk.room, at).number for at in (desk.at(), later)]
     assert numbers == [1, 2]
 
 
 def test_nothing_is_in_force_before_it_was_posted(desk: Desk) -> None:
     facts = {"by": desk.manager, "at": desk.at(), "effective_at": desk.now - timedelta(hours=1)}
-    house = services.post_house_rules(room=desk.room, house=LIVE.with_knobs(raise_cap=5), **facts)
+    house = services.post_house_rules(room=desk.room, house=LIVE.with_answers(raise_cap=5), **facts)
     plaque = services.post_plaque(table=desk.session.table, plaque=replace(NLH, buy_in_max=500_00), **facts)
     assert house.effective_at == plaque.effective_at == desk.now
 

@@ -216,5 +216,5 @@ def test_the_number_of_raises_stands_on_the_sign_where_they_are_counted(
 ) -> None:
     """R2: the number of raises is posted, whether the sign sets it or leaves it to the house."""
     sign = replace(a_sign("holdem", structure, STEPS), raise_cap=stated)
-    house = STANDARD.with_knobs(raise_cap=answer)
+    house = STANDARD.with_answers(raise_cap=answer)
     assert {line.label: line.text for line in sign_lines(sign, desk.room, house)}.get("Raises") == said

@@ -19,7 +19,7 @@ from tests.support.refusals import refused
 
 @pytest.fixture
 def desk(db: None) -> DisputeTable:
-    return open_dispute_table(house=LIVE.with_knobs(appeal="manager"))
+    return open_dispute_table(house=LIVE.with_answers(appeal="manager"))
 
 
 def to_loser(desk: DisputeTable, amount: int) -> Payment:

@@ -17,7 +17,7 @@ from tests.support.refusals import refused
 
 @pytest.fixture
 def desk(db: None) -> DisputeTable:
-    return open_dispute_table(house=LIVE.with_knobs(appeal="manager"))
+    return open_dispute_table(house=LIVE.with_answers(appeal="manager"))
 
 
 def hear(desk: DisputeTable, case: Dispute, *payments: Payment, **facts: Any) -> Ruling:

@@ -16,7 +16,7 @@ from tests.support.dispute import DisputeTable, open_dispute_table
 
 @pytest.fixture
 def desk(db: None) -> DisputeTable:
-    return open_dispute_table(house=LIVE.with_knobs(appeal="manager"))
+    return open_dispute_table(house=LIVE.with_answers(appeal="manager"))
 
 
 def pay(desk: DisputeTable, amount: int) -> Payment:

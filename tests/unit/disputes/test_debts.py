@@ -29,7 +29,7 @@ How = DebtEntry.How
 
 @pytest.fixture
 def desk(db: None) -> DisputeTable:
-    return open_dispute_table(house=LIVE.with_knobs(appeal="manager"))
+    return open_dispute_table(house=LIVE.with_answers(appeal="manager"))
 
 
 def indebted(desk: DisputeTable) -> Debt:
@@ -238,7 +238,7 @@ def test_chips_go_to_a_case_and_nowhere_else_by_this_kind() -> None:
 
 
 def test_what_one_person_collects_alone_is_bounded(db: None) -> None:
-    desk = open_dispute_table(house=LIVE.with_knobs(second_person_above=20_00))
+    desk = open_dispute_table(house=LIVE.with_answers(second_person_above=20_00))
     debt, drawer = indebted(desk), desk.table.desk.drawer
     collect(desk, debt, How.CASH, 15_00, drawer=drawer)
     refused("second_needed", lambda: collect(desk, debt, How.CASH, 6_00, drawer=drawer))

@@ -261,7 +261,7 @@ def test_nor_what_the_game_does_not_have(db: None) -> None:
 class TestAppeal:
     @pytest.fixture
     def desk(self, db: None) -> DisputeTable:
-        return open_dispute_table(plaque=O8_KILL, house=LIVE.with_knobs(appeal="manager"))
+        return open_dispute_table(plaque=O8_KILL, house=LIVE.with_answers(appeal="manager"))
 
     def hear(self, desk: DisputeTable, case: Dispute) -> Ruling:
         decision = Decision(outcome="Taken back", rule_code=case.sort.rule.code)
@@ -295,7 +295,7 @@ class TestAppeal:
         assert list(kills_follow()) == []
 
     def test_the_button_goes_back_too(self, db: None) -> None:
-        desk = open_dispute_table(house=LIVE.with_knobs(appeal="manager"), seats=(1, 2, 3, 4, 5, 6))
+        desk = open_dispute_table(house=LIVE.with_answers(appeal="manager"), seats=(1, 2, 3, 4, 5, 6))
         desk.table.tick()
         was = desk.table.session.button_seat
         assert was

@@ -27,7 +27,7 @@ from tests.support.table import O8_KILL
 
 @pytest.fixture
 def desk(db: None) -> DisputeTable:
-    return open_dispute_table(house=LIVE.with_knobs(appeal="manager"))
+    return open_dispute_table(house=LIVE.with_answers(appeal="manager"))
 
 
 def to_loser(desk: DisputeTable, amount: int) -> Payment:
@@ -225,7 +225,7 @@ class TestFourEyes:
         assert (act.act, act.amount, act.second) == ("correction", 119_00, desk.other)
 
     def test_small_corrections_of_quick_hands_sum_up(self, db: None) -> None:
-        desk = open_dispute_table(house=LIVE.with_knobs(second_person_above=5_00))
+        desk = open_dispute_table(house=LIVE.with_answers(second_person_above=5_00))
         ticks = [desk.table.tick(4_00) for _ in range(2)]
         facts: dict[str, Any] = {"rake_taken": 0, "reason": "none was due"}
         hands.supersede_tick(tick=ticks[0], key=key(), **facts, **desk.by())

@@ -155,7 +155,7 @@ class TestSecondPerson:
 
     @pytest.mark.parametrize(("posted", "alone"), [("always", None), (40_00, 40_00), (300_00, 119_00)])
     def test_or_above_what_the_house_has_posted(self, db: None, posted: str | int, alone: int | None) -> None:
-        desk = open_dispute_table(house=LIVE.with_knobs(second_person_above=posted))
+        desk = open_dispute_table(house=LIVE.with_answers(second_person_above=posted))
         case = desk.open(desk.showdown())
         if alone != 119_00:
             refused("second_needed", lambda: desk.rule(case, to_loser(desk, (alone or 0) + 1_00)))

@@ -19,9 +19,9 @@ PLACES = Places(button=5, sb=1, bb=2)
 MADE_UP: tuple[tuple[PostKind, int, int], ...] = (("dead", 4, 200), ("post", 4, 400))
 
 
-def again(killer: int | None, kill: KillState, **knobs: Any) -> set[tuple[str, int, int]]:
+def again(killer: int | None, kill: KillState, **answers: Any) -> set[tuple[str, int, int]]:
     """The posts, by seat, in a hand of five that was killed by `killer` and is dealt anew under `kill`."""
-    house = HOUSES["live"].with_knobs(**knobs)
+    house = HOUSES["live"].with_answers(**answers)
     setup = Setup.from_table(O8, house, 5, dict.fromkeys(range(1, 6), 20_000), extra=MADE_UP, killer=killer)
     deal = _deal_again(cast("Hand", SimpleNamespace(places=asdict(PLACES))), setup, kill)
     version = SimpleNamespace(sign=O8, house_rules=SimpleNamespace(rules=house))

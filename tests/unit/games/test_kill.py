@@ -186,7 +186,7 @@ def test_a_killer_who_left_owes_his_kill_and_posts_it_when_he_plays_again(table:
 
 
 def test_where_the_house_says_so_the_hand_is_played_without_the_kill_of_who_left(db: None) -> None:
-    table = open_hand_table(O8_KILL, house=LIVE.with_knobs(kill_unposted="ends"))
+    table = open_hand_table(O8_KILL, house=LIVE.with_answers(kill_unposted="ends"))
     scoop(table, 3)
     table.desk.leave(table.sittings[3])
     assert due(table) == NO_KILL

@@ -94,7 +94,7 @@ def test_the_seat_that_won_the_draw_may_be_named(table: HandTable) -> None:
 
 
 def test_a_house_that_draws_by_chance_asks_for_no_cards(db: None) -> None:
-    table = open_hand_table(house=STANDARD.with_knobs(button_draw="random_seat"))
+    table = open_hand_table(house=STANDARD.with_answers(button_draw="random_seat"))
     assert draw(table, choose=max) == 4
     assert draw(table) in table.sittings
 

@@ -24,7 +24,7 @@ STUD = Plaque(
     seats=8,
     fee=NLH.fee,
 )
-HOUSE = HOUSES["cardroom_b"].with_knobs(odd_chip_unit=100)
+HOUSE = HOUSES["cardroom_b"].with_answers(odd_chip_unit=100)
 
 
 @pytest.fixture

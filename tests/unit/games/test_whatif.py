@@ -172,7 +172,7 @@ def awarded() -> tuple[Hand, Outcome]:
     hand = play(table(replace(NLH, fee=None), (200_00,) * 3), "d dh p1 AcKd, d dh p2 AdKc, d dh p3 7c2d")
     play(hand, "p3 cc, p1 cc, p2 cc, d db Ah8d5s, p1 cc, p2 cc, p3 cc", TURN, "p1 cbr 3, p2 cc, p3 f", RIVER)
     play(hand, "p1 cc, p2 cc")
-    return hand, what_if(hand, Fork(house=HOUSES["live"].with_knobs(odd_chip_unit=1)))
+    return hand, what_if(hand, Fork(house=HOUSES["live"].with_answers(odd_chip_unit=1)))
 
 
 def raked() -> tuple[Hand, Outcome]:
@@ -186,7 +186,7 @@ def kill_error() -> tuple[Hand, Outcome]:
     hand = play(table(O8, (100_00,) * 3), "d dh p1 AcAdKcKd, d dh p2 QcQdJc9d, d dh p3 7c7d6c6d")
     play(hand, "p3 cc, p1 cc, p2 cc, d db AhKsQh, p1 cbr 4, p2 cc, p3 cc, d db 9s, p1 cbr 8, p2 cc, p3 f")
     play(hand, "d db 9h, p1 cc, p2 cc")
-    return hand, what_if(hand, Fork(house=HOUSES["live"].with_knobs(kill_pot_basis="gross")))
+    return hand, what_if(hand, Fork(house=HOUSES["live"].with_answers(kill_pot_basis="gross")))
 
 
 def stud_order() -> tuple[Hand, Outcome]:
@@ -349,7 +349,7 @@ def test_what_is_missing_is_said() -> None:
 def test_another_house_may_refuse_the_hand_altogether() -> None:
     hand = play(table(replace(O8, kill=None, fee=None), (100_00,) * 3), "d dh p1 AcAdKcKd, d dh p2 QcQdJc9d")
     play(hand, "d dh p3 7c7d6c6d", "p3 cbr 8, p1 cbr 12, p2 cbr 16")
-    outcome = what_if(hand, Fork(house=HOUSES["live"].with_knobs(raise_cap=2)))
+    outcome = what_if(hand, Fork(house=HOUSES["live"].with_answers(raise_cap=2)))
     assert outcome.violation is not None
     assert outcome.violation.code == "raise_cap_reached"
 
@@ -397,7 +397,7 @@ def test_no_chip_is_made_or_lost(code: str) -> None:
 def test_a_bet_that_stood_is_played_as_any_other_where_the_house_allows_it() -> None:
     hand = play(table(LIMIT, (200_00,) * 4), DEAL, "p3 cbr 8, p4 cbr 12, p1 cbr 16")
     play(hand, "p2 cbr 20 stands raise_cap_reached, p3 f, p4 f, p1 f")
-    free = hand.setup.house.with_knobs(raise_cap=None)
+    free = hand.setup.house.with_answers(raise_cap=None)
     assert what_if(hand, Fork(len(hand.actions), house=free)).result is not None
 
 

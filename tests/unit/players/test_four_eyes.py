@@ -82,7 +82,7 @@ def test_the_second_person_is_another_who_rules_on_disputes(desk: Desk, floor: U
 
 @pytest.mark.parametrize(("posted", "limit"), [("always", 0), (40_00, 40_00)])
 def test_the_limit_is_what_the_house_has_posted(db: None, posted: str | int, limit: int) -> None:
-    desk = open_desk(house=LIVE.with_knobs(second_person_above=posted))
+    desk = open_desk(house=LIVE.with_answers(second_person_above=posted))
     assert four_eyes.limit_for(desk.room, desk.session) == four_eyes.limit_for(desk.room) == limit
     floor = person(desk.room, "floor")
     refused("second_needed", lambda: approve(desk, floor, limit + 1))

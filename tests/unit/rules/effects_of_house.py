@@ -1,4 +1,4 @@
-"""For each knob around the play a small scene whose outcome depends on the house's answer."""
+"""For each house rule around the play a small scene whose outcome depends on the house's answer."""
 
 from dataclasses import replace
 
@@ -104,7 +104,7 @@ HOUSE: dict[str, Scene] = {
     "rake_percent": lambda house: _posted(house, *(replace(FIVE, percent_bp=bp, cap=1) for bp in (400, 600, 900))),
     "rake_cap": lambda house: _posted(house, *(replace(FIVE, percent_bp=1, cap=cap) for cap in (200, 400, 900))),
     "rake_unit": lambda house: _rakes(house, 3_190),
-    "rake_rounding": lambda house: _rakes(house.with_knobs(rake_unit=100), 2_400, 3_200),
+    "rake_rounding": lambda house: _rakes(house.with_answers(rake_unit=100), 2_400, 3_200),
     "no_flop_no_drop": _no_flop,
     "rake_free_until": _early_end,
     "rake_allocation": _per_pot,
@@ -136,4 +136,4 @@ HOUSE: dict[str, Scene] = {
     "second_person_above": lambda house: second_person_limit(house, smallest_buy_in=100_00),
     "language": lambda house: refused(refuse_language(house, is_english=False, hand_in_progress=True)),
 }
-"""The scene of each knob around the play."""
+"""The scene of each house rule around the play."""

@@ -1,4 +1,4 @@
-"""For each knob of play a small scene whose outcome depends on the house's answer: what the knob is for."""
+"""For each house rule of play a small scene whose outcome depends on the house's answer: what the house rule is for."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -149,11 +149,11 @@ def _muck(house: House) -> object:
 
 
 def _odd_chip_basis(house: House) -> object:
-    return _tied_straights(house.with_knobs(odd_chip_tie="high_card_suit"), "As Kd")
+    return _tied_straights(house.with_answers(odd_chip_tie="high_card_suit"), "As Kd")
 
 
 def _community(house: House) -> object:
-    return stud_supply(4, 3, 5, house.with_knobs(stud_shortage="community"))
+    return stud_supply(4, 3, 5, house.with_answers(stud_shortage="community"))
 
 
 _ACE, _TWO = parse_cards("As2c")
@@ -197,4 +197,4 @@ PLAY: dict[str, Scene] = {
     "odd_chip_hilo": _odd_chip_hilo,
     "showdown_muck": _muck,
 }
-"""The scene of each knob of play."""
+"""The scene of each house rule of play."""

@@ -18,9 +18,9 @@ from rules.text.violation import Refused, Violation
 read = partial(parse_line, amount=minor)
 
 
-def table(plaque: Plaque, stacks: Sequence[int], *, house: str = "live", **knobs: Any) -> Hand:
+def table(plaque: Plaque, stacks: Sequence[int], *, house: str = "live", **answers: Any) -> Hand:
     """A hand at seats 1, 2, 3 …, the button in the last of them; stacks are minor units by seat."""
-    rules = HOUSES[house].with_knobs(**knobs)
+    rules = HOUSES[house].with_answers(**answers)
     return Hand(Setup.from_table(plaque, rules, len(stacks), dict(enumerate(stacks, 1))))
 
 

@@ -7,7 +7,7 @@ import pytest
 from rules.book.chapters import CHAPTERS, NAMES, chapter_of, name_of
 from rules.book.citations import LIBRARY, sources
 from rules.house.house import HOUSES
-from rules.house.knobs import KNOBS
+from rules.house.house_rules import HOUSE_RULES
 from rules.house.variants import SHEETS
 from rules.text.rulebook import RULES
 
@@ -48,7 +48,7 @@ def test_a_book_that_nobody_knows_is_refused() -> None:
 
 def _citations() -> Iterator[str]:
     yield from (rule.cite() for rule in RULES.values())
-    yield from (answer.citation for knob in KNOBS.values() for answer in knob.values)
+    yield from (answer.citation for house_rule in HOUSE_RULES.values() for answer in house_rule.values)
     for house in HOUSES.values():
         yield from house.sources.values()
         yield from (offer.citation for offer in house.offers.values())
@@ -65,8 +65,8 @@ def test_every_citation_of_the_product_can_be_read() -> None:
 def test_every_rule_and_every_question_stands_in_one_chapter() -> None:
     rules = [rule.code for chapter in CHAPTERS for rule in chapter.rules]
     assert sorted(rules) == sorted(RULES)
-    assert sorted(knob.name for chapter in CHAPTERS for knob in chapter.knobs) == sorted(KNOBS)
-    assert chapter_of(RULES["one_kill_only"]).key == chapter_of(KNOBS["kill_act"]).key == "kill"
+    assert sorted(house_rule.name for chapter in CHAPTERS for house_rule in chapter.house_rules) == sorted(HOUSE_RULES)
+    assert chapter_of(RULES["one_kill_only"]).key == chapter_of(HOUSE_RULES["kill_act"]).key == "kill"
     assert chapter_of(RULES["rake_cap_out_of_range"]).key == "rake"
 
 

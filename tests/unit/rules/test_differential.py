@@ -37,8 +37,8 @@ HANDS = 10_000 if os.environ.get("CI") == "true" else 1_000
 """Hands of each game in each of the chunks."""
 FEATURES = ("showdown", "all-in", "side pots", "parted")
 """What must be among the hands: each in more than one of twenty."""
-HOUSE = HOUSES["standard"].with_knobs(heads_up_uncapped=False, odd_chip_tie="left_of_button")
-"""PokerKit caps two players like more, and has no odd chip by suit: these knobs leave two differences less."""
+HOUSE = HOUSES["standard"].with_answers(heads_up_uncapped=False, odd_chip_tie="left_of_button")
+"""PokerKit caps two players like more, and has no odd chip by suit: these house rules leave two differences less."""
 MOST_PLAYERS = {"stud": 7, "stud8": 7, "razz": 7, "badugi": 7}
 """Six in other games: in stud the deck reaches for seven, in draw games it doesn't and is shuffled anew."""
 

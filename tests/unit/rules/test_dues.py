@@ -16,11 +16,11 @@ BLINDS = BlindAmounts(100, 200)
 FIRST = Places(button=1, sb=2, bb=3)
 
 
-def passing(absent: set[int], hands: int, start: Places = FIRST, **knobs: Any) -> list[Dues]:
+def passing(absent: set[int], hands: int, start: Places = FIRST, **answers: Any) -> list[Dues]:
     """What is owed after each of so many hands at a table of six that these players sit out."""
     places, owing, history = start, dict[int, Any](), []
     for _ in range(hands):
-        now = next_places(places, set(range(1, 7)) - absent, LIVE.with_knobs(**knobs))
+        now = next_places(places, set(range(1, 7)) - absent, LIVE.with_answers(**answers))
         owing = dues_after(owing, places, now, absent)
         places = now
         history.append(owing)

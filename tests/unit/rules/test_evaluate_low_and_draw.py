@@ -176,7 +176,7 @@ def test_aces_count_to_the_players_advantage(hand: str, name: str) -> None:
     assert blackjack_name(cards(hand)) == name
 
 
-def test_charlies_tie_or_go_by_total_as_the_knob_says() -> None:
+def test_charlies_tie_or_go_by_total_as_the_house_rule_says() -> None:
     sixteen, twenty = cards("2s2d2h3s3d3hAs"), cards("2cAdAh4s4d5s3c")
     assert blackjack(sixteen) == blackjack(twenty)
     assert blackjack(sixteen, charlie_ties="by_total") < blackjack(twenty, charlie_ties="by_total")

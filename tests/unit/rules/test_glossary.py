@@ -6,7 +6,7 @@ from rules.book.citations import sources
 from rules.book.glossary import TERMS
 from rules.book.term import Term
 from rules.disputes.kinds import KINDS
-from rules.house.knobs import KNOBS
+from rules.house.house_rules import HOUSE_RULES
 from rules.house.variants import SHEETS
 from rules.text.rulebook import RULES
 from rules.text.rules_of_floor import FLOOR
@@ -39,10 +39,10 @@ def test_a_term_says_what_it_means_and_leads_on(term: Term) -> None:
     assert term.sentence.endswith(".")
     assert sources(term.citation)
     assert set(term.rules) <= {*RULES, *FLOOR, *(kind.rule.code for kind in KINDS.values())}
-    assert set(term.knobs) <= KNOBS.keys()
+    assert set(term.house_rules) <= HOUSE_RULES.keys()
     assert set(term.games) <= SHEETS.keys()
     assert set(term.also) <= TERMS.keys() - {term.name}
-    assert term.rules or term.knobs or term.games or term.also
+    assert term.rules or term.house_rules or term.games or term.also
 
 
 def test_a_term_that_names_another_in_its_meaning_has_it_among_its_links() -> None:

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from rules.house.house import HOUSES, House
-from rules.house.knobs import Value
+from rules.house.house_rules import Value
 from rules.house.plaque import Plaque
 from rules.play.actions import Action, parse_action
 from rules.play.hand import Hand
@@ -21,8 +21,8 @@ LIMIT = Plaque(game="holdem", structure="fixed_limit", blinds=(100, 200), small_
 SPREAD = Plaque(game="holdem", structure="spread", blinds=(100, 200), spread_min=100, spread_max=500)
 
 
-def at(house: House = STANDARD, **knobs: Value) -> House:
-    return house.with_knobs(**knobs)
+def at(house: House = STANDARD, **answers: Value) -> House:
+    return house.with_answers(**answers)
 
 
 def deal(

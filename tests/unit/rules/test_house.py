@@ -1,30 +1,30 @@
-"""House rules as data: every knob has a source, every preset holds, and what is unknown is refused."""
+"""House rules as data: every house rule has a source, every preset holds, and what is unknown is refused."""
 
 import json
 
 import pytest
 
 from rules.house.house import HOUSES, House
-from rules.house.knobs import KNOBS, Knob
+from rules.house.house_rules import HOUSE_RULES, HouseRule
 from rules.text.rulebook import BOOKS, RULES
 from rules.text.violation import violation
 
 
-@pytest.mark.parametrize("knob", KNOBS.values(), ids=lambda knob: knob.name)
-def test_every_value_of_a_knob_says_what_it_means_and_where_it_stands(knob: Knob) -> None:
-    assert knob.question
-    assert knob.accepts(knob.default)
-    assert len({(type(answer.value), answer.value) for answer in knob.values}) == len(knob.values)
-    for answer in knob.values:
+@pytest.mark.parametrize("house_rule", HOUSE_RULES.values(), ids=lambda house_rule: house_rule.name)
+def test_every_value_of_a_house_rule_says_what_it_means_and_where_it_stands(house_rule: HouseRule) -> None:
+    assert house_rule.question
+    assert house_rule.accepts(house_rule.default)
+    assert len({(type(answer.value), answer.value) for answer in house_rule.values}) == len(house_rule.values)
+    for answer in house_rule.values:
         assert answer.sentence.endswith(".")
         assert answer.citation
-        assert knob.read(json.dumps(answer.value).strip('"')) == answer.value
+        assert house_rule.read(json.dumps(answer.value).strip('"')) == answer.value
 
 
 @pytest.mark.parametrize("house", HOUSES.values(), ids=lambda house: house.name)
-def test_a_preset_answers_and_cites_every_knob_and_game(house: House) -> None:
-    assert house.sources.keys() <= KNOBS.keys()
-    for name in KNOBS:
+def test_a_preset_answers_and_cites_every_house_rule_and_game(house: House) -> None:
+    assert house.sources.keys() <= HOUSE_RULES.keys()
+    for name in HOUSE_RULES:
         assert house.explain(name).sentence
         assert house.cite(name)
     for offer in house.offers.values():
@@ -34,9 +34,9 @@ def test_a_preset_answers_and_cites_every_knob_and_game(house: House) -> None:
 
 
 @pytest.mark.parametrize("house", HOUSES.values(), ids=lambda house: house.name)
-def test_a_house_survives_json_with_every_knob_spelled_out(house: House) -> None:
+def test_a_house_survives_json_with_every_house_rule_spelled_out(house: House) -> None:
     data = json.loads(json.dumps(house.to_json()))
-    assert data["knobs"].keys() == KNOBS.keys()
+    assert data["answers"].keys() == HOUSE_RULES.keys()
     assert House.from_json(data) == house
 
 
@@ -53,38 +53,38 @@ def test_the_presets_differ_where_the_rulebooks_do() -> None:
     assert values("heads_up_uncapped")["cardroom_a"] is values("heads_up_uncapped")["cardroom_b"] is False
 
 
-def test_changing_a_knob_changes_the_source_with_it() -> None:
+def test_changing_a_house_rule_changes_the_source_with_it() -> None:
     live = HOUSES["live"]
     assert live.cite("stud_tie_first") == "004:L144"
-    changed = live.with_knobs(stud_tie_first="left_of_dealer")
+    changed = live.with_answers(stud_tie_first="left_of_dealer")
     assert changed.value("stud_tie_first") == "left_of_dealer"
     assert changed.cite("stud_tie_first") == "001:L209-212 · WSOP 215"
-    assert changed.with_knobs(stud_tie_first="suit").value("stud_tie_first") == "suit"
-    assert live.with_knobs(stud_tie_first="suit") == live
+    assert changed.with_answers(stud_tie_first="suit").value("stud_tie_first") == "suit"
+    assert live.with_answers(stud_tie_first="suit") == live
 
 
 def test_a_measure_takes_any_whole_number() -> None:
-    assert HOUSES["live"].with_knobs(raise_cap=4).explain("raise_cap").sentence == (
+    assert HOUSES["live"].with_answers(raise_cap=4).explain("raise_cap").sentence == (
         "The house sets how many raises follow the bet in a limit round: 4."
     )
 
 
 @pytest.mark.parametrize(
-    "knobs",
+    "answers",
     [{"raise_cup": 3}, {"raise_cap": "three"}, {"raise_cap": -1}, {"heads_up_uncapped": 1}, {"button_rule": "left"}],
 )
-def test_what_is_no_house_rule_is_refused(knobs: dict[str, object]) -> None:
+def test_what_is_no_house_rule_is_refused(answers: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r".+\."):
-        HOUSES["live"].with_knobs(**knobs)  # type: ignore[arg-type]  # that is what is tested
+        HOUSES["live"].with_answers(**answers)  # type: ignore[arg-type]  # that is what is tested
 
 
-def test_knobs_are_read_as_people_write_them() -> None:
-    assert KNOBS["raise_cap"].read("None") is None
-    assert KNOBS["raise_cap"].read("null") is None
-    assert KNOBS["raise_cap"].read("5") == 5
-    assert KNOBS["heads_up_uncapped"].read("TRUE") is True
+def test_house_rules_are_read_as_people_write_them() -> None:
+    assert HOUSE_RULES["raise_cap"].read("None") is None
+    assert HOUSE_RULES["raise_cap"].read("null") is None
+    assert HOUSE_RULES["raise_cap"].read("5") == 5
+    assert HOUSE_RULES["heads_up_uncapped"].read("TRUE") is True
     with pytest.raises(ValueError, match="it is dead or next_player"):
-        KNOBS["button_rule"].read("moving")
+        HOUSE_RULES["button_rule"].read("moving")
 
 
 def test_json_with_anything_else_is_no_house() -> None:

@@ -84,10 +84,10 @@ def test_a_hand_is_dealt_in_a_house_or_not(hand: PhhHand, house: str, refused: s
 
 def test_a_house_deviates_by_a_house_rule_that_says_so() -> None:
     five = phh("FT", LIMIT, (1, 2), more=sign(raise_cap=5))
-    assert code(five, B.with_knobs(raise_cap=5)) is None
-    assert code(five, B.with_knobs(raise_cap_on_sign="plaque")) is None
-    assert code(phh("F7S", STUD.format(1, 2, 0.5), ()), B.with_knobs(stud_ante="plaque")) is None
-    assert code(phh("NT", NL, (0.5, 2)), HOUSES["solaire"].with_knobs(small_blind="plaque")) is None
+    assert code(five, B.with_answers(raise_cap=5)) is None
+    assert code(five, B.with_answers(raise_cap_on_sign="plaque")) is None
+    assert code(phh("F7S", STUD.format(1, 2, 0.5), ()), B.with_answers(stud_ante="plaque")) is None
+    assert code(phh("NT", NL, (0.5, 2)), HOUSES["solaire"].with_answers(small_blind="plaque")) is None
 
 
 def test_a_fee_above_the_houses_is_refused_and_none_is_asked_for() -> None:
@@ -99,7 +99,7 @@ def test_a_fee_above_the_houses_is_refused_and_none_is_asked_for() -> None:
 
 
 def test_what_only_a_sign_can_say_is_not_asked_of_a_file_without_one() -> None:
-    house = HOUSES["live"].with_knobs(straddle="utg", kill="half", kill_games="any")
+    house = HOUSES["live"].with_answers(straddle="utg", kill="half", kill_games="any")
     assert code(phh("FT", LIMIT, (1, 2)), house) is None
     assert code(phh("FT", LIMIT, (1, 2), more=sign()), house) == "straddle_of_house"
 

@@ -34,8 +34,8 @@ STACKS = dict.fromkeys(range(1, 6), 20_000)
 DEALT = ", ".join(f"d dh p{position} ????????" for position in range(1, 6))
 
 
-def setup(killer: int | None = 4, plaque: Plaque = HALF, **knobs: Any) -> Setup:
-    return Setup.from_table(plaque, LIVE.with_knobs(**knobs), 5, STACKS, killer=killer)
+def setup(killer: int | None = 4, plaque: Plaque = HALF, **answers: Any) -> Setup:
+    return Setup.from_table(plaque, LIVE.with_answers(**answers), 5, STACKS, killer=killer)
 
 
 def won(pot: int, high: set[int], low: set[int] = frozenset(), side: set[int] = frozenset()) -> PotResult:  # type: ignore[assignment]  # nobody adds to them
@@ -76,12 +76,12 @@ class TestState:
     def test_it_goes_on_until_a_split_or_a_pot_too_small(
         self, result: PotResult, persist: str, killer: int | None
     ) -> None:
-        house = LIVE.with_knobs(kill_persist=persist)
+        house = LIVE.with_answers(kill_persist=persist)
         assert next_kill(HALF, house, KillState(3), result) == KillState(killer)
 
     def test_a_quartered_pot_ends_it_unless_the_house_says_it_is_no_split(self) -> None:
         quartered = won(9_000, {1}, {1, 2})
-        goes_on = LIVE.with_knobs(kill_quartered="goes_on")
+        goes_on = LIVE.with_answers(kill_quartered="goes_on")
         assert next_kill(HALF, LIVE, KillState(3), quartered) == NO_KILL
         assert next_kill(HALF, goes_on, KillState(3), quartered) == KillState(3)
         assert next_kill(HALF, goes_on, KillState(3), won(9_000, {1}, {2})) == NO_KILL
@@ -89,13 +89,13 @@ class TestState:
 
     def test_a_pot_that_nobody_contested_starts_it_unless_the_house_wants_a_showdown(self) -> None:
         folded = replace(won(9_000, {1}), contested=False)
-        never = LIVE.with_knobs(kill_uncontested="never")
+        never = LIVE.with_answers(kill_uncontested="never")
         assert next_kill(HALF, LIVE, NO_KILL, folded) == KillState(1)
         assert next_kill(HALF, never, NO_KILL, folded) == NO_KILL
         assert next_kill(HALF, never, KillState(3), folded) == KillState(1)
 
     def test_the_amount_may_grow_with_the_limits(self) -> None:
-        scales = LIVE.with_knobs(kill_threshold_scales=True)
+        scales = LIVE.with_answers(kill_threshold_scales=True)
         assert not next_kill(HALF, scales, KillState(3), won(5_999, {3})).active
         assert next_kill(HALF, scales, KillState(3), won(6_000, {3})).active
 
@@ -134,11 +134,11 @@ class TestDebts:
         assert check(read_hand(write_hand(from_hand(Hand(dealt))))).violation is None
 
     def test_the_house_may_call_it_off_and_he_still_owes(self) -> None:
-        ends = LIVE.with_knobs(kill_unposted="ends")
+        ends = LIVE.with_answers(kill_unposted="ends")
         assert kill_for_deal(KillState(4), {1, 2, 3}, ends) == KillState(None, frozenset({4}))
 
     def test_nobody_owes_where_nobody_posts(self) -> None:
-        assert kill_for_deal(KillState(4), {1, 2, 3}, LIVE.with_knobs(kill_blind="none")) == KillState(4)
+        assert kill_for_deal(KillState(4), {1, 2, 3}, LIVE.with_answers(kill_blind="none")) == KillState(4)
 
     def test_who_comes_back_posts_it_in_a_hand_without_another(self) -> None:
         owed = KillState(None, frozenset({4}))

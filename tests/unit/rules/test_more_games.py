@@ -49,8 +49,8 @@ def test_five_card_omaha_plays_exactly_two_of_five() -> None:
 
 
 class TestHoldemBlackjack:
-    def second_round_over(self, **knobs: object) -> Hand:
-        return play(table(BLACKJACK, (10_000,) * 3, house="cardroom_b", **knobs), FIRST, SECOND)
+    def second_round_over(self, **answers: object) -> Hand:
+        return play(table(BLACKJACK, (10_000,) * 3, house="cardroom_b", **answers), FIRST, SECOND)
 
     def test_the_rounds_are_at_one_and_two_big_blinds_and_then_two_to_ten(self) -> None:
         first = play(table(BLACKJACK, (10_000,) * 3, house="cardroom_b"), "d dh p1 Td, d dh p2 9c, d dh p3 Kc")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rules.check.checker import check
 from rules.house.fee_schedule import CARDROOM_A_STANDARD, FeeSchedule
 from rules.house.house import HOUSES, STANDARD, House
-from rules.house.knobs import KNOBS
+from rules.house.house_rules import HOUSE_RULES
 from rules.house.plaque import Plaque
 from rules.phh.export import from_hand
 from rules.phh.reader import read_hand
@@ -23,7 +23,9 @@ from rules.table.setup import Setup
 from rules.table.straddle import refuse_straddle
 
 WITH_PROMO = FeeSchedule(mode="percent", percent_bp=500, cap=300, promo=100, promo_from=500)
-houses = st.sampled_from([*HOUSES.values(), STANDARD.with_knobs(raise_cap=None, odd_chip_unit=25, ante_trimming=False)])
+houses = st.sampled_from(
+    [*HOUSES.values(), STANDARD.with_answers(raise_cap=None, odd_chip_unit=25, ante_trimming=False)]
+)
 fees = st.sampled_from([None, CARDROOM_A_STANDARD, WITH_PROMO])
 games = st.sampled_from(["holdem", "omaha", "omaha8"])
 
@@ -91,13 +93,13 @@ def _next(draw: st.DrawFn, hand: Hand, legal: Legal, deck: list[int]) -> Action:
     return action if hand.can(action) else check_or_call(position)
 
 
-def knobs(house: House) -> dict[str, object]:
-    return {name: house.value(name) for name in KNOBS}
+def house_rules(house: House) -> dict[str, object]:
+    return {name: house.value(name) for name in HOUSE_RULES}
 
 
 def as_played(setup: Setup) -> tuple[object, ...]:
     """What the setup says of the hand. Without antes nothing is trimmed, whatever the house would do."""
-    rules = knobs(setup.house)
+    rules = house_rules(setup.house)
     if not any(post.kind == "ante" for post in setup.posts):
         del rules["ante_trimming"]
     return setup.plaque, rules, setup.seats, setup.stacks, setup.button, setup.posts

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rules.check.checker import check
 from rules.house.house import HOUSES, STANDARD, House
-from rules.house.knobs import KNOBS
+from rules.house.house_rules import HOUSE_RULES
 from rules.house.plaque import Kill
 from rules.house.variants import SHEETS
 from rules.phh.export import from_hand
@@ -33,7 +33,7 @@ _DRAWS = ("N2L1D", "F2L3D", "FB")
 
 def a_house(choose: Choose) -> House:
     house = HOUSES[sorted(HOUSES)[choose(len(HOUSES))]]
-    return (house, house, STANDARD.with_knobs(raise_cap=None, odd_chip_unit=25, ante_trimming=bool(choose(2))))[
+    return (house, house, STANDARD.with_answers(raise_cap=None, odd_chip_unit=25, ante_trimming=bool(choose(2))))[
         choose(3)
     ]
 
@@ -88,7 +88,7 @@ def played(draw: st.DrawFn) -> Hand:
 
 def facts(setup: Setup) -> tuple[object, ...]:
     """Everything that a setup says of a hand. Without antes nothing is trimmed, whatever the house would do."""
-    rules = {name: setup.house.value(name) for name in KNOBS}
+    rules = {name: setup.house.value(name) for name in HOUSE_RULES}
     if not any(post.kind == "ante" for post in setup.posts):
         del rules["ante_trimming"]
     return replace(setup, house=STANDARD), rules

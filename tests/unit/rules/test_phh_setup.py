@@ -118,8 +118,9 @@ class TestHouse:
     def test_without_antes_the_house_is_left_as_it_is(self) -> None:
         assert to_setup(phh((500, 1000, 0)), STANDARD).house is STANDARD
 
-    def test_a_file_may_name_its_house(self) -> None:
-        stated = {"name": "live", "knobs": {"odd_chip_unit": 500, "raise_cap": "null"}}
+    @pytest.mark.parametrize("word", ["answers", "knobs"], ids=["as written now", "as written before"])
+    def test_a_file_may_name_its_house(self, word: str) -> None:
+        stated = {"name": "live", word: {"odd_chip_unit": 500, "raise_cap": "null"}}
         house = stated_house(phh((0, 0, 0), extras={"_house": stated}))
         assert house is not None
         assert (house.value("odd_chip_unit"), house.value("raise_cap")) == (500, None)
@@ -128,8 +129,9 @@ class TestHouse:
 
     @pytest.mark.parametrize(
         "stated",
-        ["live", {"name": "mars"}, {"knobs": {}}, {"name": "live", "knobs": {"moon": 1}}, {"name": "live", "knobs": 1},
-         {"name": "live", "knobs": {"raise_cap": [1]}}, {"name": ["live"]}, {"name": "live", "colour": "red"}],
+        ["live", {"name": "mars"}, {"answers": {}}, {"name": "live", "answers": {"moon": 1}},
+         {"name": "live", "answers": 1}, {"name": "live", "answers": {"raise_cap": [1]}}, {"name": ["live"]},
+         {"name": "live", "answers": {}, "knobs": {}}, {"name": "live", "colour": "red"}],
     )  # fmt: skip
     def test_a_house_that_nobody_knows_is_refused(self, stated: object) -> None:
         with pytest.raises(Unreadable, match="_house"):

@@ -40,8 +40,8 @@ ONE_TO_FIVE = dataclasses.replace(
 )
 
 
-def codes(plaque: Plaque, house: str = "live", **knobs: Any) -> list[str]:
-    return [violation.code for violation in check_plaque(plaque, HOUSES[house].with_knobs(**knobs))]
+def codes(plaque: Plaque, house: str = "live", **answers: Any) -> list[str]:
+    return [violation.code for violation in check_plaque(plaque, HOUSES[house].with_answers(**answers))]
 
 
 @pytest.mark.parametrize(

@@ -20,12 +20,12 @@ O8 = Plaque("omaha8", "fixed_limit", (200, 400), 400, 800)
 BLACKJACK = Plaque("holdem_blackjack", "spread", (5_000, 10_000), spread_min=10_000, ante=2_500)
 
 
-def check(plaque: Plaque, house: str = "cardroom_b", **knobs: Any) -> list[Violation]:
-    return list(check_of_house(plaque, HOUSES[house].with_knobs(**knobs), major))
+def check(plaque: Plaque, house: str = "cardroom_b", **answers: Any) -> list[Violation]:
+    return list(check_of_house(plaque, HOUSES[house].with_answers(**answers), major))
 
 
-def codes(plaque: Plaque, house: str = "cardroom_b", **knobs: Any) -> list[str]:
-    return [violation.code for violation in check(plaque, house, **knobs)]
+def codes(plaque: Plaque, house: str = "cardroom_b", **answers: Any) -> list[str]:
+    return [violation.code for violation in check(plaque, house, **answers)]
 
 
 class TestBlinds:
@@ -112,9 +112,9 @@ class TestKill:
         assert codes(LIMIT, "live", kill="full", kill_games="any") == ["kill_of_house"]
 
     def test_its_amount_is_the_houses_where_it_names_one_and_else_usually_five_big_bets(self) -> None:
-        live = HOUSES["live"].with_knobs(kill="full")
+        live = HOUSES["live"].with_answers(kill="full")
         assert usual_kill(O8, live) == Kill("full", 4_000)
-        assert usual_kill(O8, live.with_knobs(kill_qualify=5_000)) == Kill("full", 5_000)
+        assert usual_kill(O8, live.with_answers(kill_qualify=5_000)) == Kill("full", 5_000)
         assert usual_kill(O8, HOUSES["live"]) is None
         assert codes(replace(O8, kill=Kill("full", 4_000)), "live", kill_qualify=5_000) == ["kill_of_house"]
         assert codes(replace(O8, kill=Kill("full", 5_000)), "live", kill_qualify=5_000) == []

@@ -77,21 +77,21 @@ EXPECTED: Final[dict[tuple[str, str], Row]] = {
 }
 
 
-def dealt(dues: Sequence[str], **knobs: Any) -> tuple[Setup, int]:
+def dealt(dues: Sequence[str], **answers: Any) -> tuple[Setup, int]:
     """A table at which all of `dues` fall to one seat, and that seat.
 
     Five players with the button in seat 5, or the two in the blinds where a player in the blinds straddles.
     """
     heads_up = "straddle" in dues and not {"small blind", "big blind"}.isdisjoint(dues)
     if heads_up and "big blind" in dues:
-        knobs["heads_up_blinds"] = "left_small"
+        answers["heads_up_blinds"] = "left_small"
     offered: Straddle = "button" if heads_up else "utg" if "straddle" in dues else "none"
     seat = 2 if heads_up else 1 if "small blind" in dues else 2 if "big blind" in dues else 3
     owed = [due for due in dues if due not in ("small blind", "big blind", "straddle", "kill")]
     extra = [(KINDS[due][0], seat, KINDS[due][1]) for due in owed]
     setup = Setup.from_table(
         replace(LIMIT, straddle=offered),
-        HOUSES["standard"].with_knobs(**knobs),
+        HOUSES["standard"].with_answers(**answers),
         2 if heads_up else 5,
         dict.fromkeys(range(1, 3 if heads_up else 6), 10_000),
         straddle_seat=seat if "straddle" in dues else None,

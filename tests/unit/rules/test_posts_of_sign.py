@@ -77,8 +77,8 @@ def test_a_short_stack_posts_what_it_has() -> None:
 def test_every_hand_that_a_table_deals_posts_what_its_sign_says() -> None:
     sign = Plaque("omaha8", "fixed_limit", (200, 400), 400, 800, kill=Kill("half", 4_000), straddle="utg")
     stacks = dict.fromkeys(range(1, 6), 20_000)
-    for knob in ("replaces", "adds"):
-        house = HOUSES["live"].with_knobs(kill_in_blind=knob)
+    for house_rule in ("replaces", "adds"):
+        house = HOUSES["live"].with_answers(kill_in_blind=house_rule)
         facts: list[dict[str, Any]] = [{"killer": seat} for seat in range(1, 7)]
         facts += [{"straddle_seat": 3}, {"small_blind_posted": False}, {"extra": (("dead", 4, 200), ("post", 4, 400))}]
         for each in facts:

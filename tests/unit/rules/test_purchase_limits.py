@@ -12,7 +12,7 @@ from rules.house.plaque import Plaque
 SIGN = Plaque(game="holdem", structure="no_limit", blinds=(100, 300), unit=100, buy_in_min=100_00, buy_in_max=500_00)
 _chips = st.integers(0, 700_00)
 _houses = st.builds(
-    lambda rebuy, addon, exempt: LIVE.with_knobs(rebuy_min=rebuy, addon_min=addon, transfer_exempt=exempt),
+    lambda rebuy, addon, exempt: LIVE.with_answers(rebuy_min=rebuy, addon_min=addon, transfer_exempt=exempt),
     st.sampled_from(["buyin_min", "any"]),
     st.sampled_from([0, 500]),
     st.sampled_from(["listed", "none"]),

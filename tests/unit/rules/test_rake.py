@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.house.fee_written import read_schedule
 from rules.house.house import HOUSES
-from rules.house.knobs import Value
+from rules.house.house_rules import Value
 from rules.house.rake import (
     CARDROOM_A_STANDARD,
     NO_FEE,
@@ -107,8 +107,10 @@ def test_outside_flop_games_the_sign_says_what_ends_early() -> None:
 def test_a_new_sign_begins_with_the_rake_of_its_house() -> None:
     assert starting_schedule(HOUSES["cardroom_a"]) == CARDROOM_A_STANDARD
     assert starting_schedule(HOUSES["live"]) == FeeSchedule(unit=100)
-    house = HOUSES["live"].with_knobs(rake_rounding="up", rake_allocation="pro_rata", no_flop_no_drop=False)
-    written = read_schedule({"percent": "10", "cap": "5"}, starting_schedule(house.with_knobs(rake_free_until="flop")))
+    house = HOUSES["live"].with_answers(rake_rounding="up", rake_allocation="pro_rata", no_flop_no_drop=False)
+    written = read_schedule(
+        {"percent": "10", "cap": "5"}, starting_schedule(house.with_answers(rake_free_until="flop"))
+    )
     assert written == FeeSchedule(
         mode="percent",
         percent_bp=1_000,
@@ -122,7 +124,7 @@ def test_a_new_sign_begins_with_the_rake_of_its_house() -> None:
 
 
 @pytest.mark.parametrize(
-    ("knobs", "schedule", "codes"),
+    ("answers", "schedule", "codes"),
     [
         ({"rake_mode": "percent"}, live_time(500), ["fee_not_of_house"]),
         ({"rake_mode": "time"}, CARDROOM_A_STANDARD, ["fee_not_of_house"]),
@@ -135,8 +137,8 @@ def test_a_new_sign_begins_with_the_rake_of_its_house() -> None:
         ({"no_flop_no_drop": True}, live_time(500), []),
     ],
 )
-def test_a_house_is_paid_as_its_rules_say(knobs: dict[str, Value], schedule: FeeSchedule, codes: list[str]) -> None:
-    refusals = check_schedule(schedule, HOUSES["live"].with_knobs(**knobs))
+def test_a_house_is_paid_as_its_rules_say(answers: dict[str, Value], schedule: FeeSchedule, codes: list[str]) -> None:
+    refusals = check_schedule(schedule, HOUSES["live"].with_answers(**answers))
     assert [refusal.code for refusal in refusals] == codes
     assert all(refusal.allowed["field"] for refusal in refusals)
 

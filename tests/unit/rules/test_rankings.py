@@ -25,7 +25,7 @@ from rules.cards.evaluate import (
     high_short_deck,
     low8,
 )
-from rules.house.knobs import KNOBS
+from rules.house.house_rules import HOUSE_RULES
 from rules.house.variants import SHEETS, Evaluator, HighEvaluator, LowEvaluator
 
 Cards = Sequence[int]
@@ -90,7 +90,7 @@ def test_every_way_to_read_hands_has_a_list_with_its_sources_and_questions() -> 
     assert RANKINGS.keys() == {*get_args(HighEvaluator), *get_args(LowEvaluator)}
     for ranking in RANKINGS.values():
         assert sources(ranking.citation)
-        assert set(ranking.knobs) <= KNOBS.keys()
+        assert set(ranking.house_rules) <= HOUSE_RULES.keys()
 
 
 def test_the_high_list_names_every_rulebook() -> None:

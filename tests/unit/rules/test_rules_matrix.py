@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rules.house.house import HOUSES
-from rules.house.knobs import KNOBS, Value
+from rules.house.house_rules import HOUSE_RULES, Value
 from rules.house.rake import CARDROOM_A_STANDARD, starting_schedule
 from rules.house.variants import SHEETS
 from rules.text.rulebook import RULES
@@ -74,7 +74,7 @@ MATRIX: dict[str, tuple[Value, ...]] = {
 }
 """The answers of the matrix, the default first."""
 AMOUNTS = frozenset({"odd_chip_unit", "rake_percent", "rake_cap", "rake_unit", "kill_qualify", "raise_cap"})
-"""The knobs of the matrix that take an amount or a number."""
+"""The house rules of the matrix that take an amount or a number."""
 OTHER_DEFAULTS: dict[str, Value] = {
     "odd_chip_tie": "by_game",  # one answer for all games would be wrong in stud or out of it (C-05)
     "rake_free_until": "first_card_after_round_1",  # decided in D-08; in flop games it is the same
@@ -202,19 +202,19 @@ OWN_WORDS = {
 
 @pytest.mark.parametrize("name", MATRIX)
 def test_every_answer_of_the_matrix_can_be_given(name: str) -> None:
-    answers = [answer.value for answer in KNOBS[name].values]
+    answers = [answer.value for answer in HOUSE_RULES[name].values]
     assert set(MATRIX[name]) <= set(answers)
-    assert KNOBS[name].is_default(OTHER_DEFAULTS.get(name, MATRIX[name][0]))
+    assert HOUSE_RULES[name].is_default(OTHER_DEFAULTS.get(name, MATRIX[name][0]))
 
 
 def test_amounts_take_any_number() -> None:
-    assert all(KNOBS[name].measure for name in AMOUNTS)
+    assert all(HOUSE_RULES[name].measure for name in AMOUNTS)
 
 
 @pytest.mark.parametrize("decision", DECISIONS)
 def test_what_was_decided_is_the_default(decision: str) -> None:
     name, value = DECISIONS[decision]
-    assert KNOBS[name].is_default(value)
+    assert HOUSE_RULES[name].is_default(value)
 
 
 @pytest.mark.parametrize("house", PRESETS)
@@ -243,7 +243,11 @@ def test_the_rake_presets_are_those_of_the_rulebooks() -> None:
 # ----------------------------------------------------------------------------------------------------------- citations
 
 CITATIONS = {
-    **{f"{knob.name}={answer.value}": answer.citation for knob in KNOBS.values() for answer in knob.values},
+    **{
+        f"{house_rule.name}={answer.value}": answer.citation
+        for house_rule in HOUSE_RULES.values()
+        for answer in house_rule.values
+    },
     **{f"{house.name}.{name}": source for house in HOUSES.values() for name, source in house.sources.items()},
     **{f"{house.name}.{game}": offer.citation for house in HOUSES.values() for game, offer in house.offers.items()},
     **{f"rule {code}": rule.cite() for code, rule in RULES.items()},

@@ -189,7 +189,7 @@ class TestAmongTheActions:
 
 class TestFloor:
     @pytest.mark.parametrize(
-        ("knobs", "facts", "expected"),
+        ("answers", "facts", "expected"),
         [
             ({}, {"next_hand_begun": False}, None),
             ({}, {"next_hand_begun": True}, "ruling_too_late"),
@@ -198,19 +198,19 @@ class TestFloor:
         ],
     )
     def test_until_when_a_ruling_can_be_asked_for(
-        self, knobs: dict[str, Any], facts: dict[str, bool], expected: str | None
+        self, answers: dict[str, Any], facts: dict[str, bool], expected: str | None
     ) -> None:
-        assert code(refuse_late_ruling(HOUSES["live"].with_knobs(**knobs), **facts)) == expected
+        assert code(refuse_late_ruling(HOUSES["live"].with_answers(**answers), **facts)) == expected
 
     def test_whether_a_ruling_is_final(self) -> None:
         final = refuse_appeal(HOUSES["live"])
         assert final is not None
         assert (final.code, final.citation) == ("ruling_final", "004:L56 · WSOP 6")
-        assert refuse_appeal(HOUSES["live"].with_knobs(appeal="manager")) is None
+        assert refuse_appeal(HOUSES["live"].with_answers(appeal="manager")) is None
 
     def test_what_is_spoken_during_a_hand(self) -> None:
         live = HOUSES["live"]
         assert code(refuse_language(live, is_english=False, hand_in_progress=True)) == "english_only"
         assert refuse_language(live, is_english=False, hand_in_progress=False) is None
         assert refuse_language(live, is_english=True, hand_in_progress=True) is None
-        assert refuse_language(live.with_knobs(language="any"), is_english=False, hand_in_progress=True) is None
+        assert refuse_language(live.with_answers(language="any"), is_english=False, hand_in_progress=True) is None

@@ -16,7 +16,7 @@ from rules.table.setup import Setup
 from tests.unit.rules.strategies import EVERY_GAME, a_plaque, a_setup, play_out, rolling
 
 BY_SEAT = {"odd_chip_tie": "left_of_button", "stud_tie_first": "left_of_dealer"}
-"""Knobs that let a seat decide and no suit."""
+"""House rules that let a seat decide and no suit."""
 NO_LIMIT = [game for game, structure in EVERY_GAME if structure == "no_limit" and not SHEETS[game].streets[1].discard]
 SPLITS_EVENLY = 720
 """Chips that split without an odd one: in halves, and each half among up to six."""
@@ -26,7 +26,7 @@ few = settings(max_examples=40)
 def finished(seed: int, game: str, structure: Structure) -> Hand:
     choose = rolling(seed)
     setup = a_setup(choose, game, structure)
-    return play_out(replace(setup, house=setup.house.with_knobs(**BY_SEAT)), choose)
+    return play_out(replace(setup, house=setup.house.with_answers(**BY_SEAT)), choose)
 
 
 def results(settlement: Settlement) -> tuple[object, ...]:

@@ -27,7 +27,7 @@ from rules.table.setup import Setup
 
 LIVE, ONLINE = HOUSES["live"], HOUSES["cardroom_a"]
 SIGN = Plaque(game="holdem", structure="no_limit", blinds=(100, 200), buy_in_min=10_000, buy_in_max=30_000)
-HOUSE_RULES = st.sampled_from([LIVE, ONLINE, LIVE.with_knobs(button_move="counterclockwise")])
+HOUSE_RULES = st.sampled_from([LIVE, ONLINE, LIVE.with_answers(button_move="counterclockwise")])
 TABLES = st.lists(st.sets(st.integers(1, 9), min_size=2, max_size=9), min_size=2, max_size=12)
 
 
@@ -45,7 +45,7 @@ class TestButtonOfStud:
         assert dealt_in(places, (2, 4, 5, 7)) == (2, 4, 5, 7)
 
     def test_it_goes_the_way_of_the_house(self) -> None:
-        places, other = Places(4, 0, 0, sb_posted=False), self.B.with_knobs(button_move="counterclockwise")
+        places, other = Places(4, 0, 0, sb_posted=False), self.B.with_answers(button_move="counterclockwise")
         assert places_after(places, (2, 4, 7), other, blinds=False).button == 2
 
     def test_a_game_with_blinds_goes_on_from_it_and_it_from_them(self) -> None:
@@ -104,7 +104,7 @@ class TestButton:
     def test_the_first_blinds_are_left_of_the_button(self) -> None:
         assert first_places({2, 5, 9}, 5, LIVE) == Places(5, 9, 2)
         assert first_places({2, 5}, 5, LIVE) == Places(5, 5, 2)
-        assert first_places({2, 5}, 5, LIVE.with_knobs(heads_up_blinds="left_small")) == Places(5, 2, 5)
+        assert first_places({2, 5}, 5, LIVE.with_answers(heads_up_blinds="left_small")) == Places(5, 2, 5)
 
     def test_who_joins_two_players_between_button_and_big_blind_has_the_button(self) -> None:
         assert next_places(Places(1, 1, 3), {1, 2, 3}, LIVE) == Places(2, 3, 1)
@@ -148,8 +148,8 @@ class TestSubstantialAction:
     def test_houses_differ_on_fold_and_call(self) -> None:
         actions = [(4, "fold"), (5, "call")]
         assert not is_substantial(actions, LIVE)
-        assert is_substantial(actions, LIVE.with_knobs(substantial_action="tda"))
-        assert not is_substantial([(4, "fold"), (5, "fold")], LIVE.with_knobs(substantial_action="tda"))
+        assert is_substantial(actions, LIVE.with_answers(substantial_action="tda"))
+        assert not is_substantial([(4, "fold"), (5, "fold")], LIVE.with_answers(substantial_action="tda"))
 
     def test_a_player_counts_once(self) -> None:
         assert not is_substantial([(4, "bet"), (4, "raise"), (4, "call")], LIVE)
@@ -181,7 +181,7 @@ class TestBuyIns:
     def test_an_add_on_is_free_up_to_the_maximum(self) -> None:
         assert asked(kind="add_on", amount=100, stack_before=29_900) is None
         assert asked(kind="add_on", amount=101, stack_before=29_900) == "above_max_buyin"
-        assert asked(LIVE.with_knobs(addon_min=500), kind="add_on", amount=499, stack_before=5_000) == "short_buy"
+        assert asked(LIVE.with_answers(addon_min=500), kind="add_on", amount=499, stack_before=5_000) == "short_buy"
 
     def test_a_house_may_let_re_buys_be_small(self) -> None:
         assert asked(kind="rebuy", amount=500) == "short_buy"
@@ -194,7 +194,7 @@ class TestBuyIns:
     def test_the_houses_own_transfers_are_exempt_unless_it_says_otherwise(self) -> None:
         for origin in ("broken_game", "limit_changed", "related"):
             assert asked(amount=500, origin=origin) is None
-            assert asked(LIVE.with_knobs(transfer_exempt="none"), amount=500, origin=origin) == "short_buy"
+            assert asked(LIVE.with_answers(transfer_exempt="none"), amount=500, origin=origin) == "short_buy"
 
     def test_who_returns_within_the_hour_may_bring_more_than_the_maximum(self) -> None:
         returned = {"cashed_out": 40_000, "cashed_out_minutes_ago": 59}
@@ -202,7 +202,7 @@ class TestBuyIns:
         assert asked(amount=39_999, **returned) == "going_south"
         assert asked(amount=40_001, **returned) == "above_max_buyin"
         assert asked(amount=10_000, cashed_out=40_000, cashed_out_minutes_ago=60) is None
-        assert asked(LIVE.with_knobs(return_window_minutes=None), amount=10_000, **returned) is None
+        assert asked(LIVE.with_answers(return_window_minutes=None), amount=10_000, **returned) is None
 
     def test_chips_leave_with_the_player_or_as_incidentals(self) -> None:
         assert asked(kind="remove", amount=100, stack_before=400) == "chips_removed"

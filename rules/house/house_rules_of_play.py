@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from rules.house.knob import Knob, knob
+from rules.house.house_rule import HouseRule, house_rule
 
-BUTTON_AND_BLINDS: Final[tuple[Knob, ...]] = (
-    knob(
+BUTTON_AND_BLINDS: Final[tuple[HouseRule, ...]] = (
+    house_rule(
         "button_move",
         "Which way the button moves",
         (
@@ -15,7 +15,7 @@ BUTTON_AND_BLINDS: Final[tuple[Knob, ...]] = (
         ),
         ("counterclockwise", "The button moves one seat to the right.", "000:L21"),
     ),
-    knob(
+    house_rule(
         "button_rule",
         "Where the button goes when players have left",
         (
@@ -29,7 +29,7 @@ BUTTON_AND_BLINDS: Final[tuple[Knob, ...]] = (
             "002:L18, L80-82 · 003:L46, L139-141, L340",
         ),
     ),
-    knob(
+    house_rule(
         "heads_up_blinds",
         "Who posts the small blind heads-up",
         (
@@ -39,7 +39,7 @@ BUTTON_AND_BLINDS: Final[tuple[Knob, ...]] = (
         ),
         ("left_small", "Heads-up the player left of the button posts the small blind.", "002:L27-37 · 003:L86-93"),
     ),
-    knob(
+    house_rule(
         "button_draw",
         "Who has the button first",
         (
@@ -49,7 +49,7 @@ BUTTON_AND_BLINDS: Final[tuple[Knob, ...]] = (
         ),
         ("random_seat", "The first button is drawn at random.", "house"),
     ),
-    knob(
+    house_rule(
         "small_blind",
         "How large the small blind is",
         (
@@ -59,28 +59,28 @@ BUTTON_AND_BLINDS: Final[tuple[Knob, ...]] = (
         ),
         ("plaque", "The blinds stand on the sign.", "001:L47-50 · 004:L78, L110"),
     ),
-    knob(
+    house_rule(
         "bj_small_blind",
         "How large the small blind of Hold'em Blackjack is",
         ("half", "Half the big blind, as in the rulebook's example of 50, 100 and an ante of 25.", "003:L344"),
         ("equal", "Equal to the big blind, as the rulebook's sentence says.", "003:L344"),
         ("plaque", "The blinds stand on the sign.", "house"),
     ),
-    knob(
+    house_rule(
         "bj_ante",
         "What the ante of Hold'em Blackjack is",
         ("half_small_blind", "Half the small blind, dead.", "003:L344"),
         ("none", "No ante.", "house"),
         ("plaque", "The ante stands on the sign, or there is none.", "house"),
     ),
-    knob(
+    house_rule(
         "straddle",
         "Whether a straddle may be posted",
         ("none", "None unless the sign offers it.", "WSOP 161"),
         ("utg", "Every sign with blinds offers it to the player left of the big blind.", "WSOP 161"),
         ("button", "Every sign with blinds offers it to the button.", "WSOP 161"),
     ),
-    knob(
+    house_rule(
         "straddle_raise",
         "The smallest raise over a straddle",
         ("big_blind", "The first raise over a straddle is at least one big blind: to three of them.", "WSOP 161, 170"),
@@ -90,7 +90,7 @@ BUTTON_AND_BLINDS: Final[tuple[Knob, ...]] = (
             "RRoP 14 No Limit #2-3",
         ),
     ),
-    knob(
+    house_rule(
         "ante_trimming",
         "What a player short of the ante plays for",
         (True, "A player short of the ante plays only for what they matched of each ante.", "RRoP 3 Betting"),
@@ -98,15 +98,15 @@ BUTTON_AND_BLINDS: Final[tuple[Knob, ...]] = (
     ),
 )
 
-BETTING: Final[tuple[Knob, ...]] = (
-    knob(
+BETTING: Final[tuple[HouseRule, ...]] = (
+    house_rule(
         "raise_cap",
         "How many raises follow the bet in a limit round",
         (3, "One bet and three raises.", "002:L102-105 · 003:L26-27, L103-105, L302, L345"),
         (None, "The raises are not capped.", "000:L65-69"),
         measure="raises",
     ),
-    knob(
+    house_rule(
         "raise_cap_on_sign",
         "Whether a sign may post another number of raises than the house's",
         ("plaque", "It may: the limits of a table stand on its sign.", "001:L47-50 · 004:L48, L240"),
@@ -116,7 +116,7 @@ BETTING: Final[tuple[Knob, ...]] = (
             "002:L102-105 · 003:L26-27, L103-105, L302, L345",
         ),
     ),
-    knob(
+    house_rule(
         "heads_up_uncapped",
         "Whether two players may raise without end",
         (
@@ -126,7 +126,7 @@ BETTING: Final[tuple[Knob, ...]] = (
         ),
         (False, "The raises are capped in each round, heads-up too.", "002:L102-103 · 003:L103-105"),
     ),
-    knob(
+    house_rule(
         "short_allin_limit",
         "When a short all-in counts as a raise in limit",
         (
@@ -136,13 +136,13 @@ BETTING: Final[tuple[Knob, ...]] = (
         ),
         ("full", "Only an all-in of a full bet counts; less may be called or completed.", "house"),
     ),
-    knob(
+    house_rule(
         "spread_raise_min",
         "The smallest raise in spread limit",
         ("previous", "A raise is at least as large as the bet or raise before it.", "RRoP 3 Betting #5 · 004:L244"),
         ("table_min", "A raise is at least the lower end of the range.", "000:L65 · 003:L350"),
     ),
-    knob(
+    house_rule(
         "pl_sb_rounds_up",
         "Whether the small blind counts as a big blind in the first pot-limit round",
         (False, "The pot counts what lies in it.", "002:L166-171"),
@@ -150,14 +150,14 @@ BETTING: Final[tuple[Knob, ...]] = (
     ),
 )
 
-STUD_AND_DRAW: Final[tuple[Knob, ...]] = (
-    knob(
+STUD_AND_DRAW: Final[tuple[HouseRule, ...]] = (
+    house_rule(
         "bring_in",
         "How large the bring-in is",
         ("half_lower", "Half the lower limit.", "003:L18"),
         ("plaque", "The amount stands on the sign.", "001:L193-198 · 004:L138"),
     ),
-    knob(
+    house_rule(
         "stud_ante",
         "What the ante of stud is",
         ("plaque", "The sign says whether there is one, and its amount.", "001:L186-187 · 004:L134"),
@@ -168,7 +168,7 @@ STUD_AND_DRAW: Final[tuple[Knob, ...]] = (
             "003:L10-13",
         ),
     ),
-    knob(
+    house_rule(
         "fourth_street_pair",
         "What an open pair on fourth street does",
         (
@@ -180,7 +180,7 @@ STUD_AND_DRAW: Final[tuple[Knob, ...]] = (
         ("always_optional", "On fourth street every player may bet the higher limit.", "003:L31-33"),
         ("never", "An open pair changes nothing.", "house"),
     ),
-    knob(
+    house_rule(
         "stud_button",
         "Whether a button moves round in stud",
         ("none", "There is none: seats count from the dealer's left.", "001:L189-198, L209-212 · 004:L136-148"),
@@ -190,13 +190,13 @@ STUD_AND_DRAW: Final[tuple[Knob, ...]] = (
             "003:L36-38, L46",
         ),
     ),
-    knob(
+    house_rule(
         "stud_tie_first",
         "Who acts first when the high boards tie",
         ("left_of_dealer", "The tied player closest to the dealer's left.", "001:L209-212 · WSOP 215"),
         ("suit", "The tied player with the high card by suit.", "004:L144"),
     ),
-    knob(
+    house_rule(
         "stud_shortage",
         "What happens when stud runs out of cards",
         (
@@ -206,19 +206,19 @@ STUD_AND_DRAW: Final[tuple[Knob, ...]] = (
         ),
         ("community", "The last card is dealt to the middle for everyone.", "003:L39-43"),
     ),
-    knob(
+    house_rule(
         "stud_community_when",
         "When the last stud card goes to the middle",
         ("shortage", "Whenever the cards don't reach.", "003:L39-43"),
         ("all_eight", "Only when all eight players are still in.", "003:L39"),
     ),
-    knob(
+    house_rule(
         "stud_last_card_playable",
         "Whether the last card of the stub is dealt",
         (True, "The last card is dealt.", "001:L225-235 · 003:L39-43"),
         (False, "The last card is not dealt.", "WSOP 228"),
     ),
-    knob(
+    house_rule(
         "stud_last_burn",
         "Whether the last street of stud needs its burn card",
         (
@@ -228,26 +228,26 @@ STUD_AND_DRAW: Final[tuple[Knob, ...]] = (
         ),
         ("waived", "Where only the burn card is missing, the last street is dealt without it.", "house"),
     ),
-    knob(
+    house_rule(
         "burn_cards",
         "Whether a card is burned before each street",
         (True, "A card is burned before each street.", "000:L11-13 · 001:L63, L77, L84 · 004:L84-90"),
         (False, "No card is burned.", "002:L38-66 · 003:L106-123"),
     ),
-    knob(
+    house_rule(
         "burn_before_draw",
         "Whether a card is burned before a draw",
         ("each", "Before each draw.", "WSOP Section X"),
         ("first_only", "Before the first draw only.", "000:L32"),
         ("none", "Never.", "004:L154-184"),
     ),
-    knob(
+    house_rule(
         "badugi_fallback",
         "What wins when nobody has a badugi",
         (True, "The best hand of three, two or one cards.", "004:L164-168"),
         (False, "Only four-card badugis are compared.", "000:L40"),
     ),
-    knob(
+    house_rule(
         "charlie_ties",
         "How two seven-card Charlies compare",
         ("equal", "They split.", "003:L338"),
@@ -255,8 +255,8 @@ STUD_AND_DRAW: Final[tuple[Knob, ...]] = (
     ),
 )
 
-SHOWDOWN: Final[tuple[Knob, ...]] = (
-    knob(
+SHOWDOWN: Final[tuple[HouseRule, ...]] = (
+    house_rule(
         "odd_chip_unit",
         "The smallest chip that a pot is split into",
         (None, "A pot is split down to the minimum betting unit on the sign.", "WSOP 148"),
@@ -264,7 +264,7 @@ SHOWDOWN: Final[tuple[Knob, ...]] = (
         (100, "A pot is split down to one dollar.", "001:L167-168"),
         measure="minor units",
     ),
-    knob(
+    house_rule(
         "odd_chip_tie",
         "Who gets the odd chip of a tie",
         (
@@ -283,19 +283,19 @@ SHOWDOWN: Final[tuple[Knob, ...]] = (
             "WSOP 149 · RRoP Ties #5b",
         ),
     ),
-    knob(
+    house_rule(
         "odd_chip_suit_basis",
         "Which cards decide an odd chip by suit",
         ("five", "The five cards of the hand.", "WSOP 149"),
         ("all", "All the player's cards.", "house"),
     ),
-    knob(
+    house_rule(
         "odd_chip_hilo",
         "Which half of a split pot gets the odd chip",
         ("high", "The odd chip goes to the high half.", "001:L167-168"),
         ("left_of_button", "The odd chip goes to the winner first left of the button.", "003:L240-241"),
     ),
-    knob(
+    house_rule(
         "showdown_muck",
         "Whether a losing hand may be mucked unseen",
         ("allowed", "A player may muck at the showdown and give up the pot.", "002:L75-78"),

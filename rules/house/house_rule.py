@@ -1,7 +1,7 @@
-"""A knob: a question on which houses differ, with its answers and their sources.
+"""A house rule: a question on which houses differ, with its answers and their sources.
 
-The first value of a knob is its default. A measure (a number of raises, of minutes, an amount in minor units) takes
-any whole number besides the values listed; None stands for "none" or "not set".
+The first value of a house rule is its default. A measure (a number of raises, of minutes, an amount in minor units)
+takes any whole number besides the values listed; None stands for "none" or "not set".
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ Value: TypeAlias = str | int | bool | None
 
 
 @dataclass(frozen=True, slots=True)
-class KnobValue:
+class PossibleAnswer:
     """One answer: the value, what it means in a sentence, and where it stands."""
 
     value: Value
@@ -20,12 +20,12 @@ class KnobValue:
 
 
 @dataclass(frozen=True, slots=True)
-class Knob:
+class HouseRule:
     """One question on which houses differ. `measure` names what a number counts; empty where only `values` are."""
 
     name: str
     question: str
-    values: tuple[KnobValue, ...]
+    values: tuple[PossibleAnswer, ...]
     measure: str = ""
 
     @property
@@ -41,13 +41,15 @@ class Knob:
         """Whether `value` is one of the answers."""
         return self._listed(value) is not None or (bool(self.measure) and type(value) is int and value >= 0)
 
-    def explain(self, value: Value) -> KnobValue:
+    def explain(self, value: Value) -> PossibleAnswer:
         """The answer `value` with its sentence and source. Raises ValueError for what is no answer."""
         listed = self._listed(value)
         if listed:
             return listed
         if self.accepts(value):
-            return KnobValue(value, f"The house sets {self.question[0].lower()}{self.question[1:]}: {value}.", "house")
+            return PossibleAnswer(
+                value, f"The house sets {self.question[0].lower()}{self.question[1:]}: {value}.", "house"
+            )
         raise ValueError(f"{self.name} can't be {value!r}: it is {self._answers()}.")
 
     def read(self, text: str) -> Value:
@@ -59,7 +61,7 @@ class Knob:
             return int(text)
         raise ValueError(f"{self.name} can't be “{text}”: it is {self._answers()}.")
 
-    def _listed(self, value: Value) -> KnobValue | None:
+    def _listed(self, value: Value) -> PossibleAnswer | None:
         return next((answer for answer in self.values if _same(answer.value, value)), None)
 
     def _answers(self) -> str:
@@ -77,6 +79,6 @@ def _spellings(value: Value) -> tuple[str, ...]:
     return (str(value).casefold(),)
 
 
-def knob(name: str, question: str, *values: tuple[Value, str, str], measure: str = "") -> Knob:
-    """A knob with its answers as (value, sentence, source), the default first."""
-    return Knob(name, question, tuple(KnobValue(*value) for value in values), measure)
+def house_rule(name: str, question: str, *values: tuple[Value, str, str], measure: str = "") -> HouseRule:
+    """A house rule with its answers as (value, sentence, source), the default first."""
+    return HouseRule(name, question, tuple(PossibleAnswer(*value) for value in values), measure)
