@@ -33,7 +33,7 @@ class Bounds:
     left: Counter[Owner]
     is_tick: bool
 
-    def refuse(self, payment: Payment) -> int:
+    def excess(self, payment: Payment) -> int:
         """Return how much too much a payment takes, 0 where it doesn't; it counts from then on."""
         source, target = self._owner(payment.source), self._owner(payment.target)
         beyond = payment.amount - self.left[source]
@@ -54,7 +54,7 @@ def refuse_beyond_hand(
     bounds = bounds_of(dispute, hand, but=but)
     money = dispute.room.money
     for payment in payments:
-        if beyond := bounds.refuse(payment):
+        if beyond := bounds.excess(payment):
             most = max(payment.amount - beyond, 0)
             message = f"{_name(payment.source)} {_words(hand, money(most))} Correct the hand first if that is wrong."
             raise DomainError(
@@ -78,7 +78,7 @@ def refuse_passed_on(
         return
     bounds = bounds_of(dispute, hand, but=rulings, in_play=cases_about(hand).filter(hand=None).exists())
     for payment in payments:
-        bounds.refuse(payment)
+        bounds.excess(payment)
     for owner, amount in ruled(Remedy.objects.filter(ruling__in=rulings)).items():
         if amount > 0 > bounds.left[owner] and not (bounds.is_tick and not isinstance(owner, AccountKind)):
             raise DomainError("passed_on", _passed_on(dispute, hand, owner, -bounds.left[owner]), field="takes_back")

@@ -9,7 +9,7 @@ from disputes.models import Dispute
 from disputes.money import Paid, Payment
 from games.models import Hand
 from players.four_eyes import least_of
-from rules.table.floor import refuse_late_ruling, second_person_limit
+from rules.table.floor import second_person_limit, why_not_late_ruling
 from tables.services import refusal
 
 RECORD_ERROR = "RECORD_ERROR"
@@ -28,7 +28,7 @@ def refuse_payments(dispute: Dispute, payments: Sequence[Payment]) -> None:
         if payment.is_the_house_paying and "A" in dispute.sort.reversal:
             continue
         _refuse_class(dispute)
-        late = refuse_late_ruling(dispute.house_rules.rules, next_hand_begun=not dispute.is_timely)
+        late = why_not_late_ruling(dispute.house_rules.rules, next_hand_begun=not dispute.is_timely)
         if late:
             raise refusal(late, field="payments")
 

@@ -11,7 +11,7 @@ from games.models import Hand, HandDraft
 from games.replay import hand_of as drafted
 from rules.play.actions import Action, dead, void
 from rules.play.hand import Hand as Played
-from rules.play.rulings import refuse_void
+from rules.play.rulings import why_not_void
 from tables.services import refusal
 
 _DEAD: Final = ("hand dead", "dead hand")
@@ -95,5 +95,5 @@ def _refuse_late_misdeal(hand: Hand | None) -> None:
     """Refuse a misdeal of a recorded hand that had substantial action (004:L330)."""
     if hand is None or hand.tier != Hand.Tier.FULL or hand.void_cause:
         return
-    if late := refuse_void(played_of(hand), "misdeal"):
+    if late := why_not_void(played_of(hand), "misdeal"):
         raise refusal(late, field="outcome")

@@ -7,7 +7,7 @@ from config.errors import DomainError
 from games.cases import cases
 from games.models import HandDraft
 from games.replay import hand_of
-from rules.play.rulings import refuse_void
+from rules.play.rulings import why_not_void
 from rules.text.violation import Refused
 from tables.services import refusal
 
@@ -41,11 +41,11 @@ def refuse_to_void(draft: HandDraft) -> None:
 
     Its chips would go back before the case is ruled, and the ruling can be that the hand is void.
     """
-    if sentence := why_not_void(draft):
+    if sentence := case_against_void(draft):
         raise DomainError("case_open", sentence)
 
 
-def why_not_void(draft: HandDraft) -> str:
+def case_against_void(draft: HandDraft) -> str:
     """The first step of a supervisor, where a case keeps the hand from being void; empty where none does."""
     if not (case := cases().open_case(draft)):
         return ""
@@ -55,7 +55,7 @@ def why_not_void(draft: HandDraft) -> str:
 def _too_late_for_a_misdeal(draft: HandDraft) -> DomainError | None:
     """The refusal of a misdeal after substantial action; None before it, and where the hand can't be replayed."""
     try:
-        late = refuse_void(hand_of(draft), "misdeal")
+        late = why_not_void(hand_of(draft), "misdeal")
     except Refused:
         return None
     return refusal(late, field="reason") if late else None

@@ -22,7 +22,7 @@ def refusal(violation: Violation, *, field: str | None = None) -> DomainError:
     )
 
 
-def refused_sign(table: Table, plaque: Plaque, house: House) -> DomainError | None:
+def why_not_sign(table: Table, plaque: Plaque, house: House) -> DomainError | None:
     """The reason why `plaque` can't stand on `table` under the rules of `house`: the first reason; None where it
     can."""
     return next(_refusals(table, plaque, house), None)

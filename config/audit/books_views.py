@@ -12,7 +12,7 @@ from config.audit import found, runs
 from config.audit.forms import AnswerForm
 from config.errors import DomainError
 from config.staff.roles import Permission
-from config.web.views import RoomRequest, done, page, refuse, staff
+from config.web.views import RoomRequest, done, page, show_refusal, staff
 
 
 @require_safe
@@ -33,7 +33,7 @@ def seen(request: RoomRequest, finding_id: int) -> HttpResponse:
         try:
             runs.answer(finding=finding, room=request.room, reason=reason, by=request.user, at=timezone.now())
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return done(request, reverse("books"), f"Answered for: {finding.text[:200]}.")
     return _show(request, {finding_id: form})

@@ -12,7 +12,7 @@ from config.rooms.forms import SettingsForm
 from config.staff.reauthentication import reauthenticated
 from config.staff.roles import Permission
 from config.staff.second import second_person
-from config.web.views import RoomRequest, done, page, refuse, sent, staff
+from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -35,7 +35,7 @@ def _change(request: RoomRequest, form: SettingsForm) -> HttpResponse:
         second = second_person(request.room, badge, pin, at=facts["at"]) if badge else None
         room = services.change_settings(**facts, **chosen, second=second)
     except DomainError as error:
-        refuse(form, error)
+        show_refusal(form, error)
         return _page(request, form)
     pending = [clock.until for clock in room.clocks if clock.until and clock.until > facts["at"]]
     then = "".join(f" The gaming day goes by the new clock from {each:%-d %B, %H:%M} UTC on." for each in pending[-1:])

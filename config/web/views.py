@@ -122,7 +122,7 @@ def done(request: HttpRequest, to: str, message: str = "") -> HttpResponse:
     return response
 
 
-def refuse(form: Form, error: DomainError) -> None:
+def show_refusal(form: Form, error: DomainError) -> None:
     """Put a refusal on a form: beside its field if it names one, above all fields otherwise, with its rule."""
     field = error.field if error.field in form.fields else None
     form.add_error(field, error.message)

@@ -30,7 +30,7 @@ from players import four_eyes
 from players.ledger import lock, reverse
 from players.models import Account, Transfer
 from players.services.debts import places_to_take_back, take_back_debts
-from rules.table.floor import refuse_appeal
+from rules.table.floor import why_not_appeal
 from tables.services import lock_session, raise_alarm, refusal
 
 
@@ -96,7 +96,7 @@ def rule_on_appeal(
 
 
 def _check_appeal(dispute: Dispute, words: str) -> None:
-    if refused := refuse_appeal(dispute.house_rules.rules):
+    if refused := why_not_appeal(dispute.house_rules.rules):
         raise refusal(refused)
     if not dispute.rulings.exists():
         raise DomainError("not_ruled", "There is no ruling yet: the supervisor rules first.")

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from config.errors import DomainError
 from config.staff.roles import Permission
-from config.web.views import RoomRequest, done, page, refuse, sent, staff
+from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from disputes import services
 from disputes.acts import acts_of
 from disputes.forms import ReportForm
@@ -56,7 +56,7 @@ def _open(request: RoomRequest, session: TableSession, about: Hand | HandDraft |
         try:
             return _opened(request, session, about, form.cleaned_data)
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
     context = {
         "form": form,
         "session": session,

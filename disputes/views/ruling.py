@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.staff.second import second_person
-from config.web.views import RoomRequest, done, page, refuse, sent, staff
+from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from disputes import services
 from disputes.forms import OTHER, AmendForm, AppealForm, HearingForm, RulingForm
 from disputes.limits import limit_of
@@ -65,7 +65,7 @@ def appeal_case(request: RoomRequest, dispute_id: int) -> HttpResponse:
             )
             return done(request, reverse("dispute", args=[case.pk]), f"Case {case.pk} is with the manager.")
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
     return page(request, "disputes/appeal.html", {"form": form, "dispute": case}, status=422 if form.errors else 200)
 
 
@@ -88,7 +88,7 @@ def _rule(request: RoomRequest, case: Dispute, form_class: type[RulingForm]) -> 
         try:
             return _ruled(request, case, form, payers)
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
     shown = case_page(case)
     word, sentence = clock_of(case, shown.row)
     chips_move = form.is_bound or bool(asked) or bool(shown.held) or "H" not in case.sort.reversal

@@ -13,7 +13,7 @@ from games.selectors.seen import Seen, seen_now
 from rules.house.house import House
 from rules.house.plaque import Plaque
 from rules.table.button import Places, clockwise, dealt_in, first_places, missed_posts, places_after
-from rules.table.dues import blinds_of, refuse_coming_in
+from rules.table.dues import blinds_of, why_not_coming_in
 from rules.table.kill import NO_KILL, KillState
 from rules.table.setup import PostKind, Setup
 from tables.models import PlaqueVersion, TableSession
@@ -106,7 +106,7 @@ def _waiting(taken: Mapping[int, SeatTaken], stacks: Collection[int], places: Pl
     if places is None:
         return set()
     owing = (seat for seat in stacks if taken[seat].missed)
-    unable = {seat for seat in owing if refuse_coming_in(seat, places, house, posts=True)}
+    unable = {seat for seat in owing if why_not_coming_in(seat, places, house, posts=True)}
     return unable | set(stacks) - set(dealt_in(places, stacks))
 
 

@@ -17,7 +17,7 @@ from players.held import Held, held_for
 from players.selectors.free_seats import live_calls
 from rules.house.fee_schedule import NO_FEE
 from rules.house.possible_fees import likely_rakes, never_owed
-from rules.table.floor import refuse_pick_up
+from rules.table.floor import why_not_pick_up
 from tables.models import PlaqueVersion, Table, TableSession
 from tables.selectors.alarms import AlarmLine, alarms_at
 from tables.services import newest_plaque
@@ -160,7 +160,7 @@ def _pick_up_due(session: TableSession, place: SeatTaken, at: datetime) -> Alarm
     if place.due is None or absence is None:
         return None
     minutes, house = int((at - absence.started_at).total_seconds()) // 60, session.plaque.house_rules.rules
-    if refuse_pick_up(house, rounds_missed=place.due.rounds, minutes_away=minutes):
+    if why_not_pick_up(house, rounds_missed=place.due.rounds, minutes_away=minutes):
         return None
     since = absence.started_at.astimezone(session.room.zone)
     text = f"{place.player} in seat {place.seat} is away since {since:%H:%M}: their chips may be picked up."

@@ -20,7 +20,7 @@ from rules.play.actions import (
 from rules.play.hand import Hand
 from rules.play.irregularities import may_run_out
 from rules.play.misdeals import VOIDS
-from rules.play.rulings import back_if_dead, refuse_void
+from rules.play.rulings import back_if_dead, why_not_void
 from rules.text.rulebook import RULES
 
 Names = Mapping[int, str]
@@ -178,7 +178,7 @@ def _void(hand: Hand) -> Iterator[Trouble]:
     """A hand that ends with every chip back; where it is too late for a misdeal, why."""
     back = hand.money(sum(hand.paid) + sum(hand.dead_paid))
     ends = f"The hand ends here: {back} in all goes back, nothing is raked; button, blinds and kill stay."
-    late = None if hand.voided else refuse_void(hand, "misdeal")
+    late = None if hand.voided else why_not_void(hand, "misdeal")
     for title, cause in (("Misdeal", "misdeal"), ("Fouled deck", "fouled_deck")):
         kinds = [kind for kind in VOIDS.values() if kind.cause == cause and kind.code != cause]
         taps = tuple(Tap(_sentence(kind.words), f"void {kind.code}") for kind in kinds if hand.can(void(kind.code)))

@@ -4,7 +4,7 @@ from games.services.button_draw import draw_button
 from games.services.drafts import abandon, act, change_deal, name_cards, start_hand, undo
 from games.services.imports import import_hand, record_phh
 from games.services.recording import record_hand
-from games.services.superseding import refuse_changing, reopen_hand, supersede_tick
+from games.services.superseding import changeable_hand, reopen_hand, supersede_tick
 from games.services.ticks import record_tick
 from games.services.voiding import void_hand
 
@@ -12,13 +12,13 @@ __all__ = [
     "abandon",
     "act",
     "change_deal",
+    "changeable_hand",
     "draw_button",
     "import_hand",
     "name_cards",
     "record_hand",
     "record_phh",
     "record_tick",
-    "refuse_changing",
     "reopen_hand",
     "start_hand",
     "supersede_tick",

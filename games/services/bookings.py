@@ -19,9 +19,9 @@ from players.counts import NOTHING_FOUND, StackCount, beyond_ticks
 from players.services.counting import explain, foresee
 from rules.house.fee_schedule import NO_FEE, FeeSchedule
 from rules.house.plaque import Plaque
-from rules.house.plaque_check import refuse_opening
+from rules.house.plaque_check import why_not_opening
 from rules.house.possible_fees import most_rake, never_owed
-from rules.table.kill import KillState, refuse_debtors, refuse_other_kill
+from rules.table.kill import KillState, why_not_debtors, why_not_other_kill
 from rules.table.setup import Setup
 from tables.models import TableSession
 from tables.services import refusal, release_hand
@@ -140,7 +140,7 @@ def opening_refused(session: TableSession, players: int) -> DomainError | None:
     """
     if session.hands_recorded or players < _FEWEST or session.source == TableSession.Source.IMPORT:
         return None
-    refused = refuse_opening(session.plaque.game, players, session.plaque.house_rules.rules)
+    refused = why_not_opening(session.plaque.game, players, session.plaque.house_rules.rules)
     return refusal(refused) if refused else None
 
 
@@ -155,7 +155,7 @@ def refuse_by_kill(setup: Setup, kill: KillState, room: Room) -> None:
 
     Codes: `wrong_kill_limits`, `wrong_killer`, `kill_post_required`, and `kill_owed` for who can't post theirs yet.
     """
-    refused = refuse_other_kill(setup, kill, room.money) or refuse_debtors(kill, setup.seats, setup.house)
+    refused = why_not_other_kill(setup, kill, room.money) or why_not_debtors(kill, setup.seats, setup.house)
     if refused:
         raise refusal(refused)
 

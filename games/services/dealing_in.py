@@ -15,7 +15,7 @@ from players.ledger import lock_stacks
 from players.selectors.plaque_rules import refuse_unpayable
 from rules.entry.dealing import deal_unasked
 from rules.play.hand import Hand
-from rules.table.dues import refuse_seats
+from rules.table.dues import why_not_seats
 from rules.table.setup import Setup
 from rules.text.violation import Refused
 from tables.models import TableSession
@@ -27,7 +27,7 @@ def deal_hand(session: TableSession, deal: Deal, taken: Mapping[int, SeatTaken])
     refuse_opening_hand(session, len(deal.stacks))
     setup = deal.setup(session.plaque)
     refuse_by_kill(setup, kill_due(session, session.plaque, players_in(taken, deal.stacks)), session.room)
-    if deal.places and (misplaced := refuse_seats(deal.places, deal.stacks, setup.house)):
+    if deal.places and (misplaced := why_not_seats(deal.places, deal.stacks, setup.house)):
         raise refusal(misplaced)
     try:
         hand = Hand(setup, session.room.money)

@@ -36,7 +36,7 @@ from rules.play.hand import Hand as Played
 from rules.play.settlement import Settlement
 from rules.play.settling import settle_taken
 from rules.table.button import Places, first_places
-from rules.table.posts_of_sign import refuse_other_posts
+from rules.table.posts_of_sign import why_not_other_posts
 from rules.table.setup import Setup
 from rules.text.violation import Refused, violation
 from tables.models import TableSession
@@ -223,7 +223,7 @@ def _check_posts(session: TableSession, phh: PhhHand, setup: Setup) -> None:
     """Refuse other posts than those of the sign, where one stands: on the table, or in the file."""
     require_button_behind(phh, setup)
     is_stated = session.source == TableSession.Source.FLOOR or "_plaque" in phh.extras
-    if is_stated and (refused := refuse_other_posts(setup, session.room.money)):
+    if is_stated and (refused := why_not_other_posts(setup, session.room.money)):
         raise Refused(refused)
 
 

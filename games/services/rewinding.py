@@ -137,7 +137,7 @@ def _do_again(hand: Hand, entries: Sequence[Entry]) -> tuple[list[Entry], Violat
     for entry in entries:
         if _is_dealt_again(hand, entry):
             continue
-        refused = _refused(hand, entry)
+        refused = _why_not(hand, entry)
         if refused is None and not (entry.action.verb in TURNS and (still_owed or hand.street != entry.street)):
             hand.apply(entry.action)
             continue
@@ -154,7 +154,7 @@ def _is_dealt_again(hand: Hand, entry: Entry) -> bool:
     return unknown and not hand.can(entry.action)
 
 
-def _refused(hand: Hand, entry: Entry) -> Violation | None:
+def _why_not(hand: Hand, entry: Entry) -> Violation | None:
     """The rule by which an entry doesn't fit where it stood; cards that are due unasked before it are dealt."""
     if not hand.can(entry.action):
         deal_unasked(hand)

@@ -25,7 +25,7 @@ from games.services.ticks import check_result
 from players import four_eyes
 from rules.entry.dealing import deal_unasked
 from rules.play.hand import Hand as Played
-from rules.table.kill import KillState, refuse_other_kill
+from rules.table.kill import KillState, why_not_other_kill
 from rules.table.setup import Setup
 from rules.text.violation import Refused
 from tables.services import claim_hand, must_be_free, refusal
@@ -132,7 +132,7 @@ def supersede_tick(
     return close_hand(hand, session, verb="hand.superseded", key=key, by=by, at=at, button_seat=None, before=before)
 
 
-def refuse_changing(hand: Hand) -> Hand:
+def changeable_hand(hand: Hand) -> Hand:
     """Refuse what neither a correction nor a void could end, before anybody types why; returns the hand as it counts.
 
     Refusals: `hand_open`, `table_closed`, `already_superseded`, `hand_is_void`, `case_holds`.
@@ -145,7 +145,7 @@ def _under_its_kill(hand: Hand, played: Played) -> Played:
     """The hand as it was played, or dealt anew under the kill that the hands before it ask for."""
     seated = dict(hand.seats.values_list("seat", "player"))
     kill = kill_due(hand.session, hand.plaque, seated, before=hand.number)
-    if refuse_other_kill(played.setup, kill) is None:
+    if why_not_other_kill(played.setup, kill) is None:
         return played
     try:
         dealt = Played(_deal_again(hand, played.setup, kill).setup(hand.plaque), played.money)

@@ -8,7 +8,7 @@ from config.staff.models import User
 from games.models import Hand, HandDraft
 from rules.play.hand import Hand as Played
 from rules.play.misdeals import VOIDS
-from rules.play.rulings import refuse_void
+from rules.play.rulings import why_not_void
 from tables.models import TableSession
 from tables.services import raise_alarm
 
@@ -21,7 +21,7 @@ MANY, RECENT = 3, 20
 
 def note_taken_back(draft: HandDraft, hand: Played, *, by: User | None, at: datetime) -> None:
     """Keep on the audit trail that substantial action is being taken back: a misdeal may follow it (004:L330)."""
-    if refuse_void(hand, "misdeal"):
+    if why_not_void(hand, "misdeal"):
         after = {"session": draft.session_id, "table": draft.session.table.name, "number": draft.number}
         after |= {"lines": draft.actions}
         record(TAKEN_BACK, draft, room=draft.session.room, by=by, at=at, after=after)

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from config.errors import DomainError
 from config.staff.roles import Permission
-from config.web.views import RoomRequest, done, page, refuse, staff
+from config.web.views import RoomRequest, done, page, show_refusal, staff
 from games.alarm_form import PutAwayForm
 from games.selectors.alarms import alarm_page
 from tables.models import SessionAlarm
@@ -34,7 +34,7 @@ def put_away(request: RoomRequest, alarm_id: int) -> HttpResponse:
         try:
             put_away_alarm(alarm=shown, by=request.user, at=timezone.now(), **facts)
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return done(request, reverse("floor"), f"Put away at {shown.session.table}: {shown.text}.")
     return _show(request, shown, form)

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 
 from config.errors import DomainError
 from config.staff.roles import Permission
-from config.web.views import RoomRequest, done, page, refuse, staff
+from config.web.views import RoomRequest, done, page, show_refusal, staff
 from games import services
 from games.forms import ButtonForm
 from games.selectors.button_draw import ButtonDraw, button_draw
@@ -40,7 +40,7 @@ def draw(request: RoomRequest, table_id: int) -> HttpResponse:
                 at=timezone.now(),
             )
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return done(request, reverse("console", args=[table_id]), f"Seat {seat} has the button.")
     return _show(request, session, shown, form)

@@ -14,7 +14,7 @@ from config.amounts import plain_major
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
-from config.web.views import RoomRequest, done, page, refuse, sent, staff
+from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from games import services
 from games.deal_form import DealForm
 from games.forms import AbandonForm, ActionForm, CardsForm, DraftForm, RecordForm, TickForm
@@ -76,7 +76,7 @@ def deal(request: RoomRequest, table_id: int) -> HttpResponse:
         else:
             services.start_hand(session=session, key=form.cleaned_data["key"], **given)
     except DomainError as error:
-        return _refuse_deal(request, session, form, error)
+        return _show_changed_deal(request, session, form, error)
     return _answer(request, session)
 
 
@@ -235,13 +235,13 @@ def _change(request: RoomRequest, table_id: int, form_class: type[DraftForm], ch
     return _answer(request, session, draft=changed, said=said)
 
 
-def _refuse_deal(request: RoomRequest, session: TableSession, form: DealForm, error: DomainError) -> HttpResponse:
+def _show_changed_deal(request: RoomRequest, session: TableSession, form: DealForm, error: DomainError) -> HttpResponse:
     """The deal as it was sent; where the table has changed meanwhile, as it now is, with what still holds of that."""
     if error.code == "deal_outdated":
         session = session_of(request, session.table_id)
         form = _deal_form(session if draft_of(session) else at_next_hand(session, timezone.now()), kept=form)
     elif error.field in form.fields:
-        refuse(form, error)
+        show_refusal(form, error)
     return _show(request, session, deal_form=form, refusal=error)
 
 

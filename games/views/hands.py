@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from config.errors import DomainError
 from config.staff.roles import Permission
-from config.web.views import RoomRequest, done, page, refuse, sent, staff
+from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from games import services
 from games.files import file_of_many
 from games.forms import CorrectionForm, HandsFilterForm, TickCorrectionForm, VoidForm
@@ -84,7 +84,7 @@ def correct(request: RoomRequest, hand_id: int) -> HttpResponse:
         try:
             return _corrected(request, shown, form)
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
     context = {"hand": shown, "form": form, "ahead": ahead} | _alone(request, shown, now)
     return page(request, "games/correct.html", context, status=422 if form.errors else 200)
 
@@ -95,7 +95,7 @@ def void(request: RoomRequest, hand_id: int) -> HttpResponse:
     """Void a recorded hand: everything that it moved goes back; a second person confirms with badge and PIN."""
     shown, now = _hand(request, hand_id), timezone.now()
     if request.method != "POST":
-        services.refuse_changing(shown)
+        services.changeable_hand(shown)
     form = VoidForm(sent(request), room=request.room)
     if form.is_valid():
         facts = {"reason": form.cleaned_data["reason"], "key": form.cleaned_data["key"], "by": request.user, "at": now}
@@ -103,13 +103,13 @@ def void(request: RoomRequest, hand_id: int) -> HttpResponse:
             voided = services.void_hand(hand=shown, second=form.second(at=now), **facts)
             return done(request, reverse("hand", args=[voided.pk]), f"Hand {voided.number} is void.")
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
     return page(request, "games/void.html", {"hand": shown, "form": form}, status=422 if form.errors else 200)
 
 
 def _ahead(request: RoomRequest, shown: Hand, now: datetime) -> str:
     """Return why the correction takes two people, as far as that is known; refuses what its end would refuse."""
-    hand = services.refuse_changing(shown)
+    hand = services.changeable_hand(shown)
     refuse_own_correction(hand, request.user, now)
     return why_two_ahead(hand)
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.staff.second import second_person
-from config.web.views import RoomRequest, done, page, refuse, sent, staff
+from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from games.forms import PickUpForm
 from games.selectors.dues import dues_of
 from players import services
@@ -34,7 +34,7 @@ def pick_up(request: RoomRequest, sitting_id: int) -> HttpResponse:
             _pick_up(request, sitting, form.cleaned_data, timezone.now())
         except DomainError as error:
             form.ask(error)
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             said = f"{sitting.player}’s chips are in their rack; seat {sitting.seat} is free."
             said += free_seat_told(sitting.session, sitting.seat, timezone.now())

@@ -11,7 +11,7 @@ from django_htmx.http import trigger_client_event
 
 from config.errors import DomainError
 from config.staff.roles import Permission
-from config.web.views import RoomRequest, done, page, refuse, staff
+from config.web.views import RoomRequest, done, page, show_refusal, staff
 from games import services
 from games.forms import TickForm
 from games.models import Hand
@@ -103,5 +103,5 @@ def _ticked(request: RoomRequest, session: TableSession, form: TickForm) -> Hand
             at=timezone.now(),
         )
     except DomainError as error:
-        refuse(form, error)
+        show_refusal(form, error)
         return None

@@ -12,7 +12,7 @@ from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, staff
 from games import services
-from games.abandoning import why_not_void
+from games.abandoning import case_against_void
 from games.forms import TroubleForm
 from games.models import HandDraft
 from games.replay import hand_of
@@ -65,6 +65,6 @@ def _show(
 ) -> HttpResponse:
     hand = hand_of(draft)
     ask = request.GET.get("ask", "")
-    offered = troubles(hand, names_in(draft), ask, why_not_void(draft))
+    offered = troubles(hand, names_in(draft), ask, case_against_void(draft))
     context = {"session": session, "draft": draft, "troubles": offered, "ask": ask, "refusal": refusal}
     return page(request, "games/trouble.html", context, status=422 if refusal else 200)

@@ -11,7 +11,7 @@ from config.errors import DomainError
 from config.rooms.models import Room
 from players.models import HouseException, Player, Sitting
 from players.selectors.stacks import chips_bought_for, chips_in_rack, last_departure, stack_of
-from rules.house.buyin import ChipsEvent, Kind, check_buy_in, purchase_limits
+from rules.house.buyin import ChipsEvent, Kind, purchase_limits, why_not_buy_in
 from rules.house.house import House
 from rules.house.plaque import Plaque
 from rules.house.plaque_check import BuyInLimits
@@ -118,7 +118,7 @@ def refuse_unpayable(room: Room, amount: int, *, least: int = 1, held: int = 0, 
 
 def _hold(session: TableSession, event: ChipsEvent) -> None:
     """Ask the engine, and raise its refusal; what it says is allowed can be paid in the room's chips."""
-    refused = check_buy_in(event, _sign(session), _house(session), session.room.money)
+    refused = why_not_buy_in(event, _sign(session), _house(session), session.room.money)
     if refused is None:
         return
     error = refusal(refused, field="amount")

@@ -16,7 +16,7 @@ from players.selectors.plaque_rules import refuse_mid_hand
 from players.services.away import end_absence, open_absence, watch_limit, who_plays_over
 from players.services.counting import Count, count_at_seat
 from players.services.seating import free_seat, lock_sitting, stated
-from rules.table.floor import refuse_pick_up
+from rules.table.floor import why_not_pick_up
 from tables.services import refusal, touch
 
 
@@ -115,5 +115,5 @@ def _refuse_early(sitting: Sitting, rounds_missed: int, at: datetime) -> None:
         raise DomainError("not_away", f"{sitting.player} isn't away: note that first, then wait.")
     minutes = int((at - absence.started_at).total_seconds()) // 60
     house = sitting.session.plaque.house_rules.rules
-    if early := refuse_pick_up(house, rounds_missed=rounds_missed, minutes_away=minutes):
+    if early := why_not_pick_up(house, rounds_missed=rounds_missed, minutes_away=minutes):
         raise refusal(early)

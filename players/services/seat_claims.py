@@ -67,7 +67,7 @@ def passed_over(session: TableSession, player: Player, *, at: datetime) -> ListE
     return first
 
 
-def refuse_past_list(session: TableSession, player: Player, reason: str, *, at: datetime) -> ListEntry | None:
+def entry_passed_over(session: TableSession, player: Player, reason: str, *, at: datetime) -> ListEntry | None:
     """Refuse to seat somebody past the waiting list without a `reason` (`list_first`); returns whom they pass."""
     first = passed_over(session, player, at=at)
     if first and not reason.strip():

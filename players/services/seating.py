@@ -25,7 +25,7 @@ from players.services.counting import Count, count_at_seat
 from players.services.exclusions import BARRED_SEATED
 from players.services.list_endings import end_seat_changes, seated_from_list
 from players.services.people import lock_player
-from players.services.seat_claims import refuse_before_feeder, refuse_claimed_seat, refuse_past_list
+from players.services.seat_claims import entry_passed_over, refuse_before_feeder, refuse_claimed_seat
 from tables.models import SessionAlarm, TableSession
 from tables.services import clear_alarm, lock_session, touch
 
@@ -91,7 +91,7 @@ def sit_down(
     passed = None
     if exception == HouseException.NONE:
         refuse_before_feeder(session)
-        passed = refuse_past_list(session, player, past_list, at=at)
+        passed = entry_passed_over(session, player, past_list, at=at)
     refuse_buy_in(session, player, amount, at=at, exception=exception)
     sitting = Sitting.objects.create(
         session=session, player=player, seat=seat, seated_at=at, seated_by=by, plays_over=plays_over

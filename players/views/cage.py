@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from config.errors import DomainError
 from config.staff.roles import Permission
-from config.web.views import RoomRequest, done, page, refuse, staff
+from config.web.views import RoomRequest, done, page, show_refusal, staff
 from players.forms.desk import BuyInForm, CashOutForm
 from players.held import held_for
 from players.models import BuyIn, CashOut, Player
@@ -62,7 +62,7 @@ def buy_in(request: RoomRequest, player_id: int) -> HttpResponse:
             facts = {name: data[name] for name in ("drawer", "amount", "exception", "key", "seen")}
             bought = services.buy_in(player=someone, session=session, **facts, **_facts(request))
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return done(request, reverse("buy_in_receipt", args=[bought.pk]))
     return _serve(request, someone, buy_form=form)
@@ -80,7 +80,7 @@ def cash_out(request: RoomRequest, player_id: int) -> HttpResponse:
             facts = {name: data[name] for name in ("drawer", "amount", "key", "seen")}
             paid = services.cash_out(player=someone, **facts, **_facts(request))
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return done(request, reverse("cash_out_receipt", args=[paid.pk]))
     return _serve(request, someone, cash_form=form)

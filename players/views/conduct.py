@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
-from config.web.views import RoomRequest, done, refuse, staff
+from config.web.views import RoomRequest, done, show_refusal, staff
 from players import services
 from players.forms.conduct import ApartForm, TogetherForm, WarningForm
 from players.models import Player, Separation
@@ -61,7 +61,7 @@ def _act(
         try:
             service(player=player, room=request.room, by=request.user, at=timezone.now(), **form.cleaned_data)
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return done(request, reverse("player", args=[player.pk]), f"{player} {said}")
     return show_player(request, player, **{named: form})

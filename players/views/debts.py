@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.staff.second import second_person
-from config.web.views import RoomRequest, done, page, refuse, sent, staff
+from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from players.forms.debts import CollectForm, How, PayForm, WriteOffForm
 from players.selectors.debts import DebtRow, debt_row
 from players.selectors.desk import drawer_rows, own_drawer
@@ -51,7 +51,7 @@ def write_off(request: RoomRequest, debt_id: int) -> HttpResponse:
             facts: dict[str, Any] = {"reason": data["reason"], "second": second, "key": data["key"]}
             write_off_debt(debt=row.debt, by=request.user, at=now, **facts)
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return _done(request, row, "The rest is written off.")
     return _show(request, row, form, "Write off")
@@ -68,7 +68,7 @@ def _collect(request: RoomRequest, row: DebtRow, form_class: type[CollectForm]) 
             facts |= {"second": form.second(at=now)}
             collect_debt(debt=row.debt, how=How(data["how"]), by=request.user, at=now, **facts)
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return _done(request, row, f"{request.room.money(data['amount'])} is collected.")
     return _show(request, row, form, "Collect")

@@ -12,7 +12,7 @@ from config.errors import DomainError
 from config.staff.models import User
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
-from config.web.views import RoomRequest, done, page, refuse, staff
+from config.web.views import RoomRequest, done, page, show_refusal, staff
 from players.forms.desk import FundForm, OpenDrawerForm, VaultForm
 from players.models import Drawer
 from players.selectors import desk as selectors
@@ -55,7 +55,7 @@ def fund(request: RoomRequest) -> HttpResponse:
             facts["second"] = form.second(at=timezone.now())
             services.fund_drawer(drawer=drawer, **facts, **_facts(request))
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return done(request, reverse("drawers"), f"{drawer} is filled.")
     return _show(request, fund_form=form)
@@ -72,7 +72,7 @@ def stock(request: RoomRequest) -> HttpResponse:
             facts["second"] = form.second(at=timezone.now())
             services.stock_vault(room=request.room, **facts, **_facts(request))
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return done(request, reverse("drawers"), "The vault is stocked.")
     return _show(request, vault_form=form)

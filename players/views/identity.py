@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.preferences import own_address
-from config.web.views import RoomRequest, done, page, refuse, sent, staff
+from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from players import services
 from players.field_rights import readable
 from players.forms.identity import DecideForm
@@ -32,7 +32,7 @@ def who(request: RoomRequest, player_id: int) -> HttpResponse:
         try:
             decided = _decide(request, player, form)
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             said = f"{player} and {decided.other(player)} are {_said(decided)}."
             return done(request, _onward(request, player), said)

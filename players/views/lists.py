@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
-from config.web.views import RoomRequest, done, page, refuse, sent, staff
+from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from players import services
 from players.forms.lists import GameForm, JoinForm, ReasonForm
 from players.list_games import ListGame
@@ -76,7 +76,7 @@ def add(request: RoomRequest, key: str) -> HttpResponse:
             try:
                 entry = _join(request, game, form)
             except DomainError as error:
-                refuse(form, error)
+                show_refusal(form, error)
                 if error.code == WHO_IS_IT:
                     form.onward = f"{reverse('list_add', args=[game.key])}?player={error.allowed['player']}"
             else:
@@ -96,7 +96,7 @@ def close(request: RoomRequest, key: str) -> HttpResponse:
         try:
             ended = services.close_list(waiting_list=waiting_list, **facts)
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             told = sum(entry.messages.filter(kind="closed").exists() for entry in ended)
             said = f"The list for {waiting_list} is closed: {len(ended)} off it, {told} of them told by a message."
@@ -207,7 +207,7 @@ def _with_reason(request: RoomRequest, entry_id: int, service: Callable[..., Lis
         try:
             service(entry=named, reason=form.cleaned_data["reason"], by=request.user, at=timezone.now())
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return done(request, reverse("lists"), f"{named.player} {said}")
     return _show(request, named, form)

@@ -18,7 +18,7 @@ from players.forms.must_move import DeclineForm, FeedForm, MustMoveForm
 from players.models import Sitting
 from players.selectors.free_seats import empty_seats
 from players.selectors.must_move import must_move_of
-from players.views.seats import refuse_counted, take_count_second
+from players.views.seats import show_count_refusal, take_count_second
 from tables.models import TableSession
 from tables.selectors.sessions import playing
 from tables.services import link_feeder, unlink_feeder
@@ -90,7 +90,7 @@ def _act(
             form.cleaned_data |= take_count_second(form, request.room, now)
             act(by=request.user, at=now)
         except DomainError as error:
-            refuse_counted(form, error)
+            show_count_refusal(form, error)
         else:
             return done(request, reverse("must_move", args=[session.pk]), said)
     return _show(request, session, refused=form)

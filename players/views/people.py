@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
-from config.web.views import RoomRequest, done, page, refuse, sent, staff
+from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from players import services
 from players.exclusion_rules import RULES, irrevocable_until
 from players.field_rights import readable
@@ -70,7 +70,7 @@ def _register(request: RoomRequest, *, back: str, to: str) -> HttpResponse:
         try:
             someone = services.register_player(identity=services.Identity(**form.cleaned_data), **_facts(request))
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return done(request, reverse(to, args=[someone.pk]), f"{someone} is registered, player {someone.pk}.")
     context = {"form": form, "back": reverse(back)}
@@ -90,7 +90,7 @@ def edit(request: RoomRequest, player_id: int) -> HttpResponse:
         except DomainError as error:
             if error.code == "second_needed":
                 form.ask_second()
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return done(request, _address(someone), "Kept.")
     context = {"form": form, "player": known_or_404(request, player_id)}
@@ -113,7 +113,7 @@ def bar(request: RoomRequest, player_id: int) -> HttpResponse:
                 **_facts(request),
             )
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return done(request, _address(someone), f"{someone} may not play from this moment on.")
     return show_player(request, someone, ban_form=form)
@@ -130,7 +130,7 @@ def lift(request: RoomRequest, player_id: int, ban_id: int) -> HttpResponse:
             facts = {"reason": form.cleaned_data["reason"], "notice": form.given(), "second": form.second()}
             services.lift_ban(ban=ban, **facts, **_facts(request))
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return done(request, _address(someone), f"{someone} may come back.")
     return show_player(request, someone, lift_form=form)

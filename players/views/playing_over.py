@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
-from config.web.views import RoomRequest, done, refuse, staff
+from config.web.views import RoomRequest, done, show_refusal, staff
 from players import services
 from players.forms.desk import GiveBackForm, SeatForm
 from players.models import Sitting
@@ -17,9 +17,9 @@ from players.services import GivesUp
 from players.services.away import who_plays_over
 from players.views.known import known_or_404
 from players.views.seats import (
-    refuse_counted,
-    refuse_seat_form,
+    show_count_refusal,
     show_free,
+    show_seat_refusal,
     show_taken,
     sitting_of,
     table_address,
@@ -51,7 +51,7 @@ def agree(request: RoomRequest, sitting_id: int) -> HttpResponse:
     try:
         services.agree_to_be_played_over(sitting=sitting, by=request.user, at=timezone.now())
     except DomainError as error:
-        refuse(form, error)
+        show_refusal(form, error)
         return show_taken(request, sitting, away_form=form)
     return done(request, reverse("sitting_over", args=[sitting.pk]), f"{sitting.player} agrees to be played over.")
 
@@ -70,7 +70,7 @@ def over(request: RoomRequest, sitting_id: int) -> HttpResponse:
         try:
             services.play_over(sitting=sitting, player=player, by=request.user, at=timezone.now(), **data)
         except DomainError as error:
-            refuse_seat_form(form, error)
+            show_seat_refusal(form, error)
         else:
             said = f"{player} plays over {sitting.player} in seat {sitting.seat}."
             return done(request, table_address(sitting.session), said)
@@ -93,7 +93,7 @@ def give_back(request: RoomRequest, sitting_id: int) -> HttpResponse:
             second = take_count_second(form, request.room, now)
             services.give_back_seat(sitting=sitting, by=request.user, at=now, **data, **second)
         except DomainError as error:
-            refuse_counted(form, error)
+            show_count_refusal(form, error)
         else:
             said = f"{sitting.player} is back in seat {sitting.seat}"
             said += f"; {other.player} {_SAID[data['gives_up']]}." if other else "."

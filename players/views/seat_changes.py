@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 
 from config.errors import DomainError
 from config.staff.roles import Permission
-from config.web.views import RoomRequest, done, refuse, staff
+from config.web.views import RoomRequest, done, show_refusal, staff
 from players import services
 from players.forms.lists import ChangeSeatForm, SeatChangeForm
 from players.models import SeatChange
@@ -26,7 +26,7 @@ def ask(request: RoomRequest, sitting_id: int) -> HttpResponse:
         try:
             services.ask_for_seat(sitting=sitting, by=request.user, at=timezone.now(), **form.cleaned_data)
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return done(request, reverse("lists"), f"{sitting.player} gets the seat before the list.")
     return show_taken(request, sitting, change_form=form)

@@ -15,7 +15,7 @@ from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
-from config.web.views import RoomRequest, done, page, refuse, staff
+from config.web.views import RoomRequest, done, page, show_refusal, staff
 from players import services
 from players.forms.counts import CountedForm, take_second
 from players.forms.desk import (
@@ -132,7 +132,7 @@ def _act(
             second = take_count_second(form, request.room, now)
             service(sitting=sitting, by=request.user, at=now, **form.cleaned_data, **second)
         except DomainError as error:
-            refuse_counted(form, error)
+            show_count_refusal(form, error)
         else:
             told = free_seat_told(sitting.session, sitting.seat, timezone.now())
             return done(request, table_address(sitting.session), f"{sitting.player} {said}{told}")
@@ -144,11 +144,11 @@ def take_count_second(form: StrictForm, room: Room, at: datetime) -> dict[str, A
     return {"second": take_second(form.cleaned_data, room, at=at)} if isinstance(form, CountedForm) else {}
 
 
-def refuse_counted(form: StrictForm, error: DomainError) -> None:
+def show_count_refusal(form: StrictForm, error: DomainError) -> None:
     """Put a refusal on a form; where it asks about a count, with the fields that answer it."""
     if isinstance(form, CountedForm):
         form.ask(error)
-    refuse(form, error)
+    show_refusal(form, error)
 
 
 def _read(request: RoomRequest, session: TableSession, number: int, sitting: Sitting | None) -> HttpResponse:
@@ -176,17 +176,17 @@ def _sit_down(request: RoomRequest, session: TableSession, number: int) -> HttpR
                 session=session, player=player, seat=number, by=request.user, at=timezone.now(), **data
             )
         except DomainError as error:
-            refuse_seat_form(form, error)
+            show_seat_refusal(form, error)
         else:
             return done(request, table_address(session), f"{player} sits in seat {number}.")
     return show_free(request, session, number, form)
 
 
-def refuse_seat_form(form: SeatForm, error: DomainError) -> None:
+def show_seat_refusal(form: SeatForm, error: DomainError) -> None:
     """Put a refusal on the form; where it asks why somebody goes before the list, with the field for it."""
     if error.field == "past_list":
         form.ask_why()
-    refuse(form, error)
+    show_refusal(form, error)
 
 
 def show_free(

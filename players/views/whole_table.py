@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from config.errors import DomainError
 from config.staff.roles import Permission
-from config.web.views import RoomRequest, done, page, refuse, sent, staff
+from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from players.forms.counts import ShortfallForm, take_second
 from players.forms.whole_table import WholeTableForm
 from players.selectors.whole_table import sent_from
@@ -37,7 +37,7 @@ def whole_table(request: RoomRequest, session_id: int) -> HttpResponse:
             facts["second"] = take_second(form.cleaned_data, request.room, at=now)
             settled = settle_table(session=session, by=request.user, at=now, **facts)
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return _done(request, settled)
     status = 422 if form.errors else 200
@@ -59,7 +59,7 @@ def shortfall(request: RoomRequest, session_id: int) -> HttpResponse:
             facts = {"amount": data["amount"], "reason": data["reason"], "second": form.second(at=now)}
             cover_shortfall(session=session, key=data["key"], by=request.user, at=now, **facts)
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             said = f"{request.room.money(data['amount'])} of the vault cover what {session.table} lacked."
             return done(request, reverse("whole_table", args=[session.pk]), said)

@@ -197,7 +197,7 @@ class Checker:
         except Unreadable as problem:
             where = phh.source
             raise Unreadable(problem.reason, file=where.file, key=where.key, line=where.line) from None
-        violation = self._refused_by_house(setup, phh) or _refused_by_sign(setup, phh) or _play(hand, actions)
+        violation = self._why_not_in_house(setup, phh) or _why_not_by_sign(setup, phh) or _play(hand, actions)
         if violation:
             return CheckReport(phh, hand, violation)
         settlement, missing = hand.outcome()
@@ -206,27 +206,27 @@ class Checker:
         disagreements = (*_stacks_that_differ(phh, settlement, setup), *_fees_that_differ(phh, settlement))
         return CheckReport(phh, hand, None, settlement, disagreements, _winnings_agree(phh, settlement))
 
-    def _refused_by_house(self, setup: Setup, phh: PhhHand) -> Violation | None:
+    def _why_not_in_house(self, setup: Setup, phh: PhhHand) -> Violation | None:
         """Why the house that was asked for doesn't deal this hand at all, before any action of it is looked at."""
         if self._house is None:
             return None
-        from rules.table.house_limits import refuse_by_house  # noqa: PLC0415 - only where a house is asked for
+        from rules.table.house_limits import why_not_in_house  # noqa: PLC0415 - only where a house is asked for
 
         money = partial(major_text, exponent=phh.exponent)
-        return refuse_by_house(setup, sign_is_stated="_plaque" in phh.extras, money=money)
+        return why_not_in_house(setup, sign_is_stated="_plaque" in phh.extras, money=money)
 
     def _setups_for(self, phh: PhhHand) -> Setups:
         stated = stated_house(phh) if self._house is None and "_house" in phh.extras else None
         return Setups(stated, self._fee) if stated else self._setups
 
 
-def _refused_by_sign(setup: Setup, phh: PhhHand) -> Violation | None:
+def _why_not_by_sign(setup: Setup, phh: PhhHand) -> Violation | None:
     """Why the sign that the file states asks for other posts than the file; None where it states no sign."""
     if "_plaque" not in phh.extras:
         return None
-    from rules.table.posts_of_sign import refuse_other_posts  # noqa: PLC0415 - only where a sign is stated
+    from rules.table.posts_of_sign import why_not_other_posts  # noqa: PLC0415 - only where a sign is stated
 
-    return refuse_other_posts(setup, partial(major_text, exponent=phh.exponent))
+    return why_not_other_posts(setup, partial(major_text, exponent=phh.exponent))
 
 
 def check(phh: PhhHand, house: House | None = None, fee: FeeSchedule | None = None) -> CheckReport:

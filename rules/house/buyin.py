@@ -63,13 +63,13 @@ def purchase_limits(event: ChipsEvent, plaque: Plaque, house: House) -> BuyInLim
     return _at_hand(BuyInLimits(least, most), event)
 
 
-def check_buy_in(event: ChipsEvent, plaque: Plaque, house: House, money: Money = amounts.major) -> Violation | None:
+def why_not_buy_in(event: ChipsEvent, plaque: Plaque, house: House, money: Money = amounts.major) -> Violation | None:
     """Why the house refuses this; None when it accepts.
 
     Codes: `short_buy`, `above_max_buyin`, `mid_hand`, `chips_removed`, `must_bring_all_chips`, `going_south`.
     """
     if event.kind == "remove":
-        return _refuse_removal(event, house, money)
+        return _why_not_removal(event, house, money)
     if event.kind != "buy_in" and _is_mid_hand(event, house):
         return violation("mid_hand", "A hand is in progress: add the chips when it is over.", house=house.name)
     accepted = purchase_limits(event, plaque, house)
@@ -84,7 +84,7 @@ def check_buy_in(event: ChipsEvent, plaque: Plaque, house: House, money: Money =
     return None if most is None or event.amount <= most else _above(event, accepted, plaque, house, money)
 
 
-def _refuse_removal(event: ChipsEvent, house: House, money: Money) -> Violation | None:
+def _why_not_removal(event: ChipsEvent, house: House, money: Money) -> Violation | None:
     if event.leaving:
         return None
     if event.incidental and house.value("incidentals_allowed") is True and event.amount < event.stack_before:

@@ -39,7 +39,7 @@ def check_table(game: str, structure: Structure | None, seats: int, house: House
     return tuple(_table(game, structure, seats, house))
 
 
-def refuse_opening(game: str, players: int, house: House) -> Violation | None:
+def why_not_opening(game: str, players: int, house: House) -> Violation | None:
     """Why so many players don't open the game in this house: `too_few_players` (003:L81, L180).
 
     The minimum is for opening a game; a game that goes on with fewer is played as long as two sit there.
@@ -119,18 +119,18 @@ class _PlaqueCheck:
         opening = self._bring_in() if self.sheet.opened_by == "bring_in" else self._blinds()
         return (*opening, *self._limits(), *self._unit(), *self._kill(), *self._extras(), *self._buy_in())
 
-    def _refuse(self, code: str, message: str, field: str, **allowed: Json) -> Violation:
+    def _violation(self, code: str, message: str, field: str, **allowed: Json) -> Violation:
         house, game = self.house.name, self.plaque.game
         return violation(code, message, house=house, game=game, allowed={"field": field, **allowed})
 
     def _bring_in(self) -> Iterator[Violation]:
         plaque, name = self.plaque, self.sheet.name
         if plaque.blinds:
-            yield self._refuse("blinds_in_stud", f"{name} has no blinds: post an ante and a bring-in.", "blinds")
+            yield self._violation("blinds_in_stud", f"{name} has no blinds: post an ante and a bring-in.", "blinds")
         if plaque.straddle != "none":
-            yield self._refuse("straddle_not_offered", f"{name} has no blinds to straddle.", "straddle")
+            yield self._violation("straddle_not_offered", f"{name} has no blinds to straddle.", "straddle")
         if plaque.bring_in is None and self.house.value("bring_in") == "plaque":
-            yield self._refuse("bring_in_required", f"{name} is opened by a bring-in: post its amount.", "bring_in")
+            yield self._violation("bring_in_required", f"{name} is opened by a bring-in: post its amount.", "bring_in")
         yield from self._bring_in_above_bet()
 
     def _bring_in_above_bet(self) -> Iterator[Violation]:
@@ -140,23 +140,25 @@ class _PlaqueCheck:
         if 0 < bet <= bring_in and not (of_range and bring_in == bet):
             most = f"at most the least bet of {self.money(bet)}"
             words = most if of_range else f"less than the small bet of {self.money(bet)}"
-            yield self._refuse("bring_in_required", f"The bring-in is {words}.", "bring_in")
+            yield self._violation("bring_in_required", f"The bring-in is {words}.", "bring_in")
 
     def _blinds(self) -> Iterator[Violation]:
         plaque, name = self.plaque, self.sheet.name
         if plaque.bring_in is not None:
-            yield self._refuse("bring_in_not_in_game", f"{name} is opened by blinds: it has no bring-in.", "bring_in")
+            yield self._violation(
+                "bring_in_not_in_game", f"{name} is opened by blinds: it has no bring-in.", "bring_in"
+            )
         if not any(plaque.blinds):
-            yield self._refuse("blinds_required", f"{name} is opened by blinds: post their amounts.", "blinds")
+            yield self._violation("blinds_required", f"{name} is opened by blinds: post their amounts.", "blinds")
         if list(plaque.blinds) != sorted(plaque.blinds):
-            yield self._refuse("blinds_ascend", "Write the blinds from the small one up.", "blinds")
+            yield self._violation("blinds_ascend", "Write the blinds from the small one up.", "blinds")
         if len(plaque.blinds) > plaque.seats:
             sentence = f"{len(plaque.blinds)} blinds need as many seats."
-            yield self._refuse("too_few_players", sentence, "seats", least=len(plaque.blinds))
+            yield self._violation("too_few_players", sentence, "seats", least=len(plaque.blinds))
         largest, most = max(plaque.blinds, default=0), self._largest_opening()
         if most is not None and largest > most:
             sentence = f"A blind of {self.money(largest)} is more than the {self.money(most)} that may be bet first."
-            yield self._refuse("blinds_above_bet", sentence, "blinds", most=most)
+            yield self._violation("blinds_above_bet", sentence, "blinds", most=most)
 
     def _largest_opening(self) -> int | None:
         if self.plaque.structure == "fixed_limit":
@@ -172,9 +174,9 @@ class _PlaqueCheck:
             stated = getattr(plaque, field) is not None
             belongs = field in (() if plaque.ranges else _LIMITS[plaque.structure])
             if belongs and not stated and field not in self._optional_limits():
-                yield self._refuse("limits_required", f"A {structure} sign states its {_words(field)}.", field)
+                yield self._violation("limits_required", f"A {structure} sign states its {_words(field)}.", field)
             if stated and not belongs:
-                yield self._refuse("limits_not_in_structure", f"A {structure} sign has no {_words(field)}.", field)
+                yield self._violation("limits_not_in_structure", f"A {structure} sign has no {_words(field)}.", field)
         yield from self._ascending("small_bet", "big_bet")
         yield from self._ascending("spread_min", "spread_max")
         yield from self._ranges()
@@ -187,15 +189,15 @@ class _PlaqueCheck:
             return
         if self.plaque.structure != "spread" or self.sheet.sets_its_stakes:
             game = f"{STRUCTURES[self.plaque.structure]} {self.sheet.name}"
-            yield self._refuse("limits_not_in_structure", f"{game} has no range for each round.", "ranges")
+            yield self._violation("limits_not_in_structure", f"{game} has no range for each round.", "ranges")
         if len(ranges) != len(rounds):
             sentence = f"{self.sheet.name} has {len(rounds)} betting rounds: state a range for each, not {len(ranges)}."
-            yield self._refuse("range_of_each_round", sentence, "ranges", rounds=rounds)
+            yield self._violation("range_of_each_round", sentence, "ranges", rounds=rounds)
         for name, (least, most) in zip(rounds, ranges, strict=False):
             if not 0 < least <= most:
                 stated = f"The range {name} is {self.money(least)} to {self.money(most)}"
                 sentence = f"{stated}: write the least bet first, and make it more than 0."
-                yield self._refuse("range_of_each_round", sentence, "ranges", rounds=rounds)
+                yield self._violation("range_of_each_round", sentence, "ranges", rounds=rounds)
 
     def _optional_limits(self) -> tuple[str, ...]:
         """The limits that a sign may leave out: those that follow from the others."""
@@ -204,15 +206,17 @@ class _PlaqueCheck:
     def _ascending(self, lower: str, higher: str) -> Iterator[Violation]:
         low, high = getattr(self.plaque, lower), getattr(self.plaque, higher)
         if low == 0:
-            yield self._refuse("limits_required", f"The {_words(lower)} is 0: post an amount above it.", lower)
+            yield self._violation("limits_required", f"The {_words(lower)} is 0: post an amount above it.", lower)
         if low is not None and high is not None and high < low:
             sentence = f"The {_words(higher)} of {self.money(high)} is below the {_words(lower)} of {self.money(low)}."
-            yield self._refuse("big_bet_below_small", sentence, higher, least=low)
+            yield self._violation("big_bet_below_small", sentence, higher, least=low)
 
     def _unit(self) -> Iterator[Violation]:
         plaque = self.plaque
         if plaque.unit < 1:
-            yield self._refuse("not_unit_multiple", "The minimum betting unit is at least the smallest coin.", "unit")
+            yield self._violation(
+                "not_unit_multiple", "The minimum betting unit is at least the smallest coin.", "unit"
+            )
             return
         bets = ("small_bet", "big_bet", "min_bet", "spread_min", "spread_max", "bring_in")
         stated = [(bet, getattr(plaque, bet) or 0) for bet in bets]
@@ -220,7 +224,7 @@ class _PlaqueCheck:
         for field, amount in (*stated, *self._blind_that_is_a_bet()):
             if amount % plaque.unit:
                 sentence = f"{self.money(amount)} can't be paid in units of {self.money(plaque.unit)}."
-                yield self._refuse("not_unit_multiple", sentence, field, unit=plaque.unit)
+                yield self._violation("not_unit_multiple", sentence, field, unit=plaque.unit)
 
     def _blind_that_is_a_bet(self) -> Iterator[tuple[str, int]]:
         """The largest blind, where the smallest bet follows from it: the unit is of wagers, once blinds and antes are
@@ -234,27 +238,27 @@ class _PlaqueCheck:
             return
         if not may_be_killed(plaque, self.house):
             sentence = f"A kill belongs to limit Omaha hi-lo eight or better, not to {plaque.short_name(self.money)}."
-            yield self._refuse("kill_not_in_game", sentence, "kill")
+            yield self._violation("kill_not_in_game", sentence, "kill")
         if plaque.kill.qualifies_at <= 0:
             usual = BIG_BETS_OF_A_KILL * (plaque.big_bet or 0)
             sentence = f"Post the amount at which a pot starts the kill; {self.money(usual)}, five big bets, is usual."
-            yield self._refuse("kill_qualify_required", sentence, "kill", qualifies_at=usual)
+            yield self._violation("kill_qualify_required", sentence, "kill", qualifies_at=usual)
 
     def _extras(self) -> Iterator[Violation]:
         plaque = self.plaque
         if plaque.raise_cap is not None and plaque.structure in ("no_limit", "pot_limit"):
             sentence = f"In {STRUCTURES[plaque.structure]} the raises aren't counted: leave the cap out."
-            yield self._refuse("raise_cap_not_in_structure", sentence, "raise_cap")
+            yield self._violation("raise_cap_not_in_structure", sentence, "raise_cap")
 
     def _buy_in(self) -> Iterator[Violation]:
         plaque, money = self.plaque, self.money
         least = _least_of_house(plaque, self.house)
         if plaque.buy_in_min < least:
             sentence = f"The minimum buy-in is at least {money(least)} in this house, ten times the lower limit."
-            yield self._refuse("buy_in_min_below_house", sentence, "buy_in_min", least=least)
+            yield self._violation("buy_in_min_below_house", sentence, "buy_in_min", least=least)
         if plaque.buy_in_max is not None and plaque.buy_in_max < plaque.buy_in_min:
             sentence = f"The maximum buy-in of {money(plaque.buy_in_max)} is below the minimum."
-            yield self._refuse("buy_in_range", sentence, "buy_in_max", least=plaque.buy_in_min)
+            yield self._violation("buy_in_range", sentence, "buy_in_max", least=plaque.buy_in_min)
 
 
 _LIMITS: dict[Structure, tuple[str, ...]] = {

@@ -20,17 +20,17 @@ from rules.house.variants import SHEETS
 from rules.play.actions import INCIDENTS, Action, Verb
 from rules.play.explanation import Explanation
 from rules.play.irregular_words import steps, void_cause
-from rules.play.irregularities import happen, make_way, refuse_irregular
+from rules.play.irregularities import happen, make_way, why_not_irregular
 from rules.play.legal import Legal, legal_actions
-from rules.play.posting import refuse_posts
+from rules.play.posting import why_not_posts
 from rules.play.refusals import REFUSALS
 from rules.play.rulings import settle_void
 from rules.play.settlement import Settlement, settle
 from rules.play.state import State
 from rules.play.undecided import undecided
-from rules.table.kill import refuse_kill
+from rules.table.kill import why_not_kill
 from rules.table.setup import Setup
-from rules.table.straddle import refuse_straddle
+from rules.table.straddle import why_not_straddle
 from rules.text import amounts
 from rules.text.violation import Money, Refused, Violation, violation
 
@@ -47,7 +47,7 @@ class Hand(State):
     __slots__ = ()
 
     def __init__(self, setup: Setup, money: Money = amounts.major) -> None:
-        refused = refuse_setup(setup, money)
+        refused = why_not_setup(setup, money)
         if refused:
             raise Refused(refused)
         super().__init__(setup, money)
@@ -66,7 +66,7 @@ class Hand(State):
 
     def refusal(self, action: Action) -> Violation | None:
         """Why `action` is not legal now; None when it is, or stands although it isn't (`irregularities`)."""
-        return refuse_irregular(self, action) if action.why else REFUSALS[action.verb](self, action)
+        return why_not_irregular(self, action) if action.why else REFUSALS[action.verb](self, action)
 
     def verify(self, action: Action) -> None:
         """Raise Refused unless `action` is legal now."""
@@ -80,7 +80,7 @@ class Hand(State):
 
     def apply(self, action: Action) -> None:
         """Do `action`. Raises Refused, and leaves everything as it was, when it is not legal."""
-        refused = refuse_irregular(self, action) if action.why else REFUSALS[action.verb](self, action)
+        refused = why_not_irregular(self, action) if action.why else REFUSALS[action.verb](self, action)
         if refused:
             raise Refused(refused)
         if action.why:
@@ -168,7 +168,7 @@ _HAPPENINGS: Mapping[Verb, Callable[[State, Action], None]] = {
 """What each verb does to the table."""
 
 
-def refuse_setup(setup: Setup, money: Money = amounts.major) -> Violation | None:
+def why_not_setup(setup: Setup, money: Money = amounts.major) -> Violation | None:
     """Why no hand can be played from this setup; None when one can."""
     sheet = SHEETS.get(setup.plaque.game)
     house = setup.house.name
@@ -177,11 +177,11 @@ def refuse_setup(setup: Setup, money: Money = amounts.major) -> Violation | None
         if sheet and sheet.house_banked:
             return violation("house_banked", f"{name} is dealt against the house: no hand of it is recorded here.")
         return violation("game_not_supported", f"{name} is not played by this version.", house=house)
-    refused = _refuse_players(setup) or refuse_kill(setup, money) or refuse_straddle(setup)
-    return refused or refuse_posts(setup, money)
+    refused = _why_not_players(setup) or why_not_kill(setup, money) or why_not_straddle(setup)
+    return refused or why_not_posts(setup, money)
 
 
-def _refuse_players(setup: Setup) -> Violation | None:
+def _why_not_players(setup: Setup) -> Violation | None:
     sheet, house, game = setup.plaque.sheet, setup.house.name, setup.plaque.game
     if len(setup.seats) < 2:
         sentence = "A hand needs two players: seat another one first."

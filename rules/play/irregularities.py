@@ -17,8 +17,8 @@ from rules.play.actions import INCIDENTS, Action, Verb
 from rules.play.irregular_words import CARDS_SEEN, REPLACED
 from rules.play.misdeals import VOIDS
 from rules.play.refusal_words import refusal, what_is_next, who
-from rules.play.refusals import refuse, refuse_seen, wrong_amount
-from rules.play.rulings import DEAD_CAUSES, declare_dead, refuse_dead, refuse_void
+from rules.play.refusals import why_not, why_not_seen, wrong_amount
+from rules.play.rulings import DEAD_CAUSES, declare_dead, why_not_dead, why_not_void
 from rules.play.state import State
 from rules.play.table import NOBODY
 from rules.play.turns import pass_turn
@@ -43,24 +43,24 @@ _OVER: Final = frozenset({"showdown", "uncontested", "void"})
 # ------------------------------------------------------------------------------------------------------- what may be
 
 
-def refuse_irregular(state: State, action: Action) -> Violation | None:
+def why_not_irregular(state: State, action: Action) -> Violation | None:
     """Why an incident, or an action that is to stand, can't be recorded now; None when it can."""
     if action.verb in INCIDENTS:
         over = state.stage == "void"
         return _over(state, action) if over else _REFUSE_INCIDENT[action.verb](state, action)
-    return _refuse_to_let_stand(state, action)
+    return _why_not_to_let_stand(state, action)
 
 
-def _refuse_to_let_stand(state: State, action: Action) -> Violation | None:
-    broken = refuse(state, action._replace(why=""))
+def _why_not_to_let_stand(state: State, action: Action) -> Violation | None:
+    broken = why_not(state, action._replace(why=""))
     if broken is None:
         return _nothing_irregular(state, action, "That is allowed as it is: enter it as any other.")
     if broken.code != action.why or broken.code not in MAY_STAND.get(action.verb, ()):
         return broken
-    return _STANDS_IF.get(broken.code, _refuse_size)(state, action)
+    return _STANDS_IF.get(broken.code, _why_not_size)(state, action)
 
 
-def _refuse_size(state: State, action: Action) -> Violation | None:
+def _why_not_size(state: State, action: Action) -> Violation | None:
     """A bet that isn't more than what was bet before raises nothing: it can't stand as a bet."""
     if action.verb != "cbr" or action.amount > state.round.price:
         return None
@@ -68,7 +68,7 @@ def _refuse_size(state: State, action: Action) -> Violation | None:
     return _nothing_irregular(state, action, f"The bet is {price}: less than that is no bet that could stand.")
 
 
-def _refuse_other_size(state: State, action: Action) -> Violation | None:
+def _why_not_other_size(state: State, action: Action) -> Violation | None:
     """A raise that comes too late stands only at an amount that would have been one."""
     player = action.position - 1
     if wrong_amount(state, player, action.amount) is None:
@@ -76,7 +76,7 @@ def _refuse_other_size(state: State, action: Action) -> Violation | None:
     return _nothing_irregular(state, action, "That is no amount that a raise could be made to: enter what was raised.")
 
 
-def _refuse_out_of_turn(state: State, action: Action) -> Violation | None:
+def _why_not_out_of_turn(state: State, action: Action) -> Violation | None:
     """Whether an action out of turn would have been none in turn, or its player owes none."""
     player, turn = action.position - 1, state.to_act
     has_answered = state.round.answered[player] >= state.round.price
@@ -84,12 +84,12 @@ def _refuse_out_of_turn(state: State, action: Action) -> Violation | None:
         return _nothing_irregular(state, action, f"{who(state, action)} has nothing to answer now: it isn't recorded.")
     state.to_act = player
     try:
-        return refuse(state, action._replace(why=""))
+        return why_not(state, action._replace(why=""))
     finally:
         state.to_act = turn
 
 
-def _refuse_early_card(state: State, action: Action) -> Violation | None:
+def _why_not_early_card(state: State, action: Action) -> Violation | None:
     """An early card stands only where nobody owed a bet: the round then ends with what was bet."""
     if state.stage != "betting" or state.bring_in_due or state.street + 1 == len(state.sheet.streets):
         return _nothing_irregular(state, action, "No betting round is going that it could have cut short.")
@@ -97,35 +97,35 @@ def _refuse_early_card(state: State, action: Action) -> Violation | None:
         if state.in_hand(player) and state.to_call(player):
             sentence = f"Seat {seat} still owed a bet: the card goes back, and the street is dealt again."
             return _nothing_irregular(state, action, sentence)
-    return _refuse_next_street(state, action)
+    return _why_not_next_street(state, action)
 
 
-def _refuse_next_street(state: State, action: Action) -> Violation | None:
+def _why_not_next_street(state: State, action: Action) -> Violation | None:
     """Cards that aren't those with which the next street begins."""
     street = state.sheet.streets[state.street + 1]
     first = next(player for player in range(state.players) if state.in_hand(player))
     due = street.board if action.verb == "db" else street.dealt if action.position == first + 1 else 0
     if len(action.cards) != due or not due:
         return refusal(state, action, "wrong_card_count", f"The {street.name} does not begin with these cards.")
-    return refuse_seen(state, action, action.cards)
+    return why_not_seen(state, action, action.cards)
 
 
 _STANDS_IF: Final[Mapping[str, Callable[[State, Action], Violation | None]]] = {
-    **dict.fromkeys(_RAISES, _refuse_other_size),
-    "out_of_turn": _refuse_out_of_turn,
+    **dict.fromkeys(_RAISES, _why_not_other_size),
+    "out_of_turn": _why_not_out_of_turn,
     "wrong_bring_in_seat": lambda state, action: None,
-    "round_not_complete": _refuse_early_card,
+    "round_not_complete": _why_not_early_card,
 }
 
 
-def _refuse_dead(state: State, action: Action) -> Violation | None:
+def _why_not_dead(state: State, action: Action) -> Violation | None:
     if action.why not in DEAD_CAUSES:
         return _nothing_irregular(state, action, f"No hand is dead for “{action.why}”: say which rule kills it.")
     if action.why == "clock" and not may_run_out(state, action.position - 1):
         sentence = f"{who(state, action)} faces no bet on the clock: the hand lives."
         return refusal(state, action, "clock", sentence)
     seat = state.setup.seat(action.position) if 1 <= action.position <= state.players else 0
-    return refuse_dead(state, seat, action.why)
+    return why_not_dead(state, seat, action.why)
 
 
 def may_run_out(state: State, player: int) -> bool:
@@ -135,14 +135,14 @@ def may_run_out(state: State, player: int) -> bool:
     return mine and called is not None and called.verb == "clock" and state.to_call(player) > 0
 
 
-def _refuse_clock(state: State, action: Action) -> Violation | None:
+def _why_not_clock(state: State, action: Action) -> Violation | None:
     waits_for = state.draw_due[0] if state.stage == "draw" else state.to_act if state.stage == "betting" else NOBODY
     if action.position == waits_for + 1 and waits_for != NOBODY:
         return None
     return refusal(state, action, "out_of_turn", f"The clock runs for who is to act. {what_is_next(state)}")
 
 
-def _refuse_show_all(state: State, action: Action) -> Violation | None:
+def _why_not_show_all(state: State, action: Action) -> Violation | None:
     player, cards = action.position - 1, action.cards
     if not 0 <= player < state.players:
         return refusal(state, action, "not_in_hand", f"{who(state, action)} was not dealt in.")
@@ -155,10 +155,10 @@ def _refuse_show_all(state: State, action: Action) -> Violation | None:
     strange = tuple(card for card in cards if card not in held)
     if len(strange) > held.count(UNKNOWN):
         return refusal(state, action, "card_not_held", f"{who(state, action)} was dealt other cards.")
-    return refuse_seen(state, action, strange)
+    return why_not_seen(state, action, strange)
 
 
-def _refuse_card(state: State, action: Action) -> Violation | None:
+def _why_not_card(state: State, action: Action) -> Violation | None:
     if state.stage in _OVER:
         return _over(state, action)
     if unclear := _unclear_card(action):
@@ -169,7 +169,7 @@ def _refuse_card(state: State, action: Action) -> Violation | None:
     strange = tuple(card for card in action.cards if card not in held)
     if action.why == "flashed_card" and len(strange) > held.count(UNKNOWN):
         return refusal(state, action, "card_not_held", f"{who(state, action)} was dealt other cards.")
-    return refuse_seen(state, action, strange)
+    return why_not_seen(state, action, strange)
 
 
 def _unclear_card(action: Action) -> str:
@@ -181,21 +181,21 @@ def _unclear_card(action: Action) -> str:
     return "" if action.cards else "Name the card, or ?? where nobody could read it."
 
 
-def _refuse_void(state: State, action: Action) -> Violation | None:
+def _why_not_void(state: State, action: Action) -> Violation | None:
     kind = VOIDS.get(action.why)
     if kind is None:
         return _nothing_irregular(state, action, f"No hand is void for “{action.why}”: say what kind of misdeal it is.")
     if kind.cause == "misdeal" and state.stage == "uncontested":
         return _over(state, action)
-    return refuse_void(state, kind.cause)
+    return why_not_void(state, kind.cause)
 
 
 _REFUSE_INCIDENT: Final[Mapping[Verb, Callable[[State, Action], Violation | None]]] = {
-    "dead": _refuse_dead,
-    "clock": _refuse_clock,
-    "showall": _refuse_show_all,
-    "card": _refuse_card,
-    "void": _refuse_void,
+    "dead": _why_not_dead,
+    "clock": _why_not_clock,
+    "showall": _why_not_show_all,
+    "card": _why_not_card,
+    "void": _why_not_void,
 }
 
 
@@ -225,7 +225,7 @@ def make_way(state: State, action: Action) -> None:
 
 
 def _die(state: State, action: Action) -> None:
-    declare_dead(state, state.setup.seat(action.position), action.why)  # type: ignore[arg-type]  # _refuse_dead saw to it
+    declare_dead(state, state.setup.seat(action.position), action.why)  # type: ignore[arg-type]  # _why_not_dead saw to it
 
 
 def _show_all(state: State, action: Action) -> None:

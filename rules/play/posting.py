@@ -73,7 +73,7 @@ def post_all(table: Table) -> None:
         table.structure.post(table.round, told.price, told.straddle if doubling else 0)
 
 
-def refuse_posts(setup: Setup, money: Money = amounts.major) -> Violation | None:
+def why_not_posts(setup: Setup, money: Money = amounts.major) -> Violation | None:
     """Why the hand can't be played with the posts that it states; None when it can.
 
     Codes: `one_live_bet` where a seat has two live posts, `blind_not_owed` where one is made up

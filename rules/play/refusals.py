@@ -18,7 +18,7 @@ from rules.play.turns import may_act_first
 from rules.text.violation import Violation
 
 
-def refuse(state: State, action: Action) -> Violation | None:
+def why_not(state: State, action: Action) -> Violation | None:
     """Why `action` may not happen now; None when it may."""
     return REFUSALS[action.verb](state, action)
 
@@ -26,7 +26,7 @@ def refuse(state: State, action: Action) -> Violation | None:
 # ------------------------------------------------------------------------------------------------------------- dealing
 
 
-def _refuse_hole(state: State, action: Action) -> Violation | None:
+def _why_not_hole(state: State, action: Action) -> Violation | None:
     if not state.hole_due:
         return _not_dealing(state, action)
     player = state.hole_due[0]
@@ -34,26 +34,26 @@ def _refuse_hole(state: State, action: Action) -> Violation | None:
         if not state.in_hand(action.position - 1):
             return refusal(state, action, "not_in_hand", f"{who(state, action)} has no hand to be dealt to.")
         return refusal(state, action, "out_of_turn", f"Seat {state.setup.seats[player]} is dealt to next.")
-    return _refuse_cards(state, action, state.cards_due(player))
+    return _why_not_cards(state, action, state.cards_due(player))
 
 
-def _refuse_board(state: State, action: Action) -> Violation | None:
+def _why_not_board(state: State, action: Action) -> Violation | None:
     if state.stage != "board":
         return _not_dealing(state, action)
-    return _refuse_cards(state, action, state.board_due)
+    return _why_not_cards(state, action, state.board_due)
 
 
-def _refuse_cards(state: State, action: Action, count: int) -> Violation | None:
+def _why_not_cards(state: State, action: Action, count: int) -> Violation | None:
     cards = action.cards
     if len(cards) != count:
         street = state.sheet.streets[state.street].name
         whom = f"{who(state, action)} is dealt" if action.position else f"The {street} is"
         sentence = f"{whom} {counted(count)}, not {len(cards)}."
         return refusal(state, action, "wrong_card_count", sentence)
-    return refuse_seen(state, action, cards)
+    return why_not_seen(state, action, cards)
 
 
-def _refuse_strange(state: State, action: Action) -> Violation | None:
+def _why_not_strange(state: State, action: Action) -> Violation | None:
     """A card that the deck of the game doesn't have."""
     missing = range(4 * state.sheet.lowest_rank)
     for card in action.cards:
@@ -63,7 +63,7 @@ def _refuse_strange(state: State, action: Action) -> Violation | None:
     return None
 
 
-def _refuse_duplicates(state: State, action: Action, cards: Sequence[int]) -> Violation | None:
+def _why_not_duplicates(state: State, action: Action, cards: Sequence[int]) -> Violation | None:
     seen, halves = state.seen, state.has_halves
     if action.verb == "dh" and state.street:
         for card in state.may_come_again(len(cards)):
@@ -78,16 +78,16 @@ def _refuse_duplicates(state: State, action: Action, cards: Sequence[int]) -> Vi
             seen |= 1 << card
         elif card > UNKNOWN:
             halves = True
-    return _refuse_crowded(state, action, cards, seen) if halves else None
+    return _why_not_crowded(state, action, cards, seen) if halves else None
 
 
-def refuse_seen(state: State, action: Action, cards: Sequence[int]) -> Violation | None:
+def why_not_seen(state: State, action: Action, cards: Sequence[int]) -> Violation | None:
     """A card that the deck of the game doesn't have, or that lies on the table already."""
-    strange = _refuse_strange(state, action) if state.sheet.lowest_rank else None
-    return strange or _refuse_duplicates(state, action, cards)
+    strange = _why_not_strange(state, action) if state.sheet.lowest_rank else None
+    return strange or _why_not_duplicates(state, action, cards)
 
 
-def _refuse_crowded(state: State, action: Action, cards: Sequence[int], seen: int) -> Violation | None:
+def _why_not_crowded(state: State, action: Action, cards: Sequence[int], seen: int) -> Violation | None:
     """Half-known cards that can be none of those left: “A?” beside four aces."""
     hands = action.verb in ("sm", "sd")
     if action.verb == "dh" and state.may_come_again(len(cards)):
@@ -118,7 +118,7 @@ def _not_dealing(state: State, action: Action) -> Violation:
 # ------------------------------------------------------------------------------------------------------------- betting
 
 
-def _refuse_turn(state: State, action: Action) -> Violation | None:
+def _why_not_turn(state: State, action: Action) -> Violation | None:
     if state.stage == "betting" and (action.position == state.to_act + 1 or _has_the_turn(state, action)):
         return None
     player = action.position - 1
@@ -138,45 +138,45 @@ def _has_the_turn(state: State, action: Action) -> bool:
     return action.position == state.to_act + 1 or may_act_first(state, action.position - 1)
 
 
-def _refuse_check_or_call(state: State, action: Action) -> Violation | None:
-    refused = _refuse_turn(state, action)
-    return refused or (_refuse_unopened(state, action) if state.bring_in_due else None)
+def _why_not_check_or_call(state: State, action: Action) -> Violation | None:
+    refused = _why_not_turn(state, action)
+    return refused or (_why_not_unopened(state, action) if state.bring_in_due else None)
 
 
-def _refuse_fold(state: State, action: Action) -> Violation | None:
-    refused = _refuse_turn(state, action)
+def _why_not_fold(state: State, action: Action) -> Violation | None:
+    refused = _why_not_turn(state, action)
     if refused or not state.bring_in_due:
         return refused
-    return _refuse_unopened(state, action) if state.must_open(action.position - 1) else None
+    return _why_not_unopened(state, action) if state.must_open(action.position - 1) else None
 
 
-def _refuse_unopened(state: State, action: Action) -> Violation:
+def _why_not_unopened(state: State, action: Action) -> Violation:
     amount = state.money(min(state.setup.plaque.bring_in_amount, state.stacks[action.position - 1]))
     sentence = f"{who(state, action)} opens third street: bring it in for {amount}, or complete the bet."
     return refusal(state, action, "bring_in_required", sentence)
 
 
-def _refuse_bring_in(state: State, action: Action) -> Violation | None:
+def _why_not_bring_in(state: State, action: Action) -> Violation | None:
     if state.sheet.opened_by != "bring_in":
-        return _refuse_unknown(state, action)
+        return _why_not_unknown(state, action)
     if not state.bring_in_due or state.stage != "betting":
-        refused = _refuse_turn(state, action)
+        refused = _why_not_turn(state, action)
         return refused or refusal(state, action, "bring_in_posted", "The bring-in has been posted: call it, or raise.")
     if not _has_the_turn(state, action) and state.in_hand(action.position - 1):
         sentence = (
             f"Seat {state.setup.seats[state.to_act]} brings it in, not {who(state, action)}: that seat has the card."
         )
         return refusal(state, action, "wrong_bring_in_seat", sentence)
-    return _refuse_turn(state, action)
+    return _why_not_turn(state, action)
 
 
-def _refuse_bet(state: State, action: Action) -> Violation | None:
-    refused = _refuse_turn(state, action)
+def _why_not_bet(state: State, action: Action) -> Violation | None:
+    refused = _why_not_turn(state, action)
     if refused:
         return refused
     player, to = action.position - 1, action.amount
     code = why_no_raise(state, player) or wrong_amount(state, player, to)
-    return _refuse_amount(state, action, code) if code else None
+    return _why_not_amount(state, action, code) if code else None
 
 
 def wrong_amount(state: State, player: int, to: int) -> str | None:
@@ -212,7 +212,7 @@ _AMOUNTS: Mapping[str, str] = {
 }
 
 
-def _refuse_amount(state: State, action: Action, code: str) -> Violation:
+def _why_not_amount(state: State, action: Action, code: str) -> Violation:
     player, money = action.position - 1, state.money
     raising = raise_range(state, player)
     sentence = _AMOUNTS[code].format(
@@ -231,8 +231,8 @@ def _refuse_amount(state: State, action: Action, code: str) -> Violation:
 # ------------------------------------------------------------------------------------------------------------ showdown
 
 
-def _refuse_show(state: State, action: Action) -> Violation | None:
-    refused = _refuse_showdown(state, action)
+def _why_not_show(state: State, action: Action) -> Violation | None:
+    refused = _why_not_showdown(state, action)
     if refused or not action.cards:
         return refused
     held = state.hole[action.position - 1]
@@ -240,28 +240,28 @@ def _refuse_show(state: State, action: Action) -> Violation | None:
         sentence = f"{who(state, action)} holds {counted(len(held))}, not {len(action.cards)}."
         return refusal(state, action, "wrong_card_count", sentence)
     if has_halves([*held, *action.cards]):
-        return _refuse_half_shown(state, action, held)
+        return _why_not_half_shown(state, action, held)
     known = [card for card in action.cards if card != UNKNOWN]
     recorded = {card for card in held if card != UNKNOWN}
     if len(recorded.union(known)) > len(held):
         missing = ", ".join(name_of(card) for card in sorted(recorded.difference(known)))
         return refusal(state, action, "card_not_held", f"{who(state, action)} was dealt the {missing}.")
     shown = [*twice(known), *(card for card in known if card not in recorded)]
-    return _refuse_strange(state, action) or _refuse_duplicates(state, action, shown)
+    return _why_not_strange(state, action) or _why_not_duplicates(state, action, shown)
 
 
-def _refuse_half_shown(state: State, action: Action, held: Sequence[int]) -> Violation | None:
+def _why_not_half_shown(state: State, action: Action, held: Sequence[int]) -> Violation | None:
     """A shown hand that isn't the one that was recorded, where of either only a half of some card is known."""
     told = told_together(held, action.cards)
     if told is None:
         sentence = f"{who(state, action)} was dealt {print_cards(held)}, not {print_cards(action.cards)}."
         return refusal(state, action, "card_not_held", sentence)
     new = [*twice(action.cards), *(card for card in told if card > UNKNOWN or card not in held)]
-    return _refuse_strange(state, action) or _refuse_duplicates(state, action, new)
+    return _why_not_strange(state, action) or _why_not_duplicates(state, action, new)
 
 
-def _refuse_muck(state: State, action: Action) -> Violation | None:
-    refused = _refuse_showdown(state, action)
+def _why_not_muck(state: State, action: Action) -> Violation | None:
+    refused = _why_not_showdown(state, action)
     if refused:
         return refused
     if state.contenders == 1:
@@ -273,7 +273,7 @@ def _refuse_muck(state: State, action: Action) -> Violation | None:
     return None
 
 
-def _refuse_showdown(state: State, action: Action) -> Violation | None:
+def _why_not_showdown(state: State, action: Action) -> Violation | None:
     if may_show_or_muck(state, action.position - 1):
         return None
     if not state.in_hand(action.position - 1):
@@ -285,16 +285,16 @@ def _refuse_showdown(state: State, action: Action) -> Violation | None:
 # --------------------------------------------------------------------------------------------- verbs of other games
 
 
-def _refuse_draw(state: State, action: Action) -> Violation | None:
+def _why_not_draw(state: State, action: Action) -> Violation | None:
     street = state.street
     if not any(later.gives_cards_up for later in state.sheet.streets):
         return refusal(state, action, "no_draw_left", f"There is no draw in {state.sheet.name}.")
     if not any(later.gives_cards_up for later in state.sheet.streets[street + (state.stage == "betting") :]):
         return refusal(state, action, "no_draw_left", f"The last draw of {state.sheet.name} is over.")
-    return _refuse_exchange(state, action) or _refuse_count(state, action) or _refuse_discards(state, action)
+    return _why_not_exchange(state, action) or _why_not_count(state, action) or _why_not_discards(state, action)
 
 
-def _refuse_count(state: State, action: Action) -> Violation | None:
+def _why_not_count(state: State, action: Action) -> Violation | None:
     """Too many cards for a draw, or not as many as everybody has to throw away."""
     street, cards = state.sheet.streets[state.street], len(action.cards)
     if street.discard and cards != street.discard:
@@ -306,30 +306,30 @@ def _refuse_count(state: State, action: Action) -> Violation | None:
     return None
 
 
-def _refuse_discards(state: State, action: Action) -> Violation | None:
+def _why_not_discards(state: State, action: Action) -> Violation | None:
     """Cards that the player doesn't hold."""
     cards, held = action.cards, state.hole[action.position - 1]
     if has_halves([*held, *cards]):
-        return _refuse_half_discards(state, action, held)
+        return _why_not_half_discards(state, action, held)
     strange = [card for card in cards if card != UNKNOWN and card not in held]
     unknown = held.count(UNKNOWN)
     if len(strange) > unknown or (doubled := twice(cards)):
         card = strange[0] if len(strange) > unknown else doubled[0]
         sentence = f"{who(state, action)} doesn't hold the {name_of(card)}: check the discards."
         return refusal(state, action, "card_not_held", sentence)
-    return _refuse_duplicates(state, action, strange)
+    return _why_not_duplicates(state, action, strange)
 
 
-def _refuse_half_discards(state: State, action: Action, held: Sequence[int]) -> Violation | None:
+def _why_not_half_discards(state: State, action: Action, held: Sequence[int]) -> Violation | None:
     """Discards that are not of the hand, where of either only a half of some card is known."""
     if left_after(held, action.cards) is None:
         sentence = f"{who(state, action)} holds {print_cards(held)}, not {print_cards(action.cards)}."
         return refusal(state, action, "card_not_held", sentence)
     strange = [card for card in action.cards if card not in held]
-    return _refuse_duplicates(state, action, strange)
+    return _why_not_duplicates(state, action, strange)
 
 
-def _refuse_exchange(state: State, action: Action) -> Violation | None:
+def _why_not_exchange(state: State, action: Action) -> Violation | None:
     """Whether it isn't this player's turn to change or take cards."""
     if not state.in_hand(action.position - 1):
         return refusal(state, action, "not_in_hand", f"{who(state, action)} is not in the hand.")
@@ -341,8 +341,8 @@ def _refuse_exchange(state: State, action: Action) -> Violation | None:
     return None
 
 
-def _refuse_hit(state: State, action: Action) -> Violation | None:
-    refused = _refuse_stand(state, action)
+def _why_not_hit(state: State, action: Action) -> Violation | None:
+    refused = _why_not_stand(state, action)
     if refused:
         return refused
     code = why_no_hit(state.hole[action.position - 1])
@@ -350,31 +350,31 @@ def _refuse_hit(state: State, action: Action) -> Violation | None:
         return refusal(state, action, code, f"{who(state, action)} is busted and may only stand.")
     if code:
         return refusal(state, action, code, f"{who(state, action)} has seven cards and may only stand.")
-    return _refuse_cards(state, action, 1)
+    return _why_not_cards(state, action, 1)
 
 
-def _refuse_stand(state: State, action: Action) -> Violation | None:
+def _why_not_stand(state: State, action: Action) -> Violation | None:
     if not any(street.hits for street in state.sheet.streets):
-        return _refuse_unknown(state, action)
-    return _refuse_exchange(state, action)
+        return _why_not_unknown(state, action)
+    return _why_not_exchange(state, action)
 
 
-def _refuse_unknown(state: State, action: Action) -> Violation:
+def _why_not_unknown(state: State, action: Action) -> Violation:
     return refusal(state, action, "not_in_game", f"That is no action of {state.sheet.name}.")
 
 
 REFUSALS: Mapping[Verb, Callable[[State, Action], Violation | None]] = {
-    "dh": _refuse_hole,
-    "db": _refuse_board,
-    "f": _refuse_fold,
-    "cc": _refuse_check_or_call,
-    "cbr": _refuse_bet,
-    "sm": _refuse_show,
-    "mk": _refuse_muck,
-    "sd": _refuse_draw,
-    "pb": _refuse_bring_in,
-    "h": _refuse_hit,
-    "st": _refuse_stand,
-    **dict.fromkeys(INCIDENTS, _refuse_unknown),
+    "dh": _why_not_hole,
+    "db": _why_not_board,
+    "f": _why_not_fold,
+    "cc": _why_not_check_or_call,
+    "cbr": _why_not_bet,
+    "sm": _why_not_show,
+    "mk": _why_not_muck,
+    "sd": _why_not_draw,
+    "pb": _why_not_bring_in,
+    "h": _why_not_hit,
+    "st": _why_not_stand,
+    **dict.fromkeys(INCIDENTS, _why_not_unknown),
 }
 """Why each verb is refused."""

@@ -1,6 +1,6 @@
 """The effects of a ruling on a hand: void it, with every chip back, or declare one player's hand dead.
 
-    refuse_void(hand, "misdeal")           # why it is too late for that; None when it isn't
+    why_not_void(hand, "misdeal")           # why it is too late for that; None when it isn't
     void_hand(hand, "fouled_deck")         # the settlement of a hand that never was
     declare_dead(hand, 4, "fouled_hand")   # the hand of seat 4 is out, its chips stay
 
@@ -27,7 +27,7 @@ ran out."""
 DEAD_CAUSES: Final[tuple[str, ...]] = get_args(DeadCause)
 
 
-def refuse_void(hand: State, cause: VoidCause) -> Violation | None:
+def why_not_void(hand: State, cause: VoidCause) -> Violation | None:
     """Why the hand can't be voided; None when it can.
 
     A misdeal ends with substantial action, by the house rule of that name (004:L330); while cards are dealt to the
@@ -50,9 +50,9 @@ def void_hand(hand: State, cause: VoidCause, *told: Step) -> Settlement:
     """The settlement of a void hand: every chip goes back to who put it in, and the house takes nothing.
 
     Button, blinds and a kill stay as they were before it. `told` are the lines of what happened before. Raises Refused
-    as `refuse_void` says.
+    as `why_not_void` says.
     """
-    if refused := refuse_void(hand, cause):
+    if refused := why_not_void(hand, cause):
         raise Refused(refused)
     return settle_void(hand, cause, *told)
 
@@ -79,7 +79,7 @@ def settle_void(hand: State, cause: VoidCause, *told: Step) -> Settlement:
     )
 
 
-def refuse_dead(hand: State, seat: int, cause: str) -> Violation | None:
+def why_not_dead(hand: State, seat: int, cause: str) -> Violation | None:
     """Why the hand of `seat` can't be declared dead, `not_in_hand` or `last_hand`; None when it can."""
     player = hand.setup.seats.index(seat) if seat in hand.setup.seats else -1
     if not hand.in_hand(player):
@@ -100,7 +100,7 @@ def declare_dead(hand: State, seat: int, cause: DeadCause) -> int:
     Returns what goes back to it: a bet or raise of its own that nobody has called yet, in minor units (WSOP 110).
     Raises Refused, `not_in_hand` or `last_hand`, and leaves the hand as it was.
     """
-    if refused := refuse_dead(hand, seat, cause):
+    if refused := why_not_dead(hand, seat, cause):
         raise Refused(refused)
     player = hand.setup.seats.index(seat)
     back = _uncalled(hand, player)

@@ -140,7 +140,7 @@ def shifts(was: Result, would_be: Result) -> tuple[Shift, ...]:
 def _play(played: Hand, actions: list[Action], fork: Fork) -> Outcome:
     """The fork's actions, as far as they are legal, on a hand that has just been dealt."""
     for action in [*actions[: fork.index], *fork.inserted]:
-        if refused := _refused(played, action):
+        if refused := _why_not(played, action):
             return Outcome(played, None, left_out=len(actions) - len(played.actions), violation=refused)
     tail, kept = actions[fork.index + fork.removed :], 0
     for action in tail:
@@ -148,7 +148,7 @@ def _play(played: Hand, actions: list[Action], fork: Fork) -> Outcome:
             _take_out(played, fork)
         if _falls_away(played, action):
             continue
-        if refused := _refused(played, action):
+        if refused := _why_not(played, action):
             return Outcome(played, None, kept, len(tail) - kept, refused)
         kept += 1
     if _dies_now(played, fork):
@@ -173,7 +173,7 @@ def _falls_away(played: Hand, action: Action) -> bool:
     return played.stage in ("uncontested", "void") or nobody_bets or is_out
 
 
-def _refused(played: Hand, action: Action) -> Violation | None:
+def _why_not(played: Hand, action: Action) -> Violation | None:
     """Why the action can't be done; None when it was. What stood against a rule may be allowed where it is tried."""
     if action.why and action.verb not in INCIDENTS and played.can(plain := action._replace(why="")):
         action = plain

@@ -52,12 +52,12 @@ def come_in(
     """
     if seat == places.bb:
         return ()
-    if refused := refuse_coming_in(seat, places, house, posts=posts):
+    if refused := why_not_coming_in(seat, places, house, posts=posts):
         raise Refused(refused)
     return missed_posts(missed, blinds)
 
 
-def refuse_coming_in(seat: int, places: Places, house: House, *, posts: bool) -> Violation | None:
+def why_not_coming_in(seat: int, places: Places, house: House, *, posts: bool) -> Violation | None:
     """Why the player who owes a blind is not dealt in now; None on the big blind, or where they post."""
     if seat == places.bb:
         return None
@@ -70,10 +70,10 @@ def refuse_coming_in(seat: int, places: Places, house: House, *, posts: bool) ->
     return None
 
 
-def refuse_seats(places: Places, seats: Collection[int], house: House) -> Violation | None:
+def why_not_seats(places: Places, seats: Collection[int], house: House) -> Violation | None:
     """Why these seats can't all be dealt in: the blinds would fall to others than `places` says (WSOP 155, RRoP 4)."""
     early = sorted(set(seats) - set(dealt_in(places, seats)))
-    return refuse_coming_in(early[0], places, house, posts=True) if early else None
+    return why_not_coming_in(early[0], places, house, posts=True) if early else None
 
 
 def debtor_dealt_in(*, looked: bool, acted: bool) -> DebtorsHand:

@@ -11,7 +11,7 @@ MINUTES_AWAY = 60
 """After so many minutes too."""
 
 
-def refuse_late_ruling(house: House, *, next_hand_begun: bool, house_error: bool = False) -> Violation | None:
+def why_not_late_ruling(house: House, *, next_hand_begun: bool, house_error: bool = False) -> Violation | None:
     """Why nobody rules on the hand any more, by the house rule `ruling_deadline`; None while somebody may.
 
     `next_hand_begun` is the first riffle of the next deal. An error of the house, such as a wrong rake or a hand
@@ -23,7 +23,7 @@ def refuse_late_ruling(house: House, *, next_hand_begun: bool, house_error: bool
     return violation("ruling_too_late", sentence, house=house.name)
 
 
-def refuse_appeal(house: House) -> Violation | None:
+def why_not_appeal(house: House) -> Violation | None:
     """Why a ruling can't be taken to the manager, by the house rule `appeal`; None where it can (004:L56, WSOP 6)."""
     if house.value("appeal") == "manager":
         return None
@@ -41,7 +41,7 @@ def second_person_limit(house: House, *, smallest_buy_in: int) -> int:
     return 0 if limit == "always" else smallest_buy_in
 
 
-def refuse_pick_up(house: House, *, rounds_missed: int, minutes_away: int) -> Violation | None:
+def why_not_pick_up(house: House, *, rounds_missed: int, minutes_away: int) -> Violation | None:
     """Why an absent player's chips stay on the table; None after two missed rounds of blinds or an hour (WSOP 73)."""
     if rounds_missed >= ROUNDS_AWAY or minutes_away >= MINUTES_AWAY:
         return None
@@ -49,7 +49,7 @@ def refuse_pick_up(house: House, *, rounds_missed: int, minutes_away: int) -> Vi
     return violation("chips_of_absent", sentence, house=house.name)
 
 
-def refuse_language(house: House, *, is_english: bool, hand_in_progress: bool) -> Violation | None:
+def why_not_language(house: House, *, is_english: bool, hand_in_progress: bool) -> Violation | None:
     """Why what was said was not allowed, by the house rule `language`; None where it was (004:L62)."""
     if is_english or not hand_in_progress or house.value("language") == "any":
         return None

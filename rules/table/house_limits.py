@@ -18,7 +18,7 @@ _OF_THE_SIGN = frozenset({"straddle_of_house", "kill_of_house"})
 """What only a sign can say: a file without one shows a hand without a straddle or a kill, not a table without."""
 
 
-def refuse_by_house(setup: Setup, *, sign_is_stated: bool, money: Money = amounts.major) -> Violation | None:
+def why_not_in_house(setup: Setup, *, sign_is_stated: bool, money: Money = amounts.major) -> Violation | None:
     """Why the house doesn't deal this hand; None where it does, and under the standard rules, which name no house.
 
     Where the file has no sign of its own (`sign_is_stated`) its posts stand for one. The fewest players of a game are

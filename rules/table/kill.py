@@ -148,7 +148,7 @@ def kill_for_deal(state: KillState, dealt_in: Collection[int], house: House) -> 
     return KillState(back[0], state.owing - {back[0]}) if back and not state.active else state
 
 
-def refuse_debtors(state: KillState, dealt_in: Collection[int], house: House) -> Violation | None:
+def why_not_debtors(state: KillState, dealt_in: Collection[int], house: House) -> Violation | None:
     """Why one of these seats may not be dealt in yet, by the kill of the hand (`kill_for_deal`): `kill_owed`."""
     waiting = sorted(state.owing.intersection(dealt_in))
     if not waiting:
@@ -162,7 +162,7 @@ def kill_blind(plaque: Plaque, house: House) -> int:
     return (plaque.killed.small_bet or 0) if house.value("kill_blind") == "winner_posts" else 0
 
 
-def refuse_kill(setup: Setup, money: Money = amounts.major) -> Violation | None:
+def why_not_kill(setup: Setup, money: Money = amounts.major) -> Violation | None:
     """Why a hand can't be played under the kill that its posts and limits state; None when it can.
 
     Codes: `kill_not_in_force` where somebody posts a kill that isn't on, `kill_post_required` where one is on and
@@ -185,7 +185,7 @@ def refuse_kill(setup: Setup, money: Money = amounts.major) -> Violation | None:
     return None
 
 
-def refuse_other_kill(setup: Setup, state: KillState, money: Money = amounts.major) -> Violation | None:
+def why_not_other_kill(setup: Setup, state: KillState, money: Money = amounts.major) -> Violation | None:
     """Why the hand isn't the one that follows from the hands before: `wrong_kill_limits`, `wrong_killer`."""
     if setup.killed is not state.active:
         word = "a kill is on" if state.active else "no kill is on"

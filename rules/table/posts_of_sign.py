@@ -16,11 +16,11 @@ Sums = Collection[int]
 """Amounts that would do, in minor units."""
 
 
-def refuse_other_posts(setup: Setup, money: Money = amounts.major) -> Violation | None:
+def why_not_other_posts(setup: Setup, money: Money = amounts.major) -> Violation | None:
     """Why the posts of the hand aren't those of its sign; None where they are. A short stack posts what it has.
 
     Codes: `blinds_required`, `straddle_not_offered` (a straddle is twice what it straddles), `blind_owed` for blinds
-    that are made up, `plaque_differs` for antes. The kill is `kill.refuse_kill`'s. A hand whose record begins later
+    that are made up, `plaque_differs` for antes. The kill is `kill.why_not_kill`'s. A hand whose record begins later
     says no more what was posted.
     """
     if setup.late is not None:

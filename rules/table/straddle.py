@@ -9,7 +9,7 @@ from rules.table.setup import Post, Setup
 from rules.text.violation import Violation, violation
 
 
-def refuse_straddle(setup: Setup) -> Violation | None:
+def why_not_straddle(setup: Setup) -> Violation | None:
     """Why the hand can't be played with the straddle that its posts state; None when it can, or there is none.
 
     Codes: `straddle_not_offered` where the sign offers none or names another player (WSOP 161), `straddle_in_kill`

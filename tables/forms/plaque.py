@@ -168,10 +168,10 @@ class PlaqueForm(StrictForm):
             self.add_error("fee_mode", str(error))
             return data
         for violation in check_plaque(data["plaque"], self.house, self.say):
-            self.refuse(refusal(violation, field=field_at_fault(violation)))
+            self.show_refusal(refusal(violation, field=field_at_fault(violation)))
         return data
 
-    def refuse(self, error: DomainError) -> None:
+    def show_refusal(self, error: DomainError) -> None:
         """Put a refusal beside its field, or above all of them, with its rule and citation."""
         field = error.field if error.field in self.fields else None
         self.add_error(field, error.message)

@@ -8,7 +8,7 @@ from config.errors import DomainError
 from config.rooms.models import Room
 from tables.models import HouseRulesVersion, PlaqueVersion
 from tables.selectors.signs import ChangedAnswer, TableRow, changed_answers, signs_on_older_rules
-from tables.sign_checks import refused_sign
+from tables.sign_checks import why_not_sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def plaques_to_repost(room: Room, rules: HouseRulesVersion | None, at: datetime)
     for row in signs_on_older_rules(room, rules, at):
         if row.plaque:
             row.table.room = room
-            sign = OlderSign(row, row.plaque, refused_sign(row.table, row.plaque.sign, rules.rules))
+            sign = OlderSign(row, row.plaque, why_not_sign(row.table, row.plaque.sign, rules.rules))
             signs.setdefault(row.plaque.house_rules_id, []).append(sign)
     versions = HouseRulesVersion.objects.filter(pk__in=signs).order_by("-number")
     return [

@@ -13,7 +13,7 @@ from config.rooms.models import Room
 from config.staff.models import User
 from tables.models import HouseRulesVersion, PlaqueVersion, Table
 from tables.services.signs import house_rules_in_force, newest_plaque, write_plaque
-from tables.sign_checks import refuse_taken_seats, refused_sign
+from tables.sign_checks import refuse_taken_seats, why_not_sign
 
 
 @transaction.atomic
@@ -73,7 +73,7 @@ def _newest_of(table: Table, plaques: Sequence[int], rules: HouseRulesVersion, a
         raise DomainError("plaque_changed", f"Another plaque was posted on {table} since this was shown: look again.")
     newest.table = table
     refuse_taken_seats(table, newest.sign)
-    if error := refused_sign(table, newest.sign, rules.rules):
+    if error := why_not_sign(table, newest.sign, rules.rules):
         raise DomainError(
             error.code, f"{table}: {error.message}", rule=error.rule, citation=error.citation, allowed=error.allowed
         )

@@ -15,7 +15,7 @@ from rules.house.house import House
 from rules.house.plaque import Plaque
 from rules.table.floor import second_person_limit
 from tables.models import HouseRulesVersion, PlaqueVersion, PlaySource, Table
-from tables.sign_checks import refuse_taken_seats, refused_sign
+from tables.sign_checks import refuse_taken_seats, why_not_sign
 
 MOST_BUY_IN = 10**9
 """More than any table's smallest buy-in, minor units: a limit of one buy-in is above one in figures there."""
@@ -108,7 +108,7 @@ def post_plaque(
     house_rules = house_rules_in_force(table.room, at)
     if house_rules is None:
         raise DomainError("no_house_rules", "The room has no house rules yet: post them first, then the plaque.")
-    if error := refused_sign(table, plaque, house_rules.rules):
+    if error := why_not_sign(table, plaque, house_rules.rules):
         raise error
     if (effective_at or at) <= at:
         refuse_taken_seats(table, plaque)

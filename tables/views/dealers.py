@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from config.errors import DomainError
 from config.staff.roles import Permission
-from config.web.views import RoomRequest, done, page, refuse, sent, staff
+from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from tables import services
 from tables.forms import DealerForm, PushForm, PutInForm
 from tables.models import Dealer, TableSession
@@ -120,7 +120,7 @@ def _answer(request: RoomRequest, act: Callable[..., str], **forms: Any) -> Http
     except DomainError as error:
         (form,) = forms.values() or (PushForm({}, room=request.room),)
         form.is_valid()
-        refuse(form, error)
+        show_refusal(form, error)
         return _page(request, **(forms or {"push_form": form}))
     return done(request, reverse("dealers"), said)
 

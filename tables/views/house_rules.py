@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from config.errors import DomainError
 from config.staff.reauthentication import reauthenticated
 from config.staff.roles import Permission
-from config.web.views import RoomRequest, done, page, refuse, staff
+from config.web.views import RoomRequest, done, page, show_refusal, staff
 from rules.house.house import HOUSES, House
 from tables import selectors, services
 from tables.forms import HouseRulesForm
@@ -75,7 +75,7 @@ def _post(request: RoomRequest, form: HouseRulesForm, in_force: HouseRulesVersio
             second=form.second(at=now),
         )
     except DomainError as error:
-        refuse(form, error)
+        show_refusal(form, error)
         return _form_page(request, form, in_force, form.cleaned_data.get("house"))
     return done(request, reverse("house_rules"), f"{posted} is in force. Plaques posted from now on go by it.")
 

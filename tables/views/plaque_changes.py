@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.staff.second import second_person
-from config.web.views import RoomRequest, done, page, refuse, sent, staff
+from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from tables import selectors, services
 from tables.forms import PlaqueChangeForm
 from tables.models import PlaqueVersion, Table
@@ -33,7 +33,7 @@ def change(request: RoomRequest, table_id: int) -> HttpResponse:
             facts = {"like": like, "second": second, "reason": data["reason"], "by": request.user, "at": now}
             version = services.change_plaque(table=table, **facts)
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             said = f"{version.short_name} is posted at {table}. A hand in play ends under the old plaque."
             return done(request, f"{reverse('tables')}{table.pk}/", said)

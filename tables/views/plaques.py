@@ -65,7 +65,7 @@ def _post(request: RoomRequest, table: Table, form: PlaqueForm, standing: select
             reason=form.cleaned_data["reason"],
         )
     except DomainError as error:
-        form.refuse(error)
+        form.show_refusal(error)
         return _page(request, table, form, Preview.of(form, standing))
     message = f"{version.short_name} is posted at {table}. A hand in play ends under the old plaque."
     return done(request, reverse("sign", args=[table.pk, version.number]), message)

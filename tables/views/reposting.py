@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from config.errors import DomainError
 from config.staff.reauthentication import reauthenticated
 from config.staff.roles import Permission
-from config.web.views import RoomRequest, done, page, refuse, sent, staff
+from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from tables import selectors, services
 from tables.forms import RepostForm
 from tables.models import PlaySource
@@ -45,7 +45,7 @@ def _post(request: RoomRequest, form: RepostForm, context: dict[str, Any]) -> Ht
             room=request.room, plaques=data["plaques"], key=data["key"], reason=data["reason"], **facts
         )
     except DomainError as error:
-        refuse(form, error)
+        show_refusal(form, error)
         return _page(request, context)
     named = ", ".join(version.table.name for version in posted)
     message = f"Posted again under {facts['rules']}: {named}. A hand in play ends under the old plaque."

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 
 from config.errors import DomainError
 from config.staff.roles import Permission
-from config.web.views import RoomRequest, done, page, refuse, staff
+from config.web.views import RoomRequest, done, page, show_refusal, staff
 from tables import selectors, services
 from tables.forms import TableForm
 
@@ -37,6 +37,6 @@ def _add(request: RoomRequest, form: TableForm) -> HttpResponse | None:
             at=timezone.now(),
         )
     except DomainError as error:
-        refuse(form, error)
+        show_refusal(form, error)
         return None
     return done(request, reverse("plaque", args=[table.pk]), f"{table} stands on the floor. Post its plaque.")

@@ -18,7 +18,7 @@ from config.staff.pin import verify_pin
 from config.staff.roles import ROLES
 from config.staff.second import refuse_without_approver, second_person
 from config.staff.ways import safe_next
-from config.web.views import PersonRequest, done, page, refuse, sent, signed_in
+from config.web.views import PersonRequest, done, page, sent, show_refusal, signed_in
 
 
 @signed_in
@@ -45,7 +45,7 @@ def password(request: PersonRequest) -> HttpResponse:
             new = form.cleaned_data["new"]
             person = services.change_own_password(person=request.user, new=new, at=timezone.now())
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             update_session_auth_hash(request, person)
             return done(request, "/", "Your password is changed. Everywhere else you are signed out.")
@@ -66,7 +66,7 @@ def own_pin(request: PersonRequest) -> HttpResponse:
             second = _shown_to_be_the_same(request, form, now)
             services.set_own_pin(person=request.user, pin=form.cleaned_data["pin"], second=second, at=now)
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return done(request, safe_next(request, "/account/"), "Your PIN is set.")
     context = {"form": form, "next": safe_next(request, "/account/")}
@@ -122,7 +122,7 @@ def pin(request: PersonRequest) -> HttpResponse:
         try:
             verify_pin(request.user, form.cleaned_data["pin"], at=now)
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             reauthentication.remember(request, now)
             return done(request, to)

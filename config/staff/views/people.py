@@ -14,7 +14,7 @@ from config.staff.models import User
 from config.staff.reauthentication import reauthenticated
 from config.staff.roles import ROLES, Permission
 from config.staff.two_administrators import is_alone
-from config.web.views import RoomRequest, done, page, refuse, sent, staff
+from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 
 _FORMS = ("grant_form", "end_form", "disable_form", "token_form", "authenticator_form")
 
@@ -40,7 +40,7 @@ def _add(request: RoomRequest, form: PersonForm) -> HttpResponse:
     try:
         person, password = services.add_person(**_confirmed(request, form), **_wanted(form))
     except DomainError as error:
-        refuse(form, error)
+        show_refusal(form, error)
         return _add_page(request, form)
     return _hand_over(request, person, password)
 
@@ -63,7 +63,7 @@ def _bring(request: RoomRequest, form: BringForm) -> HttpResponse:
         person = selectors.person_with_badge(form.cleaned_data["badge_number"])
         services.grant_role(person=person, **_confirmed(request, form), role=form.cleaned_data["role"])
     except DomainError as error:
-        refuse(form, error)
+        show_refusal(form, error)
         return _bring_page(request, form)
     return done(request, _address(person), f"{person} works here now.")
 
@@ -90,7 +90,7 @@ def grant(request: RoomRequest, user_id: int) -> HttpResponse:
             role = form.cleaned_data["role"]
             services.grant_role(person=someone, **_confirmed(request, form), role=role)
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return done(request, _address(someone), f"{someone} is {ROLES[role].title.lower()} now.")
     return _show(request, someone, grant_form=form)
@@ -107,7 +107,7 @@ def end(request: RoomRequest, user_id: int) -> HttpResponse:
             role = form.cleaned_data["role"]
             services.end_role(person=someone, **_confirmed(request, form), role=role)
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return done(request, _address(someone), f"{someone} is {ROLES[role].title.lower()} no more.")
     return _show(request, someone, end_form=form)
@@ -123,7 +123,7 @@ def disable(request: RoomRequest, user_id: int) -> HttpResponse:
         try:
             services.disable(person=someone, **_confirmed(request, form), reason=form.cleaned_data["reason"])
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return done(request, _address(someone), f"{someone} can't sign in any more.")
     return _show(request, someone, disable_form=form)
@@ -168,7 +168,7 @@ def reset_authenticator(request: RoomRequest, user_id: int) -> HttpResponse:
         try:
             second_factor.reset(person=someone, second=form.second(at=facts["at"]), **facts)
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return done(request, _address(someone), f"{someone} sets up another authenticator at the next sign-in.")
     return _show(request, someone, authenticator_form=form)
@@ -188,7 +188,7 @@ def give_token(request: RoomRequest, user_id: int) -> HttpResponse:
                 person=someone, scope=wanted["scope"], days=wanted["days"], second=second, **facts
             )
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return page(request, "staff/token.html", {"person": someone, "token": token})
     return _show(request, someone, token_form=form)

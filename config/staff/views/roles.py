@@ -16,7 +16,7 @@ from config.staff.models import RoleException
 from config.staff.reauthentication import reauthenticated
 from config.staff.roles import Permission
 from config.staff.second import second_person
-from config.web.views import RoomRequest, done, page, refuse, staff
+from config.web.views import RoomRequest, done, page, show_refusal, staff
 
 
 @require_safe
@@ -42,7 +42,7 @@ def post_exception(request: RoomRequest) -> HttpResponse:
                 room=request.room, **pair, reason=data["reason"], by=request.user, approver=approver, at=at
             )
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             return done(request, reverse("staff:roles"), "The exception is posted.")
     return _page(request, form)

@@ -17,7 +17,7 @@ from config.staff import second_factor
 from config.staff.forms import CodeForm, OwnCodeForm
 from config.staff.identity import confirm_password
 from config.staff.ways import safe_next
-from config.web.views import PersonRequest, done, page, refuse, sent, signed_in
+from config.web.views import PersonRequest, done, page, sent, show_refusal, signed_in
 
 
 @signed_in
@@ -31,7 +31,7 @@ def code(request: PersonRequest) -> HttpResponse:
         try:
             second_factor.verify_code(request.user, form.cleaned_data["code"], at=timezone.now())
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             request.session.cycle_key()
             second_factor.remember(request)
@@ -57,7 +57,7 @@ def authenticator(request: PersonRequest) -> HttpResponse:
                 person=request.user, nonce=nonce, code=form.cleaned_data["code"], at=timezone.now()
             )
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             update_session_auth_hash(request, person)
             second_factor.remember(request)
@@ -78,7 +78,7 @@ def replace(request: PersonRequest) -> HttpResponse:
             second_factor.verify_code(request.user, form.cleaned_data["code"], at=now)
             person = second_factor.end_own(person=request.user, at=now)
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             update_session_auth_hash(request, person)
             second_factor.ask_again(request)

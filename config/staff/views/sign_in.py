@@ -15,7 +15,7 @@ from config.staff.forms import RoomForm, SignInForm
 from config.staff.identity import identify
 from config.staff.models import User
 from config.staff.ways import safe_next
-from config.web.views import PersonRequest, done, page, public, refuse, sent, signed_in
+from config.web.views import PersonRequest, done, page, public, sent, show_refusal, signed_in
 
 DEMO_SIGN_INS = ("floor", "cashier", "manager", "auditor", "admin")
 """The people of the demo room, shown at its door."""
@@ -38,7 +38,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             person = identify(request, form.cleaned_data["username"], form.cleaned_data["password"])
             _let_in(request, person)
         except DomainError as error:
-            refuse(form, error)
+            show_refusal(form, error)
         else:
             answer = done(request, to)
             devices.remember(request, answer, name=person.username)

@@ -6,7 +6,7 @@ from rules.book.conformance import Answer, Case, kind
 from rules.house.house import HOUSES, House
 from rules.table.button import BlindAmounts, Places
 from rules.table.dues import come_in, debtor_dealt_in, dues_after
-from rules.table.floor import refuse_appeal, refuse_language, refuse_late_ruling, refuse_pick_up
+from rules.table.floor import why_not_appeal, why_not_language, why_not_late_ruling, why_not_pick_up
 from rules.text.amounts import major, minor
 from rules.text.violation import Refused
 
@@ -47,10 +47,10 @@ def debtor(case: Case) -> Answer:
 
 
 _FLOOR = {
-    "late_ruling": refuse_late_ruling,
-    "appeal": refuse_appeal,
-    "language": refuse_language,
-    "pick_up": refuse_pick_up,
+    "late_ruling": why_not_late_ruling,
+    "appeal": why_not_appeal,
+    "language": why_not_language,
+    "pick_up": why_not_pick_up,
 }
 
 

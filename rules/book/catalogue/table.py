@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.book.conformance import Answer, Case, Table, kind
 from rules.cards.card import parse_cards
-from rules.house.buyin import ChipsEvent, check_buy_in
+from rules.house.buyin import ChipsEvent, why_not_buy_in
 from rules.house.house import HOUSES, House
 from rules.house.plaque import Plaque
 from rules.house.plaque_check import check_table
@@ -70,7 +70,7 @@ def setup(case: Case) -> Answer:
 @kind("buyin", given={"plaque", "event"}, expect={"accepted", "reason"}, unstated={"reason": None})
 def buyin(case: Case) -> Answer:
     """Whether the desk accepts chips on or off the table."""
-    return _accepted(check_buy_in(_event(case.given["event"]), _plaque(case), _house(case)))
+    return _accepted(why_not_buy_in(_event(case.given["event"]), _plaque(case), _house(case)))
 
 
 @kind("substantial_action", given={"actions", "dealer_still_dealing"}, expect={"substantial_action"})

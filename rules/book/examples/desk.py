@@ -9,14 +9,20 @@ from rules.book.examples.example import Given
 from rules.book.examples.outcome import Outcome, refused, refused_or_accepted
 from rules.book.examples.signs import amount, sign_of
 from rules.cards.card import parse_cards
-from rules.house.buyin import ChipsEvent, check_buy_in
+from rules.house.buyin import ChipsEvent, why_not_buy_in
 from rules.house.house import House
 from rules.house.plaque_check import check_plaque
 from rules.house.rake import starting_schedule
 from rules.play.substantial import is_substantial
 from rules.table.button import Places, first_button, next_places
-from rules.table.dues import refuse_coming_in
-from rules.table.floor import refuse_appeal, refuse_language, refuse_late_ruling, refuse_pick_up, second_person_limit
+from rules.table.dues import why_not_coming_in
+from rules.table.floor import (
+    second_person_limit,
+    why_not_appeal,
+    why_not_language,
+    why_not_late_ruling,
+    why_not_pick_up,
+)
 from rules.text.amounts import major
 from rules.text.violation import Violation
 
@@ -35,7 +41,7 @@ def chips(given: Given, house: House) -> Outcome:
     facts: dict[str, Any] = {
         name: amount(value) if name in _EVENT_AMOUNTS else value for name, value in given["event"].items()
     }
-    violation = check_buy_in(ChipsEvent(**facts), sign_of(given, house), house)
+    violation = why_not_buy_in(ChipsEvent(**facts), sign_of(given, house), house)
     return refused(violation) if violation else Outcome("accepted", f"{major(facts['amount'])} is accepted.")
 
 
@@ -50,7 +56,7 @@ def places(given: Given, house: House) -> Outcome:
 
 def coming_in(given: Given, house: House) -> Outcome:
     """Whether the player of `seat`, who owes a blind and `posts` it or not, is dealt in with button and blinds so."""
-    violation = refuse_coming_in(given["seat"], Places(**given["places"]), house, posts=given.get("posts", False))
+    violation = why_not_coming_in(given["seat"], Places(**given["places"]), house, posts=given.get("posts", False))
     return refused(violation) if violation else Outcome("accepted", f"Seat {given['seat']} is dealt in.")
 
 
@@ -76,10 +82,10 @@ def new_fee(_: Given, house: House) -> Outcome:
 
 
 _FLOOR: Final[Mapping[str, Callable[[Given, House], Violation | None]]] = {
-    "ruling": lambda given, house: refuse_late_ruling(house, next_hand_begun=given["next_hand_begun"]),
-    "appeal": lambda _, house: refuse_appeal(house),
-    "language": lambda _, house: refuse_language(house, is_english=False, hand_in_progress=True),
-    "pick_up": lambda given, house: refuse_pick_up(
+    "ruling": lambda given, house: why_not_late_ruling(house, next_hand_begun=given["next_hand_begun"]),
+    "appeal": lambda _, house: why_not_appeal(house),
+    "language": lambda _, house: why_not_language(house, is_english=False, hand_in_progress=True),
+    "pick_up": lambda given, house: why_not_pick_up(
         house, rounds_missed=given["rounds_missed"], minutes_away=given["minutes_away"]
     ),
 }

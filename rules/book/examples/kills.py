@@ -13,8 +13,8 @@ from rules.table.kill import (
     kill_blind,
     kill_for_deal,
     next_kill,
-    refuse_debtors,
-    refuse_other_kill,
+    why_not_debtors,
+    why_not_other_kill,
 )
 from rules.text.amounts import major
 
@@ -36,7 +36,7 @@ def next_kill_of(given: Given, house: House) -> Outcome:
 
 def next_hand(given: Given, house: House) -> Outcome:
     """Whether a hand that was put up so is the one that follows a hand which left the kill `after` (a seat, or 0)."""
-    violation = refuse_other_kill(setup_of(given, house), KillState(given["after"] or None))
+    violation = why_not_other_kill(setup_of(given, house), KillState(given["after"] or None))
     return refused(violation) if violation else Outcome("accepted", "The hand may be played so.")
 
 
@@ -44,7 +44,7 @@ def kill_of_deal(given: Given, house: House) -> Outcome:
     """The kill of a hand that is dealt to the seats `dealt_in`, after a kill by `killer` and with debts `owing`."""
     dealt_in = given["dealt_in"]
     state = kill_for_deal(KillState(given.get("killer"), frozenset(given.get("owing", ()))), dealt_in, house)
-    violation = refuse_debtors(state, dealt_in, house)
+    violation = why_not_debtors(state, dealt_in, house)
     if violation:
         return refused(violation)
     owed = ", ".join(map(str, sorted(state.owing)))

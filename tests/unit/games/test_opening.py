@@ -12,7 +12,7 @@ from games.selectors.deals import Deal
 from players.services import go_away
 from rules.cards.card import parse_cards
 from rules.house.house import CARDROOM_B, STANDARD
-from rules.house.plaque_check import refuse_opening
+from rules.house.plaque_check import why_not_opening
 from rules.table.button import Places
 from tables.services import post_plaque
 from tests.support.desk import NLH, key
@@ -29,10 +29,10 @@ def open_omaha(players: int) -> HandTable:
 
 @pytest.mark.parametrize(("players", "code"), [(6, None), (5, "too_few_players"), (2, "too_few_players")])
 def test_a_house_opens_a_game_with_its_own_number_of_players(players: int, code: str | None) -> None:
-    refusal = refuse_opening("omaha8", players, CARDROOM_B)
+    refusal = why_not_opening("omaha8", players, CARDROOM_B)
     assert (refusal.code if refusal else None) == code
-    assert refuse_opening("holdem", players, CARDROOM_B) is None
-    assert refuse_opening("omaha8", players, STANDARD) is None
+    assert why_not_opening("holdem", players, CARDROOM_B) is None
+    assert why_not_opening("omaha8", players, STANDARD) is None
 
 
 def test_the_first_hand_waits_for_enough_players_and_says_how_many(db: None) -> None:

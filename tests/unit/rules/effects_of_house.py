@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.house.buyin import ChipsEvent, check_buy_in
+from rules.house.buyin import ChipsEvent, why_not_buy_in
 from rules.house.fee_schedule import NO_FEE, FeeSchedule, live_time
 from rules.house.fee_written import read_schedule
 from rules.house.house import House
@@ -11,7 +11,7 @@ from rules.house.plaque_check import buy_in_limits, check_fee, check_plaque
 from rules.house.rake import check_schedule, starting_schedule, take
 from rules.play.hand import Hand
 from rules.play.substantial import is_substantial
-from rules.table.floor import refuse_appeal, refuse_language, refuse_late_ruling, second_person_limit
+from rules.table.floor import second_person_limit, why_not_appeal, why_not_language, why_not_late_ruling
 from rules.table.kill import NO_KILL, KillState, PotResult, kill_for_deal, next_kill
 from rules.table.setup import Setup
 from rules.text.violation import Violation
@@ -84,7 +84,7 @@ def _kill_turns(house: House) -> object:
 
 
 def _bought(house: House, event: ChipsEvent) -> object:
-    return refused(check_buy_in(event, SIGN, house))
+    return refused(why_not_buy_in(event, SIGN, house))
 
 
 def _returns(house: House) -> object:
@@ -131,9 +131,9 @@ HOUSE: dict[str, Scene] = {
     "return_window_minutes": _returns,
     "transfer_exempt": lambda house: _bought(house, ChipsEvent("buy_in", 500, origin="broken_game")),
     "substantial_action": lambda house: is_substantial(_TWO_ACTED, house),
-    "appeal": lambda house: refused(refuse_appeal(house)),
-    "ruling_deadline": lambda house: refused(refuse_late_ruling(house, next_hand_begun=True)),
+    "appeal": lambda house: refused(why_not_appeal(house)),
+    "ruling_deadline": lambda house: refused(why_not_late_ruling(house, next_hand_begun=True)),
     "second_person_above": lambda house: second_person_limit(house, smallest_buy_in=100_00),
-    "language": lambda house: refused(refuse_language(house, is_english=False, hand_in_progress=True)),
+    "language": lambda house: refused(why_not_language(house, is_english=False, hand_in_progress=True)),
 }
 """The scene of each house rule around the play."""

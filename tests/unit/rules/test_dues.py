@@ -7,8 +7,8 @@ import pytest
 from rules.house.house import HOUSES
 from rules.house.plaque import Plaque
 from rules.table.button import BlindAmounts, Places, next_places
-from rules.table.dues import Dues, blinds_of, come_in, debtor_dealt_in, dues_after, refuse_coming_in
-from rules.table.floor import refuse_pick_up
+from rules.table.dues import Dues, blinds_of, come_in, debtor_dealt_in, dues_after, why_not_coming_in
+from rules.table.floor import why_not_pick_up
 from rules.text.violation import Refused
 
 LIVE = HOUSES["live"]
@@ -64,7 +64,7 @@ class TestComingIn:
 
     def test_on_the_big_blind_he_owes_nothing_more(self) -> None:
         assert come_in(5, "both", self.PLACES, BLINDS, LIVE, posts=False) == ()
-        assert refuse_coming_in(5, self.PLACES, LIVE, posts=False) is None
+        assert why_not_coming_in(5, self.PLACES, LIVE, posts=False) is None
 
     @pytest.mark.parametrize(
         ("seat", "posts", "code"),
@@ -91,5 +91,5 @@ def test_a_debtor_who_was_dealt_in_by_mistake(looked: bool, acted: bool, hand: s
 
 @pytest.mark.parametrize(("rounds", "minutes", "stays"), [(1, 59, True), (2, 5, False), (0, 60, False)])
 def test_chips_of_the_absent_are_picked_up_after_two_rounds_or_an_hour(rounds: int, minutes: int, stays: bool) -> None:
-    refused = refuse_pick_up(LIVE, rounds_missed=rounds, minutes_away=minutes)
+    refused = why_not_pick_up(LIVE, rounds_missed=rounds, minutes_away=minutes)
     assert (refused is not None) is stays

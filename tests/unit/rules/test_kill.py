@@ -11,7 +11,7 @@ from rules.house.plaque import Kill, Plaque
 from rules.phh.export import from_hand
 from rules.phh.reader import read_hand
 from rules.phh.writer import write_hand
-from rules.play.hand import Hand, refuse_setup
+from rules.play.hand import Hand, why_not_setup
 from rules.play.pot_result import pot_result
 from rules.table.kill import (
     NO_KILL,
@@ -20,8 +20,8 @@ from rules.table.kill import (
     kill_blind,
     kill_for_deal,
     next_kill,
-    refuse_debtors,
-    refuse_other_kill,
+    why_not_debtors,
+    why_not_other_kill,
 )
 from rules.table.setup import Post, Setup
 from rules.text.violation import Violation
@@ -127,9 +127,9 @@ class TestDebts:
         assert state == KillState(4, frozenset({4}))
         stacks = dict.fromkeys((1, 2, 3), 20_000)
         dealt = Setup.from_table(HALF, LIVE, 3, stacks, killer=4)
-        assert (dealt.killed, dealt.kill_unposted, refuse_setup(dealt)) == (True, True, None)
+        assert (dealt.killed, dealt.kill_unposted, why_not_setup(dealt)) == (True, True, None)
         assert [post.kind for post in dealt.posts] == ["sb", "bb"]
-        assert refuse_other_kill(dealt, state) is None
+        assert why_not_other_kill(dealt, state) is None
         assert Setup.from_json(dealt.to_json()) == dealt
         assert check(read_hand(write_hand(from_hand(Hand(dealt))))).violation is None
 
@@ -144,17 +144,17 @@ class TestDebts:
         owed = KillState(None, frozenset({4}))
         assert kill_for_deal(owed, {1, 2, 3}, LIVE) == owed
         assert kill_for_deal(owed, {1, 2, 3, 4}, LIVE) == KillState(4)
-        assert refuse_debtors(KillState(4), {1, 2, 3, 4}, LIVE) is None
+        assert why_not_debtors(KillState(4), {1, 2, 3, 4}, LIVE) is None
         waits = kill_for_deal(KillState(1, frozenset({4})), {1, 2, 3, 4}, LIVE)
         assert waits == KillState(1, frozenset({4}))
-        assert code(refuse_debtors(waits, {1, 2, 3, 4}, LIVE)) == "kill_owed"
+        assert code(why_not_debtors(waits, {1, 2, 3, 4}, LIVE)) == "kill_owed"
 
     def test_a_hand_keeps_what_others_owe(self) -> None:
         assert next_kill(HALF, LIVE, KillState(None, frozenset({4})), won(9_000, {1})) == KillState(1, frozenset({4}))
 
     def test_a_killer_who_is_dealt_in_posts(self) -> None:
         unposted = replace(setup(None), killed=True, kill_unposted=True)
-        assert code(refuse_other_kill(unposted, KillState(4))) == "kill_post_required"
+        assert code(why_not_other_kill(unposted, KillState(4))) == "kill_post_required"
 
 
 class TestHand:
@@ -199,7 +199,7 @@ class TestHand:
         ],
     )
     def test_posts_and_limits_go_together(self, change: dict[str, Any], expected: str | None) -> None:
-        assert code(refuse_setup(replace(setup(), **change))) == expected
+        assert code(why_not_setup(replace(setup(), **change))) == expected
 
     @pytest.mark.parametrize(
         ("killer", "state", "expected"),
@@ -214,7 +214,7 @@ class TestHand:
     def test_a_hand_must_follow_from_the_ones_before(
         self, killer: int | None, state: KillState, expected: str | None
     ) -> None:
-        assert code(refuse_other_kill(setup(killer), state)) == expected
+        assert code(why_not_other_kill(setup(killer), state)) == expected
 
     def test_it_survives_being_written(self) -> None:
         hand = play(Hand(setup()), DEALT, "p3 f, p4 cc, p5 f, p1 f, p2 f")

@@ -12,7 +12,7 @@ from rules.house.plaque_check import check_table
 from rules.house.variants import SHEETS, Structure
 from rules.play.actions import DEALER, Action
 from rules.play.hand import Hand
-from rules.play.refusals import refuse
+from rules.play.refusals import why_not
 from rules.table.setup import Setup
 from rules.text.lines import of_game
 from rules.text.rule import BOOKS
@@ -91,7 +91,7 @@ WRONG += [shaped(f"db {count}", DEALER) for count in (1, 2, 3, 4)]
 
 def tried(hand: Hand) -> Iterator[Violation]:
     """Why what doesn't fit now is refused."""
-    yield from filter(None, (refuse(hand, action) for action in WRONG))
+    yield from filter(None, (why_not(hand, action) for action in WRONG))
     try:
         hand.settlement()
     except Refused as refused:

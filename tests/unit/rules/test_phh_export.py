@@ -17,10 +17,10 @@ from rules.phh.writer import write_hand
 from rules.play.actions import Action, bet_or_raise_to, check_or_call, deal_board, deal_hole, fold, muck
 from rules.play.hand import Hand
 from rules.play.legal import Legal
-from rules.play.posting import refuse_posts
-from rules.table.posts_of_sign import refuse_other_posts
+from rules.play.posting import why_not_posts
+from rules.table.posts_of_sign import why_not_other_posts
 from rules.table.setup import Setup
-from rules.table.straddle import refuse_straddle
+from rules.table.straddle import why_not_straddle
 
 WITH_PROMO = FeeSchedule(mode="percent", percent_bp=500, cap=300, promo=100, promo_from=500)
 houses = st.sampled_from(
@@ -60,7 +60,7 @@ def setups(draw: st.DrawFn) -> Setup:
         straddle_seat=draw(st.none() | st.sampled_from(seats)),
         extra=extra,
     )
-    assume(refuse_straddle(setup) is None and refuse_posts(setup) is None and refuse_other_posts(setup) is None)
+    assume(why_not_straddle(setup) is None and why_not_posts(setup) is None and why_not_other_posts(setup) is None)
     return setup
 
 

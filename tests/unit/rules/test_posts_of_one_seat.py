@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from rules.house.house import HOUSES
 from rules.house.plaque import Kill, Plaque, Straddle
-from rules.play.hand import Hand, refuse_setup
+from rules.play.hand import Hand, why_not_setup
 from rules.table.setup import Post, PostKind, Setup
 from tests.unit.rules.strategies import next_action, rolling
 
@@ -127,7 +127,7 @@ def test_the_table_has_every_pair() -> None:
 def test_a_pair_of_posts_comes_to_what_the_rulebooks_say(pair: tuple[str, str]) -> None:
     row = EXPECTED[pair]
     setup, seat = dealt(pair)
-    refused = refuse_setup(setup)
+    refused = why_not_setup(setup)
     assert (refused.code if refused else "") == row.refused
     if not row.refused:
         assert put_in(setup, seat) == (row.live, row.dead)
@@ -140,7 +140,7 @@ def test_where_the_house_asks_for_both_the_blind_of_the_killer_goes_dead(blind: 
 
 def test_a_file_that_states_two_live_posts_is_refused_in_words() -> None:
     setup, seat = dealt(("straddle",))
-    refused = refuse_setup(replace(setup, posts=(*setup.posts, Post("post", setup.position(seat), 400))))
+    refused = why_not_setup(replace(setup, posts=(*setup.posts, Post("post", setup.position(seat), 400))))
     assert refused
     assert (refused.code, refused.seat) == ("one_live_bet", 3)
     assert refused.message == "Seat 3 has a live post already: of both only the larger is posted, not 4 besides."
@@ -153,7 +153,7 @@ some_dues = st.lists(st.sampled_from(DUES), max_size=4, unique=True)
 @given(some_dues)
 def test_nobody_has_more_live_than_the_price_of_the_hand(dues: list[str]) -> None:
     setup, seat = dealt(dues)
-    if refuse_setup(setup):
+    if why_not_setup(setup):
         return
     hand = Hand(setup)
     assert max(hand.bets) == hand.round.price
@@ -171,7 +171,7 @@ def test_a_raise_puts_chips_in(dues: list[str], seed: int, structure: Any) -> No
         "spread": Plaque("omaha8", "spread", (200, 400), spread_min=200, spread_max=900),
     }[structure]
     setup = replace(setup, plaque=replace(other, straddle=setup.plaque.straddle))
-    if refuse_setup(setup):
+    if why_not_setup(setup):
         return
     hand, choose = Hand(setup), rolling(seed)
     while action := next_action(hand, choose):

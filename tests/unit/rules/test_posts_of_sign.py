@@ -9,7 +9,7 @@ from rules.house.house import HOUSES
 from rules.house.plaque import Kill, Plaque
 from rules.phh.reader import read_hand
 from rules.phh.values import Unreadable
-from rules.table.posts_of_sign import refuse_other_posts
+from rules.table.posts_of_sign import why_not_other_posts
 from rules.table.setup import Setup
 
 SIGN = 'game = "holdem", structure = "no_limit", blinds = [100, 200], min_bet = 200, straddle = "utg"'
@@ -82,7 +82,7 @@ def test_every_hand_that_a_table_deals_posts_what_its_sign_says() -> None:
         facts: list[dict[str, Any]] = [{"killer": seat} for seat in range(1, 7)]
         facts += [{"straddle_seat": 3}, {"small_blind_posted": False}, {"extra": (("dead", 4, 200), ("post", 4, 400))}]
         for each in facts:
-            assert refuse_other_posts(Setup.from_table(sign, house, 5, stacks, **each)) is None, each
+            assert why_not_other_posts(Setup.from_table(sign, house, 5, stacks, **each)) is None, each
 
 
 @pytest.mark.parametrize(("button", "reads"), [(5, True), (6, True), (9, True), (1, False), (4, False)])

@@ -5,7 +5,7 @@ import dataclasses
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.house.buyin import ChipsEvent, check_buy_in, purchase_limits
+from rules.house.buyin import ChipsEvent, purchase_limits, why_not_buy_in
 from rules.house.house import LIVE, House
 from rules.house.plaque import Plaque
 
@@ -39,7 +39,7 @@ def test_what_is_stated_is_accepted_and_one_unit_beyond_is_not(event: ChipsEvent
     limits = purchase_limits(event, sign, house)
 
     def refused(amount: int) -> bool:
-        refusal = check_buy_in(dataclasses.replace(event, amount=amount), sign, house)
+        refusal = why_not_buy_in(dataclasses.replace(event, amount=amount), sign, house)
         assert refusal is None or refusal.allowed == {"least": limits.least, "most": limits.most}
         return refusal is not None
 
@@ -57,7 +57,7 @@ def test_what_is_stated_is_accepted_and_one_unit_beyond_is_not(event: ChipsEvent
 def test_a_purchase_in_parts_says_what_is_left() -> None:
     """After 101 were bought for the game the page once said "to 399", and the refusal of 400 "at most 500"."""
     bought = ChipsEvent("buy_in", 400_00, in_rack=101_00, bought=101_00)
-    refusal = check_buy_in(bought, SIGN, LIVE)
+    refusal = why_not_buy_in(bought, SIGN, LIVE)
     assert refusal
     assert refusal.allowed == {"least": 0, "most": 399_00}
     words = "400 with the 101 that the player has for it is above the table's maximum of 500: at most 399 may be added."

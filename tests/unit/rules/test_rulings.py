@@ -9,8 +9,8 @@ from rules.house.fee_schedule import FeeSchedule
 from rules.house.house import HOUSES
 from rules.house.plaque import Plaque
 from rules.play.hand import Hand
-from rules.play.rulings import declare_dead, refuse_void, void_hand
-from rules.table.floor import refuse_appeal, refuse_language, refuse_late_ruling
+from rules.play.rulings import declare_dead, void_hand, why_not_void
+from rules.table.floor import why_not_appeal, why_not_language, why_not_late_ruling
 from rules.text.violation import Refused, Violation
 from tests.unit.rules.playing import play, refused, table
 
@@ -44,23 +44,23 @@ class TestVoidHands:
     def test_a_misdeal_ends_with_substantial_action_by_the_houses_reading(self) -> None:
         two_acted = "p3 cbr 6, p4 f"
         hand = play(table(NLH, DEEP), DEALT, two_acted)
-        assert refuse_void(hand, "misdeal") is None
+        assert why_not_void(hand, "misdeal") is None
         assert void_hand(hand, "misdeal").returned == (100, 200, 600, 0)
         tda = play(table(NLH, DEEP, substantial_action="tda"), DEALT, two_acted)
-        assert code(refuse_void(tda, "misdeal")) == "substantial_action"
-        assert refuse_void(tda, "fouled_deck") is None
+        assert code(why_not_void(tda, "misdeal")) == "substantial_action"
+        assert why_not_void(tda, "fouled_deck") is None
         with pytest.raises(Refused):
             void_hand(tda, "misdeal")
 
     def test_a_call_counts_as_chips_and_a_check_does_not(self) -> None:
         hand = play(table(NLH, (20_000, 20_000)), "d dh p1 AcAd, d dh p2 KcKd, p2 cc")
-        assert refuse_void(hand, "misdeal") is None
+        assert why_not_void(hand, "misdeal") is None
         play(hand, "p1 cc, d db 2c3d4h, p1 cc")
-        assert refuse_void(hand, "misdeal") is None
-        assert code(refuse_void(play(hand, "p2 cbr 2, p1 cc"), "misdeal")) == "substantial_action"
+        assert why_not_void(hand, "misdeal") is None
+        assert code(why_not_void(play(hand, "p2 cbr 2, p1 cc"), "misdeal")) == "substantial_action"
 
     def test_while_cards_are_dealt_there_is_no_action(self) -> None:
-        assert refuse_void(play(table(NLH, DEEP), "d dh p1 AcAd"), "misdeal") is None
+        assert why_not_void(play(table(NLH, DEEP), "d dh p1 AcAd"), "misdeal") is None
 
 
 class TestDeadHands:
@@ -200,17 +200,17 @@ class TestFloor:
     def test_until_when_a_ruling_can_be_asked_for(
         self, answers: dict[str, Any], facts: dict[str, bool], expected: str | None
     ) -> None:
-        assert code(refuse_late_ruling(HOUSES["live"].with_answers(**answers), **facts)) == expected
+        assert code(why_not_late_ruling(HOUSES["live"].with_answers(**answers), **facts)) == expected
 
     def test_whether_a_ruling_is_final(self) -> None:
-        final = refuse_appeal(HOUSES["live"])
+        final = why_not_appeal(HOUSES["live"])
         assert final is not None
         assert (final.code, final.citation) == ("ruling_final", "004:L56 · WSOP 6")
-        assert refuse_appeal(HOUSES["live"].with_answers(appeal="manager")) is None
+        assert why_not_appeal(HOUSES["live"].with_answers(appeal="manager")) is None
 
     def test_what_is_spoken_during_a_hand(self) -> None:
         live = HOUSES["live"]
-        assert code(refuse_language(live, is_english=False, hand_in_progress=True)) == "english_only"
-        assert refuse_language(live, is_english=False, hand_in_progress=False) is None
-        assert refuse_language(live, is_english=True, hand_in_progress=True) is None
-        assert refuse_language(live.with_answers(language="any"), is_english=False, hand_in_progress=True) is None
+        assert code(why_not_language(live, is_english=False, hand_in_progress=True)) == "english_only"
+        assert why_not_language(live, is_english=False, hand_in_progress=False) is None
+        assert why_not_language(live, is_english=True, hand_in_progress=True) is None
+        assert why_not_language(live.with_answers(language="any"), is_english=False, hand_in_progress=True) is None

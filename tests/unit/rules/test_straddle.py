@@ -10,7 +10,7 @@ from rules.house.plaque import Kill, Plaque, Straddle
 from rules.phh.export import from_hand
 from rules.phh.setup import to_setup
 from rules.play.actions import bet_or_raise_to, deal_hole
-from rules.play.hand import Hand, refuse_setup
+from rules.play.hand import Hand, why_not_setup
 from rules.table.setup import Post, Setup
 from rules.table.straddle import stated_straddle
 from tests.unit.rules.playing import table
@@ -22,7 +22,7 @@ STACKS = dict.fromkeys(range(1, 6), 20_000)
 
 
 def code(setup: Setup) -> str | None:
-    refused = refuse_setup(setup)
+    refused = why_not_setup(setup)
     return refused.code if refused else None
 
 

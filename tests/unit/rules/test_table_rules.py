@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cards.card import parse_cards
-from rules.house.buyin import ChipsEvent, check_buy_in
+from rules.house.buyin import ChipsEvent, why_not_buy_in
 from rules.house.house import HOUSES, House
 from rules.house.plaque import Plaque
 from rules.house.plaque_check import BuyInLimits, buy_in_limits
@@ -161,7 +161,7 @@ class TestSubstantialAction:
 
 def asked(house: House = LIVE, sign: Plaque = SIGN, **event: object) -> str | None:
     """The code of the refusal; None when the desk accepts."""
-    refused = check_buy_in(ChipsEvent(**{"kind": "buy_in", **event}), sign, house)  # type: ignore[arg-type]  # facts by name
+    refused = why_not_buy_in(ChipsEvent(**{"kind": "buy_in", **event}), sign, house)  # type: ignore[arg-type]  # facts by name
     return refused.code if refused else None
 
 
@@ -172,7 +172,7 @@ class TestBuyIns:
         ]  # fmt: skip
 
     def test_a_refusal_says_what_would_do(self) -> None:
-        refused = check_buy_in(ChipsEvent("buy_in", 5_000), SIGN, LIVE)
+        refused = why_not_buy_in(ChipsEvent("buy_in", 5_000), SIGN, LIVE)
         assert refused is not None
         assert refused.message == "50 is a short buy: at this table it is at least 100."
         assert refused.allowed == {"least": 10_000, "most": 30_000}
