@@ -279,7 +279,7 @@ SHOWDOWN: Final[tuple[HouseRule, ...]] = (
         ),
         (
             "high_card_suit",
-            "In stud the odd chip goes to the tied winner with the high card by suit.",
+            "In every game the odd chip goes to the tied winner with the high card by suit.",
             "WSOP 149 · RRoP Ties #5b",
         ),
     ),

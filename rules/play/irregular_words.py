@@ -9,7 +9,7 @@ from rules.cards.card import UNKNOWN, print_cards
 from rules.play.actions import Action, Verb
 from rules.play.explanation import Step, cite_in
 from rules.play.misdeals import VOIDS, VoidCause
-from rules.play.refusal_words import who
+from rules.play.refusal_parts import who
 from rules.play.state import State
 from rules.text.rulebook import RULES
 

@@ -16,7 +16,7 @@ from rules.cards.card import UNKNOWN
 from rules.play.actions import INCIDENTS, Action, Verb
 from rules.play.irregular_words import CARDS_SEEN, REPLACED
 from rules.play.misdeals import VOIDS
-from rules.play.refusal_words import refusal, what_is_next, who
+from rules.play.refusal_parts import refusal, what_is_next, who
 from rules.play.refusals import why_not, why_not_seen, wrong_amount
 from rules.play.rulings import DEAD_CAUSES, declare_dead, why_not_dead, why_not_void
 from rules.play.state import State

@@ -11,7 +11,7 @@ from rules.cards.card import UNKNOWN, could_be, name_of, print_cards, without_ro
 from rules.cards.half_known import has_halves, left_after, told_together
 from rules.play.actions import INCIDENTS, Action, Verb
 from rules.play.legal import due, may_show_or_muck, raise_range, why_no_hit, why_no_raise
-from rules.play.refusal_words import counted, refusal, twice, what_is_next, who
+from rules.play.refusal_parts import counted, refusal, twice, what_is_next, who
 from rules.play.state import State
 from rules.play.table import NOBODY
 from rules.play.turns import may_act_first

@@ -1,4 +1,4 @@
-"""The words of a refusal: what was tried, by whom, and what has to happen first."""
+"""The parts that refusals are made of: who, what was tried, and what has to happen first."""
 
 from __future__ import annotations
 
