@@ -23,6 +23,7 @@ from rules.cards.evaluate.high import high
 from rules.check import command
 from rules.check.checker import Checker
 from rules.phh.reader import read_each
+from rules.phh.values import Unreadable
 
 ROOT = Path(__file__).resolve().parent.parent
 HANDS = Path(os.environ.get("CARDROOM_HANDS", ROOT.parent / "shared" / "hands"))
@@ -103,6 +104,29 @@ def files() -> Iterator[bool]:
             goal=goal,
             before=forget,
         )
+
+
+def readers() -> Iterator[bool]:
+    """Whether the direct reader earns its place beside the same files, where a comment in each hand asks for TOML."""
+    for name, (pattern, _, _) in FILES.items():
+        if not (direct := [path.read_text() for path in sorted(HANDS.glob(pattern))]):
+            continue
+        general = [text.replace("\nantes = ", "\n# in another form\nantes = ") for text in direct]
+        assert count(general) == sum(text.count("# in another") for text in general), name
+        yield compare(
+            f"read {name} without a TOML parser",
+            partial(_read, direct),
+            partial(_read, general),
+            count=count(direct),
+            floor=2,
+            before=forget,
+        )
+
+
+def _read(texts: list[str]) -> None:
+    for text in texts:
+        for hand in read_each(text):
+            assert not isinstance(hand, Unreadable), hand
 
 
 def reports() -> Iterator[bool]:
@@ -187,7 +211,7 @@ def _importing(modules: str) -> Callable[[], object]:
 def main() -> int:
     """0 where every floor was reached."""
     warnings.simplefilter("ignore")
-    return 0 if all([*files(), *reports(), evaluation(), imports(), *starts()]) else 1
+    return 0 if all([*files(), *readers(), *reports(), evaluation(), imports(), *starts()]) else 1
 
 
 if __name__ == "__main__":

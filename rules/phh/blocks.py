@@ -1,7 +1,7 @@
 """Cuts the text of a .phh or .phhs file into hands and reads each into fields.
 
 Two readers give the same fields: a direct one for the form that converters write, one `name = value` to a line
-(`phh_direct`), and `tomllib` for all other TOML. In plain fields integers are int, other numbers Numeral.
+(`rules.phh.direct`), and `tomllib` for all other TOML. In plain fields integers are int, other numbers Numeral.
 """
 
 import re

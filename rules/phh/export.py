@@ -1,4 +1,4 @@
-"""From the engine to a hand history: the file that a played hand makes. Its own fields are those of `phh_setup`."""
+"""From the engine to a hand history: the file that a played hand makes. `rules.phh.setup` lists its own fields."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

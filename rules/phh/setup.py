@@ -1,6 +1,6 @@
 """From a hand history to the engine: the setup that a file states.
 
-The variant says game and structure (`phh_variants`).
+The variant says game and structure (`rules.phh.variants`).
 
 Fields of our own, beyond the standard:
 
@@ -11,7 +11,7 @@ Fields of our own, beyond the standard:
 - `_button` = 4: the seat of the button, where it isn't that of the last player (a dead button)
 - `_killed` = true: a kill is on, `small_bet` and `big_bet` are those of the kill, the sign's own stand in `_plaque`
 - `_kill_unposted` = true: the player whose kill it is isn't dealt in, and nobody posts it
-- `_from_street` and its companions: the record begins on a later street (`phh_late`)
+- `_from_street` and its companions: the record begins on a later street (`rules.phh.late`)
 - `_rake`, `_drop` = 1.50: what the house and the promo fund took of the hand
 """
 
