@@ -8,7 +8,7 @@ from django.db.models import Case, IntegerField, Q, QuerySet, Sum, Value, When
 
 from config.rooms.models import Room
 from players.likeness import search_keys
-from players.models import Account, AccountKind, Ban, BuyIn, CashOut, DebtEntry, Player, Sitting, TransferKind
+from players.models import Account, AccountKind, Ban, DebtEntry, Player, Sitting, Transfer, TransferKind
 from players.selectors.known import found_by_papers, known_in
 from players.standing import MINIMUM_AGE, Standing, age_on, bans_by_person
 
@@ -129,10 +129,12 @@ def past_sittings(player: Player, room: Room, *, most: int = 20) -> list[PastSit
 
 def money_on(player: Player, room: Room, day: date) -> MoneyToday:
     """The cash that a person paid and was paid in this room on a gaming day; three queries."""
-    facts = {"room": room, "player": player, "gaming_day": day}
-    in_cash = {"debt__player": player, "drawer__room": room, "how": DebtEntry.How.CASH, "gaming_day": day}
-    papers = (BuyIn.objects.filter(**facts), CashOut.objects.filter(**facts), DebtEntry.objects.filter(**in_cash))
-    return MoneyToday(*(each.aggregate(sum=Sum("amount", default=0))["sum"] for each in papers))
+    moved = Transfer.objects.filter(room=room, gaming_day=day)
+    bought = moved.filter(kind=TransferKind.CHIP_SALE, target__player=player)
+    cashed = moved.filter(kind=TransferKind.CHIP_REDEMPTION, source__player=player)
+    in_cash = {"debt__player": player, "debt__room": room, "how": DebtEntry.How.CASH, "gaming_day": day}
+    rows = (bought, cashed, DebtEntry.objects.filter(**in_cash))
+    return MoneyToday(*(each.aggregate(sum=Sum("amount", default=0))["sum"] for each in rows))
 
 
 def bans_of(player: Player) -> list[Ban]:

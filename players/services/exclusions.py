@@ -14,7 +14,7 @@ from config.staff.models import User
 from config.staff.roles import Permission
 from config.staff.second import refuse_alone
 from players.exclusion_rules import RULES, irrevocable_until
-from players.models import Ban, BuyIn, ListEntry, Player, Sitting
+from players.models import Ban, ListEntry, Player, Sitting, Transfer, TransferKind
 from players.services.list_endings import off_all_lists
 from players.services.people import lock_player
 from players.standing import bans_by_person, binding_bans
@@ -159,7 +159,8 @@ def _served(player: Player) -> Iterable[datetime]:
     """
     theirs = {"player__in": Player.objects.of(player)}
     seated = Sitting.objects.filter(**theirs, is_import=False).aggregate(at=Max("seated_at"))
-    bought = BuyIn.objects.filter(**theirs).aggregate(at=Max("at"))
+    sold = Transfer.objects.filter(kind=TransferKind.CHIP_SALE, target__player__in=theirs["player__in"])
+    bought = sold.aggregate(at=Max("at"))
     joined = ListEntry.objects.filter(**theirs).aggregate(at=Max("joined_at"))
     return (last["at"] for last in (seated, bought, joined) if last["at"])
 
