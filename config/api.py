@@ -3,6 +3,7 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView
 
+from cage import api as cage
 from config.web.views import Access
 from games import api as games
 from players import api as players
@@ -31,9 +32,9 @@ urlpatterns = [
     path("sittings/<int:pk>/leave/", players.Leave.as_view(), name="api_leave"),
     path("players/", players.Players.as_view(), name="api_players"),
     path("players/<int:pk>/", players.OnePlayer.as_view(), name="api_player"),
-    path("drawers/", players.Drawers.as_view(), name="api_drawers"),
-    path("buy-ins/", players.BuyIns.as_view(), name="api_buy_ins"),
-    path("cash-outs/", players.CashOuts.as_view(), name="api_cash_outs"),
+    path("drawers/", cage.Drawers.as_view(), name="api_drawers"),
+    path("buy-ins/", cage.BuyIns.as_view(), name="api_buy_ins"),
+    path("cash-outs/", cage.CashOuts.as_view(), name="api_cash_outs"),
     path("hands/", games.Hands.as_view(), name="api_hands"),
     path("hands/check/", games.CheckHand.as_view(), name="api_check_hand"),
     path("hands/<int:pk>/", games.OneHand.as_view(), name="api_hand"),

@@ -89,6 +89,7 @@ INSTALLED_APPS = [
     "rake",
     "disputes",
     "games",
+    "cage",
     "players",
     "tables",
     "config.requests",

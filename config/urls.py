@@ -18,6 +18,7 @@ urlpatterns = [
     path("", include("config.jobs.urls")),
     path("", include("tables.urls")),
     path("", include("players.urls")),
+    path("", include("cage.urls")),
     path("", include("disputes.urls")),
     path("", include("games.urls")),
     path("", include("rake.urls")),

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
+from cage.services import buy_in, fund_drawer, open_drawer, stock_vault
 from config.rooms.models import Room
 from config.rooms.services import set_up_room
 from config.staff.models import User
@@ -18,7 +19,6 @@ from demo.waiting import Waiting
 from games.services.ticks import record_tick
 from players.models import Drawer, Player
 from players.services import Identity, go_away, register_player, seat_player
-from players.services.cage import buy_in, fund_drawer, open_drawer, stock_vault
 from rules.house.house import HOUSES
 from rules.house.rake import NO_FEE, take
 from tables.models import Table, TableSession

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from cage.services import buy_in
 from config.rooms.models import Room
 from config.staff.models import User
 from demo.places import PLAQUES
@@ -19,7 +20,6 @@ from players.services import (
     leave_seat,
     seat_player,
 )
-from players.services.cage import buy_in
 from tables.models import TableSession
 
 NLH, O8, SPREAD = (game_of(PLAQUES[name]) for name in ("Table 1", "Table 4", "Table 5"))

@@ -1,4 +1,4 @@
-"""The API of people, seats and the cage: register, seat, add on, leave, buy in, cash out."""
+"""The API of people and seats: register, seat, add on, leave."""
 
 from datetime import date, datetime
 from typing import Any
@@ -18,14 +18,12 @@ from config.staff.roles import Permission
 from config.web.api import AmountField, IdField, RoomView, StrictSerializer, WholeField, WordsField, created
 from config.web.days import SentDayField
 from players.counts import LONGEST_REASON
-from players.forms.desk import OLDEST
-from players.models import BuyIn, CashOut, Drawer, HouseException, Player, Sitting
+from players.forms.desk import EXCEPTIONS, OLDEST
+from players.models import HouseException, Player, Sitting
 from players.selectors import people
 from players.selectors.known import known_in
-from players.services import Identity, add_on, cage, leave_seat, meet, register_player, seat_player
+from players.services import Identity, add_on, leave_seat, meet, register_player, seat_player
 from tables.models import PlaySource, TableSession
-
-_EXCEPTIONS = [(value, label) for value, label in HouseException.choices if value]
 
 
 class PlayerBody(StrictSerializer):
@@ -76,7 +74,7 @@ class SeatBody(StrictSerializer):
     player = IdField()
     seat = WholeField(min_value=1, max_value=10)
     amount = AmountField(min_value=1)
-    exception = serializers.ChoiceField(choices=_EXCEPTIONS, required=False)
+    exception = serializers.ChoiceField(choices=EXCEPTIONS, required=False)
     past_list = serializers.CharField(max_length=200, required=False, help_text="why this player goes before the list")
 
 
@@ -111,66 +109,6 @@ class SittingAnswer(serializers.ModelSerializer[Sitting]):
             "id", "session", "player", "player_name", "seat", "stack", "seated_at", "plays_over", "kept_at",
             "left_at", "left_with",
         )  # fmt: skip
-
-
-class DrawerAnswer(serializers.ModelSerializer[Drawer]):
-    """A cashier's drawer."""
-
-    class Meta:
-        model = Drawer
-        fields = ("id", "name", "is_open")
-
-
-class BuyInBody(StrictSerializer):
-    """Chips for one game. `exception` names the house's reason where the plaque's limits do not bind."""
-
-    session = IdField()
-    player = IdField()
-    drawer = IdField()
-    amount = AmountField(min_value=1)
-    exception = serializers.ChoiceField(choices=_EXCEPTIONS, required=False)
-
-
-class BuyInAnswer(serializers.ModelSerializer[BuyIn]):
-    """A buy-in; `sitting` is set where the chips went straight to a seat."""
-
-    player_name = serializers.CharField(source="player.display_name")
-    exception = serializers.CharField()
-
-    class Meta:
-        model = BuyIn
-        fields = (
-            "id",
-            "session",
-            "player",
-            "player_name",
-            "drawer",
-            "amount",
-            "exception",
-            "sitting",
-            "plaque",
-            "receipt",
-            "gaming_day",
-            "at",
-        )
-
-
-class CashOutBody(StrictSerializer):
-    """Chips of a player's rack for cash."""
-
-    player = IdField()
-    drawer = IdField()
-    amount = AmountField(min_value=1)
-
-
-class CashOutAnswer(serializers.ModelSerializer[CashOut]):
-    """A cash-out."""
-
-    player_name = serializers.CharField(source="player.display_name")
-
-    class Meta:
-        model = CashOut
-        fields = ("id", "player", "player_name", "drawer", "amount", "receipt", "gaming_day", "at")
 
 
 class Players(RoomView):
@@ -226,7 +164,7 @@ class Sittings(RoomView):
         body = self.read(SeatBody)
         sitting = seat_player(
             session=session,
-            player=_player(self.room, body),
+            player=player_of(self.room, body),
             seat=body["seat"],
             amount=body["amount"],
             exception=body.get("exception", HouseException.NONE),
@@ -273,64 +211,6 @@ class Leave(RoomView):
         return _seated(leave_seat(sitting=sitting, **counted, **self.acting))
 
 
-class Drawers(RoomView):
-    """The cage's drawers."""
-
-    permission = Permission.MONEY_VIEW
-
-    @extend_schema(responses=DrawerAnswer(many=True), operation_id="drawers_list")
-    def get(self, request: Request) -> Response:
-        """The drawers of the room, newest first: buy-ins and cash-outs name one."""
-        return self.pages(Drawer.objects.filter(room=self.room), DrawerAnswer)
-
-
-class BuyIns(RoomView):
-    """The buy-ins of the room."""
-
-    permission = {"get": Permission.MONEY_VIEW, "post": Permission.BUY_IN}
-
-    @extend_schema(responses=BuyInAnswer(many=True), operation_id="buy_ins_list")
-    def get(self, request: Request) -> Response:
-        """Buy-ins, newest first."""
-        return self.pages(BuyIn.objects.filter(room=self.room).select_related("player"), BuyInAnswer)
-
-    @extend_schema(request=BuyInBody, responses={201: BuyInAnswer}, operation_id="buy_ins_create")
-    def post(self, request: Request) -> Response:
-        """Sell chips to a player, held to the plaque; a rule's refusal is 409 with what would have been allowed."""
-        body = self.read(BuyInBody)
-        bought = cage.buy_in(
-            room=self.room,
-            session=self.find(TableSession.objects.all(), body["session"], field="session"),
-            player=_player(self.room, body),
-            drawer=self.find(Drawer.objects.all(), body["drawer"], field="drawer"),
-            amount=body["amount"],
-            exception=body.get("exception", HouseException.NONE),
-            **self.acting,
-        )
-        return created(bought, BuyInAnswer)
-
-
-class CashOuts(RoomView):
-    """The cash-outs of the room."""
-
-    permission = {"get": Permission.MONEY_VIEW, "post": Permission.CASH_OUT}
-
-    @extend_schema(responses=CashOutAnswer(many=True), operation_id="cash_outs_list")
-    def get(self, request: Request) -> Response:
-        """Cash-outs, newest first."""
-        return self.pages(CashOut.objects.filter(room=self.room).select_related("player"), CashOutAnswer)
-
-    @extend_schema(request=CashOutBody, responses={201: CashOutAnswer}, operation_id="cash_outs_create")
-    def post(self, request: Request) -> Response:
-        """Turn chips of a player's rack into cash."""
-        body = self.read(CashOutBody)
-        drawer = self.find(Drawer.objects.all(), body["drawer"], field="drawer")
-        paid = cage.cash_out(
-            room=self.room, player=_player(self.room, body), drawer=drawer, amount=body["amount"], **self.acting
-        )
-        return created(paid, CashOutAnswer)
-
-
 @transaction.atomic
 def _register_once(room: Room, known: dict[str, Any], *, key: str, by: User | None, at: datetime) -> Player:
     """Register a person, or return the one whom the same request registered."""
@@ -341,7 +221,7 @@ def _register_once(room: Room, known: dict[str, Any], *, key: str, by: User | No
     return player
 
 
-def _player(room: Room, body: dict[str, Any]) -> Player:
+def player_of(room: Room, body: dict[str, Any]) -> Player:
     """The player that a body names, of those whom the room knows."""
     player = known_in(room).filter(pk=body["player"]).first()
     if player is None:

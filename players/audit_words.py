@@ -1,4 +1,4 @@
-"""Words of the audit trail about players, seats, lists and the cage."""
+"""Words of the audit trail about players, seats and lists."""
 
 from typing import Any
 
@@ -10,11 +10,8 @@ from config.rooms.models import Room
 from players.models import (
     Absence,
     Ban,
-    BuyIn,
-    CashOut,
     ConductWarning,
     Debt,
-    Drawer,
     ListEntry,
     Player,
     SeatChange,
@@ -31,13 +28,8 @@ def _player_of(row: Any) -> tuple[str, list[Any]]:
 
 register(
     verbs={
-        "buy_in.taken": "sold chips",
-        "cash_out.paid": "redeemed chips",
         "debt.settled": "settled a debt",
         "debt.taken_back": "took a debt back",
-        "drawer.filled": "filled a drawer",
-        "drawer.opened": "opened a drawer",
-        "vault.stocked": "stocked the vault",
         "list.arrived": "noted an arrival",
         "list.called": "called from the list",
         "list.closed": "closed a list",
@@ -87,10 +79,6 @@ register(
     },
     subjects=(
         Subject(Player, "player", links=lambda player: ("player", [player.pk])),
-        Subject(BuyIn, "buy-in", ("player",), lambda row: str(row.player), lambda row: ("buy_in_receipt", [row.pk])),
-        Subject(
-            CashOut, "cash-out", ("player",), lambda row: str(row.player), lambda row: ("cash_out_receipt", [row.pk]),
-        ),
         Subject(
             Sitting, "seat", ("player", "session__table"),
             lambda row: f"{row.player}, {row.session.table} seat {row.seat}", _player_of,
@@ -101,21 +89,19 @@ register(
         ),
         Subject(Ban, "ban", ("player",), links=_player_of),
         Subject(Debt, "debt", ("player",), links=lambda row: ("debt", [row.pk])),
-        Subject(Drawer, "drawer", links=lambda row: ("drawers", [])),
         Subject(WaitingList, "list", links=lambda row: ("lists", [])),
         Subject(ListEntry, "list entry", ("player", "waiting_list"), links=lambda row: ("list_entry", [row.pk])),
         Subject(ConductWarning, "warning", ("player",), lambda row: str(row.player), _player_of),
         Subject(Separation, "separation", ("first", "second"), links=lambda row: ("player", [row.first_id])),
         Subject(SeatChange, "seat change", ("sitting__player",), lambda row: str(row.sitting.player)),
     ),
-    money={"amount", "stack", "left_with", "chips", "cash", "counted", "refunded", "restored", "sent"},
+    money={"amount", "stack", "left_with", "counted", "refunded", "restored", "sent"},
     facts={"player": "player", "players": "player", "other": "player", "played_over": "player"},
     codes={
         "source": dict(ListEntry.Source.choices),
         "state": dict(ListEntry.State.choices),
-        "seated": {"True": "sits there", "False": "not seated yet"},
     },
-    labels={"seated": "the player", "notice": "the regulator’s notice", "notice_day": "dated"},
+    labels={"notice": "the regulator’s notice", "notice_day": "dated"},
 )  # fmt: skip
 
 
@@ -128,7 +114,7 @@ def _about_player(room: Room, text: str) -> Q:
     about = Q(subject_kind="player", subject_id__in=[str(pk) for pk in ids]) | Q(after__player__in=ids)
     for pk in ids:
         about |= Q(after__players__contains=pk) | Q(before__players__contains=pk)
-    for model in (BuyIn, CashOut, Sitting, Ban, Debt, ListEntry, ConductWarning):
+    for model in (Sitting, Ban, Debt, ListEntry, ConductWarning):
         rows = model._default_manager.filter(player__in=ids).values_list("pk", flat=True)
         about |= Q(subject_kind=model._meta.model_name, subject_id__in=[str(pk) for pk in rows])
     away = Absence.objects.filter(sitting__player__in=ids).values_list("pk", flat=True)

@@ -100,7 +100,7 @@ MONEY: Final[tuple[Row, ...]] = (
     _money(
         four_eyes.COLLECT,
         who=_P.DISPUTE_RULE,
-        services=("players.services.debts.collect_debt",),
+        services=("players.services.debts.collect_debt", "cage.services.debts.pay_debt"),
         addresses=("debt_collect",),
     ),
     _money(
@@ -124,13 +124,13 @@ MONEY: Final[tuple[Row, ...]] = (
     _money(
         four_eyes.STOCK,
         who=_P.DRAWER_FUND,
-        services=("players.services.cage.stock_vault",),
+        services=("cage.services.vault.stock_vault",),
         addresses=("vault_stock",),
     ),
     _money(
         four_eyes.FILL,
         who=_P.DRAWER_FUND,
-        services=("players.services.cage.fund_drawer",),
+        services=("cage.services.vault.fund_drawer",),
         addresses=("drawer_fund",),
     ),
     _money(

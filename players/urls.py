@@ -1,14 +1,12 @@
-"""The addresses of players, cage and seats."""
+"""The addresses of players, seats, lists and debts."""
 
 from django.urls import path
 
 from players.views import (
     acts,
     board,
-    cage,
     conduct,
     debts,
-    drawers,
     identity,
     list_following,
     lists,
@@ -31,22 +29,10 @@ urlpatterns = [
     path("players/<int:player_id>/warnings/", conduct.warn, name="player_warn"),
     path("players/<int:player_id>/apart/", conduct.keep_apart, name="player_apart"),
     path("players/<int:player_id>/apart/<int:separation_id>/end/", conduct.let_together, name="player_together"),
-    path("cage/", cage.cage, name="cage"),
-    path("cage/new/", people.register_at_cage, name="cage_new"),
-    path("cage/players/<int:player_id>/", cage.player, name="cage_player"),
-    path("cage/players/<int:player_id>/buy-in/", cage.buy_in, name="buy_in"),
-    path("cage/players/<int:player_id>/cash-out/", cage.cash_out, name="cash_out"),
-    path("cage/buy-ins/<int:buy_in_id>/", cage.buy_in_receipt, name="buy_in_receipt"),
-    path("cage/cash-outs/<int:cash_out_id>/", cage.cash_out_receipt, name="cash_out_receipt"),
-    path("cage/debts/<int:debt_id>/", debts.pay, name="debt_pay"),
     path("debts/<int:debt_id>/", debts.debt, name="debt"),
     path("debts/<int:debt_id>/collect/", debts.collect, name="debt_collect"),
     path("debts/<int:debt_id>/write-off/", debts.write_off, name="debt_write_off"),
     path("acts/", acts.acts, name="acts"),
-    path("cage/drawers/", drawers.drawers, name="drawers"),
-    path("cage/drawers/open/", drawers.open_drawer, name="drawer_open"),
-    path("cage/drawers/fill/", drawers.fund, name="drawer_fund"),
-    path("cage/vault/", drawers.stock, name="vault_stock"),
     path("tables/<int:table_id>/seats/<int:number>/", seats.seat, name="seat"),
     path("sittings/<int:sitting_id>/add-on/", seats.add_on, name="sitting_add_on"),
     path("sittings/<int:sitting_id>/count/", seats.count, name="sitting_count"),

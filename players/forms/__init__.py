@@ -1,1 +1,1 @@
-"""Forms of people, seats, lists and the cage."""
+"""Forms of people, seats, lists and debts."""

@@ -1,16 +1,13 @@
 """The forms of a debt: how much is collected and whence, and why the rest is given up."""
 
-from typing import Any
-
 from django import forms
 
 from config.staff.forms import SecondPersonForm
 from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField
-from players.models import DebtEntry, Drawer
+from players.models import DebtEntry
 
 How = DebtEntry.How
 AT_THE_TABLE = [(How.SEAT.value, How.SEAT.label), (How.RACK.value, How.RACK.label)]
-AT_THE_CAGE = [(How.CASH.value, How.CASH.label), (How.RACK.value, How.RACK.label)]
 
 
 class CollectForm(SecondPersonForm):
@@ -19,18 +16,6 @@ class CollectForm(SecondPersonForm):
     key = RequestKeyField()
     how = forms.ChoiceField(label="From", choices=AT_THE_TABLE, widget=forms.RadioSelect())
     amount = AmountField(label="Amount")
-
-
-class PayForm(CollectForm):
-    """A debtor's payment at the window."""
-
-    drawer = forms.ModelChoiceField(Drawer.objects.none(), label="Drawer", required=False)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["how"].choices = AT_THE_CAGE  # type: ignore[attr-defined]  # a ChoiceField
-        open_drawers = Drawer.objects.filter(room=self.room, is_open=True)
-        self.fields["drawer"].queryset = open_drawers  # type: ignore[attr-defined]  # a ModelChoiceField
 
 
 class WriteOffForm(StrictForm):

@@ -1,4 +1,4 @@
-"""The forms of players, cage and seats. Amounts are major units at the door and minor units behind it."""
+"""The forms of players and seats. Amounts are major units at the door and minor units behind it."""
 
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
@@ -9,16 +9,15 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from config.rooms.models import Room
-from config.staff.forms import TwoPeopleForm
 from config.web.days import DayField
 from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm, TextField
 from players.forms.counts import CountedForm
-from players.models import Ban, Drawer, HouseException, Player
-from players.selectors.window import WindowSeen
+from players.models import Ban, HouseException, Player
 from players.services import GivesUp
 
 OLDEST = date(1900, 1, 1)
-
+EXCEPTIONS = [(value, label) for value, label in HouseException.choices if value]
+"""The house's reasons for which the plaque's minimum and maximum do not bind."""
 
 ASKED: dict[str, tuple[str, ...]] = {
     Room.IdentityAsked.NAME: (),
@@ -96,102 +95,15 @@ class BanForm(StrictForm):
         return self.room.start_of(day + timedelta(days=1))
 
 
-class DeskForm(StrictForm):
-    """The fields of every purchase and cash-out: the key made when it was shown, a drawer, an amount.
-
-    `focus` where this is what the player most likely wants. `seen` is the player as the page showed them.
-    """
-
-    key = RequestKeyField()
-    seen = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput())
-    drawer = forms.ModelChoiceField(queryset=Drawer.objects.none(), label="Drawer", empty_label=None)
-    amount = AmountField(label="Amount")
-
-    def __init__(self, *args: Any, drawers: list[Drawer], focus: bool = False, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if focus:
-            self.fields["amount"].widget.attrs["autofocus"] = True
-        field = self.fields["drawer"]
-        field.queryset = Drawer.objects.filter(pk__in=[drawer.pk for drawer in drawers], room=self.room)  # type: ignore[attr-defined]
-        if len(drawers) == 1:
-            field.widget = forms.HiddenInput()
-
-    def clean_seen(self) -> WindowSeen | None:
-        """The facts that the page showed; None where it didn't say."""
-        try:
-            return WindowSeen.read(self.cleaned_data["seen"]) if self.cleaned_data["seen"] else None
-        except ValueError as error:
-            raise ValidationError(str(error)) from error
-
-    def look_again(self, seen: WindowSeen) -> None:
-        """Let the next press be about the player as they are shown now."""
-        self.initial["seen"] = seen
-        if self.is_bound:
-            self.data = dict(self.data.items()) | {"seen": str(seen)}
-
-
-class BuyInForm(DeskForm):
-    """Chips for one game."""
-
-    session = IdField()
-    exception = forms.ChoiceField(
-        choices=[("", "none: the plaque binds"), *((v, label) for v, label in HouseException.choices if v)],
-        required=False,
-        label="The house's exception",
-    )
-
-
-class CashOutForm(DeskForm):
-    """Chips for cash; the service knows of which chips a rack is made."""
-
-    amount = AmountField(label="Amount", of_chips=False)
-
-
-class OpenDrawerForm(StrictForm):
-    """A drawer for a cashier."""
-
-    name = TextField(max_length=40, label="Drawer")
-    cashier = forms.ChoiceField(required=False, label="Cashier")
-
-    def __init__(self, *args: Any, cashiers: list[tuple[str, str]], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["cashier"].choices = [("", "nobody yet"), *cashiers]  # type: ignore[attr-defined]
-
-
-class ChipsAndCashForm(TwoPeopleForm):
-    """Chips and cash that go together; one of them may be left out."""
-
-    key = RequestKeyField()
-    chips = AmountField(required=False, at_least=0, label="Chips")
-    cash = AmountField(required=False, at_least=0, of_chips=False, label="Cash")
-
-    def clean(self) -> dict[str, Any]:
-        """Something at least must move."""
-        data = super().clean()
-        if not self.errors and not (data.get("chips") or data.get("cash")):
-            raise ValidationError("Enter chips, cash or both.")
-        return {**data, "chips": data.get("chips") or 0, "cash": data.get("cash") or 0}
-
-
-class FundForm(ChipsAndCashForm):
-    """A fill from the vault."""
-
-    drawer = IdField()
-
-
-class VaultForm(ChipsAndCashForm):
-    """Chips and cash that come into the vault from outside."""
-
-    reason = TextField(max_length=400, label="Where from")
-
-
 class SeatForm(StrictForm):
     """A player sits down."""
 
     key = RequestKeyField()
     player = IdField()
     amount = AmountField(label="Sits down with")
-    exception = forms.ChoiceField(choices=BuyInForm.base_fields["exception"].choices, required=False, label="Exception")  # type: ignore[attr-defined]
+    exception = forms.ChoiceField(
+        choices=[("", "none: the plaque binds"), *EXCEPTIONS], required=False, label="Exception"
+    )
     past_list = TextField(max_length=200, required=False, label="Why the player sits down before the list")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -261,7 +173,7 @@ class MoveForm(CountedForm):
     key = RequestKeyField()
     to = forms.RegexField(r"\A[1-9][0-9]{0,17}-[1-9][0-9]?\Z", error_messages={"invalid": "Tap one of the free seats."})
     exception = forms.ChoiceField(
-        choices=[("", "the player wants to"), *((v, label) for v, label in HouseException.choices if v)],
+        choices=[("", "the player wants to"), *EXCEPTIONS],
         required=False,
         label="Why",
     )

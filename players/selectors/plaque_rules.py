@@ -1,4 +1,4 @@
-"""The buy-in desk's questions to the rules engine: what the plaque in force allows this player at this table.
+"""The questions of seats and window to the rules engine: what the plaque in force allows this player at this table.
 
 The minimum counts all chips off the table with the purchase, because all of them can go on it; the maximum counts the
 stack, or what was bought for this game and not put on the table yet, with the purchase.
@@ -10,7 +10,7 @@ from datetime import datetime
 from config.errors import DomainError
 from config.rooms.models import Room
 from players.models import HouseException, Player, Sitting
-from players.selectors.stacks import chips_bought_for, chips_in_rack, last_departure, stack_of
+from players.selectors.stacks import chips_in_rack, last_departure, stack_of
 from rules.house.buyin import ChipsEvent, Kind, purchase_limits, why_not_buy_in
 from rules.house.house import House
 from rules.house.plaque import Plaque
@@ -36,31 +36,43 @@ class Allowance:
     must_bring: int | None
 
 
-def allowance(session: TableSession, player: Player, *, at: datetime) -> Allowance:
-    """The amounts that `player` may buy for the table of `session` now; the services check it again under their locks,
-    by the same computation (`rules.house.buyin.purchase_limits`)."""
-    rack = chips_in_rack(session.room, player)
-    sitting = Sitting.objects.filter(session=session, player=player, left_at=None).first()
-    stack = stack_of(sitting) if sitting else None
-    event = _purchase(session, player, at) if stack is None else _addition(session, stack)
+def seat_allowance(session: TableSession, sitting: Sitting) -> Allowance:
+    """The amounts that may be bought for the stack of a seated player now; the services check it again under their
+    locks, by the same computation (`rules.house.buyin.purchase_limits`)."""
+    stack = stack_of(sitting)
+    return allowance_by(session, sitting.player, _addition(session, stack), stack=stack)
+
+
+def allowance_by(session: TableSession, player: Player, event: ChipsEvent, *, stack: int | None = None) -> Allowance:
+    """The amounts with which an event of the rules (a purchase, an addition) may be of `player` at this table."""
     limits = _payable(session, purchase_limits(event, _sign(session), _house(session)))
-    must_bring = _brings_back(session, event)
+    rack, must_bring = chips_in_rack(session.room, player), _brings_back(session, event)
     return Allowance(max(limits.least, session.room.smallest_chip), limits.most, stack, rack, must_bring)
 
 
 def sit_down_limits(session: TableSession, player: Player, *, at: datetime) -> tuple[BuyInLimits, int | None]:
     """The amounts that `player` may sit down with at this table, and what they must bring back if they left it within
     the hour."""
-    event = _arrival(session, player, at, HouseException.NONE)
+    event = arrival(session, player, at, HouseException.NONE)
     return _payable(session, purchase_limits(event, _sign(session), _house(session))), _brings_back(session, event)
 
 
-def refuse_purchase(session: TableSession, player: Player, amount: int, *, at: datetime, exception: str = "") -> None:
-    """Hold a purchase at the cage to the plaque, for a player who doesn't sit at this table yet.
+def arrival(session: TableSession, player: Player, at: datetime, exception: str) -> ChipsEvent:
+    """Somebody comes to this table with chips: by which of the house's exceptions, and what they took away from it."""
+    event = ChipsEvent("buy_in", 0, origin=HouseException(exception).value or "new")  # type: ignore[arg-type]
+    return _returning(session, player, event, at)
 
-    Refuses `short_buy`, `above_max_buyin`, `going_south` (004:L48, L52; WSOP 58).
-    """
-    _hold(session, replace(_purchase(session, player, at, exception), amount=amount))
+
+def hold(session: TableSession, event: ChipsEvent) -> None:
+    """Hold an event to plaque and house: raise the engine's refusal, with what is allowed in the room's chips."""
+    refused = why_not_buy_in(event, _sign(session), _house(session), session.room.money)
+    if refused is None:
+        return
+    error = refusal(refused, field="amount")
+    if {"least", "most"} <= error.allowed.keys():
+        limits = _payable(session, BuyInLimits(error.allowed["least"], error.allowed["most"]))
+        error.allowed |= {"least": limits.least, "most": limits.most}
+    raise error
 
 
 def refuse_buy_in(
@@ -76,12 +88,12 @@ def refuse_buy_in(
 
     Refuses `short_buy`, `above_max_buyin`, `going_south`, `must_bring_all_chips` (004:L48, L52; WSOP 58, 94).
     """
-    arrival = _arrival(session, player, at, exception)
+    coming = arrival(session, player, at, exception)
     if stack_in_old_game is None:
-        arrival = replace(arrival, at_hand=chips_in_rack(session.room, player))
+        coming = replace(coming, at_hand=chips_in_rack(session.room, player))
     elif not exception:
-        arrival = replace(arrival, origin="voluntary")
-    _hold(session, replace(arrival, amount=amount, stack_in_old_game=stack_in_old_game))
+        coming = replace(coming, origin="voluntary")
+    hold(session, replace(coming, amount=amount, stack_in_old_game=stack_in_old_game))
 
 
 def refuse_add_on(session: TableSession, stack: int, amount: int, *, at_hand: int | None = None) -> None:
@@ -90,12 +102,12 @@ def refuse_add_on(session: TableSession, stack: int, amount: int, *, at_hand: in
 
     Refuses `mid_hand`, `short_buy`, `above_max_buyin` (004:L48, L52).
     """
-    _hold(session, replace(_addition(session, stack), amount=amount, at_hand=at_hand))
+    hold(session, replace(_addition(session, stack), amount=amount, at_hand=at_hand))
 
 
 def refuse_removal(session: TableSession, stack: int, amount: int) -> None:
     """Hold chips for incidentals to the house's rule: `chips_removed` where it allows none (004:L52, L334)."""
-    _hold(session, ChipsEvent("remove", amount, stack_before=stack, incidental=True))
+    hold(session, ChipsEvent("remove", amount, stack_before=stack, incidental=True))
 
 
 def refuse_mid_hand(session: TableSession) -> None:
@@ -116,18 +128,6 @@ def refuse_unpayable(room: Room, amount: int, *, least: int = 1, held: int = 0, 
         raise DomainError("not_chip_multiple", message, allowed={"multiple_of": chip}, field=field)
 
 
-def _hold(session: TableSession, event: ChipsEvent) -> None:
-    """Ask the engine, and raise its refusal; what it says is allowed can be paid in the room's chips."""
-    refused = why_not_buy_in(event, _sign(session), _house(session), session.room.money)
-    if refused is None:
-        return
-    error = refusal(refused, field="amount")
-    if {"least", "most"} <= error.allowed.keys():
-        limits = _payable(session, BuyInLimits(error.allowed["least"], error.allowed["most"]))
-        error.allowed |= {"least": limits.least, "most": limits.most}
-    raise error
-
-
 def _payable(session: TableSession, limits: BuyInLimits) -> BuyInLimits:
     """The limits in whole chips: the least rounded up, the most rounded down."""
     chip = session.room.smallest_chip
@@ -135,23 +135,11 @@ def _payable(session: TableSession, limits: BuyInLimits) -> BuyInLimits:
     return BuyInLimits(-(-limits.least // chip) * chip, most)
 
 
-def _purchase(session: TableSession, player: Player, at: datetime, exception: str = HouseException.NONE) -> ChipsEvent:
-    """Chips bought at the cage by somebody who doesn't sit at this table yet, with what they have off it."""
-    arrival = _arrival(session, player, at, exception)
-    rack, bought = chips_in_rack(session.room, player), chips_bought_for(session, player)
-    return replace(arrival, in_rack=rack, bought=bought)
-
-
 def _addition(session: TableSession, stack: int) -> ChipsEvent:
     """Chips on top of a stack; with nothing left it is a re-buy."""
     playing = session.hand_open
     kind: Kind = "add_on" if stack else "rebuy"
     return ChipsEvent(kind, 0, stack_before=stack, hand_in_progress=playing, dealt_in=playing)
-
-
-def _arrival(session: TableSession, player: Player, at: datetime, exception: str) -> ChipsEvent:
-    event = ChipsEvent("buy_in", 0, origin=HouseException(exception).value or "new")  # type: ignore[arg-type]
-    return _returning(session, player, event, at)
 
 
 def _returning(session: TableSession, player: Player, event: ChipsEvent, at: datetime) -> ChipsEvent:

@@ -8,8 +8,9 @@ from players.held import Held, held_for, total
 from players.models import Account, AccountKind, ListEntry, Player, Sitting, in_play
 from players.selectors.lists import names_for
 from players.selectors.people import PersonRow, chosen, found, rows
-from players.selectors.plaque_rules import Allowance, allowance, sit_down_limits
+from players.selectors.plaque_rules import Allowance, seat_allowance, sit_down_limits
 from players.selectors.stacks import chips_in_rack, stack_of
+from players.tills import tills
 from tables.models import TableSession
 from tables.selectors.sessions import playing
 
@@ -63,7 +64,7 @@ def sitter(session: TableSession, seat: int) -> Sitting | None:
 def taken(sitting: Sitting, at: datetime) -> SeatFacts:
     """The chips of a seated player; a handful of queries."""
     session = sitting.session
-    allowed = allowance(session, sitting.player, at=at)
+    allowed = seat_allowance(session, sitting)
     held = tuple(held_for(Sitting.objects.filter(pk=sitting.pk)))
     return SeatFacts(stack_of(sitting), chips_in_rack(session.room, sitting.player), allowed, held)
 
@@ -85,7 +86,7 @@ def candidates(session: TableSession, search: str, at: datetime) -> list[PersonR
 
 
 def _bought_first(session: TableSession, people: list[PersonRow]) -> list[PersonRow]:
-    bought = set(session.buy_ins.values_list("player_id", flat=True))
+    bought = tills().bought_for(session)
     return sorted(people, key=lambda person: person.player.pk not in bought)
 
 

@@ -1,10 +1,8 @@
-"""The chips of a player by place: on the table, off it, and bought for one game."""
-
-from django.db.models import Sum
+"""The chips of a player by place: on the table, and off it."""
 
 from config.rooms.models import Room
-from players.models import Account, AccountKind, BuyIn, Player, Sitting
-from tables.models import Table, TableSession
+from players.models import Account, AccountKind, Player, Sitting
+from tables.models import Table
 
 
 def chips_in_rack(room: Room, player: Player) -> int:
@@ -22,16 +20,3 @@ def last_departure(table: Table, player: Player) -> Sitting | None:
     """The sitting from which `player` last left `table`, with when and with what; None where they never sat there."""
     sittings = Sitting.objects.filter(session__table=table, player=player, is_import=False)
     return sittings.exclude(left_at=None).order_by("-left_at", "-pk").first()
-
-
-def chips_bought_for(session: TableSession, player: Player) -> int:
-    """The chips that `player` bought for this game since the last sitting in it and still has off the table, in minor
-    units."""
-    bought = BuyIn.objects.filter(session=session, player=player, sitting=None)
-    last = (
-        Sitting.objects.filter(session=session, player=player).exclude(left_at=None).order_by("-left_at", "-pk").first()
-    )
-    if last:
-        bought = bought.filter(at__gt=last.left_at)
-    total = bought.aggregate(sum=Sum("amount"))["sum"] or 0
-    return min(total, chips_in_rack(session.room, player))

@@ -2,7 +2,7 @@
 
 A ruling, or the correction of a hand, moves what is there. What the loser lacks is owed, and whoever won it waits: a
 debt names them, and what is collected goes to their rack (or to the box of the house that lacks it). It is collected
-from the player's stack between hands, from their rack, or for cash, for which the drawer's chips go on. What is
+from the player's stack between hands, from their rack, or for cash at the window (`cage.services.debts`). What is
 written off is the house's loss: it comes out of the vault, and the winner is paid.
 
 The winner by an older debt was paid at once: there the account of the case or the hand is below zero by what is owed,
@@ -23,8 +23,8 @@ from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.roles import Permission
 from players import four_eyes
-from players.ledger import Move, debt_account, drawer_account, house_account, lock, post, rack_account, seat_account
-from players.models import Account, AccountKind, Debt, DebtEntry, Drawer, Player, Sitting, TransferKind
+from players.ledger import Move, debt_account, house_account, lock, post, rack_account, seat_account
+from players.models import Account, AccountKind, Debt, DebtEntry, Player, Sitting, TransferKind
 from players.selectors.plaque_rules import refuse_mid_hand, refuse_unpayable
 from players.services.people import lock_player
 from tables.services import lock_session, touch
@@ -59,22 +59,20 @@ def collect_debt(
     key: str,
     by: User | None,
     at: datetime,
-    drawer: Drawer | None = None,
     second: User | None = None,
 ) -> DebtEntry:
-    """Take part or all of what a player owes: from their stack between hands, their rack, or in cash into a `drawer`.
+    """Take chips for part or all of what a player owes: from their stack between hands, or from their rack.
 
-    The same `key` collects once. Above what one person moves alone a day a `second` one confirms.
-    Refusals: `nothing_owed`, `above_debt`, `not_chip_multiple`, `not_seated`, `mid_hand`,
-    `drawer_missing`, `drawer_closed`, and what the ledger refuses (`insufficient_chips`, `drawer_short`).
+    The same `key` collects once. Refusals: `not_chip_multiple`, `not_seated`, `mid_hand`, and as `settle_debt`.
     """
-    body = {"debt": debt.pk, "how": how.value, "amount": amount, "drawer": drawer.pk if drawer else None}
+    body = {"debt": debt.pk, "how": how.value, "amount": amount}
     body |= {"second": second.pk} if second else {}
     if earlier := claim(key, "collect_debt", body, by=by, at=at):
         return _answered(earlier)
     lock_player(debt.player)
-    moves, till = _collecting(debt, how, amount, drawer)
-    return _settle_debt(debt, how, moves, key=key, by=by, at=at, amount=amount, drawer=till, second=second)
+    refuse_unpayable(debt.room, amount)
+    moves = [Move(_chips(debt, how), account_of(debt), amount, TransferKind.DEBT)]
+    return settle_debt(debt, how, moves, key=key, by=by, at=at, amount=amount, second=second)
 
 
 @transaction.atomic
@@ -93,10 +91,45 @@ def write_off_debt(*, debt: Debt, reason: str, second: User | None, key: str, by
     owed, vault = account_of(debt), house_account(debt.room, AccountKind.VAULT_CHIPS)
     held = lock([owed, vault, debt.goes_to])
     amount = _owed(debt)
-    moves = [Move(vault, owed, amount, TransferKind.DEBT), _paid_on(debt, owed, amount)]
-    return _settle_debt(
+    moves = [Move(vault, owed, amount, TransferKind.DEBT)]
+    return settle_debt(
         debt, How.WRITTEN_OFF, moves, key=key, by=by, at=at, held=held, amount=amount, reason=reason, second=second
     )
+
+
+def settle_debt(
+    debt: Debt,
+    how: How,
+    moves: Sequence[Move],
+    *,
+    key: str,
+    by: User | None,
+    at: datetime,
+    held: dict[int, Account] | None = None,
+    **facts: Any,
+) -> DebtEntry:
+    """Settle some of a debt by `moves`, the last of which brings it to the debt's account: from there it is paid on.
+
+    In the transaction of a service that has claimed `key`; `facts` are the `amount`, and what else the entry says.
+    Refuses more than is owed (`nothing_owed`, `above_debt`), what the ledger refuses (`insufficient_chips`), and above
+    what one person moves alone a day asks for a second one (`four_eyes.approve`).
+    """
+    moves = [*moves, _paid_on(debt, moves[-1].target, facts["amount"])]
+    held = held or lock(account for move in moves for account in (move.source, move.target))
+    _refuse_above(debt, facts["amount"])
+    act = four_eyes.WRITE_OFF if how == How.WRITTEN_OFF else four_eyes.COLLECT
+    amount, second = facts["amount"], facts.get("second")
+    four_eyes.approve(act, room=debt.room, amount=amount, key=key, by=by, second=second, at=at)
+    why = f"{debt.creditor}: {how.label}"
+    post(room=debt.room, key=key, moves=moves, by=by, at=at, reason=why, held=held)
+    entry = _enter(debt, how, key=key, by=by, at=at, **facts)
+    after = {"player": debt.player_id, "case": debt.case_id, "how": how.value, "amount": entry.amount}
+    after |= {"hand": debt.hand_id} if debt.hand_id else {}
+    after |= {"paid_to": debt.winner}
+    after |= {"second": entry.second.display_name} if entry.second else {}
+    record("debt.settled", debt, room=debt.room, by=by, at=at, after=after, reason=entry.reason)
+    answered(key, {"entry": entry.pk})
+    return entry
 
 
 def take_back_debts(*, ruling_id: int, key: str, by: User, at: datetime) -> None:
@@ -139,20 +172,13 @@ def set_off(*, debt: Debt, amount: int, key: str, by: User | None, at: datetime)
     _enter(debt, How.SET_OFF, key=key, by=by, at=at, amount=amount)
 
 
-def _collecting(debt: Debt, how: How, amount: int, drawer: Drawer | None) -> tuple[list[Move], Drawer | None]:
-    """The moves that collect a debt, with the session or the drawer locked that they touch."""
-    room, owed = debt.room, account_of(debt)
-    refuse_unpayable(room, amount)
-    on = _paid_on(debt, owed, amount)
+def _chips(debt: Debt, how: How) -> Account:
+    """The player's chips from which a debt is collected; cash is taken at the window, and only there."""
     if how == How.SEAT:
-        return [Move(_stack(debt), owed, amount, TransferKind.DEBT), on], None
+        return _stack(debt)
     if how == How.RACK:
-        return [Move(rack_account(room, debt.player), owed, amount, TransferKind.DEBT), on], None
-    till = _lock_drawer(room, drawer)
-    cash, patrons = drawer_account(till, AccountKind.DRAWER_CASH), house_account(room, AccountKind.PATRONS)
-    chips = drawer_account(till, AccountKind.DRAWER_CHIPS)
-    paid = Move(patrons, cash, amount, TransferKind.CHIP_SALE)
-    return [paid, Move(chips, owed, amount, TransferKind.DEBT), on], till
+        return rack_account(debt.room, debt.player)
+    raise ValueError(f"no chips of the player are {how.label}")
 
 
 def _sides(debt: Debt) -> tuple[Account, Account]:
@@ -163,35 +189,6 @@ def _sides(debt: Debt) -> tuple[Account, Account]:
 
 def _paid_on(debt: Debt, owed: Account, amount: int) -> Move:
     return Move(owed, debt.goes_to, amount, TransferKind.DEBT)
-
-
-def _settle_debt(
-    debt: Debt,
-    how: How,
-    moves: Sequence[Move],
-    *,
-    key: str,
-    by: User | None,
-    at: datetime,
-    held: dict[int, Account] | None = None,
-    **facts: Any,
-) -> DebtEntry:
-    """Lock what is moved, refuse more than is owed then, move it and write it down."""
-    held = held or lock(account for move in moves for account in (move.source, move.target))
-    _refuse_above(debt, facts["amount"])
-    act = four_eyes.WRITE_OFF if how == How.WRITTEN_OFF else four_eyes.COLLECT
-    amount, second = facts["amount"], facts.get("second")
-    four_eyes.approve(act, room=debt.room, amount=amount, key=key, by=by, second=second, at=at)
-    why = f"{debt.creditor}: {how.label}"
-    post(room=debt.room, key=key, moves=moves, by=by, at=at, reason=why, held=held)
-    entry = _enter(debt, how, key=key, by=by, at=at, **facts)
-    after = {"player": debt.player_id, "case": debt.case_id, "how": how.value, "amount": entry.amount}
-    after |= {"hand": debt.hand_id} if debt.hand_id else {}
-    after |= {"paid_to": debt.winner}
-    after |= {"second": entry.second.display_name} if entry.second else {}
-    record("debt.settled", debt, room=debt.room, by=by, at=at, after=after, reason=entry.reason)
-    answered(key, {"entry": entry.pk})
-    return entry
 
 
 def _enter(debt: Debt, how: How, *, key: str, at: datetime, **facts: Any) -> DebtEntry:
@@ -227,15 +224,6 @@ def _stack(debt: Debt) -> Account:
     refuse_mid_hand(session)
     touch(session)
     return seat_account(sitting)
-
-
-def _lock_drawer(room: Room, drawer: Drawer | None) -> Drawer:
-    if drawer is None or drawer.room_id != room.pk:
-        raise DomainError("drawer_missing", "Choose the drawer that takes the cash.", field="drawer")
-    locked = Drawer.objects.select_for_update(of=("self",), no_key=True).select_related("room").get(pk=drawer.pk)
-    if not locked.is_open:
-        raise DomainError("drawer_closed", f"{locked} is closed: open it, or choose another drawer.", field="drawer")
-    return locked
 
 
 def _check_write_off(debt: Debt, reason: str, second: User | None, by: User, at: datetime) -> None:

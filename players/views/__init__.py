@@ -1,1 +1,1 @@
-"""The pages of players, cage and seats."""
+"""The pages of players, seats and lists."""

@@ -1,5 +1,6 @@
-"""A debt to a case: collected at the table or at the window, or written off."""
+"""A debt to a case: collected at the table, or written off. The cage takes what is paid at its window."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -11,9 +12,9 @@ from config.errors import DomainError
 from config.staff.roles import Permission
 from config.staff.second import second_person
 from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
-from players.forms.debts import CollectForm, How, PayForm, WriteOffForm
+from players.forms.debts import CollectForm, How, WriteOffForm
+from players.models import DebtEntry
 from players.selectors.debts import DebtRow, debt_row
-from players.selectors.desk import drawer_rows, own_drawer
 from players.services.debts import collect_debt, write_off_debt
 
 
@@ -21,28 +22,23 @@ from players.services.debts import collect_debt, write_off_debt
 @staff(Permission.PLAYER_VIEW)
 def debt(request: RoomRequest, debt_id: int) -> HttpResponse:
     """Show what is owed and by whom, and every step by which it grew less."""
-    return _show(request, _row(request, debt_id))
+    return _show(request, row_or_404(request, debt_id))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff(Permission.DISPUTE_RULE)
 def collect(request: RoomRequest, debt_id: int) -> HttpResponse:
     """A supervisor takes chips for it, on the table between hands or off it."""
-    return _collect(request, _row(request, debt_id), CollectForm)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@staff(Permission.BUY_IN)
-def pay(request: RoomRequest, debt_id: int) -> HttpResponse:
-    """The player pays at the window, in cash or with chips."""
-    return _collect(request, _row(request, debt_id), PayForm)
+    row = row_or_404(request, debt_id)
+    form = CollectForm(sent(request), room=request.room, initial={"amount": row.owed, "how": How.SEAT.value})
+    return take(request, row, form, collect_debt)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff(Permission.DISPUTE_APPEAL)
 def write_off(request: RoomRequest, debt_id: int) -> HttpResponse:
     """Give up what is left of it, as a manager; a second person confirms with their own PIN."""
-    row, now = _row(request, debt_id), timezone.now()
+    row, now = row_or_404(request, debt_id), timezone.now()
     form = WriteOffForm(sent(request), room=request.room)
     if form.is_valid():
         data = form.cleaned_data
@@ -57,21 +53,27 @@ def write_off(request: RoomRequest, debt_id: int) -> HttpResponse:
     return _show(request, row, form, "Write off")
 
 
-def _collect(request: RoomRequest, row: DebtRow, form_class: type[CollectForm]) -> HttpResponse:
-    initial = {"amount": row.owed, "how": form_class.base_fields["how"].choices[0][0]}  # type: ignore[attr-defined]
-    initial["drawer"] = own_drawer(drawer_rows(request.room, open_only=True), request.user)
-    form = form_class(sent(request), room=request.room, initial=initial)
+def take(request: RoomRequest, row: DebtRow, form: CollectForm, service: Callable[..., DebtEntry]) -> HttpResponse:
+    """Some of a debt is taken as the form says, by a service that settles it; else its page with the form."""
     if form.is_valid():
-        data = form.cleaned_data
-        facts, now = {"amount": data["amount"], "key": data["key"], "drawer": data.get("drawer")}, timezone.now()
+        data, now = form.cleaned_data, timezone.now()
+        facts: dict[str, Any] = {name: data[name] for name in ("amount", "key", "drawer") if name in data}
         try:
             facts |= {"second": form.second(at=now)}
-            collect_debt(debt=row.debt, how=How(data["how"]), by=request.user, at=now, **facts)
+            service(debt=row.debt, how=How(data["how"]), by=request.user, at=now, **facts)
         except DomainError as error:
             show_refusal(form, error)
         else:
             return _done(request, row, f"{request.room.money(data['amount'])} is collected.")
     return _show(request, row, form, "Collect")
+
+
+def row_or_404(request: RoomRequest, debt_id: int) -> DebtRow:
+    """The debt of that number in the room, with its steps."""
+    row = debt_row(request.room, debt_id)
+    if row is None:
+        raise Http404("no such debt")
+    return row
 
 
 def _show(
@@ -83,10 +85,3 @@ def _show(
 
 def _done(request: RoomRequest, row: DebtRow, said: str) -> HttpResponse:
     return done(request, reverse("debt", args=[row.debt.pk]), said)
-
-
-def _row(request: RoomRequest, debt_id: int) -> DebtRow:
-    row = debt_row(request.room, debt_id)
-    if row is None:
-        raise Http404("no such debt")
-    return row

@@ -52,17 +52,10 @@ def player(request: RoomRequest, player_id: int) -> HttpResponse:
 @staff(Permission.PLAYER_EDIT)
 def register(request: RoomRequest) -> HttpResponse:
     """Register a player."""
-    return _register(request, back="players", to="player")
+    return register_and_go(request, back="players", to="player")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@staff(Permission.PLAYER_EDIT)
-def register_at_cage(request: RoomRequest) -> HttpResponse:
-    """Register a player at the window: it ends at the sale, with the player chosen."""
-    return _register(request, back="cage", to="cage_player")
-
-
-def _register(request: RoomRequest, *, back: str, to: str) -> HttpResponse:
+def register_and_go(request: RoomRequest, *, back: str, to: str) -> HttpResponse:
     """The form of a new player, with what the room requires first; then the page `to` of the player."""
     typed = {"display_name": request.GET.get("name", "")[:60]}
     form = PlayerForm(sent(request), room=request.room, asked=request.room.identity_asked, initial=typed)

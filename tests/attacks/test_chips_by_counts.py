@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from cage import services as cage
 from config.staff.models import User
 from games import services
 from players.checks.books import covered_beyond_lack
 from players.models import AccountKind, MoneyAct, Sitting
-from players.services import cage
 from players.services.shortfall import TABLE_SHORT, cover_shortfall, table_lacks
 from players.services.table_money import count_stack
 from tables.models import SessionAlarm

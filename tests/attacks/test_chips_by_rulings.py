@@ -2,10 +2,10 @@
 
 import pytest
 
+from cage.services import pay_debt
 from disputes.services import Payment
 from games.models import Hand
 from players.models import AccountKind, Debt, DebtEntry, MoneyAct
-from players.services.debts import collect_debt
 from rules.house.house import LIVE
 from tests.support.corrections import faults, turned
 from tests.support.desk import key
@@ -93,7 +93,7 @@ class TestWhoHasLeft:
         house, winner = desk.table.desk, desk.sitting(desk.loser).player
         refused("insufficient_chips", lambda: house.cash_out(winner, DOLLAR))
         facts = {"debt": Debt.objects.get(), "how": DebtEntry.How.CASH, "amount": 60 * DOLLAR, "drawer": house.drawer}
-        collect_debt(**facts, key=key(), **desk.by(house.cashier))
+        pay_debt(**facts, key=key(), **desk.by(house.cashier))
         house.cash_out(winner, 60 * DOLLAR)
         refused("insufficient_chips", lambda: house.cash_out(winner, DOLLAR))
         assert faults() == []

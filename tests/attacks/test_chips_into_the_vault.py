@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, connection, transaction
 
+from cage import services as cage
 from players import four_eyes
 from players.checks.books import unapproved_money, unconfirmed_money
 from players.ledger import Move, house_account, post
 from players.models import AccountKind, MoneyAct, TransferKind
-from players.services import cage
 from tests.support.corrections import faults
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.refusals import refused

@@ -13,13 +13,13 @@ from django.core.management import call_command
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from cage.services import fund_drawer, open_drawer, stock_vault
 from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.services import set_own_pin
 from games.models import Hand
 from players.models import Account, AccountKind, Player, Sitting
 from players.services import Identity, register_player
-from players.services.cage import fund_drawer, open_drawer, stock_vault
 from rake.models import Rating
 from rules.house.house import LIVE
 from tables.models import Table

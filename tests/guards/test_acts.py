@@ -11,10 +11,10 @@ import pytest
 from django.urls import NoReverseMatch, resolve, reverse
 from django.utils.module_loading import import_string
 
+from cage.services import stock_vault
 from config.staff.roles import ROLES
 from players import four_eyes
 from players.four_eyes import ACTS
-from players.services.cage import stock_vault
 from players.table_of_acts import TABLE_OF_ACTS, Row
 from tests.support.desk import Desk, key, open_desk, open_desk_now, person
 from tests.support.people import signed_in

@@ -14,12 +14,12 @@ from django.db import transaction
 from django.test import Client
 from rest_framework import serializers
 
+from cage.services import stock_vault
 from config.staff.models import User
 from config.staff.roles import ROLES
 from config.web import api
 from config.web.forms import IdField
 from disputes.models import Ruling
-from players.services.cage import stock_vault
 from tables.forms.dealer import SeenField
 from tables.models import Dealer, Down, PlaqueVersion, TableSession
 from tables.services import put_in, register_dealer, start_shift

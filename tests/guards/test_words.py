@@ -10,8 +10,8 @@ from tests.support.source import ROOT, modules
 
 READ = ("*.py", "*.html", "*.md", "*.toml", "*.sql", "*.css", "*.js")
 FOLDERS = (
-    "rules", "config", "tables", "players", "games", "disputes", "rake", "demo", "devkit", "templates", "static",
-    "docs", "tests", "benchmarks",
+    "rules", "config", "tables", "players", "cage", "games", "disputes", "rake", "demo", "devkit", "templates",
+    "static", "docs", "tests", "benchmarks",
 )  # fmt: skip
 GENDERED = re.compile(r"\b(he|his|him|himself|she|her|hers|herself)\b", re.IGNORECASE)
 QUOTATION = re.compile(r"'[^'\n]*'|“[^”\n]*”")

@@ -9,12 +9,12 @@ from typing import Any
 
 from django.utils import timezone
 
+from cage import services as cage
 from config.rooms.models import Room
 from config.staff.models import StaffRole, User
 from players import services
 from players.models import Account, AccountKind, BuyIn, CashOut, Drawer, Player, Sitting
 from players.selectors.stacks import chips_in_rack, stack_of
-from players.services import cage
 from rules.house.house import LIVE, House
 from rules.house.plaque import Plaque
 from rules.house.rake import FeeSchedule

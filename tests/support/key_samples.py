@@ -5,12 +5,13 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+from cage import services as cage
 from config.rooms.models import Room
 from disputes import services as disputes
 from disputes.services import Decision, Report
 from games import services as games
 from players import api, services
-from players.services import GivesUp, cage, debts, list_following, shortfall, table_money
+from players.services import GivesUp, debts, list_following, shortfall, table_money
 from players.services.whole_table import Goes, Plan, settle_table
 from rake import services as rake
 from rules.house.house import LIVE, STANDARD
@@ -182,9 +183,15 @@ def _move(at: DisputeTable) -> Sample:
 
 
 def _collect(at: DisputeTable) -> Sample:
+    debt = a_debt(at.table.desk)
+    at.table.desk.buy_in(debt.player, 200_00)
+    return debts.collect_debt, {"debt": debt, "how": debts.How.RACK, "amount": 100}, {"amount": 50}
+
+
+def _pay(at: DisputeTable) -> Sample:
     desk = at.table.desk
     given = {"debt": a_debt(desk), "how": debts.How.CASH, "amount": 100, "drawer": desk.drawer}
-    return debts.collect_debt, given, {"amount": 50}
+    return cage.pay_debt, given, {"amount": 50}
 
 
 def _write_off(at: DisputeTable) -> Sample:
@@ -293,6 +300,7 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "join_list": _join,
     "follow_table": _follow,
     "collect_debt": _collect,
+    "pay_debt": _pay,
     "draw_button": lambda at: (games.draw_button, {"session": at.table.session, "seat": 2}, {"seat": 3}),
     "start_hand": _deal,
     "record_hand": _record,

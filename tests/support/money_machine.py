@@ -21,6 +21,7 @@ from django.db import connection, transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from cage.services import pay_debt
 from config.errors import DomainError
 from config.staff.models import User
 from disputes import services as disputes
@@ -347,11 +348,12 @@ class MoneyMachine(HandFiles, RuleBasedStateMachine):
         amount = min(much * DOLLAR, most)
         if amount <= 0 or (how == "seat" and not self.model.stay[model.player]):
             return
-        drawer = self.desk.table.desk.drawer if how == "cash" else None
-        facts = {"debt": debt, "how": DebtEntry.How(how), "amount": amount, "drawer": drawer}
+        facts = {"debt": debt, "how": DebtEntry.How(how), "amount": amount}
+        facts |= {"drawer": self.desk.table.desk.drawer} if how == "cash" else {}
+        service = pay_debt if how == "cash" else collect_debt
 
         def act(second: User | None) -> DebtEntry:
-            return collect_debt(second=second, key=key(), **facts, **self.desk.by(self.people["cashier"]))
+            return service(second=second, key=key(), **facts, **self.desk.by(self.people["cashier"]))
 
         if how == "seat" and self._would_empty(amount):
             return

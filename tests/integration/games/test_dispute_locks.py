@@ -8,6 +8,7 @@ from functools import partial
 
 import pytest
 
+from cage import services as cage
 from config.audit.books import audit
 from disputes import services
 from disputes.models import Dispute, Holding, Ruling
@@ -15,7 +16,6 @@ from disputes.services import Decision, Payment, Report
 from games.models import HandDraft
 from games.replay import hand_of
 from games.services import start_hand
-from players.services import cage
 from tests.support.desk import key
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.races import Act, Lanes, lanes, told

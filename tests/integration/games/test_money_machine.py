@@ -17,7 +17,7 @@ from django.db import connection
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from players.services import cage
+from cage import services as cage
 from rules.house.house import LIVE
 from tests.support.desk import key, person
 from tests.support.dispute import DisputeTable, open_dispute_table

@@ -7,10 +7,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from cage.services import stock_vault
 from config.audit.models import AuditEvent
 from config.staff.services import set_own_pin
 from players.models import MoneyAct
-from players.services.cage import stock_vault
 from tests.support.desk import key, person
 from tests.support.people import signed_in
 from tests.support.table import HandTable, open_hand_table

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, connection, transaction
 
+from cage import services as cage
 from config.audit.books import audit
 from config.audit.models import AuditEvent
 from disputes import audit_checks as checks
@@ -17,7 +18,6 @@ from players.ledger.routes import is_route
 from players.models import AccountKind, Debt, DebtEntry
 from players.selectors.debts import claims_of, debts_of, debts_of_case
 from players.selectors.people import money_on
-from players.services import cage
 from players.services.debts import collect_debt, write_off_debt
 from rules.house.house import LIVE
 from tests.support.desk import key, open_desk, person
@@ -43,7 +43,8 @@ def indebted(desk: DisputeTable) -> Debt:
 
 def collect(desk: DisputeTable, debt: Debt, how: How, amount: int, **facts: Any) -> DebtEntry:
     given = {"debt": debt, "how": how, "amount": amount, "key": key()} | desk.by(desk.table.desk.cashier)
-    return collect_debt(**(given | facts))
+    service = cage.pay_debt if how == How.CASH else collect_debt
+    return service(**(given | facts))
 
 
 def write_off(desk: DisputeTable, debt: Debt, **facts: Any) -> DebtEntry:

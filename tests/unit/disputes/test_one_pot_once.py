@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.db.models import F
 
+from cage.services import pay_debt
 from disputes import services
 from disputes.audit_checks import chips_from_nothing
 from disputes.models import Place, RulingNetted
@@ -14,7 +15,6 @@ from games import services as hands
 from games.models import Hand
 from games.selectors.kill import kills_of
 from players.models import Account, AccountKind, Debt, DebtEntry, MoneyAct, Transfer
-from players.services.debts import collect_debt
 from rake.selectors import rake_report
 from rake.services import days_to_rebuild, rate_hand, rebuild_day
 from rules.house.house import LIVE
@@ -71,8 +71,8 @@ class TestCorrection:
         desk.rule(case, to_loser(desk, 119_00), second=desk.other)
         debt = Debt.objects.get()
         facts = {"how": DebtEntry.How.CASH, "amount": 10_00, "drawer": desk.table.desk.drawer, "key": key()}
-        collect_debt(debt=debt, **facts, **desk.by(desk.table.desk.cashier))
-        collect_debt(debt=debt, **(facts | {"key": key()}), **desk.by(desk.table.desk.cashier))
+        pay_debt(debt=debt, **facts, **desk.by(desk.table.desk.cashier))
+        pay_debt(debt=debt, **(facts | {"key": key()}), **desk.by(desk.table.desk.cashier))
         turned(desk, hand)
         assert (desk.table.stack(desk.loser), Debt.objects.get().owed) == (199_00, 40_00)
         assert desk.table.desk.rack(desk.sitting(desk.loser).player) == 20_00
@@ -150,7 +150,7 @@ class TestNobodyIsThere:
         assert faults() == []
         facts = {"debt": debt, "how": DebtEntry.How.CASH, "drawer": desk.table.desk.drawer}
         for amount in (20_00, 40_00):
-            collect_debt(**facts, amount=amount, key=key(), **desk.by(desk.table.desk.cashier))
+            pay_debt(**facts, amount=amount, key=key(), **desk.by(desk.table.desk.cashier))
             assert faults() == []
         assert (debt.owed, desk.owed()) == (0, 0)
         assert desk.table.desk.rack(desk.sitting(desk.loser).player) == 60_00

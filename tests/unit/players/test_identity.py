@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
+from cage.checks.slips import sold_while_barred
 from config.audit.models import AuditEvent
 from players import services
-from players.checks.books import served_while_barred
+from players.checks.books import seated_while_barred
 from players.checks.lists import listed_while_barred
 from players.models import Ban, IdentityDecision, Player, Sitting
 from players.services import Identity, bar_player, decide_identity, edit_player, keep_apart
@@ -188,7 +189,7 @@ class TestTheSamePerson:
         entry.refresh_from_db()
         assert entry.state == "removed"
         assert SessionAlarm.objects.get(kind="barred_seated", cleared_at=None).subject == f"player {sitting.player_id}"
-        assert [*served_while_barred(), *listed_while_barred()] == []
+        assert [*seated_while_barred(), *sold_while_barred(), *listed_while_barred()] == []
 
     def test_a_name_of_either_record_is_known(self, desk: Desk, barred: Player) -> None:
         decide(desk, desk.player("Zelda Alias"), barred, SAME)

@@ -5,10 +5,10 @@ from datetime import date, timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
+from cage.selectors.purchases import allowance
 from config.audit.models import AuditEvent
 from players import services
 from players.models import AccountKind, Ban, HouseException, Sitting, Transfer, TransferKind
-from players.selectors.plaque_rules import allowance
 from players.services.table_money import count_stack
 from rules.house.house import SOLAIRE
 from tables.models import SessionAlarm

@@ -1,17 +1,17 @@
-"""The cage: what is sold, what is refused, and that asking twice does once."""
+"""The window, drawers and vault: what is sold, what is refused, and that asking twice does once."""
 
 from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
 
+from cage import services as cage
+from cage.selectors.purchases import allowance
+from cage.selectors.window import game
 from config.audit.models import AuditEvent
 from config.errors import KeyReused
 from players import services
 from players.models import AccountKind, Ban, BuyIn, HouseException, Transfer, TransferKind
-from players.selectors.desk import game
-from players.selectors.plaque_rules import allowance
-from players.services import cage
 from rules.house.house import CARDROOM_B, SOLAIRE
 from rules.house.plaque import Plaque
 from rules.house.rake import FeeSchedule

@@ -7,8 +7,8 @@ from django.db import connections
 from django.test import Client
 from django.urls import reverse
 
+from cage.checks.slips import receipts_missing
 from config.errors import DomainError
-from players.checks.books import receipts_missing
 from players.models import BuyIn, CashOut
 from tests.support.desk import Desk, open_desk
 from tests.support.people import signed_in

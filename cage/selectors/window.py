@@ -1,4 +1,4 @@
-"""The cage as its page shows it: drawers, games to buy into, what happened today, quick amounts."""
+"""The window as its page shows it: games to buy into, amounts to tap, what happened today."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,10 +7,10 @@ from itertools import chain
 
 from django.db.models import Q, Sum
 
+from cage.selectors.purchases import allowance
 from config.rooms.models import Room
-from config.staff.models import User
-from players.models import Account, AccountKind, BuyIn, CashOut, Drawer, Player, Sitting
-from players.selectors.plaque_rules import Allowance, allowance
+from players.models import BuyIn, CashOut, Player, Sitting
+from players.selectors.plaque_rules import Allowance
 from tables.models import PlaqueVersion, TableSession
 from tables.selectors.sessions import playing
 from tables.selectors.signs import waiting_plaques
@@ -18,15 +18,6 @@ from tables.selectors.signs import waiting_plaques
 ROUND_AMOUNTS = (20, 40, 50, 60, 100, 200, 300, 500, 1000, 2000, 3000, 5000, 10000)
 """Amounts that people buy in for, in major units, where the least is below 1,000; where it has more digits, ten times
 as much for each of them."""
-
-
-@dataclass(frozen=True, slots=True)
-class DrawerRow:
-    """A drawer with the chips and the cash that must be in it, minor units."""
-
-    drawer: Drawer
-    chips: int
-    cash: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,38 +66,6 @@ class Game:
         ends = {least, most or least} - {self.session.room.smallest_chip}
         between = [amount * unit for amount in ROUND_AMOUNTS if least < amount * unit < (most or 20 * least + 1)]
         return sorted({*ends, *(between[-4:] if most else between[:4])})
-
-
-def drawer_rows(room: Room, *, open_only: bool = False) -> list[DrawerRow]:
-    """The drawers of the cage with what they must hold; two queries."""
-    drawers = Drawer.objects.filter(room=room).select_related("cashier")
-    balances = {
-        (drawer, kind): balance
-        for drawer, kind, balance in Account.objects.filter(room=room, drawer__isnull=False).values_list(
-            "drawer_id", "kind", "balance"
-        )
-    }
-    return [
-        DrawerRow(
-            drawer,
-            balances.get((drawer.pk, AccountKind.DRAWER_CHIPS), 0),
-            balances.get((drawer.pk, AccountKind.DRAWER_CASH), 0),
-        )
-        for drawer in (drawers.filter(is_open=True) if open_only else drawers)
-    ]
-
-
-def own_drawer(drawers: list[DrawerRow], user: User) -> Drawer | None:
-    """The drawer that `user` works at, else the first; None where none is open."""
-    own = (row.drawer for row in drawers if row.drawer.cashier_id == user.pk)
-    return next(own, drawers[0].drawer if drawers else None)
-
-
-def vault(room: Room) -> tuple[int, int]:
-    """The chips and the cash in the vault, minor units."""
-    kinds = (AccountKind.VAULT_CHIPS, AccountKind.VAULT_CASH)
-    held = dict(Account.objects.filter(room=room, kind__in=kinds).values_list("kind", "balance"))
-    return held.get(kinds[0], 0), held.get(kinds[1], 0)
 
 
 def open_sessions(room: Room, player: Player) -> list[TableSession]:

@@ -8,15 +8,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from cage import services
+from cage.forms.drawers import FundForm, OpenDrawerForm, VaultForm
+from cage.selectors import drawers as selectors
 from config.errors import DomainError
 from config.staff.models import User
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, page, show_refusal, staff
-from players.forms.desk import FundForm, OpenDrawerForm, VaultForm
 from players.models import Drawer
-from players.selectors import desk as selectors
-from players.services import cage as services
 
 
 @require_safe
@@ -89,7 +89,7 @@ def _show(request: RoomRequest, **forms: StrictForm) -> HttpResponse:
         "fund_form": FundForm(room=request.room, auto_id="fill_%s"),
         "vault_form": VaultForm(room=request.room, auto_id="vault_%s"),
     }
-    return page(request, "players/drawers.html", context | forms, status=422 if forms else 200)
+    return page(request, "cage/drawers.html", context | forms, status=422 if forms else 200)
 
 
 def _cashiers(request: RoomRequest) -> list[tuple[str, str]]:

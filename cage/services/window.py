@@ -1,117 +1,25 @@
-"""The cage: drawers, chips sold for cash and turned back into it. Both ways work once, however often they are asked."""
+"""The window: chips sold for cash and turned back into it. Both ways work once, however often they are asked."""
 
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 
+from cage.selectors.purchases import refuse_purchase
+from cage.selectors.seen import WindowSeen, changes_since
+from cage.services.drawers import lock_open_drawer, tills_of
 from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
-from players import four_eyes
-from players.ledger import Move, drawer_account, house_account, lock, next_receipt, post, rack_account, seat_account
-from players.models import Account, AccountKind, BuyIn, CashOut, Drawer, HouseException, Player, Sitting, TransferKind
-from players.selectors.plaque_rules import refuse_add_on, refuse_purchase, refuse_unpayable
-from players.selectors.window import WindowSeen, changes_since
+from players.ledger import Move, house_account, lock, next_receipt, post, rack_account, seat_account
+from players.models import AccountKind, BuyIn, CashOut, Drawer, HouseException, Player, Sitting, TransferKind
+from players.selectors.plaque_rules import refuse_add_on, refuse_unpayable
 from players.services.admission import refuse_unfit, refuse_unidentified
 from players.services.people import lock_player
 from players.services.seating import lock_open_session
 from tables.models import TableSession
 from tables.services import touch
-
-
-@transaction.atomic
-def open_drawer(*, room: Room, name: str, cashier: User | None, by: User | None, at: datetime) -> Drawer:
-    """Open a drawer of the cage for a cashier, a new one if the room has none of that name; returns it."""
-    drawer, _ = Drawer.objects.select_for_update(no_key=True).get_or_create(room=room, name=name)
-    before = {"is_open": drawer.is_open, "cashier": drawer.cashier_id}
-    drawer.is_open, drawer.cashier = True, cashier
-    drawer.save(update_fields=["is_open", "cashier"])
-    after = {"is_open": True, "cashier": drawer.cashier_id}
-    record("drawer.opened", drawer, room=room, by=by, at=at, before=before, after=after)
-    return drawer
-
-
-@transaction.atomic
-def stock_vault(
-    *,
-    room: Room,
-    chips: int,
-    cash: int,
-    key: str,
-    by: User | None,
-    at: datetime,
-    reason: str,
-    second: User | None = None,
-) -> None:
-    """Put chips into circulation and bring cash from the bank, both into the vault; minor units, either may be 0.
-
-    Always with a `second` person, who has shown their own PIN. Refuses a missing reason (`reason_missing`), amounts
-    that no chips make up (`not_chip_multiple`), more than `four_eyes.MOST_AT_ONCE` (`above_most`), and as
-    `four_eyes.approve`.
-    """
-    body = {"room": room.pk, "chips": chips, "cash": cash, "reason": reason}
-    body |= {"second": second.pk} if second else {}
-    if claim(key, "stock_vault", body, by=by, at=at):
-        return
-    if not reason.strip():
-        raise DomainError("reason_missing", "Say where it comes from: the opening, a delivery.", field="reason")
-    refuse_unpayable(room, chips, least=0, field="chips")
-    _refuse_fortune(room, chips=chips, cash=cash)
-    issue, bank = house_account(room, AccountKind.CHIP_ISSUE), house_account(room, AccountKind.BANK)
-    moves = []
-    if chips:
-        moves.append(Move(issue, house_account(room, AccountKind.VAULT_CHIPS), chips, TransferKind.ISSUE))
-    if cash:
-        moves.append(Move(bank, house_account(room, AccountKind.VAULT_CASH), cash, TransferKind.FUNDING))
-    held = lock(account for move in moves for account in (move.source, move.target))
-    who: dict[str, Any] = {"by": by, "second": second, "key": key, "at": at}
-    four_eyes.approve(four_eyes.STOCK, room=room, amount=chips + cash, **who)
-    post(room=room, key=key, moves=moves, by=by, at=at, reason=reason, held=held)
-    record("vault.stocked", room, room=room, by=by, at=at, after=_after(chips, cash, second), reason=reason)
-    answered(key, {})
-
-
-@transaction.atomic
-def fund_drawer(
-    *,
-    drawer: Drawer,
-    chips: int,
-    cash: int,
-    key: str,
-    by: User | None,
-    at: datetime,
-    reason: str = "",
-    second: User | None = None,
-) -> Drawer:
-    """Fill a drawer from the vault with chips and cash, minor units, either may be 0; returns the drawer.
-
-    Always with a `second` person, who has counted it and shown their own PIN. Refuses a drawer that is closed
-    (`drawer_closed`), more than the vault holds (`vault_short`), and as `four_eyes.approve`.
-    """
-    body = {"drawer": drawer.pk, "chips": chips, "cash": cash, "reason": reason}
-    body |= {"second": second.pk} if second else {}
-    if claim(key, "fund_drawer", body, by=by, at=at):
-        return Drawer.objects.get(pk=drawer.pk)
-    drawer = _lock_drawer(drawer)
-    room = drawer.room
-    refuse_unpayable(room, chips, least=0, field="chips")
-    moves = []
-    if chips:
-        vault = house_account(room, AccountKind.VAULT_CHIPS)
-        moves.append(Move(vault, drawer_account(drawer, AccountKind.DRAWER_CHIPS), chips, TransferKind.FILL))
-    if cash:
-        vault = house_account(room, AccountKind.VAULT_CASH)
-        moves.append(Move(vault, drawer_account(drawer, AccountKind.DRAWER_CASH), cash, TransferKind.FILL))
-    held = lock(account for move in moves for account in (move.source, move.target))
-    who: dict[str, Any] = {"by": by, "second": second, "key": key, "at": at}
-    four_eyes.approve(four_eyes.FILL, room=room, amount=chips + cash, **who)
-    post(room=room, key=key, moves=moves, by=by, at=at, reason=reason, held=held)
-    record("drawer.filled", drawer, room=room, by=by, at=at, after=_after(chips, cash, second), reason=reason)
-    answered(key, {})
-    return drawer
 
 
 @transaction.atomic
@@ -148,7 +56,7 @@ def buy_in(
         return BuyIn.objects.get(pk=(earlier.answer or {})["buy_in"])
     player = lock_player(player)
     session = lock_open_session(session)
-    drawer = _lock_drawer(drawer)
+    drawer = lock_open_drawer(drawer)
     _refuse_outdated(seen, room, player)
     _refuse_elsewhere(room, session, drawer)
     _refuse_guest(player)
@@ -198,11 +106,11 @@ def cash_out(
         return CashOut.objects.get(pk=(earlier.answer or {})["cash_out"])
     player = lock_player(player)
     _refuse_outdated(seen, room, player)
-    drawer = _lock_drawer(drawer)
+    drawer = lock_open_drawer(drawer)
     _refuse_foreign(room, drawer)
     rack = rack_account(room, player)
     refuse_unpayable(room, amount, held=rack.balance)
-    chips, cash = _tills(drawer)
+    chips, cash = tills_of(drawer)
     patrons = house_account(room, AccountKind.PATRONS)
     moves = [
         Move(rack, chips, amount, TransferKind.CHIP_REDEMPTION),
@@ -228,28 +136,6 @@ def _refuse_outdated(seen: WindowSeen | None, room: Room, player: Player) -> Non
     raise DomainError("window_outdated", message)
 
 
-def _after(chips: int, cash: int, second: User | None) -> dict[str, Any]:
-    """The amounts that came, and who confirmed them, for the audit trail; amounts in minor units."""
-    return {"chips": chips, "cash": cash} | ({"second": second.display_name} if second else {})
-
-
-def _refuse_fortune(room: Room, **amounts: int) -> None:
-    """Refuse (`above_most`) what is more than one act may bring into the vault."""
-    most = four_eyes.MOST_AT_ONCE
-    for field, amount in amounts.items():
-        if amount > most:
-            message = f"At most {room.money(most)} come into the vault at once: look at the amount again."
-            raise DomainError("above_most", message, allowed={"most": most}, field=field)
-
-
-def _lock_drawer(drawer: Drawer) -> Drawer:
-    """The drawer's row, locked after player and session. Refuses one that is closed (`drawer_closed`)."""
-    drawer = Drawer.objects.select_for_update(of=("self",), no_key=True).select_related("room").get(pk=drawer.pk)
-    if not drawer.is_open:
-        raise DomainError("drawer_closed", f"{drawer} is closed: open it, or choose another drawer.", field="drawer")
-    return drawer
-
-
 def _refuse_elsewhere(room: Room, session: TableSession, drawer: Drawer) -> None:
     if session.room_id != room.pk or session.source != TableSession.Source.FLOOR:
         raise DomainError("table_elsewhere", "That table is not on this floor: choose a table of the room.")
@@ -267,14 +153,9 @@ def _refuse_guest(player: Player) -> None:
         raise DomainError("guest_unidentified", message, field="player")
 
 
-def _tills(drawer: Drawer) -> tuple[Account, Account]:
-    """The drawer's chips and the drawer's cash."""
-    return drawer_account(drawer, AccountKind.DRAWER_CHIPS), drawer_account(drawer, AccountKind.DRAWER_CASH)
-
-
 def _sale(room: Room, player: Player, drawer: Drawer, amount: int) -> list[Move]:
     """Chips for cash: the group of two that every purchase is."""
-    chips, cash = _tills(drawer)
+    chips, cash = tills_of(drawer)
     patrons = house_account(room, AccountKind.PATRONS)
     return [
         Move(patrons, cash, amount, TransferKind.CHIP_SALE),

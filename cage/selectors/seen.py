@@ -1,4 +1,4 @@
-"""The facts that a page of the cage was made from, as its form carries it: a player's chips and receipts when it was
+"""The facts that a page of the window was made from, as its form carries it: a player's chips and receipts when it was
 shown."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The desk of the cage: find the player, take the amount, hand over chips or cash, and the receipt."""
+"""The window of the cage: find the player, take the amount, hand over chips or cash, and the receipt."""
 
 from typing import Any
 
@@ -6,21 +6,23 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from cage import services
+from cage.forms.window import BuyInForm, CashOutForm
+from cage.selectors import window as selectors
+from cage.selectors.drawers import drawer_rows, own_drawer
+from cage.selectors.seen import seen_now
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, show_refusal, staff
-from players.forms.desk import BuyInForm, CashOutForm
 from players.held import held_for
 from players.models import BuyIn, CashOut, Player
-from players.selectors import desk as selectors
 from players.selectors.debts import claims_of, debts_of
 from players.selectors.namesakes import questions
 from players.selectors.people import first_found, row, rows
-from players.selectors.window import seen_now
-from players.services import cage as services
 from players.views.known import known_or_404, searched
+from players.views.people import register_and_go
 from tables.models import TableSession
 
 SHOWN = 8
@@ -45,6 +47,13 @@ def cage(request: RoomRequest) -> HttpResponse:
 def player(request: RoomRequest, player_id: int) -> HttpResponse:
     """One player at the window: what they may buy at which table, and what they may cash out."""
     return _serve(request, known_or_404(request, player_id))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.PLAYER_EDIT)
+def register(request: RoomRequest) -> HttpResponse:
+    """Register a player at the window: it ends at the sale, with the player chosen."""
+    return register_and_go(request, back="cage", to="cage_player")
 
 
 @require_POST
@@ -114,8 +123,8 @@ def _serve(
     sessions = selectors.open_sessions(request.room, someone)
     chosen = _chosen(sessions, buy_form["session"].value() if buy_form else request.GET.get("table"))
     person = row(someone, request.room, now)
-    drawers = selectors.drawer_rows(request.room, open_only=True)
-    own = selectors.own_drawer(drawers, request.user)
+    drawers = drawer_rows(request.room, open_only=True)
+    own = own_drawer(drawers, request.user)
     known: dict[str, Any] = {"room": request.room, "drawers": [each.drawer for each in drawers]}
     cash_first = bool(cash_form or (person.rack and not person.sitting and not buy_form))
     start = {"drawer": own.pk if own else None, "session": chosen.pk if chosen else None}
@@ -143,10 +152,10 @@ def _serve(
 def _page(request: RoomRequest, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
     now = timezone.now()
     desk = {
-        "drawers": selectors.drawer_rows(request.room),
+        "drawers": drawer_rows(request.room),
         "today": selectors.today(request.room, request.room.gaming_day(now)),
     }
-    return page(request, "players/cage.html", desk | context, status=status)
+    return page(request, "cage/window.html", desk | context, status=status)
 
 
 def _chosen(sessions: list[TableSession], wanted: object) -> TableSession | None:
@@ -156,7 +165,7 @@ def _chosen(sessions: list[TableSession], wanted: object) -> TableSession | None
 
 
 def _drawers(request: RoomRequest) -> list[Any]:
-    return [each.drawer for each in selectors.drawer_rows(request.room, open_only=True)]
+    return [each.drawer for each in drawer_rows(request.room, open_only=True)]
 
 
 def _facts(request: RoomRequest) -> dict[str, Any]:

@@ -1,0 +1,25 @@
+"""Words of the audit trail about the cage."""
+
+from config.audit.words import Subject, register
+from players.models import BuyIn, CashOut, Drawer
+
+register(
+    verbs={
+        "buy_in.taken": "sold chips",
+        "cash_out.paid": "redeemed chips",
+        "drawer.filled": "filled a drawer",
+        "drawer.opened": "opened a drawer",
+        "vault.stocked": "stocked the vault",
+    },
+    subjects=(
+        Subject(BuyIn, "buy-in", ("player",), lambda row: str(row.player), lambda row: ("buy_in_receipt", [row.pk])),
+        Subject(
+            CashOut, "cash-out", ("player",), lambda row: str(row.player), lambda row: ("cash_out_receipt", [row.pk]),
+        ),
+        Subject(Drawer, "drawer", links=lambda row: ("drawers", [])),
+    ),
+    money={"amount", "chips", "cash"},
+    facts={"player": "player"},
+    codes={"seated": {"True": "sits there", "False": "not seated yet"}},
+    labels={"seated": "the player"},
+)  # fmt: skip

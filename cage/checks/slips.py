@@ -1,0 +1,64 @@
+"""Questions of the audit of the books about buy-ins and cash-outs: their receipts, their events, their money."""
+
+from collections.abc import Iterator
+
+from config.audit.checks import register
+from players.checks.books import rows
+
+
+@register("I-14", "Nobody bought in while barred")
+def sold_while_barred() -> Iterator[str]:
+    query = """
+        select s.id, b.id from players_buyin s join players_player p on p.id = s.player_id
+        join players_player q on coalesce(q.same_as_id, q.id) = coalesce(p.same_as_id, p.id)
+        join players_ban b on b.player_id = q.id
+        where (q.id = p.id or s.at > greatest(p.linked_at, q.linked_at))
+            and b.starts_at < s.at and coalesce(b.lifted_at, 'infinity') > s.at
+            and coalesce(b.ends_at, 'infinity') > s.at
+    """
+    for sold, ban in rows(query):
+        yield f"buy-in {sold} began under ban {ban}"
+
+
+@register("I-15", "Every buy-in and cash-out has an audit event")
+def unaudited() -> Iterator[str]:
+    for table, kind in (("players_buyin", "buyin"), ("players_cashout", "cashout")):
+        query = f"""
+            select s.id from {table} s where not exists (
+                select 1 from audit_auditevent e where e.subject_kind = %s and e.subject_id = s.id::text)
+        """  # noqa: S608 - names from the tuple above
+        for (subject,) in rows(query, kind):
+            yield f"{kind} {subject} has no audit event"
+
+
+@register("I-23", "Every buy-in and cash-out is what its transfers say")
+def unpaid_buy_ins() -> Iterator[str]:
+    desk = (("players_buyin", "chip_sale", "buy-in"), ("players_cashout", "chip_redemption", "cash-out"))
+    for table, kind, what in desk:
+        query = f"""
+            select d.id, d.amount from {table} d left join players_transfer t
+                on t.request_key = d.request_key and t.kind = %s and t.room_id = d.room_id and t.amount = d.amount
+            group by d.id, d.amount having count(t.id) <> 2
+        """  # noqa: S608 - names from the tuple above
+        for row, amount in rows(query, kind):
+            yield f"{what} {row} of {amount} is not what was moved"
+
+
+@register("I-5", "The receipts of a room are numbered one by one, without a gap")
+def receipts_missing() -> Iterator[str]:
+    query = """
+        select h.room_id, h.receipts, count(r.receipt), coalesce(max(r.receipt), 0)
+        from players_ledgerhead h left join (
+            select room_id, receipt from players_buyin union select room_id, receipt from players_cashout
+        ) r on r.room_id = h.room_id
+        group by h.room_id, h.receipts
+        having count(r.receipt) <> h.receipts or coalesce(max(r.receipt), 0) <> h.receipts
+    """
+    for room, given, kept, last in rows(query):
+        yield f"room {room}: {given} receipts were given, {kept} are kept, the last is number {last}"
+    query = """
+        select b.room_id, b.receipt from players_buyin b
+        join players_cashout c on c.room_id = b.room_id and c.receipt = b.receipt
+    """
+    for room, number in rows(query):
+        yield f"room {room}: receipt {number} is both a buy-in and a cash-out"

@@ -1,0 +1,1 @@
+"""Forms of the window, the drawers and the vault."""

@@ -1,0 +1,62 @@
+"""The forms of the window. Amounts are major units at the door and minor units behind it."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from cage.selectors.seen import WindowSeen
+from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm
+from players.forms.desk import EXCEPTIONS
+from players.models import Drawer
+
+
+class DeskForm(StrictForm):
+    """The fields of every purchase and cash-out: the key made when it was shown, a drawer, an amount.
+
+    `focus` where this is what the player most likely wants. `seen` is the player as the page showed them.
+    """
+
+    key = RequestKeyField()
+    seen = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput())
+    drawer = forms.ModelChoiceField(queryset=Drawer.objects.none(), label="Drawer", empty_label=None)
+    amount = AmountField(label="Amount")
+
+    def __init__(self, *args: Any, drawers: list[Drawer], focus: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if focus:
+            self.fields["amount"].widget.attrs["autofocus"] = True
+        field = self.fields["drawer"]
+        field.queryset = Drawer.objects.filter(pk__in=[drawer.pk for drawer in drawers], room=self.room)  # type: ignore[attr-defined]
+        if len(drawers) == 1:
+            field.widget = forms.HiddenInput()
+
+    def clean_seen(self) -> WindowSeen | None:
+        """The facts that the page showed; None where it didn't say."""
+        try:
+            return WindowSeen.read(self.cleaned_data["seen"]) if self.cleaned_data["seen"] else None
+        except ValueError as error:
+            raise ValidationError(str(error)) from error
+
+    def look_again(self, seen: WindowSeen) -> None:
+        """Let the next press be about the player as they are shown now."""
+        self.initial["seen"] = seen
+        if self.is_bound:
+            self.data = dict(self.data.items()) | {"seen": str(seen)}
+
+
+class BuyInForm(DeskForm):
+    """Chips for one game."""
+
+    session = IdField()
+    exception = forms.ChoiceField(
+        choices=[("", "none: the plaque binds"), *EXCEPTIONS],
+        required=False,
+        label="The house's exception",
+    )
+
+
+class CashOutForm(DeskForm):
+    """Chips for cash; the service knows of which chips a rack is made."""
+
+    amount = AmountField(label="Amount", of_chips=False)

@@ -1,0 +1,52 @@
+"""The questions of the window to the rules engine: what a player may buy for a table, by the plaque in force.
+
+The minimum counts all chips off the table with the purchase, because all of them can go on it; the maximum counts the
+stack, or what was bought for this game and not put on the table yet, with the purchase.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+
+from django.db.models import Sum
+
+from players.models import BuyIn, HouseException, Player, Sitting
+from players.selectors.plaque_rules import Allowance, allowance_by, arrival, hold, seat_allowance
+from players.selectors.stacks import chips_in_rack
+from rules.house.buyin import ChipsEvent
+from tables.models import TableSession
+
+
+def allowance(session: TableSession, player: Player, *, at: datetime) -> Allowance:
+    """The amounts that `player` may buy for the table of `session` now; the services check it again under their locks,
+    by the same computation (`rules.house.buyin.purchase_limits`)."""
+    sitting = Sitting.objects.filter(session=session, player=player, left_at=None).first()
+    if sitting:
+        return seat_allowance(session, sitting)
+    return allowance_by(session, player, _purchase(session, player, at))
+
+
+def refuse_purchase(session: TableSession, player: Player, amount: int, *, at: datetime, exception: str = "") -> None:
+    """Hold a purchase to the plaque, for a player who doesn't sit at this table yet.
+
+    Refuses `short_buy`, `above_max_buyin`, `going_south` (004:L48, L52; WSOP 58).
+    """
+    hold(session, replace(_purchase(session, player, at, exception), amount=amount))
+
+
+def chips_bought_for(session: TableSession, player: Player) -> int:
+    """The chips that `player` bought for this game since the last sitting in it and still has off the table, in minor
+    units."""
+    bought = BuyIn.objects.filter(session=session, player=player, sitting=None)
+    last = (
+        Sitting.objects.filter(session=session, player=player).exclude(left_at=None).order_by("-left_at", "-pk").first()
+    )
+    if last:
+        bought = bought.filter(at__gt=last.left_at)
+    total = bought.aggregate(sum=Sum("amount"))["sum"] or 0
+    return min(total, chips_in_rack(session.room, player))
+
+
+def _purchase(session: TableSession, player: Player, at: datetime, exception: str = HouseException.NONE) -> ChipsEvent:
+    """Chips bought by somebody who doesn't sit at this table yet, with what they have off it."""
+    rack, bought = chips_in_rack(session.room, player), chips_bought_for(session, player)
+    return replace(arrival(session, player, at, exception), in_rack=rack, bought=bought)

@@ -1,0 +1,63 @@
+"""Debts paid at the window: cash goes into a drawer, and the drawer's chips to whoever waits for them."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from cage.services.drawers import lock_open_drawer, tills_of
+from config.errors import DomainError
+from config.requests.services import claim
+from config.rooms.models import Room
+from config.staff.models import User
+from players.ledger import Move, house_account
+from players.models import AccountKind, Debt, DebtEntry, Drawer, TransferKind
+from players.selectors.plaque_rules import refuse_unpayable
+from players.services.debts import How, account_of, collect_debt, settle_debt
+from players.services.people import lock_player
+
+
+@transaction.atomic
+def pay_debt(
+    *,
+    debt: Debt,
+    how: How,
+    amount: int,
+    key: str,
+    by: User | None,
+    at: datetime,
+    drawer: Drawer | None = None,
+    second: User | None = None,
+) -> DebtEntry:
+    """Take part or all of what a player owes, in cash into a `drawer` or, as `collect_debt` does, from their chips.
+
+    The same `key` takes it once. Refusals of cash: `drawer_missing`, `drawer_closed`, `drawer_short` (its chips go on
+    to whoever waits), `not_chip_multiple`, and as `settle_debt`.
+    """
+    if how != How.CASH:
+        return collect_debt(debt=debt, how=how, amount=amount, key=key, by=by, at=at, second=second)
+    body = {"debt": debt.pk, "how": how.value, "amount": amount, "drawer": drawer.pk if drawer else None}
+    body |= {"second": second.pk} if second else {}
+    if earlier := claim(key, "pay_debt", body, by=by, at=at):
+        return DebtEntry.objects.get(pk=(earlier.answer or {})["entry"])
+    lock_player(debt.player)
+    refuse_unpayable(debt.room, amount)
+    till = _till(debt.room, drawer)
+    moves = _cash(debt, till, amount)
+    return settle_debt(debt, how, moves, key=key, by=by, at=at, amount=amount, drawer=till, second=second)
+
+
+def _till(room: Room, drawer: Drawer | None) -> Drawer:
+    """The open drawer that takes the cash, locked."""
+    if drawer is None or drawer.room_id != room.pk:
+        raise DomainError("drawer_missing", "Choose the drawer that takes the cash.", field="drawer")
+    return lock_open_drawer(drawer)
+
+
+def _cash(debt: Debt, till: Drawer, amount: int) -> list[Move]:
+    """Cash into the drawer, and as many of its chips to what is owed."""
+    chips, cash = tills_of(till)
+    patrons = house_account(debt.room, AccountKind.PATRONS)
+    return [
+        Move(patrons, cash, amount, TransferKind.CHIP_SALE),
+        Move(chips, account_of(debt), amount, TransferKind.DEBT),
+    ]

@@ -1,0 +1,111 @@
+"""The vault: chips and cash that come into the house, and fill the drawers. Always before two people."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from cage.services.drawers import lock_open_drawer
+from config.audit.services import record
+from config.errors import DomainError
+from config.requests.services import answered, claim
+from config.rooms.models import Room
+from config.staff.models import User
+from players import four_eyes
+from players.ledger import Move, drawer_account, house_account, lock, post
+from players.models import AccountKind, Drawer, TransferKind
+from players.selectors.plaque_rules import refuse_unpayable
+
+
+@transaction.atomic
+def stock_vault(
+    *,
+    room: Room,
+    chips: int,
+    cash: int,
+    key: str,
+    by: User | None,
+    at: datetime,
+    reason: str,
+    second: User | None = None,
+) -> None:
+    """Put chips into circulation and bring cash from the bank, both into the vault; minor units, either may be 0.
+
+    Always with a `second` person, who has shown their own PIN. Refuses a missing reason (`reason_missing`), amounts
+    that no chips make up (`not_chip_multiple`), more than `four_eyes.MOST_AT_ONCE` (`above_most`), and as
+    `four_eyes.approve`.
+    """
+    body = {"room": room.pk, "chips": chips, "cash": cash, "reason": reason}
+    body |= {"second": second.pk} if second else {}
+    if claim(key, "stock_vault", body, by=by, at=at):
+        return
+    if not reason.strip():
+        raise DomainError("reason_missing", "Say where it comes from: the opening, a delivery.", field="reason")
+    refuse_unpayable(room, chips, least=0, field="chips")
+    _refuse_fortune(room, chips=chips, cash=cash)
+    issue, bank = house_account(room, AccountKind.CHIP_ISSUE), house_account(room, AccountKind.BANK)
+    moves = []
+    if chips:
+        moves.append(Move(issue, house_account(room, AccountKind.VAULT_CHIPS), chips, TransferKind.ISSUE))
+    if cash:
+        moves.append(Move(bank, house_account(room, AccountKind.VAULT_CASH), cash, TransferKind.FUNDING))
+    held = lock(account for move in moves for account in (move.source, move.target))
+    who: dict[str, Any] = {"by": by, "second": second, "key": key, "at": at}
+    four_eyes.approve(four_eyes.STOCK, room=room, amount=chips + cash, **who)
+    post(room=room, key=key, moves=moves, by=by, at=at, reason=reason, held=held)
+    record("vault.stocked", room, room=room, by=by, at=at, after=_after(chips, cash, second), reason=reason)
+    answered(key, {})
+
+
+@transaction.atomic
+def fund_drawer(
+    *,
+    drawer: Drawer,
+    chips: int,
+    cash: int,
+    key: str,
+    by: User | None,
+    at: datetime,
+    reason: str = "",
+    second: User | None = None,
+) -> Drawer:
+    """Fill a drawer from the vault with chips and cash, minor units, either may be 0; returns the drawer.
+
+    Always with a `second` person, who has counted it and shown their own PIN. Refuses a drawer that is closed
+    (`drawer_closed`), more than the vault holds (`vault_short`), and as `four_eyes.approve`.
+    """
+    body = {"drawer": drawer.pk, "chips": chips, "cash": cash, "reason": reason}
+    body |= {"second": second.pk} if second else {}
+    if claim(key, "fund_drawer", body, by=by, at=at):
+        return Drawer.objects.get(pk=drawer.pk)
+    drawer = lock_open_drawer(drawer)
+    room = drawer.room
+    refuse_unpayable(room, chips, least=0, field="chips")
+    moves = []
+    if chips:
+        vault = house_account(room, AccountKind.VAULT_CHIPS)
+        moves.append(Move(vault, drawer_account(drawer, AccountKind.DRAWER_CHIPS), chips, TransferKind.FILL))
+    if cash:
+        vault = house_account(room, AccountKind.VAULT_CASH)
+        moves.append(Move(vault, drawer_account(drawer, AccountKind.DRAWER_CASH), cash, TransferKind.FILL))
+    held = lock(account for move in moves for account in (move.source, move.target))
+    who: dict[str, Any] = {"by": by, "second": second, "key": key, "at": at}
+    four_eyes.approve(four_eyes.FILL, room=room, amount=chips + cash, **who)
+    post(room=room, key=key, moves=moves, by=by, at=at, reason=reason, held=held)
+    record("drawer.filled", drawer, room=room, by=by, at=at, after=_after(chips, cash, second), reason=reason)
+    answered(key, {})
+    return drawer
+
+
+def _after(chips: int, cash: int, second: User | None) -> dict[str, Any]:
+    """The amounts that came, and who confirmed them, for the audit trail; amounts in minor units."""
+    return {"chips": chips, "cash": cash} | ({"second": second.display_name} if second else {})
+
+
+def _refuse_fortune(room: Room, **amounts: int) -> None:
+    """Refuse (`above_most`) what is more than one act may bring into the vault."""
+    most = four_eyes.MOST_AT_ONCE
+    for field, amount in amounts.items():
+        if amount > most:
+            message = f"At most {room.money(most)} come into the vault at once: look at the amount again."
+            raise DomainError("above_most", message, allowed={"most": most}, field=field)

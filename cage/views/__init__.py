@@ -1,0 +1,1 @@
+"""The pages of the cage: the window, and the drawers with the vault behind them."""

@@ -1,0 +1,29 @@
+"""The questions about the cage that are asked below it. The app that keeps the cage answers.
+
+This app knows that chips are sold and that a drawer holds some, not to whom for which game. Whoever keeps the drawers
+registers in its `ready`, as apps do with the alarms of a table.
+"""
+
+from typing import Final, Protocol
+
+from tables.models import TableSession
+
+
+class Tills(Protocol):
+    """The drawers and their sales, as far as seats and ledger depend on them."""
+
+    def bought_for(self, session: TableSession) -> set[int]:
+        """The ids of the players who bought chips for a game; one query."""
+
+
+_REGISTERED: Final[list[Tills]] = []
+
+
+def register(keeper: Tills) -> None:
+    """Let this app ask about the cage."""
+    _REGISTERED[:] = [keeper]
+
+
+def tills() -> Tills:
+    """Whoever keeps the drawers."""
+    return _REGISTERED[0]

@@ -1,0 +1,11 @@
+"""A room that is ready for play."""
+
+import pytest
+
+from tests.support.desk import Desk, open_desk
+
+
+@pytest.fixture
+def desk(db: None) -> Desk:
+    """A room under the Live! rules with a funded drawer and an open no-limit table (buy-in 100 to 300)."""
+    return open_desk()
