@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from cage.models import Drawer
 from cage.services import buy_in, fund_drawer, open_drawer, stock_vault
 from config.rooms.models import Room
 from config.rooms.services import set_up_room
@@ -19,7 +20,7 @@ from demo.dealers import BETWEEN_PUSHES
 from demo.places import HOUSE, PLAQUES, ROOM
 from games.services.ticks import record_tick
 from players.list_games import game_of
-from players.models import Drawer, Sitting
+from players.models import Sitting
 from players.services import Identity, join_as_guest, register_player, seat_player
 from rules.house.house import HOUSES
 from tables.models import TableSession

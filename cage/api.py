@@ -6,11 +6,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cage import services
+from cage.models import BuyIn, CashOut, Drawer
 from config.staff.roles import Permission
 from config.web.api import AmountField, IdField, RoomView, StrictSerializer, created
 from players.api import player_of
 from players.forms.desk import EXCEPTIONS
-from players.models import BuyIn, CashOut, Drawer, HouseException
+from players.models import HouseException
 from tables.models import TableSession
 
 

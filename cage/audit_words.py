@@ -1,7 +1,7 @@
 """Words of the audit trail about the cage."""
 
+from cage.models import BuyIn, CashOut, Drawer
 from config.audit.words import Subject, register
-from players.models import BuyIn, CashOut, Drawer
 
 register(
     verbs={

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
+from cage.models import Drawer
 from cage.services import buy_in, fund_drawer, open_drawer, stock_vault
 from config.rooms.models import Room
 from config.rooms.services import set_up_room
@@ -17,7 +18,7 @@ from demo.people import PIN, PLAYERS, STAFF
 from demo.places import FEEDER, HOUSE, MAIN, PLAQUES, ROOM, UNPOSTED
 from demo.waiting import Waiting
 from games.services.ticks import record_tick
-from players.models import Drawer, Player
+from players.models import Player
 from players.services import Identity, go_away, register_player, seat_player
 from rules.house.house import HOUSES
 from rules.house.rake import NO_FEE, take

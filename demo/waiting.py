@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from cage.models import Drawer
 from cage.services import buy_in
 from config.rooms.models import Room
 from config.staff.models import User
 from demo.places import PLAQUES
 from players.list_games import ListGame, game_of
-from players.models import Drawer, ListEntry, Player
+from players.models import ListEntry, Player
 from players.services import (
     Request,
     call_player,

@@ -1,9 +1,10 @@
 """The questions about the cage that are asked below it. The app that keeps the cage answers.
 
-This app knows that chips are sold and that a drawer holds some, not to whom for which game. Whoever keeps the drawers
-registers in its `ready`, as apps do with the alarms of a table.
+This app knows a drawer by its number, and that chips are sold, not for which game. Whoever keeps the drawers registers
+in its `ready`, as apps do with the alarms of a table.
 """
 
+from collections.abc import Collection
 from typing import Final, Protocol
 
 from tables.models import TableSession
@@ -11,6 +12,9 @@ from tables.models import TableSession
 
 class Tills(Protocol):
     """The drawers and their sales, as far as seats and ledger depend on them."""
+
+    def names(self, drawers: Collection[int]) -> dict[int, str]:
+        """The names of these drawers for people, by number; one query."""
 
     def bought_for(self, session: TableSession) -> set[int]:
         """The ids of the players who bought chips for a game; one query."""

@@ -11,7 +11,7 @@ def wrong_drawers() -> Iterator[str]:
     """Drawers whose buy-ins and cash-outs are not what the ledger moved there; what a debt brought in has no slip."""
     query = """
         with slips as (
-            select drawer_id, amount from players_buyin union all select drawer_id, -amount from players_cashout
+            select drawer_id, amount from cage_buyin union all select drawer_id, -amount from cage_cashout
         ), stated as (
             select drawer_id, sum(amount) as amount from slips group by 1
         ), legs as (
@@ -32,16 +32,32 @@ def wrong_drawers() -> Iterator[str]:
         yield f"drawer {drawer}: its slips come to {stated}, the ledger moved {cash} in cash and {chips} in chips"
 
 
+@register("I-13", "Every drawer that the ledger and the debts name is one of their room")
+def drawers_lost() -> Iterator[str]:
+    """Places and payments whose drawer, which they name by its number alone, isn't there."""
+    query = """
+        with named as (
+            select 'account' as what, id, drawer_id, room_id from players_account where drawer_id is not null
+            union all select 'payment', e.id, e.drawer_id, d.room_id
+                from players_debtentry e join players_debt d on d.id = e.debt_id where e.drawer_id is not null
+        )
+        select n.what, n.id, n.drawer_id, n.room_id from named n
+        left join cage_drawer c on c.id = n.drawer_id and c.room_id = n.room_id where c.id is null order by 1, 2
+    """
+    for what, row, drawer, room in rows(query):
+        yield f"{what} {row} is of drawer {drawer}, which room {room} has not"
+
+
 @register("I-20", "All cash over the counter is somebody's: sums by person and gaming day are what the drawers moved")
 def nobodys_cash() -> Iterator[str]:
     """Every move of patrons' cash that is not one buy-in, cash-out or payment on a debt of one person, on that day."""
     query = """
         with papers as (
-            select request_key, room_id, player_id, amount, gaming_day, true as comes_in from players_buyin
-            union all select request_key, room_id, player_id, amount, gaming_day, false from players_cashout
+            select request_key, room_id, player_id, amount, gaming_day, true as comes_in from cage_buyin
+            union all select request_key, room_id, player_id, amount, gaming_day, false from cage_cashout
             union all select e.request_key, p.room_id, d.player_id, e.amount, e.gaming_day, true
                 from players_debtentry e join players_debt d on d.id = e.debt_id
-                join players_drawer p on p.id = e.drawer_id where e.how = 'cash'
+                join cage_drawer p on p.id = e.drawer_id where e.how = 'cash'
         )
         select t.id, t.amount, t.gaming_day, count(papers.player_id)
         from players_transfer t join players_account a on a.id in (t.source_id, t.target_id) and a.kind = 'patrons'

@@ -9,7 +9,7 @@ from players.checks.books import rows
 @register("I-14", "Nobody bought in while barred")
 def sold_while_barred() -> Iterator[str]:
     query = """
-        select s.id, b.id from players_buyin s join players_player p on p.id = s.player_id
+        select s.id, b.id from cage_buyin s join players_player p on p.id = s.player_id
         join players_player q on coalesce(q.same_as_id, q.id) = coalesce(p.same_as_id, p.id)
         join players_ban b on b.player_id = q.id
         where (q.id = p.id or s.at > greatest(p.linked_at, q.linked_at))
@@ -22,7 +22,7 @@ def sold_while_barred() -> Iterator[str]:
 
 @register("I-15", "Every buy-in and cash-out has an audit event")
 def unaudited() -> Iterator[str]:
-    for table, kind in (("players_buyin", "buyin"), ("players_cashout", "cashout")):
+    for table, kind in (("cage_buyin", "buyin"), ("cage_cashout", "cashout")):
         query = f"""
             select s.id from {table} s where not exists (
                 select 1 from audit_auditevent e where e.subject_kind = %s and e.subject_id = s.id::text)
@@ -33,7 +33,7 @@ def unaudited() -> Iterator[str]:
 
 @register("I-23", "Every buy-in and cash-out is what its transfers say")
 def unpaid_buy_ins() -> Iterator[str]:
-    desk = (("players_buyin", "chip_sale", "buy-in"), ("players_cashout", "chip_redemption", "cash-out"))
+    desk = (("cage_buyin", "chip_sale", "buy-in"), ("cage_cashout", "chip_redemption", "cash-out"))
     for table, kind, what in desk:
         query = f"""
             select d.id, d.amount from {table} d left join players_transfer t
@@ -49,7 +49,7 @@ def receipts_missing() -> Iterator[str]:
     query = """
         select h.room_id, h.receipts, count(r.receipt), coalesce(max(r.receipt), 0)
         from players_ledgerhead h left join (
-            select room_id, receipt from players_buyin union select room_id, receipt from players_cashout
+            select room_id, receipt from cage_buyin union select room_id, receipt from cage_cashout
         ) r on r.room_id = h.room_id
         group by h.room_id, h.receipts
         having count(r.receipt) <> h.receipts or coalesce(max(r.receipt), 0) <> h.receipts
@@ -57,8 +57,8 @@ def receipts_missing() -> Iterator[str]:
     for room, given, kept, last in rows(query):
         yield f"room {room}: {given} receipts were given, {kept} are kept, the last is number {last}"
     query = """
-        select b.room_id, b.receipt from players_buyin b
-        join players_cashout c on c.room_id = b.room_id and c.receipt = b.receipt
+        select b.room_id, b.receipt from cage_buyin b
+        join cage_cashout c on c.room_id = b.room_id and c.receipt = b.receipt
     """
     for room, number in rows(query):
         yield f"room {room}: receipt {number} is both a buy-in and a cash-out"

@@ -4,8 +4,8 @@ from typing import Any
 
 from django import forms
 
+from cage.models import Drawer
 from players.forms.debts import CollectForm, How
-from players.models import Drawer
 
 AT_THE_CAGE = [(How.CASH.value, How.CASH.label), (How.RACK.value, How.RACK.label)]
 

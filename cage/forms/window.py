@@ -5,10 +5,10 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from cage.models import Drawer
 from cage.selectors.seen import WindowSeen
 from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm
 from players.forms.desk import EXCEPTIONS
-from players.models import Drawer
 
 
 class DeskForm(StrictForm):

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from cage.models import Drawer
 from config.rooms.models import Room
 from config.staff.models import User
-from players.models import Account, AccountKind, Drawer
+from players.models import Account, AccountKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ def drawer_rows(room: Room, *, open_only: bool = False) -> list[DrawerRow]:
     drawers = Drawer.objects.filter(room=room).select_related("cashier")
     balances = {
         (drawer, kind): balance
-        for drawer, kind, balance in Account.objects.filter(room=room, drawer__isnull=False).values_list(
+        for drawer, kind, balance in Account.objects.filter(room=room, drawer_id__isnull=False).values_list(
             "drawer_id", "kind", "balance"
         )
     }

@@ -9,7 +9,8 @@ from datetime import datetime
 
 from django.db.models import Sum
 
-from players.models import BuyIn, HouseException, Player, Sitting
+from cage.models import BuyIn
+from players.models import HouseException, Player, Sitting
 from players.selectors.plaque_rules import Allowance, allowance_by, arrival, hold, seat_allowance
 from players.selectors.stacks import chips_in_rack
 from rules.house.buyin import ChipsEvent

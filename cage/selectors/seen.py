@@ -10,8 +10,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from cage.models import BuyIn, CashOut
 from config.rooms.models import Room
-from players.models import BuyIn, CashOut, Player, Sitting
+from players.models import Player, Sitting
 from players.selectors.stacks import chips_in_rack
 
 _TEXT = re.compile(r"\d{1,18}( \d{1,18}){3}", re.ASCII)

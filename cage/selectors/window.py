@@ -7,9 +7,10 @@ from itertools import chain
 
 from django.db.models import Q, Sum
 
+from cage.models import BuyIn, CashOut
 from cage.selectors.purchases import allowance
 from config.rooms.models import Room
-from players.models import BuyIn, CashOut, Player, Sitting
+from players.models import Player, Sitting
 from players.selectors.plaque_rules import Allowance
 from tables.models import PlaqueVersion, TableSession
 from tables.selectors.sessions import playing

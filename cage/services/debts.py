@@ -4,13 +4,14 @@ from datetime import datetime
 
 from django.db import transaction
 
+from cage.models import Drawer
 from cage.services.drawers import lock_open_drawer, tills_of
 from config.errors import DomainError
 from config.requests.services import claim
 from config.rooms.models import Room
 from config.staff.models import User
 from players.ledger import Move, house_account
-from players.models import AccountKind, Debt, DebtEntry, Drawer, TransferKind
+from players.models import AccountKind, Debt, DebtEntry, TransferKind
 from players.selectors.plaque_rules import refuse_unpayable
 from players.services.debts import How, account_of, collect_debt, settle_debt
 from players.services.people import lock_player
@@ -43,7 +44,7 @@ def pay_debt(
     refuse_unpayable(debt.room, amount)
     till = _till(debt.room, drawer)
     moves = _cash(debt, till, amount)
-    return settle_debt(debt, how, moves, key=key, by=by, at=at, amount=amount, drawer=till, second=second)
+    return settle_debt(debt, how, moves, key=key, by=by, at=at, amount=amount, drawer_id=till.pk, second=second)
 
 
 def _till(room: Room, drawer: Drawer | None) -> Drawer:

@@ -4,12 +4,13 @@ from datetime import datetime
 
 from django.db import transaction
 
+from cage.models import Drawer
 from config.audit.services import record
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
 from players.ledger import drawer_account
-from players.models import Account, AccountKind, Drawer
+from players.models import Account, AccountKind
 
 
 @transaction.atomic
@@ -34,4 +35,6 @@ def lock_open_drawer(drawer: Drawer) -> Drawer:
 
 def tills_of(drawer: Drawer) -> tuple[Account, Account]:
     """The drawer's chips and the drawer's cash."""
-    return drawer_account(drawer, AccountKind.DRAWER_CHIPS), drawer_account(drawer, AccountKind.DRAWER_CASH)
+    room, kinds = drawer.room, (AccountKind.DRAWER_CHIPS, AccountKind.DRAWER_CASH)
+    chips, cash = (drawer_account(room, kind, drawer.pk) for kind in kinds)
+    return chips, cash

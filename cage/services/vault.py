@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
+from cage.models import Drawer
 from cage.services.drawers import lock_open_drawer
 from config.audit.services import record
 from config.errors import DomainError
@@ -13,7 +14,7 @@ from config.rooms.models import Room
 from config.staff.models import User
 from players import four_eyes
 from players.ledger import Move, drawer_account, house_account, lock, post
-from players.models import AccountKind, Drawer, TransferKind
+from players.models import AccountKind, TransferKind
 from players.selectors.plaque_rules import refuse_unpayable
 
 
@@ -84,10 +85,10 @@ def fund_drawer(
     moves = []
     if chips:
         vault = house_account(room, AccountKind.VAULT_CHIPS)
-        moves.append(Move(vault, drawer_account(drawer, AccountKind.DRAWER_CHIPS), chips, TransferKind.FILL))
+        moves.append(Move(vault, drawer_account(room, AccountKind.DRAWER_CHIPS, drawer.pk), chips, TransferKind.FILL))
     if cash:
         vault = house_account(room, AccountKind.VAULT_CASH)
-        moves.append(Move(vault, drawer_account(drawer, AccountKind.DRAWER_CASH), cash, TransferKind.FILL))
+        moves.append(Move(vault, drawer_account(room, AccountKind.DRAWER_CASH, drawer.pk), cash, TransferKind.FILL))
     held = lock(account for move in moves for account in (move.source, move.target))
     who: dict[str, Any] = {"by": by, "second": second, "key": key, "at": at}
     four_eyes.approve(four_eyes.FILL, room=room, amount=chips + cash, **who)

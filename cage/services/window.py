@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from cage.models import BuyIn, CashOut, Drawer
 from cage.selectors.purchases import refuse_purchase
 from cage.selectors.seen import WindowSeen, changes_since
 from cage.services.drawers import lock_open_drawer, tills_of
@@ -13,7 +14,7 @@ from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
 from players.ledger import Move, house_account, lock, next_receipt, post, rack_account, seat_account
-from players.models import AccountKind, BuyIn, CashOut, Drawer, HouseException, Player, Sitting, TransferKind
+from players.models import AccountKind, HouseException, Player, Sitting, TransferKind
 from players.selectors.plaque_rules import refuse_add_on, refuse_unpayable
 from players.services.admission import refuse_unfit, refuse_unidentified
 from players.services.people import lock_player

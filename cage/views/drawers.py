@@ -10,13 +10,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cage import services
 from cage.forms.drawers import FundForm, OpenDrawerForm, VaultForm
+from cage.models import Drawer
 from cage.selectors import drawers as selectors
 from config.errors import DomainError
 from config.staff.models import User
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, page, show_refusal, staff
-from players.models import Drawer
 
 
 @require_safe

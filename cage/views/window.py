@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from cage import services
 from cage.forms.window import BuyInForm, CashOutForm
+from cage.models import BuyIn, CashOut
 from cage.selectors import window as selectors
 from cage.selectors.drawers import drawer_rows, own_drawer
 from cage.selectors.seen import seen_now
@@ -17,7 +18,7 @@ from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, show_refusal, staff
 from players.held import held_for
-from players.models import BuyIn, CashOut, Player
+from players.models import Player
 from players.selectors.debts import claims_of, debts_of
 from players.selectors.namesakes import questions
 from players.selectors.people import first_found, row, rows

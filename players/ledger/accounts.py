@@ -6,11 +6,11 @@ from typing import Any
 from django.db.models import Q
 
 from config.rooms.models import Room
-from players.models import Account, AccountKind, Drawer, Player, Sitting
+from players.models import Account, AccountKind, Player, Sitting
 from players.models.ledger import CASH_KINDS
 from tables.models import TableSession
 
-_NOBODYS: Mapping[str, None] = dict.fromkeys(("player", "sitting", "session", "drawer", "case_id", "hand_id"))
+_NOBODYS: Mapping[str, None] = dict.fromkeys(("player", "sitting", "session", "drawer_id", "case_id", "hand_id"))
 
 
 def house_account(room: Room, kind: AccountKind) -> Account:
@@ -72,9 +72,9 @@ def table_account(session: TableSession, kind: AccountKind) -> Account:
     return _account(session.room, kind, is_import=_is_import(session), session=session, sitting=None)
 
 
-def drawer_account(drawer: Drawer, kind: AccountKind) -> Account:
+def drawer_account(room: Room, kind: AccountKind, drawer_id: int) -> Account:
     """The chips or the cash of a cashier's drawer."""
-    return _account(drawer.room, kind, drawer=drawer)
+    return _account(room, kind, drawer_id=drawer_id)
 
 
 def case_account(room: Room, kind: AccountKind, case_id: int) -> Account:

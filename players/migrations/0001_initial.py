@@ -34,6 +34,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(choices=[('chip_issue', 'chips issued'), ('vault_chips', 'vault, chips'), ('drawer_chips', 'drawer, chips'), ('rack', "player's rack"), ('seat', 'seat'), ('pot', 'pot'), ('felt', 'felt'), ('rake_box', 'rake box'), ('promo_box', 'promo box'), ('time_box', 'time charges'), ('tokes', 'tokes'), ('impound', 'impounded by a case'), ('receivable', 'owed to a case or a hand'), ('patrons', "patrons' cash"), ('bank', 'bank'), ('vault_cash', 'vault, cash'), ('drawer_cash', 'drawer, cash')], max_length=16)),
                 ('holds_cash', models.BooleanField(default=False)),
+                ('drawer_id', models.BigIntegerField(help_text='the drawer (cage.Drawer)', null=True)),
                 ('case_id', models.BigIntegerField(help_text='the dispute that impounds, or is owed (disputes.Dispute)', null=True)),
                 ('hand_id', models.BigIntegerField(help_text='the corrected hand that is owed (games.Hand)', null=True)),
                 ('is_import', models.BooleanField(db_default=False, default=False, help_text="of an imported session, or the issue of their chips: never the room's own")),
@@ -61,24 +62,12 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Drawer',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=40)),
-                ('is_open', models.BooleanField(default=False)),
-                ('cashier', models.ForeignKey(blank=True, help_text='who works it now', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('room', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='drawers', to='rooms.room')),
-            ],
-            options={
-                'ordering': ['name'],
-            },
-        ),
-        migrations.CreateModel(
             name='DebtEntry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('how', models.CharField(choices=[('seat', 'chips on the table'), ('rack', 'chips off the table'), ('cash', 'cash at the cage'), ('written_off', 'paid by the house, and written off'), ('set_off', 'set off: who waited for it has to give it up'), ('refunded', 'given back, the ruling was taken back'), ('restored', 'the write-off was taken back with the ruling'), ('taken_back', 'no longer owed, the ruling was taken back')], max_length=11)),
                 ('amount', models.BigIntegerField(help_text='minor units')),
+                ('drawer_id', models.BigIntegerField(help_text='the drawer that took the cash (cage.Drawer)', null=True)),
                 ('reason', models.CharField(blank=True, max_length=400)),
                 ('at', models.DateTimeField()),
                 ('gaming_day', models.DateField()),
@@ -86,16 +75,10 @@ class Migration(migrations.Migration):
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('debt', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='players.debt')),
                 ('second', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('drawer', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.drawer')),
             ],
             options={
                 'ordering': ['id'],
             },
-        ),
-        migrations.AddField(
-            model_name='account',
-            name='drawer',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='accounts', to='players.drawer'),
         ),
         migrations.CreateModel(
             name='ListEntry',
@@ -244,24 +227,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='CashOut',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('amount', models.BigIntegerField(help_text='minor units')),
-                ('receipt', models.BigIntegerField(help_text="its receipt's number, in the one row of numbers of the room")),
-                ('gaming_day', models.DateField()),
-                ('at', models.DateTimeField()),
-                ('request_key', models.CharField(max_length=80, unique=True)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('room', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='cash_outs', to='rooms.room')),
-                ('drawer', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='cash_outs', to='players.drawer')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='cash_outs', to='players.player')),
-            ],
-            options={
-                'ordering': ['-id'],
-            },
-        ),
-        migrations.CreateModel(
             name='Ban',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -347,28 +312,6 @@ class Migration(migrations.Migration):
             name='sitting',
             field=models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='list_entry', to='players.sitting'),
         ),
-        migrations.CreateModel(
-            name='BuyIn',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('amount', models.BigIntegerField(help_text='minor units')),
-                ('exception', models.CharField(blank=True, choices=[('', 'none'), ('broken_game', 'comes from a broken game'), ('limit_changed', 'the limit was changed'), ('related', 'moved by the house for a related reason'), ('must_move', 'moves from the must-move game')], max_length=16)),
-                ('receipt', models.BigIntegerField(help_text="its receipt's number, in the one row of numbers of the room")),
-                ('gaming_day', models.DateField()),
-                ('at', models.DateTimeField()),
-                ('request_key', models.CharField(max_length=80, unique=True)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('plaque', models.ForeignKey(help_text='that it was held to', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tables.plaqueversion')),
-                ('room', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='buy_ins', to='rooms.room')),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='buy_ins', to='tables.tablesession')),
-                ('drawer', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='buy_ins', to='players.drawer')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='buy_ins', to='players.player')),
-                ('sitting', models.ForeignKey(help_text='where the player sat already, if anywhere', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='buy_ins', to='players.sitting')),
-            ],
-            options={
-                'ordering': ['-id'],
-            },
-        ),
         migrations.AddField(
             model_name='account',
             name='sitting',
@@ -437,10 +380,6 @@ class Migration(migrations.Migration):
             name='waiting_list',
             field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='players.waitinglist'),
         ),
-        migrations.AddConstraint(
-            model_name='drawer',
-            constraint=models.UniqueConstraint(fields=('room', 'name'), name='drawer_name_once_per_room'),
-        ),
         migrations.AddIndex(
             model_name='debtentry',
             index=models.Index(fields=['request_key'], name='debt_entry_key'),
@@ -451,7 +390,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='debtentry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('drawer__isnull', False), ('how', 'cash')), models.Q(('how', 'cash'), _negated=True), _connector='OR'), name='debt_cash_drawer'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('drawer_id__isnull', False), ('how', 'cash')), models.Q(('how', 'cash'), _negated=True), _connector='OR'), name='debt_cash_drawer'),
         ),
         migrations.AddConstraint(
             model_name='debtentry',
@@ -541,18 +480,6 @@ class Migration(migrations.Migration):
             model_name='debt',
             constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='debt_is_something'),
         ),
-        migrations.AddIndex(
-            model_name='cashout',
-            index=models.Index(fields=['room', 'gaming_day'], name='cash_out_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='cashout',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='cash_out_amount_positive'),
-        ),
-        migrations.AddConstraint(
-            model_name='cashout',
-            constraint=models.UniqueConstraint(fields=('room', 'receipt'), name='cash_out_receipt_once'),
-        ),
         migrations.AddConstraint(
             model_name='separation',
             constraint=models.CheckConstraint(condition=models.Q(('first__lt', models.F('second'))), name='separation_of_two'),
@@ -593,18 +520,6 @@ class Migration(migrations.Migration):
             model_name='seatchange',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('state', 'open')), models.Q(models.Q(('state', 'open'), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='seat_change_ended_by_state'),
         ),
-        migrations.AddIndex(
-            model_name='buyin',
-            index=models.Index(fields=['room', 'gaming_day'], name='buy_in_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='buyin',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='buy_in_amount_positive'),
-        ),
-        migrations.AddConstraint(
-            model_name='buyin',
-            constraint=models.UniqueConstraint(fields=('room', 'receipt'), name='buy_in_receipt_once'),
-        ),
         migrations.AddConstraint(
             model_name='account',
             constraint=models.CheckConstraint(condition=models.Q(('balance__gte', 0), ('kind__in', ['chip_issue', 'patrons', 'bank', 'felt', 'receivable']), _connector='OR'), name='account_not_overdrawn'),
@@ -615,7 +530,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='account',
-            constraint=models.UniqueConstraint(condition=models.Q(('case_id', None), ('drawer', None), ('hand_id', None), ('player', None), ('session', None), ('sitting', None)), fields=('room', 'kind', 'is_import'), name='account_room_kind_once'),
+            constraint=models.UniqueConstraint(condition=models.Q(('case_id', None), ('drawer_id', None), ('hand_id', None), ('player', None), ('session', None), ('sitting', None)), fields=('room', 'kind', 'is_import'), name='account_room_kind_once'),
         ),
         migrations.AddConstraint(
             model_name='account',
@@ -631,7 +546,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='account',
-            constraint=models.UniqueConstraint(fields=('kind', 'drawer'), name='account_drawer_once'),
+            constraint=models.UniqueConstraint(fields=('kind', 'drawer_id'), name='account_drawer_once'),
         ),
         migrations.AddConstraint(
             model_name='account',

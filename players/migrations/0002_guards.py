@@ -17,8 +17,6 @@ class Migration(migrations.Migration):
     operations = [
         *kept_for_ever(
             "players_transfer",
-            "players_buyin",
-            "players_cashout",
             "players_debt",
             "players_debtentry",
             "players_moneyact",

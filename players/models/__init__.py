@@ -3,11 +3,10 @@
 from players.models.approvals import MoneyAct
 from players.models.conduct import ConductWarning, Separation
 from players.models.debts import Debt, DebtEntry
-from players.models.desk import BuyIn, CashOut, HouseException
-from players.models.ledger import Account, AccountKind, Drawer, LedgerHead, Transfer, TransferKind
+from players.models.ledger import Account, AccountKind, LedgerHead, Transfer, TransferKind
 from players.models.lists import ListEntry, Message, SeatChange, WaitingList
 from players.models.people import PERSON, Ban, IdentityDecision, Meeting, Player
-from players.models.seating import Absence, Sitting, in_play
+from players.models.seating import Absence, HouseException, Sitting, in_play
 
 __all__ = [
     "PERSON",
@@ -15,12 +14,9 @@ __all__ = [
     "Account",
     "AccountKind",
     "Ban",
-    "BuyIn",
-    "CashOut",
     "ConductWarning",
     "Debt",
     "DebtEntry",
-    "Drawer",
     "HouseException",
     "IdentityDecision",
     "LedgerHead",

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from config.rooms.models import Room
-from players.models.ledger import Account, Drawer
+from players.models.ledger import Account
 from players.models.people import Player
 
 
@@ -94,7 +94,7 @@ class DebtEntry(models.Model):
     debt = models.ForeignKey(Debt, models.PROTECT, related_name="entries")
     how = models.CharField(max_length=11, choices=How.choices)
     amount = models.BigIntegerField(help_text="minor units")
-    drawer = models.ForeignKey(Drawer, models.PROTECT, null=True, related_name="+")
+    drawer_id = models.BigIntegerField(null=True, help_text="the drawer that took the cash (cage.Drawer)")
     reason = models.CharField(max_length=400, blank=True)
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
@@ -107,7 +107,7 @@ class DebtEntry(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(amount__gt=0), name="debt_entry_is_something"),
             models.CheckConstraint(
-                condition=Q(how="cash", drawer__isnull=False) | ~Q(how="cash"), name="debt_cash_drawer"
+                condition=Q(how="cash", drawer_id__isnull=False) | ~Q(how="cash"), name="debt_cash_drawer"
             ),
             models.CheckConstraint(
                 condition=~Q(how="written_off") | (Q(second__isnull=False) & ~Q(second=F("by")) & ~Q(reason="")),

@@ -10,25 +10,8 @@ from django.db.models import F, Q
 from config.rooms.models import Room
 from players.models.people import Player
 from players.models.seating import Sitting
+from players.tills import tills
 from tables.models import TableSession
-
-
-class Drawer(models.Model):
-    """A cashier's drawer at the cage, with its chips and its cash."""
-
-    room = models.ForeignKey(Room, models.PROTECT, related_name="drawers")
-    name = models.CharField(max_length=40)
-    cashier = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, blank=True, help_text="who works it now"
-    )
-    is_open = models.BooleanField(default=False)
-
-    class Meta:
-        ordering = ["name"]
-        constraints = [models.UniqueConstraint(fields=["room", "name"], name="drawer_name_once_per_room")]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class AccountKind(models.TextChoices):
@@ -63,14 +46,14 @@ OWNERS: Mapping[AccountKind, tuple[tuple[str, ...], ...]] = {
     AccountKind.PROMO_BOX: (("session",),),
     AccountKind.TIME_BOX: (("session",),),
     AccountKind.TOKES: (("session",),),
-    AccountKind.DRAWER_CHIPS: (("drawer",),),
-    AccountKind.DRAWER_CASH: (("drawer",),),
+    AccountKind.DRAWER_CHIPS: (("drawer_id",),),
+    AccountKind.DRAWER_CASH: (("drawer_id",),),
     AccountKind.IMPOUND: (("case_id",),),
     AccountKind.RECEIVABLE: (("case_id",), ("hand_id",)),
 }
 """Whose the places of a kind are, by the columns that say so; where there are several, one or the other. The room's own
 places are nobody's."""
-_OWNING = ("player", "sitting", "session", "drawer", "case_id", "hand_id")
+_OWNING = ("player", "sitting", "session", "drawer_id", "case_id", "hand_id")
 
 
 def _is_owned_by_kind() -> Q:
@@ -103,7 +86,7 @@ class Account(models.Model):
     session = models.ForeignKey(
         TableSession, models.PROTECT, null=True, related_name="accounts", help_text="of seats too: all chips of a table"
     )
-    drawer = models.ForeignKey(Drawer, models.PROTECT, null=True, related_name="accounts")
+    drawer_id = models.BigIntegerField(null=True, help_text="the drawer (cage.Drawer)")
     case_id = models.BigIntegerField(null=True, help_text="the dispute that impounds, or is owed (disputes.Dispute)")
     hand_id = models.BigIntegerField(null=True, help_text="the corrected hand that is owed (games.Hand)")
     is_import = models.BooleanField(
@@ -126,7 +109,7 @@ class Account(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["room", "kind", "is_import"],
-                condition=Q(player=None, sitting=None, session=None, drawer=None, case_id=None, hand_id=None),
+                condition=Q(player=None, sitting=None, session=None, drawer_id=None, case_id=None, hand_id=None),
                 name="account_room_kind_once",
             ),
             models.CheckConstraint(
@@ -136,7 +119,7 @@ class Account(models.Model):
             models.CheckConstraint(condition=_is_owned_by_kind(), name="account_owned_by_kind"),
             models.UniqueConstraint(fields=["room", "kind", "player"], name="account_player_once"),
             models.UniqueConstraint(fields=["kind", "session"], condition=Q(sitting=None), name="account_session_once"),
-            models.UniqueConstraint(fields=["kind", "drawer"], name="account_drawer_once"),
+            models.UniqueConstraint(fields=["kind", "drawer_id"], name="account_drawer_once"),
             models.UniqueConstraint(fields=["kind", "case_id"], name="account_case_once"),
             models.UniqueConstraint(fields=["kind", "hand_id"], name="account_hand_once"),
         ]
@@ -146,6 +129,11 @@ class Account(models.Model):
         hand = f"corrected hand {self.hand_id}" if self.hand_id else None
         owner = self.player or self.sitting or self.session or self.drawer or case or hand or self.room
         return f"{self.get_kind_display()}: {owner}"
+
+    @property
+    def drawer(self) -> str | None:
+        """The name of the drawer whose place it is, as the cage tells it; None where it is no drawer's."""
+        return tills().names([self.drawer_id]).get(self.drawer_id) if self.drawer_id else None
 
 
 class TransferKind(models.TextChoices):

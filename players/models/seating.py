@@ -10,6 +10,16 @@ from players.models.people import Player
 from tables.models import TableSession
 
 
+class HouseException(models.TextChoices):
+    """The reason why the plaque's minimum and maximum do not bind: the house itself moves the player (004:L48)."""
+
+    NONE = "", "none"
+    BROKEN_GAME = "broken_game", "comes from a broken game"
+    LIMIT_CHANGED = "limit_changed", "the limit was changed"
+    RELATED = "related", "moved by the house for a related reason"
+    MUST_MOVE = "must_move", "moves from the must-move game"
+
+
 class Sitting(models.Model):
     """One player in one seat of one table session. The player's chips on the table are the balance of the seat
     account."""

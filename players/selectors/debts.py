@@ -8,6 +8,15 @@ from django.db.models import Prefetch, QuerySet
 
 from config.rooms.models import Room
 from players.models import Debt, DebtEntry, Player
+from players.tills import tills
+
+
+@dataclass(frozen=True, slots=True)
+class DebtStep:
+    """One step by which a debt grew less, and the name of the drawer that took cash for it ("" where none did)."""
+
+    entry: DebtEntry
+    drawer: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,22 +24,22 @@ class DebtRow:
     """One debt with its steps and what is left of it, minor units."""
 
     debt: Debt
-    entries: list[DebtEntry]
+    steps: list[DebtStep]
     owed: int
 
 
 def debts_of_case(case_id: int) -> list[DebtRow]:
-    """The debts to a case, settled ones included; two queries."""
+    """The debts to a case, settled ones included; three queries at most."""
     return _rows(_with_entries().filter(case_id=case_id))
 
 
 def debts_of(player: Player, room: Room) -> list[DebtRow]:
-    """The debts that a player still owes in a room; two queries."""
+    """The debts that a player still owes in a room; three queries at most."""
     return [row for row in _rows(_with_entries().filter(player=player, room=room)) if row.owed]
 
 
 def claims_of(player: Player, room: Room) -> list[DebtRow]:
-    """The debts of others in a room that go to a player once they are collected; two queries."""
+    """The debts of others in a room that go to a player once they are collected; three queries at most."""
     return [row for row in _rows(_with_entries().filter(goes_to__player=player, room=room)) if row.owed]
 
 
@@ -40,7 +49,7 @@ def debt_row(room: Room, pk: int) -> DebtRow | None:
 
 
 def _with_entries() -> QuerySet[Any]:
-    entries = DebtEntry.objects.select_related("by", "second", "drawer")
+    entries = DebtEntry.objects.select_related("by", "second")
     return (
         Debt.objects.select_related("player", "room", "goes_to__player")
         .prefetch_related(Prefetch("entries", entries))
@@ -49,4 +58,10 @@ def _with_entries() -> QuerySet[Any]:
 
 
 def _rows(debts: Iterable[Debt]) -> list[DebtRow]:
-    return [DebtRow(debt, list(debt.entries.all()), debt.owed) for debt in debts]
+    entries = {debt: list(debt.entries.all()) for debt in debts}
+    drawers = {entry.drawer_id for steps in entries.values() for entry in steps if entry.drawer_id}
+    names = tills().names(drawers) if drawers else {}
+    return [
+        DebtRow(debt, [DebtStep(entry, names.get(entry.drawer_id or 0, "")) for entry in steps], debt.owed)
+        for debt, steps in entries.items()
+    ]

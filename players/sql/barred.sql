@@ -1,6 +1,6 @@
 -- Barred is barred from the commit of the ban on (I-14), whichever record of the person plays. A ban locks the
--- records, in the order of their ids as players.services.people.lock_player does; a seat, a buy-in and a place on a
--- list share them.
+-- records, in the order of their ids as players.services.people.lock_player does; a seat, a place on a list
+-- and, in the cage, a buy-in share them.
 -- Every record of the person whom this record is about.
 create function players_records(player bigint) returns setof bigint language sql stable as $$
     select id from players_player
@@ -44,16 +44,6 @@ $$;
 
 create trigger players_sitting_not_barred before insert on players_sitting
     for each row execute function players_check_seat();
-
-create function players_check_buy_in() returns trigger language plpgsql as $$
-begin
-    perform players_refuse_barred(new.player_id, new.at);
-    return new;
-end
-$$;
-
-create trigger players_buyin_not_barred before insert on players_buyin
-    for each row execute function players_check_buy_in();
 
 create function players_check_list() returns trigger language plpgsql as $$
 begin

@@ -205,7 +205,12 @@ ROWS = (
     ),
     Change("report_lowered", "update rake_rakehour set rake_taken = rake_taken - 100", "says rake_taken"),
     Change("report_line_gone", "delete from rake_rakehour", "lacks its line"),
-    Change("drawer_slip", "update players_buyin set amount = amount - 100", "in cash and"),
+    Change(
+        "drawer_of_nobody",
+        "update players_account set drawer_id = drawer_id + 1000 where kind = 'drawer_cash'",
+        "is of drawer 1",
+    ),
+    Change("drawer_slip", "update cage_buyin set amount = amount - 100", "in cash and"),
 )
 
 

@@ -14,6 +14,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
+from cage.models import BuyIn, Drawer
 from config.audit.books import audit
 from config.audit.services import record
 from config.requests.services import claim
@@ -29,10 +30,11 @@ from players.ledger import (
 )
 from players.ledger.chain import Row
 from players.ledger.posting import _append, _Group
-from players.models import Account, AccountKind, BuyIn, Drawer, MoneyAct, Player, Sitting, Transfer, TransferKind
+from players.models import Account, AccountKind, DebtEntry, MoneyAct, Player, Sitting, Transfer, TransferKind
 from tables.models import TableSession
 from tests.support.desk import Desk, open_desk
 from tests.support.dispute import open_dispute_table
+from tests.support.house import a_debt
 from tests.support.table import HandTable
 
 A, K = AccountKind, TransferKind
@@ -73,7 +75,7 @@ class Thief:
         return house_account(self.desk.room, kind)
 
     def till(self, kind: AccountKind, drawer: Drawer | None = None) -> Account:
-        return drawer_account(drawer or self.desk.drawer, kind)
+        return drawer_account(self.desk.room, kind, (drawer or self.desk.drawer).pk)
 
     def at_table(self, kind: AccountKind, session: TableSession | None = None) -> Account:
         return table_account(session or self.desk.session, kind)
@@ -365,7 +367,7 @@ def by_way_of_a_tables_rack(thief: Thief) -> None:
 
 
 def by_way_of_a_drawers_rack(thief: Thief) -> None:
-    by_way_of(thief, drawer=thief.desk.drawer)
+    by_way_of(thief, drawer_id=thief.desk.drawer.pk)
 
 
 def issue(thief: Thief, amount: int = 1_000_00) -> Move:
@@ -407,6 +409,27 @@ def a_correction_by_a_void_of_another(thief: Thief) -> None:
 def a_sale_at_a_closed_drawer(thief: Thief) -> None:
     Drawer.objects.filter(pk=thief.desk.drawer.pk).update(is_open=False)
     thief.write_buy_in(thief.post(*thief.sale(100_00)), 100_00)
+
+
+def window_elsewhere() -> Drawer:
+    """A drawer of another room, without a place in the ledger."""
+    return Drawer.objects.create(room=open_desk().room, name="Window 2", is_open=True)
+
+
+def a_till_of_a_drawer_elsewhere(thief: Thief) -> None:
+    thief.till(A.DRAWER_CASH, window_elsewhere())
+
+
+def a_debt_paid_into_a_drawer_elsewhere(thief: Thief) -> None:
+    debt, desk = a_debt(thief.desk), thief.desk
+    DebtEntry.objects.create(
+        debt=debt, how=DebtEntry.How.CASH, amount=1_00, drawer_id=window_elsewhere().pk, at=desk.now,
+        gaming_day=desk.room.gaming_day(desk.now), request_key="crafted",
+    )  # fmt: skip
+
+
+def a_drawer_that_goes_to_another_room(thief: Thief) -> None:
+    Drawer.objects.filter(pk=thief.desk.drawer.pk).update(room=open_desk().room, name="Window 9")
 
 
 def out_of(thief: Thief, sitting: Sitting, amount: int = 50_00) -> list[Move]:
@@ -492,6 +515,9 @@ REFUSED: tuple[tuple[Attack, str], ...] = (
     (a_shortfall_covered_by_an_act_of_less, "no act says"),
     (a_correction_by_a_void_of_another, "no act says"),
     (a_sale_at_a_closed_drawer, "a closed drawer"),
+    (a_till_of_a_drawer_elsewhere, "has no drawer"),
+    (a_debt_paid_into_a_drawer_elsewhere, "this debt has no drawer"),
+    (a_drawer_that_goes_to_another_room, "stays in its room"),
 )
 NAMED: tuple[tuple[Attack, str], ...] = (
     (a_hand_nobody_recorded, "hand 4711"),

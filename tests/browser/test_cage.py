@@ -4,7 +4,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from players.models import BuyIn, CashOut, Sitting
+from cage.models import BuyIn, CashOut
+from players.models import Sitting
 from tests.support.browser import Drawer, Tablet
 from tests.support.desk import Desk, open_desk, person
 

@@ -7,8 +7,9 @@ from django.conf import settings
 from django.urls import reverse
 from playwright.sync_api import Response, expect
 
+from cage.models import BuyIn
 from games.models import Hand
-from players.models import BuyIn, Sitting
+from players.models import Sitting
 from tests.support.browser import Drawer, Tablet
 from tests.support.felt import enter, expect_turn, pick
 from tests.support.lists import Lists

@@ -10,10 +10,11 @@ from typing import Any
 from django.utils import timezone
 
 from cage import services as cage
+from cage.models import BuyIn, CashOut, Drawer
 from config.rooms.models import Room
 from config.staff.models import StaffRole, User
 from players import services
-from players.models import Account, AccountKind, BuyIn, CashOut, Drawer, Player, Sitting
+from players.models import Account, AccountKind, Player, Sitting
 from players.selectors.stacks import chips_in_rack, stack_of
 from rules.house.house import LIVE, House
 from rules.house.plaque import Plaque

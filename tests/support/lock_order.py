@@ -17,7 +17,7 @@ RANKS = {
     "players_player": 1,
     "players_waitinglist": 2,
     "tables_tablesession": 3,
-    "players_drawer": 4,
+    "cage_drawer": 4,
     "players_account": 5,
     "players_ledgerhead": 7,
 }

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from cage.models import BuyIn
 from games.models import Hand
-from players.models import BuyIn, Player, Sitting, Transfer
+from players.models import Player, Sitting, Transfer
 from tests.support.api import FIELDS, PHH, Caller
 from tests.support.table import HandTable
 

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from cage.models import BuyIn
 from config.jobs.models import Job
 from games.models import Hand
-from players.models import BuyIn, Player, Sitting, Transfer
+from players.models import Player, Sitting, Transfer
 from tests.support.api import FIELDS, PHH, Caller
 from tests.support.desk import key
 from tests.support.jobs import run_jobs

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from cage.models import BuyIn
 from config.audit.models import AuditEvent
 from games.models import Hand
-from players.models import BuyIn, Player, Sitting, Transfer
+from players.models import Player, Sitting, Transfer
 from players.services import bar_player
 from tables.models import TableSession
 from tests.support.api import PHH, Caller

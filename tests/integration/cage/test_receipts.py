@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from cage.checks.slips import receipts_missing
+from cage.models import BuyIn, CashOut
 from config.errors import DomainError
-from players.models import BuyIn, CashOut
 from tests.support.desk import Desk, open_desk
 from tests.support.people import signed_in
 
@@ -73,8 +73,8 @@ def test_a_lost_receipt_is_named_by_the_audit(committed_db: str) -> None:
     bought = desk.buy_in(desk.player("Ann"), 200_00)
     desk.buy_in(desk.player("Bob"), 200_00)
     with connections["owner"].cursor() as cursor:
-        cursor.execute("alter table players_buyin disable trigger user")
-        cursor.execute("delete from players_buyin where id = %s", [bought.pk])
-        cursor.execute("alter table players_buyin enable trigger user")
+        cursor.execute("alter table cage_buyin disable trigger user")
+        cursor.execute("delete from cage_buyin where id = %s", [bought.pk])
+        cursor.execute("alter table cage_buyin enable trigger user")
     (said,) = receipts_missing()
     assert "2 receipts were given, 1 are kept, the last is number 2" in said

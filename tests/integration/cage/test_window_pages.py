@@ -4,8 +4,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from cage.models import BuyIn, CashOut
 from config.rooms.models import Room
-from players.models import Ban, BuyIn, CashOut, Player
+from players.models import Ban, Player
 from players.services import bar_player
 from players.services.table_money import count_stack
 from tests.support.desk import Desk, key, open_desk_now, person

@@ -14,11 +14,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from cage.models import BuyIn, CashOut
 from config.amounts import plain_major
 from config.errors import DomainError
 from games.models import Hand
 from players.forms.lists import GameForm
-from players.models import BuyIn, CashOut
 from players.selectors.lists import game_lists, games_on_signs
 from rake.services import rebuild_day
 from tables.selectors.signs import standing

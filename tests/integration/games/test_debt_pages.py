@@ -47,7 +47,9 @@ def test_he_pays_part_at_the_window_and_the_supervisor_reads_the_rest(desk: Disp
     assert f'<option value="{desk.table.desk.drawer.pk}" selected>' in page(cashier, address)
     assert cashier.post(address, sent).status_code == 303
     floor = signed_in(desk.table.floor)
-    assert "35 owed" in page(floor, f"/debts/{debt.pk}/")
+    shown = page(floor, f"/debts/{debt.pk}/")
+    assert "35 owed" in shown
+    assert "cash at the cage, Window 1" in shown
     more = cashier.post(address, sent | {"amount": "36", "key": key()})
     assert more.status_code == 422
     assert "owes 35: enter that, or less" in more.content.decode()

@@ -14,13 +14,14 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connections
 
+from cage.models import Drawer
 from config.audit.books import audit
 from config.jobs.models import Job
 from config.locks import LockKind, lock_number
 from config.rooms.models import Room
 from games.importing import Importer
 from games.models import Hand, HandSeat
-from players.models import Account, AccountKind, Drawer, Player, Transfer, TransferKind
+from players.models import Account, AccountKind, Player, Transfer, TransferKind
 from rake.selectors import rake_report
 from rake.services import rebuild_day
 from rules.phh.files import find_files, look_at

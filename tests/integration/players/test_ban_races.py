@@ -17,9 +17,10 @@ import pytest
 from django.db import connection
 from django.db.models import Q
 
+from cage.models import BuyIn
 from config.audit.books import audit
 from players import services
-from players.models import AccountKind, Ban, BuyIn, ListEntry, Player, Sitting
+from players.models import AccountKind, Ban, ListEntry, Player, Sitting
 from tables.models import SessionAlarm
 from tests.support.desk import Desk, key, open_desk
 from tests.support.lists import NLH_LIST

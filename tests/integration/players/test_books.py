@@ -11,10 +11,11 @@ import pytest
 from django.core.management import call_command
 from django.db import connections, transaction
 
+from cage.models import BuyIn
 from config.audit import checks
 from config.audit.services import record
 from config.requests.services import claim
-from players.models import AccountKind, Ban, BuyIn, Sitting, Transfer, TransferKind
+from players.models import AccountKind, Ban, Sitting, Transfer, TransferKind
 from players.services import bar_player
 from players.services.table_money import SeatResult, book_hand, book_tick
 from tables.services import close_table
@@ -112,10 +113,10 @@ BREAKING = (
     ("I-10", "update tables_tablesession set closed_at = opened_at where closed_at is null"),
     ("I-11", "update players_sitting set seat = 10 where left_at is null"),
     ("I-19", "update players_transfer set gaming_day = gaming_day + 1 where kind = 'leave'"),
-    ("I-20", "update players_buyin set gaming_day = gaming_day + 1"),
-    ("I-20", "update players_cashout set amount = amount + 1"),
-    ("I-20", "delete from players_cashout"),
-    ("I-23", "update players_buyin set amount = amount + 1"),
+    ("I-20", "update cage_buyin set gaming_day = gaming_day + 1"),
+    ("I-20", "update cage_cashout set amount = amount + 1"),
+    ("I-20", "delete from cage_cashout"),
+    ("I-23", "update cage_buyin set amount = amount + 1"),
     ("I-15", "delete from audit_auditevent where subject_kind = 'buyin'"),
 )
 

@@ -10,9 +10,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from cage.models import BuyIn, CashOut
 from config.staff.services import set_own_pin
 from players.exclusion_rules import LEAST_SELF_EXCLUSION
-from players.models import AccountKind, Ban, BuyIn, CashOut, Player, Sitting
+from players.models import AccountKind, Ban, Player, Sitting
 from players.services import bar_player, find_guests
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.people import signed_in

@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from cage.models import BuyIn
 from config.audit.books import audit
 from config.errors import DomainError
-from players.models import AccountKind, BuyIn, Player, Sitting
+from players.models import AccountKind, Player, Sitting
 from players.services import add_on
 from tables.services import claim_hand
 from tests.support.desk import Desk, key, open_desk

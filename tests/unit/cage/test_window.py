@@ -6,12 +6,13 @@ from datetime import date, timedelta
 import pytest
 
 from cage import services as cage
+from cage.models import BuyIn
 from cage.selectors.purchases import allowance
 from cage.selectors.window import game
 from config.audit.models import AuditEvent
 from config.errors import KeyReused
 from players import services
-from players.models import AccountKind, Ban, BuyIn, HouseException, Transfer, TransferKind
+from players.models import AccountKind, Ban, HouseException, Transfer, TransferKind
 from rules.house.house import CARDROOM_B, SOLAIRE
 from rules.house.plaque import Plaque
 from rules.house.rake import FeeSchedule

@@ -2,8 +2,8 @@
 
 import pytest
 
+from cage.models import Drawer
 from config.audit.books import audit
-from players.models import Drawer
 from tests.support.desk import Desk, key, open_desk
 from tests.support.people import signed_in
 from tests.support.refusals import refused

@@ -1,4 +1,4 @@
-"""Events at the cage: chips bought for which game, and chips turned into cash."""
+"""Slips of what was sold and paid at a window: chips bought for which game, and chips turned into cash."""
 
 from typing import ClassVar
 
@@ -6,21 +6,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from cage.models.drawers import Drawer
 from config.rooms.models import Room
-from players.models.ledger import Drawer
-from players.models.people import Player
-from players.models.seating import Sitting
+from players.models import HouseException, Player, Sitting
 from tables.models import PlaqueVersion, TableSession
-
-
-class HouseException(models.TextChoices):
-    """The reason why the plaque's minimum and maximum do not bind: the house itself moves the player (004:L48)."""
-
-    NONE = "", "none"
-    BROKEN_GAME = "broken_game", "comes from a broken game"
-    LIMIT_CHANGED = "limit_changed", "the limit was changed"
-    RELATED = "related", "moved by the house for a related reason"
-    MUST_MOVE = "must_move", "moves from the must-move game"
 
 
 class BuyIn(models.Model):

@@ -1,4 +1,4 @@
-"""A place has the owner that its kind has, an act answers for what it says, and a closed drawer takes nothing."""
+"""A place has the owner that its kind has, and an act answers for what it says."""
 
 from django.db import migrations, models
 
@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
                 condition=models.Q(
                     models.Q(
                         ("case_id__isnull", True),
-                        ("drawer__isnull", True),
+                        ("drawer_id__isnull", True),
                         ("hand_id__isnull", True),
                         ("kind__in", ["chip_issue", "vault_chips", "patrons", "bank", "vault_cash"]),
                         ("player__isnull", True),
@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
                     ),
                     models.Q(
                         ("case_id__isnull", True),
-                        ("drawer__isnull", False),
+                        ("drawer_id__isnull", False),
                         ("hand_id__isnull", True),
                         ("kind__in", ["drawer_chips", "drawer_cash"]),
                         ("player__isnull", True),
@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
                     ),
                     models.Q(
                         ("case_id__isnull", True),
-                        ("drawer__isnull", True),
+                        ("drawer_id__isnull", True),
                         ("hand_id__isnull", True),
                         ("kind__in", ["rack"]),
                         ("player__isnull", False),
@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
                     ),
                     models.Q(
                         ("case_id__isnull", True),
-                        ("drawer__isnull", True),
+                        ("drawer_id__isnull", True),
                         ("hand_id__isnull", True),
                         ("kind__in", ["seat"]),
                         ("player__isnull", True),
@@ -51,7 +51,7 @@ class Migration(migrations.Migration):
                     ),
                     models.Q(
                         ("case_id__isnull", True),
-                        ("drawer__isnull", True),
+                        ("drawer_id__isnull", True),
                         ("hand_id__isnull", True),
                         ("kind__in", ["pot", "felt", "rake_box", "promo_box", "time_box", "tokes"]),
                         ("player__isnull", True),
@@ -60,7 +60,7 @@ class Migration(migrations.Migration):
                     ),
                     models.Q(
                         ("case_id__isnull", False),
-                        ("drawer__isnull", True),
+                        ("drawer_id__isnull", True),
                         ("hand_id__isnull", True),
                         ("kind__in", ["impound"]),
                         ("player__isnull", True),
@@ -69,7 +69,7 @@ class Migration(migrations.Migration):
                     ),
                     models.Q(
                         ("case_id__isnull", False),
-                        ("drawer__isnull", True),
+                        ("drawer_id__isnull", True),
                         ("hand_id__isnull", True),
                         ("kind__in", ["receivable"]),
                         ("player__isnull", True),
@@ -78,7 +78,7 @@ class Migration(migrations.Migration):
                     ),
                     models.Q(
                         ("case_id__isnull", True),
-                        ("drawer__isnull", True),
+                        ("drawer_id__isnull", True),
                         ("hand_id__isnull", False),
                         ("kind__in", ["receivable"]),
                         ("player__isnull", True),
@@ -90,5 +90,5 @@ class Migration(migrations.Migration):
                 name="account_owned_by_kind",
             ),
         ),
-        *from_file(__file__, "acts_that_fit", "closed_drawers"),
+        *from_file(__file__, "acts_that_fit"),
     ]
