@@ -153,7 +153,7 @@ def _raises(plaque: Plaque, house: House | None) -> str:
         return f"{plaque.raise_cap} a round"
     if house is None or plaque.structure not in ("fixed_limit", "spread"):
         return ""
-    counted = house.value("raise_cap")
+    counted = house.answers.raise_cap
     return "Any number" if counted is None else f"{counted} a round"
 
 

@@ -48,7 +48,7 @@ def _in_money(usual: Plaque, room: Room, house: House, seats: int) -> Plaque:
     """The usual sign in the room's money, within what the house says about seats and buy-ins."""
     unit = _unit(room)
     stated = {name: value * unit for name in _AMOUNTS if (value := getattr(usual, name)) is not None}
-    if house.value("buyin_max") == "none":
+    if house.answers.buyin_max == "none":
         stated["buy_in_max"] = None
     blinds = tuple(blind * unit for blind in usual.blinds)
     plaque = replace(usual, blinds=blinds, unit=room.smallest_chip, helpline=room.helpline, **stated)

@@ -85,7 +85,7 @@ def button_draw(session: TableSession, taken: Mapping[int, SeatTaken], dealt: st
         places=taken,
         cards=cards,
         rows=_rows(print_cards(cards.values())),
-        by_chance=house.value("button_draw") == "random_seat",
+        by_chance=house.answers.button_draw == "random_seat",
         sentence=house.explain("button_draw").sentence,
         citation=house.cite("button_draw"),
     )

@@ -90,7 +90,7 @@ def key_of(asked: AskedHouse) -> str:
 
 
 def _difference(house_rule: HouseRule, one: AskedHouse, two: AskedHouse) -> Difference | None:
-    first, second = one.house.value(house_rule.name), two.house.value(house_rule.name)
+    first, second = one.house.answer_to(house_rule.name), two.house.answer_to(house_rule.name)
     if first == second and type(first) is type(second):
         return None
     return Difference(
@@ -102,7 +102,9 @@ def _difference(house_rule: HouseRule, one: AskedHouse, two: AskedHouse) -> Diff
 
 
 def _stand(house_rule: HouseRule, house: House) -> Stand:
-    return Stand(answer_in_words(house_rule.name, house.value(house_rule.name)), sources(house.cite(house_rule.name)))
+    return Stand(
+        answer_in_words(house_rule.name, house.answer_to(house_rule.name)), sources(house.cite(house_rule.name))
+    )
 
 
 def _game(key: str, one: AskedHouse, two: AskedHouse) -> GameDifference:

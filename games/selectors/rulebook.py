@@ -183,7 +183,7 @@ def house_rule_page(name: str, houses: Sequence[AskedHouse]) -> HouseRulePage | 
         return None
     decided = rules_of_house_rule(name)
     rules = tuple(_rule_entry(rule) for rule in RULES.values() if rule.code in decided)
-    here = answer_in_words(name, houses[0].house.value(name)) if houses[0].is_here else ""
+    here = answer_in_words(name, houses[0].house.answer_to(name)) if houses[0].is_here else ""
     return HouseRulePage(_question(house_rule, houses), chapter_of(house_rule), rules, worked_of_house_rule(name), here)
 
 
@@ -226,7 +226,7 @@ def _silent(cited: Sequence[Source]) -> Iterator[str]:
 
 def _question(house_rule: HouseRule, houses: Sequence[AskedHouse]) -> Question:
     """The answers in the house rule's own order, then those that only a room gives."""
-    given = [asked.house.value(house_rule.name) for asked in houses]
+    given = [asked.house.answer_to(house_rule.name) for asked in houses]
     values = [*(listed.value for listed in house_rule.values), *given]
     distinct = list({(type(value), value): value for value in values}.values())
     return Question(
@@ -265,7 +265,7 @@ def _own_lines(house: House, name: str) -> tuple[Source, ...]:
 
 
 def _is_answer(house: House, name: str, value: Value) -> bool:
-    given = house.value(name)
+    given = house.answer_to(name)
     return given == value and type(given) is type(value)
 
 

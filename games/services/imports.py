@@ -197,7 +197,7 @@ def _setup(phh: PhhHand, session: TableSession) -> Setup:
             booked[seat].stack if stack is None and seat in booked else stack
             for seat, stack in zip(stated.seats, stacks, strict=True)
         )
-    posts = stated.house.value("kill_blind") == "winner_posts"
+    posts = stated.house.answers.kill_blind == "winner_posts"
     unposted = killed and posts and killer_of(replace(stated, killed=True)) == NOBODY
     return replace(stated, plaque=session.plaque.sign, stacks=stacks, killed=killed, kill_unposted=unposted)
 

@@ -153,7 +153,7 @@ def _returning(session: TableSession, player: Player, event: ChipsEvent, at: dat
 
 def _brings_back(session: TableSession, event: ChipsEvent) -> int | None:
     """The amount that somebody who comes back within the hour must bring; None for everybody else."""
-    window, ago = _house(session).value("return_window_minutes"), event.cashed_out_minutes_ago
+    window, ago = _house(session).answers.return_window_minutes, event.cashed_out_minutes_ago
     return event.cashed_out if type(window) is int and ago is not None and ago < window else None
 
 

@@ -87,7 +87,7 @@ def why_not_buy_in(event: ChipsEvent, plaque: Plaque, house: House, money: Money
 def _why_not_removal(event: ChipsEvent, house: House, money: Money) -> Violation | None:
     if event.leaving:
         return None
-    if event.incidental and house.value("incidentals_allowed") is True and event.amount < event.stack_before:
+    if event.incidental and house.answers.incidentals_allowed and event.amount < event.stack_before:
         return None
     sentence = (
         f"{money(event.amount)} can't leave the table while the player stays: all of it stays, or all goes along."
@@ -96,11 +96,11 @@ def _why_not_removal(event: ChipsEvent, house: House, money: Money) -> Violation
 
 
 def _is_mid_hand(event: ChipsEvent, house: House) -> bool:
-    return event.hand_in_progress and event.dealt_in and house.value("addon_between_hands") is True
+    return event.hand_in_progress and event.dealt_in and house.answers.addon_between_hands
 
 
 def _is_exempt(event: ChipsEvent, house: House) -> bool:
-    return event.origin in EXEMPT_ORIGINS and house.value("transfer_exempt") == "listed"
+    return event.origin in EXEMPT_ORIGINS and house.answers.transfer_exempt == "listed"
 
 
 def _must_bring(event: ChipsEvent, house: House) -> int:
@@ -108,15 +108,15 @@ def _must_bring(event: ChipsEvent, house: House) -> int:
 
     That goes before the maximum: a large stack comes back whole.
     """
-    window, took, ago = house.value("return_window_minutes"), event.cashed_out, event.cashed_out_minutes_ago
+    window, took, ago = house.answers.return_window_minutes, event.cashed_out, event.cashed_out_minutes_ago
     return took if took is not None and ago is not None and type(window) is int and ago < window else 0
 
 
 def _least_addition(event: ChipsEvent, limits: BuyInLimits, house: House) -> int:
     """The smallest add-on, or the smallest re-buy where nothing is left (004:L48; 000:L74)."""
     if event.kind == "rebuy":
-        return limits.least if house.value("rebuy_min") == "buyin_min" else 0
-    least = house.value("addon_min")
+        return limits.least if house.answers.rebuy_min == "buyin_min" else 0
+    least = house.answers.addon_min
     return least if type(least) is int else 0
 
 
@@ -128,7 +128,7 @@ def _at_hand(limits: BuyInLimits, event: ChipsEvent) -> BuyInLimits:
 
 
 def _going_south(event: ChipsEvent, accepted: BuyInLimits, house: House, money: Money) -> Violation:
-    window = house.value("return_window_minutes")
+    window = house.answers.return_window_minutes
     sentence = (
         f"The player left with {money(event.cashed_out or 0)} {event.cashed_out_minutes_ago} minutes ago and returns "
         f"with at least that, or after {window} minutes."

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from rules.house.answers import Answers
 from rules.house.house_rules import HOUSE_RULES, HouseRule, PossibleAnswer, Value
 from rules.house.variants import SHEETS, Structure
 from rules.text.lines import citation_of_game
@@ -21,59 +22,58 @@ class Offer:
     citation: str
 
 
+_USUAL = Answers()
+
+
 @dataclass(frozen=True, slots=True)
 class House:
-    """The rules of one house. `answers` keeps those to house rules where they differ from the defaults.
+    """The rules of one house: its `answers` to the house rules, each read by its name.
 
-    `sources` cites the house's own lines for a house rule; `offers` lists its games by key. Unknown house rules and
-    answers are refused with ValueError when the house is made.
+    `sources` cites the house's own lines for a house rule; `offers` lists its games by key.
     """
 
     name: str
     title: str
-    answers: Mapping[str, Value] = field(default_factory=dict)
+    answers: Answers = _USUAL
     offers: Mapping[str, Offer] = field(default_factory=dict)
     sources: Mapping[str, str] = field(default_factory=dict)
-    _answers: Mapping[str, Value] = field(init=False, repr=False, compare=False)
     _cited: dict[str, str] = field(init=False, repr=False, compare=False, default_factory=dict)
 
-    def __post_init__(self) -> None:
-        for name, value in self.answers.items():
-            _house_rule(name).explain(value)
-        differing = {name: value for name, value in self.answers.items() if not HOUSE_RULES[name].is_default(value)}
-        object.__setattr__(self, "answers", differing)
-        object.__setattr__(self, "_answers", {**_DEFAULTS, **differing})
-
-    def value(self, name: str) -> Value:
-        """This house's answer to the house rule `name`. Raises ValueError for an unknown one."""
-        try:
-            return self._answers[name]
-        except KeyError:
-            return _house_rule(name).default
+    def answer_to(self, name: str) -> Value:
+        """The answer to the house rule `name`, for those who go through all. Raises ValueError for an unknown one."""
+        answer: Value = getattr(self.answers, _house_rule(name).name)
+        return answer
 
     def explain(self, name: str) -> PossibleAnswer:
         """The answer with its sentence and the source for it that is closest to this house."""
-        answer = _house_rule(name).explain(self.value(name))
+        answer = _house_rule(name).explain(self.answer_to(name))
         return replace(answer, citation=self.sources.get(name, answer.citation))
 
     def cite(self, name: str, game: str = "") -> str:
         """The place of the answer to the house rule `name`; of a game only what speaks of it, if anything does."""
         if name not in self._cited:
-            self._cited[name] = self.sources.get(name) or _house_rule(name).explain(self.value(name)).citation
+            self._cited[name] = self.sources.get(name) or _house_rule(name).explain(self.answer_to(name)).citation
         return citation_of_game(self._cited[name], game)
 
     def with_answers(self, **answers: Value) -> House:
-        """The same house with other answers, which then cite their general source. Refuses as the class does."""
-        changed = {name for name, value in answers.items() if name not in HOUSE_RULES or value != self.value(name)}
-        sources = {name: source for name, source in self.sources.items() if name not in changed}
-        return replace(self, answers={**self.answers, **answers}, sources=sources)
+        """The same house with other answers, which then cite their general source.
+
+        Raises ValueError for unknown house rules and for what is no answer to one.
+        """
+        known = _checked(answers)
+        sources = {
+            name: source
+            for name, source in self.sources.items()
+            if name not in known or known[name] == self.answer_to(name)
+        }
+        return replace(self, answers=replace(self.answers, **known), sources=sources)
 
     def to_json(self) -> dict[str, Any]:
         """Everything, every answer spelled out, so that a later default changes nothing that was recorded."""
         return {
             "name": self.name,
             "title": self.title,
-            "answers": {name: self.value(name) for name in HOUSE_RULES},
+            "answers": asdict(self.answers),
             "offers": {game: _offer_to_json(offer) for game, offer in self.offers.items()},
             "sources": dict(self.sources),
         }
@@ -84,16 +84,20 @@ class House:
         if unknown := data.keys() - {"name", "title", "answers", "offers", "sources"}:
             raise ValueError(f"A house has no {', '.join(sorted(unknown))}.")
         offers = {game: _offer_from_json(offer) for game, offer in data["offers"].items()}
-        return cls(data["name"], data["title"], dict(data["answers"]), offers, dict(data["sources"]))
-
-
-_DEFAULTS: Mapping[str, Value] = {name: house_rule.default for name, house_rule in HOUSE_RULES.items()}
+        return cls(data["name"], data["title"], Answers(**_checked(data["answers"])), offers, dict(data["sources"]))
 
 
 def _house_rule(name: str) -> HouseRule:
     if name not in HOUSE_RULES:
         raise ValueError(f"There is no house rule “{name}”.")
     return HOUSE_RULES[name]
+
+
+def _checked(answers: Mapping[str, Any]) -> dict[str, Any]:
+    """The answers by name. Raises ValueError for unknown house rules and for what is no answer to one."""
+    for name, value in answers.items():
+        _house_rule(name).explain(value)
+    return dict(answers)
 
 
 def _offer_to_json(offer: Offer) -> dict[str, Any]:
@@ -118,16 +122,16 @@ _STUD: tuple[Structure, ...] = ("fixed_limit", "spread")
 STANDARD = House(
     name="standard",
     title="Standard rules",
-    answers={
-        "small_blind": "plaque",
-        "bj_small_blind": "plaque",
-        "bj_ante": "plaque",
-        "bring_in": "plaque",
-        "odd_chip_unit": 1,
-        "rake_mode": "plaque",
-        "no_flop_no_drop": "plaque",
-        "fee_on_sign": "optional",
-    },
+    answers=Answers(
+        small_blind="plaque",
+        bj_small_blind="plaque",
+        bj_ante="plaque",
+        bring_in="plaque",
+        odd_chip_unit=1,
+        rake_mode="plaque",
+        no_flop_no_drop="plaque",
+        fee_on_sign="optional",
+    ),
     offers={
         key: Offer(sheet.structures, sheet.seats_min, sheet.seats_max, sheet.citation)
         for key, sheet in SHEETS.items()
@@ -138,16 +142,16 @@ STANDARD = House(
 SOLAIRE = House(
     name="solaire",
     title="Solaire Poker Room",
-    answers={
-        "raise_cap": None,
-        "spread_raise_min": "table_min",
-        "burn_before_draw": "first_only",
-        "rake_mode": "plaque",
-        "no_flop_no_drop": "plaque",
-        "rebuy_min": "any",
-        "incidentals_allowed": False,
-        "buyin_max": "none",
-    },
+    answers=Answers(
+        raise_cap=None,
+        spread_raise_min="table_min",
+        burn_before_draw="first_only",
+        rake_mode="plaque",
+        no_flop_no_drop="plaque",
+        rebuy_min="any",
+        incidentals_allowed=False,
+        buyin_max="none",
+    ),
     offers={
         "holdem": Offer(_SOLAIRE, 2, 10, "000:L5-21, L65-69"),
         "omaha": Offer(_SOLAIRE, 2, 10, "000:L23-26, L65-69"),
@@ -167,15 +171,15 @@ SOLAIRE = House(
 COLUMBUS = House(
     name="columbus",
     title="Columbus Poker Room",
-    answers={
-        "small_blind": "plaque",
-        "bring_in": "plaque",
-        "odd_chip_unit": 100,
-        "showdown_muck": "must_show",
-        "rake_mode": "plaque",
-        "no_flop_no_drop": "plaque",
-        "rake_unit": 100,
-    },
+    answers=Answers(
+        small_blind="plaque",
+        bring_in="plaque",
+        odd_chip_unit=100,
+        showdown_muck="must_show",
+        rake_mode="plaque",
+        no_flop_no_drop="plaque",
+        rake_unit=100,
+    ),
     offers={
         "holdem": Offer(_ANY, 2, 10, "001:L38-104"),
         "omaha8": Offer(_ANY, 2, 10, "001:L105-183"),
@@ -199,17 +203,17 @@ COLUMBUS = House(
 CARDROOM_A = House(
     name="cardroom_a",
     title="Card room A (online)",
-    answers={
-        "button_rule": "next_player",
-        "button_draw": "random_seat",
-        "raise_cap_on_sign": "house",
-        "heads_up_uncapped": False,
-        "burn_cards": False,
-        "odd_chip_unit": 1,
-        "rake_percent": 5,
-        "rake_cap": 300,
-        "buyin_max": "none",
-    },
+    answers=Answers(
+        button_rule="next_player",
+        button_draw="random_seat",
+        raise_cap_on_sign="house",
+        heads_up_uncapped=False,
+        burn_cards=False,
+        odd_chip_unit=1,
+        rake_percent=5,
+        rake_cap=300,
+        buyin_max="none",
+    ),
     offers={
         "holdem": Offer(_CARDROOM_A, 2, 10, "002:L2, L12-127, L160-174"),
         "omaha": Offer(_CARDROOM_A, 2, 10, "002:L2, L128-135, L160-174"),
@@ -232,25 +236,25 @@ CARDROOM_A = House(
 CARDROOM_B = House(
     name="cardroom_b",
     title="Card room B (online)",
-    answers={
-        "button_rule": "next_player",
-        "button_draw": "random_seat",
-        "raise_cap_on_sign": "house",
-        "heads_up_uncapped": False,
-        "spread_raise_min": "table_min",
-        "stud_ante": "by_limit",
-        "stud_button": "moves",
-        "stud_shortage": "community",
-        "burn_cards": False,
-        "odd_chip_unit": 1,
-        "odd_chip_hilo": "left_of_button",
-        "odd_chip_tie": "left_of_button",
-        "showdown_muck": "blackjack_only",
-        "rake_mode": "plaque",
-        "no_flop_no_drop": "plaque",
-        "buyin_min": "ten_times_lower",
-        "buyin_max": "none",
-    },
+    answers=Answers(
+        button_rule="next_player",
+        button_draw="random_seat",
+        raise_cap_on_sign="house",
+        heads_up_uncapped=False,
+        spread_raise_min="table_min",
+        stud_ante="by_limit",
+        stud_button="moves",
+        stud_shortage="community",
+        burn_cards=False,
+        odd_chip_unit=1,
+        odd_chip_hilo="left_of_button",
+        odd_chip_tie="left_of_button",
+        showdown_muck="blackjack_only",
+        rake_mode="plaque",
+        no_flop_no_drop="plaque",
+        buyin_min="ten_times_lower",
+        buyin_max="none",
+    ),
     offers={
         "stud": Offer(_LIMIT, 2, 8, "003:L2-47"),
         "omaha": Offer(_LIMIT, 6, 10, "003:L49-141"),
@@ -279,16 +283,16 @@ CARDROOM_B = House(
 LIVE = House(
     name="live",
     title="Live! Casino Poker Room",
-    answers={
-        "small_blind": "plaque",
-        "bring_in": "plaque",
-        "stud_tie_first": "suit",
-        "burn_before_draw": "none",
-        "showdown_muck": "must_show",
-        "rake_mode": "plaque",
-        "no_flop_no_drop": "plaque",
-        "rake_unit": 100,
-    },
+    answers=Answers(
+        small_blind="plaque",
+        bring_in="plaque",
+        stud_tie_first="suit",
+        burn_before_draw="none",
+        showdown_muck="must_show",
+        rake_mode="plaque",
+        no_flop_no_drop="plaque",
+        rake_unit=100,
+    ),
     offers={
         "holdem": Offer(_ANY, 2, 10, "004:L70-100, L266-268, L322"),
         "omaha": Offer(_ANY, 2, 10, "004:L102-130, L266-268, L322"),

@@ -28,7 +28,7 @@ def buy_in_limits(plaque: Plaque, house: House) -> BuyInLimits:
     Card room B asks for ten times the lower limit, whatever the sign says (003:L4-7).
     """
     least = max(plaque.buy_in_min, _least_of_house(plaque, house))
-    return BuyInLimits(least, None if house.value("buyin_max") == "none" else plaque.buy_in_max)
+    return BuyInLimits(least, None if house.answers.buyin_max == "none" else plaque.buy_in_max)
 
 
 def check_table(game: str, structure: Structure | None, seats: int, house: House) -> tuple[Violation, ...]:
@@ -68,14 +68,14 @@ def check_fee(plaque: Plaque, house: House) -> tuple[Violation, ...]:
     """Why the house refuses the fee on this sign: `fee_required`, and what `rake.check_schedule` says."""
     if plaque.fee is not None:
         return tuple(check_schedule(plaque.fee, house, plaque.game))
-    if house.value("fee_on_sign") == "optional":
+    if house.answers.fee_on_sign == "optional":
         return ()
     sentence = "The sign says nothing about rake or time charge: post one, or “no rake”."
     return (violation("fee_required", sentence, house=house.name, game=plaque.game, allowed={"field": "fee"}),)
 
 
 def _least_of_house(plaque: Plaque, house: House) -> int:
-    return 10 * plaque.opening_bet if house.value("buyin_min") == "ten_times_lower" else 0
+    return 10 * plaque.opening_bet if house.answers.buyin_min == "ten_times_lower" else 0
 
 
 def _table(game: str, structure: Structure | None, seats: int, house: House) -> Iterator[Violation]:
@@ -129,7 +129,7 @@ class _PlaqueCheck:
             yield self._violation("blinds_in_stud", f"{name} has no blinds: post an ante and a bring-in.", "blinds")
         if plaque.straddle != "none":
             yield self._violation("straddle_not_offered", f"{name} has no blinds to straddle.", "straddle")
-        if plaque.bring_in is None and self.house.value("bring_in") == "plaque":
+        if plaque.bring_in is None and self.house.answers.bring_in == "plaque":
             yield self._violation("bring_in_required", f"{name} is opened by a bring-in: post its amount.", "bring_in")
         yield from self._bring_in_above_bet()
 

@@ -17,17 +17,17 @@ def usual_kill(plaque: Plaque, house: House) -> Kill | None:
 
     By the house rules `kill`, `kill_games` and `kill_qualify`; where the house names no amount it is five big bets.
     """
-    size = house.value("kill")
+    size = house.answers.kill
     if size not in ("half", "full") or not may_be_killed(plaque, house):
         return None
-    amount = house.value("kill_qualify")
+    amount = house.answers.kill_qualify
     qualifies_at = amount if type(amount) is int else BIG_BETS_OF_A_KILL * (plaque.big_bet or 0)
     return Kill("half" if size == "half" else "full", qualifies_at)
 
 
 def may_be_killed(plaque: Plaque, house: House) -> bool:
     """Whether a kill has a place in this game: limit Omaha hi-lo, or any limit game where the house says so."""
-    in_game = plaque.sheet.low is not None or house.value("kill_games") == "any"
+    in_game = plaque.sheet.low is not None or house.answers.kill_games == "any"
     return plaque.structure == "fixed_limit" and in_game
 
 
@@ -50,8 +50,8 @@ def check_of_house(plaque: Plaque, house: House, money: Money) -> Iterator[Viola
 
 def _raise_cap(plaque: Plaque, house: House) -> Iterator[Violation]:
     """Another number of raises than the rulebook's, where the house has one for every table (002:L102-105)."""
-    of_house = house.value("raise_cap")
-    if house.value("raise_cap_on_sign") != "house" or plaque.raise_cap in (None, of_house):
+    of_house = house.answers.raise_cap
+    if house.answers.raise_cap_on_sign != "house" or plaque.raise_cap in (None, of_house):
         return
     raises = "without end" if of_house is None else f"{of_house} times after the bet"
     sentence = f"It is raised {raises} here, not {plaque.raise_cap} times: leave the cap out."
@@ -60,7 +60,7 @@ def _raise_cap(plaque: Plaque, house: House) -> Iterator[Violation]:
 
 def _stud_ante(plaque: Plaque, house: House, money: Money) -> Iterator[Violation]:
     """A stud sign without an ante where everybody antes, or with one that isn't of its limit (003:L10-13)."""
-    answer = house.value("stud_ante")
+    answer = house.answers.stud_ante
     if answer == "plaque":
         return
     least, most = _ante_of_limit(plaque.opening_bet) if answer == "by_limit" else (1, plaque.opening_bet)
@@ -87,7 +87,7 @@ _ANTES = ((100, 25), (1_000, 100))
 def _bring_in(plaque: Plaque, house: House, money: Money) -> Iterator[Violation]:
     """A bring-in that the sign states where the house has it be half the lower limit (003:L18)."""
     halves = _parts(plaque.opening_bet, plaque.unit)
-    if house.value("bring_in") != "half_lower" or plaque.bring_in in (None, *halves):
+    if house.answers.bring_in != "half_lower" or plaque.bring_in in (None, *halves):
         return
     sentence = f"The bring-in is half the lower limit here: {_either(halves, money)}."
     yield _refusal("bring_in_not_half", sentence, plaque, house, "bring_in", amounts=list(halves))
@@ -101,7 +101,7 @@ def _blinds(plaque: Plaque, house: House, money: Money) -> Iterator[Violation]:
     if not any(plaque.blinds) or not _halves_blinds(plaque, house):
         return
     bet = plaque.opening_bet
-    small = (bet,) if _is_blackjack(plaque) and house.value("bj_small_blind") == "equal" else _parts(bet, plaque.unit)
+    small = (bet,) if _is_blackjack(plaque) and house.answers.bj_small_blind == "equal" else _parts(bet, plaque.unit)
     if len(plaque.blinds) == 2 and plaque.blinds[0] in small and plaque.blinds[1] == bet:
         return
     sentence = f"The blinds of a minimum bet of {money(bet)} are {_either(small, money)} and {money(bet)} here."
@@ -109,7 +109,8 @@ def _blinds(plaque: Plaque, house: House, money: Money) -> Iterator[Violation]:
 
 
 def _halves_blinds(plaque: Plaque, house: House) -> bool:
-    return house.value("bj_small_blind" if _is_blackjack(plaque) else "small_blind") != "plaque"
+    answer = house.answers.bj_small_blind if _is_blackjack(plaque) else house.answers.small_blind
+    return answer != "plaque"
 
 
 def _is_blackjack(plaque: Plaque) -> bool:
@@ -117,16 +118,16 @@ def _is_blackjack(plaque: Plaque) -> bool:
 
 
 def _blackjack_ante(plaque: Plaque, house: House, money: Money) -> Iterator[Violation]:
-    if not _is_blackjack(plaque) or not any(plaque.blinds) or house.value("bj_ante") == "plaque":
+    if not _is_blackjack(plaque) or not any(plaque.blinds) or house.answers.bj_ante == "plaque":
         return
-    wanted = (0,) if house.value("bj_ante") == "none" else _parts(plaque.blinds[0], 1)
+    wanted = (0,) if house.answers.bj_ante == "none" else _parts(plaque.blinds[0], 1)
     if plaque.ante not in wanted:
         sentence = f"The ante of {plaque.sheet.name} is {_either(wanted, money)} here, not {money(plaque.ante)}."
         yield _refusal("ante_not_of_game", sentence, plaque, house, "ante", amounts=list(wanted))
 
 
 def _straddle(plaque: Plaque, house: House) -> Iterator[Violation]:
-    offered = str(house.value("straddle"))
+    offered = house.answers.straddle
     if offered not in ("none", plaque.straddle):
         who = "the button" if offered == "button" else "the player left of the big blind"
         sentence = f"In this house {who} may straddle: the sign offers that."
@@ -135,7 +136,7 @@ def _straddle(plaque: Plaque, house: House) -> Iterator[Violation]:
 
 def _kill(plaque: Plaque, house: House, money: Money) -> Iterator[Violation]:
     usual = usual_kill(plaque, house)
-    amount = house.value("kill_qualify")
+    amount = house.answers.kill_qualify
     if usual and (plaque.kill is None or plaque.kill.size != usual.size):
         word = "half-kill" if usual.size == "half" else "kill"
         sentence = f"This house plays a {word}: post it, from {money(usual.qualifies_at)} up."

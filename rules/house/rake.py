@@ -105,7 +105,7 @@ def check_schedule(schedule: FeeSchedule, house: House, game: str = "") -> list[
     `fee_not_of_house` where the house rule `rake_mode` has the house paid in another way, `no_flop_no_drop_required`
     where the house rule `no_flop_no_drop` promises what the schedule doesn't keep (002:L177-178).
     """
-    most_percent, most_rake = house.value("rake_percent"), house.value("rake_cap")
+    most_percent, most_rake = house.answers.rake_percent, house.answers.rake_cap
     refusals = [*_other_ways(schedule, house, game)]
     if isinstance(most_percent, int) and _highest_share_bp(schedule) > most_percent * PERCENT:
         message = f"This house takes at most {most_percent}% of a pot: post {most_percent}% or less."
@@ -118,11 +118,11 @@ def check_schedule(schedule: FeeSchedule, house: House, game: str = "") -> list[
 
 def _other_ways(schedule: FeeSchedule, house: House, game: str) -> Iterator[Violation]:
     """The ways in which the schedule isn't the house's way of being paid."""
-    way = house.value("rake_mode")
+    way = house.answers.rake_mode
     if schedule.mode not in _MODES.get(way, (schedule.mode,)):
         sentence = f"This house is paid otherwise: {house.explain('rake_mode').sentence[:-1].lower()}."
         yield violation("fee_not_of_house", sentence, house=house.name, game=game, allowed={"field": "fee"})
-    if schedule.rakes and not schedule.no_flop_no_drop and house.value("no_flop_no_drop") is True:
+    if schedule.rakes and not schedule.no_flop_no_drop and house.answers.no_flop_no_drop is True:
         sentence = "A hand that ends before the flop is free in this house: the sign says so."
         allowed = {"field": "no_flop_no_drop"}
         yield violation("no_flop_no_drop_required", sentence, house=house.name, game=game, allowed=allowed)
@@ -139,17 +139,17 @@ _MODES: Final[Mapping[Value, tuple[Mode, ...]]] = {
 def starting_schedule(house: House) -> FeeSchedule:
     """The fee schedule that a new sign of this house begins with: its unit, its rounding, its allocation and when a
     hand is free, by the house rules; and its highest rake where it is paid in per cent and says how much."""
-    percent, cap, way = house.value("rake_percent"), house.value("rake_cap"), house.value("rake_mode")
-    unit = house.value("rake_unit")
+    percent, cap, way = house.answers.rake_percent, house.answers.rake_cap, house.answers.rake_mode
+    unit = house.answers.rake_unit
     rate: dict[str, Any] = {}
     if way == "percent" and type(percent) is int:
         rate = {"mode": "percent", "percent_bp": percent * PERCENT, "cap": cap}
     return FeeSchedule(
         unit=unit if type(unit) is int else 1,
-        rounding=house.value("rake_rounding"),  # type: ignore[arg-type]  # the house rule's words are the schedule's
-        no_flop_no_drop=house.value("no_flop_no_drop") is not False,
-        rake_free_until=house.value("rake_free_until"),  # type: ignore[arg-type]
-        allocation=house.value("rake_allocation"),  # type: ignore[arg-type]
+        rounding=house.answers.rake_rounding,
+        no_flop_no_drop=house.answers.no_flop_no_drop is not False,
+        rake_free_until=house.answers.rake_free_until,
+        allocation=house.answers.rake_allocation,
         **rate,
     )
 

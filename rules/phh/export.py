@@ -39,7 +39,7 @@ def from_hand(hand: Hand, *, commentary: Mapping[int, str] | None = None, **fiel
         min_bet=_min_bet(plaque),
         bring_in=None if plaque.sheet.has_button else plaque.bring_in_amount,
         starting_stacks=setup.stacks,
-        ante_trimming_status=setup.house.value("ante_trimming") is True,
+        ante_trimming_status=setup.house.answers.ante_trimming,
         seats=setup.seats,
         actions=tuple(_notations(hand.actions, commentary or {})),
         **{name: value for name, value in fields.items() if name != "extras"},
@@ -103,7 +103,7 @@ def _written_house(house: House) -> dict[str, object]:
     answers = {
         name: NO_VALUE if value is None else value
         for name, value in house.to_json()["answers"].items()
-        if value != preset.value(name)
+        if value != preset.answer_to(name)
     }
     return {"name": preset.name, **({"answers": answers} if answers else {})}
 

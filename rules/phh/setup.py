@@ -116,7 +116,7 @@ def _require_limits_in_force(hand: PhhHand, setup: Setup) -> None:
 
 
 def _with_trimming(house: House, trimming: bool) -> House:
-    return house if house.value("ante_trimming") is trimming else house.with_answers(ante_trimming=trimming)
+    return house if house.answers.ante_trimming is trimming else house.with_answers(ante_trimming=trimming)
 
 
 def to_setup(hand: PhhHand, house: House = STANDARD, fee: FeeSchedule | None = None) -> Setup:

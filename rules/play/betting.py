@@ -55,7 +55,7 @@ class Structure:
     def __init__(self, plaque: Plaque, house: House) -> None:
         self.sizes: dict[Tier, int] = {"small": plaque.opening_bet, "big": plaque.big_bet or plaque.opening_bet}
         self.raise_cap: int | None = None
-        self.heads_up_uncapped = house.value("heads_up_uncapped") is True
+        self.heads_up_uncapped = house.answers.heads_up_uncapped
 
     def open(self, players: int, tier: Tier) -> Round:
         """A round in which nothing has been bet."""
@@ -139,7 +139,7 @@ class FixedLimit(Structure):
     def __init__(self, plaque: Plaque, house: House) -> None:
         super().__init__(plaque, house)
         self.raise_cap = _raise_cap(plaque, house)
-        self.half_counts = house.value("short_allin_limit") == "half"
+        self.half_counts = house.answers.short_allin_limit == "half"
 
     def post(self, betting: Round, amount: int, raise_by: int = 0) -> None:
         """A blind of less than the small bet is completed first, and the completion is the bet."""
@@ -191,7 +191,7 @@ class Spread(Structure):
         super().__init__(plaque, house)
         self.raise_cap = _raise_cap(plaque, house)
         self.at_most = plaque.spread_max or UNBOUNDED
-        self.by_previous = house.value("spread_raise_min") == "previous"
+        self.by_previous = house.answers.spread_raise_min == "previous"
         if not self.by_previous:
             self.raise_too_small = "below_spread_min"
 
@@ -228,5 +228,5 @@ def _raise_cap(plaque: Plaque, house: House) -> int | None:
     """The raises that follow the bet: what the sign says, else what the house says; None where there is no cap."""
     if plaque.raise_cap is not None:
         return plaque.raise_cap
-    cap = house.value("raise_cap")
+    cap = house.answers.raise_cap
     return cap if type(cap) is int else None

@@ -116,7 +116,7 @@ def _mucked(hand: Facts) -> Iterator[Step]:
 
 def wants_every_hand_shown(setup: Setup) -> bool:
     """Whether the players who are left turn their cards over in this game, by the house rule `showdown_muck`."""
-    answer = setup.house.value("showdown_muck")
+    answer = setup.house.answers.showdown_muck
     return answer == "must_show" or (answer == "blackjack_only" and setup.plaque.sheet.high != "blackjack")
 
 
@@ -126,7 +126,7 @@ def _readings(hand: Facts, awards: Sequence[Award]) -> Iterator[Step]:
     if hand.common_card:
         sentence = "The deck didn't reach for a last card each: a common card was dealt."
         yield Step(sentence, "common_card", _cite_of_house(setup, "stud_shortage", "common_card"))
-    if house.value("charlie_ties") == "equal" and sum("Charlie" in award.why for award in awards) > 1:
+    if house.answers.charlie_ties == "equal" and sum("Charlie" in award.why for award in awards) > 1:
         sentence = "Seven-card Charlies are equal in this house, whatever they add up to."
         yield Step(sentence, "best_hand", _cite_of_house(setup, "charlie_ties", "best_hand"))
 

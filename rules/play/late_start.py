@@ -97,7 +97,7 @@ def _lay_chips(table: Table, player: int, paid: int | None, *, matched: bool) ->
 
 def _dead_due(setup: Setup, position: int) -> int:
     """The dead money due of the player: dead posts, and an ante that isn't everybody's or that isn't trimmed."""
-    pooled = not posted(setup.posts, len(setup.seats)).uniform_antes or setup.house.value("ante_trimming") is False
+    pooled = not posted(setup.posts, len(setup.seats)).uniform_antes or not setup.house.answers.ante_trimming
     dead = ("dead", "ante") if pooled else ("dead",)
     return sum(post.amount for post in setup.posts if post.position == position and post.kind in dead)
 

@@ -55,7 +55,7 @@ def post_all(table: Table) -> None:
     """Take every post of the setup, as far as stacks reach, and price the first round by the live ones."""
     setup, stacks = table.setup, table.stacks
     told = posted(setup.posts, table.players)
-    pooled = not told.uniform_antes or setup.house.value("ante_trimming") is False
+    pooled = not told.uniform_antes or not setup.house.answers.ante_trimming
     for kind, position, amount in setup.posts:
         player = position - 1
         paid = min(amount, stacks[player])
@@ -66,10 +66,10 @@ def post_all(table: Table) -> None:
             table.dead_paid[player] += paid
         else:
             table.pay(player, paid)
-    if told.killer != NOBODY and setup.house.value("kill_act") == "last":
+    if told.killer != NOBODY and setup.house.answers.kill_act == "last":
         table.acts_last = told.killer
     if told.price:
-        doubling = setup.house.value("straddle_raise") == "straddle" if told.straddle else False
+        doubling = setup.house.answers.straddle_raise == "straddle" if told.straddle else False
         table.structure.post(table.round, told.price, told.straddle if doubling else 0)
 
 

@@ -75,11 +75,11 @@ class OddChips(NamedTuple):
         Of the game of a sheet; of one with a button where none is named.
         """
         game, has_button = (sheet.key, sheet.has_button) if sheet else ("", True)
-        own_unit = house.value("odd_chip_unit")
+        own_unit = house.answers.odd_chip_unit
         return cls(
             unit=own_unit if isinstance(own_unit, int) else unit,
             tie=odd_chip_tie(house, has_button),
-            hilo=str(house.value("odd_chip_hilo")),
+            hilo=house.answers.odd_chip_hilo,
             tie_citation=house.cite("odd_chip_tie", game) or RULES["odd_chip"].cite(house.name, game),
             hilo_citation=house.cite("odd_chip_hilo", game) or RULES["odd_chip"].cite(house.name, game),
         )
@@ -87,7 +87,7 @@ class OddChips(NamedTuple):
 
 def odd_chip_tie(house: House, has_button: bool) -> str:
     """The rule for the odd chip of a tie: `left_of_button` or, in stud unless the house says so, `high_card_suit`."""
-    tie = str(house.value("odd_chip_tie"))
+    tie = house.answers.odd_chip_tie
     if tie == "by_game":
         return "left_of_button" if has_button else "high_card_suit"
     return tie

@@ -84,7 +84,7 @@ def _deciding_cards(state: State, live: Sequence[int], evaluator: Evaluator) -> 
     """The card by which a suit decides an odd chip, by seat; only where the house lets a suit decide it."""
     if odd_chip_tie(state.setup.house, state.sheet.has_button) != "high_card_suit":
         return {}
-    basis = str(state.setup.house.value("odd_chip_suit_basis"))
+    basis = state.setup.house.answers.odd_chip_suit_basis
     decide = evaluate.deciding_low_card if evaluator in _LOWS else evaluate.deciding_card
     cards = {state.setup.seats[player]: (*state.hole[player], *state.board) for player in live}
     return WhenAsked(cards, partial(_decides, decide, basis, cards))
@@ -105,7 +105,7 @@ def _of_both(strength: Callable[[Sequence[int], Sequence[int]], int]) -> Reader:
 
 
 def _badugi(hole: Sequence[int], _: Sequence[int], house: House) -> int:
-    return evaluate.badugi(hole, house.value("badugi_fallback") is True)
+    return evaluate.badugi(hole, house.answers.badugi_fallback)
 
 
 class Reading(NamedTuple):
@@ -120,7 +120,7 @@ def _by_strength(describe: Callable[[int], str]) -> Describer:
 
 
 def _blackjack(hole: Sequence[int], _: Sequence[int], house: House) -> int:
-    return evaluate.blackjack(hole, str(house.value("charlie_ties")))
+    return evaluate.blackjack(hole, house.answers.charlie_ties)
 
 
 _READINGS: Mapping[Evaluator, Reading] = {

@@ -73,5 +73,5 @@ def _first_in_line(hand: Hand) -> int:
     opener = hand.sheet.streets[-1].opener
     if opener == "left_of_button" or opener == "left_of_blinds":  # noqa: PLR1714 - so that the type is narrowed
         return 0
-    by_suit = hand.setup.house.value("stud_tie_first") == "suit"
+    by_suit = hand.setup.house.answers.stud_tie_first == "suit"
     return first_on_board(opener, hand.boards, ties_by_suit=by_suit)

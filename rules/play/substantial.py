@@ -26,6 +26,6 @@ def is_substantial(actions: Iterable[tuple[int, str]], house: House, *, dealer_s
             with_chips.add(seat)
     if dealer_still_dealing:
         return False
-    if house.value("substantial_action") == "tda":
+    if house.answers.substantial_action == "tda":
         return len(acted) >= 3 or (len(acted) >= 2 and bool(with_chips))
     return len(acted) >= 3 or len(with_chips) >= 2

@@ -160,7 +160,7 @@ class Table:
 
     def _small_blind_rounding(self) -> int:
         """The amount that a small blind alone lacks to a big one, where the house counts it so (WSOP 187)."""
-        if self.street or self.setup.house.value("pl_sb_rounds_up") is not True:
+        if self.street or not self.setup.house.answers.pl_sb_rounds_up:
             return 0
         small = (post for post in self.setup.posts if post.kind == "sb")
         return sum(self.structure.sizes["small"] - post.amount for post in small if self._only_posted(post))
@@ -198,7 +198,7 @@ class Table:
 
     def supply(self) -> StudSupply:
         """The way the deck reaches for the last street of stud."""
-        burned = self.street - 1 if self.setup.house.value("burn_cards") is True else 0
+        burned = self.street - 1 if self.setup.house.answers.burn_cards else 0
         out = sum(map(len, self.hole)) + len(self.board) + burned + self.scrap
         return stud_supply(self.sheet.deck_size - out, burned, self.contenders, self.setup.house)
 

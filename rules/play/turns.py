@@ -77,7 +77,7 @@ def opener(table: Table) -> int:
     if by == "left_of_button":
         return 0
     if by != "left_of_blinds":
-        by_suit = table.setup.house.value("stud_tie_first") == "suit"
+        by_suit = table.setup.house.answers.stud_tie_first == "suit"
         first, possible = first_on_board(by, table.boards, ties_by_suit=by_suit), _possible_openers(table)
         return first if first in possible or not possible else possible[0]
     return posted(table.setup.posts, table.players).opens
@@ -111,7 +111,7 @@ def _possible_openers(table: Table) -> list[int]:
         return []
     if by == "left_of_blinds":
         return []
-    by_suit, boards = table.setup.house.value("stud_tie_first") == "suit", table.boards
+    by_suit, boards = table.setup.house.answers.stud_tie_first == "suit", table.boards
     return [first for first in range(table.players) if may_open(by, boards, first, table.seen, ties_by_suit=by_suit)]
 
 
@@ -163,13 +163,13 @@ def _deals_first(table: Table) -> bool:
 
 def _burns_before_the_draw(table: Table) -> bool:
     """Whether a card is burned now, by the house rule `burn_before_draw`."""
-    burns = table.setup.house.value("burn_before_draw")
+    burns = table.setup.house.answers.burn_before_draw
     return burns == "each" or (burns == "first_only" and table.street == 1)
 
 
 def _offer_the_big_bet(table: Table) -> None:
     """The bigger bet of fourth street, by the house rule `fourth_street_pair`."""
-    offered = table.setup.house.value("fourth_street_pair")
+    offered = table.setup.house.answers.fourth_street_pair
     on_pair = offered in ("optional_on_open_pair", "mandatory_on_open_pair") and may_have_open_pair(table.boards)
     if on_pair or offered == "always_optional":
         instead = offered == "mandatory_on_open_pair" and has_open_pair(table.boards)

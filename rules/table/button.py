@@ -34,7 +34,7 @@ class Places:
 
 def has_button(sheet: GameSheet, house: House) -> bool:
     """Whether a button moves round in this game: where blinds are posted, and in stud where the house says so."""
-    return sheet.has_button or house.value("stud_button") == "moves"
+    return sheet.has_button or house.answers.stud_button == "moves"
 
 
 def first_places(active: Collection[int], button: int, house: House, *, blinds: bool = True) -> Places:
@@ -52,7 +52,7 @@ def places_after(previous: Places, active: Collection[int], house: House, *, bli
     if blinds and previous.has_blinds:
         return next_places(previous, active, house)
     seats = _seated(active)
-    moved = _before if house.value("button_move") == "counterclockwise" else _after
+    moved = _before if house.answers.button_move == "counterclockwise" else _after
     return first_places(seats, moved(previous.button, seats), house, blinds=blinds)
 
 
@@ -65,9 +65,9 @@ def next_places(previous: Places, active: Collection[int], house: House) -> Plac
     the button. Raises ValueError with fewer than two active seats.
     """
     seats = _seated(active)
-    if house.value("button_move") == "counterclockwise":
+    if house.answers.button_move == "counterclockwise":
         return _from_button(seats, _before(previous.button, seats), house)
-    if house.value("button_rule") == "next_player":
+    if house.answers.button_rule == "next_player":
         return _from_button(seats, _after(previous.button, seats), house)
     big = _after(previous.bb, seats)
     if len(seats) == 2:
@@ -106,7 +106,7 @@ def first_button(
     Each of the `active` seats is dealt one of the `cards` and the highest has it, or `choose` picks a seat by chance.
     Raises ValueError when a seat that should draw has no card, or a card went to a seat that isn't in the game.
     """
-    if house.value("button_draw") == "random_seat":
+    if house.answers.button_draw == "random_seat":
         return choose(sorted(active))
     if cards is None or set(cards) != set(active):
         raise ValueError("Deal one card face up to each player: the highest has the button.")
@@ -198,7 +198,7 @@ def _from_button(seats: tuple[int, ...], button: int, house: House) -> Places:
     """The blinds left of a button that stands at a player's seat."""
     left = _after(button, seats)
     if len(seats) == 2:
-        left_posts_small = house.value("heads_up_blinds") == "left_small" or button not in seats
+        left_posts_small = house.answers.heads_up_blinds == "left_small" or button not in seats
         return _heads_up(seats, _after(left, seats) if left_posts_small else left, house)
     return Places(button, left, _after(left, seats), dead_button=button not in seats)
 
@@ -206,6 +206,6 @@ def _from_button(seats: tuple[int, ...], button: int, house: House) -> Places:
 def _heads_up(seats: tuple[int, ...], big: int, house: House) -> Places:
     """Two players: who isn't the big blind has the button, and the small blind where the house says so."""
     other = _after(big, seats)
-    if house.value("heads_up_blinds") == "left_small":
+    if house.answers.heads_up_blinds == "left_small":
         return Places(button=big, sb=other, bb=big)
     return Places(button=other, sb=other, bb=big)

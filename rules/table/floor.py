@@ -17,7 +17,7 @@ def why_not_late_ruling(house: House, *, next_hand_begun: bool, house_error: boo
     `next_hand_begun` is the first riffle of the next deal. An error of the house, such as a wrong rake or a hand
     recorded wrongly, is put right at any time (RRoP 2 #5, WSOP 51).
     """
-    if not next_hand_begun or house_error or house.value("ruling_deadline") != "next_hand":
+    if not next_hand_begun or house_error or house.answers.ruling_deadline != "next_hand":
         return None
     sentence = "The next hand has begun: the result stands, only an error of the house is put right."
     return violation("ruling_too_late", sentence, house=house.name)
@@ -25,7 +25,7 @@ def why_not_late_ruling(house: House, *, next_hand_begun: bool, house_error: boo
 
 def why_not_appeal(house: House) -> Violation | None:
     """Why a ruling can't be taken to the manager, by the house rule `appeal`; None where it can (004:L56, WSOP 6)."""
-    if house.value("appeal") == "manager":
+    if house.answers.appeal == "manager":
         return None
     return violation("ruling_final", "The supervisor has ruled, and that is final in this house.", house=house.name)
 
@@ -35,7 +35,7 @@ def second_person_limit(house: House, *, smallest_buy_in: int) -> int:
 
     Minor units. No rulebook has a limit; that there is one is the house's own rule of four eyes.
     """
-    limit = house.value("second_person_above")
+    limit = house.answers.second_person_above
     if type(limit) is int:
         return limit
     return 0 if limit == "always" else smallest_buy_in
@@ -51,6 +51,6 @@ def why_not_pick_up(house: House, *, rounds_missed: int, minutes_away: int) -> V
 
 def why_not_language(house: House, *, is_english: bool, hand_in_progress: bool) -> Violation | None:
     """Why what was said was not allowed, by the house rule `language`; None where it was (004:L62)."""
-    if is_english or not hand_in_progress or house.value("language") == "any":
+    if is_english or not hand_in_progress or house.answers.language == "any":
         return None
     return violation("english_only", "A hand is in progress: only English is spoken.", house=house.name)

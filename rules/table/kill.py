@@ -85,18 +85,18 @@ def next_kill(plaque: Plaque, house: House, previous: KillState, result: PotResu
 
 def _next_killer(house: House, previous: KillState, result: PotResult) -> int | None:
     scooper = result.scooper
-    if scooper is not None and (result.contested or previous.active or house.value("kill_uncontested") == "starts"):
+    if scooper is not None and (result.contested or previous.active or house.answers.kill_uncontested == "starts"):
         return scooper
-    split = result.is_split_both_ways and not (result.is_quartered and house.value("kill_quartered") == "goes_on")
-    return previous.killer if house.value("kill_persist") == "glossary" and not split else None
+    split = result.is_split_both_ways and not (result.is_quartered and house.answers.kill_quartered == "goes_on")
+    return previous.killer if house.answers.kill_persist == "glossary" and not split else None
 
 
 def _counted(house: House, result: PotResult) -> int:
-    return result.pot - (result.rake if house.value("kill_pot_basis") == "net" else 0)
+    return result.pot - (result.rake if house.answers.kill_pot_basis == "net" else 0)
 
 
 def _threshold(kill: Kill, house: House, previous: KillState) -> int:
-    scaled = previous.active and house.value("kill_threshold_scales") is True
+    scaled = previous.active and house.answers.kill_threshold_scales
     return kill.of(kill.qualifies_at) if scaled else kill.qualifies_at
 
 
@@ -110,7 +110,7 @@ def explain_kill(
     if plaque.kill is None:
         return
     counted, threshold = _counted(house, result), _threshold(plaque.kill, house, previous)
-    less = "less the rake" if house.value("kill_pot_basis") == "net" else "before the rake"
+    less = "less the rake" if house.answers.kill_pot_basis == "net" else "before the rake"
     reaches = "reaches" if counted >= threshold else "doesn't reach"
     sentence = f"For the kill the pot {less} is {money(counted)}: it {reaches} the {money(threshold)} of the sign."
     yield sentence, house.cite("kill_pot_basis")
@@ -139,10 +139,10 @@ def kill_for_deal(state: KillState, dealt_in: Collection[int], house: House) -> 
     limits stand all the same. Who owes one and comes back posts it in the first hand without another kill: there is
     one in a hand (WSOP 194).
     """
-    if house.value("kill_blind") != "winner_posts":
+    if house.answers.kill_blind != "winner_posts":
         return state
     if state.killer is not None and state.killer not in dealt_in:
-        left = state.killer if house.value("kill_unposted") == "stays" else None
+        left = state.killer if house.answers.kill_unposted == "stays" else None
         state = KillState(left, state.owing | {state.killer})
     back = sorted(state.owing.intersection(dealt_in))
     return KillState(back[0], state.owing - {back[0]}) if back and not state.active else state
@@ -159,7 +159,7 @@ def why_not_debtors(state: KillState, dealt_in: Collection[int], house: House) -
 
 def kill_blind(plaque: Plaque, house: House) -> int:
     """The post of the killer: the small bet of the kill, or nothing where the house has no such post."""
-    return (plaque.killed.small_bet or 0) if house.value("kill_blind") == "winner_posts" else 0
+    return (plaque.killed.small_bet or 0) if house.answers.kill_blind == "winner_posts" else 0
 
 
 def why_not_kill(setup: Setup, money: Money = amounts.major) -> Violation | None:

@@ -69,7 +69,7 @@ def _made_up(setup: Setup, post: Post) -> Sums:
     if post.kind == "post":
         return (blinds.bb,) if blinds.bb else ()
     killers = [each.position for each in setup.posts if each.kind == "kill"]
-    if setup.killed and post.position in killers and setup.house.value("kill_in_blind") == "adds":
+    if setup.killed and post.position in killers and setup.house.answers.kill_in_blind == "adds":
         return setup.plaque.blinds
     return (blinds.sb,) if blinds.sb else ()
 

@@ -142,7 +142,7 @@ def _blinds(plaque: Plaque, house: House, players: int, small_blind_posted: bool
         due[0] = ("sb", plaque.blinds[0])
     if small and not small_blind_posted:
         del due[0]
-    if players == 2 and len(due) > 1 and house.value("heads_up_blinds") == "button_small":
+    if players == 2 and len(due) > 1 and house.answers.heads_up_blinds == "button_small":
         due[:2] = [due[1], due[0]]
     return [Post(kind, position, amount) for position, (kind, amount) in enumerate(due[:players], start=1) if amount]
 
@@ -152,10 +152,10 @@ def _with_kill_post(posts: list[Post], killer: int, plaque: Plaque, house: House
 
     A killer who is in the blinds leaves the blind dead where the house asks for both; else the kill holds it.
     """
-    if house.value("kill_blind") != "winner_posts":
+    if house.answers.kill_blind != "winner_posts":
         return posts
     dead = [post for post in posts if post.position == killer and post.kind in ("sb", "bb")]
-    if not dead or house.value("kill_in_blind") != "adds":
+    if not dead or house.answers.kill_in_blind != "adds":
         return [*posts, _kill_post(killer, plaque)]
     others = [post for post in posts if post not in dead]
     return [*(post._replace(kind="dead") for post in dead), *others, _kill_post(killer, plaque)]

@@ -32,10 +32,10 @@ def stud_supply(stub: int, burned: int, players: int, house: House) -> StudSuppl
     By the house rules `stud_shortage`, `stud_community_when`, `stud_last_card_playable`, `stud_last_burn` and
     `burn_cards` (001:L225-235, 003:L39-43, 004:L148, L246).
     """
-    burns = house.value("burn_cards") is True
+    burns = house.answers.burn_cards
     needed = players + burns
-    kept = 0 if house.value("stud_last_card_playable") is True else 1
-    least = players if house.value("stud_last_burn") == "waived" else needed
+    kept = 0 if house.answers.stud_last_card_playable else 1
+    least = players if house.answers.stud_last_burn == "waived" else needed
     if least + kept <= stub:
         return StudSupply(stub, needed, "individual")
     if _goes_to_the_middle(players, house):
@@ -48,8 +48,8 @@ def stud_supply(stub: int, burned: int, players: int, house: House) -> StudSuppl
 
 def _goes_to_the_middle(players: int, house: House) -> bool:
     """Whether the house has a common card before it touches the burn cards (003:L39-43)."""
-    everybody = players >= 8 or house.value("stud_community_when") == "shortage"
-    return house.value("stud_shortage") == "community" and everybody
+    everybody = players >= 8 or house.answers.stud_community_when == "shortage"
+    return house.answers.stud_shortage == "community" and everybody
 
 
 @dataclass(slots=True)

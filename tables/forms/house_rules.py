@@ -97,7 +97,7 @@ class HouseRulesForm(SecondPersonForm):
         self.fields["preset"].initial = house.name
         for name, house_rule in HOUSE_RULES.items():
             field = HouseRuleField(house_rule, room=room)
-            field.initial = field.spelled(house.value(name))
+            field.initial = field.spelled(house.answer_to(name))
             self.fields[name] = field
 
     def clean(self) -> dict[str, Any]:

@@ -140,7 +140,7 @@ class PlaqueForm(StrictForm):
         """The form for a table of so many seats on which no sign has stood yet; its fee begins as the house's does."""
         fee = starting_schedule(house)
         bare = Plaque("holdem", "no_limit", unit=room.smallest_chip, seats=seats, fee=fee, helpline=room.helpline)
-        by_time = house.value("rake_mode") == "time"
+        by_time = house.answers.rake_mode == "time"
         open_questions = {"buy_in_min": None, "fee_mode": "time" if by_time else "percent"}
         return cls(initial=_initial(bare) | open_questions, room=room, house=house)
 
@@ -234,7 +234,7 @@ class PlaqueForm(StrictForm):
 
     def _hint_at_the_house(self) -> None:
         """Say in empty fields what the house's rules make of them."""
-        cap, bring_in = self.house.value("raise_cap"), self.house.value("bring_in")
+        cap, bring_in = self.house.answers.raise_cap, self.house.answers.bring_in
         self.fields["raise_cap"].widget.attrs["placeholder"] = "no limit" if cap is None else f"house: {cap}"
         if bring_in == "half_lower":
             self.fields["bring_in"].widget.attrs["placeholder"] = "half the small bet"
@@ -295,7 +295,7 @@ def relevant_fields(game: str, structure: str, house: House) -> Iterator[str]:
     yield "ante"
     if structure == "fixed_limit":
         yield from ("small_bet", "big_bet", "raise_cap")
-        if (sheet and sheet.low) or house.value("kill_games") == "any":
+        if (sheet and sheet.low) or house.answers.kill_games == "any":
             yield from ("kill_size", "kill_qualifies_at")
     elif structure == "spread":
         yield from ("spread_min", "spread_max", "raise_cap") if sheet and sheet.sets_its_stakes else _OF_SPREAD

@@ -172,12 +172,12 @@ class Answer:
 def answer_of(house_rule: HouseRule, house: House, room: Room) -> Answer:
     """The house's answer to `house_rule`, amounts in the room's money."""
     preset = HOUSES.get(house.name, house)
-    differs = house.value(house_rule.name) != preset.value(house_rule.name)
+    differs = house.answer_to(house_rule.name) != preset.answer_to(house_rule.name)
     return Answer(house_rule, _in_words(house_rule, house, room), house.cite(house_rule.name), differs)
 
 
 def _in_words(house_rule: HouseRule, house: House, room: Room) -> str:
-    value = house.value(house_rule.name)
+    value = house.answer_to(house_rule.name)
     if house_rule.measure == IN_MINOR_UNITS and type(value) is int:
         return f"{room.currency_symbol}{room.money(value)}"
     if value in [answer.value for answer in house_rule.values]:
@@ -217,7 +217,7 @@ def changed_answers(new: House, old: House | None, room: Room) -> list[ChangedAn
             new_one.house_rule.name, new_one.house_rule.question, new_one.text, old_one.text, new_one.citation
         )
         for new_one, old_one in pairs
-        if new.value(new_one.house_rule.name) != old.value(new_one.house_rule.name)
+        if new.answer_to(new_one.house_rule.name) != old.answer_to(new_one.house_rule.name)
     ]
 
 

@@ -170,7 +170,7 @@ def next_number(versions: object) -> int:
 
 
 def _splits_are_payable(room: Room, house: House) -> bool:
-    unit = house.value("odd_chip_unit")
+    unit = house.answers.odd_chip_unit
     return not isinstance(unit, int) or unit % room.smallest_chip == 0
 
 

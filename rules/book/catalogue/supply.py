@@ -18,7 +18,7 @@ def first_to_act(case: Case) -> Answer:
     players = list(given["upcards"])
     boards = [parse_cards(cards) for cards in given["upcards"].values()]
     street = SHEETS[case.game].streets[given["street"] - _THIRD_STREET]
-    by_suit = HOUSES[case.house].with_answers(**case.house_answers).value("stud_tie_first") == "suit"
+    by_suit = HOUSES[case.house].with_answers(**case.house_answers).answers.stud_tie_first == "suit"
     first = first_on_board(street.opener, boards, ties_by_suit=by_suit)
     in_turn = players[first:] + players[:first]
     return {"first": next(player for player in in_turn if player not in given.get("all_in", ()))}

@@ -57,7 +57,7 @@ def sign_of(given: Given, house: House) -> Plaque:
     stated = {**_SIGNS[given["sign"]], **given.get("change", {})}
     lines = {name: _line(name, value) for name, value in stated.items() if value != ""}
     if "fee" in stated:
-        answers = {line: house.value(house_rule) for line, house_rule in given.get("follows", {}).items()}
+        answers = {line: house.answer_to(house_rule) for line, house_rule in given.get("follows", {}).items()}
         lines["fee"] = read_schedule({**stated["fee"], **{line: _written(answer) for line, answer in answers.items()}})
     return Plaque(**lines)
 

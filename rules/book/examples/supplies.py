@@ -28,7 +28,7 @@ def last_cards(given: Given, house: House) -> Outcome:
 
 def stock(given: Given, house: House) -> Outcome:
     """The draw in which the cards run out: `draws` says how many each player asks for, draw by draw."""
-    sheet, burns = SHEETS[given["game"]], house.value("burn_before_draw")
+    sheet, burns = SHEETS[given["game"]], house.answers.burn_before_draw
     left = Stock(sheet.deck_size - given["players"] * sheet.hole_cards)
     for number, asked in enumerate(given["draws"], 1):
         left.open(burn=burns == "each" or (burns == "first_only" and number == 1))

@@ -191,6 +191,6 @@ def test_pots_are_not_split_finer_than_the_rooms_chips(desk: Desk) -> None:
 
     refused("odd_chip_below_chip", lambda: post_rules(HOUSES["cardroom_a"]))
     payable = services.house_in_chips(HOUSES["cardroom_a"], desk.room)
-    assert payable.value("odd_chip_unit") == desk.room.smallest_chip == 100
+    assert payable.answers.odd_chip_unit == desk.room.smallest_chip == 100
     assert post_rules(payable) == payable
     assert services.house_in_chips(HOUSES["columbus"], desk.room) == HOUSES["columbus"]

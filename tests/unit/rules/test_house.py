@@ -1,9 +1,13 @@
 """House rules as data: every house rule has a source, every preset holds, and what is unknown is refused."""
 
 import json
+from collections.abc import Iterator
+from dataclasses import asdict, fields
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
+from rules.house.answers import Answers
 from rules.house.house import HOUSES, House
 from rules.house.house_rules import HOUSE_RULES, HouseRule
 from rules.text.rulebook import BOOKS, RULES
@@ -42,7 +46,7 @@ def test_a_house_survives_json_with_every_house_rule_spelled_out(house: House) -
 
 def test_the_presets_differ_where_the_rulebooks_do() -> None:
     def values(name: str) -> dict[str, object]:
-        return {house: HOUSES[house].value(name) for house in BOOKS.values()}
+        return {house: HOUSES[house].answer_to(name) for house in BOOKS.values()}
 
     assert values("raise_cap") == {"solaire": None, "columbus": 3, "cardroom_a": 3, "cardroom_b": 3, "live": 3}
     assert values("button_rule") == {
@@ -57,9 +61,9 @@ def test_changing_a_house_rule_changes_the_source_with_it() -> None:
     live = HOUSES["live"]
     assert live.cite("stud_tie_first") == "004:L144"
     changed = live.with_answers(stud_tie_first="left_of_dealer")
-    assert changed.value("stud_tie_first") == "left_of_dealer"
+    assert changed.answers.stud_tie_first == "left_of_dealer"
     assert changed.cite("stud_tie_first") == "001:L209-212 · WSOP 215"
-    assert changed.with_answers(stud_tie_first="suit").value("stud_tie_first") == "suit"
+    assert changed.with_answers(stud_tie_first="suit").answers.stud_tie_first == "suit"
     assert live.with_answers(stud_tie_first="suit") == live
 
 
@@ -106,3 +110,30 @@ class TestRulebook:
     def test_a_refusal_without_a_rule_can_not_be_made(self) -> None:
         with pytest.raises(KeyError):
             violation("because", "Because.")
+
+
+def test_every_house_rule_is_read_by_a_field_and_every_field_is_a_house_rule() -> None:
+    assert [each.name for each in fields(Answers)] == list(HOUSE_RULES)
+    assert asdict(Answers()) == {name: house_rule.default for name, house_rule in HOUSE_RULES.items()}
+
+
+@pytest.mark.parametrize("house_rule", HOUSE_RULES.values(), ids=lambda house_rule: house_rule.name)
+def test_a_field_has_the_type_of_the_answers_to_its_house_rule(house_rule: HouseRule) -> None:
+    listed = {answer.value for answer in house_rule.values}
+    of_type = {*_types(get_type_hints(Answers)[house_rule.name])}
+    assert of_type == {
+        *(value for value in listed if isinstance(value, str)),
+        *(type(value) for value in listed if not isinstance(value, str)),
+        *([int] if house_rule.measure else []),
+    }
+
+
+def _types(hint: Any) -> Iterator[object]:
+    """The words that a type lists, and the other types that it may be."""
+    if get_origin(hint) is Literal:
+        yield from get_args(hint)
+    elif get_args(hint):
+        for each in get_args(hint):
+            yield from _types(each)
+    else:
+        yield hint

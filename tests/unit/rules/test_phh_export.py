@@ -94,7 +94,7 @@ def _next(draw: st.DrawFn, hand: Hand, legal: Legal, deck: list[int]) -> Action:
 
 
 def house_rules(house: House) -> dict[str, object]:
-    return {name: house.value(name) for name in HOUSE_RULES}
+    return {name: house.answer_to(name) for name in HOUSE_RULES}
 
 
 def as_played(setup: Setup) -> tuple[object, ...]:

@@ -88,7 +88,7 @@ def played(draw: st.DrawFn) -> Hand:
 
 def facts(setup: Setup) -> tuple[object, ...]:
     """Everything that a setup says of a hand. Without antes nothing is trimmed, whatever the house would do."""
-    rules = {name: setup.house.value(name) for name in HOUSE_RULES}
+    rules = {name: setup.house.answer_to(name) for name in HOUSE_RULES}
     if not any(post.kind == "ante" for post in setup.posts):
         del rules["ante_trimming"]
     return replace(setup, house=STANDARD), rules

@@ -112,8 +112,8 @@ class TestSign:
 class TestHouse:
     def test_the_files_word_on_short_antes_goes_before_the_houses(self) -> None:
         antes = (100, 100, 100)
-        assert to_setup(phh((0, 0, 0), antes)).house.value("ante_trimming") is False
-        assert to_setup(phh((0, 0, 0), antes, ante_trimming_status=True)).house.value("ante_trimming") is True
+        assert not to_setup(phh((0, 0, 0), antes)).house.answers.ante_trimming
+        assert to_setup(phh((0, 0, 0), antes, ante_trimming_status=True)).house.answers.ante_trimming
 
     def test_without_antes_the_house_is_left_as_it_is(self) -> None:
         assert to_setup(phh((500, 1000, 0)), STANDARD).house is STANDARD
@@ -123,8 +123,8 @@ class TestHouse:
         stated = {"name": "live", word: {"odd_chip_unit": 500, "raise_cap": "null"}}
         house = stated_house(phh((0, 0, 0), extras={"_house": stated}))
         assert house is not None
-        assert (house.value("odd_chip_unit"), house.value("raise_cap")) == (500, None)
-        assert house.value("showdown_muck") == HOUSES["live"].value("showdown_muck")
+        assert (house.answers.odd_chip_unit, house.answers.raise_cap) == (500, None)
+        assert house.answers.showdown_muck == HOUSES["live"].answers.showdown_muck
         assert stated_house(phh((0, 0, 0))) is None
 
     @pytest.mark.parametrize(

@@ -219,7 +219,7 @@ def test_what_was_decided_is_the_default(decision: str) -> None:
 
 @pytest.mark.parametrize("house", PRESETS)
 def test_each_preset_answers_as_its_rulebook(house: str) -> None:
-    answers = {name: HOUSES[house].value(name) for name in PRESETS[house]}
+    answers = {name: HOUSES[house].answer_to(name) for name in PRESETS[house]}
     assert answers == PRESETS[house]
     games = {game: (offer.seats_min, offer.seats_max) for game, offer in HOUSES[house].offers.items()}
     assert games == SEATS[house]
