@@ -17,7 +17,7 @@ from players.counts import LONGEST_REASON, CountReason, reason_words
 from players.forms.counts import PinField
 from players.selectors.counts import dropped_uncounted
 from rules.table.button import Missed, missed_posts
-from rules.table.dues import blinds_of
+from rules.table.missed_blinds import blinds_of
 from rules.table.setup import PostKind
 from tables.models import TableSession
 

@@ -13,8 +13,8 @@ from games.selectors.seen import Seen, seen_now
 from rules.house.house import House
 from rules.house.plaque import Plaque
 from rules.table.button import Places, clockwise, dealt_in, first_places, missed_posts, places_after
-from rules.table.dues import blinds_of, why_not_coming_in
 from rules.table.kill import NO_KILL, KillState
+from rules.table.missed_blinds import blinds_of, why_not_coming_in
 from rules.table.setup import PostKind, Setup
 from tables.models import PlaqueVersion, TableSession
 

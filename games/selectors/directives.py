@@ -1,4 +1,4 @@
-"""The directives that hold for the next hand: events among a session's hands, from which kill, dues and button follow.
+"""The directives for the next hand: events among a session's hands, from which kill, missed blinds and button follow.
 
 A ruling about a kill, a button or a blind moves no chips; it says what holds when the next hand is dealt. It is an
 event in the same fold as the hands (docs/adr/0005), and its citation is the reason that pages give.

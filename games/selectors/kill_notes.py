@@ -85,8 +85,8 @@ def _ruled(session: TableSession, kills: Kills, taken: Mapping[int, SeatTaken]) 
     if button := button_directed(session):
         yield button.sentence
     for seat, place in taken.items():
-        if place.due and place.due.directed:
-            yield f"Seat {seat} {OWED[place.missed or '']}, {place.due.directed.reason}."
+        if place.owed and place.owed.directed:
+            yield f"Seat {seat} {OWED[place.missed or '']}, {place.owed.directed.reason}."
 
 
 def _owing(session: TableSession, names: list[str], *, is_on: bool) -> str:

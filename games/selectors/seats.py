@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Coalesce, Now
 
-from games.selectors.dues import Due, dues_of
+from games.selectors.missed_blinds import MissedBlinds, missed_blinds_of
 from players.held import Held, held_for, total
 from players.models import Account, AccountKind, Player, Sitting, in_play
 from players.standing import binding_bans, of_persons
@@ -18,7 +18,7 @@ from tables.models import TableSession
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """A player in a seat; `stack` is what their seat account holds, in minor units. `due` where they are away or owe.
+    """A player in a seat; `stack` is what their seat account holds, in minor units. `owed` where they are away or owe.
 
     Where they play over an absent player, `under` is that one, whose chips lie under the cover and aren't in play. Who
     `is_barred` is dealt no more hands (004:L64).
@@ -27,7 +27,7 @@ class SeatTaken:
     seat: int
     sitting: Sitting
     stack: int
-    due: Due | None = None
+    owed: MissedBlinds | None = None
     under: "SeatTaken | None" = None
     is_barred: bool = False
     held: tuple[Held, ...] = ()
@@ -51,12 +51,12 @@ class SeatTaken:
     @property
     def is_away(self) -> bool:
         """Whether the player is away from the seat and isn't dealt in."""
-        return self.due is not None and self.due.is_away
+        return self.owed is not None and self.owed.is_away
 
     @property
     def missed(self) -> Missed | None:
         """The blinds that the player owes."""
-        return self.due.missed if self.due else None
+        return self.owed.missed if self.owed else None
 
 
 def seats_taken(session: TableSession) -> dict[int, SeatTaken]:
@@ -64,7 +64,7 @@ def seats_taken(session: TableSession) -> dict[int, SeatTaken]:
 
     Four queries, seven where somebody is or was away.
     """
-    dues = dues_of(session)
+    owed_by = missed_blinds_of(session)
     person = Coalesce(OuterRef("player__same_as_id"), OuterRef("player_id"))
     barred = Exists(binding_bans(Now()).filter(of_persons(person)))
     open_sittings = session.sittings.filter(left_at=None).annotate(is_barred=barred)
@@ -74,7 +74,7 @@ def seats_taken(session: TableSession) -> dict[int, SeatTaken]:
         held[each.sitting].append(each)
     places = {
         each.pk: SeatTaken(
-            each.seat, each, _stack(each), dues.get(each.pk), is_barred=each.is_barred, held=tuple(held[each.pk])
+            each.seat, each, _stack(each), owed_by.get(each.pk), is_barred=each.is_barred, held=tuple(held[each.pk])
         )
         for each in sittings
     }

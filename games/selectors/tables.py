@@ -156,11 +156,11 @@ def pick_ups_due(session: TableSession, taken: Mapping[int, SeatTaken], at: date
 
 def _pick_up_due(session: TableSession, place: SeatTaken, at: datetime) -> AlarmLine | None:
     """The alarm of one absent player, None where their chips stay."""
-    absence = place.due.absence if place.due and place.due.is_away else None
-    if place.due is None or absence is None:
+    absence = place.owed.absence if place.owed and place.owed.is_away else None
+    if place.owed is None or absence is None:
         return None
     minutes, house = int((at - absence.started_at).total_seconds()) // 60, session.plaque.house_rules.rules
-    if why_not_pick_up(house, rounds_missed=place.due.rounds, minutes_away=minutes):
+    if why_not_pick_up(house, rounds_missed=place.owed.rounds, minutes_away=minutes):
         return None
     since = absence.started_at.astimezone(session.room.zone)
     text = f"{place.player} in seat {place.seat} is away since {since:%H:%M}: their chips may be picked up."

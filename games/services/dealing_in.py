@@ -15,7 +15,7 @@ from players.ledger import lock_stacks
 from players.selectors.plaque_rules import refuse_unpayable
 from rules.entry.dealing import deal_unasked
 from rules.play.hand import Hand
-from rules.table.dues import why_not_seats
+from rules.table.missed_blinds import why_not_seats
 from rules.table.setup import Setup
 from rules.text.violation import Refused
 from tables.models import TableSession

@@ -14,7 +14,7 @@ from config.staff.roles import Permission
 from config.staff.second import second_person
 from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from games.forms import PickUpForm
-from games.selectors.dues import dues_of
+from games.selectors.missed_blinds import missed_blinds_of
 from players import services
 from players.models import Sitting
 from players.selectors.next_up import free_seat_told
@@ -42,7 +42,7 @@ def pick_up(request: RoomRequest, sitting_id: int) -> HttpResponse:
     context: dict[str, Any] = {
         "sitting": sitting,
         "form": form,
-        "due": dues_of(sitting.session).get(sitting.pk),
+        "owed": missed_blinds_of(sitting.session).get(sitting.pk),
         "minutes_away": MINUTES_AWAY,
         "rounds_away": ROUNDS_AWAY,
     }
@@ -52,13 +52,13 @@ def pick_up(request: RoomRequest, sitting_id: int) -> HttpResponse:
 def _pick_up(request: RoomRequest, sitting: Sitting, data: dict[str, Any], at: datetime) -> None:
     """Let the witness prove who they are, then take the chips up."""
     witness = second_person(request.room, data["badge"], data["pin"], at=at)
-    due = dues_of(sitting.session).get(sitting.pk)
+    owed = missed_blinds_of(sitting.session).get(sitting.pk)
     services.pick_up(
         sitting=sitting,
         counted=data["counted"],
         reason=data["reason"],
         witness=witness,
-        rounds_missed=due.rounds if due else 0,
+        rounds_missed=owed.rounds if owed else 0,
         key=data["key"],
         by=request.user,
         at=at,

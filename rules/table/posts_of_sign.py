@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
-from rules.table.dues import blinds_of
+from rules.table.missed_blinds import blinds_of
 from rules.table.posts import LIVE_POSTS, Post, PostKind
 from rules.table.setup import Setup
 from rules.text import amounts

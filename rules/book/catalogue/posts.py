@@ -9,7 +9,7 @@ from rules.house.house import HOUSES
 from rules.house.plaque import Plaque
 from rules.play.hand import Hand
 from rules.table.button import Missed, missed_posts
-from rules.table.dues import blinds_of
+from rules.table.missed_blinds import blinds_of
 from rules.table.setup import PostKind, Setup
 from rules.text.amounts import major, minor
 from rules.text.violation import Refused

@@ -15,7 +15,6 @@ from rules.house.plaque_check import check_plaque
 from rules.house.rake import starting_schedule
 from rules.play.substantial import is_substantial
 from rules.table.button import Places, first_button, next_places
-from rules.table.dues import why_not_coming_in
 from rules.table.floor import (
     second_person_limit,
     why_not_appeal,
@@ -23,6 +22,7 @@ from rules.table.floor import (
     why_not_late_ruling,
     why_not_pick_up,
 )
+from rules.table.missed_blinds import why_not_coming_in
 from rules.text.amounts import major
 from rules.text.violation import Violation
 

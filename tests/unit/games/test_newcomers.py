@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from games.selectors.deals import straddle_seats
-from games.selectors.dues import dues_of
+from games.selectors.missed_blinds import missed_blinds_of
 from games.selectors.seats import present, seats_taken
 from players.models import Sitting
 from players.services import bar_player, move_player
@@ -31,7 +31,7 @@ def _sits(table: HandTable, seat: int) -> Sitting:
 
 def test_the_first_hand_of_a_game_is_owed_by_nobody() -> None:
     table = open_hand_table(seats=(1, 2, 3))
-    assert dues_of(table.session) == {}
+    assert missed_blinds_of(table.session) == {}
     assert table.suggested().posts == ()
 
 
@@ -86,14 +86,14 @@ def test_on_the_big_blind_he_posts_that_alone(table: HandTable) -> None:
     assert (deal.places.bb, deal.posts) == (4, ())
     assert 4 in deal.stacks
     table.record(table.act(table.deal(deal), "f", "f", "f", "f"))
-    assert newcomer.pk not in dues_of(table.session)
+    assert newcomer.pk not in missed_blinds_of(table.session)
 
 
 def test_a_tick_counts_as_a_hand_that_he_plays(table: HandTable) -> None:
     newcomer = _sits(table, 6)
-    assert dues_of(table.session)[newcomer.pk].missed == "big"
+    assert missed_blinds_of(table.session)[newcomer.pk].missed == "big"
     table.tick()
-    assert dues_of(table.session) == {}
+    assert missed_blinds_of(table.session) == {}
 
 
 def test_who_is_moved_by_the_house_posts_nothing(table: HandTable) -> None:
@@ -101,7 +101,7 @@ def test_who_is_moved_by_the_house_posts_nothing(table: HandTable) -> None:
     table.desk.buy_in(player, 200_00, session=elsewhere)
     sitting = table.desk.seat(player, 1, 200_00, session=elsewhere)
     moved = move_player(sitting=sitting, session=table.session, seat=6, key=key(), **table.by())
-    assert moved.pk not in dues_of(table.session)
+    assert moved.pk not in missed_blinds_of(table.session)
     assert table.suggested().posts == ()
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.selectors.dues import dues_of
+from games.selectors.missed_blinds import missed_blinds_of
 from games.services import abandon, draw_button
 from players.services import come_back, go_away
 from rules.house.house import HOUSES
@@ -56,7 +56,7 @@ def test_nobody_owes_a_blind_that_is_not_posted(table: HandTable) -> None:
     table.tick()
     table.tick()
     come_back(sitting=away, **table.by())
-    assert all(due.missed is None for due in dues_of(table.session).values())
+    assert all(due.missed is None for due in missed_blinds_of(table.session).values())
     assert set(table.suggested().stacks) == {1, 3, 5}
 
 

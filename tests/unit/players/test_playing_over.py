@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from config.audit.books import audit
 from config.audit.models import AuditEvent
-from games.selectors.dues import dues_of
+from games.selectors.missed_blinds import missed_blinds_of
 from games.selectors.seats import seats_taken
 from players.checks.books import unfounded_playing_over
 from players.models import Absence, Ban, ListEntry, Player, Sitting
@@ -282,11 +282,11 @@ def test_what_he_missed_is_counted_on_though_another_posts_it_in_his_seat(table:
     over = _over(table, ann)
     assert table.suggested().places.bb == 3  # type: ignore[union-attr]
     table.record(table.act(table.deal(), *["f"] * 3))
-    due = dues_of(table.session)[ann.pk]
-    assert (due.missed, due.rounds) == ("big", 1)
-    assert over.pk not in dues_of(table.session)
+    owed = missed_blinds_of(table.session)[ann.pk]
+    assert (owed.missed, owed.rounds) == ("big", 1)
+    assert over.pk not in missed_blinds_of(table.session)
     table.tick()
-    assert dues_of(table.session)[ann.pk].missed == "both"
+    assert missed_blinds_of(table.session)[ann.pk].missed == "both"
     _back(table, ann)
     assert seats_taken(table.session)[3].missed == "both"
 

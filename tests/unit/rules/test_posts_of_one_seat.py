@@ -19,7 +19,7 @@ from rules.table.setup import Post, PostKind, Setup
 from tests.unit.rules.strategies import next_action, rolling
 
 LIMIT = Plaque("omaha8", "fixed_limit", (200, 400), 400, 800, kill=Kill("half", 4_000))
-DUES: Final = ("small blind", "big blind", "straddle", "kill", "missed big", "missed small", "ante")
+POSTS: Final = ("small blind", "big blind", "straddle", "kill", "missed big", "missed small", "ante")
 KINDS: Final[dict[str, tuple[PostKind, int]]] = {
     "small blind": ("sb", 200),
     "big blind": ("bb", 400),
@@ -33,7 +33,7 @@ KINDS: Final[dict[str, tuple[PostKind, int]]] = {
 
 
 class Row(NamedTuple):
-    """What two dues of one seat come to: the live bet and what is dead, in major units, or why they are refused."""
+    """What two posts of one seat come to: the live bet and what is dead, in major units, or why they are refused."""
 
     live: int = 0
     dead: int = 0
@@ -77,37 +77,37 @@ EXPECTED: Final[dict[tuple[str, str], Row]] = {
 }
 
 
-def dealt(dues: Sequence[str], **answers: Any) -> tuple[Setup, int]:
-    """A table at which all of `dues` fall to one seat, and that seat.
+def dealt(asked: Sequence[str], **answers: Any) -> tuple[Setup, int]:
+    """A table at which all of `asked` fall to one seat, and that seat.
 
     Five players with the button in seat 5, or the two in the blinds where a player in the blinds straddles.
     """
-    heads_up = "straddle" in dues and not {"small blind", "big blind"}.isdisjoint(dues)
-    if heads_up and "big blind" in dues:
+    heads_up = "straddle" in asked and not {"small blind", "big blind"}.isdisjoint(asked)
+    if heads_up and "big blind" in asked:
         answers["heads_up_blinds"] = "left_small"
-    offered: Straddle = "button" if heads_up else "utg" if "straddle" in dues else "none"
-    seat = 2 if heads_up else 1 if "small blind" in dues else 2 if "big blind" in dues else 3
-    owed = [due for due in dues if due not in ("small blind", "big blind", "straddle", "kill")]
+    offered: Straddle = "button" if heads_up else "utg" if "straddle" in asked else "none"
+    seat = 2 if heads_up else 1 if "small blind" in asked else 2 if "big blind" in asked else 3
+    owed = [due for due in asked if due not in ("small blind", "big blind", "straddle", "kill")]
     extra = [(KINDS[due][0], seat, KINDS[due][1]) for due in owed]
     setup = Setup.from_table(
         replace(LIMIT, straddle=offered),
         HOUSES["standard"].with_answers(**answers),
         2 if heads_up else 5,
         dict.fromkeys(range(1, 3 if heads_up else 6), 10_000),
-        straddle_seat=seat if "straddle" in dues else None,
-        killer=seat if "kill" in dues else None,
+        straddle_seat=seat if "straddle" in asked else None,
+        killer=seat if "kill" in asked else None,
         extra=extra,
     )
-    return replace(setup, posts=(*setup.posts, *_stated_again(dues, setup, seat))), seat
+    return replace(setup, posts=(*setup.posts, *_stated_again(asked, setup, seat))), seat
 
 
-def _stated_again(dues: Sequence[str], setup: Setup, seat: int) -> Iterator[Post]:
+def _stated_again(asked: Sequence[str], setup: Setup, seat: int) -> Iterator[Post]:
     """The post that a table never asks for but a file may state: a second one of its kind, or both blinds."""
     for due in {
-        due for due in dues if dues.count(due) == 2 and due in ("small blind", "big blind", "straddle", "kill")
+        due for due in asked if asked.count(due) == 2 and due in ("small blind", "big blind", "straddle", "kill")
     }:
         yield Post(KINDS[due][0], setup.position(seat), KINDS[due][1])
-    if {"small blind", "big blind"} <= set(dues):
+    if {"small blind", "big blind"} <= set(asked):
         yield Post("bb", setup.position(seat), 400)
 
 
@@ -119,7 +119,7 @@ def put_in(setup: Setup, seat: int) -> tuple[int, int]:
 
 
 def test_the_table_has_every_pair() -> None:
-    assert EXPECTED.keys() == set(combinations_with_replacement(DUES, 2))
+    assert EXPECTED.keys() == set(combinations_with_replacement(POSTS, 2))
     assert all(row.source for row in EXPECTED.values())
 
 
@@ -147,24 +147,24 @@ def test_a_file_that_states_two_live_posts_is_refused_in_words() -> None:
     assert refused.citation == "003:L159-164 · WSOP 155, 161, 194-199; RRoP 4"
 
 
-some_dues = st.lists(st.sampled_from(DUES), max_size=4, unique=True)
+some_posts = st.lists(st.sampled_from(POSTS), max_size=4, unique=True)
 
 
-@given(some_dues)
-def test_nobody_has_more_live_than_the_price_of_the_hand(dues: list[str]) -> None:
-    setup, seat = dealt(dues)
+@given(some_posts)
+def test_nobody_has_more_live_than_the_price_of_the_hand(asked: list[str]) -> None:
+    setup, seat = dealt(asked)
     if why_not_setup(setup):
         return
     hand = Hand(setup)
     assert max(hand.bets) == hand.round.price
-    live = [KINDS[due][1] for due in dues if KINDS[due][0] not in ("ante", "dead")]
+    live = [KINDS[due][1] for due in asked if KINDS[due][0] not in ("ante", "dead")]
     assert hand.bets[setup.position(seat) - 1] == max(live, default=0)
     assert sum(hand.paid) + sum(hand.dead_paid) == hand.pot
 
 
-@given(some_dues, st.integers(0, 2**32), st.sampled_from(["fixed_limit", "no_limit", "spread"]))
-def test_a_raise_puts_chips_in(dues: list[str], seed: int, structure: Any) -> None:
-    setup, _ = dealt(dues)
+@given(some_posts, st.integers(0, 2**32), st.sampled_from(["fixed_limit", "no_limit", "spread"]))
+def test_a_raise_puts_chips_in(asked: list[str], seed: int, structure: Any) -> None:
+    setup, _ = dealt(asked)
     other = {
         "fixed_limit": LIMIT,
         "no_limit": Plaque("omaha8", "no_limit", (200, 400)),

@@ -8,7 +8,7 @@ import pytest
 from config.errors import DomainError
 from config.staff.models import User
 from games.selectors.deals import suggest_places
-from games.selectors.dues import Due, dues_of
+from games.selectors.missed_blinds import MissedBlinds, missed_blinds_of
 from players.models import Absence, AccountKind, Sitting
 from players.selectors.stacks import chips_in_rack, stack_of
 from players.services import change_seat, come_back, go_away, leave_seat, move_player, must_move, pick_up
@@ -26,9 +26,9 @@ def table() -> HandTable:
     return open_hand_table(seats=(1, 2, 3, 4, 5, 6))
 
 
-def _due(table: HandTable, seat: int) -> Due | None:
+def _owed(table: HandTable, seat: int) -> MissedBlinds | None:
     sitting = table.session.sittings.filter(left_at=None, seat=seat).first()
-    return dues_of(table.session).get(sitting.pk) if sitting else None
+    return missed_blinds_of(table.session).get(sitting.pk) if sitting else None
 
 
 def _ticks(table: HandTable, count: int) -> None:
@@ -49,13 +49,13 @@ def test_who_is_away_is_not_dealt_in_and_owes_what_passes_him(table: HandTable) 
     go_away(sitting=table.sittings[seat], **table.by())
     assert seat not in table.suggested().stacks
     _ticks(table, 1)
-    due = _due(table, seat)
-    assert due is not None
-    assert (due.missed, due.rounds) == ("big", 1)
+    owed = _owed(table, seat)
+    assert owed is not None
+    assert (owed.missed, owed.rounds) == ("big", 1)
     _ticks(table, 1)
-    due = _due(table, seat)
-    assert due is not None
-    assert due.missed == "both"
+    owed = _owed(table, seat)
+    assert owed is not None
+    assert owed.missed == "both"
 
 
 def test_who_comes_back_posts_the_big_blind_live_and_the_small_one_dead(table: HandTable) -> None:
@@ -81,9 +81,9 @@ def test_a_hand_that_he_plays_settles_it(table: HandTable) -> None:
     go_away(sitting=sitting, **table.by())
     _ticks(table, 3)
     come_back(sitting=sitting, **table.by())
-    assert _due(table, seat) is not None
+    assert _owed(table, seat) is not None
     _ticks(table, 1)
-    assert _due(table, seat) is None
+    assert _owed(table, seat) is None
     assert table.suggested().posts == ()
 
 
@@ -113,9 +113,9 @@ def test_who_is_back_and_waits_still_owes_and_what_passes_meanwhile_too(table: H
     come_back(sitting=sitting, **table.by())
     assert seat not in table.suggested().stacks
     _hand_without(table, seat)
-    due = _due(table, seat)
-    assert due is not None
-    assert (due.missed, due.is_away) == ("both", False)
+    owed = _owed(table, seat)
+    assert owed is not None
+    assert (owed.missed, owed.is_away) == ("both", False)
     assert set(table.suggested().posts) == {("post", seat, 300), ("dead", seat, 100)}
 
 
@@ -130,7 +130,7 @@ def test_who_is_back_and_left_out_of_the_next_hand_owes_until_dealt_in(table: Ha
     _hand_without(table, seat)
     assert set(table.suggested().posts) == owed
     table.record(table.act(table.deal(), *["f"] * 5))
-    assert _due(table, seat) is None
+    assert _owed(table, seat) is None
     assert table.suggested().posts == ()
 
 
@@ -148,19 +148,19 @@ def test_who_is_left_out_while_the_big_blind_passes_owes_it(table: HandTable) ->
     """Nobody said that the player is away: a blind that passes a seat is missed all the same (WSOP 154-157)."""
     seat = _before_the_blinds(table)
     _leave_out(table, seat)
-    due = _due(table, seat)
-    assert due is not None
-    assert (due.missed, due.is_away) == ("big", False)
+    owed = _owed(table, seat)
+    assert owed is not None
+    assert (owed.missed, owed.is_away) == ("big", False)
     _leave_out(table, seat)
     assert set(table.suggested().posts) == {("post", seat, 300), ("dead", seat, 100)}
     table.record(table.act(table.deal(), *["f"] * 5))
-    assert _due(table, seat) is None
+    assert _owed(table, seat) is None
 
 
 def test_who_is_left_out_while_no_blind_passes_owes_nothing(table: HandTable) -> None:
     seat = _before_the_blinds(table)
     _leave_out(table, (seat + 2) % 6 + 1)
-    assert dues_of(table.session) == {}
+    assert missed_blinds_of(table.session) == {}
 
 
 def test_who_missed_nothing_owes_nothing(table: HandTable) -> None:
@@ -168,7 +168,7 @@ def test_who_missed_nothing_owes_nothing(table: HandTable) -> None:
     table.tick()
     go_away(sitting=sitting, **table.by())
     come_back(sitting=sitting, **table.by())
-    assert _due(table, 1) is None
+    assert _owed(table, 1) is None
     with pytest.raises(DomainError) as refused:
         come_back(sitting=sitting, **table.by())
     assert refused.value.code == "not_away"
@@ -205,7 +205,7 @@ def test_chips_are_picked_up_after_an_hour_and_before_a_witness(table: HandTable
     assert table.desk.held(AccountKind.FELT) == 2_00
     sitting.refresh_from_db()
     assert sitting.left_at is not None
-    assert dues_of(table.session) == {}
+    assert missed_blinds_of(table.session) == {}
 
 
 def test_two_missed_rounds_are_enough_too(table: HandTable) -> None:
@@ -219,9 +219,9 @@ def test_rounds_are_counted_from_the_hands(table: HandTable) -> None:
     table.tick()
     go_away(sitting=table.sittings[1], **table.by())
     _ticks(table, 10)
-    due = _due(table, 1)
-    assert due is not None
-    assert due.rounds == 2
+    owed = _owed(table, 1)
+    assert owed is not None
+    assert owed.rounds == 2
 
 
 def test_another_seat_of_the_table_settles_nothing(table: HandTable) -> None:
@@ -231,10 +231,10 @@ def test_another_seat_of_the_table_settles_nothing(table: HandTable) -> None:
     _ticks(table, 3)
     come_back(sitting=sitting, **table.by())
     change_seat(sitting=sitting, seat=9, key=key(), **table.by())
-    due = _due(table, 9)
-    assert due is not None
-    assert (due.missed, due.is_away) == ("both", False)
-    assert _due(table, seat) is None
+    owed = _owed(table, 9)
+    assert owed is not None
+    assert (owed.missed, owed.is_away) == ("both", False)
+    assert _owed(table, seat) is None
 
 
 def test_who_is_moved_while_he_is_away_stays_away_since_when_he_was(table: HandTable) -> None:
@@ -245,10 +245,10 @@ def test_who_is_moved_while_he_is_away_stays_away_since_when_he_was(table: HandT
     moved = change_seat(sitting=sitting, seat=9, key=key(), **table.by())
     went.refresh_from_db()
     assert went.ended_with == Absence.End.MOVED
-    due = _due(table, 9)
-    assert due is not None
-    assert (due.is_away, due.missed, due.rounds) == (True, "big", 1)
-    assert due.absence.started_at == went.started_at
+    owed = _owed(table, 9)
+    assert owed is not None
+    assert (owed.is_away, owed.missed, owed.rounds) == (True, "big", 1)
+    assert owed.absence.started_at == went.started_at
     assert 9 not in table.suggested().stacks
     come_back(sitting=moved, **table.by())
     assert moved.absences.get().ended_with == Absence.End.BACK
@@ -264,9 +264,9 @@ def test_what_passes_him_is_told_by_the_seat_that_he_has(table: HandTable) -> No
     while table.suggested().places.bb > 2:  # type: ignore[union-attr]
         _ticks(table, 1)
     _ticks(table, 1)
-    due = _due(table, 9)
-    assert due is not None
-    assert due.rounds == 2
+    owed = _owed(table, 9)
+    assert owed is not None
+    assert owed.rounds == 2
 
 
 def test_who_goes_away_again_before_he_has_played_owes_what_passed_him_first(table: HandTable) -> None:
@@ -276,9 +276,9 @@ def test_who_goes_away_again_before_he_has_played_owes_what_passed_him_first(tab
     _ticks(table, 1)
     come_back(sitting=sitting, **table.by())
     go_away(sitting=sitting, **table.by())
-    due = _due(table, seat)
-    assert due is not None
-    assert (due.missed, due.rounds) == ("big", 0)
+    owed = _owed(table, seat)
+    assert owed is not None
+    assert (owed.missed, owed.rounds) == ("big", 0)
 
 
 @pytest.mark.parametrize("is_must_move", [True, False], ids=["must-move", "of their own will"])
@@ -288,7 +288,7 @@ def test_at_another_table_nobody_owes_what_he_missed_here(table: HandTable, *, i
     go_away(sitting=sitting, **table.by())
     _ticks(table, 6)
     come_back(sitting=sitting, **table.by())
-    assert _due(table, 1) is not None
+    assert _owed(table, 1) is not None
     main = table.desk.open_table()
     if is_must_move:
         link_feeder(feeder=table.session, main=main, **table.by())
@@ -296,7 +296,7 @@ def test_at_another_table_nobody_owes_what_he_missed_here(table: HandTable, *, i
     else:
         moved = move_player(sitting=sitting, session=main, seat=4, key=key(), **table.by())
     assert stack_of(moved) == 200_00
-    assert dues_of(main) == {}
+    assert missed_blinds_of(main) == {}
 
 
 def test_who_is_moved_to_another_table_while_he_is_away_is_away_there(table: HandTable) -> None:
@@ -304,9 +304,9 @@ def test_who_is_moved_to_another_table_while_he_is_away_is_away_there(table: Han
     went = go_away(sitting=sitting, **table.by())
     main = table.desk.open_table()
     moved = move_player(sitting=sitting, session=main, seat=4, key=key(), **table.by())
-    due = dues_of(main)[moved.pk]
-    assert (due.is_away, due.missed, due.absence.started_at) == (True, None, went.started_at)
-    assert dues_of(table.session) == {}
+    owed = missed_blinds_of(main)[moved.pk]
+    assert (owed.is_away, owed.missed, owed.absence.started_at) == (True, None, went.started_at)
+    assert missed_blinds_of(table.session) == {}
 
 
 def _pick_up(

@@ -7,8 +7,15 @@ import pytest
 from rules.house.house import HOUSES
 from rules.house.plaque import Plaque
 from rules.table.button import BlindAmounts, Places, next_places
-from rules.table.dues import Dues, blinds_of, come_in, debtor_dealt_in, dues_after, why_not_coming_in
 from rules.table.floor import why_not_pick_up
+from rules.table.missed_blinds import (
+    MissedBySeat,
+    blinds_of,
+    come_in,
+    debtor_dealt_in,
+    missed_blinds_after,
+    why_not_coming_in,
+)
 from rules.text.violation import Refused
 
 LIVE = HOUSES["live"]
@@ -16,12 +23,12 @@ BLINDS = BlindAmounts(100, 200)
 FIRST = Places(button=1, sb=2, bb=3)
 
 
-def passing(absent: set[int], hands: int, start: Places = FIRST, **answers: Any) -> list[Dues]:
+def passing(absent: set[int], hands: int, start: Places = FIRST, **answers: Any) -> list[MissedBySeat]:
     """What is owed after each of so many hands at a table of six that these players sit out."""
     places, owing, history = start, dict[int, Any](), []
     for _ in range(hands):
         now = next_places(places, set(range(1, 7)) - absent, LIVE.with_answers(**answers))
-        owing = dues_after(owing, places, now, absent)
+        owing = missed_blinds_after(owing, places, now, absent)
         places = now
         history.append(owing)
     return history
@@ -42,10 +49,10 @@ class TestWhatIsOwed:
         assert passing({4, 5}, 1) == [{4: "big", 5: "big"}]
 
     def test_who_is_dealt_in_owes_nothing(self) -> None:
-        assert dues_after({4: "both"}, FIRST, Places(2, 3, 4), {5}) == {}
+        assert missed_blinds_after({4: "both"}, FIRST, Places(2, 3, 4), {5}) == {}
 
     def test_what_was_owed_is_kept(self) -> None:
-        assert dues_after({6: "small"}, FIRST, Places(2, 3, 4), {6}) == {6: "small"}
+        assert missed_blinds_after({6: "small"}, FIRST, Places(2, 3, 4), {6}) == {6: "small"}
 
 
 class TestComingIn:

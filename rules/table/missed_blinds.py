@@ -10,7 +10,7 @@ from rules.house.plaque import Plaque
 from rules.table.button import BlindAmounts, Missed, Places, dealt_in, lies_between, missed_posts
 from rules.text.violation import Refused, Violation, violation
 
-Dues: TypeAlias = Mapping[int, Missed]
+MissedBySeat: TypeAlias = Mapping[int, Missed]
 """What each seat owes: the small blind, the big blind, or both. A new player owes the big one."""
 DebtorsHand: TypeAlias = Literal["posts", "dead", "plays_and_owes"]
 
@@ -21,19 +21,21 @@ def blinds_of(plaque: Plaque) -> BlindAmounts:
     return BlindAmounts(small, max(plaque.blinds, default=0), plaque.ante)
 
 
-def dues_after(owing: Dues, previous: Places, now: Places, absent: Collection[int]) -> dict[int, Missed]:
+def missed_blinds_after(
+    owing: MissedBySeat, previous: Places, now: Places, absent: Collection[int]
+) -> dict[int, Missed]:
     """The blinds owed once they have moved on from `previous` to `now` past players who are `absent` from the deal.
 
     Who sits out owes each blind that passed the seat (WSOP 154-157, RRoP 4). Who was dealt in since owes nothing more.
     """
-    dues: dict[int, Missed] = {}
+    owed: dict[int, Missed] = {}
     for seat in absent:
         small = seat == now.sb or lies_between(seat, previous.sb, now.sb)
         big = big_blind_passed(seat, previous, now)
         missed = _together(owing.get(seat), small=small, big=big)
         if missed:
-            dues[seat] = missed
-    return dues
+            owed[seat] = missed
+    return owed
 
 
 def big_blind_passed(seat: int, previous: Places, now: Places) -> bool:

@@ -14,12 +14,12 @@ from games.models import PLAYED, Hand, HandSeat
 from games.selectors.directives import directives_of
 from players.models import Absence, Sitting
 from rules.table.button import Missed, Places
-from rules.table.dues import big_blind_passed, dues_after
+from rules.table.missed_blinds import big_blind_passed, missed_blinds_after
 from tables.models import TableSession
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class MissedBlinds:
     """The state of a player: whether they are away, what they `missed` or are new for, and how many rounds passed them.
 
     `directed` is the ruling that says what they owe, until they play again.
@@ -59,7 +59,7 @@ class _Stay:
         return any(each.started_at < at and (each.ended_at is None or each.ended_at > at) for each in self.absences)
 
 
-def dues_of(session: TableSession) -> dict[int, Due]:
+def missed_blinds_of(session: TableSession) -> dict[int, MissedBlinds]:
     """The players who are away or owe blinds, by their sitting's id; six queries, three where everybody played all.
 
     Who is back, or was left out of a hand while a blind passed, owes until they are dealt in: a full hand says so, a
@@ -70,14 +70,16 @@ def dues_of(session: TableSession) -> dict[int, Due]:
     directed = directives_of([session.pk], What.BLINDS, What.BUTTON)[session.pk]
     moved = {each.after for each in directed if each.what == What.BUTTON}
     new, left_out = _not_in_all(session)
-    dues = {sitting: Due(missed="big") for sitting in new}
+    owed_by = {sitting: MissedBlinds(missed="big") for sitting in new}
     stays = list(_stays(session, [each for each in directed if each.what == What.BLINDS], left_out))
     if stays:
         hands = _hands(session)
         seats = HandSeat.objects.filter(hand__in=[hand.pk for hand in hands])
         dealt = set(seats.values_list("hand_id", "player_id"))
-        dues |= {stay.sitting.pk: _replayed(stay, hands, dealt, moved, dues.get(stay.sitting.pk)) for stay in stays}
-    return {sitting: due for sitting, due in dues.items() if due.is_away or due.missed or due.directed}
+        owed_by |= {
+            stay.sitting.pk: _replayed(stay, hands, dealt, moved, owed_by.get(stay.sitting.pk)) for stay in stays
+        }
+    return {sitting: owed for sitting, owed in owed_by.items() if owed.is_away or owed.missed or owed.directed}
 
 
 def _not_in_all(session: TableSession) -> tuple[list[int], list[int]]:
@@ -141,8 +143,8 @@ def _replayed(
     hands: Iterable[Hand],
     dealt: Collection[tuple[int, int]],
     moved: Set[int],
-    new: Due | None,
-) -> Due:
+    new: MissedBlinds | None,
+) -> MissedBlinds:
     """Return what passed one player since they first went away, or a ruling said what they owe, and no hand has settled
     since.
 
@@ -150,40 +152,40 @@ def _replayed(
     didn't come to their seats by passing.
     """
     absence = stay.absences[-1] if stay.absences else None
-    due, before, waiting = Due(absence, new.missed if new else None), None, list(stay.directed)
+    owed, before, waiting = MissedBlinds(absence, new.missed if new else None), None, list(stay.directed)
     earlier = 0
     for hand in hands:
         while waiting and waiting[0].after < hand.number:
-            due = _ruled(due, waiting.pop(0))
+            owed = _ruled(owed, waiting.pop(0))
         places = Places(**(hand.places or {}))
         seat = stay.seat_at(hand.started_at)
         if seat is not None and _plays(stay, hand, dealt):
-            due = replace(due, missed=None, directed=None)
-        elif seat and before and _passes(stay, due, hand) and moved.isdisjoint(range(earlier, hand.number)):
-            due = _passed(due, seat, before, places, counts=_counts(due, hand))
+            owed = replace(owed, missed=None, directed=None)
+        elif seat and before and _passes(stay, owed, hand) and moved.isdisjoint(range(earlier, hand.number)):
+            owed = _passed(owed, seat, before, places, counts=_counts(owed, hand))
         before, earlier = places, hand.number
     for directed in waiting:
-        due = _ruled(due, directed)
-    return due
+        owed = _ruled(owed, directed)
+    return owed
 
 
-def _ruled(due: Due, directed: Directed) -> Due:
+def _ruled(owed: MissedBlinds, directed: Directed) -> MissedBlinds:
     """Return what the player owes as a ruling says it, whatever passed them before."""
     missed: dict[str, Missed] = {"small": "small", "big": "big", "both": "both"}
-    return replace(due, missed=missed.get(directed.missed), directed=directed)
+    return replace(owed, missed=missed.get(directed.missed), directed=directed)
 
 
-def _passes(stay: _Stay, due: Due, hand: Hand) -> bool:
+def _passes(stay: _Stay, owed: MissedBlinds, hand: Hand) -> bool:
     """Whether a hand that the player isn't in may pass a blind of theirs: they owe one, were away or left out.
 
     A full hand says who was dealt in; whoever else sat there missed what passed (WSOP 154-157, RRoP 4).
     """
-    return bool(due.missed) or hand.tier == Hand.Tier.FULL or stay.is_away_at(hand.started_at)
+    return bool(owed.missed) or hand.tier == Hand.Tier.FULL or stay.is_away_at(hand.started_at)
 
 
-def _counts(due: Due, hand: Hand) -> bool:
+def _counts(owed: MissedBlinds, hand: Hand) -> bool:
     """Whether a round that passed the player belongs to the absence that lasts."""
-    return due.absence is not None and hand.started_at > due.absence.started_at
+    return owed.absence is not None and hand.started_at > owed.absence.started_at
 
 
 def _plays(stay: _Stay, hand: Hand, dealt: Collection[tuple[int, int]]) -> bool:
@@ -193,8 +195,8 @@ def _plays(stay: _Stay, hand: Hand, dealt: Collection[tuple[int, int]]) -> bool:
     return not stay.is_away_at(hand.started_at)
 
 
-def _passed(due: Due, seat: int, before: Places, now: Places, *, counts: bool) -> Due:
+def _passed(owed: MissedBlinds, seat: int, before: Places, now: Places, *, counts: bool) -> MissedBlinds:
     """Return what the player owes after one more hand; the round `counts` where it passed in the absence that lasts."""
-    owing = {seat: due.missed} if due.missed else {}
+    owing = {seat: owed.missed} if owed.missed else {}
     passed = counts and big_blind_passed(seat, before, now)
-    return replace(due, missed=dues_after(owing, before, now, [seat]).get(seat), rounds=due.rounds + passed)
+    return replace(owed, missed=missed_blinds_after(owing, before, now, [seat]).get(seat), rounds=owed.rounds + passed)

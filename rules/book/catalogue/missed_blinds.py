@@ -5,8 +5,8 @@ from typing import Any
 from rules.book.conformance import Answer, Case, kind
 from rules.house.house import HOUSES, House
 from rules.table.button import BlindAmounts, Places
-from rules.table.dues import come_in, debtor_dealt_in, dues_after
 from rules.table.floor import why_not_appeal, why_not_language, why_not_late_ruling, why_not_pick_up
+from rules.table.missed_blinds import come_in, debtor_dealt_in, missed_blinds_after
 from rules.text.amounts import major, minor
 from rules.text.violation import Refused
 
@@ -16,12 +16,12 @@ def _house(case: Case) -> House:
 
 
 @kind("dues", given={"owing", "previous", "places", "absent"}, expect={"owing"})
-def dues(case: Case) -> Answer:
+def missed_blinds(case: Case) -> Answer:
     """The blinds owed once button and blinds have moved past those who sit out."""
     given = case.given
     before: dict[int, Any] = {_seat(player): missed for player, missed in given.get("owing", {}).items()}
     absent = list(map(_seat, given["absent"]))
-    owing = dues_after(before, Places(**given["previous"]), Places(**given["places"]), absent)
+    owing = missed_blinds_after(before, Places(**given["previous"]), Places(**given["places"]), absent)
     return {"owing": {f"p{seat}": missed for seat, missed in owing.items()}}
 
 
