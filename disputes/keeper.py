@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.expressions import Combinable
 
 from config.staff.models import User
 from disputes.hand_money import cases_about, not_netted, ruled, standing
@@ -66,6 +67,10 @@ class DeskOfDisputes:
         """Chips of the hand's awards that open cases hold, by sitting; minor units."""
         waiting = Holding.objects.filter(dispute__in=cases_about(hand), dispute__rulings=None)
         return dict(waiting.order_by().values_list("sitting").annotate(Sum("amount")))
+
+    def any_about(self, session: Combinable) -> Exists:
+        """Whether there is any case about a session, to be asked in a query of its rows."""
+        return Exists(Dispute.objects.filter(session=session))
 
     def with_case(self, hands: QuerySet[Hand]) -> QuerySet[Any]:
         """Hands with the id of the newest case about each (`case`)."""

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Protocol
 
-from django.db.models import QuerySet
+from django.db.models import Exists, QuerySet
+from django.db.models.expressions import Combinable
 
 from config.staff.models import User
 from games.directed import Directed, What
@@ -70,6 +71,10 @@ class Cases(Protocol):
         self, sessions: Collection[int], *whats: What, before: int | None = None
     ) -> dict[int, list[Directed]]:
         """The directives of these kinds that stand, by session, in order, made before hand `before` was dealt."""
+
+    def any_about(self, session: Combinable) -> Exists:
+        """Whether there is any case about a session, to be asked in a query of its rows; without one no ruling holds,
+        directs or moves anything there."""
 
     def button_ruled_meanwhile(self, session: TableSession) -> int | None:
         """The seat of the button after the hand that is just recorded, where a ruling said so while it was played."""

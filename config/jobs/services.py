@@ -34,14 +34,32 @@ def enqueue(name: str, *, room: Room | None, by: User | None = None, key: str | 
     it again. With a `key`, asking twice gives the first Job.
     """
     now = timezone.now()
-    asked = {"room": room, "name": name, "arguments": arguments, "asked_by": by, "asked_at": now, "due_at": now}
-    if key is None:
-        job, created = Job.objects.create(**asked), True
-    else:
-        job, created = Job.objects.get_or_create(key=key, defaults=asked)
-    if created:
-        transaction.on_commit(lambda: send(job), robust=True)
+    job = Job(room=room, name=name, arguments=arguments, key=key, asked_by=by, asked_at=now, due_at=now)
+    if not _add(job):
+        return Job.objects.get(key=key)
+    transaction.on_commit(lambda: send(job), robust=True)
     return job
+
+
+def _add(job: Job) -> bool:
+    """Add the row in one statement; False, and no row, where another job has its key already."""
+    fields = job._meta.concrete_fields
+    values = {str(field.column): field.get_db_prep_save(getattr(job, field.attname), connection) for field in fields}
+    with connection.cursor() as cursor:
+        cursor.execute(_ADD, values)
+        job._state.adding = not cursor.rowcount
+    return not job._state.adding
+
+
+_ADD = """
+insert into jobs_job (
+    id, room_id, name, arguments, key, state, done, total, sendings, attempts, error, asked_by_id, asked_at, sent_at,
+    started_at, finished_at, due_at
+) values (
+    %(id)s, %(room_id)s, %(name)s, %(arguments)s, %(key)s, %(state)s, %(done)s, %(total)s, %(sendings)s, %(attempts)s,
+    %(error)s, %(asked_by_id)s, %(asked_at)s, %(sent_at)s, %(started_at)s, %(finished_at)s, %(due_at)s
+) on conflict (key) do nothing
+"""
 
 
 def send(job: Job) -> bool:

@@ -21,9 +21,10 @@ def digest(body: Mapping[str, Any]) -> str:
 def claim(key: str, kind: str, body: Mapping[str, Any], *, by: User | None, at: datetime) -> RequestKey | None:
     """Claim `key` for this request, or return the earlier one that has it already.
 
-    None means: go on, the key is yours as soon as this transaction commits; call `answered` before it does.
-    A RequestKey means: the same request was already answered, its `answer` is the answer. Two requests at
-    once: the second waits for the first. Raises KeyReused where the key was used for another body or kind.
+    None means: go on, the key is yours as soon as this transaction commits; call `answered` before it does, or keep the
+    key in the row that is made. A RequestKey means: the same request was already answered, as its `answer` or that row
+    says. Two requests at once: the second waits for the first. Raises KeyReused where the key was used for another body
+    or kind.
     """
     if not connection.in_atomic_block:
         raise RuntimeError("a request key is claimed in the transaction of its work")

@@ -1,12 +1,16 @@
 """Before the cards: who is dealt in with how much, where button and blinds are, what is posted, which kill is on."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from django.db.models import OuterRef, Subquery
+
 from config.staff.models import User
+from games.cases import cases
+from games.directed import Directed
 from games.models import PLAYED, Hand
-from games.selectors.directives import button_directed, button_ruled_meanwhile
+from games.selectors.directives import button_directed, button_ruled_meanwhile, standing
 from games.selectors.kill import Kills, kills_of
 from games.selectors.seats import SeatTaken, players_in, present
 from games.selectors.seen import Seen, seen_now
@@ -52,28 +56,62 @@ class Deal:
         )
 
 
-def suggest_places(session: TableSession, active: Collection[int], button: int | None = None) -> Places | None:
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The facts that the next hand of a session follows from: button and blinds of the last one that was played (None
+    before the first), and all directives that stand."""
+
+    places: Places | None
+    directed: Sequence[Directed]
+
+    @staticmethod
+    def of(session: TableSession, asked: Mapping[str, Any]) -> "Before":
+        """The facts by the answers to `asks_before`; one query more where there is a case about the session."""
+        places = places_from_json(asked["places"]) if asked["places"] else None
+        return Before(places, standing(session) if asked["is_disputed"] else ())
+
+
+def asks_before() -> dict[str, Any]:
+    """The questions to the row of a session, and so to the database at once, of which `Before` is made."""
+    played = Hand.objects.filter(session=OuterRef("pk"), **PLAYED).order_by("-number", "-version")
+    return {"places": Subquery(played.values("places")[:1]), "is_disputed": cases().any_about(OuterRef("pk"))}
+
+
+def suggest_places(
+    session: TableSession,
+    active: Collection[int],
+    button: int | None = None,
+    before: Before | None = None,
+) -> Places | None:
     """The places of button and blinds for the hand that the `active` seats play next.
 
     None with fewer than two, and in a game without a button. They follow from the hand before (I-16); a `button` that
-    the supervisor or a ruling puts elsewhere begins anew, as does the first hand of a session.
+    the supervisor or a ruling puts elsewhere begins anew, as does the first hand of a session. `before` is what they
+    follow from, where it is known.
     """
     if len(set(active)) < 2 or not session.plaque.has_button:
         return None
     house, blinds = session.plaque.house_rules.rules, session.plaque.sign.sheet.has_button
-    before, directed = last_places(session), button_directed(session)
-    button = directed.seat if directed and button is None else button
-    suggested = places_after(before, active, house, blinds=blinds) if before else None
+    before = before or Before(last_places(session), standing(session))
+    ruled = button_directed(session, before.directed)
+    button = ruled.seat if ruled and button is None else button
+    suggested = places_after(before.places, active, house, blinds=blinds) if before.places else None
     if suggested and button in (None, suggested.button):
         return suggested
     return first_places(active, button or session.button_seat or max(active), house, blinds=blinds)
 
 
-def next_button(session: TableSession, places: Places | None, active: Collection[int]) -> int | None:
-    """The seat where the button lies after a hand with these `places`; None where that can't be said."""
+def next_button(
+    session: TableSession, places: Places | None, active: Collection[int], *, may_be_ruled: bool
+) -> int | None:
+    """The seat where the button lies after a hand with these `places`; None where that can't be said.
+
+    It `may_be_ruled` otherwise while the hand is played where there is a case about the session; a tick is over as
+    it begins.
+    """
     if places is None or len(set(active)) < 2:
         return None
-    if seat := button_ruled_meanwhile(session):
+    if may_be_ruled and (seat := button_ruled_meanwhile(session)):
         return seat
     return places_after(places, active, session.plaque.house_rules.rules, blinds=places.has_blinds).button
 

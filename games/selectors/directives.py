@@ -4,7 +4,7 @@ A ruling about a kill, a button or a blind moves no chips; it says what holds wh
 event in the same fold as the hands (docs/adr/0005), and its citation is the reason that pages give.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from games.cases import cases
@@ -22,9 +22,21 @@ def directives_of(sessions: Collection[int], *whats: What, before: int | None = 
     return cases().directives_of(sessions, *whats, before=before)
 
 
-def button_directed(session: TableSession) -> Directed | None:
-    """The seat where a ruling puts the button of the next hand; None where the hands alone say it. One query."""
-    directed = directives_of([session.pk], What.BUTTON)[session.pk]
+def standing(session: TableSession) -> list[Directed]:
+    """All directives of one session that stand, in order, to be handed to everything that follows from them; one
+    query."""
+    return directives_of([session.pk], *What)[session.pk]
+
+
+def of_kinds(standing: Iterable[Directed], *whats: What) -> list[Directed]:
+    """Those of these kinds."""
+    return [each for each in standing if each.what in whats]
+
+
+def button_directed(session: TableSession, standing: Iterable[Directed]) -> Directed | None:
+    """The seat where a ruling puts the button of the next hand, by the directives that stand; None where the hands
+    alone say it."""
+    directed = of_kinds(standing, What.BUTTON)
     return directed[-1] if directed and not _played_since(session, directed[-1].after) else None
 
 

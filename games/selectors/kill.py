@@ -17,7 +17,7 @@ from django.db.models.fields.json import KeyTransform
 
 from games.directed import Directed, What
 from games.models import Hand, HandSeat
-from games.selectors.directives import directives_of
+from games.selectors.directives import directives_of, of_kinds
 from players.models import Player, Sitting
 from rules.house.house import House
 from rules.house.plaque import Plaque
@@ -79,20 +79,32 @@ class Played:
     is_void: bool = False
 
 
-def kills_of(session: TableSession, sign: Plaque, *, before: int | None = None) -> Kills:
-    """The kill at a session after all its hands, or after those `before` a number.
+def kills_of(
+    session: TableSession, sign: Plaque, *, before: int | None = None, directed: Iterable[Directed] | None = None
+) -> Kills:
+    """The kill at a session after all its hands, or after those `before` a number; `directed` are the session's
+    directives where they are known.
 
     No query where the `sign` of the next hand has no kill.
     """
-    return follow(played_hands([session], before=before)[session.pk]) if sign.kill else Kills()
+    if not sign.kill:
+        return Kills()
+    known = None if directed is None else {session.pk: list(directed)}
+    return follow(played_hands([session], before=before, directed=known)[session.pk])
 
 
 def kill_due(
-    session: TableSession, plaque: PlaqueVersion, players: Mapping[int, int], *, before: int | None = None
+    session: TableSession,
+    plaque: PlaqueVersion,
+    players: Mapping[int, int],
+    *,
+    before: int | None = None,
+    directed: Iterable[Directed] | None = None,
 ) -> KillState:
-    """The kill of the hand that these `players` (by seat) play under `plaque`, after the hands `before` a number."""
+    """The kill of the hand that these `players` (by seat) play under `plaque`, as `kills_of`."""
     sign = plaque.sign
-    return kills_of(session, sign, before=before).due(sign, plaque.house_rules.rules, players)
+    kills = kills_of(session, sign, before=before, directed=directed)
+    return kills.due(sign, plaque.house_rules.rules, players)
 
 
 def kills_at(sessions: Collection[TableSession]) -> dict[int, Kills]:
@@ -142,18 +154,26 @@ def under_other_kill(hands: Iterable[Played]) -> Iterator[tuple[Played, int | No
         kills = after(kills, hand)
 
 
-def played_hands(sessions: Collection[TableSession], *, before: int | None = None) -> dict[int, list[Played]]:
-    """The newest versions of the sessions' hands in order, with who played them. Five queries for all sessions."""
+def played_hands(
+    sessions: Collection[TableSession],
+    *,
+    before: int | None = None,
+    directed: Mapping[int, Iterable[Directed]] | None = None,
+) -> dict[int, list[Played]]:
+    """The newest versions of the sessions' hands in order, with who played them. Five queries for all sessions, four
+    where all directives of the sessions, `directed`, are known."""
     rows = list(_rows([session.pk for session in sessions], before))
     plaques = PlaqueVersion.objects.select_related("house_rules").in_bulk({row["plaque"] for row in rows})
     signs = {pk: (plaque.sign, plaque.house_rules.rules) for pk, plaque in plaques.items()}
     dealt_in = _dealt_in([row["pk"] for row in rows if row["tier"] == Hand.Tier.FULL])
     sittings = _sittings(sessions)
-    directed = directives_of([session.pk for session in sessions], What.KILL, What.NO_KILL, before=before)
+    if directed is None:
+        directed = directives_of([session.pk for session in sessions], What.KILL, What.NO_KILL, before=before)
     played: dict[int, list[Played]] = {session.pk: [] for session in sessions}
     for row in rows:
         players = dealt_in.get(row["pk"]) or _seated(sittings[row["session"]], row["first_recorded_at"])
-        after_it = tuple(each for each in directed[row["session"]] if each.after == row["number"])
+        said = of_kinds(directed[row["session"]], What.KILL, What.NO_KILL)
+        after_it = tuple(each for each in said if each.after == row["number"])
         hand = _played(row, *signs[row["plaque"]], players)
         played[row["session"]].append(replace(hand, directed=after_it))
     return played

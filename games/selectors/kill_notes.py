@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from games.directed import OWED
-from games.selectors.directives import button_directed
+from games.selectors.directives import button_directed, standing
 from games.selectors.kill import NOBODY, Kills, kills_at, kills_of
 from games.selectors.seats import SeatTaken, players_in, seats_taken
 from rules.table.kill import NO_KILL, KillState, kill_blind
@@ -82,7 +82,7 @@ def _ruled(session: TableSession, kills: Kills, taken: Mapping[int, SeatTaken]) 
     """The directions of rulings for the next hand, in sentences with their reasons."""
     if kills.directed:
         yield kills.directed.sentence
-    if button := button_directed(session):
+    if button := button_directed(session, standing(session)):
         yield button.sentence
     for seat, place in taken.items():
         if place.owed and place.owed.directed:

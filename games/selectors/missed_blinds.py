@@ -5,13 +5,14 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import BooleanField, Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 
 from games.directed import Directed, What
 from games.models import PLAYED, Hand, HandSeat
-from games.selectors.directives import directives_of
+from games.selectors.directives import of_kinds, standing
 from players.models import Absence, Sitting
 from rules.table.button import Missed, Places
 from rules.table.missed_blinds import big_blind_passed, missed_blinds_after
@@ -60,37 +61,23 @@ class _Stay:
 
 
 def missed_blinds_of(session: TableSession) -> dict[int, MissedBlinds]:
-    """The players who are away or owe blinds, by their sitting's id; six queries, three where everybody played all.
+    """The players who are away or owe blinds, by their sitting's id; six queries, two where everybody played all."""
+    return missed_blinds_among(
+        session, with_missed_blinds(session.sittings.filter(left_at=None), session), standing(session)
+    )
 
-    Who is back, or was left out of a hand while a blind passed, owes until they are dealt in: a full hand says so, a
-    tick counts as one that they play. Another seat of the table makes nobody free of what passed them; at another table
-    nobody owes it (WSOP 83-99). Who is new to a game that is going owes the big blind until then (WSOP 154-157, RRoP
-    4). What a ruling says that somebody owes, or no longer owes, counts from then on.
+
+def with_missed_blinds(sittings: QuerySet[Sitting], session: TableSession) -> QuerySet[Any]:
+    """Sittings of who is there at a session, each with what `missed_blinds_among` asks first.
+
+    `is_new` says who joined a game that was going and hasn't played a hand of it yet, `left_out` who was left out of a
+    full hand of a game that they are in, `was_away` who was away from this table at any time. Who was moved from
+    another game of the house posts nothing (WSOP 83-99).
     """
-    directed = directives_of([session.pk], What.BLINDS, What.BUTTON)[session.pk]
-    moved = {each.after for each in directed if each.what == What.BUTTON}
-    new, left_out = _not_in_all(session)
-    owed_by = {sitting: MissedBlinds(missed="big") for sitting in new}
-    stays = list(_stays(session, [each for each in directed if each.what == What.BLINDS], left_out))
-    if stays:
-        hands = _hands(session)
-        seats = HandSeat.objects.filter(hand__in=[hand.pk for hand in hands])
-        dealt = set(seats.values_list("hand_id", "player_id"))
-        owed_by |= {
-            stay.sitting.pk: _replayed(stay, hands, dealt, moved, owed_by.get(stay.sitting.pk)) for stay in stays
-        }
-    return {sitting: owed for sitting, owed in owed_by.items() if owed.is_away or owed.missed or owed.directed}
-
-
-def _not_in_all(session: TableSession) -> tuple[list[int], list[int]]:
-    """The sittings of those who joined a game that was going and haven't played a hand of it yet, and the players who
-    were left out of a full hand of a game that they are in.
-
-    Who was moved from another game of the house posts nothing (WSOP 83-99).
-    """
+    was_away = Exists(Absence.objects.filter(sitting__session=session, sitting__player=OuterRef("player")))
+    sittings = sittings.annotate(was_away=was_away)
     if not session.plaque.sign.blinds:
-        return [], []
-    joined = Coalesce("joined_at", "seated_at")
+        return sittings.annotate(is_new=_NO, left_out=_NO)
     hands = Hand.objects.filter(session=session, **PLAYED)
     since = hands.filter(started_at__gte=OuterRef("since"))
     moved = Sitting.objects.filter(player=OuterRef("player"), left_at=OuterRef("since"))
@@ -101,22 +88,53 @@ def _not_in_all(session: TableSession) -> tuple[list[int], list[int]]:
         & ~Exists(moved)
     )
     left_out = Exists(since.filter(~Exists(was_in), tier=Hand.Tier.FULL))
-    sittings = session.sittings.filter(left_at=None, is_import=False).annotate(since=joined)
-    found = sittings.annotate(is_new=is_new, left_out=left_out).filter(Q(is_new=True) | Q(left_out=True))
-    rows = list(found.values_list("pk", "player", "is_new"))
-    return [pk for pk, _, new in rows if new], [player for _, player, new in rows if not new]
+    told = sittings.annotate(since=Coalesce("joined_at", "seated_at"))
+    return told.annotate(is_new=is_new & _OF_THE_FLOOR, left_out=left_out & _OF_THE_FLOOR)
 
 
-def _stays(session: TableSession, directed: Iterable[Directed], left_out: Collection[int]) -> Iterator[_Stay]:
-    """The stays of those who sit there and were away in that time or `left_out`, or owe what a ruling says."""
+_NO = Value(value=False, output_field=BooleanField())
+_OF_THE_FLOOR = Q(is_import=False)
+
+
+def missed_blinds_among(
+    session: TableSession, sittings: Iterable[Any], directed: Collection[Directed]
+) -> dict[int, MissedBlinds]:
+    """The players among these sittings (`with_missed_blinds`, of everybody there) who are away or owe blinds, by their
+    sitting's id; no query where everybody played all and nothing is `directed`, else four.
+
+    Who is back, or was left out of a hand while a blind passed, owes until they are dealt in: a full hand says so, a
+    tick counts as one that they play. Another seat of the table makes nobody free of what passed them; at another table
+    nobody owes it (WSOP 83-99). Who is new to a game that is going owes the big blind until then (WSOP 154-157, RRoP
+    4). What a ruling says that somebody owes, or no longer owes, counts from then on.
+    """
+    sittings = list(sittings)
+    moved = {each.after for each in of_kinds(directed, What.BUTTON)}
+    owed_by = {each.pk: MissedBlinds(missed="big") for each in sittings if each.is_new}
+    left_out = [each.player_id for each in sittings if each.left_out and not each.is_new]
+    away = [each.player_id for each in sittings if each.was_away]
+    stays = list(_stays(session, of_kinds(directed, What.BLINDS), left_out, away))
+    if stays:
+        hands = _hands(session)
+        seats = HandSeat.objects.filter(hand__in=[hand.pk for hand in hands])
+        dealt = set(seats.values_list("hand_id", "player_id"))
+        owed_by |= {
+            stay.sitting.pk: _replayed(stay, hands, dealt, moved, owed_by.get(stay.sitting.pk)) for stay in stays
+        }
+    return {sitting: due for sitting, due in owed_by.items() if due.is_away or due.missed or due.directed}
+
+
+def _stays(
+    session: TableSession, directed: Iterable[Directed], left_out: Collection[int], away: Collection[int]
+) -> Iterator[_Stay]:
+    """The stays of those who sit there and were `away` in that time or `left_out`, or owe what a ruling says."""
     ruled: dict[int, list[Directed]] = defaultdict(list)
     for each in directed:
         ruled[each.player or 0].append(each)
-    seated = session.sittings.filter(left_at=None).values("player")
-    away = Absence.objects.filter(sitting__session=session, sitting__player__in=seated).select_related("sitting")
     absences: dict[int, list[Absence]] = defaultdict(list)
-    for absence in away.order_by("started_at", "pk"):
-        absences[absence.sitting.player_id].append(absence)
+    if away:
+        rows_away = Absence.objects.filter(sitting__session=session, sitting__player__in=away)
+        for absence in rows_away.select_related("sitting").order_by("started_at", "pk"):
+            absences[absence.sitting.player_id].append(absence)
     sittings: dict[int, list[Sitting]] = defaultdict(list)
     if absences or ruled or left_out:
         told = {*absences, *ruled, *left_out}

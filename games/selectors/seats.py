@@ -1,13 +1,16 @@
 """The seats of a table: who sits where, with how much."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Coalesce, Now
 
-from games.selectors.missed_blinds import MissedBlinds, missed_blinds_of
+from games.directed import Directed
+from games.selectors.directives import standing
+from games.selectors.missed_blinds import MissedBlinds, missed_blinds_among, with_missed_blinds
 from players.held import Held, held_for, total
 from players.models import Account, AccountKind, Player, Sitting, in_play
 from players.standing import binding_bans, of_persons
@@ -62,19 +65,35 @@ class SeatTaken:
 def seats_taken(session: TableSession) -> dict[int, SeatTaken]:
     """The taken seats of a session by seat number, in order, each with the player who is in play there.
 
-    Four queries, seven where somebody is or was away.
+    Three queries, more where somebody is or was away.
     """
-    owed_by = missed_blinds_of(session)
-    person = Coalesce(OuterRef("player__same_as_id"), OuterRef("player_id"))
-    barred = Exists(binding_bans(Now()).filter(of_persons(person)))
-    open_sittings = session.sittings.filter(left_at=None).annotate(is_barred=barred)
-    sittings = list(open_sittings.select_related("player", "account").order_by("seat"))
     held: dict[int, list[Held]] = defaultdict(list)
     for each in held_for(session.sittings.filter(left_at=None)):
         held[each.sitting].append(each)
+    return seats_in_play(session, standing(session), held)
+
+
+def seats_in_play(
+    session: TableSession, directed: Collection[Directed], held: Mapping[int, Sequence[Held]] = MappingProxyType({})
+) -> dict[int, SeatTaken]:
+    """The taken seats as `seats_taken` has them, where all directives of the session are known; what is `held` by
+    sitting is for the pages alone.
+
+    One query, more where somebody is or was away.
+    """
+    person = Coalesce(OuterRef("player__same_as_id"), OuterRef("player_id"))
+    barred = Exists(binding_bans(Now()).filter(of_persons(person)))
+    here = with_missed_blinds(session.sittings.filter(left_at=None), session).annotate(is_barred=barred)
+    sittings = list(here.select_related("player", "account").order_by("seat"))
+    owed_by = missed_blinds_among(session, sittings, directed)
     places = {
         each.pk: SeatTaken(
-            each.seat, each, _stack(each), owed_by.get(each.pk), is_barred=each.is_barred, held=tuple(held[each.pk])
+            each.seat,
+            each,
+            _stack(each),
+            owed_by.get(each.pk),
+            is_barred=each.is_barred,
+            held=tuple(held.get(each.pk, ())),
         )
         for each in sittings
     }

@@ -8,7 +8,6 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.jobs.services import enqueue
 from config.requests.models import RequestKey
-from config.requests.services import answered
 from config.rooms.models import Room
 from config.staff.models import User
 from games.models import Hand
@@ -24,7 +23,7 @@ from rules.house.possible_fees import most_rake, never_owed
 from rules.table.kill import KillState, why_not_debtors, why_not_other_kill
 from rules.table.setup import Setup
 from tables.models import TableSession
-from tables.services import refusal, release_hand
+from tables.services import count_hand, refusal, release_hand
 
 NEVER_OWED = "takings_never_owed"
 """The question about takings that no hand under the plaque owes; confirmed, they are booked."""
@@ -33,8 +32,9 @@ _FEWEST = 2
 
 
 def hand_answered(earlier: RequestKey) -> Hand:
-    """The hand that an earlier request with the same key recorded."""
-    return Hand.objects.get(pk=(earlier.answer or {})["hand"])
+    """The hand that an earlier request with the same key recorded: the hand keeps the key, so that nothing else is
+    written of the answer."""
+    return Hand.objects.get(request_key=earlier.key)
 
 
 def check_takings(
@@ -165,23 +165,25 @@ def close_hand(
     session: TableSession,
     *,
     verb: str,
-    key: str,
     by: User | None,
     at: datetime,
     button_seat: int | None,
     before: Mapping[str, Any] | None = None,
 ) -> Hand:
-    """Release the session, write the audit event, ask for the rating and answer the request; returns the hand.
+    """Free the session, write the audit event and ask for the rating; returns the hand, which answers the request whose
+    key it keeps (`hand_answered`).
 
     A further version of a hand counts no new number and moves no button. Imported hands come by the thousand: they are
     rated together, when the report of their day is built.
     """
     is_new = hand.supersedes_id is None
-    release_hand(session=session, recorded=is_new, button_seat=button_seat if is_new else None)
+    if session.hand_open:
+        release_hand(session=session, recorded=is_new, button_seat=button_seat if is_new else None)
+    else:
+        count_hand(session=session, button_seat=button_seat)
     record(verb, hand, room=hand.room, by=by, at=at, before=before, after=_facts(hand), reason=hand.reason)
     if session.source == TableSession.Source.FLOOR:
         enqueue("rake.rate_hand", room=hand.room, by=by, key=f"rake.rate_hand:{hand.pk}", hand_id=hand.pk)
-    answered(key, {"hand": hand.pk})
     return hand
 
 

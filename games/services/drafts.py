@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import partial
 
 from django.db import transaction
+from django.db.models import OuterRef
 
 from config.audit.services import record
 from config.errors import DomainError
@@ -223,10 +224,17 @@ def abandon(*, draft: HandDraft, version: int, by: User | None, at: datetime, re
 def get_draft(pk: int, *, lock: bool = False) -> HandDraft:
     """The draft with that id. Refuses `draft_gone` where it was recorded or abandoned."""
     rows = HandDraft.objects.select_related("session__room", "touched_by")
+    rows = rows.annotate(is_disputed=cases().any_about(OuterRef("session")))
     draft = (rows.select_for_update(of=("self",)) if lock else rows).filter(pk=pk).first()
     if draft is None:
         raise DomainError("draft_gone", "This hand was recorded or abandoned on another tablet: deal the next one.")
     return draft
+
+
+def is_disputed(draft: HandDraft) -> bool:
+    """Whether there was any case about the session of a draft when it was fetched (`get_draft`); for whoever held the
+    session before that, there is."""
+    return bool(getattr(draft, "is_disputed", True))
 
 
 def lock_draft(draft: HandDraft, version: int, *, by: User | None = None) -> HandDraft:

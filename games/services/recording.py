@@ -14,6 +14,7 @@ from games.files import file_of
 from games.models import Hand, HandDraft, HandSeat
 from games.replay import hand_of
 from games.selectors.deals import next_button, places_from_json, places_to_json
+from games.selectors.drafts import adopt
 from games.selectors.kill import killer_of
 from games.selectors.seats import stacks_in_play
 from games.services.bookings import (
@@ -22,7 +23,7 @@ from games.services.bookings import (
     hand_answered,
 )
 from games.services.correcting import book_correction
-from games.services.drafts import lock_draft
+from games.services.drafts import is_disputed, lock_draft
 from games.services.kill_watch import watch_kills
 from games.services.same_hand import SAME_HAND_AGAIN, ask_about_same_hand
 from games.services.void_watch import watch_void
@@ -62,6 +63,8 @@ class Entry:
     source_file: str = ""
     confirmed: Collection[str] = ()
     """Codes of questions that were answered with yes."""
+    is_disputed: bool = True
+    """Whether there is any case about the session."""
 
 
 @transaction.atomic
@@ -93,7 +96,7 @@ def record_hand(
     if earlier := claim(key, "hand", body, by=by, at=at):
         return hand_answered(earlier)
     session = lock_session(draft.session)
-    draft = lock_draft(draft, version, by=by)
+    draft = adopt(lock_draft(draft, version, by=by), session)
     entry = Entry(
         session=session,
         number=draft.number,
@@ -110,6 +113,7 @@ def record_hand(
         supersedes=draft.supersedes,
         reason=draft.reason,
         confirmed=confirmed,
+        is_disputed=is_disputed(draft),
     )
     if entry.supersedes is None and SAME_HAND_AGAIN not in confirmed:
         ask_about_same_hand(session, entry.played, entry.sittings)
@@ -126,13 +130,14 @@ def enter(entry: Entry, *, key: str, by: User | None, at: datetime, second: User
         book_correction(hand, four_eyes.CORRECTION, second=second, key=key, by=by, at=at)
     else:
         _book(hand, entry, settlement, by, at)
-    cases().hold_awards(hand=hand, by=by, at=at)
-    button_seat = _next_button(entry)
+    if entry.is_disputed:
+        cases().hold_awards(hand=hand, by=by, at=at)
+    button_seat = None if entry.supersedes else _next_button(entry)
     verb = "hand.superseded" if entry.supersedes else "hand.recorded"
     if entry.supersedes:
         watch_kills(hand, at=at)
     watch_void(hand, at=at)
-    return close_hand(hand, entry.session, verb=verb, key=key, by=by, at=at, button_seat=button_seat)
+    return close_hand(hand, entry.session, verb=verb, by=by, at=at, button_seat=button_seat)
 
 
 def _book(hand: Hand, entry: Entry, settlement: Settlement, by: User | None, at: datetime) -> None:
@@ -261,4 +266,4 @@ def _next_button(entry: Entry) -> int | None:
     if entry.session.source == TableSession.Source.IMPORT or entry.played.voided:
         return None
     active = [seat for seat, stack in stacks_in_play(entry.session).items() if stack > 0]
-    return next_button(entry.session, entry.places, active)
+    return next_button(entry.session, entry.places, active, may_be_ruled=entry.is_disputed)

@@ -8,10 +8,15 @@ not.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef
+from django.db.models.functions import JSONObject
 
 from config.errors import DomainError
 from games.files import actions_of
-from games.models import Hand
+from games.models import Hand, HandSeat
 from players.models import Sitting
 from rules.cards.card import UNKNOWN
 from rules.phh.reader import read_hands
@@ -41,18 +46,21 @@ def ask_about_same_hand(session: TableSession, played: Played, sittings: Sequenc
             )
 
 
-def _candidates(session: TableSession, played: Played) -> Iterator[Hand]:
-    """The recorded hands that may be the same one; the hand just before comes first."""
+def _candidates(session: TableSession, played: Played) -> Iterator[Any]:
+    """The recorded hands that may be the same one, each with who played it (`dealt_to`, by position); the hand just
+    before comes first."""
     hands = Hand.objects.filter(session=session, tier=Hand.Tier.FULL, superseded_by=None).order_by("-number")
-    alike = hands.filter(players_dealt=played.players)
+    seats = HandSeat.objects.filter(hand=OuterRef("pk")).order_by("position")
+    told = seats.values(told=JSONObject(seat="seat", player="player_id"))
+    alike = hands.filter(players_dealt=played.players).annotate(dealt_to=ArraySubquery(told))
     if not _names_a_card(played):
         alike = alike.filter(number=session.hands_recorded)
     yield from alike[:_LOOKED_AT]
 
 
-def _is_same(before: Hand, played: Played, sittings: Sequence[Sitting]) -> bool:
+def _is_same(before: Any, played: Played, sittings: Sequence[Sitting]) -> bool:
     """Whether a recorded hand is this one."""
-    seats = list(before.seats.order_by("position").values_list("seat", "player"))
+    seats = [(each["seat"], each["player"]) for each in before.dealt_to]
     if seats != [(sitting.seat, sitting.player_id) for sitting in sittings]:
         return False
     if (before.places or {}).get("button", played.setup.button) != played.setup.button:

@@ -129,7 +129,7 @@ def supersede_tick(
     book_correction(hand, four_eyes.TICK_CORRECTION, second=second, key=key, by=by, at=at)
     before = {"rake_taken": tick.rake_taken, "promo_taken": tick.promo_taken, "pot": tick.pot}
     watch_kills(hand, at=at)
-    return close_hand(hand, session, verb="hand.superseded", key=key, by=by, at=at, button_seat=None, before=before)
+    return close_hand(hand, session, verb="hand.superseded", by=by, at=at, button_seat=None, before=before)
 
 
 def changeable_hand(hand: Hand) -> Hand:

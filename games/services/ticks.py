@@ -10,9 +10,9 @@ from config.errors import DomainError
 from config.requests.services import claim
 from config.staff.models import User
 from games.models import Hand
-from games.selectors.deals import next_button, places_to_json, suggest_places
+from games.selectors.deals import Before, asks_before, next_button, places_to_json, suggest_places
 from games.selectors.kill import kill_due
-from games.selectors.seats import players_in, present, seats_taken
+from games.selectors.seats import players_in, present, seats_in_play
 from games.services.bookings import (
     check_takings,
     close_hand,
@@ -26,7 +26,7 @@ from rules.table.kill import KillState
 from rules.table.kill_words import kill_sentence
 from rules.text.rulebook import RULES
 from tables.models import PlaqueVersion, TableSession
-from tables.services import claim_hand
+from tables.services import hold_between_hands
 
 
 @transaction.atomic
@@ -62,9 +62,10 @@ def record_tick(
     body |= {"has_low": has_low, "killer": killer_seat} if (has_low, killer_seat) != (None, None) else {}
     if earlier := claim(key, "tick", body, by=by, at=at):
         return hand_answered(earlier)
-    session = claim_hand(session=session, by=by, at=at)
+    session, asked = hold_between_hands(session=session, by=by, at=at, **asks_before())
     refuse_session_of_a_file(session)
-    taken = seats_taken(session)
+    before = Before.of(session, asked)
+    taken = seats_in_play(session, before.directed)
     check_takings(
         session=session, sign=session.plaque.sign, rake_taken=rake_taken, promo_taken=promo_taken, pot=pot,
         confirmed=confirmed,
@@ -72,16 +73,16 @@ def record_tick(
     check_result(session.plaque, pot=pot, winners=seats, seated=taken)
     there = present(taken)
     refuse_opening_hand(session, len(there))
-    kill = kill_due(session, session.plaque, players_in(taken, there))
+    kill = kill_due(session, session.plaque, players_in(taken, there), directed=before.directed)
     _refuse_other_kill(session.plaque, kill, killer_seat)
-    places = suggest_places(session, there)
+    places = suggest_places(session, there, before=before)
     hand = _create_tick(
         session, places, rake_taken=rake_taken, promo_taken=promo_taken, pot=pot, winners=seats, has_low=has_low,
         killer_seat=kill.killer, request_key=key, recorded_by=by, recorded_at=at,
     )  # fmt: skip
     book_tick(session=session, hand_id=hand.pk, rake=rake_taken, promo=promo_taken, key=key, by=by, at=at)
-    button_seat = next_button(session, places, there)
-    return close_hand(hand, session, verb="hand.ticked", key=key, by=by, at=at, button_seat=button_seat)
+    button_seat = next_button(session, places, there, may_be_ruled=False)
+    return close_hand(hand, session, verb="hand.ticked", by=by, at=at, button_seat=button_seat)
 
 
 def check_result(plaque: PlaqueVersion, *, pot: int | None, winners: list[int] | None, seated: Collection[int]) -> None:

@@ -7,13 +7,12 @@ from players.ledger.accounts import (
     drawer_account,
     house_account,
     import_issue,
-    places_at,
     rack_account,
     seat_account,
     seat_accounts,
     table_account,
 )
-from players.ledger.posting import Move, lock, lock_stacks, next_receipt, post, reverse
+from players.ledger.posting import Move, lock, lock_places, lock_stacks, next_receipt, post, reverse
 
 __all__ = [
     "Move",
@@ -24,9 +23,9 @@ __all__ = [
     "house_account",
     "import_issue",
     "lock",
+    "lock_places",
     "lock_stacks",
     "next_receipt",
-    "places_at",
     "post",
     "rack_account",
     "reverse",

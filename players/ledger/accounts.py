@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db.models import Q
-
 from config.rooms.models import Room
 from players.models import Account, AccountKind, Player, Sitting
 from players.models.ledger import CASH_KINDS
@@ -48,23 +46,6 @@ def seat_accounts(sittings: Iterable[Sitting]) -> dict[int, Account]:
     wanted = {sitting.pk: sitting for sitting in sittings}
     found = {account.sitting_id: account for account in Account.objects.filter(sitting__in=wanted)}
     return {pk: found.get(pk) or seat_account(sitting) for pk, sitting in wanted.items()}
-
-
-def places_at(
-    session: TableSession, sittings: Iterable[Sitting], kinds: Iterable[AccountKind]
-) -> tuple[dict[int, Account], dict[AccountKind, Account]]:
-    """The chips in front of these players, by sitting, and the places at the table that are nobody's seat, by kind.
-
-    One query where all have been used before.
-    """
-    seated, wanted = {sitting.pk: sitting for sitting in sittings}, list(kinds)
-    used = list(Account.objects.filter(Q(sitting__in=seated) | Q(session=session, sitting=None, kind__in=wanted)))
-    seats = {account.sitting_id: account for account in used if account.sitting_id}
-    places = {AccountKind(account.kind): account for account in used if not account.sitting_id}
-    return (
-        {pk: seats.get(pk) or seat_account(sitting) for pk, sitting in seated.items()},
-        {kind: places.get(kind) or table_account(session, kind) for kind in wanted},
-    )
 
 
 def table_account(session: TableSession, kind: AccountKind) -> Account:

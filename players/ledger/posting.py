@@ -12,15 +12,16 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import Sum
+from django.db.models import Q, Sum
 
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.rooms.services import open_books
 from config.staff.models import User
+from players.ledger.accounts import seat_account, table_account
 from players.ledger.chain import GENESIS, Row, link
 from players.ledger.routes import is_route
-from players.models import Account, AccountKind, Transfer, TransferKind
+from players.models import Account, AccountKind, Sitting, Transfer, TransferKind
 from players.models.ledger import MAY_BE_NEGATIVE
 from tables.models import TableSession
 
@@ -47,11 +48,14 @@ def post(
     hand_id: int | None = None,
     follows: int = 0,
     held: Mapping[int, Account] | None = None,
+    whole_table: bool = False,
 ) -> list[Transfer]:
     """Move chips or cash in the caller's transaction; returns the rows, one per move, in the same order.
 
     The moves are one group under the request key `key`, which the caller has claimed; `follows` is the number of rows
     that the group has already, `held` what the caller has locked (`lock`) if that is all that is moved from and to.
+    With `whole_table` that is everything that lies on the table too (`lock_table`), so that nobody asks again. The
+    balances of what is `held` are afterwards those of the books.
     Refuses, before anything is written, what would overdraw a place: `drawer_short`, `vault_short`,
     `insufficient_chips`, `table_short` (more leaves a table than was brought to it), `seat_left` (chips for a seat
     whose player has gone). Raises ValueError for a move that no service may ask for: cash for chips, another room, a
@@ -66,10 +70,13 @@ def post(
     accounts = held or lock(account for move in moves for account in (move.source, move.target))
     for move in moves:
         _refuse_departed(accounts[move.target.pk])
-    _refuse_overdraft(moves, accounts)
-    _refuse_empty_table(moves, accounts)
+    balances = _refuse_overdraft(moves, accounts)
+    _refuse_empty_table(moves, accounts, held_there=_on_tables(accounts.values()) if whole_table else None)
     open_books(room, at=at)
-    return _append(_Group(room, key, by, at, reason, hand_id), moves, follows)
+    rows = _append(_Group(room, key, by, at, reason, hand_id), moves, follows)
+    for pk, account in accounts.items():
+        account.balance = balances[pk]
+    return rows
 
 
 def next_receipt(room: Room) -> int:
@@ -112,6 +119,36 @@ def lock(accounts: Iterable[Account]) -> dict[int, Account]:
     return {account.pk: account for account in rows}
 
 
+def lock_places(
+    session: TableSession, sittings: Iterable[Sitting], kinds: Iterable[AccountKind]
+) -> tuple[dict[int, Account], dict[AccountKind, Account], dict[int, Account]]:
+    """Lock everything that lies on a table and its places of these kinds: the chips in front of these players, by
+    sitting; the places, by kind; and all that is locked, by id.
+
+    The caller holds the session, so that nobody sits down or leaves meanwhile. The seats of others who have left are
+    empty for good and stay out of it. One query where all have been used before.
+    """
+    played, wanted = list(sittings), list(kinds)
+    held = _lock_table(session, played, wanted)
+    seats = {account.sitting_id: account for account in held.values() if account.sitting_id}
+    places = {AccountKind(account.kind): account for account in held.values() if not account.sitting_id}
+    unused = [sitting for sitting in played if sitting.pk not in seats], [kind for kind in wanted if kind not in places]
+    if not any(unused):
+        return {sitting.pk: seats[sitting.pk] for sitting in played}, places, held
+    for sitting in unused[0]:
+        seat_account(sitting)
+    for kind in unused[1]:
+        table_account(session, kind)
+    return lock_places(session, played, wanted)
+
+
+def _lock_table(session: TableSession, sittings: Iterable[Sitting], kinds: Iterable[AccountKind]) -> dict[int, Account]:
+    there = Q(sitting=None, kind__in=[AccountKind.FELT, *kinds]) | Q(sitting__isnull=False, sitting__left_at=None)
+    found = Account.objects.filter(Q(session=session) & there | Q(sitting__in=[sitting.pk for sitting in sittings]))
+    locked = found.select_for_update(of=("self",)).select_related("sitting").order_by("pk")
+    return {account.pk: account for account in locked}
+
+
 def lock_stacks(session: TableSession) -> None:
     """Lock everything that lies on a table, so that no chip comes or goes until the caller's transaction ends."""
     lock(Account.objects.filter(session=session, kind__in=[AccountKind.SEAT, AccountKind.FELT]))
@@ -137,8 +174,9 @@ def _refuse_departed(target: Account) -> None:
         )
 
 
-def _refuse_overdraft(moves: Sequence[Move], accounts: Mapping[int, Account]) -> None:
-    """Walk through the moves in order and refuse the first that takes more than its place then holds."""
+def _refuse_overdraft(moves: Sequence[Move], accounts: Mapping[int, Account]) -> dict[int, int]:
+    """Walk through the moves in order and refuse the first that takes more than its place then holds; returns what each
+    place holds after all of them."""
     balances = {account.pk: account.balance for account in accounts.values()}
     for move in moves:
         source = accounts[move.source.pk]
@@ -146,23 +184,44 @@ def _refuse_overdraft(moves: Sequence[Move], accounts: Mapping[int, Account]) ->
             raise _short(source, balances[source.pk], move.amount)
         balances[source.pk] -= move.amount
         balances[move.target.pk] += move.amount
+    return balances
 
 
-def _refuse_empty_table(moves: Sequence[Move], accounts: Mapping[int, Account]) -> None:
-    """Seats and felt of a session together never go below zero: nothing leaves a table that nobody brought."""
+def _refuse_empty_table(
+    moves: Sequence[Move], accounts: Mapping[int, Account], *, held_there: Mapping[int, int] | None
+) -> None:
+    """Seats and felt of a session together never go below zero: nothing leaves a table that nobody brought.
+
+    `held_there` is what each session holds, where all of it is locked.
+    """
     leaving: dict[int, int] = defaultdict(int)
     for move in moves:
         for account, amount in ((accounts[move.source.pk], move.amount), (accounts[move.target.pk], -move.amount)):
-            if account.kind in (AccountKind.SEAT, AccountKind.FELT) and account.session_id:
+            if account.kind in _ON_TABLE and account.session_id:
                 leaving[account.session_id] += amount
     for session_id, amount in leaving.items():
         if amount > 0:
-            _refuse_short_table(session_id, amount)
+            _refuse_short_table(amount, _on_table(session_id) if held_there is None else held_there[session_id])
 
 
-def _refuse_short_table(session_id: int, leaving: int) -> None:
-    on_table = Account.objects.filter(session_id=session_id, kind__in=[AccountKind.SEAT, AccountKind.FELT])
-    held = on_table.aggregate(sum=Sum("balance"))["sum"] or 0
+def _on_table(session_id: int) -> int:
+    on_table = Account.objects.filter(session_id=session_id, kind__in=_ON_TABLE)
+    return on_table.aggregate(sum=Sum("balance"))["sum"] or 0
+
+
+def _on_tables(accounts: Iterable[Account]) -> dict[int, int]:
+    """The chips in seats and on the felt, by session."""
+    lying: dict[int, int] = defaultdict(int)
+    for account in accounts:
+        if account.kind in _ON_TABLE and account.session_id:
+            lying[account.session_id] += account.balance
+    return lying
+
+
+_ON_TABLE = (AccountKind.SEAT, AccountKind.FELT)
+
+
+def _refuse_short_table(leaving: int, held: int) -> None:
     if leaving > held:
         raise DomainError(
             "table_short",

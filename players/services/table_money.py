@@ -11,8 +11,8 @@ from config.audit.services import record
 from config.requests.services import answered, claim
 from config.staff.models import User
 from players.counts import NOTHING_FOUND, StackCount, stated_reason
-from players.ledger import Move, lock, places_at, post, table_account
-from players.models import Account, AccountKind, Sitting, Transfer, TransferKind
+from players.ledger import Move, lock_places, post
+from players.models import AccountKind, Sitting, Transfer, TransferKind
 from players.selectors.plaque_rules import refuse_mid_hand
 from players.services.counting import Count, approve_count, count_at_seat, count_moves, watch_counts
 from players.services.seating import lock_sitting
@@ -48,23 +48,21 @@ def book_hand(
     afterwards (I-3): ValueError where what went in is not what came out. Refuses `insufficient_chips` and `seat_left`.
     """
     _require_cleared(results, rake, promo)
-    takings = {AccountKind.RAKE_BOX: rake, AccountKind.PROMO_BOX: promo}
-    boxes = {kind: amount for kind, amount in takings.items() if amount}
+    boxes = _boxes(rake, promo)
     sittings = [result.sitting for result in results]
-    seats, places = places_at(session, sittings, (AccountKind.POT, AccountKind.FELT, *boxes))
+    seats, places, held = lock_places(session, sittings, (AccountKind.POT, AccountKind.FELT, *boxes))
     pot, felt = places[AccountKind.POT], places[AccountKind.FELT]
     found = [move for r in results for move in count_moves(seats[r.sitting.pk], felt, 0, _found(r, count))]
     group: dict[str, Any] = {"room": session.room, "key": key, "by": by, "at": at, "hand_id": hand_id}
-    held = lock([*places.values(), *seats.values()])
     if found:
         approve_count(session, count, key=key, at=at)
-    rows = post(moves=found, reason=count.reason, held=held, **group)
+    rows = post(moves=found, reason=count.reason, held=held, whole_table=True, **group)
     if rows:
         watch_counts(session, at=at)
     moves = [Move(seats[r.sitting.pk], pot, r.put_in, TransferKind.HAND) for r in results if r.put_in]
     moves += [Move(pot, seats[r.sitting.pk], r.took_out, TransferKind.HAND) for r in results if r.took_out]
     moves += [Move(pot, places[box], amount, TransferKind.HAND) for box, amount in boxes.items()]
-    return rows + post(moves=moves, follows=len(found), held=None if found else held, **group)
+    return rows + post(moves=moves, follows=len(found), held=held, whole_table=True, **group)
 
 
 def book_tick(
@@ -81,9 +79,14 @@ def book_tick(
 
     The caller holds the session's lock and has claimed `key`. Refuses more than lies on the table (`table_short`).
     """
-    felt = table_account(session, AccountKind.FELT)
-    moves = [Move(felt, box, amount, TransferKind.HAND) for box, amount in _boxes(session, rake, promo)]
-    return post(room=session.room, key=key, moves=moves, by=by, at=at, hand_id=hand_id)
+    boxes = _boxes(rake, promo)
+    if not boxes:
+        return []
+    _, places, held = lock_places(session, (), (AccountKind.FELT, *boxes))
+    felt = places[AccountKind.FELT]
+    moves = [Move(felt, places[box], amount, TransferKind.HAND) for box, amount in boxes.items()]
+    group: dict[str, Any] = {"room": session.room, "key": key, "by": by, "at": at, "hand_id": hand_id}
+    return post(moves=moves, held=held, whole_table=True, **group)
 
 
 @transaction.atomic
@@ -131,7 +134,7 @@ def _require_cleared(results: Sequence[SeatResult], rake: int, promo: int) -> No
         raise ValueError(f"the pot is not cleared: {put_in} went in, {out} came out")
 
 
-def _boxes(session: TableSession, rake: int, promo: int) -> list[tuple[Account, int]]:
-    """The house's boxes with what goes into each; nothing for a box that gets nothing."""
-    takings = ((AccountKind.RAKE_BOX, rake), (AccountKind.PROMO_BOX, promo))
-    return [(table_account(session, kind), amount) for kind, amount in takings if amount]
+def _boxes(rake: int, promo: int) -> dict[AccountKind, int]:
+    """The chips that go into each of the house's boxes; no box that gets nothing."""
+    takings = {AccountKind.RAKE_BOX: rake, AccountKind.PROMO_BOX: promo}
+    return {kind: amount for kind, amount in takings.items() if amount}

@@ -1,9 +1,10 @@
 """Tables and their sessions: what may be opened and closed, and who holds the hand."""
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Max, Q
+from django.db.models import Expression, F, Max, Q, Subquery
 
 from config.audit.services import record
 from config.errors import DomainError
@@ -11,7 +12,7 @@ from config.rooms.models import Room
 from config.staff.models import User
 from tables.models import Down, PlaqueVersion, PlaySource, Table, TableSession
 from tables.services.downs import down_at, end_down
-from tables.services.signs import newest_plaque
+from tables.services.signs import newest_plaque, newest_plaques
 
 
 @transaction.atomic
@@ -129,28 +130,57 @@ def must_be_free(session: TableSession) -> None:
         raise DomainError("hand_open", "A hand is being entered at this table already: open it, or abandon it first.")
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def claim_hand(*, session: TableSession, by: User | None, at: datetime) -> TableSession:
     """Begin a hand: the newest plaque comes into force now, between hands (R4), and the session is held.
 
     Refuses where the table is closed (`table_closed`) or a hand is being played already (`hand_open`).
     """
-    session = lock_session(session)
-    must_be_free(session)
-    plaque = session.plaque
-    if session.source == PlaySource.FLOOR:
-        plaque = newest_plaque(session.table, at) or plaque
-    if plaque.pk != session.plaque_id:
-        before = {"plaque": session.plaque.short_name, "number": session.plaque.number}
-        after = {"plaque": plaque.short_name, "number": plaque.number}
-        session.plaque = plaque
-        record("plaque.in_force", session, room=session.room, by=by, at=at, before=before, after=after)
+    session, _ = hold_between_hands(session=session, by=by, at=at)
     session.hand_open, session.version = True, session.version + 1
     session.save(update_fields=["hand_open", "plaque", "version"])
     return session
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
+def hold_between_hands(
+    *, session: TableSession, by: User | None, at: datetime, **asks: Expression
+) -> tuple[TableSession, dict[str, Any]]:
+    """Lock the session and put the newest plaque into force (R4), for a hand that begins and ends in the caller's
+    transaction (`count_hand`); returns it with the answers to what the caller `asks` of its row once it is held.
+
+    Refuses as `claim_hand`.
+    """
+    session = lock_session(session)
+    must_be_free(session)
+    if session.source == PlaySource.IMPORT and not asks:
+        return session, {}
+    newest = newest_plaques(session.table_id, at).values("pk")[:1]
+    told = TableSession.objects.filter(pk=session.pk).annotate(newest=Subquery(newest), **asks)
+    answers: dict[str, Any] = told.values("newest", *asks).get()
+    newest_pk = answers.pop("newest")
+    if session.source == PlaySource.FLOOR and newest_pk not in (None, session.plaque_id):
+        _put_in_force(session, newest_pk, by, at)
+    return session, answers
+
+
+def _put_in_force(session: TableSession, newest: int, by: User | None, at: datetime) -> None:
+    plaque = PlaqueVersion.objects.select_related("house_rules").get(pk=newest)
+    before = {"plaque": session.plaque.short_name, "number": session.plaque.number}
+    after = {"plaque": plaque.short_name, "number": plaque.number}
+    session.plaque = plaque
+    record("plaque.in_force", session, room=session.room, by=by, at=at, before=before, after=after)
+
+
+def count_hand(*, session: TableSession, button_seat: int | None) -> None:
+    """Count a hand that began and ended while the caller held the session (`hold_between_hands`), in one statement with
+    the plaque that came into force; `button_seat` is the next hand's button."""
+    session.hands_recorded, session.version = session.hands_recorded + 1, session.version + 1
+    session.button_seat = button_seat or session.button_seat
+    session.save(update_fields=["hands_recorded", "version", "button_seat", "plaque"])
+
+
+@transaction.atomic(savepoint=False)
 def release_hand(*, session: TableSession, recorded: bool, button_seat: int | None = None) -> TableSession:
     """End a hand: the session is free again; `recorded` counts it, `button_seat` is the next hand's button.
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, QuerySet
 
 from config.audit.services import record
 from config.errors import DomainError
@@ -160,8 +160,13 @@ def write_plaque(
 
 def newest_plaque(table: Table, at: datetime) -> PlaqueVersion | None:
     """The newest plaque of `table` that is effective at an instant: what the next hand is played under."""
-    posted = table.plaque_versions.filter(source=PlaySource.FLOOR, effective_at__lte=at)
-    return posted.order_by("-effective_at", "-number").first()
+    return newest_plaques(table.pk, at).first()
+
+
+def newest_plaques(table: int, at: datetime) -> QuerySet[PlaqueVersion]:
+    """The plaques of a table (its id) that are effective at an instant, the newest first."""
+    posted = PlaqueVersion.objects.filter(table=table, source=PlaySource.FLOOR, effective_at__lte=at)
+    return posted.order_by("-effective_at", "-number")
 
 
 def next_number(versions: object) -> int:

@@ -1,0 +1,80 @@
+"""The price of a hand in statements: every round trip holds the table's row, so their number has an upper bound.
+
+Counted is what a service sends inside one transaction, its own begin and commit (here a savepoint) among them.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import services
+from games.models import Hand, HandDraft
+from games.services.bookings import NEVER_OWED
+from tests.support.desk import key
+from tests.support.table import O8_KILL, HandTable, open_hand_table
+
+pytestmark = pytest.mark.django_db
+TICK, KILL_TICK, HAND, TAP = 13, 16, 18, 4
+"""So many statements at most."""
+
+
+def sent(act: Callable[[], object]) -> list[str]:
+    """The statements that an act sends, in order."""
+    with CaptureQueriesContext(connection) as told:
+        act()
+    return [query["sql"] for query in told.captured_queries]
+
+
+def tick(table: HandTable, **facts: object) -> list[str]:
+    """The statements of one quick hand at a table where everything was used before."""
+    session = table.session
+    given: dict[str, Any] = {"rake_taken": 300, "promo_taken": 100, "key": key(), "confirmed": (NEVER_OWED,)}
+    given |= table.by() | facts
+    statements = sent(lambda: services.record_tick(session=session, **given))
+    assert Hand.objects.filter(request_key=given["key"]).count() == 1
+    return statements
+
+
+def test_a_quick_hand(table: HandTable) -> None:
+    table.tick(300, promo_taken=100)
+    statements = tick(table)
+    assert len(statements) <= TICK, "\n".join(statements)
+
+
+def test_a_quick_hand_where_kill_and_straddle_are_posted() -> None:
+    table = open_hand_table(replace(O8_KILL, straddle="utg"))
+    table.tick(300, promo_taken=100, pot=60_00, winners=[3])
+    table.tick(300, pot=60_00, winners=[2])
+    statements = tick(table, pot=60_00, winners=[1])
+    assert len(statements) <= KILL_TICK, "\n".join(statements)
+
+
+def test_a_quick_hand_of_which_nothing_was_dropped_moves_nothing(table: HandTable) -> None:
+    statements = tick(table, rake_taken=0, promo_taken=0)
+    assert not any("players_account" in text and "for update" in text.casefold() for text in statements)
+    assert not any("players_ledgerhead" in text for text in statements)
+
+
+def test_a_full_hand_and_every_tap_of_it(table: HandTable) -> None:
+    table.record(table.act(table.deal(), "c", "f", "f", "x", "flop AhKhQh", "r 10", "f"), rake=100, promo=100)
+    draft = table.act(table.deal(), "c", "f", "f", "x")
+    for tap in (_acts("flop AhKhQh"), _acts("r 10"), _names("4", "AdKd"), _acts("f")):
+        statements = sent(lambda tap=tap: tap(table, draft))  # type: ignore[misc]
+        assert len(statements) <= TAP, "\n".join(statements)
+        draft.refresh_from_db()
+    facts = {"version": draft.version, "rake_taken": 100, "promo_taken": 100, "confirmed": (NEVER_OWED,)}
+    given = facts | {"key": key()} | table.by()
+    statements = sent(lambda: services.record_hand(draft=draft, **given))
+    assert len(statements) <= HAND, "\n".join(statements)
+
+
+def _acts(action: str) -> Callable[[HandTable, HandDraft], object]:
+    return lambda table, draft: table.act(draft, action)
+
+
+def _names(place: str, cards: str) -> Callable[[HandTable, HandDraft], object]:
+    return lambda table, draft: table.name(draft, place, cards)
