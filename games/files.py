@@ -6,6 +6,7 @@ from datetime import datetime
 
 from config.clocks import comes_twice
 from games.models import Hand
+from rules.house.rake import RakeResult
 from rules.phh.amounts import AmountError, Numeral, currency_exponent, major_text, minor_units
 from rules.phh.export import from_hand
 from rules.phh.irregularities import actions_of
@@ -32,6 +33,7 @@ def file_of(
     local = started_at.astimezone(room.zone)
     phh = from_hand(
         played,
+        settled=settlement,
         players=tuple(names),
         venue=room.name,
         table=session.table.name,
@@ -69,7 +71,7 @@ def stored(hand: Hand) -> tuple[PhhHand, rules.Hand]:
     return phh, rules.Hand.replay(setup, actions_of(phh), hand.room.money)
 
 
-def stated_takings(phh: PhhHand, owed: Settlement) -> tuple[int, int]:
+def stated_takings(phh: PhhHand, owed: RakeResult) -> tuple[int, int]:
     """Rake and promo that a file says were taken, in minor units: by name, else by what its stacks lack in the end.
 
     What it doesn't say is what the schedule owes. Raises Unreadable where it says it unreadably.

@@ -148,6 +148,7 @@ def _record(phh: PhhHand, session: TableSession, fact: _Fact, *, key: str, by: U
         plaque=session.plaque,
         house_rules=session.plaque.house_rules,
         played=played,
+        settlement=settlement,
         sittings=[sittings[seat] for seat in setup.seats],
         places=_places(setup),
         started_at=_started_at(phh, session) or at,
@@ -251,7 +252,7 @@ def _check_plaque(stated: Setup, session: TableSession, *, killed: bool) -> None
 
 
 def _takings(phh: PhhHand, played: Played, fact: _Fact) -> tuple[int, int]:
-    owed = played.settlement()
+    owed = played.fees_owed().fees
     rake, promo = stated_takings(phh, owed) if fact.infer else named_takings(phh) or (owed.rake, owed.promo)
     return (
         rake if fact.rake_taken is None else fact.rake_taken,

@@ -56,6 +56,8 @@ class Entry:
     started_at: datetime
     rake_taken: int
     promo_taken: int
+    settlement: Settlement | None = None
+    """With those takings, where it is known already."""
     killer_seat: int | None = None
     count: StackCount = NOTHING_FOUND
     supersedes: Hand | None = None
@@ -176,10 +178,10 @@ def _played(draft: HandDraft) -> rules.Hand:
 def _settle(entry: Entry) -> Settlement:
     """The settlement with what was taken. Refuses takings that can't be, and a hand that can't be settled."""
     try:
-        owed = entry.played.settlement()
-        takings = {"rake_taken": entry.rake_taken, "promo_taken": entry.promo_taken, "pot": owed.called_pot}
+        pot = (entry.settlement or entry.played.fees_owed()).called_pot
+        takings = {"rake_taken": entry.rake_taken, "promo_taken": entry.promo_taken, "pot": pot}
         check_takings(session=entry.session, sign=entry.plaque.sign, confirmed=entry.confirmed, **takings)
-        return settle_taken(entry.played, rake=entry.rake_taken, promo=entry.promo_taken)
+        return entry.settlement or settle_taken(entry.played, rake=entry.rake_taken, promo=entry.promo_taken)
     except Refused as refused:
         raise refusal(refused.violation) from refused
 

@@ -19,12 +19,14 @@ from rules.play.settlement import Settlement
 from rules.table.setup import PostKind, Setup
 
 
-def from_hand(hand: Hand, *, commentary: Mapping[int, str] | None = None, **fields: Any) -> PhhHand:
+def from_hand(
+    hand: Hand, *, commentary: Mapping[int, str] | None = None, settled: Settlement | None = None, **fields: Any
+) -> PhhHand:
     """A played hand as a hand history, with its seats, house and sign, so that it settles again to the same chip.
 
     `commentary` is said of actions by index; `fields` are further fields of PhhHand (`players`, `venue`, `year`, …),
-    `extras` among them. A hand that can be settled states its finishing stacks, its winnings and what was taken.
-    Raises ValueError for a game that has no variant code.
+    `extras` among them. A hand that can be settled, or is `settled` already, states its finishing stacks, its winnings
+    and what was taken. Raises ValueError for a game that has no variant code.
     """
     setup, plaque = hand.setup, hand.setup.plaque
     code = CODES.get((plaque.game, plaque.structure))
@@ -46,9 +48,9 @@ def from_hand(hand: Hand, *, commentary: Mapping[int, str] | None = None, **fiel
     )
     own = {**_own_fields(setup, phh), **irregularity_fields(hand.actions)}
     more = fields.get("extras", {})
-    if hand.missing():
+    settled = settled or hand.outcome()[0]
+    if settled is None:
         return replace(phh, extras={**own, **more})
-    settled = hand.settlement()
     extras = {**own, **_taken(settled, phh.exponent), **more}
     return replace(phh, finishing_stacks=settled.finishing_stacks, winnings=settled.won, extras=extras)
 

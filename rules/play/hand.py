@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
 from typing import Final
 
+from rules.house.fee_schedule import FeeSchedule
 from rules.house.variants import SHEETS
 from rules.play.actions import INCIDENTS, Action, Verb
 from rules.play.explanation import Explanation
@@ -25,7 +26,7 @@ from rules.play.legal import Legal, legal_actions
 from rules.play.posting import why_not_posts
 from rules.play.refusals import REFUSALS
 from rules.play.rulings import settle_void
-from rules.play.settlement import Settlement, settle
+from rules.play.settlement import Owed, Settlement, owed_by, settle
 from rules.play.state import State
 from rules.play.undecided import undecided
 from rules.table.kill import why_not_kill
@@ -124,29 +125,36 @@ class Hand(State):
             return ("The hand is not over: more actions or cards are to be entered.",)
         return () if self.voided else undecided(self)
 
-    def settlement(self) -> Settlement:
-        """The settlement: who wins what and why, and what the house takes.
+    def settlement(self, schedule: FeeSchedule | None = None) -> Settlement:
+        """The settlement: who wins what and why, and what the house takes, by its sign or another `schedule`.
 
         Refuses (Refused) `hand_not_complete`, and `showdown_incomplete` when a card that decides is unknown.
         """
-        settled, missing = self.outcome()
-        if settled is None:
+        self._refuse_missing()
+        return self._settled(schedule)
+
+    def fees_owed(self) -> Owed:
+        """The called money, and what the sign takes of it; no hand is read for that. Refuses as `settlement`."""
+        self._refuse_missing()
+        return owed_by(self)
+
+    def _refuse_missing(self) -> None:
+        if missing := self.missing():
             code = "showdown_incomplete" if self.is_complete else "hand_not_complete"
             allowed = {"missing": missing}
             house, game = self.setup.house.name, self.setup.plaque.game
             index = len(self.actions)
             raise Refused(violation(code, missing[0], house=house, game=game, index=index, allowed=allowed))
-        return settled
 
     def outcome(self) -> tuple[Settlement | None, tuple[str, ...]]:
         """The settlement, or None and what must still be known before there is one (`missing`)."""
         missing = self.missing()
         return (None, missing) if missing else (self._settled(), ())
 
-    def _settled(self) -> Settlement:
+    def _settled(self, schedule: FeeSchedule | None = None) -> Settlement:
         if self.voided:
             return settle_void(self, void_cause(self), *steps(self))
-        settled = settle(self)
+        settled = settle(self, schedule)
         if any(map(_WHY, self.actions)):
             return settled._replace(explanation=Explanation(lambda: (*steps(self), *settled.steps)))
         return settled

@@ -9,6 +9,7 @@ from itertools import repeat
 from operator import sub
 from typing import Final, NamedTuple
 
+from rules.house.fee_schedule import FeeSchedule
 from rules.house.rake import NO_FEE, RakeResult, take
 from rules.play.explanation import Explanation, Facts, Step, explain
 from rules.play.pots import Award, OddChips, Pot, award_pots, award_uncontested, bear_fees, layer_pots
@@ -88,14 +89,30 @@ class Settlement(NamedTuple):
         }
 
 
-def settle(state: State) -> Settlement:
+class Owed(NamedTuple):
+    """The called money of a hand that is over, minor units, and the fees that its sign takes of it: no card is read for
+    either."""
+
+    called_pot: int
+    fees: RakeResult
+
+
+def owed_by(state: State) -> Owed:
+    """The fees that a hand which is over owes by its sign; of a void one nothing is taken."""
+    if state.voided:
+        return Owed(0, RakeResult(0, 0, (), ()))
+    pots, fees, _ = pots_of(state)
+    return Owed(sum(pot.amount for pot in pots), fees)
+
+
+def settle(state: State, schedule: FeeSchedule | None = None) -> Settlement:
     """The settlement of a hand that is over and whose deciding cards are known, in this order: uncalled chips
-    back, pots in layers, fees, then each pot by itself.
+    back, pots in layers, fees by the `schedule` or the sign's, then each pot by itself.
 
     The caller has seen to both conditions; `Hand.settlement` refuses otherwise.
     """
     seats = state.setup.seats
-    pots, fees, back = pots_of(state)
+    pots, fees, back = pots_of(state, schedule)
     awards = _awards(state, pots)
     returned = tuple(map(back.get, seats, repeat(0)))
     won = _by_position(awards, seats)
@@ -120,13 +137,13 @@ def settle(state: State) -> Settlement:
     )
 
 
-def pots_of(state: State) -> tuple[tuple[Pot, ...], RakeResult, Mapping[int, int]]:
+def pots_of(state: State, schedule: FeeSchedule | None = None) -> tuple[tuple[Pot, ...], RakeResult, Mapping[int, int]]:
     """The called pots of a hand that is over, with the fees that they bear, those fees, and what goes back by seat."""
     seats = state.setup.seats
     folded = [seat for seat, folded in zip(seats, state.folded, strict=True) if folded]
     layers = layer_pots(dict(zip(seats, state.paid, strict=True)), folded, sum(state.dead_paid) + state.found)
     called = _without_mucked(layers.pots, state)
-    fees = _fees(state, called)
+    fees = _fees(state, called, schedule or state.setup.plaque.fee)
     return bear_fees(called, fees.per_pot) if fees.rake or fees.promo else called, fees, layers.returned
 
 
@@ -175,11 +192,11 @@ def _contended(pot: Pot, mucked: Sequence[int]) -> Pot:
     return replace(pot, eligible=(gave_up[-1],)) if len(gave_up) == len(pot.eligible) else pot
 
 
-def _fees(state: State, pots: Sequence[Pot]) -> RakeResult:
-    if state.setup.plaque.fee is None:
+def _fees(state: State, pots: Sequence[Pot], schedule: FeeSchedule | None) -> RakeResult:
+    if schedule is None:
         return _NOTHING_TAKEN
     return take(
-        state.setup.plaque.fee,
+        schedule,
         [pot.amount for pot in pots],
         players_dealt=state.players,
         flop_dealt=state.has_flop(),

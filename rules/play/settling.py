@@ -1,9 +1,9 @@
 """The settlement of a hand with what was really dropped: a fact pays the awards, even where it is not what was owed."""
 
-from dataclasses import replace
 from functools import partial
 
 from rules.house.fee_schedule import FeeSchedule
+from rules.house.rake import RakeResult
 from rules.play.explanation import Explanation, Step
 from rules.play.hand import Hand
 from rules.play.settlement import Settlement
@@ -16,12 +16,10 @@ def settle_taken(hand: Hand, *, rake: int, promo: int) -> Settlement:
     Where that is what the plaque's schedule owes, it is the engine's own settlement; otherwise the steps say both.
     Raises Refused where the hand can't be settled. The caller has seen that the pot holds so much.
     """
-    owed = hand.settlement()
+    owed = hand.fees_owed().fees
     if (owed.rake, owed.promo) == (rake, promo):
-        return owed
-    plaque = replace(hand.setup.plaque, fee=_exactly(rake, promo))
-    setup = replace(hand.setup, plaque=plaque)
-    taken = Hand.replay(setup, hand.actions, hand.money).settlement()
+        return hand.settlement()
+    taken = hand.settlement(_exactly(rake, promo))
     return taken._replace(explanation=Explanation(partial(_told, hand.money, owed, taken)))
 
 
@@ -36,7 +34,7 @@ def _exactly(rake: int, promo: int) -> FeeSchedule:
     )
 
 
-def _told(money: Money, owed: Settlement, taken: Settlement) -> tuple[Step, ...]:
+def _told(money: Money, owed: RakeResult, taken: Settlement) -> tuple[Step, ...]:
     """The steps: what the schedule owes, then what was dropped, then everything else as it was paid."""
     fact = Step(
         f"Rake {money(taken.rake)} and promo {money(taken.promo)} were dropped where the sign asks for"
@@ -44,7 +42,7 @@ def _told(money: Money, owed: Settlement, taken: Settlement) -> tuple[Step, ...]
         "rake",
         "house",
     )
-    fees = [step for step in owed.steps if step.rule in _FEES]
+    fees = [Step(fee.sentence, "rake", fee.citation) for fee in owed.steps]
     before = [step for step in taken.steps if step.rule in _BEFORE_FEES]
     after = [step for step in taken.steps if step.rule not in _FEES | _BEFORE_FEES]
     return (*before, *fees, fact, *after)

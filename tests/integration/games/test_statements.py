@@ -14,6 +14,9 @@ from django.test.utils import CaptureQueriesContext
 from games import services
 from games.models import Hand, HandDraft
 from games.services.bookings import NEVER_OWED
+from rules.phh.reader import read_hands
+from rules.play import hand, settlement
+from rules.play.settlement import Settlement
 from tests.support.desk import key
 from tests.support.table import O8_KILL, HandTable, open_hand_table
 
@@ -78,3 +81,38 @@ def _acts(action: str) -> Callable[[HandTable, HandDraft], object]:
 
 def _names(place: str, cards: str) -> Callable[[HandTable, HandDraft], object]:
     return lambda table, draft: table.name(draft, place, cards)
+
+
+@pytest.fixture
+def settled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The hands that were settled, a word for each."""
+    told: list[str] = []
+
+    def settle(*args: Any) -> Settlement:
+        told.append("settled")
+        return settlement.settle(*args)
+
+    monkeypatch.setattr(hand, "settle", settle)
+    return told
+
+
+@pytest.mark.parametrize("rake", [100, 200], ids=["as the sign says", "something else"])
+def test_recording_settles_once(table: HandTable, settled: list[str], rake: int) -> None:
+    draft = table.act(table.deal(), "c", "f", "f", "x", "flop AhKhQh", "r 10", "f")
+    recorded = table.record(draft, rake=rake)
+    assert recorded.rake_taken == rake
+    assert settled == ["settled"]
+
+
+@pytest.mark.parametrize("rake", [None, 200], ids=["as the file says", "something else"])
+def test_a_hand_from_a_file_is_settled_once(table: HandTable, settled: list[str], rake: int | None) -> None:
+    text = table.record(table.act(table.deal(), "f", "f", "f"), rake=0).phh
+    there = open_hand_table()
+    text = "\n".join(line for line in text.splitlines() if not line.startswith(("finishing_stacks", "winnings")))
+    phh = next(iter(read_hands(text)))
+    for name, seat in zip(phh.players or (), phh.seats or (), strict=True):
+        text = text.replace(f"'{name}'", f"'{there.sittings[seat].player.display_name}'")
+    settled.clear()
+    given: dict[str, Any] = {"session": there.session, "phh_text": text, "key": key(), "confirmed": (NEVER_OWED,)}
+    services.record_phh(**given, rake_taken=rake, **there.by())
+    assert settled == ["settled"]
