@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import partial
 
 from django.db import transaction
 from django.db.models import OuterRef
@@ -24,7 +23,7 @@ from games.services.naming import change_cards, name_board, name_dealt, name_hol
 from games.services.rewinding import go_back, put_back, set_aside
 from games.services.steps import position_of, rename, replayed, take_step
 from games.services.void_watch import note_taken_back
-from games.typed import typed_amount
+from games.typed import amounts_of
 from rules.cards.card import CardError, parse_cards
 from rules.entry.notation import board_named, dealt_already
 from rules.play.actions import Action
@@ -83,11 +82,19 @@ def start_hand(*, session: TableSession, deal: Deal, key: str, by: User | None, 
 
 @transaction.atomic
 def act(
-    *, draft: HandDraft, version: int, action: str, by: User | None, at: datetime, instead_of: int | None = None
+    *,
+    draft: HandDraft,
+    version: int,
+    action: str,
+    by: User | None,
+    at: datetime,
+    amount: int | None = None,
+    instead_of: int | None = None,
 ) -> HandDraft:
     """Enter one action, as a PHH line or in the words of `rules.entry.notation`; returns the draft after it.
 
-    `instead_of` is the index of an action that it replaces: what followed that one stays, as long as it is legal.
+    `amount`, in minor units, is the one that stands as STATED among the words. `instead_of` is the index of an action
+    that it replaces: what followed that one stays, as long as it is legal.
 
     A PHH line that deals hole cards which lie there unknown names them, so that a file can be typed line by line.
     A street whose cards nobody named is dealt unknown when the next player acts, and so are the streets after it.
@@ -98,14 +105,14 @@ def act(
     draft = lock_draft(draft, version, by=by)
     later = None if instead_of is None else set_aside(draft, instead_of, by=by, at=at)
     hand = replayed(draft)
-    amount = partial(typed_amount, exponent=draft.session.room.exponent)
+    amounts = amounts_of(amount, exponent=draft.session.room.exponent)
     if lying := board_named(action, hand):
         rename(draft, hand, *lying)
     elif dealt := dealt_already(action, hand):
         name_dealt(draft, hand, dealt)
     else:
         known = len(hand.actions)
-        take_step(draft, hand, lambda: enter_words(hand, action, amount, later))
+        take_step(draft, hand, lambda: enter_words(hand, action, amounts, later))
         if hand.voided:
             refuse_to_void(draft)
         _tell_irregular(draft, hand.actions[known:], by, at)

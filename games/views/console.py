@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from config.amounts import plain_major
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
@@ -30,6 +29,7 @@ from games.services.correcting import why_two_ahead
 from games.views.ticks import session_of, take_tick, tick_context
 from players.forms.counts import take_second
 from rules.entry.entered import Entered, read_entry
+from rules.entry.notation import STATED
 from rules.play.actions import MalformedAction
 from tables.models import TableSession
 from tables.selectors.alarms import alarms_at
@@ -147,13 +147,11 @@ def _act(request: RoomRequest, draft: HandDraft, data: Mapping[str, Any]) -> Cha
     entry = _entry(data["action"], draft)
     if entry.cards:
         return _name_cards(request, draft, {**data, "place": entry.seat or data["place"], "cards": entry.cards})
-    text = entry.text
-    if data["amount"] is not None:
-        text = f"{text} {plain_major(data['amount'], exponent=request.room.exponent)}"
     after = services.act(
         draft=draft,
         version=data["version"],
-        action=text,
+        action=entry.text if data["amount"] is None else f"{entry.text} {STATED}",
+        amount=data["amount"],
         by=request.user,
         at=timezone.now(),
         instead_of=data["instead_of"],

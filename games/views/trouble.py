@@ -7,7 +7,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from config.amounts import plain_major
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, staff
@@ -20,6 +19,7 @@ from games.selectors.drafts import draft_of, names_in
 from games.selectors.trouble import troubles
 from games.views.ticks import session_of
 from rules.cards.card import UNKNOWN
+from rules.entry.notation import STATED
 from tables.models import TableSession
 
 
@@ -38,8 +38,8 @@ def trouble(request: RoomRequest, table_id: int) -> HttpResponse:
         error = DomainError("unreadable", str(next(iter(form.errors.values()))[0]), field="amount")
         return _show(request, session, draft, error)
     try:
-        after = services.act(draft=draft, action=_words(request, form.cleaned_data), by=request.user, at=timezone.now(),
-                             version=form.cleaned_data["version"])  # fmt: skip
+        after = services.act(draft=draft, action=_words(form.cleaned_data), by=request.user, at=timezone.now(),
+                             version=form.cleaned_data["version"], amount=form.cleaned_data["amount"])  # fmt: skip
     except DomainError as error:
         return _show(request, session, draft, error)
     return done(request, reverse("console", args=[table_id]) + _asks_for(after))
@@ -53,11 +53,11 @@ def _asks_for(draft: HandDraft) -> str:
     return f"?cards={hand.setup.seat(last.position)}" if unnamed else ""
 
 
-def _words(request: RoomRequest, data: dict[str, Any]) -> str:
-    """The words of what was tapped, with the amount that completes it."""
+def _words(data: dict[str, Any]) -> str:
+    """The words of what was tapped, with the place of the amount that completes it."""
     if data["amount"] is None:
         return str(data["action"])
-    return f"{data['action']} {plain_major(data['amount'], exponent=request.room.exponent)} stands"
+    return f"{data['action']} {STATED} stands"
 
 
 def _show(

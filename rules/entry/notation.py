@@ -33,6 +33,8 @@ from rules.play.showing import showing_order
 from rules.text.amounts import major
 
 Amount = Callable[[str], int]
+STATED = "amount"
+"""The word in the place of an amount that came as a number: whoever reads amounts knows it."""
 
 _FOLD = frozenset({"f", "fold"})
 _CALL = frozenset({"c", "call"})

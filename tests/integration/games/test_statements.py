@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import services
+from games import services, typed
 from games.models import Hand, HandDraft
 from games.services.bookings import NEVER_OWED
 from rules.phh.reader import read_hands
@@ -116,3 +117,16 @@ def test_a_hand_from_a_file_is_settled_once(table: HandTable, settled: list[str]
     given: dict[str, Any] = {"session": there.session, "phh_text": text, "key": key(), "confirmed": (NEVER_OWED,)}
     services.record_phh(**given, rake_taken=rake, **there.by())
     assert settled == ["settled"]
+
+
+@pytest.mark.parametrize(("page", "action"), [("act", "r"), ("trouble", "2 r")], ids=["keypad", "drawer"])
+def test_an_amount_of_the_keypad_is_parsed_once(
+    table: HandTable, tablet: Client, monkeypatch: pytest.MonkeyPatch, page: str, action: str
+) -> None:
+    draft = table.act(table.deal(), "c")
+    monkeypatch.setattr(typed, "parse_major", lambda text, **_: pytest.fail(f"{text} was parsed again"))
+    form = {"version": draft.version, "action": action, "amount": "12.00"}
+    answer = tablet.post(f"/tables/{table.session.table_id}/hand/{page}/", form)
+    assert answer.status_code == 303, answer.content.decode()
+    draft.refresh_from_db()
+    assert any("cbr 12" in line for line in draft.actions)
