@@ -70,7 +70,7 @@ def post(
     accounts = held or lock(account for move in moves for account in (move.source, move.target))
     for move in moves:
         _refuse_departed(accounts[move.target.pk])
-    balances = _refuse_overdraft(moves, accounts)
+    balances = _balances_after(moves, accounts)
     _refuse_empty_table(moves, accounts, held_there=_on_tables(accounts.values()) if whole_table else None)
     open_books(room, at=at)
     rows = _append(_Group(room, key, by, at, reason, hand_id), moves, follows)
@@ -174,9 +174,8 @@ def _refuse_departed(target: Account) -> None:
         )
 
 
-def _refuse_overdraft(moves: Sequence[Move], accounts: Mapping[int, Account]) -> dict[int, int]:
-    """Walk through the moves in order and refuse the first that takes more than its place then holds; returns what each
-    place holds after all of them."""
+def _balances_after(moves: Sequence[Move], accounts: Mapping[int, Account]) -> dict[int, int]:
+    """The balance of each place after the moves, in order; refuses the first that takes more than its place holds."""
     balances = {account.pk: account.balance for account in accounts.values()}
     for move in moves:
         source = accounts[move.source.pk]
