@@ -207,7 +207,7 @@ ROWS = (
     Change("report_line_gone", "delete from rake_rakehour", "lacks its line"),
     Change(
         "drawer_of_nobody",
-        "update players_account set drawer_id = drawer_id + 1000 where kind = 'drawer_cash'",
+        "update players_account set drawer_id = drawer_id + 1000000000 where kind = 'drawer_cash'",
         "is of drawer 1",
     ),
     Change("drawer_slip", "update cage_buyin set amount = amount - 100", "in cash and"),
