@@ -13,6 +13,7 @@ from players.models import AccountKind, MoneyAct, Sitting
 from players.services.shortfall import TABLE_SHORT, cover_shortfall, table_lacks
 from players.services.table_money import count_stack
 from tables.models import SessionAlarm
+from tests.support.arranged import arranged
 from tests.support.corrections import faults
 from tests.support.desk import key, person
 from tests.support.refusals import refused
@@ -21,8 +22,8 @@ from tests.support.table import HandTable, open_hand_table
 WHOLE = 800_00
 
 
-@pytest.fixture
-def table(db: None) -> HandTable:
+@arranged
+def table() -> HandTable:
     return open_hand_table()
 
 

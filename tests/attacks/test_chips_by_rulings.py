@@ -7,6 +7,7 @@ from disputes.services import Payment
 from games.models import Hand
 from players.models import AccountKind, Debt, DebtEntry, MoneyAct
 from rules.house.house import LIVE
+from tests.support.arranged import arranged
 from tests.support.corrections import faults, turned
 from tests.support.desk import key
 from tests.support.dispute import DisputeTable, open_dispute_table
@@ -16,8 +17,8 @@ DOLLAR = 1_00
 CASES = 28
 
 
-@pytest.fixture
-def desk(db: None) -> DisputeTable:
+@arranged
+def desk() -> DisputeTable:
     """Four players with 200 each, and a limit of 100 for one person alone."""
     return open_dispute_table(house=LIVE.with_answers(appeal="manager", second_person_above=100 * DOLLAR))
 

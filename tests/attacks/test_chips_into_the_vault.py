@@ -11,6 +11,7 @@ from players import four_eyes
 from players.checks.books import unapproved_money, unconfirmed_money
 from players.ledger import Move, house_account, post
 from players.models import AccountKind, MoneyAct, TransferKind
+from tests.support.arranged import arranged
 from tests.support.corrections import faults
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.refusals import refused
@@ -18,8 +19,8 @@ from tests.support.refusals import refused
 FORTUNE = 10**13
 
 
-@pytest.fixture
-def desk(db: None) -> Desk:
+@arranged
+def desk() -> Desk:
     return open_desk()
 
 

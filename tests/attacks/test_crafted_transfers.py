@@ -32,6 +32,7 @@ from players.ledger.chain import Row
 from players.ledger.posting import _append, _Group
 from players.models import Account, AccountKind, DebtEntry, MoneyAct, Player, Sitting, Transfer, TransferKind
 from tables.models import TableSession
+from tests.support.arranged import arranged
 from tests.support.desk import Desk, open_desk
 from tests.support.dispute import open_dispute_table
 from tests.support.house import a_debt
@@ -534,8 +535,8 @@ def called(cases: Iterable[tuple[Callable[..., object], str]]) -> list[str]:
     return [attack.__name__ for attack, _ in cases]
 
 
-@pytest.fixture
-def thief(db: None) -> Thief:
+@arranged
+def thief() -> Thief:
     return Thief(open_desk())
 
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from players import services
 from players.models import Ban, Player
+from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.lists import NLH_LIST
 from tests.support.people import a_room, signed_in
@@ -19,8 +20,8 @@ SAME = ("Maria Lopez", "maria LOPEZ", "Maria\u200b Lopez", "М\u0430ria L\u043ep
 DOORS = ("page", "cage", "api")
 
 
-@pytest.fixture
-def desk(db: None) -> Desk:
+@arranged
+def desk() -> Desk:
     return open_desk()
 
 

@@ -4,14 +4,15 @@ import pytest
 
 from rules.house.house import LIVE
 from tables.services import post_house_rules
+from tests.support.arranged import arranged
 from tests.support.desk import Desk, open_desk, person
 from tests.support.refusals import refused
 
 HUNDRED = 100_00
 
 
-@pytest.fixture
-def desk(db: None) -> Desk:
+@arranged
+def desk() -> Desk:
     return open_desk(house=LIVE.with_answers(second_person_above=HUNDRED))
 
 

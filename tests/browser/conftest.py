@@ -1,12 +1,16 @@
 """Browsers, and the tablets that tests take in their hands."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
+from tests.support.arranged import arranged_to_commit
 from tests.support.browser import PATIENCE, Drawer, chromium_browser
+from tests.support.desk import Desk, open_desk
 
 expect.set_options(timeout=PATIENCE)
 
@@ -25,3 +29,16 @@ def tablets(browser: Browser, committed_db: str, live_server: Any) -> Iterator[D
     drawer = Drawer(browser, live_server.url)
     yield drawer
     drawer.put_back()
+
+
+@arranged_to_commit
+def opened() -> Desk:
+    """A room under the Live! rules with a funded drawer and an open no-limit table (buy-in 100 to 300)."""
+    return open_desk()
+
+
+@pytest.fixture
+def desk(opened: Desk) -> Desk:
+    """That room, at play now."""
+    opened.now, opened.step = timezone.now(), timedelta(0)
+    return opened

@@ -11,14 +11,9 @@ from config.staff.services import set_own_pin
 from players.models import Absence
 from players.services import go_away
 from tests.support.browser import SIZES, Drawer
-from tests.support.desk import Desk, open_desk_now, person
+from tests.support.desk import Desk, person
 
 BOTH_WAYS = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-
-
-@pytest.fixture
-def desk(tablets: Drawer) -> Desk:
-    return open_desk_now()
 
 
 @BOTH_WAYS

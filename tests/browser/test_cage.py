@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from cage.models import BuyIn, CashOut
 from players.models import Sitting
+from tests.support.arranged import arranged_to_commit
 from tests.support.browser import Drawer, Tablet
 from tests.support.desk import Desk, open_desk, person
 
@@ -15,8 +16,8 @@ MOST_TO_REGISTER = 3
 """Keys besides the letters of the name and the digits of the amount: the search, the form and the sale, no tab."""
 
 
-@pytest.fixture
-def desk(tablets: Drawer) -> Desk:
+@arranged_to_commit
+def desk() -> Desk:
     """A room that is ready for play, with people of similar names."""
     desk = open_desk()
     desk.room.helpline = "Gambling problem? Call 1-800-GAMBLER."

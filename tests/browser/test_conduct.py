@@ -11,14 +11,9 @@ from config.staff.services import set_own_pin
 from players.models import Ban, Player, Separation
 from players.services import bar_player, keep_apart, warn_player
 from tests.support.browser import SIZES, Drawer, Tablet
-from tests.support.desk import Desk, open_desk_now, person
+from tests.support.desk import Desk, person
 
 BOTH_WAYS = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-
-
-@pytest.fixture
-def desk(tablets: Drawer) -> Desk:
-    return open_desk_now()
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from games.models import Hand, HandDraft
+from tests.support.arranged import arranged_to_commit
 from tests.support.browser import LANDSCAPE, PORTRAIT, Drawer, Tablet
 from tests.support.desk import person
 from tests.support.table import HandTable, open_hand_table
@@ -13,8 +14,8 @@ from tests.support.table import HandTable, open_hand_table
 NINE = tuple(range(1, 10))
 
 
-@pytest.fixture
-def table(tablets: Drawer) -> HandTable:
+@arranged_to_commit
+def table() -> HandTable:
     """A full ring, everybody with 200; seat 9 has the button."""
     return open_hand_table(seats=NINE)
 

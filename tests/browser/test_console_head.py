@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from games.models import Hand
 from rules.house.house import STANDARD
 from tests.browser.test_console import console, turn
+from tests.support.arranged import arranged_to_commit
 from tests.support.browser import Drawer, Tablet
 from tests.support.table import O8_KILL, HandTable, open_hand_table
 
@@ -46,8 +47,8 @@ SCROLLED = """() => {
 """The height by which the side panel's first part stands above its top, pixels."""
 
 
-@pytest.fixture
-def table(tablets: Drawer) -> HandTable:
+@arranged_to_commit
+def table() -> HandTable:
     """Omaha hi-lo after a pot that started a half-kill."""
     table = open_hand_table(O8_KILL, house=STANDARD)
     table.tick(300, pot=60_00, winners=[3])

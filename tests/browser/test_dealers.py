@@ -9,14 +9,9 @@ from games.services import record_tick
 from tables.models import Dealer, DealerShift, Down
 from tables.services import put_in, register_dealer, start_shift
 from tests.support.browser import SIZES, Drawer, Tablet
-from tests.support.desk import Desk, key, open_desk_now, person
+from tests.support.desk import Desk, key, person
 
 BOTH_WAYS = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-
-
-@pytest.fixture
-def desk(tablets: Drawer) -> Desk:
-    return open_desk_now()
 
 
 @pytest.fixture

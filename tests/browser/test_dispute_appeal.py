@@ -9,14 +9,15 @@ from playwright.sync_api import expect
 from disputes.models import Dispute, Ruling
 from disputes.services import Payment
 from rules.house.house import LIVE
+from tests.support.arranged import arranged_to_commit
 from tests.support.browser import SIZES, Drawer, Tablet
 from tests.support.dispute import DisputeTable, open_dispute_table
 
 BOTH_WAYS = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 
 
-@pytest.fixture
-def desk(tablets: Drawer) -> DisputeTable:
+@arranged_to_commit
+def desk() -> DisputeTable:
     """A table of a house in which a ruling may be taken to the manager."""
     return open_dispute_table(house=LIVE.with_answers(appeal="manager"))
 

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from config.staff.services import set_own_pin
 from disputes.models import Dispute, Ruling
+from tests.support.arranged import arranged_to_commit
 from tests.support.browser import SIZES, Drawer, Tablet
 from tests.support.dispute import DisputeTable, open_dispute_table
 
@@ -15,8 +16,8 @@ BOTH_WAYS = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 CASE = re.compile(r"/disputes/\d+/$")
 
 
-@pytest.fixture
-def desk(tablets: Drawer) -> DisputeTable:
+@arranged_to_commit
+def desk() -> DisputeTable:
     return open_dispute_table()
 
 

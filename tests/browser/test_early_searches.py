@@ -9,7 +9,7 @@ from django.urls import reverse
 from playwright.sync_api import Route, expect
 
 from tests.support.browser import Drawer
-from tests.support.desk import open_desk_now, person
+from tests.support.desk import Desk, person
 from tests.support.lists import NLH_LIST
 
 TEMPLATES = Path("templates")
@@ -25,8 +25,7 @@ def test_every_search_that_looks_as_one_types_is_tried() -> None:
 
 
 @pytest.mark.parametrize("name", SEARCHES)
-def test_a_name_typed_before_the_script_is_ready_is_found(tablets: Drawer, name: str) -> None:
-    desk = open_desk_now()
+def test_a_name_typed_before_the_script_is_ready_is_found(desk: Desk, tablets: Drawer, name: str) -> None:
     desk.player("Annabel Lee")
     given = {"list_add": [NLH_LIST.key], "seat": [desk.session.table_id, 1]}
     page = tablets.take(person(desk.room, "cashier" if name == "cage" else "floor")).page

@@ -2,25 +2,15 @@
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 from playwright.sync_api import expect
 
 from players.models import Ban, ListEntry
 from players.services import bar_player
 from tests.support.browser import SIZES, Drawer
-from tests.support.desk import Desk, open_desk, person
+from tests.support.desk import Desk, person
 from tests.support.lists import NLH_LIST, Lists
 
 BOTH_WAYS = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-
-
-@pytest.fixture
-def desk(tablets: Drawer) -> Desk:
-    """A room at play now."""
-    desk = open_desk()
-    desk.now = timezone.now()
-    desk.step *= 0
-    return desk
 
 
 @BOTH_WAYS

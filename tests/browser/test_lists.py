@@ -10,16 +10,13 @@ from playwright.sync_api import expect
 from players.models import ListEntry, Sitting
 from players.services.lists import ANSWER_WITHIN
 from tests.support.browser import SIZES, Drawer
-from tests.support.desk import Desk, open_desk, person
+from tests.support.desk import Desk, person
 from tests.support.lists import O8, O8_LIST, Lists
 
 
 @pytest.fixture
-def desk(tablets: Drawer) -> Desk:
+def desk(desk: Desk) -> Desk:
     """A room at play now, with one empty seat (number 9) at its table."""
-    desk = open_desk()
-    desk.now = timezone.now()
-    desk.step *= 0
     Lists(desk).fill(but=1)
     return desk
 

@@ -14,6 +14,7 @@ from games.models import Hand
 from games.services.ticks import record_tick
 from tables import services
 from tables.models import PlaqueVersion, Table
+from tests.support.arranged import arranged_to_commit
 from tests.support.browser import PORTRAIT, Drawer, Tablet
 from tests.support.desk import NLH, Desk, key, open_desk
 from tests.support.worker import running_worker
@@ -21,8 +22,8 @@ from tests.support.worker import running_worker
 PIN = "2580"
 
 
-@pytest.fixture
-def desk(tablets: Drawer) -> Desk:
+@arranged_to_commit
+def desk() -> Desk:
     """A room with one open table, and a manager who has a PIN."""
     desk = open_desk()
     desk.room.helpline = "Gambling problem? Call 1-800-GAMBLER."

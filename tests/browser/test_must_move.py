@@ -10,14 +10,9 @@ from players.services import seat_player
 from tables.models import TableSession
 from tables.services import link_feeder
 from tests.support.browser import SIZES, Drawer, Tablet
-from tests.support.desk import Desk, key, open_desk_now, person
+from tests.support.desk import Desk, key, person
 
 BOTH_WAYS = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-
-
-@pytest.fixture
-def desk(tablets: Drawer) -> Desk:
-    return open_desk_now()
 
 
 @pytest.fixture

@@ -4,14 +4,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.browser import Drawer
-from tests.support.desk import open_desk_now, person
+from tests.support.desk import Desk, person
 
 SCREENS = {"landscape": (1180, 820), "portrait": (820, 1180), "phone": (390, 844)}
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_what_the_bar_has_no_room_for_opens_in_sight(tablets: Drawer, size: tuple[int, int]) -> None:
-    tablet = tablets.take(person(open_desk_now().room, "manager"), size=size)
+def test_what_the_bar_has_no_room_for_opens_in_sight(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
+    tablet = tablets.take(person(desk.room, "manager"), size=size)
     tablet.go("/floor/")
     tablet.tap(tablet.page.locator(".places summary"))
     others = tablet.page.locator(".places .menu-item")

@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.support.browser import Drawer
-from tests.support.desk import open_desk_now
+from tests.support.desk import Desk
 
 SCREENS = {"landscape": (1180, 820), "portrait": (820, 1180)}
 FAULTS = """() => {
@@ -43,8 +43,7 @@ FAULTS = """() => {
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_every_field_can_be_read_and_stays_in_its_panel(tablets: Drawer, size: tuple[int, int]) -> None:
-    desk = open_desk_now()
+def test_every_field_can_be_read_and_stays_in_its_panel(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
     tablet = tablets.take(desk.manager, size=size)
     page = tablet.page
     tablet.go(reverse("plaque", args=[desk.session.table_id]))
@@ -66,9 +65,8 @@ def test_every_field_can_be_read_and_stays_in_its_panel(tablets: Drawer, size: t
     assert faults == []
 
 
-def test_the_fields_follow_game_and_structure_as_often_as_they_change(tablets: Drawer) -> None:
+def test_the_fields_follow_game_and_structure_as_often_as_they_change(desk: Desk, tablets: Drawer) -> None:
     """After one swap the lists that were swapped in ask for the fields of the next choice as well."""
-    desk = open_desk_now()
     tablet = tablets.take(desk.manager)
     form = tablet.page.locator("#sign-form")
     tablet.go(reverse("plaque", args=[desk.session.table_id]))

@@ -2,24 +2,20 @@
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 from playwright.sync_api import expect
 
 from config.staff.models import User
 from players.models import ListEntry, Sitting
 from players.services import go_away, play_over
 from tests.support.browser import SIZES, Drawer, Tablet
-from tests.support.desk import Desk, key, open_desk, person
+from tests.support.desk import Desk, key, person
 
 BOTH_WAYS = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 
 
 @pytest.fixture
-def desk(tablets: Drawer) -> Desk:
+def desk(desk: Desk) -> Desk:
     """A room at play now, where Ann sits in seat 3 and Bo has chips."""
-    desk = open_desk()
-    desk.now = timezone.now()
-    desk.step *= 0
     desk.seated(200_00, seat=3, player=desk.player("Ann"))
     desk.buy_in(desk.player("Bo"), 150_00)
     return desk

@@ -4,14 +4,15 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from tests.support.arranged import arranged_to_commit
 from tests.support.browser import LANDSCAPE, PORTRAIT, Drawer
 from tests.support.table import HandTable, open_hand_table
 
 BOTH_WAYS = pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
 
 
-@pytest.fixture
-def table(tablets: Drawer) -> HandTable:
+@arranged_to_commit
+def table() -> HandTable:
     """Four players with 200 each under the rules of Live!."""
     return open_hand_table()
 

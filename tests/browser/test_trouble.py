@@ -10,6 +10,7 @@ from playwright.sync_api import Response, expect
 from cage.models import BuyIn
 from games.models import Hand
 from players.models import Sitting
+from tests.support.arranged import arranged_to_commit
 from tests.support.browser import Drawer, Tablet
 from tests.support.felt import enter, expect_turn, pick
 from tests.support.lists import Lists
@@ -19,8 +20,8 @@ LARGEST_PART = 14_000  # bytes of a swap, as they travel
 MOST_SCRIPT = 50_000
 
 
-@pytest.fixture
-def table(tablets: Drawer) -> HandTable:
+@arranged_to_commit
+def table() -> HandTable:
     """Three players with 200 each; seat 3 has the first button."""
     return open_hand_table(seats=(1, 2, 3))
 

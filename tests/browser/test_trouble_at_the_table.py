@@ -4,14 +4,15 @@ import pytest
 from playwright.sync_api import expect
 
 from games.models import Hand, HandDraft
+from tests.support.arranged import arranged_to_commit
 from tests.support.browser import LANDSCAPE, PORTRAIT, Drawer, Tablet
 from tests.support.table import HandTable, open_hand_table
 
 BOTH = pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
 
 
-@pytest.fixture
-def table(tablets: Drawer) -> HandTable:
+@arranged_to_commit
+def table() -> HandTable:
     return open_hand_table(seats=tuple(range(1, 10)))
 
 

@@ -10,7 +10,7 @@ from config.staff.services import set_own_pin
 from players.models import AccountKind, ListEntry, Sitting
 from tables.models import TableSession
 from tests.support.browser import SIZES, Drawer, Tablet
-from tests.support.desk import Desk, open_desk_now, person
+from tests.support.desk import Desk, person
 from tests.support.lists import Lists
 from tests.support.table import HandTable
 
@@ -19,9 +19,8 @@ STACKS = ("350", "210", "97", "0", "412", "88", "200", "243", "197")
 
 
 @pytest.fixture
-def table(tablets: Drawer) -> HandTable:
+def table(desk: Desk) -> HandTable:
     """Nine players with 200 each, and a hand that was ticked with a rake of 3."""
-    desk = open_desk_now()
     table = HandTable(desk, dict(enumerate(Lists(desk).fill(), start=1)))
     table.tick(rake=300)
     return table

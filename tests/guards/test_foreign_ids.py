@@ -23,6 +23,7 @@ from disputes.models import Ruling
 from tables.forms.dealer import SeenField
 from tables.models import Dealer, Down, PlaqueVersion, TableSession
 from tables.services import put_in, register_dealer, start_shift
+from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.house import a_debt
@@ -103,14 +104,20 @@ class Rooms:
         return self.at.rule(self.at.open(self.at.showdown()))
 
 
-@pytest.fixture
-def ours() -> Rooms:
-    return Rooms(open_dispute_table())
+@arranged
+def both() -> tuple[Rooms, Rooms]:
+    """Two rooms of one house."""
+    return Rooms(open_dispute_table()), Rooms(open_dispute_table())
 
 
 @pytest.fixture
-def theirs() -> Rooms:
-    return Rooms(open_dispute_table())
+def ours(both: tuple[Rooms, Rooms]) -> Rooms:
+    return both[0]
+
+
+@pytest.fixture
+def theirs(both: tuple[Rooms, Rooms]) -> Rooms:
+    return both[1]
 
 
 # -------------------------------------------------------------------------------------------------------- cases

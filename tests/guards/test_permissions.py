@@ -12,6 +12,7 @@ from config.staff.models import User
 from config.staff.roles import ROLES, Permission
 from config.staff.services import grant_role
 from config.web.views import Access
+from tests.support.arranged import arranged
 from tests.support.house import House, furnished_house
 from tests.support.people import LONG_AGO, a_person, a_room, except_conflicts, signed_in
 from tests.support.routes import Route, routes, tried
@@ -90,12 +91,18 @@ def test_the_auditor_reads_everything_that_is_no_form_for_an_act(house: House) -
 # ---------------------------------------------------------------------------------------------------- the matrix
 
 
+@arranged
+def furnished() -> House:
+    """A room with one of everything that an address can name."""
+    return furnished_house()
+
+
 @pytest.fixture
-def house(db: None, monkeypatch: pytest.MonkeyPatch) -> House:
+def house(furnished: House, monkeypatch: pytest.MonkeyPatch) -> House:
     """A room with one of everything that an address can name; whoever tries the addresses has just entered their
     PIN."""
     monkeypatch.setattr(reauthentication, "is_fresh", lambda request, at: True)
-    return furnished_house()
+    return furnished
 
 
 def test_every_blank_of_every_address_has_a_sample(house: House) -> None:

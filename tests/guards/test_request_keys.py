@@ -8,8 +8,9 @@ import pytest
 from config.audit.models import AuditEvent
 from config.errors import KeyReused
 from rules.house.house import LIVE
+from tests.support.arranged import arranged
 from tests.support.desk import key
-from tests.support.dispute import open_dispute_table
+from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.key_samples import SAMPLES
 from tests.support.source import last_name, modules, service_modules
 
@@ -26,10 +27,14 @@ NOT_IN_THE_BODY = {
 """Arguments of a service beside the request: another of these under the same key is no other request."""
 
 
-@pytest.mark.django_db
+@arranged
+def at() -> DisputeTable:
+    """A table whose rulings may be appealed."""
+    return open_dispute_table(house=LIVE.with_answers(appeal="manager"))
+
+
 @pytest.mark.parametrize("name", list(SAMPLES))
-def test_a_retry_acts_once_and_another_body_is_refused(name: str) -> None:
-    at = open_dispute_table(house=LIVE.with_answers(appeal="manager"))
+def test_a_retry_acts_once_and_another_body_is_refused(at: DisputeTable, name: str) -> None:
     service, given, other = SAMPLES[name](at)
     facts = {"key": key()} | at.by() | given
     first, events = service(**facts), AuditEvent.objects.count()

@@ -2,7 +2,8 @@
 
 One template is migrated per run. Each process clones it once, and its ordinary tests run there inside a transaction
 that is rolled back. A test that needs real commits (`committed_db`, `django_db(transaction=True)`, `live_server`) gets
-a clone of its own: append-only tables refuse to be flushed, and no trigger is loosened for a test.
+a clone of its own: append-only tables refuse to be flushed, and no trigger is loosened for a test. Tests that begin
+from an arrangement (tests/support/arranged.py) run in that arrangement's database, or in clones of it.
 """
 
 import itertools
@@ -13,6 +14,7 @@ import threading
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -24,6 +26,7 @@ from pytest_django.plugin import DjangoDbBlocker, blocking_manager_key
 
 from config.audit.grants import database_statements
 from devkit.locks import waiting_lock
+from tests.support.arranged import Arrangement, arrangement_of
 from tests.support.lock_order import watched_connections
 from tests.support.races import PATIENCE, be_patient, lanes
 
@@ -47,12 +50,14 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give each test that commits a database of its own."""
+    """Give each test that commits a database of its own, and lead every other to the one that it shares."""
     for item in items:
         if commits(item):
             item.add_marker(pytest.mark.django_db(transaction=True, databases=list(ALIASES)), append=False)
             item.add_marker(pytest.mark.committed_db)
             item.fixturenames.insert(0, "committed_db")
+        elif is_rolled_back(item):
+            item.fixturenames.insert(0, "shared_db")
 
 
 def commits(item: pytest.Item) -> bool:
@@ -63,6 +68,11 @@ def commits(item: pytest.Item) -> bool:
         or (marker is not None and bool(marker.kwargs.get("transaction") or marker.args[:1] == (True,)))
         or not COMMITTING_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
     )
+
+
+def is_rolled_back(item: pytest.Item) -> bool:
+    """Whether the test uses a database, in a transaction that is rolled back."""
+    return item.get_closest_marker("django_db") is not None or "db" in getattr(item, "fixturenames", ())
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -95,7 +105,17 @@ def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBl
     yield
     with django_db_blocker.unblock():
         connections.close_all()
-        drop(OWN)
+        for name in (OWN, *arranged_databases):
+            drop(name)
+
+
+@pytest.fixture
+def shared_db(request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """Lead the connections to the database that the test shares: its arrangement's, or else this process's own."""
+    with django_db_blocker.unblock():
+        wanted = database_of(arrangement_of(request.node)) or OWN
+        if connections["owner"].settings_dict["NAME"] != wanted:
+            point_at(wanted)
 
 
 @pytest.fixture
@@ -107,18 +127,22 @@ def lock_faults() -> Iterator[list[str]]:
 
 
 @pytest.fixture
-def committed_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker, lock_faults: list[str]) -> Iterator[str]:
+def committed_db(
+    request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker, lock_faults: list[str]
+) -> Iterator[str]:
     """The name of a database made for this test alone; `default` is the application's role there, `owner` the owner."""
     name = f"{OWN}_{next(numbers)}"
     with django_db_blocker.unblock():
-        clone(name)
-        point_at(name)
+        source = database_of(arrangement_of(request.node)) or TEMPLATE
+        point_at(name)  # nobody may be in a database while it is cloned
+        clone(name, source)
         yield name
         point_at(OWN)
         drop(name)
 
 
 numbers = itertools.count(1)
+arranged_databases: list[str] = []
 
 Outcome = object
 
@@ -173,9 +197,22 @@ def make_template() -> None:
     execute(f'ALTER DATABASE "{draft}" RENAME TO "{TEMPLATE}"')
 
 
-def clone(name: str) -> None:
-    """A new database like the template, with the rights that a database's copy does not have from it."""
-    execute(f'CREATE DATABASE "{name}" TEMPLATE "{TEMPLATE}"')
+def database_of(arrangement: Arrangement[Any] | None) -> str:
+    """The name of the arrangement's database, which is made at the first time; empty for no arrangement."""
+    if arrangement is None:
+        return ""
+    if not arrangement.database:
+        name = f"{OWN}_arranged_{next(numbers)}"
+        clone(name)
+        arranged_databases.append(name)
+        point_at(name)
+        arrangement.make_in(name)
+    return arrangement.database
+
+
+def clone(name: str, source: str = TEMPLATE) -> None:
+    """A new database like `source`, with the rights that a database's copy does not have from it."""
+    execute(f'CREATE DATABASE "{name}" TEMPLATE "{source}"')
     role, owner = (connections[alias].settings_dict.get("USER") for alias in ALIASES)
     for statement in database_statements(role, name) if role and role != owner else ():
         execute(statement)

@@ -10,12 +10,13 @@ from django.urls import reverse
 from cage.checks.slips import receipts_missing
 from cage.models import BuyIn, CashOut
 from config.errors import DomainError
+from tests.support.arranged import arranged
 from tests.support.desk import Desk, open_desk
 from tests.support.people import signed_in
 
 
-@pytest.fixture
-def desk(db: None) -> Desk:
+@arranged
+def desk() -> Desk:
     return open_desk()
 
 

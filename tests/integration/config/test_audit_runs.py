@@ -16,6 +16,7 @@ from config.audit.tasks import watch_books as task
 from config.audit.time_checks import audits_ahead
 from config.celery import app
 from config.errors import DomainError
+from tests.support.arranged import arranged
 from tests.support.desk import OPENING, Desk, open_desk
 from tests.support.people import a_person, signed_in
 
@@ -48,7 +49,7 @@ def books(monkeypatch: pytest.MonkeyPatch) -> Books:
     return made
 
 
-@pytest.fixture
+@arranged
 def desk() -> Desk:
     return open_desk()
 

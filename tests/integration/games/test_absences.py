@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from config.staff.services import set_own_pin
 from players.models import Absence, Sitting
+from tests.support.arranged import arranged
 from tests.support.desk import key, person
 from tests.support.people import signed_in
 from tests.support.table import HandTable, open_hand_table
@@ -16,7 +17,7 @@ from tests.support.table import HandTable, open_hand_table
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@arranged
 def table() -> HandTable:
     """A table where hands are played."""
     return open_hand_table()

@@ -13,6 +13,7 @@ from disputes.selectors.cases import cases_with
 from disputes.services import Payment
 from games.models import Hand
 from games.services import void_hand
+from tests.support.arranged import arranged
 from tests.support.desk import key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.people import signed_in
@@ -21,8 +22,8 @@ FILE = Path(__file__).parents[2] / "data" / "hands" / "evening" / "2.phh"
 Counting = Callable[[int], AbstractContextManager[object]]
 
 
-@pytest.fixture
-def desk(db: None) -> DisputeTable:
+@arranged
+def desk() -> DisputeTable:
     return open_dispute_table()
 
 

@@ -17,6 +17,7 @@ from django.urls import reverse
 from games.models import Hand
 from rake.selectors import as_json, rake_report
 from rake.services import rebuild_day
+from tests.support.arranged import arranged
 from tests.support.people import signed_in
 from tests.support.table import HandTable, open_hand_table
 
@@ -27,7 +28,7 @@ FIRST, SECOND = datetime(2025, 11, 2, 5, 30, tzinfo=UTC), datetime(2025, 11, 2, 
 AFTER = SECOND + timedelta(hours=1)
 
 
-@pytest.fixture
+@arranged
 def table() -> HandTable:
     return open_hand_table(time_zone="America/New_York")
 

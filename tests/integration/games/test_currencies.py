@@ -6,6 +6,7 @@ import io
 import re
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import cached_property
 from typing import Any
 
 import openpyxl
@@ -22,6 +23,7 @@ from players.forms.lists import GameForm
 from players.selectors.lists import game_lists, games_on_signs
 from rake.services import rebuild_day
 from tables.selectors.signs import standing
+from tests.support.arranged import arranged_for
 from tests.support.desk import key
 from tests.support.lists import Lists
 from tests.support.people import except_conflicts, signed_in
@@ -72,7 +74,11 @@ class Evening:
     bought: BuyIn
     paid: CashOut
     hand: Hand
-    client: Client
+
+    @cached_property
+    def client(self) -> Client:
+        """The browser of the manager, who has every role."""
+        return signed_in(self.table.desk.manager)
 
     def words(self, name: str, *args: Any, **query: Any) -> str:
         """The words of a page."""
@@ -87,9 +93,9 @@ class Evening:
         return b"".join(response) if response.streaming else response.content
 
 
-@pytest.fixture(params=MONEYS, ids=lambda money: str(money.settings["currency"]))
-def evening(request: pytest.FixtureRequest) -> Evening:
-    money: Money = request.param
+@arranged_for({money.settings["currency"]: money for money in MONEYS})
+def evening(money: Money) -> Evening:
+    """An evening in a room of that money."""
     table = open_hand_table(**money.settings)
     desk = table.desk
     player = desk.player("Ann")
@@ -101,7 +107,7 @@ def evening(request: pytest.FixtureRequest) -> Evening:
     for role in ("cashier", "auditor"):
         desk.manager.staff_roles.create(room=desk.room, role=role)
     desk.manager.forget_postings()
-    return Evening(money, table, bought, paid, hand, signed_in(desk.manager))
+    return Evening(money, table, bought, paid, hand)
 
 
 def written(amount: str, text: str) -> bool:

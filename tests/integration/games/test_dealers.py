@@ -12,13 +12,14 @@ from games.selectors.pace import pace_by_dealer
 from tables.models import Dealer, Down
 from tables.selectors.dealers import line_up
 from tables.services import put_in, register_dealer, start_shift, tap_out
+from tests.support.arranged import arranged
 from tests.support.people import signed_in
 from tests.support.table import HandTable, open_hand_table
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@arranged
 def table() -> HandTable:
     """A table where hands are played."""
     return open_hand_table()

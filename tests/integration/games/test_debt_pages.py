@@ -6,13 +6,14 @@ from django.test import Client
 from config.staff.services import set_own_pin
 from disputes.services import Payment
 from players.models import Debt, DebtEntry
+from tests.support.arranged import arranged
 from tests.support.desk import key
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.people import signed_in
 
 
-@pytest.fixture
-def desk(db: None) -> DisputeTable:
+@arranged
+def desk() -> DisputeTable:
     return open_dispute_table()
 
 

@@ -16,6 +16,7 @@ from disputes.services import Decision, Payment, Report
 from games.models import HandDraft
 from games.replay import hand_of
 from games.services import start_hand
+from tests.support.arranged import arranged_to_commit
 from tests.support.desk import key
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.races import Act, Lanes, lanes, told
@@ -24,8 +25,8 @@ pytestmark = pytest.mark.committed_db
 STANDS = Decision(outcome="Award stands", rule_code="best_hand")
 
 
-@pytest.fixture
-def desk(committed_db: str) -> DisputeTable:
+@arranged_to_commit
+def desk() -> DisputeTable:
     return open_dispute_table()
 
 

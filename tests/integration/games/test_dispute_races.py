@@ -13,6 +13,7 @@ from disputes.services import Decision, Payment, Report
 from games.models import HandDraft
 from games.services import start_hand
 from players.models import Transfer
+from tests.support.arranged import arranged_to_commit
 from tests.support.desk import key
 from tests.support.dispute import DisputeTable, open_dispute_table
 
@@ -20,8 +21,8 @@ Together = Callable[..., list[Any]]
 DECISION = Decision(outcome="Award stands", rule_code="best_hand")
 
 
-@pytest.fixture
-def desk(committed_db: str) -> DisputeTable:
+@arranged_to_commit
+def desk() -> DisputeTable:
     return open_dispute_table()
 
 

@@ -14,6 +14,7 @@ from disputes.models import Dispute, Ruling
 from disputes.selectors.cases import cases_of, row_of
 from disputes.selectors.statistics import p90, statistics_of
 from disputes.services import Decision, Payment
+from tests.support.arranged import arranged
 from tests.support.desk import key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.people import signed_in
@@ -22,8 +23,8 @@ from tests.support.table import O8_KILL
 Counting = Callable[[int], AbstractContextManager[object]]
 
 
-@pytest.fixture
-def desk(db: None) -> DisputeTable:
+@arranged
+def desk() -> DisputeTable:
     return open_dispute_table()
 
 

@@ -11,14 +11,15 @@ from games.selectors.floor import floor_board
 from games.selectors.seats import seats_taken
 from games.selectors.tables import deal_seats, table_page
 from games.views.floor import mini_seats, seats_in_words
+from tests.support.arranged import arranged
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.people import signed_in
 
 Counting = Callable[[int], AbstractContextManager[object]]
 
 
-@pytest.fixture
-def desk(db: None) -> DisputeTable:
+@arranged
+def desk() -> DisputeTable:
     return open_dispute_table()
 
 

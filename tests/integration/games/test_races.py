@@ -18,6 +18,7 @@ from players.models import Account, AccountKind, Transfer
 from players.services import change_seat, come_back, go_away, leave_seat, must_move, pick_up
 from players.services.table_money import count_stack
 from tables.services import close_table, link_feeder
+from tests.support.arranged import arranged_to_commit
 from tests.support.desk import key
 from tests.support.races import Act, lanes, told
 from tests.support.table import O8_KILL, HandTable, open_hand_table
@@ -25,8 +26,8 @@ from tests.support.table import O8_KILL, HandTable, open_hand_table
 Together = Callable[..., list[Any]]
 
 
-@pytest.fixture
-def table(committed_db: str) -> HandTable:
+@arranged_to_commit
+def table() -> HandTable:
     return open_hand_table()
 
 

@@ -4,14 +4,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.support.arranged import arranged
 from tests.support.desk import person
 from tests.support.people import signed_in
 from tests.support.table import HandTable, open_hand_table
 from tests.support.words import text
 
 
-@pytest.fixture
-def table(db: None) -> HandTable:
+@arranged
+def table() -> HandTable:
     return open_hand_table()
 
 

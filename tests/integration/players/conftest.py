@@ -6,18 +6,25 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from tests.support.arranged import arranged
 from tests.support.desk import open_desk, person
 from tests.support.lists import Lists
 from tests.support.people import signed_in
 
 
-@pytest.fixture
-def lists(db: None) -> Lists:
-    """The lists of a room that plays now; one seat of its table is empty, number 9."""
+@arranged
+def full() -> Lists:
+    """The lists of a room; one seat of its table is empty, number 9."""
     lists = Lists(open_desk())
-    lists.desk.now, lists.desk.step = timezone.now() - timedelta(minutes=30), timedelta(seconds=1)
     lists.fill(but=1)
     return lists
+
+
+@pytest.fixture
+def lists(full: Lists) -> Lists:
+    """The lists of that room, which plays now."""
+    full.desk.now, full.desk.step = timezone.now() - timedelta(minutes=30), timedelta(seconds=1)
+    return full
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ from config.audit.books import audit
 from players import services
 from players.models import AccountKind, Ban, ListEntry, Player, Sitting
 from tables.models import SessionAlarm
+from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, open_desk
 from tests.support.lists import NLH_LIST
 from tests.support.races import Act, Lanes, codes, lanes
@@ -37,7 +38,7 @@ AFTER = timedelta(microseconds=1)
 Serve = Callable[[Player, int], Act]
 
 
-@pytest.fixture
+@arranged
 def desk() -> Desk:
     """A room with chips for everybody, whose acts all happen within a few seconds."""
     desk = open_desk(chips=ROUNDS * 200_00, cash=1_000_00)

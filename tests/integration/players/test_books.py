@@ -19,6 +19,7 @@ from players.models import AccountKind, Ban, Sitting, Transfer, TransferKind
 from players.services import bar_player
 from players.services.table_money import SeatResult, book_hand, book_tick
 from tables.services import close_table
+from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, open_desk
 
 pytestmark = pytest.mark.committed_db
@@ -36,7 +37,7 @@ def _checks_of_this_app(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("config.audit.books.CHECKS", own)
 
 
-@pytest.fixture
+@arranged
 def played() -> Desk:
     """A room in which a hand, a tick, a cash-out and a closed table have happened."""
     desk = open_desk()

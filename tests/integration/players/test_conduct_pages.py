@@ -5,13 +5,14 @@ from typing import Any
 import pytest
 
 from players.models import Player, Separation
+from tests.support.arranged import arranged
 from tests.support.desk import Desk, open_desk
 from tests.support.people import signed_in
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@arranged
 def desk() -> Desk:
     """A room that is ready for play."""
     return open_desk()

@@ -12,6 +12,7 @@ from players.services import go_away, keep_apart, leave_seat, must_move
 from tables.models import Down, SessionAlarm
 from tables.selectors.dealers import line_up
 from tables.services import link_feeder, push_line, put_in, register_dealer, start_shift
+from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, open_desk
 
 pytestmark = pytest.mark.committed_db
@@ -20,7 +21,7 @@ Together = Callable[..., list[object]]
 ROUNDS = 5
 
 
-@pytest.fixture
+@arranged
 def desk() -> Desk:
     """A room that is ready for play."""
     return open_desk()

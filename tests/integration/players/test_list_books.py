@@ -5,6 +5,7 @@ from django.db import connections
 
 from config.audit.books import audit
 from players import services
+from tests.support.arranged import arranged
 from tests.support.desk import open_desk
 from tests.support.lists import Lists
 
@@ -20,7 +21,7 @@ HARM = {
 }
 
 
-@pytest.fixture
+@arranged
 def lists() -> Lists:
     """A list with two names at a table with an empty seat, and a seat change that is asked for."""
     lists = Lists(open_desk())

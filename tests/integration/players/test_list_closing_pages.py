@@ -5,6 +5,7 @@ import time_machine
 from django.urls import reverse
 
 from players.models import ListEntry
+from tests.support.arranged import arranged
 from tests.support.desk import Desk, open_desk, person
 from tests.support.lists import NLH_LIST, Lists
 from tests.support.people import signed_in
@@ -13,7 +14,7 @@ pytestmark = pytest.mark.django_db
 CLOSE = reverse("list_close", args=[NLH_LIST.key])
 
 
-@pytest.fixture
+@arranged
 def desk() -> Desk:
     """A room where two wait, one of whom can be reached."""
     desk = open_desk()

@@ -8,6 +8,7 @@ from config.audit.books import audit
 from config.errors import DomainError
 from players import services
 from players.models import Ban, ListEntry, Sitting
+from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, open_desk
 from tests.support.lists import NLH_LIST, O8, O8_LIST, Lists
 
@@ -18,7 +19,7 @@ AT_ONCE, WAITING = 20, 100
 """Connections at one moment, and names on the list: the machine's server takes a hundred connections, not more."""
 
 
-@pytest.fixture
+@arranged
 def lists() -> Lists:
     """The lists of a room whose table has one empty seat."""
     lists = Lists(open_desk())

@@ -8,13 +8,14 @@ from django.urls import reverse
 from players.models import Sitting
 from players.services import seat_player
 from tables.models import TableSession
+from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.people import signed_in
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@arranged
 def desk() -> Desk:
     """A room that is ready for play."""
     return open_desk()

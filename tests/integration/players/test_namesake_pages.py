@@ -7,6 +7,7 @@ from django.urls import reverse
 from config.staff.services import set_own_pin
 from players.models import Ban, ListEntry, Player
 from players.services import bar_player
+from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.lists import NLH_LIST
 from tests.support.people import signed_in
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.django_db
 ADD = reverse("list_add", args=[NLH_LIST.key])
 
 
-@pytest.fixture
+@arranged
 def desk() -> Desk:
     """A room where Jo Delacroix is barred."""
     desk = open_desk()

@@ -15,13 +15,14 @@ from config.staff.services import set_own_pin
 from players.exclusion_rules import LEAST_SELF_EXCLUSION
 from players.models import AccountKind, Ban, Player, Sitting
 from players.services import bar_player, find_guests
+from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.people import signed_in
 from tests.support.words import text
 
 
-@pytest.fixture
-def desk(db: None) -> Desk:
+@arranged
+def desk() -> Desk:
     """A room that is ready for play, now."""
     return open_desk()
 

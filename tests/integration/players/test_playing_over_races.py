@@ -12,6 +12,7 @@ from games.selectors.seats import seats_taken
 from games.services import start_hand
 from players.models import Absence, Player, Sitting
 from players.services import GivesUp, come_back, give_back_seat, go_away, pick_up, play_over
+from tests.support.arranged import arranged
 from tests.support.desk import key, person
 from tests.support.table import HandTable, open_hand_table
 
@@ -21,7 +22,7 @@ Together = Callable[..., list[object]]
 CROWD = 100
 
 
-@pytest.fixture
+@arranged
 def table() -> HandTable:
     """Four players at no-limit hold'em."""
     return open_hand_table()

@@ -10,6 +10,7 @@ from config.errors import DomainError
 from players.models import AccountKind, Player, Sitting
 from players.services import add_on
 from tables.services import claim_hand
+from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, open_desk
 from tests.support.races import PATIENCE, Act, outcome_of
 
@@ -20,7 +21,7 @@ MANY, AT_ONCE = 100, 25
 """People, and connections at one moment: the machine's server takes a hundred connections, not more."""
 
 
-@pytest.fixture
+@arranged
 def desk() -> Desk:
     """A room that is ready for play."""
     return open_desk()

@@ -11,6 +11,7 @@ from cage.services import stock_vault
 from config.audit.models import AuditEvent
 from config.staff.services import set_own_pin
 from players.models import MoneyAct
+from tests.support.arranged import arranged
 from tests.support.desk import key, person
 from tests.support.people import signed_in
 from tests.support.table import HandTable, open_hand_table
@@ -18,7 +19,7 @@ from tests.support.table import HandTable, open_hand_table
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@arranged
 def table() -> HandTable:
     return open_hand_table(seats=(1, 2))
 

@@ -24,6 +24,7 @@ from rake.models import RakeHour
 from rake.words import AMOUNTS, COUNTS, MEANINGS, TITLES
 from tables.models import Table
 from tests.integration.rake.test_report import DAY, built, tick
+from tests.support.arranged import arranged
 from tests.support.desk import NLH, Desk, key, open_desk, person
 from tests.support.jobs import run_jobs
 from tests.support.people import signed_in
@@ -33,7 +34,7 @@ pytestmark = pytest.mark.django_db
 PAGE = reverse("rake_report", args=[DAY])
 
 
-@pytest.fixture
+@arranged
 def desk() -> Desk:
     desk = open_desk()
     desk.seated(seat=1)

@@ -15,6 +15,7 @@ from rake import services
 from rake.models import RakeHour, Rating, ReportDay
 from rake.selectors import Report, as_json, days_around, hands_off, rake_report
 from rules.house.fee_schedule import live_time
+from tests.support.arranged import arranged
 from tests.support.desk import NLH, Desk, key, open_desk, person
 from tests.support.jobs import run_jobs
 
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 DAY = date(2025, 3, 7)
 
 
-@pytest.fixture
+@arranged
 def desk() -> Desk:
     desk = open_desk()
     desk.seated(seat=1)

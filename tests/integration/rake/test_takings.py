@@ -19,13 +19,14 @@ from rake.watching import TAKINGS_OFF, watch_takings
 from tables.models import SessionAlarm, TableSession
 from tables.selectors.alarms import AlarmLine, alarms_at
 from tables.services import put_away_alarm
+from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.jobs import run_jobs
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@arranged
 def desk() -> Desk:
     """A table that takes 5% of a pot, to 5: of 70 it is owed 3."""
     desk = open_desk()

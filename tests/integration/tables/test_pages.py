@@ -19,6 +19,7 @@ from tables import services
 from tables.forms.plaque import PlaqueForm
 from tables.models import HouseRulesVersion, PlaqueVersion, Table
 from tests.integration.tables.test_plaque_form import filled
+from tests.support.arranged import arranged
 from tests.support.desk import NLH, Desk, open_desk, person
 from tests.support.people import a_person, a_room, signed_in
 
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 
 
-@pytest.fixture
+@arranged
 def desk() -> Desk:
     return open_desk()
 

@@ -20,6 +20,7 @@ from rules.house.plaque import Plaque
 from tables import services
 from tables.models import HouseRulesVersion, PlaqueVersion, Table, TableSession
 from tables.selectors import plaques_to_repost
+from tests.support.arranged import arranged
 from tests.support.desk import NLH, Desk, key, open_desk, person
 from tests.support.lists import O8
 from tests.support.people import signed_in
@@ -31,7 +32,7 @@ FOUR_RAISES = LIVE.with_answers(raise_cap=4)
 ADDRESS = "/house-rules/plaques/"
 
 
-@pytest.fixture
+@arranged
 def desk() -> Desk:
     return open_desk()
 

@@ -14,6 +14,7 @@ from rules.house.plaque import Plaque
 from rules.house.rake import FeeSchedule
 from tables import services
 from tables.models import PlaqueVersion, TableSession
+from tests.support.arranged import arranged
 from tests.support.desk import NLH, Desk, open_desk
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +26,7 @@ STUD = Plaque(
 SINGLE_DRAW = replace(NLH, game="27sd", seats=6)
 
 
-@pytest.fixture
+@arranged
 def desk() -> Desk:
     return open_desk()
 

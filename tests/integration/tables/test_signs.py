@@ -18,6 +18,7 @@ from tables.models import PlaqueVersion
 from tables.pdf import sign_pdf
 from tables.signs import compared, sign_lines
 from tests.integration.tables.test_plaque_form import STEPS, a_sign
+from tests.support.arranged import arranged
 from tests.support.desk import NLH, Desk, open_desk, person
 from tests.support.people import signed_in
 
@@ -54,7 +55,7 @@ def test_flexible_limit_states_the_range_of_each_round(desk: Desk) -> None:
     )
 
 
-@pytest.fixture
+@arranged
 def desk() -> Desk:
     return open_desk(house=STANDARD)
 

@@ -12,13 +12,14 @@ from disputes.selectors.statistics import statistics_of
 from disputes.services import Decision, Payment
 from disputes.standing import difference, moved_in_all, rulings_of
 from rules.house.house import LIVE
+from tests.support.arranged import arranged
 from tests.support.desk import key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.refusals import refused
 
 
-@pytest.fixture
-def desk(db: None) -> DisputeTable:
+@arranged
+def desk() -> DisputeTable:
     return open_dispute_table(house=LIVE.with_answers(appeal="manager"))
 
 

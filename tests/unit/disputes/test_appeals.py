@@ -2,21 +2,20 @@
 
 from typing import Any
 
-import pytest
-
 from disputes import services
 from disputes.models import Dispute, Ruling
 from disputes.services import Decision, Payment
 from rules.house.house import LIVE
 from tables.models import SessionAlarm
+from tests.support.arranged import arranged
 from tests.support.corrections import faults
 from tests.support.desk import key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.refusals import refused
 
 
-@pytest.fixture
-def desk(db: None) -> DisputeTable:
+@arranged
+def desk() -> DisputeTable:
     return open_dispute_table(house=LIVE.with_answers(appeal="manager"))
 
 

@@ -2,20 +2,19 @@
 
 from typing import Any
 
-import pytest
-
 from config.audit.books import audit
 from disputes import audit_checks as checks
 from disputes import services
 from disputes.models import Dispute, Holding, Remedy, Ruling
 from disputes.services import Decision, Payment
 from rules.house.house import LIVE
+from tests.support.arranged import arranged
 from tests.support.desk import key
 from tests.support.dispute import DisputeTable, open_dispute_table
 
 
-@pytest.fixture
-def desk(db: None) -> DisputeTable:
+@arranged
+def desk() -> DisputeTable:
     return open_dispute_table(house=LIVE.with_answers(appeal="manager"))
 
 

@@ -20,6 +20,7 @@ from players.selectors.debts import claims_of, debts_of, debts_of_case
 from players.selectors.people import money_on
 from players.services.debts import collect_debt, write_off_debt
 from rules.house.house import LIVE
+from tests.support.arranged import arranged
 from tests.support.desk import key, open_desk, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.refusals import refused
@@ -27,8 +28,8 @@ from tests.support.refusals import refused
 How = DebtEntry.How
 
 
-@pytest.fixture
-def desk(db: None) -> DisputeTable:
+@arranged
+def desk() -> DisputeTable:
     return open_dispute_table(house=LIVE.with_answers(appeal="manager"))
 
 

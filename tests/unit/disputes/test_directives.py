@@ -20,20 +20,21 @@ from players.services import come_back, go_away
 from rules.house.house import LIVE
 from rules.house.plaque import Plaque
 from rules.table.kill import NO_KILL, KillState
+from tests.support.arranged import arranged
 from tests.support.desk import NLH, key
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.refusals import refused
 from tests.support.table import O8_KILL
 
 
-@pytest.fixture
-def kill(db: None) -> DisputeTable:
+@arranged
+def kill() -> DisputeTable:
     """Omaha hi-lo 4/8 with a half-kill from 40."""
     return open_dispute_table(plaque=O8_KILL)
 
 
-@pytest.fixture
-def six(db: None) -> DisputeTable:
+@arranged
+def six() -> DisputeTable:
     """Six players at no-limit hold'em with blinds of 1 and 3."""
     return open_dispute_table(seats=(1, 2, 3, 4, 5, 6))
 

@@ -3,7 +3,6 @@
 from datetime import timedelta
 from typing import Any
 
-import pytest
 from django.db.models import F
 
 from cage.services import pay_debt
@@ -18,6 +17,7 @@ from players.models import Account, AccountKind, Debt, DebtEntry, MoneyAct, Tran
 from rake.selectors import rake_report
 from rake.services import days_to_rebuild, rate_hand, rebuild_day
 from rules.house.house import LIVE
+from tests.support.arranged import arranged
 from tests.support.corrections import faults, reopen, turned, void
 from tests.support.desk import key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
@@ -25,8 +25,8 @@ from tests.support.refusals import refused
 from tests.support.table import O8_KILL
 
 
-@pytest.fixture
-def desk(db: None) -> DisputeTable:
+@arranged
+def desk() -> DisputeTable:
     return open_dispute_table(house=LIVE.with_answers(appeal="manager"))
 
 

@@ -9,6 +9,7 @@ from games import services
 from games.models import Hand
 from players.models import AccountKind
 from rules.phh.reader import read_hands
+from tests.support.arranged import arranged
 from tests.support.desk import key
 from tests.support.table import HandTable, open_hand_table
 
@@ -19,10 +20,22 @@ def showdown(table: HandTable) -> Hand:
     return table.record(draft)
 
 
+@arranged
+def both() -> tuple[HandTable, str]:
+    """A table, and a hand as another table exported it; seats 1 to 4, the button in seat 4."""
+    return open_hand_table(), showdown(open_hand_table()).phh
+
+
 @pytest.fixture
-def text(db: None) -> str:
-    """A hand as another table exported it; seats 1 to 4, the button in seat 4."""
-    return showdown(open_hand_table()).phh
+def table(both: tuple[HandTable, str]) -> HandTable:
+    """The table that the hand is imported at."""
+    return both[0]
+
+
+@pytest.fixture
+def text(both: tuple[HandTable, str]) -> str:
+    """The hand that the other table exported."""
+    return both[1]
 
 
 def named(table: HandTable, text: str) -> str:

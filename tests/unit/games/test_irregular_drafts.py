@@ -17,12 +17,13 @@ from rake.models import Rating
 from rake.services import rate_hand
 from rules.cards.card import print_cards
 from tables.models import SessionAlarm
+from tests.support.arranged import arranged
 from tests.support.desk import key
 from tests.support.table import O8_KILL, HandTable, open_hand_table
 
 
-@pytest.fixture
-def kill_table(db: None) -> HandTable:
+@arranged
+def kill_table() -> HandTable:
     """Omaha hi-lo 4/8 with a half-kill."""
     return open_hand_table(plaque=O8_KILL)
 

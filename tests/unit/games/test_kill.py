@@ -13,13 +13,14 @@ from games.selectors.kill_notes import kill_note
 from rules.house.house import LIVE
 from rules.table.kill import NO_KILL, KillState
 from rules.table.setup import Post
+from tests.support.arranged import arranged
 from tests.support.desk import key
 from tests.support.refusals import refused
 from tests.support.table import O8_KILL, HandTable, open_hand_table
 
 
-@pytest.fixture
-def table(db: None) -> HandTable:
+@arranged
+def table() -> HandTable:
     """Omaha hi-lo 4/8 with a half-kill from 40, four players with 200 each in seats 1 to 4."""
     return open_hand_table(O8_KILL)
 

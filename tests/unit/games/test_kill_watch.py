@@ -7,12 +7,13 @@ from games.models import Hand
 from games.services.kill_watch import KILL_CHANGED, hands_in_words
 from tables.models import SessionAlarm
 from tables.services import put_away_alarm
+from tests.support.arranged import arranged
 from tests.support.desk import key
 from tests.support.table import NLH, O8_KILL, HandTable, open_hand_table
 
 
-@pytest.fixture
-def table(db: None) -> HandTable:
+@arranged
+def table() -> HandTable:
     """Omaha hi-lo 4/8 with a half-kill from 40; four players."""
     return open_hand_table(O8_KILL)
 

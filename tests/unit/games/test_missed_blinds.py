@@ -14,13 +14,14 @@ from players.selectors.stacks import chips_in_rack, stack_of
 from players.services import change_seat, come_back, go_away, leave_seat, move_player, must_move, pick_up
 from tables.models import SessionAlarm
 from tables.services import link_feeder
+from tests.support.arranged import arranged
 from tests.support.desk import key, person
 from tests.support.table import HandTable, open_hand_table
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@arranged
 def table() -> HandTable:
     """Six players at no-limit hold'em with blinds of 1 and 3."""
     return open_hand_table(seats=(1, 2, 3, 4, 5, 6))

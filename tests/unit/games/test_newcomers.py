@@ -10,6 +10,7 @@ from games.selectors.missed_blinds import missed_blinds_of
 from games.selectors.seats import present, seats_taken
 from players.models import Sitting
 from players.services import bar_player, move_player
+from tests.support.arranged import arranged
 from tests.support.desk import NLH, key
 from tests.support.refusals import refused
 from tests.support.table import HandTable, open_hand_table
@@ -17,7 +18,7 @@ from tests.support.table import HandTable, open_hand_table
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@arranged
 def table() -> HandTable:
     """Four players in odd seats at no-limit hold'em with blinds of 1 and 3; the button is in seat 7, then in 1."""
     table = open_hand_table(seats=(1, 3, 5, 7))

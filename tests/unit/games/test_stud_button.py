@@ -7,6 +7,7 @@ from games.services import abandon, draw_button
 from players.services import come_back, go_away
 from rules.house.house import HOUSES
 from rules.house.plaque import Plaque
+from tests.support.arranged import arranged
 from tests.support.desk import NLH, key
 from tests.support.refusals import refused
 from tests.support.table import HandTable, open_hand_table
@@ -27,7 +28,7 @@ STUD = Plaque(
 HOUSE = HOUSES["cardroom_b"].with_answers(odd_chip_unit=100)
 
 
-@pytest.fixture
+@arranged
 def table() -> HandTable:
     """Three players at stud 4/8 in a house whose rulebook moves a button."""
     return open_hand_table(STUD, seats=(1, 3, 5), house=HOUSE)

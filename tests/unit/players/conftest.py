@@ -5,11 +5,12 @@ from collections.abc import Iterator
 import pytest
 from django.db import transaction
 
+from tests.support.arranged import arranged
 from tests.support.desk import Desk, open_desk
 
 
-@pytest.fixture
-def desk(db: None) -> Desk:
+@arranged
+def desk() -> Desk:
     """A room under the Live! rules with a funded drawer and an open no-limit table (buy-in 100 to 300)."""
     return open_desk()
 

@@ -14,12 +14,13 @@ from players.checks.books import unapproved_money, unconfirmed_money
 from players.models import MoneyAct
 from rules.house.house import LIVE
 from tables.services import claim_hand, close_table, open_table, post_plaque, release_hand
+from tests.support.arranged import arranged
 from tests.support.desk import NLH, Desk, key, open_desk, person
 from tests.support.refusals import refused
 
 
-@pytest.fixture
-def desk(db: None) -> Desk:
+@arranged
+def desk() -> Desk:
     return open_desk()
 
 

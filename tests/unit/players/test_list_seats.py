@@ -3,8 +3,6 @@ refused."""
 
 from datetime import timedelta
 
-import pytest
-
 from config.audit.models import AuditEvent
 from players import services
 from players.models import ListEntry, Sitting
@@ -13,15 +11,16 @@ from players.selectors.lists import game_lists, names_for
 from players.services.lists import ANSWER_WITHIN
 from tables.models import TableSession
 from tables.services import link_feeder
-from tests.support.desk import Desk, key
+from tests.support.arranged import arranged
+from tests.support.desk import Desk, key, open_desk
 from tests.support.lists import O8_LIST, Lists
 from tests.support.refusals import refused
 
 
-@pytest.fixture
-def lists(desk: Desk) -> Lists:
+@arranged
+def lists() -> Lists:
     """The lists of a room whose first table has one empty seat, number 9."""
-    lists = Lists(desk)
+    lists = Lists(open_desk())
     lists.fill(but=1)
     return lists
 

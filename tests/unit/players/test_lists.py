@@ -13,6 +13,7 @@ from players.list_games import game_of
 from players.models import Ban, ListEntry, Player, WaitingList
 from players.services.lists import ANSWER_WITHIN
 from rules.house.plaque import Kill
+from tests.support.arranged import arranged
 from tests.support.desk import NLH, Desk, key, open_desk
 from tests.support.lists import NLH_LIST, O8, O8_LIST, Lists
 from tests.support.refusals import refused
@@ -20,10 +21,10 @@ from tests.support.refusals import refused
 STATES = ListEntry.State
 
 
-@pytest.fixture
-def lists(desk: Desk) -> Lists:
+@arranged
+def lists() -> Lists:
     """The lists of a room whose one table has one empty seat, number 9."""
-    lists = Lists(desk)
+    lists = Lists(open_desk())
     lists.fill(but=1)
     return lists
 

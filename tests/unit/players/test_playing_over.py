@@ -33,14 +33,15 @@ from players.services import (
     take_back,
 )
 from tables.services import close_table, link_feeder
+from tests.support.arranged import arranged
 from tests.support.desk import key, person
 from tests.support.lists import NLH_LIST, Lists
 from tests.support.refusals import refused
 from tests.support.table import HandTable, open_hand_table
 
 
-@pytest.fixture
-def table(db: object) -> HandTable:
+@arranged
+def table() -> HandTable:
     """Four players at no-limit hold'em, seats 1 to 4."""
     return open_hand_table()
 

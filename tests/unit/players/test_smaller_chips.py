@@ -4,6 +4,7 @@ import pytest
 
 from cage.models import Drawer
 from config.audit.books import audit
+from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, open_desk
 from tests.support.people import signed_in
 from tests.support.refusals import refused
@@ -11,7 +12,7 @@ from tests.support.refusals import refused
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@arranged
 def desk() -> Desk:
     return open_desk()
 

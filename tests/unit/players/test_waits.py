@@ -13,7 +13,8 @@ from players.selectors.lists import game_lists
 from players.selectors.waits import LOOKED_BACK, Pace, paces
 from players.services import gateways
 from players.services.messages import deliver
-from tests.support.desk import Desk, key
+from tests.support.arranged import arranged
+from tests.support.desk import Desk, key, open_desk
 from tests.support.jobs import run_jobs
 from tests.support.lists import NLH_LIST, O8_LIST, Lists
 
@@ -77,10 +78,10 @@ class TestQuotes:
             paces(desk.room, desk.now)
 
 
-@pytest.fixture
-def lists(desk: Desk) -> Lists:
+@arranged
+def lists() -> Lists:
     """A room with one empty seat, number 9."""
-    lists = Lists(desk)
+    lists = Lists(open_desk())
     lists.fill(but=1)
     return lists
 

@@ -11,6 +11,7 @@ from players.checks.books import broken_groups
 from players.models import AccountKind, HouseException, ListEntry, Sitting
 from players.services.whole_table import Goes, Place, Plan, settle_table
 from tables.models import TableSession
+from tests.support.arranged import arranged
 from tests.support.desk import Desk, key
 from tests.support.lists import NLH_LIST, O8, Lists
 from tests.support.refusals import refused
@@ -19,7 +20,7 @@ from tests.support.table import HandTable, open_hand_table
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@arranged
 def table() -> HandTable:
     """Three players with 200 each in seats 1, 2 and 3."""
     return open_hand_table(seats=(1, 2, 3))

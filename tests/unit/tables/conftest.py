@@ -1,11 +1,10 @@
 """A room that is ready for play."""
 
-import pytest
-
+from tests.support.arranged import arranged
 from tests.support.desk import Desk, open_desk
 
 
-@pytest.fixture
-def desk(db: None) -> Desk:
+@arranged
+def desk() -> Desk:
     """A room under the Live! rules with a funded drawer and one open table."""
     return open_desk()

@@ -7,13 +7,14 @@ from tables.models import Down
 from tables.selectors.dealers import line_up
 from tables.services import end_shift, push_line, put_in, register_dealer, start_shift, tap_out, undo_push
 from tables.services.dealers import JUST_PUSHED
+from tests.support.arranged import arranged
 from tests.support.desk import Desk, open_desk
 from tests.support.refusals import refused
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@arranged
 def desk() -> Desk:
     """Two tables, Ann and Ben dealing there; Cat is out. The line has just been pushed."""
     desk = open_desk()
