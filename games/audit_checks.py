@@ -10,7 +10,9 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Sum
 from config.audit.checks import recorded_since, register
 from games.files import stored
 from games.models import Hand
-from games.selectors.kill import played_hands, under_other_kill
+from games.selectors.directives import directives_of
+from games.selectors.kill import ABOUT_KILLS, kept_kills
+from games.selectors.kill_fold import Kills, follow, played_hands, under_other_kill
 from games.stored_hands import unlike_its_file
 from players.models import Account, AccountKind
 from rules.phh.values import Unreadable
@@ -78,6 +80,15 @@ def kills_follow() -> Iterator[str]:
             yield f"{session}, hand {hand.number}: played under {played}, {whose_kill(due)} was on."
 
 
+@register("I-16", "The kill that a session keeps is the one that its hands leave behind")
+def kept_kills_agree() -> Iterator[str]:
+    """Every session whose next hand would be played under another kill than its hands and rulings ask for."""
+    for session in TableSession.objects.filter(kill_after__isnull=False).select_related("table", "plaque").iterator():
+        kept = kept_kills(session, directives_of([session.pk], *ABOUT_KILLS)[session.pk])
+        if kept is not None and kept != (left := follow(played_hands([session])[session.pk])):
+            yield f"{session}, hand {session.hands_recorded}: it keeps {_whose(kept)}, the hands leave {_whose(left)}."
+
+
 @register("I-17", "A stored settlement is what the rules say of the stored hand", is_dear=True)
 def settlements_agree() -> Iterator[str]:
     """Every full hand whose file no longer settles, with what was taken, to the settlement that was booked, and whose
@@ -96,6 +107,12 @@ def settlements_agree() -> Iterator[str]:
             yield f"{hand}, version {hand.version}: the rules settle it otherwise than it was booked."
         for said in unlike_its_file(hand, phh, played, settlement):
             yield f"{hand}, version {hand.version} (hand {hand.pk}): {said}."
+
+
+def _whose(kills: Kills) -> str:
+    """The kill of a session in words, by the numbers of the players."""
+    killer, owing = kills.state.killer, sorted(kills.state.owing)
+    return ("no kill" if killer is None else f"the kill of player {killer}") + (f" and {owing} owing" if owing else "")
 
 
 _UNRECORDED = """

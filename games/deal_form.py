@@ -10,7 +10,7 @@ from django import forms
 from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField
 from config.web.widgets import AmountInput
 from games.selectors.deals import Deal, kill_of_deal, straddle_seats, suggest_deal, suggest_places
-from games.selectors.kill import Kills
+from games.selectors.kill_fold import Kills
 from games.selectors.seats import SeatTaken
 from games.selectors.seen import Seen, seen_now
 from players.counts import LONGEST_REASON, CountReason, reason_words

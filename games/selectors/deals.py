@@ -11,7 +11,8 @@ from games.cases import cases
 from games.directed import Directed
 from games.models import PLAYED, Hand
 from games.selectors.directives import button_directed, button_ruled_meanwhile, standing
-from games.selectors.kill import Kills, kills_of
+from games.selectors.kill import kills_of
+from games.selectors.kill_fold import Kills
 from games.selectors.seats import SeatTaken, players_in, present
 from games.selectors.seen import Seen, seen_now
 from rules.house.house import House

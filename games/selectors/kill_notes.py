@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from games.directed import OWED
 from games.selectors.directives import button_directed, standing
-from games.selectors.kill import NOBODY, Kills, kills_at, kills_of
+from games.selectors.kill import kills_at, kills_of
+from games.selectors.kill_fold import NOBODY, Kills
 from games.selectors.seats import SeatTaken, players_in, seats_taken
 from rules.table.kill import NO_KILL, KillState, kill_blind
 from rules.table.kill_words import kill_limits, kill_marker, kill_name, who_posts

@@ -167,20 +167,21 @@ def close_hand(
     verb: str,
     by: User | None,
     at: datetime,
-    button_seat: int | None,
+    button_seat: int | None = None,
+    kill_after: dict[str, Any] | None = None,
     before: Mapping[str, Any] | None = None,
 ) -> Hand:
     """Free the session, write the audit event and ask for the rating; returns the hand, which answers the request whose
     key it keeps (`hand_answered`).
 
-    A further version of a hand counts no new number and moves no button. Imported hands come by the thousand: they are
-    rated together, when the report of their day is built.
+    A further version of a hand counts no new number and moves no button; the kill that it leaves is asked of the hands
+    anew. Imported hands come by the thousand: they are rated together, when the report of their day is built.
     """
-    is_new = hand.supersedes_id is None
     if session.hand_open:
-        release_hand(session=session, recorded=is_new, button_seat=button_seat if is_new else None)
+        is_new = hand.supersedes_id is None
+        release_hand(session=session, recorded=is_new, button_seat=button_seat, kill_after=kill_after)
     else:
-        count_hand(session=session, button_seat=button_seat)
+        count_hand(session=session, button_seat=button_seat, kill_after=kill_after)
     record(verb, hand, room=hand.room, by=by, at=at, before=before, after=_facts(hand), reason=hand.reason)
     if session.source == TableSession.Source.FLOOR:
         enqueue("rake.rate_hand", room=hand.room, by=by, key=f"rake.rate_hand:{hand.pk}", hand_id=hand.pk)

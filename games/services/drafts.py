@@ -225,7 +225,7 @@ def abandon(*, draft: HandDraft, version: int, by: User | None, at: datetime, re
     before = {"table": session.table.name, "number": draft.number, "setup": draft.setup, "actions": draft.actions}
     record("hand.abandoned", draft, room=session.room, by=by, at=at, before=before, reason=reason)
     draft.delete()
-    release_hand(session=session, recorded=False)
+    release_hand(session=session, recorded=False, kill_after=session.kill_after)
 
 
 def get_draft(pk: int, *, lock: bool = False) -> HandDraft:

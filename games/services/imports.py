@@ -14,7 +14,8 @@ from config.requests.services import claim
 from config.staff.models import User
 from games.files import named_takings, stated_takings
 from games.models import Hand
-from games.selectors.kill import NOBODY, kill_due, killer_of
+from games.selectors.kill import kill_due, killer_of
+from games.selectors.kill_fold import NOBODY
 from games.selectors.seats import players_in, seats_taken
 from games.services.bookings import (
     check_stacks,

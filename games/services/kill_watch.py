@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from games.models import Hand
-from games.selectors.kill import played_hands, under_other_kill
+from games.selectors.kill_fold import played_hands, under_other_kill
 from rules.table.kill_words import whose_kill
 from tables.models import SessionAlarm, TableSession
 from tables.selectors.alarms import looked_at

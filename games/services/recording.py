@@ -14,8 +14,9 @@ from games.files import file_of
 from games.models import Hand, HandDraft, HandSeat
 from games.replay import hand_of
 from games.selectors.deals import next_button, places_from_json, places_to_json
+from games.selectors.directives import standing
 from games.selectors.drafts import adopt
-from games.selectors.kill import killer_of
+from games.selectors.kill import killer_of, to_keep
 from games.selectors.seats import stacks_in_play
 from games.services.bookings import (
     check_takings,
@@ -134,12 +135,11 @@ def enter(entry: Entry, *, key: str, by: User | None, at: datetime, second: User
         _book(hand, entry, settlement, by, at)
     if entry.is_disputed:
         cases().hold_awards(hand=hand, by=by, at=at)
-    button_seat = None if entry.supersedes else _next_button(entry)
-    verb = "hand.superseded" if entry.supersedes else "hand.recorded"
     if entry.supersedes:
         watch_kills(hand, at=at)
     watch_void(hand, at=at)
-    return close_hand(hand, entry.session, verb=verb, by=by, at=at, button_seat=button_seat)
+    verb = "hand.superseded" if entry.supersedes else "hand.recorded"
+    return close_hand(hand, entry.session, verb=verb, by=by, at=at, **_next(hand, entry))
 
 
 def _book(hand: Hand, entry: Entry, settlement: Settlement, by: User | None, at: datetime) -> None:
@@ -260,6 +260,15 @@ def _sittings(draft: HandDraft) -> list[Sitting]:
     """The sittings that played, by position."""
     known = Sitting.objects.select_related("player", "session__room").in_bulk(draft.sittings)
     return [known[pk] for pk in draft.sittings]
+
+
+def _next(hand: Hand, entry: Entry) -> dict[str, Any]:
+    """The button and the kill that the hand leaves to the next one; those of a correction are asked of all hands."""
+    if entry.supersedes:
+        return {}
+    players = {seat: sitting.player_id for seat, sitting in zip(entry.played.setup.seats, entry.sittings, strict=True)}
+    directed = standing(entry.session) if entry.is_disputed else ()
+    return {"button_seat": _next_button(entry), "kill_after": to_keep(hand, entry.session, players, directed)}
 
 
 def _next_button(entry: Entry) -> int | None:

@@ -15,7 +15,8 @@ from games.files import played_of
 from games.models import Hand, HandDraft
 from games.replay import write_action
 from games.selectors.deals import Deal, places_from_json
-from games.selectors.kill import kill_due, players_at
+from games.selectors.kill import kill_due
+from games.selectors.kill_fold import players_at
 from games.services.bookings import check_takings, close_hand, hand_answered
 from games.services.correcting import book_correction, refuse_held
 from games.services.drafts import get_draft
@@ -129,7 +130,7 @@ def supersede_tick(
     book_correction(hand, four_eyes.TICK_CORRECTION, second=second, key=key, by=by, at=at)
     before = {"rake_taken": tick.rake_taken, "promo_taken": tick.promo_taken, "pot": tick.pot}
     watch_kills(hand, at=at)
-    return close_hand(hand, session, verb="hand.superseded", by=by, at=at, button_seat=None, before=before)
+    return close_hand(hand, session, verb="hand.superseded", by=by, at=at, before=before)
 
 
 def changeable_hand(hand: Hand) -> Hand:

@@ -11,7 +11,7 @@ from config.requests.services import claim
 from config.staff.models import User
 from games.models import Hand
 from games.selectors.deals import Before, asks_before, next_button, places_to_json, suggest_places
-from games.selectors.kill import kill_due
+from games.selectors.kill import kill_due, to_keep
 from games.selectors.seats import players_in, present, seats_in_play
 from games.services.bookings import (
     check_takings,
@@ -82,7 +82,8 @@ def record_tick(
     )  # fmt: skip
     book_tick(session=session, hand_id=hand.pk, rake=rake_taken, promo=promo_taken, key=key, by=by, at=at)
     button_seat = next_button(session, places, there, may_be_ruled=False)
-    return close_hand(hand, session, verb="hand.ticked", by=by, at=at, button_seat=button_seat)
+    kept = to_keep(hand, session, players_in(taken, taken), before.directed)
+    return close_hand(hand, session, verb="hand.ticked", by=by, at=at, button_seat=button_seat, kill_after=kept)
 
 
 def check_result(plaque: PlaqueVersion, *, pot: int | None, winners: list[int] | None, seated: Collection[int]) -> None:

@@ -37,7 +37,7 @@ def void_hand(*, hand: Hand, reason: str, second: User | None, key: str, by: Use
     book_correction(void, four_eyes.VOID, second=second, key=key, by=by, at=at)
     watch_kills(void, at=at)
     before = {"rake_taken": hand.rake_taken, "promo_taken": hand.promo_taken, "pot": hand.pot, "winners": hand.winners}
-    close_hand(void, session, verb="hand.voided", by=by, at=at, button_seat=None, before=before)
+    close_hand(void, session, verb="hand.voided", by=by, at=at, before=before)
     show_button(session)
     return void
 

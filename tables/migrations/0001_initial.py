@@ -107,6 +107,7 @@ class Migration(migrations.Migration):
                 ('hand_open', models.BooleanField(default=False, help_text='a hand is being played: claimed by games')),
                 ('hands_recorded', models.PositiveIntegerField(default=0, help_text='the number of the last recorded hand')),
                 ('button_seat', models.PositiveSmallIntegerField(help_text='where the button lies for the next hand', null=True)),
+                ('kill_after', models.JSONField(help_text='the kill that the last hand left; null to ask the hands', null=True)),
                 ('version', models.PositiveIntegerField(default=1, help_text='grows with every change that the floor board shows')),
                 ('closed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('feeds', models.ForeignKey(help_text='the main game of this must-move game', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='feeders', to='tables.tablesession')),

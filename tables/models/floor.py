@@ -121,6 +121,7 @@ class TableSession(models.Model):
     hand_open = models.BooleanField(default=False, help_text="a hand is being played: claimed by games")
     hands_recorded = models.PositiveIntegerField(default=0, help_text="the number of the last recorded hand")
     button_seat = models.PositiveSmallIntegerField(null=True, help_text="where the button lies for the next hand")
+    kill_after = models.JSONField(null=True, help_text="the kill that the last hand left; null to ask the hands")
     feeds = models.ForeignKey(
         "self", models.PROTECT, null=True, related_name="feeders", help_text="the main game of this must-move game"
     )

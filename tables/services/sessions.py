@@ -172,28 +172,36 @@ def _put_in_force(session: TableSession, newest: int, by: User | None, at: datet
     record("plaque.in_force", session, room=session.room, by=by, at=at, before=before, after=after)
 
 
-def count_hand(*, session: TableSession, button_seat: int | None) -> None:
+def count_hand(*, session: TableSession, button_seat: int | None, kill_after: dict[str, Any] | None = None) -> None:
     """Count a hand that began and ended while the caller held the session (`hold_between_hands`), in one statement with
-    the plaque that came into force; `button_seat` is the next hand's button."""
+    the plaque that came into force; `button_seat` and `kill_after` are the next hand's button and kill."""
     session.hands_recorded, session.version = session.hands_recorded + 1, session.version + 1
-    session.button_seat = button_seat or session.button_seat
-    session.save(update_fields=["hands_recorded", "version", "button_seat", "plaque"])
+    session.button_seat, session.kill_after = button_seat or session.button_seat, kill_after
+    session.save(update_fields=["hands_recorded", "version", "button_seat", "kill_after", "plaque"])
 
 
 @transaction.atomic(savepoint=False)
-def release_hand(*, session: TableSession, recorded: bool, button_seat: int | None = None) -> TableSession:
-    """End a hand: the session is free again; `recorded` counts it, `button_seat` is the next hand's button.
+def release_hand(
+    *,
+    session: TableSession,
+    recorded: bool,
+    button_seat: int | None = None,
+    kill_after: dict[str, Any] | None = None,
+) -> TableSession:
+    """End a hand: the session is free again; `recorded` counts it, `button_seat` and `kill_after` are the next hand's
+    button and kill.
 
     Refuses where no hand is being played (`no_hand_open`). Returns `session` as it is now.
     """
     freed = {"hand_open": False, "version": F("version") + 1, "hands_recorded": F("hands_recorded") + int(recorded)}
+    freed["kill_after"] = kill_after
     if button_seat:
         freed["button_seat"] = button_seat
     if TableSession.objects.filter(pk=session.pk, hand_open=True).update(**freed) != 1:
         raise DomainError("no_hand_open", "No hand is being played at this table.")
     session.hand_open = False
     session.hands_recorded += int(recorded)
-    session.button_seat = button_seat or session.button_seat
+    session.button_seat, session.kill_after = button_seat or session.button_seat, kill_after
     return session
 
 

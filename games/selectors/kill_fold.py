@@ -1,0 +1,237 @@
+"""The fold of a session's recorded hands and quick hands into the kill that they leave behind.
+
+The next hand's kill follows from the newest versions of all hands before it, and from what rulings directed between
+them. A kill belongs to the player who won it, wherever they sit: `KillState` holds player ids here, and becomes one of
+seats for the hand that is dealt.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import astuple, dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models.fields.json import KeyTransform
+
+from games.directed import Directed, What
+from games.models import Hand, HandSeat
+from games.selectors.directives import directives_of, of_kinds
+from players.models import Player, Sitting
+from rules.house.house import House
+from rules.house.plaque import Plaque
+from rules.table.kill import NO_KILL, KillState, PotResult, kill_for_deal, next_kill
+from tables.models import PlaqueVersion, TableSession
+
+NOBODY = 0
+"""The seat of a kill that is on although nobody posts it."""
+
+
+Stakes = tuple[str | int | None, ...]
+
+
+def stakes_of(sign: Plaque) -> Stakes:
+    """The game, limits and kill of a sign: a kill that was won goes on only where all of them are the same."""
+    kill = astuple(sign.kill) if sign.kill else ()
+    return (sign.game, sign.structure, sign.small_bet, sign.big_bet, *kill)
+
+
+@dataclass(frozen=True, slots=True)
+class Kills:
+    """The kill that the hands of a session left behind (by player), at the stakes of the last of them.
+
+    `directed` is the ruling that says so, where no hand has been played since.
+    """
+
+    state: KillState = NO_KILL
+    stakes: Stakes | None = None
+    directed: Directed | None = None
+
+    def due(self, sign: Plaque, house: House, players: Mapping[int, int]) -> KillState:
+        """The kill of the next hand by seat, if these `players` (by seat) are dealt in; NOBODY's where none posts it.
+
+        A kill belongs to its game: under another game or other limits it is over.
+        """
+        state, seats = self.by_player(sign, house, players), {player: seat for seat, player in players.items()}
+        killer = None if state.killer is None else seats.get(state.killer, NOBODY)
+        return KillState(killer, frozenset(seats[player] for player in state.owing if player in seats))
+
+    def absent(self, sign: Plaque, house: House, players: Mapping[int, int]) -> list[Player]:
+        """The players who owe a kill and aren't among these `players`; one query where there is somebody."""
+        away = self.by_player(sign, house, players).owing.difference(players.values())
+        return list(Player.objects.filter(pk__in=away).order_by("display_name")) if away else []
+
+    def by_player(self, sign: Plaque, house: House, players: Mapping[int, int]) -> KillState:
+        """The kill of a hand with these players (by seat), told by player."""
+        if self.stakes != stakes_of(sign):
+            return NO_KILL
+        return kill_for_deal(self.state, players.values(), house)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The facts that a kill asks of one recorded hand: its sign and house, its result by player, who sat where, and the
+    seat whose kill it was played under (None: no kill was on). `directed` is what rulings said after it. One that
+    `is_void` changes nothing: the kill before it is still on."""
+
+    session: int
+    number: int
+    version: int
+    sign: Plaque
+    house: House
+    killer_seat: int | None
+    result: PotResult
+    players: Mapping[int, int]
+    directed: tuple[Directed, ...] = ()
+    is_void: bool = False
+
+
+def follow(hands: Iterable[Played]) -> Kills:
+    """The kill after these hands."""
+    kills = Kills()
+    for hand in hands:
+        kills = after(kills, hand)
+    return kills
+
+
+def after(kills: Kills, hand: Played) -> Kills:
+    """The kill after one more hand, which was played under the kill that it says itself, and what rulings said then."""
+    if not hand.is_void:
+        dealt = kills.by_player(hand.sign, hand.house, hand.players)
+        previous = replace(dealt, killer=_killer(hand, dealt))
+        kills = Kills(next_kill(hand.sign, hand.house, previous, hand.result), stakes_of(hand.sign))
+    for directed in hand.directed:
+        kills = _directed(kills, directed)
+    return kills
+
+
+def under_other_kill(hands: Iterable[Played]) -> Iterator[tuple[Played, int | None]]:
+    """Each of a session's hands that was played under another kill than the hands before it ask for: and under whose
+    it should have been, by seat."""
+    kills = Kills()
+    for hand in hands:
+        due = kills.due(hand.sign, hand.house, hand.players).killer
+        if due != hand.killer_seat:
+            yield hand, due
+        kills = after(kills, hand)
+
+
+def played_hands(
+    sessions: Collection[TableSession],
+    *,
+    before: int | None = None,
+    directed: Mapping[int, Iterable[Directed]] | None = None,
+) -> dict[int, list[Played]]:
+    """The newest versions of the sessions' hands in order, with who played them. Five queries for all sessions, four
+    where all directives of the sessions, `directed`, are known."""
+    rows = list(_rows([session.pk for session in sessions], before))
+    plaques = PlaqueVersion.objects.select_related("house_rules").in_bulk({row["plaque"] for row in rows})
+    signs = {pk: (plaque.sign, plaque.house_rules.rules) for pk, plaque in plaques.items()}
+    dealt_in = _dealt_in([row["pk"] for row in rows if row["tier"] == Hand.Tier.FULL])
+    sittings = _sittings(sessions)
+    if directed is None:
+        directed = directives_of([session.pk for session in sessions], What.KILL, What.NO_KILL, before=before)
+    played: dict[int, list[Played]] = {session.pk: [] for session in sessions}
+    for row in rows:
+        players = dealt_in.get(row["pk"]) or _seated(sittings[row["session"]], row["first_recorded_at"])
+        said = of_kinds(directed[row["session"]], What.KILL, What.NO_KILL)
+        after_it = tuple(each for each in said if each.after == row["number"])
+        hand = _played(row, *signs[row["plaque"]], players)
+        played[row["session"]].append(replace(hand, directed=after_it))
+    return played
+
+
+def players_at(session: TableSession, at: datetime) -> dict[int, int]:
+    """The players in their seats at an instant: player id by seat."""
+    return _seated(_sittings([session])[session.pk], at)
+
+
+def _directed(kills: Kills, directed: Directed) -> Kills:
+    """The kill as a ruling says it is; whom it makes the killer owes no other one."""
+    owing = kills.state.owing - {directed.player}
+    return Kills(KillState(directed.player, owing), stakes_of(directed.sign), directed)
+
+
+def _killer(hand: Played, dealt: KillState) -> int | None:
+    """The player whose kill the hand was played under; of one that nobody posted, whose it was by the hands before."""
+    if hand.killer_seat is None:
+        return None
+    return hand.players.get(hand.killer_seat) or dealt.killer or NOBODY
+
+
+def played_hand(hand: Hand, players: Mapping[int, int], directed: Iterable[Directed]) -> Played:
+    """A hand that is just recorded, as `played_hands` would find it: with the `players` in their seats."""
+    row = vars(hand) | {"session": hand.session_id, "pots": (hand.settlement or {}).get("pots")}
+    played = _played(row, hand.plaque.sign, hand.house_rules.rules, players)
+    return replace(played, directed=tuple(each for each in directed if each.after == hand.number))
+
+
+def _rows(sessions: list[int], before: int | None) -> Iterator[dict[str, Any]]:
+    """The values asked of each hand: its newest version, with the instant at which it was first recorded."""
+    hands = Hand.objects.filter(session__in=sessions, **({"number__lt": before} if before else {}))
+    rows = hands.order_by("session", "number", "version").values(
+        "pk", "session", "number", "version", "plaque", "tier", "pot", "rake_taken", "winners", "has_low",
+        "killer_seat", "recorded_at", "void_cause", "is_void", pots=KeyTransform("pots", "settlement"),
+    )  # fmt: skip
+    newest: dict[tuple[int, int], dict[str, Any]] = {}
+    for row in rows:
+        key = row["session"], row["number"]
+        first = newest[key]["first_recorded_at"] if key in newest else row["recorded_at"]
+        newest[key] = row | {"first_recorded_at": first}
+    return (row for row in newest.values() if not row["is_void"])
+
+
+def _dealt_in(hands: list[int]) -> dict[int, dict[int, int]]:
+    """The players of full hands by seat, by hand."""
+    players: dict[int, dict[int, int]] = defaultdict(dict)
+    for hand, seat, player in HandSeat.objects.filter(hand__in=hands).values_list("hand", "seat", "player"):
+        players[hand][seat] = player
+    return players
+
+
+def _sittings(sessions: Collection[TableSession]) -> dict[int, list[Sitting]]:
+    by_session: dict[int, list[Sitting]] = defaultdict(list)
+    for sitting in Sitting.objects.filter(session__in=[session.pk for session in sessions]):
+        by_session[sitting.session_id].append(sitting)
+    return by_session
+
+
+def _seated(sittings: Iterable[Sitting], at: datetime) -> dict[int, int]:
+    """The players in their seats at an instant; where one played over another, the one who came later."""
+    there = (each for each in sittings if each.seated_at <= at and (each.left_at is None or each.left_at > at))
+    return {each.seat: each.player_id for each in sorted(there, key=lambda each: (each.seated_at, each.pk))}
+
+
+def _played(row: Mapping[str, Any], sign: Plaque, house: House, players: Mapping[int, int]) -> Played:
+    is_void = bool(row["void_cause"])
+    result = PotResult(0, 0, frozenset()) if is_void else _by_player(_result(row, sign), players)
+    number, killer = row["number"], row["killer_seat"]
+    return Played(row["session"], number, row["version"], sign, house, killer, result, players, is_void=is_void)
+
+
+def _by_player(result: PotResult, players: Mapping[int, int]) -> PotResult:
+    """The result with the players in place of their seats."""
+    halves = (result.high, result.low, result.side)
+    high, low, side = (frozenset(players[seat] for seat in seats if seat in players) for seats in halves)
+    return replace(result, high=high, low=low, side=side)
+
+
+def _result(row: Mapping[str, Any], sign: Plaque) -> PotResult:
+    """The result of a full hand from its settlement; of a tick from its winners, by what was said of the low.
+
+    Several winners of a tick split high and low, unless it says that there was no low; its pot was contested.
+    """
+    pot, rake = row["pot"] or 0, row["rake_taken"]
+    if row["pots"] is None:
+        winners = sorted(row["winners"] or ())
+        has_low = sign.sheet.low is not None and row["has_low"] is not False and len(winners) > 1
+        high, low = (winners[:1], winners[1:]) if has_low else (winners, [])
+        return PotResult(pot, rake, frozenset(high), frozenset(low))
+    main, *side = ([(award["seat"], award["half"]) for award in each["awards"]] for each in row["pots"])
+    return PotResult(
+        pot,
+        rake,
+        high=frozenset(seat for seat, half in main if half != "low"),
+        low=frozenset(seat for seat, half in main if half == "low"),
+        side=frozenset(seat for awards in side for seat, _ in awards),
+        contested=any(len(each["eligible"]) > 1 for each in row["pots"]),
+    )
