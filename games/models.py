@@ -90,7 +90,10 @@ class Hand(models.Model):
                 name="hand_void_moves_nothing",
             ),
         ]
-        indexes = [models.Index(fields=["room", "gaming_day"], name="hand_day")]
+        indexes = [
+            models.Index(fields=["room", "gaming_day"], name="hand_day"),
+            models.Index(fields=["session", "number"], condition=Q(tier="full"), name="hand_full"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.session.table} hand {self.number}"

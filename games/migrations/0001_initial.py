@@ -104,6 +104,10 @@ class Migration(migrations.Migration):
             model_name='hand',
             index=models.Index(fields=['room', 'gaming_day'], name='hand_day'),
         ),
+        migrations.AddIndex(
+            model_name='hand',
+            index=models.Index(condition=models.Q(('tier', 'full')), fields=['session', 'number'], name='hand_full'),
+        ),
         migrations.AddConstraint(
             model_name='hand',
             constraint=models.UniqueConstraint(fields=('session', 'number', 'version'), name='hand_number_version_once'),

@@ -2,12 +2,12 @@
 (I-16)."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import BooleanField, Exists, OuterRef, Q, QuerySet, Value
+from django.db.models import BooleanField, Exists, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from games.directed import Directed, What
@@ -18,10 +18,16 @@ from rules.table.button import Missed, Places
 from rules.table.missed_blinds import big_blind_passed, missed_blinds_after
 from tables.models import TableSession
 
+READ_AT_ONCE = 60
+"""Hands: about those of the longest absence that a house allows."""
+_Dealt = Set[tuple[int, int]]
+"""The hands and players of all seats that were dealt in."""
+
 
 @dataclass(frozen=True, slots=True)
 class MissedBlinds:
-    """The state of a player: whether they are away, what they `missed` or are new for, and how many rounds passed them.
+    """The state of a player: whether they are away, what they `missed` or are new for, and how many rounds passed them
+    since they last played.
 
     `directed` is the ruling that says what they owe, until they play again.
     """
@@ -51,6 +57,11 @@ class _Stay:
         """The seat of the player now."""
         return self.sittings[-1]
 
+    @property
+    def came(self) -> datetime:
+        """The time at which the player sat down."""
+        return self.sittings[0].seated_at
+
     def seat_at(self, at: datetime) -> int | None:
         """The player's seat at an instant; None before they came."""
         return next((each.seat for each in reversed(self.sittings) if each.seated_at <= at), None)
@@ -70,9 +81,9 @@ def missed_blinds_of(session: TableSession) -> dict[int, MissedBlinds]:
 def with_missed_blinds(sittings: QuerySet[Sitting], session: TableSession) -> QuerySet[Any]:
     """Sittings of who is there at a session, each with what `missed_blinds_among` asks first.
 
-    `is_new` says who joined a game that was going and hasn't played a hand of it yet, `left_out` who was left out of a
-    full hand of a game that they are in, `was_away` who was away from this table at any time. Who was moved from
-    another game of the house posts nothing (WSOP 83-99).
+    `is_new` says who joined a game that was going and hasn't played a hand of it yet, `left_out` who was left out of
+    the last full hand of a game that they are in, `was_away` who was away from this table at any time. Who was moved
+    from another game of the house posts nothing (WSOP 83-99).
     """
     was_away = Exists(Absence.objects.filter(sitting__session=session, sitting__player=OuterRef("player")))
     sittings = sittings.annotate(was_away=was_away)
@@ -87,7 +98,8 @@ def with_missed_blinds(sittings: QuerySet[Sitting], session: TableSession) -> Qu
         & ~Exists(since.filter(Q(tier=Hand.Tier.TICK) | Q(seats__player=OuterRef("player"))))
         & ~Exists(moved)
     )
-    left_out = Exists(since.filter(~Exists(was_in), tier=Hand.Tier.FULL))
+    last = hands.filter(tier=Hand.Tier.FULL).order_by("-number").values("pk")[:1]
+    left_out = Exists(since.filter(~Exists(was_in), pk=Subquery(last)))
     told = sittings.annotate(since=Coalesce("joined_at", "seated_at"))
     return told.annotate(is_new=is_new & _OF_THE_FLOOR, left_out=left_out & _OF_THE_FLOOR)
 
@@ -114,9 +126,7 @@ def missed_blinds_among(
     away = [each.player_id for each in sittings if each.was_away]
     stays = list(_stays(session, of_kinds(directed, What.BLINDS), left_out, away))
     if stays:
-        hands = _hands(session)
-        seats = HandSeat.objects.filter(hand__in=[hand.pk for hand in hands])
-        dealt = set(seats.values_list("hand_id", "player_id"))
+        hands, dealt = _hands_since_played(session, stays)
         owed_by |= {
             stay.sitting.pk: _replayed(stay, hands, dealt, moved, owed_by.get(stay.sitting.pk)) for stay in stays
         }
@@ -149,17 +159,42 @@ def _stays(
             yield _Stay(stay, of_stay, said)
 
 
-def _hands(session: TableSession) -> list[Hand]:
-    """The newest versions of the session's hands that have blinds, in order; a void one takes none from anybody."""
-    played = Hand.objects.filter(Q(places__isnull=False), session=session, **PLAYED)
-    rows = played.order_by("number").only("pk", "number", "places", "started_at", "tier", "session_id")
-    return [hand for hand in rows if Places(**(hand.places or {})).has_blinds]
+def _hands_since_played(session: TableSession, stays: Iterable[_Stay]) -> tuple[list[Hand], _Dealt]:
+    """The session's hands, in order, since each of these players last played one or came; and who was dealt in.
+
+    Nothing before a hand that somebody played counts for them, so hands are read from the last one backwards until all
+    of them have: however long the session, they are the hands of an absence. Two queries for each READ_AT_ONCE.
+    """
+    waiting, before = list(stays), dict[str, int]()
+    hands, dealt = list[Hand](), set[tuple[int, int]]()
+    while waiting:
+        some = _last_hands(session, before)
+        seats = HandSeat.objects.filter(hand__in=[hand.pk for hand in some])
+        dealt |= set(seats.values_list("hand_id", "player_id"))
+        for hand in filter(_has_blinds, some):
+            hands.append(hand)
+            waiting = [stay for stay in waiting if stay.came < hand.started_at and not _plays(stay, hand, dealt)]
+        if len(some) < READ_AT_ONCE:
+            break
+        before = {"number__lt": some[-1].number}
+    return hands[::-1], dealt
+
+
+def _has_blinds(hand: Hand) -> bool:
+    return Places(**(hand.places or {})).has_blinds
+
+
+def _last_hands(session: TableSession, before: Mapping[str, int]) -> list[Hand]:
+    """The newest versions of the last hands with places, the last one first; a void one takes no blind from anybody."""
+    played = Hand.objects.filter(places__isnull=False, session=session, **PLAYED, **before)
+    rows = played.order_by("-number").only("pk", "number", "places", "started_at", "tier", "session_id")
+    return list(rows[:READ_AT_ONCE])
 
 
 def _replayed(
     stay: _Stay,
     hands: Iterable[Hand],
-    dealt: Collection[tuple[int, int]],
+    dealt: _Dealt,
     moved: Set[int],
     new: MissedBlinds | None,
 ) -> MissedBlinds:
@@ -178,7 +213,7 @@ def _replayed(
         places = Places(**(hand.places or {}))
         seat = stay.seat_at(hand.started_at)
         if seat is not None and _plays(stay, hand, dealt):
-            owed = replace(owed, missed=None, directed=None)
+            owed = replace(owed, missed=None, rounds=0, directed=None)
         elif seat and before and _passes(stay, owed, hand) and moved.isdisjoint(range(earlier, hand.number)):
             owed = _passed(owed, seat, before, places, counts=_counts(owed, hand))
         before, earlier = places, hand.number
@@ -206,7 +241,7 @@ def _counts(owed: MissedBlinds, hand: Hand) -> bool:
     return owed.absence is not None and hand.started_at > owed.absence.started_at
 
 
-def _plays(stay: _Stay, hand: Hand, dealt: Collection[tuple[int, int]]) -> bool:
+def _plays(stay: _Stay, hand: Hand, dealt: _Dealt) -> bool:
     """Whether the player was in this hand: listed in a full one, or there at the time of a tick."""
     if hand.tier == Hand.Tier.FULL:
         return (hand.pk, stay.sitting.player_id) in dealt
