@@ -162,23 +162,31 @@ class Sum:
         self._words = words
 
     def __call__(self, figures: Figures) -> None:
-        if not self._may_narrow(figures):
-            return
+        below, above, widest = self._room(figures)
+        if widest <= below and widest <= above:
+            return  # as most sums are
         for name, others in self._others:
-            self._bound(figures, name, others, lower=True)
-            self._bound(figures, name, others, lower=False)
+            width = figures.most(name, _ENDLESS) - figures.low(name).amount
+            if width > below or width > above:
+                self._bound(figures, name, others, lower=True)
+                self._bound(figures, name, others, lower=False)
+                below, above, _ = self._room(figures)
 
-    def _may_narrow(self, figures: Figures) -> bool:
-        """Whether some range is wider than the others leave room for: all of it that lies between the ends that the
-        whole sum can reach. Most sums narrow nothing, and this says so without a look at each pair of terms."""
+    def _room(self, figures: Figures) -> tuple[int, int, int]:
+        """How far below and above nothing left less right can be, and the width of the widest range.
+
+        A range that the others narrow is wider than one of the two: so most are told to be narrow enough without a look
+        at each pair of terms.
+        """
         least, most, widest = 0, 0, 0
+        lows, highs = figures.lows, figures.highs
         for sign, name in self._terms:
-            low, bound = figures.low(name).amount, figures.highs.get(name)
+            low, bound = lows.get(name, _NOTHING).amount, highs.get(name)
             high = _ENDLESS if bound is None else bound.amount
             least += low if sign > 0 else -high
             most += high if sign > 0 else -low
             widest = max(widest, high - low)
-        return widest > min(most, -least)
+        return -least, most, widest
 
     def _bound(self, figures: Figures, name: Name, others: list[tuple[int, Name]], *, lower: bool) -> None:
         """One end of the figure, from the ends of the others that go with it."""

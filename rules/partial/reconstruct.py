@@ -146,7 +146,7 @@ def reconstruct(facts: HandFacts, money: Money = amounts.major) -> Reconstructio
 
 
 def _rules(facts: HandFacts, seats: Sequence[int]) -> list[Rule]:
-    rules: list[Rule] = [Matching(seats), *sums(seats), Eligibility(seats)]
+    rules: list[Rule] = [Matching(seats), *sums(tuple(seats)), Eligibility(seats)]
     return [*rules, Fees(facts.fee, len(seats), flop_game=facts.flop_game)] if facts.fee else rules
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from rules.house.fee_schedule import FeeSchedule
@@ -34,11 +35,12 @@ LARGEST: Final = 2**62
 """More than any stack."""
 
 
-def sums(seats: Sequence[int]) -> list[Rule]:
+@lru_cache(maxsize=256)
+def sums(seats: tuple[int, ...]) -> Sequence[Rule]:
     """Chips are neither made nor lost: by seat, and in the middle."""
     middle = Sum([POT], [*_all("called", seats), *_all("dead", seats)], "All called money lies in the pots", WORDS)
     paid_out = Sum([POT], [*_all("won", seats), RAKE, PROMO], "The pots go to winners, rake and promo", WORDS)
-    return [*(rule for seat in seats for rule in _sums_of(seat)), middle, paid_out]
+    return (*(rule for seat in seats for rule in _sums_of(seat)), middle, paid_out)
 
 
 def _all(kind: str, seats: Iterable[int]) -> list[Name]:

@@ -14,7 +14,7 @@ from rules.play.pot_result import pot_result
 from rules.play.pots import Award, Pot
 from rules.table.kill import KillState, explain_kill
 from rules.table.setup import Setup
-from rules.text.rulebook import RULES
+from rules.text.rulebook import cite
 from rules.text.violation import Money
 
 
@@ -126,13 +126,16 @@ def _readings(hand: Facts, awards: Sequence[Award]) -> Iterator[Step]:
     if hand.common_card:
         sentence = "The deck didn't reach for a last card each: a common card was dealt."
         yield Step(sentence, "common_card", _cite_of_house(setup, "stud_shortage", "common_card"))
-    if house.answers.charlie_ties == "equal" and sum("Charlie" in award.why for award in awards) > 1:
+    charlies = house.answers.charlie_ties == "equal" and setup.plaque.sheet.high == "blackjack"
+    if charlies and sum("Charlie" in award.why for award in awards) > 1:
         sentence = "Seven-card Charlies are equal in this house, whatever they add up to."
         yield Step(sentence, "best_hand", _cite_of_house(setup, "charlie_ties", "best_hand"))
 
 
 def _kill(hand: Facts, pots: Sequence[Pot], awards: Sequence[Award], fees: RakeResult) -> Iterator[Step]:
     """The effect of the hand on a kill, where the sign has one."""
+    if hand.setup.plaque.kill is None:
+        return
     posted = [post.position for post in hand.setup.posts if post.kind == "kill"]
     setup, result = hand.setup, pot_result(pots, awards, fees.rake)
     nobodys = 0 if setup.killed else None
@@ -157,7 +160,7 @@ def _name(place: int, count: int) -> str:
 
 def cite_in(setup: Setup, rule: str) -> str:
     """The place of the rule for a hand: in the house that deals it, of the game that it is."""
-    return RULES[rule].cite(setup.house.name, setup.plaque.game)
+    return cite(rule, setup.house.name, setup.plaque.game)
 
 
 def _cite_of_house(setup: Setup, house_rule: str, rule: str) -> str:

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from rules.house.house import House
 from rules.house.rake import PotFee
 from rules.house.variants import GameSheet
-from rules.text.rulebook import RULES
+from rules.text.rulebook import cite
 
 Half: TypeAlias = Literal["whole", "high", "low"]
 Strengths: TypeAlias = Mapping[int, int]
@@ -80,8 +80,8 @@ class OddChips(NamedTuple):
             unit=own_unit if isinstance(own_unit, int) else unit,
             tie=odd_chip_tie(house, has_button),
             hilo=house.answers.odd_chip_hilo,
-            tie_citation=house.cite("odd_chip_tie", game) or RULES["odd_chip"].cite(house.name, game),
-            hilo_citation=house.cite("odd_chip_hilo", game) or RULES["odd_chip"].cite(house.name, game),
+            tie_citation=house.cite("odd_chip_tie", game) or cite("odd_chip", house.name, game),
+            hilo_citation=house.cite("odd_chip_hilo", game) or cite("odd_chip", house.name, game),
         )
 
 
