@@ -1,7 +1,7 @@
 """The state of a hand before it is over: the pots so far, who may win them, and the rake that is in them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from rules.house.rake import NO_FEE, take
 from rules.play.hand import Hand
@@ -52,7 +52,7 @@ def _settled(hand: Hand, pots: Sequence[Pot]) -> list[Pot]:
     for pot in pots:
         below = merged[-1] if merged else None
         if below and not any(_is_all_in(hand, seat) for seat in set(below.eligible) - set(pot.eligible)):
-            merged[-1] = replace(below, amount=below.amount + pot.amount)
+            merged[-1] = below._replace(amount=below.amount + pot.amount)
         else:
             merged.append(pot)
     return merged

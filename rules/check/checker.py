@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from operator import add
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rules.house.fee_schedule import FeeSchedule
 from rules.house.house import STANDARD, House
 from rules.phh.actions import Notation, print_notation
-from rules.phh.amounts import AmountError, major_text, minor_units
+from rules.phh.amounts import MOST_DECIMALS, AmountError, major_text, minor_units
 from rules.phh.irregularities import numbered_actions
 from rules.phh.setup import Setups, require_button_behind, stated_house
 from rules.phh.values import PhhHand, Unreadable
@@ -88,7 +88,7 @@ class CheckReport(NamedTuple):
     @property
     def money(self) -> Money:
         """Minor units in major units of the hand's own currency: 4750 is "47.50"."""
-        return partial(major_text, exponent=self.phh.exponent)
+        return _money_of(self.phh)
 
     def to_json(self) -> dict[str, Json]:
         """The report as plain JSON; amounts are strings in major units, players pN as in the file."""
@@ -190,7 +190,7 @@ class Checker:
         try:
             setup = self._setups_for(phh).of(phh)
             require_button_behind(phh, setup)
-            hand = Hand(setup, partial(major_text, exponent=phh.exponent))
+            hand = Hand(setup, _money_of(phh))
             actions = numbered_actions(phh)
         except Refused as refused:
             return CheckReport(phh, violation=refused.violation)
@@ -212,8 +212,7 @@ class Checker:
             return None
         from rules.table.house_limits import why_not_in_house  # noqa: PLC0415 - only where a house is asked for
 
-        money = partial(major_text, exponent=phh.exponent)
-        return why_not_in_house(setup, sign_is_stated="_plaque" in phh.extras, money=money)
+        return why_not_in_house(setup, sign_is_stated="_plaque" in phh.extras, money=_money_of(phh))
 
     def _setups_for(self, phh: PhhHand) -> Setups:
         stated = stated_house(phh) if self._house is None and "_house" in phh.extras else None
@@ -226,12 +225,20 @@ def _why_not_by_sign(setup: Setup, phh: PhhHand) -> Violation | None:
         return None
     from rules.table.posts_of_sign import why_not_other_posts  # noqa: PLC0415 - only where a sign is stated
 
-    return why_not_other_posts(setup, partial(major_text, exponent=phh.exponent))
+    return why_not_other_posts(setup, _money_of(phh))
 
 
 def check(phh: PhhHand, house: House | None = None, fee: FeeSchedule | None = None) -> CheckReport:
     """The report on a single hand; as `Checker.check`."""
     return Checker(house, fee).check(phh)
+
+
+def _money_of(phh: PhhHand) -> Money:
+    """The words of the hand's own currency for its minor units."""
+    return _MONEY[phh.exponent]
+
+
+_MONEY: Final = tuple(partial(major_text, exponent=exponent) for exponent in range(MOST_DECIMALS + 1))
 
 
 def _play(hand: Hand, actions: Iterable[tuple[int, Action]]) -> Violation | None:
@@ -268,7 +275,7 @@ def _stacks_that_differ(phh: PhhHand, settlement: Settlement, setup: Setup) -> l
     ours = settlement.finishing_stacks
     if phh.finishing_stacks is None or phh.finishing_stacks == ours:
         return []
-    money = partial(major_text, exponent=phh.exponent)
+    money = _money_of(phh)
     pairs = enumerate(zip(phh.finishing_stacks, ours, strict=True), 1)
     return [
         f"p{position} (seat {setup.seat(position)}) finishes with {money(stated)} in the file, {money(settled)} here"
@@ -278,7 +285,9 @@ def _stacks_that_differ(phh: PhhHand, settlement: Settlement, setup: Setup) -> l
 
 
 def _fees_that_differ(phh: PhhHand, settlement: Settlement) -> list[str]:
-    money = partial(major_text, exponent=phh.exponent)
+    if "_rake" not in phh.extras and "_drop" not in phh.extras:
+        return []
+    money = _money_of(phh)
     taken: Mapping[str, int] = {"_rake": settlement.rake, "_drop": settlement.promo}
     return [
         f"the file's “{name}” is {phh.extras[name]}, here it is {money(ours)}"

@@ -1,7 +1,7 @@
 """One entry of a hand history's `actions`: an action, a comment, or both."""
 
-from collections.abc import Collection
-from functools import lru_cache, partial
+from collections.abc import Callable, Collection
+from functools import cache, lru_cache, partial
 from itertools import repeat
 from typing import Final, NamedTuple
 
@@ -31,13 +31,19 @@ def parse_notations(texts: Collection[str], exponent: int) -> tuple[Notation, ..
 
 
 def _parse(text: str, exponent: int) -> Notation:
-    action = parse_action(text, partial(_bet, exponent=exponent))
+    action = parse_action(text, _bets_of(exponent))
     return Notation(action, text.partition("#")[2].strip() if "#" in text else "")
 
 
 _SHORT: Final = 40
 # The same few actions make up every night; long comments aren't remembered, they would fill the memory.
 _remembered = lru_cache(maxsize=16384)(_parse)
+
+
+@cache
+def _bets_of(exponent: int) -> Callable[[str], int]:
+    """The reader of bets in a currency of so many decimals."""
+    return partial(_bet, exponent=exponent)
 
 
 def _bet(text: str, exponent: int) -> int:

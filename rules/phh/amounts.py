@@ -17,6 +17,8 @@ _EXPONENTS: Final = {
     **dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3),
     **dict.fromkeys(("CLF", "UYW"), 4),
 }
+MOST_DECIMALS: Final = 4
+"""Of the currencies above."""
 _PLAIN_NUMBER: Final = re.compile(r"(-?(?:0|[1-9][0-9]{0,24}))(?:\.([0-9]{1,24}))?")
 
 

@@ -86,13 +86,14 @@ class PhhHand:
     warnings: tuple[str, ...] = field(default=(), compare=False)
 
     @classmethod
-    def of(cls, fields: Mapping[str, object]) -> "PhhHand":
+    def of(cls, fields: dict[str, object]) -> "PhhHand":
         """The hand that has these fields and, for the others, their defaults; `extras` has to be among them.
 
-        The same as the constructor, which sets forty fields one by one: that takes as long as to play the hand.
+        The same as the constructor, which sets forty fields one by one: that takes as long as to play the hand. The
+        dictionary is the hand's own from now on.
         """
         hand = object.__new__(cls)
-        hand.__dict__.update(fields)
+        object.__setattr__(hand, "__dict__", fields)
         return hand
 
     @property

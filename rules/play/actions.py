@@ -111,7 +111,7 @@ def parse_action(text: str, amount: Callable[[str], int]) -> Action | None:
     `amount` reads an amount as the file writes it and returns minor units. A card that is there twice is for the hand
     to refuse, by its rule. Raises MalformedAction.
     """
-    words = text.partition("#")[0].split()
+    words = (text.partition("#")[0] if "#" in text else text).split()
     if not words:
         return None
     try:

@@ -13,8 +13,6 @@ A refused action leaves the hand as it was. To take an action back, replay: `Han
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from operator import attrgetter
-from typing import Final
 
 from rules.house.fee_schedule import FeeSchedule
 from rules.house.variants import SHEETS
@@ -23,7 +21,7 @@ from rules.play.explanation import Explanation
 from rules.play.irregular_words import steps, void_cause
 from rules.play.irregularities import happen, make_way, why_not_irregular
 from rules.play.legal import Legal, legal_actions
-from rules.play.posting import why_not_posts
+from rules.play.posting import posted, why_not_posts
 from rules.play.refusals import REFUSALS
 from rules.play.rulings import settle_void
 from rules.play.settlement import Owed, Settlement, owed_by, settle
@@ -34,8 +32,6 @@ from rules.table.setup import Setup
 from rules.table.straddle import why_not_straddle
 from rules.text import amounts
 from rules.text.violation import Money, Refused, Violation, violation
-
-_WHY: Final = attrgetter("why")
 
 
 class Hand(State):
@@ -81,12 +77,12 @@ class Hand(State):
 
     def apply(self, action: Action) -> None:
         """Do `action`. Raises Refused, and leaves everything as it was, when it is not legal."""
-        refused = why_not_irregular(self, action) if action.why else REFUSALS[action.verb](self, action)
-        if refused:
-            raise Refused(refused)
         if action.why:
             self._happen(action)
             return
+        refused = REFUSALS[action.verb](self, action)
+        if refused:
+            raise Refused(refused)
         if self.stage == "betting":
             # where up cards are unknown the player who begins is known by acting
             self.to_act = action.position - 1
@@ -95,6 +91,8 @@ class Hand(State):
 
     def _happen(self, action: Action) -> None:
         """Do what stands against a rule, or let an incident happen beside the actions."""
+        self.verify(action)
+        self.irregular = True
         if action.verb in INCIDENTS:
             happen(self, action)
         else:
@@ -155,7 +153,7 @@ class Hand(State):
         if self.voided:
             return settle_void(self, void_cause(self), *steps(self))
         settled = settle(self, schedule)
-        if any(map(_WHY, self.actions)):
+        if self.irregular:
             return settled._replace(explanation=Explanation(lambda: (*steps(self), *settled.steps)))
         return settled
 
@@ -185,7 +183,9 @@ def why_not_setup(setup: Setup, money: Money = amounts.major) -> Violation | Non
         if sheet and sheet.house_banked:
             return violation("house_banked", f"{name} is dealt against the house: no hand of it is recorded here.")
         return violation("game_not_supported", f"{name} is not played by this version.", house=house)
-    refused = _why_not_players(setup) or why_not_kill(setup, money) or why_not_straddle(setup)
+    refused = _why_not_players(setup) or why_not_kill(setup, money)
+    if not refused and posted(setup.posts, len(setup.seats)).straddle:
+        refused = why_not_straddle(setup)
     return refused or why_not_posts(setup, money)
 
 

@@ -5,7 +5,6 @@ out of them, then split each pot by itself: high and low first, ties within each
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -19,8 +18,7 @@ Strengths: TypeAlias = Mapping[int, int]
 """How strong each seat's hand is; larger is better."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pot:
+class Pot(NamedTuple):
     """Called money and the seats that may win it, ascending; `rake` and `promo` are what it bears of the fees."""
 
     amount: int
@@ -41,8 +39,7 @@ class Layers(NamedTuple):
     returned: Mapping[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Showdown:
+class Showdown(NamedTuple):
     """The facts that decide the pots.
 
     `order` holds the seats clockwise from the left of the button (in stud: of the dealer). `high` holds the
@@ -52,11 +49,11 @@ class Showdown:
     """
 
     order: tuple[int, ...]
-    high: Strengths = field(default_factory=dict)
+    high: Strengths = MappingProxyType({})
     low: Strengths | None = None
-    high_card: Mapping[int, int] = field(default_factory=dict)
-    low_card: Mapping[int, int] = field(default_factory=dict)
-    said: Mapping[tuple[Half, int], str] = field(default_factory=dict)
+    high_card: Mapping[int, int] = MappingProxyType({})
+    low_card: Mapping[int, int] = MappingProxyType({})
+    said: Mapping[tuple[Half, int], str] = MappingProxyType({})
 
 
 class OddChips(NamedTuple):
@@ -173,7 +170,7 @@ def layer_pots(contributions: Mapping[int, int], folded: Collection[int] = (), d
     if not live:
         raise ValueError("Nobody is left in the hand: at least one player must have cards.")
     top = max(live, key=contributions.__getitem__)
-    _, second, *_ = *sorted(contributions.values(), reverse=True), 0
+    second = sorted((0, *contributions.values()))[-2]
     uncalled = contributions[top] - second
     if uncalled <= 0:
         return Layers(tuple(_layers(contributions, live, dead)), {})
@@ -199,7 +196,7 @@ def _uncontested(pot: Pot, place: int, count: int) -> Award:
 
 def bear_fees(pots: Sequence[Pot], fees: Sequence[PotFee]) -> tuple[Pot, ...]:
     """The same pots, each bearing its part of the fees."""
-    return tuple(replace(pot, rake=fee.rake, promo=fee.promo) for pot, fee in zip(pots, fees, strict=True))
+    return tuple(pot._replace(rake=fee.rake, promo=fee.promo) for pot, fee in zip(pots, fees, strict=True))
 
 
 def _layers(called: Mapping[int, int], live: Sequence[int], dead: int) -> list[Pot]:

@@ -236,6 +236,8 @@ def _why_not_show(state: State, action: Action) -> Violation | None:
     if refused or not action.cards:
         return refused
     held = state.hole[action.position - 1]
+    if action.cards == tuple(held) and not has_halves(held):
+        return None  # as they were dealt, where they were verified
     if len(action.cards) != len(held):
         sentence = f"{who(state, action)} holds {counted(len(held))}, not {len(action.cards)}."
         return refusal(state, action, "wrong_card_count", sentence)

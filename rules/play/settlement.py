@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import repeat
 from operator import sub
@@ -189,7 +188,7 @@ def _without_mucked(pots: Sequence[Pot], state: State) -> tuple[Pot, ...]:
 
 def _contended(pot: Pot, mucked: Sequence[int]) -> Pot:
     gave_up = [seat for seat in mucked if seat in pot.eligible]
-    return replace(pot, eligible=(gave_up[-1],)) if len(gave_up) == len(pot.eligible) else pot
+    return pot._replace(eligible=(gave_up[-1],)) if len(gave_up) == len(pot.eligible) else pot
 
 
 def _fees(state: State, pots: Sequence[Pot], schedule: FeeSchedule | None) -> RakeResult:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
@@ -66,7 +65,7 @@ def _in_words(state: State, ranked: Showdown, unsaid: Collection[int]) -> Showdo
     }
     if sheet.low and ranked.low:
         read |= {("low", seat): (sheet.low, strength) for seat, strength in ranked.low.items() if seat in holes}
-    return replace(ranked, said=WhenAsked(read, partial(_said, read, holes)))
+    return ranked._replace(said=WhenAsked(read, partial(_said, read, holes)))
 
 
 def _said(

@@ -49,7 +49,8 @@ class State(Table):
             self.up[player].extend(cards[-street.up :])
         self.dealt_later = self.street > 0
         self.see(cards)
-        next_stage(self)
+        if not self.hole_due:
+            next_stage(self)
 
     def deal_board(self, action: Action) -> None:
         """Turn up the cards due."""
@@ -142,10 +143,12 @@ class State(Table):
     def show(self, action: Action) -> None:
         """The player turns the hand over; cards that are still unknown (`??`) change nothing."""
         player, cards = action.position - 1, action.cards
+        self.shown.add(player)
+        if tuple(self.hole[player]) == cards and max(cards, default=UNKNOWN) < UNKNOWN:
+            return  # nothing new: most hands are recorded when they are dealt
         if has_halves([*cards, *self.hole[player]]):
             self.hole[player][:] = told_together(self.hole[player], cards) or self.hole[player]
             self.see(tuple(self.hole[player]))
-            self.shown.add(player)
             return
         known = [card for card in cards if card != UNKNOWN]
         kept = [card for card in self.hole[player] if card != UNKNOWN and card not in known]
@@ -153,7 +156,6 @@ class State(Table):
         if known:
             self.hole[player][:] = [*known, *kept, *[UNKNOWN] * hidden]
             self.see(cards)
-        self.shown.add(player)
 
     def muck(self, action: Action) -> None:
         """The player gives the hand up at the showdown."""

@@ -38,16 +38,17 @@ class Table:
     discarded unseen; `up` are the cards of `hole` that lie face up. `bring_in_due` means that stud waits for its
     bring-in, `dealt_later` that a card was dealt after the first betting round. In a draw `draw_due` are those who
     still say what they change, `stock` is what they draw from. `scrap` counts cards taken out of the deck unplayed.
-    `actions` is what happened so far, `said` who did what of it in the words of substantial action, `voided` why the
-    hand is void. `money` are the words in which amounts are told to people. `understated` holds the fixed raises that
-    were stated at what counts of them, as (player, stated, size).
+    `actions` is what happened so far, `irregular` says that not all of it was by the rules, `said` is who did what of
+    it in the words of substantial action, `voided` why the hand is void. `money` are the words in which amounts
+    are told to people. `understated` holds the fixed raises that were stated at what counts of them, as (player,
+    stated, size).
     """
 
     __slots__ = (
         "able", "actions", "acts_last", "bets", "board", "board_due", "bring_in_due", "contenders", "dead_paid",
-        "dealt_later", "draw_due", "folded", "found", "has_halves", "hole", "hole_due", "lost", "money", "mucked",
-        "paid", "players", "pot", "round", "said", "scrap", "seen", "setup", "sheet", "shown", "stacks", "stage",
-        "stock", "street", "structure", "to_act", "understated", "up", "voided",
+        "dealt_later", "draw_due", "folded", "found", "has_halves", "hole", "hole_due", "irregular", "lost", "money",
+        "mucked", "paid", "players", "pot", "round", "said", "scrap", "seen", "setup", "sheet", "shown", "stacks",
+        "stage", "stock", "street", "structure", "to_act", "understated", "up", "voided",
     )  # fmt: skip
 
     def __init__(self, setup: Setup, money: Money = amounts.major) -> None:
@@ -55,6 +56,7 @@ class Table:
         self.setup = setup
         self.money = money
         self.actions: list[Action] = []
+        self.irregular = False
         self.said: list[tuple[int, str]] = []
         self.voided = ""
         self.scrap = 0

@@ -42,9 +42,9 @@ class Setup:
         players = len(self.seats)
         if len(set(self.seats)) != players or len(self.stacks) != players:
             raise ValueError("Every seat is there once, and has one stack.")
-        for post in self.posts:
-            if not 1 <= post.position <= players or post.amount <= 0:
-                raise ValueError(f"Nobody can post {post.amount} at position {post.position} of {players}.")
+        for _, position, amount in self.posts:
+            if not 1 <= position <= players or amount <= 0:
+                raise ValueError(f"Nobody can post {amount} at position {position} of {players}.")
 
     @classmethod
     def from_table(
