@@ -1,6 +1,6 @@
 """A busy room, made through the services: twenty full tables of nine, hands, kills, alarms, dealers, names on lists."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from itertools import count
@@ -65,13 +65,7 @@ class BusyRoom:
 
     def make(self) -> None:
         """Everything, in the order in which a room opens."""
-        for role in ("manager", "cashier", "floor", "host", "auditor"):
-            self.staff[role] = self._person(role)
-        post_house_rules(room=self.room, house=HOUSES[HOUSE], **self.by("manager"))
-        drawer = self._open_cage()
-        for name in TABLES:
-            self.sessions.append(self._open_table(name))
-            self._fill(self.sessions[-1], drawer)
+        self.open(TABLES)
         self._post("Table 1")
         add_table(room=self.room, name="Table 22", seats=SEATS, **self.by("manager"))
         for session in self.sessions:
@@ -82,6 +76,16 @@ class BusyRoom:
         for session in self.sessions[::7]:
             text = "Player 17 is barred and sits in seat 4."
             raise_alarm(session=session, kind="benchmark", subject="", text=text, at=self.now)
+
+    def open(self, names: Sequence[str]) -> None:
+        """The people, the cage, and full tables under the plaques of these names."""
+        for role in ("manager", "cashier", "floor", "host", "auditor"):
+            self.staff[role] = self._person(role)
+        post_house_rules(room=self.room, house=HOUSES[HOUSE], **self.by("manager"))
+        drawer = self._open_cage()
+        for name in names:
+            self.sessions.append(self._open_table(name))
+            self._fill(self.sessions[-1], drawer)
 
     def by(self, role: str, at: datetime | None = None) -> dict[str, Any]:
         """The person and the time, for a service."""

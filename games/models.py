@@ -30,7 +30,7 @@ class Hand(models.Model):
 
     id = models.BigAutoField(primary_key=True)
     room = models.ForeignKey(Room, models.PROTECT, related_name="+")
-    session = models.ForeignKey(TableSession, models.PROTECT, related_name="hands")
+    session = models.ForeignKey(TableSession, models.PROTECT, related_name="hands", db_index=False)
     number = models.PositiveIntegerField(help_text="1, 2, 3 … within the session, without gaps")
     version = models.PositiveSmallIntegerField(default=1)
     supersedes = models.OneToOneField("self", models.PROTECT, null=True, related_name="superseded_by")
@@ -92,6 +92,7 @@ class Hand(models.Model):
         ]
         indexes = [
             models.Index(fields=["room", "gaming_day"], name="hand_day"),
+            models.Index(fields=["session", "started_at"], name="hand_started"),
             models.Index(fields=["session", "number"], condition=Q(tier="full"), name="hand_full"),
         ]
 

@@ -49,7 +49,7 @@ class Migration(migrations.Migration):
                 ('plaque', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='hands', to='tables.plaqueversion')),
                 ('recorded_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('room', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rooms.room')),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='hands', to='tables.tablesession')),
+                ('session', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='hands', to='tables.tablesession')),
                 ('supersedes', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='superseded_by', to='games.hand')),
             ],
             options={
@@ -103,6 +103,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='hand',
             index=models.Index(fields=['room', 'gaming_day'], name='hand_day'),
+        ),
+        migrations.AddIndex(
+            model_name='hand',
+            index=models.Index(fields=['session', 'started_at'], name='hand_started'),
         ),
         migrations.AddIndex(
             model_name='hand',

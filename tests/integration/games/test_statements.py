@@ -22,7 +22,7 @@ from tests.support.desk import key
 from tests.support.table import O8_KILL, HandTable, open_hand_table
 
 pytestmark = pytest.mark.django_db
-TICK, KILL_TICK, HAND, TAP = 13, 16, 18, 4
+TICK, HAND, TAP = 13, 18, 4
 """So many statements at most."""
 
 
@@ -54,7 +54,7 @@ def test_a_quick_hand_where_kill_and_straddle_are_posted() -> None:
     table.tick(300, promo_taken=100, pot=60_00, winners=[3])
     table.tick(300, pot=60_00, winners=[2])
     statements = tick(table, pot=60_00, winners=[1])
-    assert len(statements) <= KILL_TICK, "\n".join(statements)
+    assert len(statements) <= TICK, "\n".join(statements)
 
 
 def test_a_quick_hand_of_which_nothing_was_dropped_moves_nothing(table: HandTable) -> None:
