@@ -14,7 +14,7 @@ from games.models import Hand
 from rules.house.house import STANDARD
 from rules.house.variants import SHEETS, Structure
 from tests.browser.test_console import console, tap_cards, turn
-from tests.support.browser import SIZES, Drawer, Tablet
+from tests.support.browser import SIZES, Drawer, Tablet, held_in_turn
 from tests.support.games import sign_of
 from tests.support.table import open_hand_table
 
@@ -136,12 +136,11 @@ GAMES = {
 and five-card Omaha those of 0.3 are reckoned from stud, badugi and Omaha, by cards and betting rounds."""
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-@pytest.mark.parametrize("game", GAMES)
-def test_a_hand_that_is_checked_down(tablets: Drawer, game: str, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("game", "held"), held_in_turn(GAMES))
+def test_a_hand_that_is_checked_down(tablets: Drawer, game: str, held: str) -> None:
     structure: Structure | None
     structure, enter, before, today = GAMES[game]
-    tablet = console(tablets, open_hand_table(sign_of(game, structure), house=STANDARD), size=size)
+    tablet = console(tablets, open_hand_table(sign_of(game, structure), house=STANDARD), size=SIZES[held])
     tablet.tap("Deal hand 1")
     hand = CheckedDown(tablet, shuffled(game))
     enter(hand)

@@ -1,6 +1,7 @@
 """Tablets for tests: a real browser in the hands of one person, watched for everything that a page may do wrong."""
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,12 +14,18 @@ from tests.support.people import signed_in
 
 LANDSCAPE, PORTRAIT = (1024, 768), (768, 1024)
 SIZES = {"landscape": LANDSCAPE, "portrait": PORTRAIT}
+WHOLE = os.environ.get("CI") == "true"
 PATIENCE = 20_000  # ms; the machine may be busy
 EXPECTED = ("status of 422", "htmx:sendAbort", "htmx:afterRequest")
 """The complaints of the browser of a refused form, and of htmx about a search that the next letter overtook on a busy
 machine; every other complaint fails the test."""
 LOST_LINE = ("net::ERR", "htmx:sendError")
 """Their other complaints, about a line that a test has cut on purpose, which come late on a busy machine."""
+
+
+def held_in_turn(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Each name with the way of holding the tablet: one after the other in turn, with CI=true both for each."""
+    return [(name, held) for turn, name in enumerate(names) for held in (SIZES if WHOLE else [list(SIZES)[turn % 2]])]
 
 
 @dataclass

@@ -3,6 +3,7 @@
 The model knows the rules by itself: for each act it says whether the desk must accept it; a refusal changes nothing.
 """
 
+import os
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import timedelta
@@ -30,6 +31,7 @@ from players.services.table_money import SeatResult, book_hand, book_tick, count
 from tables.services import claim_hand, release_hand
 from tests.support.desk import Desk, key, open_desk
 
+EVENINGS = 20 if os.environ.get("CI") == "true" else 4
 CHIP, LEAST, MOST = 1_00, 100_00, 300_00
 SEATS = 9
 amounts = (st.integers(100, 300) | st.integers(0, 350)).map(lambda chips: chips * CHIP)
@@ -282,6 +284,6 @@ def test_any_history_of_a_room() -> None:
     run_state_machine_as_test(
         History,
         settings=settings(
-            max_examples=20, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+            max_examples=EVENINGS, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
         ),
     )
