@@ -72,11 +72,15 @@ class Contradiction(Exception):  # noqa: N818  facts contradict each other: noth
 
 
 class Figures:
-    """The bounds of every figure of a hand, as far as there are any. Amounts are never negative."""
+    """The bounds of every figure of a hand, as far as there are any. Amounts are never negative.
+
+    `changed` are the figures that were narrowed in this round, `fresh` those of the round before as well.
+    """
 
     def __init__(self, facts: Iterable[Fact], money: Money) -> None:
         self.money = money
-        self.changes = 0
+        self.changed: set[Name] = set()
+        self.fresh: set[Name] = set()
         self.lows: dict[Name, Bound] = {}
         self.highs: dict[Name, Bound] = {}
         for fact in facts:
@@ -84,6 +88,10 @@ class Figures:
             self.at_least(fact.name, fact.low, fact.sentence, own)
             if fact.high is not None:
                 self.at_most(fact.name, fact.high, fact.sentence, own)
+
+    def begin_round(self) -> None:
+        """Tell what is narrowed from now on from what was before."""
+        self.fresh, self.changed = self.changed, set()
 
     def low(self, name: Name) -> Bound:
         """The lower end."""
@@ -127,7 +135,8 @@ class Figures:
         return Figure(low.amount, high.amount if high else None, " ".join(dict.fromkeys(filter(None, reasons))))
 
     def _changed(self, name: Name) -> None:
-        self.changes += 1
+        self.changed.add(name)
+        self.fresh.add(name)
         low, high = self.low(name), self.highs.get(name)
         if high and low.amount > high.amount:
             raise Contradiction(low.facts | high.facts)
@@ -143,10 +152,10 @@ Rule: TypeAlias = Callable[[Figures], None]
 def narrow(figures: Figures, rules: Sequence[Rule]) -> None:
     """Apply the rules until none of them narrows anything. Raises Contradiction."""
     for _ in range(MOST_ROUNDS):
-        before = figures.changes
+        figures.begin_round()
         for rule in rules:
             rule(figures)
-        if figures.changes == before:
+        if not figures.changed:
             return
 
 
@@ -158,10 +167,13 @@ class Sum:
         self._others = [
             (name, [(other * -sign, term) for other, term in terms if term != name]) for sign, name in terms
         ]
+        self._names = frozenset(name for _, name in terms)
         self._sentence = sentence
         self._words = words
 
     def __call__(self, figures: Figures) -> None:
+        if self._names.isdisjoint(figures.fresh):
+            return  # it would say again what it said in the round before
         below, above, widest = self._room(figures)
         if widest <= below and widest <= above:
             return  # as most sums are

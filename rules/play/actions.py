@@ -122,16 +122,16 @@ def parse_action(text: str, amount: Callable[[str], int]) -> Action | None:
 
 def _parse_dealing(words: list[str]) -> Action:
     if words[1] == "db" and len(words) == 3:
-        return deal_board(read_cards(words[2]))
+        return Action("db", DEALER, 0, read_cards(words[2]))
     if words[1] == "dh" and len(words) == 4:
-        return deal_hole(_position(words[2]), read_cards(words[3]))
+        return Action("dh", _position(words[2]), 0, read_cards(words[3]))
     raise ValueError("the dealer deals by “d db CARDS” or “d dh pN CARDS”")
 
 
 def _parse_playing(words: list[str], amount: Callable[[str], int]) -> Action:
     position, verb, rest = _position(words[0]), words[1], words[2:]
     if verb == "cbr" and len(rest) == 1:
-        return bet_or_raise_to(position, amount(rest[0]))
+        return Action("cbr", position, amount(rest[0]))
     if verb in _WITHOUT_CARDS and not rest:
         return Action(_WITHOUT_CARDS[verb], position)
     if verb in _WITH_CARDS and len(rest) == 1:

@@ -236,7 +236,7 @@ class _Splitter:
                 yield _uncontested(self.pot, self.place, self.count)
             return
         highs = _best(self.showdown.high, self.pot.eligible)
-        lows = _best(self.showdown.low or {}, self.pot.eligible)
+        lows = _best(self.showdown.low, self.pot.eligible) if self.showdown.low else []
         if not highs:
             raise ValueError(f"Nobody has shown a hand for {self.name}: at least one player shows.")
         if not lows or set(lows) == set(highs):
@@ -272,8 +272,10 @@ class _Splitter:
 
     def _line(self, half: Half, winners: Sequence[int]) -> list[int]:
         """The winners in the order in which odd chips go out; a common card that both play decides nothing."""
+        if len(winners) == 1:
+            return list(winners)
         by_seat = sorted(winners, key=self.showdown.order.index)
-        if len(winners) == 1 or self.odd_chips.tie != "high_card_suit":
+        if self.odd_chips.tie != "high_card_suit":
             return by_seat
         deciding = self.showdown.low_card if half == "low" else self.showdown.high_card
         return sorted(by_seat, key=deciding.__getitem__, reverse=True)
@@ -291,6 +293,8 @@ def _portions(amount: int, count: int, unit: int) -> list[int]:
 
     What is smaller than a chip can't be a chip more for anybody: it goes to the next part in line.
     """
+    if count == 1:
+        return [amount]
     chips, broken = divmod(amount, unit)
     each, odd = divmod(chips, count)
     return [(each + (place < odd)) * unit + (broken if place == odd else 0) for place in range(count)]

@@ -64,8 +64,11 @@ def _ends_alike(state: State) -> bool:
 
 def _ranking(read: Showdown) -> Ranking:
     """The ranking of the hands, and the cards by which a suit would decide: hands that rank alike are paid alike."""
-    high, low = tuple(read.high.values()), tuple([(read.low or {}).get(seat, NO_LOW) for seat in read.high])
-    return (*_places(high, read.high_card), *_places(low, read.low_card))
+    high = tuple(_places(tuple(read.high.values()), read.high_card))
+    if read.low is None:
+        return high
+    low = [read.low.get(seat, NO_LOW) for seat in read.high]
+    return (*high, *_places(low, read.low_card))
 
 
 def _places(strengths: Sequence[int], deciding: Mapping[int, int]) -> Iterator[tuple[int, ...]]:
