@@ -8,6 +8,7 @@ from django.db.models import F, Q
 
 from config.rooms.models import Room
 from players.models import Player, Sitting
+from rules.entry.story import TellingHand
 from rules.play.misdeals import VOIDS
 from tables.models import HouseRulesVersion, PlaqueVersion, TableSession
 
@@ -169,6 +170,9 @@ class HandDraft(models.Model):
     started_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
     touched_at = models.DateTimeField()
     touched_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
+
+    told: TellingHand | None = None
+    """The hand as a service has just played it, not stored: the page that answers needn't play it again."""
 
     def __str__(self) -> str:
         return f"draft of {self.session.table} hand {self.number}"

@@ -5,6 +5,7 @@ from functools import partial
 
 from config.rooms.models import Room
 from games.models import HandDraft
+from rules.entry.story import TellingHand
 from rules.phh.amounts import major_text, minor_units
 from rules.play.actions import Action
 from rules.play.hand import Hand
@@ -15,6 +16,12 @@ from rules.table.setup import Setup
 def hand_of(draft: HandDraft) -> Hand:
     """The hand that a draft holds, replayed from its setup. Raises Refused where a rule no longer allows it."""
     return replay(Setup.from_json(draft.setup), draft.actions, draft.session.room)
+
+
+def telling(draft: HandDraft) -> TellingHand:
+    """The hand that a draft holds, to be played on and then told. Raises Refused where a rule no longer allows it."""
+    room = draft.session.room
+    return TellingHand.replay(Setup.from_json(draft.setup), read_actions(draft.actions, room), room.money)
 
 
 def replay(setup: Setup, lines: Iterable[str], room: Room) -> Hand:

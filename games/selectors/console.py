@@ -7,7 +7,7 @@ from functools import partial
 from config.rooms.models import Room
 from config.web.felt import FeltPot, FeltSeat
 from games.models import HandDraft
-from games.replay import read_actions
+from games.replay import telling
 from games.selectors.drafts import names_in, waiting_in
 from games.selectors.felt_of_hand import Pressed, Sitting, felt_of, pots_of, with_winners
 from games.selectors.kill import killer_of
@@ -17,7 +17,7 @@ from games.selectors.turns import Turn, turn_of
 from rules.cards.card import UNKNOWN, print_cards
 from rules.entry.dealing import may_open
 from rules.entry.notation import example, suggestions
-from rules.entry.story import StreetStory, line_of, tell
+from rules.entry.story import StreetStory, line_of
 from rules.phh.amounts import major_text
 from rules.play.actions import Action
 from rules.play.explanation import Step
@@ -144,8 +144,9 @@ def console_of(draft: HandDraft, *, cards: str = "", opens: str = "", instead_of
     """The console of a draft; `cards` asks for the card picker of a place (`board`, or a seat), `opens` says who
     opens a street whose up cards are unknown, `instead_of` which action is to be changed. Raises Refused."""
     room, names = draft.session.room, names_in(draft)
-    setup, actions = Setup.from_json(draft.setup), read_actions(draft.actions, room)
-    hand, streets = tell(setup, actions, names, room.money)
+    told = draft.told or telling(draft)
+    hand: Hand = told
+    setup, actions, streets = told.setup, told.actions, told.story(names)
     index = int(instead_of) if instead_of.isdecimal() and int(instead_of) < len(actions) else None
     changed = ""
     if index is not None:

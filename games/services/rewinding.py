@@ -9,7 +9,7 @@ from config.errors import DomainError
 from config.staff.models import User
 from games.cases import cases
 from games.models import HandDraft
-from games.replay import hand_of, write_action
+from games.replay import hand_of, telling, write_action
 from games.selectors.drafts import names_in
 from games.services.void_watch import note_taken_back
 from rules.cards.card import UNKNOWN
@@ -81,9 +81,10 @@ def put_back(draft: HandDraft, later: Later) -> None:
 
     Refuses `ruled` where something that a ruling did to the hand would be lost.
     """
-    hand = hand_of(draft)
+    hand = telling(draft)
     left_out, why = _do_again(hand, later.entries[1:])
     draft.actions = [write_action(action, draft.session.room) for action in hand.actions]
+    draft.told = hand
     cases().refuse_to_lose_ruling(draft, later.before["actions"])
     names = names_in(draft)
     words = [_words(later.was, entry, names) for entry in left_out if entry.entered]

@@ -4,18 +4,19 @@ from collections.abc import Callable, Sequence
 
 from config.errors import DomainError
 from games.models import HandDraft
-from games.replay import hand_of, write_action
+from games.replay import telling, write_action
 from rules.entry.dealing import deal_unasked
+from rules.entry.story import TellingHand
 from rules.play.actions import Action
 from rules.play.hand import Hand
 from rules.text.violation import Refused
 from tables.services import refusal
 
 
-def replayed(draft: HandDraft) -> Hand:
+def replayed(draft: HandDraft) -> TellingHand:
     """The hand that the draft holds; what it refuses is a refusal of the service."""
     try:
-        return hand_of(draft)
+        return telling(draft)
     except Refused as refused:
         raise refusal(refused.violation) from refused
 
@@ -30,6 +31,7 @@ def take_step(draft: HandDraft, hand: Hand, step: Callable[[], None]) -> None:
         raise refusal(refused.violation) from refused
     draft.steps.append({"length": len(draft.actions), "was": {}})
     draft.actions += [write_action(action, draft.session.room) for action in hand.actions[before:]]
+    draft.told = hand if isinstance(hand, TellingHand) else None
 
 
 def rename(draft: HandDraft, hand: Hand, index: int, action: Action) -> None:
@@ -44,7 +46,7 @@ def rename(draft: HandDraft, hand: Hand, index: int, action: Action) -> None:
 def rename_all(draft: HandDraft, hand: Hand, renamed: Sequence[Action]) -> None:
     """Put these actions, which name other cards, where those of the hand stood, as one step."""
     try:
-        Hand.replay(hand.setup, renamed, hand.money)
+        draft.told = TellingHand.replay(hand.setup, renamed, hand.money)
     except Refused as refused:
         raise refusal(refused.violation) from refused
     pairs = enumerate(zip(hand.actions, renamed, strict=True))

@@ -1,7 +1,7 @@
 """A hand told street by street, in the words of the floor: who posted, bet, called and folded, for how much."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rules.cards.card import UNKNOWN, print_cards
 from rules.play.actions import INCIDENTS, Action
@@ -14,16 +14,32 @@ from rules.text.violation import Money
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing that one player did: "4 Cruz" "raises to 12". `is_loud` marks bets and raises.
+    """One thing that one player did, or several alike: "4 Cruz" "raises to 12". `is_loud` marks bets and raises.
 
-    `acts` are those of whom it tells, each with the index of the action; empty for what was posted.
+    `acts` are those of whom it tells, each with the index of the action; empty for what was posted. A hand that is
+    being played knows its players by their `seats`; who sits there is said at last.
     """
 
-    who: str
+    seats: tuple[int, ...]
     did: str
     is_loud: bool = False
     cards: str = ""
-    acts: tuple[tuple[str, int], ...] = ()
+    indices: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+
+    @property
+    def who(self) -> str:
+        """The players: "4 Cruz, 5 Kim"."""
+        return ", ".join(self.names)
+
+    @property
+    def acts(self) -> tuple[tuple[str, int], ...]:
+        """The acts of which it tells: whose each was, with its index."""
+        return tuple(zip(self.names, self.indices, strict=False))
+
+    def named(self, names: Mapping[int, str]) -> "Line":
+        """The line with the players' names, which are by seat."""
+        return replace(self, names=tuple(f"{seat} {names.get(seat, '')}".strip() for seat in self.seats))
 
 
 @dataclass(slots=True)
@@ -45,30 +61,46 @@ class StreetStory:
         return "Before the flop" if self.name == "pre-flop" else self.name.capitalize()
 
 
+class TellingHand(Hand):
+    """A hand that keeps its story while it is played, so that it needn't be played again to be told."""
+
+    __slots__ = ("_teller",)
+
+    def __init__(self, setup: Setup, money: Money = major) -> None:
+        super().__init__(setup, money)
+        self._teller = _Teller(self)
+
+    def apply(self, action: Action) -> None:
+        """Do `action` and note it. Raises Refused, and leaves everything as it was, when it is not legal."""
+        self.verify(action)  # there are words for legal actions alone
+        said = self._teller.before(action)
+        super().apply(action)
+        self._teller.after(action, said)
+
+    def story(self, names: Mapping[int, str]) -> list[StreetStory]:
+        """What was done so far, street by street; `names` are by seat."""
+        return [replace(street, lines=[line.named(names) for line in street.lines]) for street in self._teller.streets]
+
+
 def tell(
     setup: Setup, actions: Iterable[Action], names: Mapping[int, str], money: Money = major
 ) -> tuple[Hand, list[StreetStory]]:
     """The hand after these actions, and its story. `names` are by seat. Raises Refused at what is not legal."""
-    hand = Hand(setup, money)
-    teller = _Teller(hand, names)
-    for action in actions:
-        said = teller.before(action)
-        hand.apply(action)
-        teller.after(action, said)
-    return hand, teller.streets
+    hand = TellingHand.replay(setup, actions, money)
+    return hand, hand.story(names)
 
 
 def line_of(hand: Hand, names: Mapping[int, str], action: Action) -> Line | None:
     """The next action of `hand` in words, before it is done; None for cards."""
-    return _Teller(hand, names).before(action)
+    line = _Teller(hand).before(action)
+    return line.named(names) if line else None
 
 
 class _Teller:
-    """Keeps the story while the hand is replayed; what an action was called depends on the table before it."""
+    """Keeps the story while the hand is played; what an action was called depends on the table before it."""
 
-    def __init__(self, hand: Hand, names: Mapping[int, str]) -> None:
+    def __init__(self, hand: Hand) -> None:
         self.hand = hand
-        self.names = names
         self.streets = [StreetStory(hand.street_name)]
         self.street = hand.street_name
         self.streets[0].lines += [self._post(post) for post in hand.setup.posts] if hand.setup.late is None else []
@@ -79,9 +111,8 @@ class _Teller:
         words = self._words(action)
         if not words:
             return None
-        who = self._who(action.position)
-        acts = ((who, len(self.hand.actions)),)
-        return Line(who, words, action.verb == "cbr", self._cards(action), acts)
+        index = len(self.hand.actions)
+        return Line(self._seats(action.position), words, action.verb == "cbr", self._cards(action), (index,))
 
     def _words(self, action: Action) -> str:
         """The act of the player, in words; nothing for what the dealer does unseen."""
@@ -123,12 +154,12 @@ class _Teller:
             name = self.hand.street_name if action.why else self.street
             index = len(self.hand.actions) - 1
             self.streets.append(StreetStory(name, print_cards(action.cards), self.hand.pot, index=index))
-            self.streets[-1].lines += [Line("", "Dealt early; it stands")] if action.why else []
+            self.streets[-1].lines += [Line((), "Dealt early; it stands")] if action.why else []
         elif action.verb == "sm":
             cards = print_cards(self.hand.hole[action.position - 1])
-            who = self._who(action.position)
-            acts = ((who, len(self.hand.actions) - 1),)
-            self._showdown().lines.append(Line(who, "shows", cards=cards, acts=acts))
+            index = len(self.hand.actions) - 1
+            shown = Line(self._seats(action.position), "shows", cards=cards, indices=(index,))
+            self._showdown().lines.append(shown)
         elif action.verb == "mk" and said:
             _append(self._showdown().lines, said)
         elif said:
@@ -145,11 +176,9 @@ class _Teller:
             self.streets.append(StreetStory("showdown", pot=self.hand.pot))
         return self.streets[-1]
 
-    def _who(self, position: int) -> str:
-        if not 1 <= position <= self.hand.players:
-            return ""
-        seat = self.hand.setup.seat(position)
-        return f"{seat} {self.names.get(seat, '')}".strip()
+    def _seats(self, position: int) -> tuple[int, ...]:
+        """The seat of the player; none for what the dealer does."""
+        return (self.hand.setup.seat(position),) if 1 <= position <= self.hand.players else ()
 
     def _called(self, position: int) -> str:
         owed = self.hand.to_call(position - 1)
@@ -180,7 +209,7 @@ class _Teller:
         return ", all-in" if added == self.hand.stacks[position - 1] else ""
 
     def _post(self, post: Post) -> Line:
-        return Line(self._who(post.position), f"posts {_POSTS[post.kind]} {self.hand.money(post.amount)}")
+        return Line(self._seats(post.position), f"posts {_POSTS[post.kind]} {self.hand.money(post.amount)}")
 
 
 _PLAIN_WORDS = {"f": "folds", "mk": "mucks", "h": "takes a card", "st": "stands"}
@@ -192,7 +221,8 @@ def _append(lines: list[Line], said: Line) -> None:
     """Add a line; folds, checks and mucks in a row are one."""
     last = lines[-1] if lines else None
     if last and said.did in _TOGETHER and last.did in (said.did, _TOGETHER[said.did]):
-        lines[-1] = Line(f"{last.who}, {said.who}", _TOGETHER[said.did], acts=(*last.acts, *said.acts))
+        seats, indices = (*last.seats, *said.seats), (*last.indices, *said.indices)
+        lines[-1] = Line(seats, _TOGETHER[said.did], indices=indices)
     else:
         lines.append(said)
 

@@ -13,6 +13,7 @@ A refused action leaves the hand as it was. To take an action back, replay: `Han
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Self
 
 from rules.house.fee_schedule import FeeSchedule
 from rules.house.variants import SHEETS
@@ -54,7 +55,7 @@ class Hand(State):
         return f"<Hand {self.setup.plaque.short_name()}: {len(self.actions)} actions, {self.street_name}, {turn}>"
 
     @classmethod
-    def replay(cls, setup: Setup, actions: Iterable[Action], money: Money = amounts.major) -> Hand:
+    def replay(cls, setup: Setup, actions: Iterable[Action], money: Money = amounts.major) -> Self:
         """The hand after these actions. Raises Refused at the first that is not legal."""
         hand = cls(setup, money)
         for action in actions:

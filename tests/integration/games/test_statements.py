@@ -130,3 +130,25 @@ def test_an_amount_of_the_keypad_is_parsed_once(
     assert answer.status_code == 303, answer.content.decode()
     draft.refresh_from_db()
     assert any("cbr 12" in line for line in draft.actions)
+
+
+TAPS = {
+    "an action": ("act", {"action": "c"}),
+    "everybody": ("act", {"action": "all call"}),
+    "cards": ("cards", {"place": "board", "cards": "AhKhQh"}),
+}
+
+
+@pytest.mark.parametrize("tap", TAPS)
+def test_a_tap_plays_the_hand_once(table: HandTable, tablet: Client, monkeypatch: pytest.MonkeyPatch, tap: str) -> None:
+    """What the service has played is what the page tells."""
+    page, form = TAPS[tap]
+    draft = table.act(table.deal(), *(["c", "f", "f", "x"] if page == "cards" else ["c"]))
+    played: list[str] = []
+    replay = hand.Hand.__dict__["replay"].__func__
+    counted = classmethod(lambda kind, *given: played.append(kind.__name__) or replay(kind, *given))  # type: ignore[func-returns-value]
+    monkeypatch.setattr(hand.Hand, "replay", counted)
+    address = f"/tables/{table.session.table_id}/hand/{page}/"
+    answer = tablet.post(address, form | {"version": draft.version}, headers={"HX-Request": "true"})
+    assert answer.status_code == 200, answer.content.decode()
+    assert played == ["TellingHand"]
