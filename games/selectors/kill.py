@@ -67,6 +67,8 @@ def kept_kills(session: TableSession, directed: Iterable[Directed]) -> Kills | N
 
     It doesn't once a hand was corrected or voided, or other rulings about a kill stand than stood then.
     """
+    if not session.hands_recorded:
+        return Kills()
     kept, said = session.kill_after, of_kinds(directed, *ABOUT_KILLS)
     if kept is None or kept["hand"] != session.hands_recorded or kept["rulings"] != _rulings(said):
         return None
