@@ -26,7 +26,7 @@ def a_room(**settings: Any) -> Room:
     number = next(_numbers)
     facts = {"time_zone": "America/Los_Angeles", "gaming_day_start": time(6), "smallest_chip": 100}
     facts |= {"second_factor": "nobody"} | settings
-    return set_up_room(name=f"Room {number}", slug=f"room-{number}", by=None, at=LONG_AGO, **facts)
+    return set_up_room(name=f"Other room {number}", slug=f"other-room-{number}", by=None, at=LONG_AGO, **facts)
 
 
 def a_person(room: Room | None = None, *roles: str, password: str = "") -> User:
