@@ -7,7 +7,6 @@ unknown, the opener may be: `may_open` says of whom no known card says that they
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
@@ -153,8 +152,8 @@ def _low_board(board: Sequence[int]) -> tuple[int, ...]:
 
 def _by_pairs(ranks: Sequence[int]) -> tuple[int, ...]:
     """The counts of the ranks that are there, most first, and then the ranks themselves in that order."""
-    held = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
-    return (*(count for count, _ in held), *(rank for _, rank in held))
+    held = sorted([(ranks.count(rank), rank) for rank in set(ranks)], reverse=True)
+    return (*[count for count, _ in held], *[rank for _, rank in held])
 
 
 def _ace_low(card: int) -> int:

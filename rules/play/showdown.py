@@ -59,7 +59,8 @@ def _in_words(state: State, ranked: Showdown, unsaid: Collection[int]) -> Showdo
     if len(ranked.high) == 1:
         return ranked
     seats, sheet = state.setup.seats, state.sheet
-    holes = {seat: tuple(hand) for seat, hand in zip(seats, state.hole, strict=True) if seat not in unsaid}
+    tabled = [seat for seat in ranked.high if seat not in unsaid]
+    holes = {seat: tuple(state.hole[seats.index(seat)]) for seat in tabled}
     read: dict[tuple[Half, int], tuple[Evaluator, int]] = {
         ("high", seat): (sheet.high, strength) for seat, strength in ranked.high.items() if seat in holes
     }
