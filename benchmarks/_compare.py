@@ -1,5 +1,6 @@
 """Two ways of doing the same, timed one after the other in the same run: medians of interleaved repeats, as a ratio."""
 
+import gc
 import resource
 import statistics
 from collections.abc import Callable
@@ -53,4 +54,10 @@ def _pair(
 ) -> tuple[float, float]:
     if before:
         before()
-    return cpu_seconds(ours), cpu_seconds(baseline)
+    return _from_clean(ours), _from_clean(baseline)
+
+
+def _from_clean(work: Callable[[], object]) -> float:
+    """The processor time of one run that doesn't clear away what others left: all of that is collected before."""
+    gc.collect()
+    return cpu_seconds(work)

@@ -7,6 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from rules.check.checker import Checker, CheckReport
@@ -147,7 +148,7 @@ def _files(path: Path) -> list[Path]:
 def _checked_file(file: Path, checker: Checker) -> Iterator[CheckReport | Unreadable]:
     try:
         with file.open(encoding="utf-8", newline="\n") as text:
-            lines = iter(lambda: text.readline(LARGEST_HAND + 1), "")
+            lines = iter(partial(text.readline, LARGEST_HAND + 1), "")
             for hand in read_each(lines, str(file)):
                 yield hand if isinstance(hand, Unreadable) else _checked_hand(hand, checker)
     except OSError as problem:

@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from rules.phh.bounds import LARGEST_HAND
@@ -32,7 +33,7 @@ class HandFile:
         """Its hands in order, one at a time; a hand that can't be read comes as its Unreadable."""
         try:
             with self.path.open(encoding="utf-8", newline="\n") as text:
-                lines = iter(lambda: text.readline(LARGEST_HAND + 1), "")
+                lines = iter(partial(text.readline, LARGEST_HAND + 1), "")
                 yield from read_each(lines, str(self.path))
         except OSError as problem:
             yield Unreadable(f"it can't be opened: {problem.strerror}", file=str(self.path))
