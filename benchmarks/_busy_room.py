@@ -120,7 +120,7 @@ class BusyRoom:
         return open_table(table=self._post(name), button_seat=SEATS, **self.by("floor"))
 
     def _fill(self, session: TableSession, drawer: Drawer) -> None:
-        amount = 3 * session.plaque.sign.buy_in_min
+        amount = 3 * session.posted.buy_in_min
         for seat in range(1, SEATS + 1):
             number = next(self._numbers)
             identity = Identity(
@@ -143,7 +143,7 @@ class BusyRoom:
             self._tick(session, next(at), pot=6_00 if number < TICKS - 2 else 60_00)
 
     def _tick(self, session: TableSession, at: datetime, pot: int) -> None:
-        winners: dict[str, Any] = {"pot": pot, "winners": [3]} if session.plaque.sign.kill else {}
+        winners: dict[str, Any] = {"pot": pot, "winners": [3]} if session.posted.kill else {}
         record_tick(session=session, rake_taken=1_00, key=self._key(), **winners, **self.by("floor", at))
 
     def _instants(self, steps: int) -> Iterator[datetime]:
@@ -179,7 +179,7 @@ def tables(room: Room, *, for_consoles: bool) -> list[int]:
 
 
 def players_without_limit(room: Room) -> list[tuple[int, int]]:
-    """Players and their sessions, by id, where the sign has no largest buy-in: they may always buy more."""
+    """Players and their sessions, by id, where the plaque has no largest buy-in: they may always buy more."""
     seated = Sitting.objects.filter(session__in=playing(room), left_at=None).select_related("session__plaque")
-    unlimited = [each for each in seated.order_by("pk") if each.session.plaque.sign.buy_in_max is None]
+    unlimited = [each for each in seated.order_by("pk") if each.session.posted.buy_in_max is None]
     return [(each.player_id, each.session_id) for each in unlimited]

@@ -98,7 +98,7 @@ def main() -> int:
     room = BusyRoom(timezone.now())
     room.open((KILL_TABLE,))
     evening = Evening(room)
-    assert evening.session.plaque.sign.kill
+    assert evening.session.posted.kill
     while Hand.objects.count() < EARLY:
         evening.tick()
     evening.walk()

@@ -165,12 +165,12 @@ class Evening:
 
     def _tick(self, session: TableSession, name: str, key: str, at: datetime, *, is_last: bool) -> None:
         """A hand by its takings; now and then the dealer drops a dollar too little."""
-        sign = session.plaque.sign
+        plaque = session.posted
         pot, winners = 100 * self.chance.randrange(8, 140), None
-        if sign.kill:
+        if plaque.kill:
             pot = KILL_POT if is_last else pot
             winners = [KILLER] if is_last else self.chance.sample(SEATED[name], 2)
-        owed = take(sign.fee or NO_FEE, [pot], players_dealt=len(SEATED[name]), flop_dealt=True)
+        owed = take(plaque.fee or NO_FEE, [pot], players_dealt=len(SEATED[name]), flop_dealt=True)
         slip = 100 if owed.rake >= 200 and self.chance.random() < 0.05 else 0
         record_tick(
             session=session,

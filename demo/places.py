@@ -23,8 +23,8 @@ _SMALL_RAKE = FeeSchedule(mode="percent", percent_bp=1000, cap=4_00, unit=1_00)
 _HELPLINE = str(ROOM["helpline"])
 
 
-def _plaque(**sign: Any) -> Plaque:
-    return Plaque(**{"unit": 1_00, "helpline": _HELPLINE, **sign})
+def _plaque(**plaque: Any) -> Plaque:
+    return Plaque(**{"unit": 1_00, "helpline": _HELPLINE, **plaque})
 
 
 PLAQUES: dict[str, Plaque] = {

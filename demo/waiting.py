@@ -54,7 +54,7 @@ class Waiting:
             call_player(entry=entry, by=self.floor, at=self.now - timedelta(minutes=1))
 
     def _briefly(self, session: TableSession, drawer: Drawer, player: Player, times: tuple[int, int, int]) -> None:
-        key, amount = f"demo:{session.pk}:{player.pk}", session.plaque.sign.buy_in_min * 2
+        key, amount = f"demo:{session.pk}:{player.pk}", session.posted.buy_in_min * 2
         seat, came, went = times
         at, later = (session.opened_at + timedelta(minutes=minutes) for minutes in (came, went))
         facts: dict[str, Any] = {"session": session, "player": player, "amount": amount, "at": at}

@@ -70,14 +70,16 @@ _OF_PLAYER = (What.KILL, What.BLINDS)
 
 def _refuse_unknown(direction: Direction, session: TableSession) -> None:
     """Refuse what the game of the table doesn't have, and a seat in which nobody sits."""
-    sign = session.plaque.sign
-    if direction.what in (What.KILL, What.NO_KILL) and (sign.kill is None or not session.hands_recorded):
+    plaque = session.posted
+    if direction.what in (What.KILL, What.NO_KILL) and (plaque.kill is None or not session.hands_recorded):
         raise DomainError(
             "no_kill", "No kill is posted here, or no hand was played that could start one.", field="kill"
         )
-    if direction.what == What.BUTTON and not (session.plaque.has_button and direction.seat in range(1, sign.seats + 1)):
+    if direction.what == What.BUTTON and not (
+        session.plaque.has_button and direction.seat in range(1, plaque.seats + 1)
+    ):
         raise DomainError("no_button", "This game has no button, or the table no such seat.", field="button")
-    if direction.what == What.BLINDS and not _has_blinds(sign.blinds, direction.missed):
+    if direction.what == What.BLINDS and not _has_blinds(plaque.blinds, direction.missed):
         message = "No such blind is posted in this game: choose another, or none."
         raise DomainError("no_blinds", message, field=f"owes_{direction.seat}")
     if direction.what in _OF_PLAYER and direction.seat not in _sitting(session):

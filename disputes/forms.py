@@ -149,7 +149,7 @@ class WhatIfForm(forms.Form):
         ("dead", "a hand is dead"),
         ("void", "the hand is void"),
         ("house", "under other rules"),
-        ("owed", "as the sign asks for"),
+        ("owed", "as the plaque asks for"),
     )
     change = forms.ChoiceField(choices=CHANGES)
     step = forms.IntegerField(min_value=0, max_value=500, required=False)
@@ -283,17 +283,17 @@ class RulingForm(StrictForm):
 
     def _add_directions(self, whats: Sequence[What]) -> None:
         """Add what may be directed for the next hand: nothing changes where nothing is chosen."""
-        plaque = self.dispute.session.plaque
-        sign = plaque.sign
+        session = self.dispute.session
+        plaque = session.posted
         seats = [(str(seat), f"{seat} {name}") for seat, name in self.sitting.items()]
-        if What.KILL in whats and sign.kill:
+        if What.KILL in whats and plaque.kill:
             self._add_choice("kill", "Kill", [(NOTHING, "No kill"), *seats])
-        if What.BUTTON in whats and plaque.has_button:
+        if What.BUTTON in whats and session.plaque.has_button:
             self._add_choice("button", "Button", seats)
-        for seat, name in self.sitting.items() if What.BLINDS in whats and sign.blinds else ():
+        for seat, name in self.sitting.items() if What.BLINDS in whats and plaque.blinds else ():
             owed = [
                 (NOTHING, "owes nothing"),
-                *((missed, f"posts {blind}") for missed, blind in _BLINDS[len(sign.blinds) > 1]),
+                *((missed, f"posts {blind}") for missed, blind in _BLINDS[len(plaque.blinds) > 1]),
             ]
             self._add_choice(f"owes_{seat}", f"{seat} {name}", owed, forms.Select())
 

@@ -28,7 +28,7 @@ def refuse_payments(dispute: Dispute, payments: Sequence[Payment]) -> None:
         if payment.is_the_house_paying and "A" in dispute.sort.reversal:
             continue
         _refuse_class(dispute)
-        late = why_not_late_ruling(dispute.house_rules.rules, next_hand_begun=not dispute.is_timely)
+        late = why_not_late_ruling(dispute.house_rules.house, next_hand_begun=not dispute.is_timely)
         if late:
             raise refusal(late, field="payments")
 
@@ -59,8 +59,8 @@ def limit_of(dispute: Dispute) -> int:
 
     A plaque with a larger buy-in that was posted while people sat at the table raises nothing (`players.four_eyes`).
     """
-    smallest = min(dispute.plaque.sign.buy_in_min, least_of(dispute.session))
-    return second_person_limit(dispute.house_rules.rules, smallest_buy_in=smallest)
+    smallest = min(dispute.plaque.plaque.buy_in_min, least_of(dispute.session))
+    return second_person_limit(dispute.house_rules.house, smallest_buy_in=smallest)
 
 
 def refuse_judge(dispute: Dispute, *people: User | None) -> None:

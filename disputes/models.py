@@ -280,7 +280,7 @@ class Directive(models.Model):
     ruling = models.ForeignKey(Ruling, models.PROTECT, related_name="directives")
     number = models.PositiveSmallIntegerField()
     session = models.ForeignKey(TableSession, models.PROTECT, related_name="directives")
-    plaque = models.ForeignKey(PlaqueVersion, models.PROTECT, related_name="+", help_text="the sign of the table then")
+    plaque = models.ForeignKey(PlaqueVersion, models.PROTECT, related_name="+", help_text="that of the table then")
     what = models.CharField(max_length=7, choices=What.choices)
     seat = models.PositiveSmallIntegerField(null=True)
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+", help_text="who sat there")

@@ -219,7 +219,7 @@ class CheckHand(RoomView):
         phh = _read(_text(body))
         posted = None if "_house" in phh.extras else house_rules_in_force(self.room, timezone.now())
         try:
-            return Response(Checker(posted.rules if posted else None).check(phh).to_json())
+            return Response(Checker(posted.house if posted else None).check(phh).to_json())
         except Unreadable as problem:
             raise _unreadable(problem) from problem
 

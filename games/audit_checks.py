@@ -71,7 +71,7 @@ def hands_are_recorded() -> Iterator[str]:
 def kills_follow() -> Iterator[str]:
     """Every hand of the floor that was played under another kill than follows from the newest versions before it."""
     sessions = TableSession.objects.filter(
-        Exists(Hand.objects.filter(session=OuterRef("pk"), plaque__plaque__kill__size__isnull=False)),
+        Exists(Hand.objects.filter(session=OuterRef("pk"), plaque__plaque_json__kill__size__isnull=False)),
         source=TableSession.Source.FLOOR,
     )
     for session in sessions.select_related("table", "plaque").iterator():

@@ -70,13 +70,13 @@ class DealForm(StrictForm):
     ) -> None:
         self.session, self.taken, self.kills = session, taken, kills
         self.suggested = suggested = suggest_deal(session, taken, kills)
-        self.sign = session.plaque.sign
+        self.plaque = session.posted
         now = seen_now(session, taken)
         super().__init__(data, room=session.room, initial=kept.still_valid(now) if kept else None)
         self.fields["seen"].initial = str(now)
         self.dropped = dropped_uncounted(session)
         self._place_button(suggested)
-        self.straddles = straddle_seats(self.sign, suggested) if suggested else {}
+        self.straddles = straddle_seats(self.plaque, suggested) if suggested else {}
         for seat, name in self.straddles.items():
             self.fields["straddle"] = forms.BooleanField(label=f"Seat {seat} posts a {name}", required=False)
         for seat, place in taken.items():
@@ -87,7 +87,7 @@ class DealForm(StrictForm):
         if not self.session.plaque.has_button:
             del self.fields["button"]
             return
-        seats = range(1, self.sign.seats + 1)
+        seats = range(1, self.plaque.seats + 1)
         self.fields["button"].choices = [(seat, f"seat {seat}") for seat in seats]  # type: ignore[attr-defined]  # it has
         self.fields["button"].initial = suggested.places.button if suggested and suggested.places else None
 
@@ -115,7 +115,7 @@ class DealForm(StrictForm):
     @property
     def has_posts(self) -> bool:
         """Whether entering players post anything: only where there are blinds."""
-        return bool(self.sign.blinds)
+        return bool(self.plaque.blinds)
 
     def _add_seat(self, seat: int, place: SeatTaken) -> None:
         stacks = self.suggested.stacks if self.suggested else {}
@@ -175,5 +175,5 @@ class DealForm(StrictForm):
     def _posts(self, seat: int, chosen: str) -> list[tuple[PostKind, int, int]]:
         """The posts of an entering player: the big blind live, the small one dead (WSOP 154-157)."""
         missed = _MISSED.get(chosen)
-        owed = missed_posts(missed, blinds_of(self.sign)) if missed else ()
+        owed = missed_posts(missed, blinds_of(self.plaque)) if missed else ()
         return [(kind, seat, amount) for kind, amount in owed if amount]

@@ -40,14 +40,14 @@ OWED: Final[Mapping[str, str]] = {
 class Directed:
     """A directive among the hands: it acts after hand number `after`, and on every hand until something changes it.
 
-    `player` and `seat` are whose it is, `missed` the blinds that they owe, `sign` the table's when it was made.
+    `player` and `seat` are whose it is, `missed` the blinds that they owe, `plaque` the table's when it was made.
     """
 
     what: str
     seat: int | None
     player: int | None
     missed: str
-    sign: Plaque
+    plaque: Plaque
     at: datetime
     after: int
     case: int

@@ -3,9 +3,9 @@
 A hand is recorded by the service that serves API and console, in a transaction of its own; what is killed in the
 middle goes on where it was, because every hand's request key follows from the file's bytes and its place in them.
 
-A file's hands are played in sessions of their own, one for each game (sign, house, venue, table, file of many). It goes
-on as long as somebody carries the stack over that they ended the last hand with; by what other stacks changed is stated
-against the chip issue. In a file without seats players keep theirs and the button moves.
+A file's hands are played in sessions of their own, one for each game (plaque, house, venue, table, file of many). It
+goes on as long as somebody carries the stack over that they ended the last hand with; by what other stacks changed is
+stated against the chip issue. In a file without seats players keep theirs and the button moves.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -54,7 +54,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """The facts that stay the same from hand to hand of one session: where it is played, under which sign and rules."""
+    """The facts that stay the same from hand to hand of one session: where it is played, its plaque and house."""
 
     place: tuple[object, ...]
     plaque: Plaque
@@ -85,7 +85,7 @@ class _Tail:
 class Importer:
     """Records the hands of files at one table; a `session` that is given takes all of them and stays open.
 
-    `house` is whose rules hold where a file names none itself, `fee` the schedule where a file states no sign of its
+    `house` is whose rules hold where a file names none itself, `fee` the schedule where a file states no plaque of its
     own, `count_reason` why stacks of a file aren't those of the books, at a session of the floor. One importer at a
     time works at a table: use it as a context manager.
     """
@@ -186,7 +186,7 @@ class Importer:
         return game, phh
 
     def _setup(self, phh: PhhHand) -> Setup:
-        """Read what the hand states of its sign and its house. Refuses a game that isn't known."""
+        """Read what the hand states of its plaque and its house. Refuses a game that isn't known."""
         own = stated_house(phh) if self._house is None else None
         try:
             return (Setups(own, self._fee) if own else self._setups).of(phh)
@@ -194,7 +194,7 @@ class Importer:
             raise refusal(refused.violation) from refused
 
     def _session(self, game: _Game, phh: PhhHand) -> TableSession:
-        """The session that goes on with this hand, or a new one under the sign that it states."""
+        """The session that goes on with this hand, or a new one under the plaque that it states."""
         if tail := self._tails.get(game.place):
             if tail.goes_on(game, _stacks(phh)):
                 return tail.session

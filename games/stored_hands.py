@@ -23,7 +23,7 @@ def unlike_its_file(hand: Hand, phh: PhhHand, played: rules.Hand, settlement: Se
             f" its file says {stated[0]} and {stated[1]}"
         )
     on_the_floor = hand.session.source == TableSession.Source.FLOOR
-    if on_the_floor and played.setup.plaque.fee != hand.plaque.sign.fee:
+    if on_the_floor and played.setup.plaque.fee != hand.plaque.plaque.fee:
         yield f"its file was played under another rake schedule than plaque {hand.plaque.number} of its table says now"
     yield from _seats(hand, played, settlement)
 

@@ -136,12 +136,12 @@ def limit_for(room: Room, session: TableSession | None = None) -> int:
     while people sit there raises nothing. Away from a table it is the smallest of the tables that are open in the room.
     """
     if session is not None:
-        return second_person_limit(session.plaque.house_rules.rules, smallest_buy_in=least_of(session))
-    house = HouseRulesVersion.objects.filter(room=room, source=PlaySource.FLOOR).order_by("number").last()
-    if house is None:
+        return second_person_limit(session.plaque.house_rules.house, smallest_buy_in=least_of(session))
+    rules = HouseRulesVersion.objects.filter(room=room, source=PlaySource.FLOOR).order_by("number").last()
+    if rules is None:
         return 0
     smallest = smallest_buy_ins(playing(room).select_related("plaque")).values()
-    return second_person_limit(house.rules, smallest_buy_in=min(smallest, default=0))
+    return second_person_limit(rules.house, smallest_buy_in=min(smallest, default=0))
 
 
 def least_of(session: TableSession) -> int:

@@ -9,7 +9,7 @@ from rules.text.violation import Money
 
 @dataclass(frozen=True, slots=True)
 class ListGame:
-    """A game and limit as the list knows it: `key` is the same for every sign of that game, structure and limits."""
+    """A game and limit as the list knows it: `key` is the same for every plaque of that game, structure and limits."""
 
     key: str
     name: str
@@ -17,23 +17,25 @@ class ListGame:
     structure: str
 
 
-def game_of(sign: Plaque, money: Money = amounts.major) -> ListGame:
-    """The game that a sign offers, its amounts as `money` writes them for people: the room's, wherever it is named.
+def game_of(plaque: Plaque, money: Money = amounts.major) -> ListGame:
+    """The game that a plaque offers, its amounts as `money` writes them for people: the room's, wherever it is named.
 
     Seats, buy-in, kill and fee make no other game; the limits do.
     """
-    limits = "-".join(str(limit) for limit in _limits(sign))
-    return ListGame(f"{sign.game}-{sign.structure}-{limits}", sign.short_name(money), sign.game, sign.structure)
+    limits = "-".join(str(limit) for limit in _limits(plaque))
+    return ListGame(
+        f"{plaque.game}-{plaque.structure}-{limits}", plaque.short_name(money), plaque.game, plaque.structure
+    )
 
 
-def _limits(sign: Plaque) -> list[int]:
+def _limits(plaque: Plaque) -> list[int]:
     """The amounts by which people call the game: the bets of limit, the ends of a spread, else the blinds."""
-    if sign.ranges:
-        return [limit for limits in dict.fromkeys(sign.ranges) for limit in limits]
-    if sign.structure == "spread":
-        named = (sign.spread_min, sign.spread_max)
-    elif sign.structure == "fixed_limit":
-        named = (sign.small_bet, sign.big_bet)
+    if plaque.ranges:
+        return [limit for limits in dict.fromkeys(plaque.ranges) for limit in limits]
+    if plaque.structure == "spread":
+        named = (plaque.spread_min, plaque.spread_max)
+    elif plaque.structure == "fixed_limit":
+        named = (plaque.small_bet, plaque.big_bet)
     else:
-        return list(sign.blinds)
+        return list(plaque.blinds)
     return [limit for limit in named if limit is not None]

@@ -13,7 +13,7 @@ from tables.models import Table, TableSession
 class Rating(models.Model):
     """The rake and promo that one hand owed by the schedule in force at its start, beside what was taken. Append-only.
 
-    `owed` never depends on what was taken; the variance (taken less owed) may have either sign.
+    `owed` never depends on what was taken; the variance (taken less owed) may have either plaque.
     """
 
     append_only: ClassVar[bool] = True

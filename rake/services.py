@@ -66,13 +66,13 @@ def owed_of(hand: Hand) -> RakeResult:
     A tick tells the pot alone: it counts as one pot of a full table whose flop was dealt, which is when rake is due.
     A void hand owes nothing.
     """
-    sign = hand.plaque.sign
+    plaque = hand.plaque.plaque
     return take(
-        sign.fee if sign.fee and not hand.void_cause else NO_FEE,
+        plaque.fee if plaque.fee and not hand.void_cause else NO_FEE,
         hand.called_pots or [hand.pot or 0],
-        players_dealt=hand.players_dealt or sign.seats,
+        players_dealt=hand.players_dealt or plaque.seats,
         flop_dealt=hand.flop_dealt is not False,
-        flop_game=sign.sheet.board_cards > 0,
+        flop_game=plaque.sheet.board_cards > 0,
         money=hand.room.money,
     )
 
@@ -173,7 +173,7 @@ def figures_of(room: Room, gaming_day: date) -> list[dict[str, object]]:
             full_hands=Count("pk", filter=Q(tier=Hand.Tier.FULL)),
             rated=Count("rating"),
             unrated=Count("pk", filter=Q(pot__isnull=False, rating=None)),
-            timed=Count("pk", filter=Q(plaque__plaque__fee__mode="time")),
+            timed=Count("pk", filter=Q(plaque__plaque_json__fee__mode="time")),
             **{f"sum_{name}": Coalesce(Sum(name), 0) for name in sums},
             **{f"sum_{name}": Coalesce(Sum(f"rating__{name}"), 0) for name in rated},
             **{

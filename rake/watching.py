@@ -83,7 +83,7 @@ def _never_owed(session: TableSession) -> dict[int, str]:
     hands = Hand.objects.filter(session=session, superseded_by=None, pot=None).order_by("number")
     taken = set(hands.order_by().values_list("plaque", "rake_taken", "promo_taken").distinct())
     plaques = PlaqueVersion.objects.in_bulk({pk for pk, *_ in taken})
-    fees = {pk: plaque.sign.fee or NO_FEE for pk, plaque in plaques.items()}
+    fees = {pk: plaque.plaque.fee or NO_FEE for pk, plaque in plaques.items()}
     money = session.room.money
     why = {
         (pk, rake, promo): " ".join(never_owed(fees[pk], rake=rake, promo=promo, money=money))

@@ -15,9 +15,9 @@ from tables.selectors import TableRow, table_rows
 
 
 class PlaqueAnswer(serializers.ModelSerializer[PlaqueVersion]):
-    """One version of a plaque; `plaque` holds the sign with its amounts in minor units."""
+    """One version of a plaque; `plaque` is what stands on it, with its amounts in minor units."""
 
-    plaque = serializers.DictField()
+    plaque = serializers.DictField(source="plaque_json")
 
     class Meta:
         model = PlaqueVersion

@@ -10,18 +10,18 @@ from rules.house.fee_schedule import FeeSchedule, FeeScheduleError
 from rules.house.variants import SHEETS, STRUCTURES
 from tables.models import Dealer, DealerShift, Down, HouseRulesVersion, PlaqueVersion, SessionAlarm, Table, TableSession
 
-SIGN_AMOUNTS = {
+PLAQUE_AMOUNTS = {
     "ante", "big_bet", "blinds", "bring_in", "buy_in_max", "buy_in_min", "min_bet", "qualifies_at", "ranges",
     "small_bet", "spread_max", "spread_min", "unit",
 }  # fmt: skip
 
 
 def _fee(fee: Any, room: Room) -> str:
-    """The line on the sign; where it was written by rules of fees that are no longer known, that it stands there."""
+    """The line on the plaque; where it was written by rules of fees that are no longer known, that it stands there."""
     try:
         return FeeSchedule.from_json(fee).describe(room.money)
     except FeeScheduleError:
-        return "as the sign says"
+        return "as the plaque says"
 
 
 register(
@@ -69,7 +69,7 @@ register(
         Subject(SessionAlarm, "alarm", ("session__table",), lambda alarm: f"{alarm.session.table}: {alarm.text}"),
     ),
     facts={"session": "tablesession", "like": "plaqueversion", "plaques": "plaqueversion"},
-    money=SIGN_AMOUNTS,
+    money=PLAQUE_AMOUNTS,
     codes={
         "game": {code: sheet.name for code, sheet in SHEETS.items()},
         "structure": {str(code): words for code, words in STRUCTURES.items()},

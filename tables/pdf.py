@@ -8,7 +8,7 @@ from fpdf import FPDF
 
 from config.rooms.models import Room
 from tables.models import PlaqueVersion
-from tables.signs import SignLine, sign_lines
+from tables.plaque_lines import PlaqueLine, plaque_lines
 
 _SHORT, _LONG = 148, 210
 """A5 in millimetres; a sign lies on its long side."""
@@ -33,14 +33,14 @@ def sign_pdf(version: PlaqueVersion, room: Room) -> bytes:
     page.set_auto_page_break(False)
     page.add_page()
     _heading(page, version)
-    lines = sign_lines(version.sign, room, version.house_rules.rules)
-    _lines(page, [SignLine(line.label, _printable(line.text, room)) for line in lines])
+    lines = plaque_lines(version.plaque, room, version.house_rules.house)
+    _lines(page, [PlaqueLine(line.label, _printable(line.text, room)) for line in lines])
     _foot(page, version, room)
     return bytes(page.output())
 
 
 def _heading(page: FPDF, version: PlaqueVersion) -> None:
-    name, game = _plain(version.short_name), _plain(version.sign.sheet.name)
+    name, game = _plain(version.short_name), _plain(version.plaque.sheet.name)
     page.set_y(_MARGIN - 2)
     page.set_font("Helvetica", "B", _fitting(page, name, 44))
     page.cell(0, 16, name, align="C", new_x="LMARGIN", new_y="NEXT")
@@ -54,7 +54,7 @@ def _fitting(page: FPDF, text: str, size: float) -> float:
     return min(size, size * _WIDTH / max(1.0, page.get_string_width(text)))
 
 
-def _lines(page: FPDF, lines: Sequence[SignLine]) -> None:
+def _lines(page: FPDF, lines: Sequence[PlaqueLine]) -> None:
     size = _LARGEST
     while size > _SMALLEST and _height(page, lines, size) > _BOTTOM - _TOP:
         size -= 0.5
@@ -68,7 +68,7 @@ def _lines(page: FPDF, lines: Sequence[SignLine]) -> None:
     page.line(_MARGIN, _BOTTOM + 2, _LONG - _MARGIN, _BOTTOM + 2)
 
 
-def _height(page: FPDF, lines: Sequence[SignLine], size: float) -> float:
+def _height(page: FPDF, lines: Sequence[PlaqueLine], size: float) -> float:
     """Return how high the lines stand at that size, the long ones wrapped."""
     page.set_font("Helvetica", "B", size)
     room_for_text = _WIDTH - _LABELS
@@ -83,13 +83,13 @@ def _pitch(size: float) -> float:
 
 def _foot(page: FPDF, version: PlaqueVersion, room: Room) -> None:
     page.set_y(_BOTTOM + 4)
-    if version.sign.helpline:
-        helpline = _plain(version.sign.helpline)
+    if version.plaque.helpline:
+        helpline = _plain(version.plaque.helpline)
         page.set_font("Helvetica", "B", _fitting(page, helpline, 13))
         page.cell(0, 8, helpline, align="C", new_x="LMARGIN", new_y="NEXT")
     since = version.effective_at.astimezone(room.zone)
     small = (
-        f"{version.table.name} - {room.name} - {version.house_rules.rules.title}, version {version.house_rules.number}"
+        f"{version.table.name} - {room.name} - {version.house_rules.house.title}, version {version.house_rules.number}"
         f" - plaque {version.number}, posted {since:%d %b %Y %H:%M}"
     )
     words = _plain(small)

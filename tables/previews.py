@@ -1,17 +1,17 @@
-"""The effects of posting, shown before it is done: the new sign beside the old one, the new answers beside the old."""
+"""The effects of posting, shown before it is done: the new plaque beside the old, the new answers beside the old."""
 
 from dataclasses import dataclass, field
 
 from config.rooms.models import Room
 from rules.house.plaque import Plaque
 from tables.forms.plaque import Complaint, PlaqueForm
+from tables.plaque_lines import ComparedLine, compared
 from tables.selectors import Standing
-from tables.signs import ComparedLine, compared
 
 
 @dataclass(frozen=True)
 class Preview:
-    """A sign that is being written, beside the one that stands there; `plaque` is None while it can't be read yet."""
+    """A plaque that is being written, beside the one that stands there; `plaque` is None while it can't be read yet."""
 
     plaque: Plaque | None
     standing: Standing
@@ -26,8 +26,8 @@ class Preview:
 
     @property
     def lines(self) -> list[ComparedLine]:
-        """Every line of the new sign beside the old; the old sign alone while the new one can't be read."""
-        old = self.standing.newest.sign if self.standing.newest else None
+        """Every line of the new plaque beside the old; the old plaque alone while the new one can't be read."""
+        old = self.standing.newest.plaque if self.standing.newest else None
         return compared(self.plaque or old, old, self.room)
 
     @property
@@ -37,7 +37,7 @@ class Preview:
 
     @property
     def is_posted(self) -> bool:
-        """Whether that sign stands there already, so that there is nothing to post."""
+        """Whether that plaque stands there already, so that there is nothing to post."""
         return self.standing.says(self.plaque)
 
     @property

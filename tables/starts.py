@@ -13,7 +13,7 @@ from rules.house.variants import SHEETS
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A sign that fills the form in one tap; `key` stands in the address."""
+    """A plaque that fills the form in one tap; `key` stands in the address."""
 
     key: str
     plaque: Plaque
@@ -30,17 +30,17 @@ _USUAL: dict[str, Plaque] = {
         "holdem", "spread", blinds=(1, 2), spread_min=2, spread_max=10, buy_in_min=40, buy_in_max=200
     ),
 }
-"""The usual signs, their amounts in whole units of the currency, or of its smallest chip where that is larger."""
+"""The usual plaques, their amounts in whole units of the currency, or of its smallest chip where that is larger."""
 
 
-def starts(room: Room, house: House, *, seats: int, signs: Sequence[Plaque] = ()) -> list[Start]:
-    """The usual signs for a table of so many seats: those that this house may post and that the engine can play.
+def starts(room: Room, house: House, *, seats: int, plaques: Sequence[Plaque] = ()) -> list[Start]:
+    """The usual plaques for a table of so many seats: those that this house may post and that the engine can play.
 
-    `signs` are those that stand in the room: a start takes the fee of one like it.
+    `plaques` are those that stand in the room: a start takes the fee of one like it.
     """
     usual = [(key, _in_money(plaque, room, house, seats)) for key, plaque in _USUAL.items()]
     played = [(key, plaque) for key, plaque in usual if SHEETS[plaque.game].is_played]
-    posted = ((key, _with_a_fee(plaque, house, signs, room)) for key, plaque in played)
+    posted = ((key, _with_a_fee(plaque, house, plaques, room)) for key, plaque in played)
     return [Start(key, plaque) for key, plaque in posted if plaque]
 
 
@@ -60,13 +60,13 @@ def _in_money(usual: Plaque, room: Room, house: House, seats: int) -> Plaque:
 _AMOUNTS = ("small_bet", "big_bet", "spread_min", "spread_max", "buy_in_min", "buy_in_max")
 
 
-def _with_a_fee(plaque: Plaque, house: House, signs: Sequence[Plaque], room: Room) -> Plaque | None:
-    """The sign with the first fee with which the house may post it: of a sign like it, else a usual one."""
+def _with_a_fee(plaque: Plaque, house: House, plaques: Sequence[Plaque], room: Room) -> Plaque | None:
+    """The plaque with the first fee with which the house may post it: of a plaque like it, else a usual one."""
     alike = sorted(
-        (sign for sign in signs if sign.structure == plaque.structure), key=lambda sign: sign.game != plaque.game
+        (each for each in plaques if each.structure == plaque.structure), key=lambda each: each.game != plaque.game
     )
-    fees = [*(sign.fee for sign in alike if sign.fee), *_usual_fees(room)]
-    return next((sign for fee in fees if not check_plaque(sign := replace(plaque, fee=fee), house)), None)
+    fees = [*(each.fee for each in alike if each.fee), *_usual_fees(room)]
+    return next((each for fee in fees if not check_plaque(each := replace(plaque, fee=fee), house)), None)
 
 
 def _usual_fees(room: Room) -> Iterator[FeeSchedule]:

@@ -13,8 +13,8 @@ from config.rooms.models import Room
 from players.models import Player, Sitting
 from players.selectors.plaque_rules import Allowance
 from tables.models import PlaqueVersion, TableSession
+from tables.selectors.plaques import waiting_plaques
 from tables.selectors.sessions import playing
-from tables.selectors.signs import waiting_plaques
 
 ROUND_AMOUNTS = (20, 40, 50, 60, 100, 200, 300, 500, 1000, 2000, 3000, 5000, 10000)
 """Amounts that people buy in for, in major units, where the least is below 1,000; where it has more digits, ten times

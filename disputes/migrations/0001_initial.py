@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
                 ('missed', models.CharField(blank=True, choices=[('small', 'the small blind'), ('big', 'the big blind'), ('both', 'both')], max_length=5)),
                 ('after_hand', models.PositiveIntegerField(help_text='the last recorded hand before it')),
                 ('open_dealt_at', models.DateTimeField(help_text='the deal of the hand that was being played', null=True)),
-                ('plaque', models.ForeignKey(help_text='the sign of the table then', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tables.plaqueversion')),
+                ('plaque', models.ForeignKey(help_text='that of the table then', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tables.plaqueversion')),
                 ('player', models.ForeignKey(help_text='who sat there', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player')),
                 ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='directives', to='tables.tablesession')),
             ],

@@ -157,7 +157,7 @@ def case_page(dispute: Dispute) -> CasePage:
     row = row_of(dispute)
     accounts = dict(Account.objects.filter(case_id=dispute.pk).values_list("kind", "balance"))
     debts = debts_of_case(dispute.pk)
-    appeals = dispute.house_rules.rules.answers.appeal == "manager"
+    appeals = dispute.house_rules.house.answers.appeal == "manager"
     return CasePage(
         row,
         hand_of(dispute),

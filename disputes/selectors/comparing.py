@@ -177,7 +177,7 @@ def _asked(disputed: Disputed, question: Question) -> str:
         "insert": f"Before {act}: {question.lines.strip()}",
         "remove": f"Without {act}",
         "rest": f"Otherwise from {act} on",
-    }.get(question.change, "As it was played, with what the sign asks for")
+    }.get(question.change, "As it was played, with what the plaque asks for")
 
 
 def _why_not(outcome: Outcome) -> str:

@@ -56,7 +56,7 @@ def _directed(row: Any) -> Directed:
         seat=row.seat,
         player=row.player_id,
         missed=row.missed,
-        sign=row.plaque.sign,
+        plaque=row.plaque.plaque,
         at=row.ruling.ruled_at,
         after=row.after,
         case=row.ruling.dispute_id,

@@ -45,7 +45,7 @@ class RuleChoices:
 
 def rules_to_choose(dispute: Dispute) -> RuleChoices:
     """The dispute's own rule with those that bear on it, then the whole rulebook; no query."""
-    sort, place = dispute.sort, (dispute.house_rules.rules.name, dispute.plaque.sign.game)
+    sort, place = dispute.sort, (dispute.house_rules.house.name, dispute.plaque.plaque.game)
     near = [sort.rule, *(RULES[code] for code in sort.also)]
     shown = {rule.code for rule in near}
     others = ((title, [rule for rule in rules if rule.code not in shown]) for title, rules in GROUPS.items())

@@ -96,7 +96,7 @@ def rule_on_appeal(
 
 
 def _check_appeal(dispute: Dispute, words: str) -> None:
-    if refused := why_not_appeal(dispute.house_rules.rules):
+    if refused := why_not_appeal(dispute.house_rules.house):
         raise refusal(refused)
     if not dispute.rulings.exists():
         raise DomainError("not_ruled", "There is no ruling yet: the supervisor rules first.")

@@ -175,7 +175,7 @@ def _refuse_to_hold(dispute: Dispute, hand: Hand, session: TableSession) -> None
     if hand.tier == Hand.Tier.TICK:
         message = "A tick knows no stacks: its money is moved by the ruling, nothing is held."
         raise DomainError("hold_unknown", message, field="hold")
-    late = why_not_late_ruling(dispute.house_rules.rules, next_hand_begun=not dispute.is_timely)
+    late = why_not_late_ruling(dispute.house_rules.house, next_hand_begun=not dispute.is_timely)
     if late:
         raise refusal(late, field="hold")
     if session.hand_open:

@@ -135,7 +135,7 @@ def judge(judgement: Judgement, *, key: str, by: User, at: datetime) -> Ruling:
         outcome=decision.outcome.strip(),
         rule_code=applied.code,
         rule=applied.sentence,
-        citation=applied.cite(dispute.house_rules.rules.name, dispute.plaque.sign.game),
+        citation=applied.cite(dispute.house_rules.house.name, dispute.plaque.plaque.game),
         words=decision.words,
         objection=decision.objection,
         moved=sum(payment.amount for payment in payments),
@@ -179,7 +179,7 @@ def rule_of(dispute: Dispute, code: str) -> Rule:
 def already_ruled(dispute: Dispute) -> DomainError:
     """The refusal of a second ruling, with who ruled and when."""
     last = dispute.rulings.select_related("ruled_by").latest("pk")
-    house = dispute.house_rules.rules
+    house = dispute.house_rules.house
     at = last.ruled_at.astimezone(dispute.room.zone)
     return DomainError(
         "already_ruled",

@@ -41,7 +41,7 @@ def dispute(request: RoomRequest, dispute_id: int) -> HttpResponse:
     """One case: what was reported, how it stands to the next deal, what is held, how it was ruled."""
     shown = case_page(find_case(request, dispute_id))
     word, sentence = clock_of(shown.dispute, shown.row)
-    house, game = shown.dispute.house_rules.rules.name, shown.dispute.plaque.sign.game
+    house, game = shown.dispute.house_rules.house.name, shown.dispute.plaque.plaque.game
     citation = shown.dispute.sort.rule.cite(house, game)
     context = {"case": shown, "clock": word, "clock_sentence": sentence, "citation": citation}
     context["action_undone"] = is_undone(shown.dispute)

@@ -94,7 +94,7 @@ def _rule(request: RoomRequest, case: Dispute, form_class: type[RulingForm]) -> 
     chips_move = form.is_bound or bool(asked) or bool(shown.held) or "H" not in case.sort.reversal
     context = {"form": form, "case": shown, "clock": word, "clock_sentence": sentence, "chips_move": chips_move}
     context |= {"may_rule": _may_rule(form, shown)}
-    context |= {"limit": limit_of(case), "limit_answer": case.house_rules.rules.explain("second_person_above")}
+    context |= {"limit": limit_of(case), "limit_answer": case.house_rules.house.explain("second_person_above")}
     if form.directs():
         context |= {"next_places": suggest_places(case.session, present(seats)), "kill_note": kill_note(case.session)}
     return page(request, "disputes/rule.html", context, status=422 if form.errors else 200)

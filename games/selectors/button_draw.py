@@ -78,7 +78,7 @@ class ButtonDraw:
 
 def button_draw(session: TableSession, taken: Mapping[int, SeatTaken], dealt: str) -> ButtonDraw:
     """The draw of those who are there, as far as it has come; cards that can't be read are left out."""
-    house = session.plaque.house_rules.rules
+    house = session.plaque.house_rules.house
     cards = dict(zip(taken, _readable(dealt), strict=False))
     return ButtonDraw(
         seats=_seats(session, taken, cards),
@@ -105,7 +105,7 @@ def _rows(dealt: str) -> tuple[tuple[DrawCard, ...], ...]:
 
 
 def _seats(session: TableSession, taken: Mapping[int, SeatTaken], cards: Mapping[int, int]) -> list[FeltSeat]:
-    count = max(session.plaque.sign.seats, *taken, 2)
+    count = max(session.posted.seats, *taken, 2)
     return [_seat(session, seat, taken.get(seat), cards.get(seat)) for seat in range(1, count + 1)]
 
 

@@ -46,8 +46,8 @@ class Deal:
     def setup(self, plaque: PlaqueVersion) -> Setup:
         """The engine's hand under a plaque and its house rules."""
         return Setup.from_table(
-            plaque.sign,
-            plaque.house_rules.rules,
+            plaque.plaque,
+            plaque.house_rules.house,
             self.places.button if self.places else max(self.stacks),
             self.stacks,
             small_blind_posted=self.places.sb_posted if self.places else True,
@@ -92,7 +92,7 @@ def suggest_places(
     """
     if len(set(active)) < 2 or not session.plaque.has_button:
         return None
-    house, blinds = session.plaque.house_rules.rules, session.plaque.sign.sheet.has_button
+    house, blinds = session.plaque.house_rules.house, session.posted.sheet.has_button
     before = before or Before(last_places(session), standing(session))
     ruled = button_directed(session, before.directed)
     button = ruled.seat if ruled and button is None else button
@@ -114,7 +114,7 @@ def next_button(
         return None
     if may_be_ruled and (seat := button_ruled_meanwhile(session)):
         return seat
-    return places_after(places, active, session.plaque.house_rules.rules, blinds=places.has_blinds).button
+    return places_after(places, active, session.plaque.house_rules.house, blinds=places.has_blinds).button
 
 
 def suggest_deal(session: TableSession, taken: Mapping[int, SeatTaken], kills: Kills | None = None) -> Deal | None:
@@ -124,18 +124,18 @@ def suggest_deal(session: TableSession, taken: Mapping[int, SeatTaken], kills: K
     and the big blind; elsewhere they post them (WSOP 154-157), where a kill stands for the live one. `kills` are those
     of the session, where known already.
     """
-    kills = kills if kills is not None else kills_of(session, session.plaque.sign)
+    kills = kills if kills is not None else kills_of(session, session.posted)
     stacks = {seat: place.stack for seat, place in present(taken).items() if place.stack > 0}
     kill = kill_of_deal(session, taken, stacks, kills)
     stacks = {seat: stack for seat, stack in stacks.items() if seat not in kill.owing}
     if len(stacks) < 2:
         return None
     places = suggest_places(session, stacks)
-    waiting = _waiting(taken, stacks, places, session.plaque.house_rules.rules)
+    waiting = _waiting(taken, stacks, places, session.plaque.house_rules.house)
     if waiting and len(stacks) - len(waiting) >= 2:
         stacks = {seat: stack for seat, stack in stacks.items() if seat not in waiting}
         places, kill = suggest_places(session, stacks), kill_of_deal(session, taken, stacks, kills)
-    owed = _posts_owed(session.plaque.sign, taken, stacks, places)
+    owed = _posts_owed(session.posted, taken, stacks, places)
     posts = tuple(post for post in owed if post[:2] != ("post", kill.killer))
     return Deal(places, stacks, posts=posts, kill=kill, seen=seen_now(session, taken))
 
@@ -150,13 +150,13 @@ def _waiting(taken: Mapping[int, SeatTaken], stacks: Collection[int], places: Pl
 
 
 def _posts_owed(
-    sign: Plaque, taken: Mapping[int, SeatTaken], stacks: Collection[int], places: Places | None
+    plaque: Plaque, taken: Mapping[int, SeatTaken], stacks: Collection[int], places: Places | None
 ) -> tuple[tuple[PostKind, int, int], ...]:
     """The posts of the players who owe blinds, as (kind, seat, amount); who is the big blind now owes no more, and two
     alone post nothing else than the blinds."""
     if len(stacks) == 2:
         return ()
-    blinds = blinds_of(sign)
+    blinds = blinds_of(plaque)
     owing = {seat: missed for seat in stacks if (missed := taken[seat].missed) and places and seat != places.bb}
     posts = ((kind, seat, amount) for seat, missed in owing.items() for kind, amount in missed_posts(missed, blinds))
     return tuple(post for post in posts if post[2])
@@ -166,9 +166,9 @@ def kill_of_deal(
     session: TableSession, taken: Mapping[int, SeatTaken], stacks: Collection[int], kills: Kills | None = None
 ) -> KillState:
     """The kill of the hand into which these seats are dealt."""
-    sign, house = session.plaque.sign, session.plaque.house_rules.rules
-    kills = kills if kills is not None else kills_of(session, sign)
-    return kills.due(sign, house, players_in(taken, stacks))
+    plaque, house = session.posted, session.plaque.house_rules.house
+    kills = kills if kills is not None else kills_of(session, plaque)
+    return kills.due(plaque, house, players_in(taken, stacks))
 
 
 def straddle_seats(plaque: Plaque, deal: Deal) -> dict[int, str]:

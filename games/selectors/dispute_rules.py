@@ -40,7 +40,7 @@ _ASKS: Final[Mapping[WhatIf, str]] = {
     "dead": "The replay shows what every seat would have had with that hand dead.",
     "void": "The replay shows the hand void: every chip back where it came from, nothing raked.",
     "house": "The replay settles the hand under another house’s rules, or another answer to one question.",
-    "owed": "The replay settles the hand with the rake that its sign asks for.",
+    "owed": "The replay settles the hand with the rake that its plaque asks for.",
     "": "",
 }
 

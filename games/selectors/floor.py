@@ -65,7 +65,7 @@ class Tile:
     @property
     def list_key(self) -> str:
         """The key of the list for its game; "" where nothing is played."""
-        return game_of(self.session.plaque.sign).key if self.session else ""
+        return game_of(self.session.posted).key if self.session else ""
 
     @property
     def main(self) -> Table | None:
@@ -92,7 +92,7 @@ class Tile:
     @property
     def has_seat_for_list(self) -> bool:
         """Whether a seat is empty while names wait for the game."""
-        return bool(self.session and self.waiting and self.plaque and len(self.sittings) < self.plaque.sign.seats)
+        return bool(self.session and self.waiting and self.plaque and len(self.sittings) < self.plaque.plaque.seats)
 
     @property
     def urgency(self) -> int:

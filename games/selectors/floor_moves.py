@@ -25,7 +25,7 @@ def due_moves(sittings: Mapping[TableSession, Sequence[Sitting]]) -> Iterator[Du
         if main is None or not seated:
             continue
         taken = {sitting.seat for sitting in sittings[main]}
-        free = [seat for seat in range(1, main.plaque.sign.seats + 1) if seat not in taken]
+        free = [seat for seat in range(1, main.plaque.plaque.seats + 1) if seat not in taken]
         if free:
             first = min(seated, key=lambda sitting: (sitting.joined_at or sitting.seated_at, sitting.pk))
             yield DueMove(first, feeder, main, free[0])

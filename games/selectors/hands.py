@@ -52,8 +52,8 @@ class HandPage:
 
     @property
     def kill(self) -> str:
-        """The kill that it was played under, with its limits; nothing where the sign has none."""
-        return played_at(self.hand.plaque.sign, self.hand.killer_seat, self.hand.room.money)
+        """The kill that it was played under, with its limits; nothing where the plaque has none."""
+        return played_at(self.hand.plaque.plaque, self.hand.killer_seat, self.hand.room.money)
 
     @property
     def newest(self) -> Hand:

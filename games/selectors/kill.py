@@ -23,15 +23,15 @@ ABOUT_KILLS = (What.KILL, What.NO_KILL)
 
 
 def kills_of(
-    session: TableSession, sign: Plaque, *, before: int | None = None, directed: Iterable[Directed] | None = None
+    session: TableSession, plaque: Plaque, *, before: int | None = None, directed: Iterable[Directed] | None = None
 ) -> Kills:
     """The kill at a session after all its hands, or after those `before` a number; `directed` are the session's
     directives where they are known.
 
-    No query where the `sign` of the next hand has no kill; one, or none where all is known, while what the session
+    No query where the `plaque` of the next hand has no kill; one, or none where all is known, while what the session
     keeps holds.
     """
-    if not sign.kill:
+    if not plaque.kill:
         return Kills()
     said = _about_kills([session], before) if directed is None else {session.pk: list(directed)}
     kept = kept_kills(session, said[session.pk]) if before is None else None
@@ -40,21 +40,20 @@ def kills_of(
 
 def kill_due(
     session: TableSession,
-    plaque: PlaqueVersion,
+    version: PlaqueVersion,
     players: Mapping[int, int],
     *,
     before: int | None = None,
     directed: Iterable[Directed] | None = None,
 ) -> KillState:
-    """The kill of the hand that these `players` (by seat) play under `plaque`, as `kills_of`."""
-    sign = plaque.sign
-    kills = kills_of(session, sign, before=before, directed=directed)
-    return kills.due(sign, plaque.house_rules.rules, players)
+    """The kill of the hand that these `players` (by seat) play under this version of the plaque, as `kills_of`."""
+    kills = kills_of(session, version.plaque, before=before, directed=directed)
+    return kills.due(version.plaque, version.house_rules.house, players)
 
 
 def kills_at(sessions: Collection[TableSession]) -> dict[int, Kills]:
-    """The kills of many sessions at once, by session: in a fixed number of queries, none where no sign has a kill."""
-    with_kill = [session for session in sessions if session.plaque.sign.kill]
+    """The kills of many sessions at once, by session: in a fixed number of queries, none where no plaque has a kill."""
+    with_kill = [session for session in sessions if session.posted.kill]
     said = _about_kills(with_kill) if with_kill else {}
     kept = {session.pk: kept_kills(session, said[session.pk]) for session in with_kill}
     others = [session for session in with_kill if kept[session.pk] is None]
@@ -82,10 +81,10 @@ def to_keep(
 ) -> dict[str, Any] | None:
     """The kill after a hand that is just recorded and not counted yet, for the session to keep (`kept_kills`).
 
-    `players` sat in their seats, `directed` are all directives of the session. None where the sign has no kill, and
+    `players` sat in their seats, `directed` are all directives of the session. None where the plaque has no kill, and
     for hands of a file, which say themselves under which kill they were played.
     """
-    if not session.plaque.sign.kill or session.source != TableSession.Source.FLOOR:
+    if not session.posted.kill or session.source != TableSession.Source.FLOOR:
         return None
     said = of_kinds(directed, *ABOUT_KILLS)
     kills = kept_kills(session, said)
@@ -103,7 +102,7 @@ def to_keep(
 
 
 def _rulings(directed: Iterable[Directed]) -> list[list[Any]]:
-    """What tells rulings about kills from others."""
+    """The marks by which rulings about kills are told from others."""
     return [[each.case, each.at.isoformat(), each.after, each.what, each.player] for each in directed]
 
 

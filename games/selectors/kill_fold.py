@@ -29,10 +29,10 @@ NOBODY = 0
 Stakes = tuple[str | int | None, ...]
 
 
-def stakes_of(sign: Plaque) -> Stakes:
-    """The game, limits and kill of a sign: a kill that was won goes on only where all of them are the same."""
-    kill = astuple(sign.kill) if sign.kill else ()
-    return (sign.game, sign.structure, sign.small_bet, sign.big_bet, *kill)
+def stakes_of(plaque: Plaque) -> Stakes:
+    """The game, limits and kill of a plaque: a kill that was won goes on only where all of them are the same."""
+    kill = astuple(plaque.kill) if plaque.kill else ()
+    return (plaque.game, plaque.structure, plaque.small_bet, plaque.big_bet, *kill)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,37 +46,37 @@ class Kills:
     stakes: Stakes | None = None
     directed: Directed | None = None
 
-    def due(self, sign: Plaque, house: House, players: Mapping[int, int]) -> KillState:
+    def due(self, plaque: Plaque, house: House, players: Mapping[int, int]) -> KillState:
         """The kill of the next hand by seat, if these `players` (by seat) are dealt in; NOBODY's where none posts it.
 
         A kill belongs to its game: under another game or other limits it is over.
         """
-        state, seats = self.by_player(sign, house, players), {player: seat for seat, player in players.items()}
+        state, seats = self.by_player(plaque, house, players), {player: seat for seat, player in players.items()}
         killer = None if state.killer is None else seats.get(state.killer, NOBODY)
         return KillState(killer, frozenset(seats[player] for player in state.owing if player in seats))
 
-    def absent(self, sign: Plaque, house: House, players: Mapping[int, int]) -> list[Player]:
+    def absent(self, plaque: Plaque, house: House, players: Mapping[int, int]) -> list[Player]:
         """The players who owe a kill and aren't among these `players`; one query where there is somebody."""
-        away = self.by_player(sign, house, players).owing.difference(players.values())
+        away = self.by_player(plaque, house, players).owing.difference(players.values())
         return list(Player.objects.filter(pk__in=away).order_by("display_name")) if away else []
 
-    def by_player(self, sign: Plaque, house: House, players: Mapping[int, int]) -> KillState:
+    def by_player(self, plaque: Plaque, house: House, players: Mapping[int, int]) -> KillState:
         """The kill of a hand with these players (by seat), told by player."""
-        if self.stakes != stakes_of(sign):
+        if self.stakes != stakes_of(plaque):
             return NO_KILL
         return kill_for_deal(self.state, players.values(), house)
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The facts that a kill asks of one recorded hand: its sign and house, its result by player, who sat where, and the
-    seat whose kill it was played under (None: no kill was on). `directed` is what rulings said after it. One that
+    """The facts that a kill asks of one recorded hand: its plaque and house, its result by player, who sat where, and
+    the seat whose kill it was played under (None: no kill was on). `directed` is what rulings said after it. One that
     `is_void` changes nothing: the kill before it is still on."""
 
     session: int
     number: int
     version: int
-    sign: Plaque
+    plaque: Plaque
     house: House
     killer_seat: int | None
     result: PotResult
@@ -96,9 +96,9 @@ def follow(hands: Iterable[Played]) -> Kills:
 def after(kills: Kills, hand: Played) -> Kills:
     """The kill after one more hand, which was played under the kill that it says itself, and what rulings said then."""
     if not hand.is_void:
-        dealt = kills.by_player(hand.sign, hand.house, hand.players)
+        dealt = kills.by_player(hand.plaque, hand.house, hand.players)
         previous = replace(dealt, killer=_killer(hand, dealt))
-        kills = Kills(next_kill(hand.sign, hand.house, previous, hand.result), stakes_of(hand.sign))
+        kills = Kills(next_kill(hand.plaque, hand.house, previous, hand.result), stakes_of(hand.plaque))
     for directed in hand.directed:
         kills = _directed(kills, directed)
     return kills
@@ -109,7 +109,7 @@ def under_other_kill(hands: Iterable[Played]) -> Iterator[tuple[Played, int | No
     it should have been, by seat."""
     kills = Kills()
     for hand in hands:
-        due = kills.due(hand.sign, hand.house, hand.players).killer
+        due = kills.due(hand.plaque, hand.house, hand.players).killer
         if due != hand.killer_seat:
             yield hand, due
         kills = after(kills, hand)
@@ -124,8 +124,8 @@ def played_hands(
     """The newest versions of the sessions' hands in order, with who played them. Five queries for all sessions, four
     where all directives of the sessions, `directed`, are known."""
     rows = list(_rows([session.pk for session in sessions], before))
-    plaques = PlaqueVersion.objects.select_related("house_rules").in_bulk({row["plaque"] for row in rows})
-    signs = {pk: (plaque.sign, plaque.house_rules.rules) for pk, plaque in plaques.items()}
+    versions = PlaqueVersion.objects.select_related("house_rules").in_bulk({row["plaque"] for row in rows})
+    plaques = {pk: (version.plaque, version.house_rules.house) for pk, version in versions.items()}
     dealt_in = _dealt_in([row["pk"] for row in rows if row["tier"] == Hand.Tier.FULL])
     sittings = _sittings(sessions)
     if directed is None:
@@ -135,7 +135,7 @@ def played_hands(
         players = dealt_in.get(row["pk"]) or _seated(sittings[row["session"]], row["first_recorded_at"])
         said = of_kinds(directed[row["session"]], What.KILL, What.NO_KILL)
         after_it = tuple(each for each in said if each.after == row["number"])
-        hand = _played(row, *signs[row["plaque"]], players)
+        hand = _played(row, *plaques[row["plaque"]], players)
         played[row["session"]].append(replace(hand, directed=after_it))
     return played
 
@@ -148,7 +148,7 @@ def players_at(session: TableSession, at: datetime) -> dict[int, int]:
 def _directed(kills: Kills, directed: Directed) -> Kills:
     """The kill as a ruling says it is; whom it makes the killer owes no other one."""
     owing = kills.state.owing - {directed.player}
-    return Kills(KillState(directed.player, owing), stakes_of(directed.sign), directed)
+    return Kills(KillState(directed.player, owing), stakes_of(directed.plaque), directed)
 
 
 def _killer(hand: Played, dealt: KillState) -> int | None:
@@ -161,7 +161,7 @@ def _killer(hand: Played, dealt: KillState) -> int | None:
 def played_hand(hand: Hand, players: Mapping[int, int], directed: Iterable[Directed]) -> Played:
     """A hand that is just recorded, as `played_hands` would find it: with the `players` in their seats."""
     row = vars(hand) | {"session": hand.session_id, "pots": (hand.settlement or {}).get("pots")}
-    played = _played(row, hand.plaque.sign, hand.house_rules.rules, players)
+    played = _played(row, hand.plaque.plaque, hand.house_rules.house, players)
     return replace(played, directed=tuple(each for each in directed if each.after == hand.number))
 
 
@@ -201,11 +201,11 @@ def _seated(sittings: Iterable[Sitting], at: datetime) -> dict[int, int]:
     return {each.seat: each.player_id for each in sorted(there, key=lambda each: (each.seated_at, each.pk))}
 
 
-def _played(row: Mapping[str, Any], sign: Plaque, house: House, players: Mapping[int, int]) -> Played:
+def _played(row: Mapping[str, Any], plaque: Plaque, house: House, players: Mapping[int, int]) -> Played:
     is_void = bool(row["void_cause"])
-    result = PotResult(0, 0, frozenset()) if is_void else _by_player(_result(row, sign), players)
+    result = PotResult(0, 0, frozenset()) if is_void else _by_player(_result(row, plaque), players)
     number, killer = row["number"], row["killer_seat"]
-    return Played(row["session"], number, row["version"], sign, house, killer, result, players, is_void=is_void)
+    return Played(row["session"], number, row["version"], plaque, house, killer, result, players, is_void=is_void)
 
 
 def _by_player(result: PotResult, players: Mapping[int, int]) -> PotResult:
@@ -215,7 +215,7 @@ def _by_player(result: PotResult, players: Mapping[int, int]) -> PotResult:
     return replace(result, high=high, low=low, side=side)
 
 
-def _result(row: Mapping[str, Any], sign: Plaque) -> PotResult:
+def _result(row: Mapping[str, Any], plaque: Plaque) -> PotResult:
     """The result of a full hand from its settlement; of a tick from its winners, by what was said of the low.
 
     Several winners of a tick split high and low, unless it says that there was no low; its pot was contested.
@@ -223,7 +223,7 @@ def _result(row: Mapping[str, Any], sign: Plaque) -> PotResult:
     pot, rake = row["pot"] or 0, row["rake_taken"]
     if row["pots"] is None:
         winners = sorted(row["winners"] or ())
-        has_low = sign.sheet.low is not None and row["has_low"] is not False and len(winners) > 1
+        has_low = plaque.sheet.low is not None and row["has_low"] is not False and len(winners) > 1
         high, low = (winners[:1], winners[1:]) if has_low else (winners, [])
         return PotResult(pot, rake, frozenset(high), frozenset(low))
     main, *side = ([(award["seat"], award["half"]) for award in each["awards"]] for each in row["pots"])

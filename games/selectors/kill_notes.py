@@ -17,7 +17,7 @@ from tables.models import TableSession
 class KillNote:
     """The kill of the next hand: a marker, a sentence with limits and post, and a sentence about who owes one.
 
-    All are empty where the sign has no kill; without one in force the marker is. `ruled` are sentences about what
+    All are empty where the plaque has no kill; without one in force the marker is. `ruled` are sentences about what
     rulings direct for that hand, of its kill, its button and the blinds, with their citations.
     """
 
@@ -32,19 +32,19 @@ def kill_note(
     session: TableSession, kills: Kills | None = None, taken: Mapping[int, SeatTaken] | None = None
 ) -> KillNote:
     """The kill of the hand that those who sit there with chips play next, and what rulings direct for it."""
-    sign, house = session.plaque.sign, session.plaque.house_rules.rules
+    plaque, house = session.posted, session.plaque.house_rules.house
     taken = seats_taken(session) if taken is None else taken
-    kills = kills or kills_of(session, sign)
+    kills = kills or kills_of(session, plaque)
     ruled = tuple(_ruled(session, kills, taken))
-    if sign.kill is None:
+    if plaque.kill is None:
         return KillNote(ruled=ruled)
     players = players_in(taken, [seat for seat, place in taken.items() if place.stack > 0])
-    kill, money = kills.due(sign, house, players), session.room.money
-    names = [player.display_name for player in kills.absent(sign, house, players)]
+    kill, money = kills.due(plaque, house, players), session.room.money
+    names = [player.display_name for player in kills.absent(plaque, house, players)]
     waiting = [taken[seat].player.display_name for seat in sorted(kill.owing)]
     return KillNote(
         kill,
-        marker=kill_marker(sign, kill, money),
+        marker=kill_marker(plaque, kill, money),
         sentence=_sentence(session, kill),
         owing=_owing(session, [*names, *waiting], is_on=kill.killer == NOBODY),
         ruled=ruled,
@@ -54,7 +54,7 @@ def kill_note(
 def kill_markers(sessions: Collection[TableSession], seated: Mapping[int, Mapping[int, int]]) -> dict[int, KillNote]:
     """The kills that are on at these sessions, by session; `seated` are the players by seat of each.
 
-    In a fixed number of queries, none where no sign has a kill.
+    In a fixed number of queries, none where no plaque has a kill.
     """
     kills = kills_at(sessions)
     by_id = {session.pk: session for session in sessions}
@@ -63,20 +63,21 @@ def kill_markers(sessions: Collection[TableSession], seated: Mapping[int, Mappin
 
 
 def _due(session: TableSession, kills: Kills, players: Mapping[int, int]) -> KillState:
-    return kills.due(session.plaque.sign, session.plaque.house_rules.rules, players)
+    return kills.due(session.posted, session.plaque.house_rules.house, players)
 
 
 def _marker(session: TableSession, kill: KillState) -> str:
-    return kill_marker(session.plaque.sign, kill, session.room.money)
+    return kill_marker(session.posted, kill, session.room.money)
 
 
 def _sentence(session: TableSession, kill: KillState) -> str:
-    sign, house, money = session.plaque.sign, session.plaque.house_rules.rules, session.room.money
-    if sign.kill is None or not kill.active:
-        small, big = money(sign.small_bet or 0), money(sign.big_bet or 0)
-        starts = money(sign.kill.qualifies_at) if sign.kill else ""
-        return f"Limits {small}/{big}. A scooped pot of {starts} starts the {kill_name(sign)}."
-    return f"{kill_name(sign).capitalize()}: limits {kill_limits(sign, money)}, {who_posts(sign, house, kill, money)}."
+    plaque, house, money = session.posted, session.plaque.house_rules.house, session.room.money
+    if plaque.kill is None or not kill.active:
+        small, big = money(plaque.small_bet or 0), money(plaque.big_bet or 0)
+        starts = money(plaque.kill.qualifies_at) if plaque.kill else ""
+        return f"Limits {small}/{big}. A scooped pot of {starts} starts the {kill_name(plaque)}."
+    post = who_posts(plaque, house, kill, money)
+    return f"{kill_name(plaque).capitalize()}: limits {kill_limits(plaque, money)}, {post}."
 
 
 def _ruled(session: TableSession, kills: Kills, taken: Mapping[int, SeatTaken]) -> Iterator[str]:
@@ -94,8 +95,8 @@ def _owing(session: TableSession, names: list[str], *, is_on: bool) -> str:
     """Say who has left a kill unposted, and what that means for the hand (RRoP 13)."""
     if not names:
         return ""
-    sign, house = session.plaque.sign, session.plaque.house_rules.rules
-    amount = session.room.money(kill_blind(sign, house))
+    plaque, house = session.posted, session.plaque.house_rules.house
+    amount = session.room.money(kill_blind(plaque, house))
     who, owes = " and ".join(names), "owe" if len(names) > 1 else "owes"
     limits = "its limits stand without a post" if is_on else "this hand is played without it"
-    return f"{who} {owes} a {kill_name(sign)} and isn't dealt in: {limits}; they post {amount} before playing again."
+    return f"{who} {owes} a {kill_name(plaque)} and isn't dealt in: {limits}; they post {amount} before playing again."

@@ -87,7 +87,7 @@ def with_missed_blinds(sittings: QuerySet[Sitting], session: TableSession) -> Qu
     """
     was_away = Exists(Absence.objects.filter(sitting__session=session, sitting__player=OuterRef("player")))
     sittings = sittings.annotate(was_away=was_away)
-    if not session.plaque.sign.blinds:
+    if not session.posted.blinds:
         return sittings.annotate(is_new=_NO, left_out=_NO)
     hands = Hand.objects.filter(session=session, **PLAYED)
     since = hands.filter(started_at__gte=OuterRef("since"))

@@ -46,7 +46,7 @@ class TablePage:
         """The number of those who sit there, for the middle of the felt."""
         if self.session is None:
             return ""
-        return f"{len(self.taken)} of {self.session.plaque.sign.seats} seated"
+        return f"{len(self.taken)} of {self.session.posted.seats} seated"
 
     @property
     def note(self) -> str:
@@ -76,7 +76,7 @@ def table_page(table: Table, at: datetime) -> TablePage:
     session = open_session(table.pk, table.room_id)
     plaque = newest_plaque(table, at)
     posted = session.plaque if session else plaque
-    count = posted.sign.seats if posted else table.seats
+    count = posted.plaque.seats if posted else table.seats
     if session is None:
         return TablePage(table, plaque, None, [FeltSeat(seat, state="open") for seat in range(1, max(count, 2) + 1)])
     taken = seats_taken(session)
@@ -97,7 +97,7 @@ def table_page(table: Table, at: datetime) -> TablePage:
 
 def deal_seats(session: TableSession, taken: Mapping[int, SeatTaken], deal: Deal | None) -> list[FeltSeat]:
     """The seats before the deal: who is dealt in, where the button goes, and who posts which blind."""
-    seats = _felt_seats(session, taken, session.plaque.sign.seats)
+    seats = _felt_seats(session, taken, session.posted.seats)
     if deal is None:
         return seats
     posts = _posted(session, deal)
@@ -129,7 +129,7 @@ def tick_amounts(session: TableSession) -> TickAmounts:
 
     What no hand under the plaque owes is never filled in, whatever was taken before.
     """
-    fee = session.plaque.sign.fee or NO_FEE
+    fee = session.posted.fee or NO_FEE
     quick = likely_rakes(fee, chip=session.room.smallest_chip, count=QUICK_AMOUNTS)
     recent = Hand.objects.filter(session=session, plaque=session.plaque, is_void=False).order_by("-number", "-version")
     rake, promo = recent.values_list("rake_taken", "promo_taken").first() or (quick[-1] if fee.cap else 0, fee.promo)
@@ -159,7 +159,7 @@ def _pick_up_due(session: TableSession, place: SeatTaken, at: datetime) -> Alarm
     absence = place.owed.absence if place.owed and place.owed.is_away else None
     if place.owed is None or absence is None:
         return None
-    minutes, house = int((at - absence.started_at).total_seconds()) // 60, session.plaque.house_rules.rules
+    minutes, house = int((at - absence.started_at).total_seconds()) // 60, session.plaque.house_rules.house
     if why_not_pick_up(house, rounds_missed=place.owed.rounds, minutes_away=minutes):
         return None
     since = absence.started_at.astimezone(session.room.zone)

@@ -40,14 +40,14 @@ def hand_answered(earlier: RequestKey) -> Hand:
 def check_takings(
     *,
     session: TableSession,
-    sign: Plaque,
+    plaque: Plaque,
     rake_taken: int,
     promo_taken: int,
     pot: int | None,
     confirmed: Collection[str] = (),
 ) -> None:
     """Refuse rake and promo that can't have been dropped: no whole chips, or more than the pot held; ask about those
-    that no hand under `sign` owes.
+    that no hand under `plaque` owes.
 
     What was taken is a fact, even where it was wrong: whoever has looked says so (`confirmed` holds the code), and the
     alarm of the table's takings says it after. A file's chips are its own. Refusals: `not_chip_multiple`,
@@ -72,7 +72,7 @@ def check_takings(
             field="rake_taken",
         )
     if session.source == TableSession.Source.FLOOR and NEVER_OWED not in confirmed:
-        _ask_about_takings(room, sign.fee or NO_FEE, rake_taken, promo_taken, pot)
+        _ask_about_takings(room, plaque.fee or NO_FEE, rake_taken, promo_taken, pot)
 
 
 def _ask_about_takings(room: Room, fee: FeeSchedule, rake: int, promo: int, pot: int | None) -> None:
@@ -140,7 +140,7 @@ def opening_refused(session: TableSession, players: int) -> DomainError | None:
     """
     if session.hands_recorded or players < _FEWEST or session.source == TableSession.Source.IMPORT:
         return None
-    refused = why_not_opening(session.plaque.game, players, session.plaque.house_rules.rules)
+    refused = why_not_opening(session.plaque.game, players, session.plaque.house_rules.house)
     return refusal(refused) if refused else None
 
 

@@ -45,7 +45,7 @@ def draw_button(
     session = lock_session(session)
     _refuse_draw(session)
     seats = tuple(present(seats_taken(session)))
-    house = session.plaque.house_rules.rules
+    house = session.plaque.house_rules.house
     won = _named(seat, seats) if seat is not None else _drawn(seats, cards, house, choose)
     place_button(session=session, seat=won)
     after = {"seat": won, "cards": dealt, "named": seat is not None, "rule": house.cite("button_draw")}
@@ -59,7 +59,7 @@ def _refuse_draw(session: TableSession) -> None:
     if session.hand_open:
         raise DomainError("hand_open", "A hand is being entered here: record or abandon it first.")
     if not session.plaque.has_button:
-        raise DomainError("no_button", f"{session.plaque.sign.sheet.name} is played without a button: just deal.")
+        raise DomainError("no_button", f"{session.posted.sheet.name} is played without a button: just deal.")
     if session.hands_recorded:
         message = "The button moves on by itself after the first hand: put it elsewhere on the deal."
         raise DomainError("button_moves_on", message)

@@ -58,7 +58,7 @@ def seats_dealt_in(
         if stack <= 0:
             raise DomainError("seat_empty", f"{taken[seat].player} has no chips: leave seat {seat} out of the deal.")
         refuse_unpayable(session.room, stack, field=f"stack_{seat}")
-    refuse_seats_outside(session.plaque.sign, {seat: str(taken[seat].player) for seat in deal.stacks})
+    refuse_seats_outside(session.posted, {seat: str(taken[seat].player) for seat in deal.stacks})
     count = check_stacks(session, deal.stacks, taken, deal.count_reason, by=by, at=at, second=deal.count_second)
     return {seat: taken[seat] for seat in deal.stacks}, count
 

@@ -37,7 +37,7 @@ from rules.play.hand import Hand as Played
 from rules.play.settlement import Settlement
 from rules.play.settling import settle_taken
 from rules.table.button import Places, first_places
-from rules.table.posts_of_sign import why_not_other_posts
+from rules.table.posts_of_plaque import why_not_other_posts
 from rules.table.setup import Setup
 from rules.text.violation import Refused, violation
 from tables.models import TableSession
@@ -185,12 +185,12 @@ def _unreadable(problem: Unreadable) -> Malformed:
 
 
 def _setup(phh: PhhHand, session: TableSession) -> Setup:
-    """The hand under the session's own sign and house; the unknown stack of a seated player is what the books say."""
-    stated = to_setup(phh, session.plaque.house_rules.rules)
+    """The hand under the session's own plaque and house; the unknown stack of a seated player is what the books say."""
+    stated = to_setup(phh, session.plaque.house_rules.house)
     if stated.late and None in stated.late.paid:
         message = "The file doesn't say what each player had put in before its first street: add it as _paid."
         raise Refused(violation("contributions_unknown", message, house=stated.house.name))
-    killed = _is_killed(stated, session.plaque.sign)
+    killed = _is_killed(stated, session.posted)
     _check_plaque(stated, session, killed=killed)
     stacks = stated.stacks
     if session.source == TableSession.Source.FLOOR and None in stacks:
@@ -201,14 +201,14 @@ def _setup(phh: PhhHand, session: TableSession) -> Setup:
         )
     posts = stated.house.answers.kill_blind == "winner_posts"
     unposted = killed and posts and killer_of(replace(stated, killed=True)) == NOBODY
-    return replace(stated, plaque=session.plaque.sign, stacks=stacks, killed=killed, kill_unposted=unposted)
+    return replace(stated, plaque=session.posted, stacks=stacks, killed=killed, kill_unposted=unposted)
 
 
-def _is_killed(stated: Setup, sign: Plaque) -> bool:
-    """Whether the hand was played at the limits of the sign's kill; a file may say so by its limits alone."""
+def _is_killed(stated: Setup, plaque: Plaque) -> bool:
+    """Whether the hand was played at the limits of the plaque's kill; a file may say so by its limits alone."""
     limits = stated.plaque.small_bet, stated.plaque.big_bet
-    under_kill = limits == (sign.killed.small_bet, sign.killed.big_bet) != (sign.small_bet, sign.big_bet)
-    return stated.killed or (sign.kill is not None and under_kill)
+    under_kill = limits == (plaque.killed.small_bet, plaque.killed.big_bet) != (plaque.small_bet, plaque.big_bet)
+    return stated.killed or (plaque.kill is not None and under_kill)
 
 
 def _check_kill(session: TableSession, setup: Setup) -> None:
@@ -222,7 +222,7 @@ def _check_kill(session: TableSession, setup: Setup) -> None:
 
 
 def _check_posts(session: TableSession, phh: PhhHand, setup: Setup) -> None:
-    """Refuse other posts than those of the sign, where one stands: on the table, or in the file."""
+    """Refuse other posts than those of the plaque, where one stands: on the table, or in the file."""
     require_button_behind(phh, setup)
     is_stated = session.source == TableSession.Source.FLOOR or "_plaque" in phh.extras
     if is_stated and (refused := why_not_other_posts(setup, session.room.money)):
@@ -230,23 +230,23 @@ def _check_posts(session: TableSession, phh: PhhHand, setup: Setup) -> None:
 
 
 def _check_plaque(stated: Setup, session: TableSession, *, killed: bool) -> None:
-    """Refuse a hand of another game or other stakes than the sign on the table (004 Buy-In; R1)."""
-    sign, other = session.plaque.sign, stated.in_force
-    sign = sign.killed if killed else sign
+    """Refuse a hand of another game or other stakes than the plaque on the table (004 Buy-In; R1)."""
+    plaque, other = session.posted, stated.in_force
+    plaque = plaque.killed if killed else plaque
     blinds = {post.amount for post in stated.posts if post.kind in ("sb", "bb")}
     facts = (
-        ("game", sign.game, other.game),
-        ("structure", sign.structure, other.structure),
-        ("small bet", sign.small_bet, other.small_bet),
-        ("big bet", sign.big_bet, other.big_bet),
-        ("blinds", True, blinds <= set(sign.blinds)),
+        ("game", plaque.game, other.game),
+        ("structure", plaque.structure, other.structure),
+        ("small bet", plaque.small_bet, other.small_bet),
+        ("big bet", plaque.big_bet, other.big_bet),
+        ("blinds", True, blinds <= set(plaque.blinds)),
     )
     for what, posted, in_file in facts:
         if posted != in_file:
             raise DomainError(
                 "plaque_differs",
                 f"The {what} of this hand is not that of the plaque ({session.plaque}): record it at its table.",
-                rule="A hand is played under the sign that stands on its table.",
+                rule="A hand is played under the plaque that stands on its table.",
                 citation="004:L48",
                 field="phh",
             )

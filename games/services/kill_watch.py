@@ -23,7 +23,7 @@ def watch_kills(corrected: Hand, *, at: datetime) -> None:
     with the last of them, and says nothing of a hand that somebody has put away unless its kill changes once more.
     """
     session = corrected.session
-    if corrected.plaque.sign.kill is None or session.source != TableSession.Source.FLOOR:
+    if corrected.plaque.plaque.kill is None or session.source != TableSession.Source.FLOOR:
         return
     wrong = _under_other_kill(session)
     for alarm in SessionAlarm.objects.filter(session=session, kind=KILL_CHANGED, cleared_at=None):

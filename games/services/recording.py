@@ -180,7 +180,7 @@ def _settle(entry: Entry) -> Settlement:
     try:
         pot = (entry.settlement or entry.played.fees_owed()).called_pot
         takings = {"rake_taken": entry.rake_taken, "promo_taken": entry.promo_taken, "pot": pot}
-        check_takings(session=entry.session, sign=entry.plaque.sign, confirmed=entry.confirmed, **takings)
+        check_takings(session=entry.session, plaque=entry.plaque.plaque, confirmed=entry.confirmed, **takings)
         return entry.settlement or settle_taken(entry.played, rake=entry.rake_taken, promo=entry.promo_taken)
     except Refused as refused:
         raise refusal(refused.violation) from refused

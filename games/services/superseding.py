@@ -109,7 +109,7 @@ def supersede_tick(
     if tick.tier != Hand.Tier.TICK:
         raise DomainError("not_a_tick", "A full hand is corrected on the console.")
     check_takings(
-        session=session, sign=tick.plaque.sign, rake_taken=rake_taken, promo_taken=promo_taken, pot=pot,
+        session=session, plaque=tick.plaque.plaque, rake_taken=rake_taken, promo_taken=promo_taken, pot=pot,
         confirmed=confirmed,
     )  # fmt: skip
     seated = players_at(session, tick.started_at)

@@ -67,7 +67,7 @@ def record_tick(
     before = Before.of(session, asked)
     taken = seats_in_play(session, before.directed)
     check_takings(
-        session=session, sign=session.plaque.sign, rake_taken=rake_taken, promo_taken=promo_taken, pot=pot,
+        session=session, plaque=session.posted, rake_taken=rake_taken, promo_taken=promo_taken, pot=pot,
         confirmed=confirmed,
     )  # fmt: skip
     check_result(session.plaque, pot=pot, winners=seats, seated=taken)
@@ -88,14 +88,14 @@ def record_tick(
 
 def check_result(plaque: PlaqueVersion, *, pot: int | None, winners: list[int] | None, seated: Collection[int]) -> None:
     """Refuse a tick that leaves a kill in doubt (`kill_needs_pot`) and winners at empty seats (`winner_not_seated`)."""
-    kill = plaque.sign.kill
+    kill = plaque.plaque.kill
     if kill is not None and (pot is None or not winners):
         rule = RULES["kill_qualify_required"]
         raise DomainError(
             "kill_needs_pot",
             "A kill may start here: enter the pot and tap the seats that won it.",
             rule=rule.sentence,
-            citation=rule.cite(plaque.house_rules.rules.name),
+            citation=rule.cite(plaque.house_rules.house.name),
             allowed={"qualifies_at": kill.qualifies_at},
             field="pot" if pot is None else "winners",
         )
@@ -113,9 +113,9 @@ def _refuse_other_kill(plaque: PlaqueVersion, kill: KillState, stated: int | Non
     rule = RULES[code]
     raise DomainError(
         code,
-        f"{kill_sentence(plaque.sign, kill)} Look at the table again, then tick the hand.",
+        f"{kill_sentence(plaque.plaque, kill)} Look at the table again, then tick the hand.",
         rule=rule.sentence,
-        citation=rule.cite(plaque.house_rules.rules.name),
+        citation=rule.cite(plaque.house_rules.house.name),
         allowed={"killer_seat": kill.killer or 0},
         field="killer_seat",
     )

@@ -306,7 +306,7 @@ def _before_the_deal(session: TableSession, form: DealForm | None, tick_form: Ti
 
 
 def _deal_form(session: TableSession, data: Any = None, kept: DealForm | None = None) -> DealForm:
-    taken, kills = seats_taken(session), kills_of(session, session.plaque.sign)
+    taken, kills = seats_taken(session), kills_of(session, session.posted)
     return DealForm(data, session=session, taken=taken, kills=kills, kept=kept)
 
 

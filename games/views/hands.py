@@ -126,7 +126,7 @@ def _correction_form(request: RoomRequest, shown: Hand) -> CorrectionForm:
         return CorrectionForm(data, room=request.room)
     facts = ("rake_taken", "promo_taken", "pot", "winners")
     initial = {fact: getattr(shown, fact) for fact in facts} | {"no_low": shown.has_low is False}
-    with_kill = shown.plaque.sign.kill is not None
+    with_kill = shown.plaque.plaque.kill is not None
     return TickCorrectionForm(data, initial=initial, room=request.room, with_kill=with_kill)
 
 

@@ -24,7 +24,7 @@ def policies(request: HttpRequest) -> HttpResponse:
     """The page of the house whose rules are in force where the person works, or of the fullest book."""
     room: Room | None = getattr(request, "room", None)
     in_force = house_rules_in_force(room, timezone.now()) if room else None
-    name = in_force.rules.name if in_force else ""
+    name = in_force.house.name if in_force else ""
     return redirect("policy", house=name if name in BOOKED else "live")
 
 

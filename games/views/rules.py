@@ -111,7 +111,7 @@ def _in_force(request: HttpRequest) -> HouseRulesVersion | None:
 
 def _houses(request: HttpRequest) -> list[AskedHouse]:
     in_force = _in_force(request)
-    return asked_houses(in_force.rules if in_force else None, "This room")
+    return asked_houses(in_force.house if in_force else None, "This room")
 
 
 def _compared_with(one: AskedHouse, listed: list[AskedHouse]) -> AskedHouse:

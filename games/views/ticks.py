@@ -60,9 +60,9 @@ def tick_context(session: TableSession, form: TickForm | None = None, note: Kill
         "tick_form": form or TickForm(initial=initial, room=session.room),
         "tick_amounts": tick_amounts(session),
         "kill_note": note,
-        "kill": session.plaque.sign.kill,
+        "kill": session.posted.kill,
         "number": session.hands_recorded + 1,
-        "tick_seats": range(1, session.plaque.sign.seats + 1),
+        "tick_seats": range(1, session.posted.seats + 1),
     }
 
 
@@ -96,7 +96,7 @@ def _ticked(request: RoomRequest, session: TableSession, form: TickForm) -> Hand
             pot=data["pot"],
             winners=data["winners"] or None,
             has_low=False if data["no_low"] else None,
-            killer_seat=data["killer_seat"] if session.plaque.sign.kill else None,
+            killer_seat=data["killer_seat"] if session.posted.kill else None,
             confirmed=data["confirm"],
             key=data["key"],
             by=request.user,

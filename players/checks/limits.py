@@ -10,7 +10,7 @@ from tables.models import HouseRulesVersion, PlaqueVersion
 from tables.models.floor import PlaySource
 
 
-@register("I-21", "What one person might move alone was never more than the signs of the room allow")
+@register("I-21", "What one person might move alone was never more than the plaques of the room allow")
 def limits_nobody_posted() -> Iterator[str]:
     """Every act of one person by a limit above the highest that any house rules and plaques of the room have allowed
     until then."""
@@ -22,12 +22,12 @@ def limits_nobody_posted() -> Iterator[str]:
         most = max((limit for since, limit in highest[act.room_id] if since <= act.at), default=0)
         if act.limit > most:
             by = f"act {act.pk} ({act.act} of {act.amount}) went by a limit of {act.limit}"
-            yield f"{by}: no sign of the room allows more than {most}"
+            yield f"{by}: no plaque of the room allows more than {most}"
 
 
 def _highest_limits(room: int) -> list[tuple[datetime, int]]:
     """From when on one person of a room might move how much alone at most, whichever table it was at."""
     plaques = PlaqueVersion.objects.filter(table__room=room, source=PlaySource.FLOOR)
-    largest = max((plaque.sign.buy_in_min for plaque in plaques.iterator()), default=0)
-    houses = HouseRulesVersion.objects.filter(room=room, source=PlaySource.FLOOR)
-    return [(house.posted_at, second_person_limit(house.rules, smallest_buy_in=largest)) for house in houses.iterator()]
+    largest = max((plaque.plaque.buy_in_min for plaque in plaques.iterator()), default=0)
+    versions = HouseRulesVersion.objects.filter(room=room, source=PlaySource.FLOOR)
+    return [(each.posted_at, second_person_limit(each.house, smallest_buy_in=largest)) for each in versions.iterator()]

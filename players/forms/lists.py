@@ -105,7 +105,7 @@ class ChangeSeatForm(StrictForm):
 class GameForm(StrictForm):
     """A game that nobody plays yet: what it is called, and its two amounts."""
 
-    known = forms.ChoiceField(required=False, label="On a sign already")
+    known = forms.ChoiceField(required=False, label="On a plaque already")
     game = forms.ChoiceField(required=False, label="Game")
     structure = forms.ChoiceField(required=False, label="Betting", choices=list(STRUCTURES.items()))
     low = AmountField(required=False, of_chips=False, label="Small blind or lower limit")
@@ -120,7 +120,7 @@ class GameForm(StrictForm):
         self.fields["game"].choices = played  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Either a game from a sign, or one that can be played with both its amounts."""
+        """Either a game from a plaque, or one that can be played with both its amounts."""
         data = super().clean()
         if self.errors or data.get("known"):
             return data

@@ -363,7 +363,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('key', models.SlugField(help_text='game, structure and limits: players.list_games', max_length=80)),
-                ('name', models.CharField(help_text='what the sign calls the game: NLH 1/3', max_length=60)),
+                ('name', models.CharField(help_text='what the plaque calls the game: NLH 1/3', max_length=60)),
                 ('game', models.CharField(max_length=24)),
                 ('structure', models.CharField(max_length=16)),
                 ('last_number', models.PositiveIntegerField(default=0, help_text='of the last name that was put on it')),

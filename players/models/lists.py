@@ -17,7 +17,7 @@ class WaitingList(models.Model):
 
     room = models.ForeignKey(Room, models.PROTECT, related_name="waiting_lists")
     key = models.SlugField(max_length=80, help_text="game, structure and limits: players.list_games")
-    name = models.CharField(max_length=60, help_text="what the sign calls the game: NLH 1/3")
+    name = models.CharField(max_length=60, help_text="what the plaque calls the game: NLH 1/3")
     game = models.CharField(max_length=24)
     structure = models.CharField(max_length=16)
     last_number = models.PositiveIntegerField(default=0, help_text="of the last name that was put on it")

@@ -99,6 +99,6 @@ def _kept_seat(row: EntryRow) -> str:
 
 
 def _helplines(room: Room, lists: list[GameList]) -> list[str]:
-    """The helplines of the signs on open tables, each once; the room's own where no sign says one."""
-    said = [session.plaque.sign.helpline for each in lists for session in each.tables]
+    """The helplines of the plaques on open tables, each once; the room's own where no plaque says one."""
+    said = [session.posted.helpline for each in lists for session in each.tables]
     return list(dict.fromkeys(filter(None, said))) or [line for line in [room.helpline] if line]

@@ -82,7 +82,7 @@ def carried(session: TableSession, booked: Mapping[int, int]) -> Carried:
     stacks = {
         at_seat: (stack + taken[at_seat], since[at_seat]) for at_seat, stack in booked.items() if at_seat in since
     }
-    return Carried.by(quick_hands_of(session), seats=session.plaque.sign.seats, stacks=stacks)
+    return Carried.by(quick_hands_of(session), seats=session.posted.seats, stacks=stacks)
 
 
 def found_beyond_ticks(session: TableSession, *, since: datetime | None) -> Found:

@@ -23,17 +23,19 @@ def open_changes(session: TableSession) -> Sequence[SeatChange]:
 
 
 def empty_seats(session: TableSession, at: datetime) -> list[int]:
-    """The seats of the sign that nobody sits in and that are kept at `at` for nobody who was called, lowest first."""
+    """The seats of the plaque that nobody sits in and that are kept at `at` for nobody who was called, lowest first."""
     taken: set[int | None] = set(live_calls(session, at).values_list("called_seat", flat=True))
     taken.update(session.sittings.filter(left_at=None).values_list("seat", flat=True))
-    return [seat for seat in range(1, session.plaque.sign.seats + 1) if seat not in taken]
+    return [seat for seat in range(1, session.posted.seats + 1) if seat not in taken]
 
 
 def tables_of_the_game(session: TableSession) -> list[TableSession]:
     """The other open tables that play the same game at the same limits, in the floor's order."""
-    key = game_of(session.plaque.sign).key
+    key = game_of(session.posted).key
     others = playing(session.room).exclude(pk=session.pk).select_related("table", "plaque", "room")
-    return [each for each in others.order_by("table__position", "table__name") if game_of(each.plaque.sign).key == key]
+    return [
+        each for each in others.order_by("table__position", "table__name") if game_of(each.plaque.plaque).key == key
+    ]
 
 
 def seats_to_draw(session: TableSession, at: datetime) -> list[int]:

@@ -10,8 +10,8 @@ from players.models import ListEntry, WaitingList
 from tables.models import PlaqueVersion, PlaySource, TableSession
 from tables.selectors.sessions import playing
 
-_SIGNS_BACK = 3
-"""So many signs of a table are looked at: the one in force, and those just before it."""
+_PLAQUES_BACK = 3
+"""So many plaques of a table are looked at: the one in force, and those just before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ def lists_left_behind(room: Room) -> list[LeftBehind]:
     """The lists of `room` whose table changed its game while somebody waits; three queries where every list has its
     table, else four."""
     sessions = list(playing(room).select_related("table", "plaque", "room").order_by("table__position"))
-    going = {game_of(session.plaque.sign).key for session in sessions}
+    going = {game_of(session.posted).key for session in sessions}
     names: dict[WaitingList, int] = defaultdict(int)
     entries = ListEntry.objects.filter(waiting_list__room=room, state__in=ListEntry.LIVE)
     for entry in entries.select_related("waiting_list").order_by("waiting_list"):
@@ -43,16 +43,16 @@ def lists_left_behind(room: Room) -> list[LeftBehind]:
     for waiting_list, count in names.items():
         session = next((each for each in sessions if waiting_list.key in before[each.table_id]), None)
         if session:
-            found.append(LeftBehind(waiting_list, count, session, game_of(session.plaque.sign, room.money)))
+            found.append(LeftBehind(waiting_list, count, session, game_of(session.posted, room.money)))
     return found
 
 
 def _games_before(sessions: list[TableSession]) -> dict[int, set[str]]:
-    """The games that each table played by the signs just before the one in force, by their keys."""
+    """The games that each table played by the plaques just before the one in force, by their keys."""
     tables = {session.table_id: session.plaque.number for session in sessions}
-    signs = PlaqueVersion.objects.filter(table__in=tables, source=PlaySource.FLOOR).order_by("-number")
+    plaques = PlaqueVersion.objects.filter(table__in=tables, source=PlaySource.FLOOR).order_by("-number")
     games: dict[int, set[str]] = {table: set() for table in tables}
-    for sign in signs:
-        if tables[sign.table_id] - _SIGNS_BACK < sign.number < tables[sign.table_id]:
-            games[sign.table_id].add(game_of(sign.sign).key)
+    for plaque in plaques:
+        if tables[plaque.table_id] - _PLAQUES_BACK < plaque.number < tables[plaque.table_id]:
+            games[plaque.table_id].add(game_of(plaque.plaque).key)
     return games

@@ -14,8 +14,8 @@ from players.models import ListEntry, Player, SeatChange, Sitting, WaitingList
 from players.selectors.must_move import first_to_move, seated_in_order
 from players.selectors.waits import Pace, paces
 from tables.models import PlaqueVersion, TableSession
+from tables.selectors.plaques import waiting_plaques
 from tables.selectors.sessions import playing
-from tables.selectors.signs import waiting_plaques
 
 _STATES = ListEntry.State
 LATELY = timedelta(hours=1)
@@ -104,7 +104,7 @@ def game_lists(room: Room, at: datetime) -> list[GameList]:
     """Every game of `room` that is going or waited for, by name, so that a panel stays in its place when a table opens
     or closes; seven queries, and one where tables feed others."""
     games = paces(room, at)
-    lists = {key: GameList(game_of(pace.sessions[0].plaque.sign, room.money), pace) for key, pace in games.items()}
+    lists = {key: GameList(game_of(pace.sessions[0].plaque.plaque, room.money), pace) for key, pace in games.items()}
     entries = list(_live(room).select_related("player", "waiting_list", "called_session__table"))
     for entry in entries:
         waiting = entry.waiting_list
@@ -151,18 +151,18 @@ def list_lengths(room: Room) -> Counter[str]:
 
 
 def find_game(room: Room, key: str, at: datetime) -> ListGame | None:
-    """The game of that key: one that has a list, or that a sign on some table offers; None where there is none."""
+    """The game of that key: one that has a list, or that a plaque on some table offers; None where there is none."""
     waiting = WaitingList.objects.filter(room=room, key=key).first()
-    return listed(waiting) if waiting else games_on_signs(room, at).get(key)
+    return listed(waiting) if waiting else games_on_plaques(room, at).get(key)
 
 
-def games_on_signs(room: Room, at: datetime) -> dict[str, ListGame]:
-    """The games that stand on the newest sign of any table of the room, open or not, by key; one query."""
+def games_on_plaques(room: Room, at: datetime) -> dict[str, ListGame]:
+    """The games that stand on the newest plaque of any table of the room, open or not, by key; one query."""
     posted = PlaqueVersion.objects.filter(
         room=room, source=TableSession.Source.FLOOR, effective_at__lte=at, table__is_retired=False
     )
     newest = posted.order_by("table_id", "-effective_at", "-number").distinct("table_id")
-    games = [game_of(plaque.sign, room.money) for plaque in newest]
+    games = [game_of(plaque.plaque, room.money) for plaque in newest]
     return {game.key: game for game in sorted(games, key=lambda game: game.name)}
 
 
@@ -176,7 +176,7 @@ def names_for(session: TableSession, at: datetime) -> list[ListEntry]:
 
     Nobody is next for the main game of a must-move game whose players wait to move.
     """
-    key = game_of(session.plaque.sign).key
+    key = game_of(session.posted).key
     entries = _live(session.room).filter(waiting_list__key=key).select_related("player")
     called = [each for each in entries if each.state == _STATES.CALLED and each.called_session_id == session.pk]
     turn = None if first_to_move(session) else turn_of(entries, at)
@@ -260,7 +260,7 @@ def _add_seats(lists: Mapping[str, GameList], entries: list[ListEntry], at: date
         each.seats = [
             (session, seat)
             for session in each.tables
-            for seat in range(1, session.plaque.sign.seats + 1)
+            for seat in range(1, session.posted.seats + 1)
             if seat not in taken[session.pk]
         ]
         each.changes = _with_seats(changes, each)

@@ -87,8 +87,8 @@ def _texts(counts: Mapping[TableSession, int]) -> Iterable[str]:
         return
     least = min(counts, key=lambda session: counts[session])
     most = max(counts, key=lambda session: counts[session])
-    room_elsewhere = sum(other.plaque.sign.seats - counts[other] for other in counts if other != least)
-    if 0 < counts[least] <= room_elsewhere and counts[least] * 2 <= least.plaque.sign.seats:
+    room_elsewhere = sum(other.plaque.plaque.seats - counts[other] for other in counts if other != least)
+    if 0 < counts[least] <= room_elsewhere and counts[least] * 2 <= least.plaque.plaque.seats:
         seats = f"{room_elsewhere} free seat" + ("" if room_elsewhere == 1 else "s")
         yield f"{least.table} has {counts[least]}, and the other tables have {seats}: it may be broken."
     elif counts[most] - counts[least] >= 2:

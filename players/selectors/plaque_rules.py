@@ -158,8 +158,8 @@ def _brings_back(session: TableSession, event: ChipsEvent) -> int | None:
 
 
 def _sign(session: TableSession) -> Plaque:
-    return session.plaque.sign
+    return session.posted
 
 
 def _house(session: TableSession) -> House:
-    return session.plaque.house_rules.rules
+    return session.plaque.house_rules.house

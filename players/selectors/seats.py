@@ -119,7 +119,7 @@ def free_seats(sitting: Sitting, at: datetime) -> tuple[FreeSeats, list[FreeSeat
         taken[kept or 0].add(kept_seat)
     free = {
         session.pk: FreeSeats(
-            session, [seat for seat in range(1, session.plaque.sign.seats + 1) if seat not in taken[session.pk]]
+            session, [seat for seat in range(1, session.posted.seats + 1) if seat not in taken[session.pk]]
         )
         for session in sessions
     }

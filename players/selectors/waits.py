@@ -47,12 +47,12 @@ def paces(room: Room, at: datetime) -> dict[str, Pace]:
     games: dict[str, Pace] = {}
     sessions = playing(room)
     for session in sessions.select_related("room", "table", "plaque").order_by("table__position", "table__name"):
-        games.setdefault(game_of(session.plaque.sign).key, Pace([])).sessions.append(session)
+        games.setdefault(game_of(session.posted).key, Pace([])).sessions.append(session)
     freed, seated = _came_free(room, at), _seated(room)
     for pace in games.values():
         pace.looked_at = at - max(at - LOOKED_BACK, min(session.opened_at for session in pace.sessions))
         pace.came_free = sum(freed[session.pk] for session in pace.sessions)
-        pace.empty = sum(session.plaque.sign.seats - seated[session.pk] for session in pace.sessions)
+        pace.empty = sum(session.posted.seats - seated[session.pk] for session in pace.sessions)
     return games
 
 

@@ -114,6 +114,6 @@ def _refuse_early(sitting: Sitting, rounds_missed: int, at: datetime) -> None:
     if absence is None:
         raise DomainError("not_away", f"{sitting.player} isn't away: note that first, then wait.")
     minutes = int((at - absence.started_at).total_seconds()) // 60
-    house = sitting.session.plaque.house_rules.rules
+    house = sitting.session.plaque.house_rules.house
     if early := why_not_pick_up(house, rounds_missed=rounds_missed, minutes_away=minutes):
         raise refusal(early)

@@ -42,7 +42,7 @@ def move_on(
 
 def seated_from_list(sitting: Sitting, *, by: User | None, at: datetime) -> None:
     """Take a player who sits down off the list of that game; on the lists of other games they stay."""
-    key = game_of(sitting.session.plaque.sign).key
+    key = game_of(sitting.session.posted).key
     entries = _live(sitting.player).filter(waiting_list__room=sitting.session.room, waiting_list__key=key)
     for entry in entries:
         move_on(entry, "list.seated", ListEntry.State.SEATED, of=ListEntry.LIVE, by=by, at=at, sitting=sitting)

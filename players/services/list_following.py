@@ -31,12 +31,12 @@ def follow_table(
         return list(ListEntry.objects.filter(pk__in=(earlier.answer or {})["entries"]).order_by("number"))
     names = ListEntry.objects.filter(waiting_list=waiting_list, state__in=ListEntry.LIVE)
     list(Player.objects.filter(pk__in=names.values("player")).order_by("pk").select_for_update(no_key=True))
-    game = game_of(session.plaque.sign, session.room.money)
+    game = game_of(session.posted, session.room.money)
     target = open_list(room=session.room, game=game, by=by, at=at)
     both = WaitingList.objects.filter(pk__in=[waiting_list.pk, target.pk]).order_by("pk")
     locked = {each.pk: each for each in both.select_for_update(of=("self",)).select_related("room")}
     session, target = lock_session(session), locked[target.pk]
-    if target.pk == waiting_list.pk or game_of(session.plaque.sign).key != target.key:
+    if target.pk == waiting_list.pk or game_of(session.posted).key != target.key:
         raise DomainError("list_has_table", f"{session.table} plays {session.plaque.short_name}: reload the page.")
     entries = list(names.select_related("player", "waiting_list__room").order_by("number"))
     if not entries:
@@ -73,6 +73,8 @@ def _already_there(target: WaitingList) -> set[int]:
     """The players who are on the list already, or sit in its game."""
     listed = ListEntry.objects.filter(waiting_list=target, state__in=ListEntry.LIVE).values_list("player", flat=True)
     open_tables = TableSession.objects.filter(room=target.room, closed_at=None, source=TableSession.Source.FLOOR)
-    playing = [each.pk for each in open_tables.select_related("plaque") if game_of(each.plaque.sign).key == target.key]
+    playing = [
+        each.pk for each in open_tables.select_related("plaque") if game_of(each.plaque.plaque).key == target.key
+    ]
     seated = Player.objects.filter(sittings__session__in=playing, sittings__left_at=None)
     return {*listed, *seated.values_list("pk", flat=True)}

@@ -70,6 +70,6 @@ def _lock_tables(waiting_list: WaitingList) -> list[TableSession]:
     """The open tables of the game in the floor's order, locked in the order of their ids."""
     facts = {"room": waiting_list.room, "closed_at": None, "source": TableSession.Source.FLOOR}
     open_now = TableSession.objects.filter(plaque__game=waiting_list.game, **facts).select_related("plaque")
-    going = [each for each in open_now.order_by("pk") if game_of(each.plaque.sign).key == waiting_list.key]
+    going = [each for each in open_now.order_by("pk") if game_of(each.plaque.plaque).key == waiting_list.key]
     locked = [lock_session(session) for session in going]
     return sorted(locked, key=lambda session: (session.table.position, session.table.name))

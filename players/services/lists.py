@@ -282,7 +282,7 @@ def _refuse_doubled(waiting_list: WaitingList, player: Player) -> None:
         raise DomainError("on_list_already", message, field="player", rule="A name stands on a list once.")
     seated = Sitting.objects.filter(player__in=records, left_at=None, is_import=False)
     sitting = seated.filter(session__room=waiting_list.room).first()
-    if sitting and game_of(sitting.session.plaque.sign).key == waiting_list.key:
+    if sitting and game_of(sitting.session.posted).key == waiting_list.key:
         message = f"{player} sits in that game, seat {sitting.seat} of {sitting.session.table}: no need to wait."
         raise DomainError("in_that_game", message, field="player")
 

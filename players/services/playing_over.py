@@ -160,7 +160,7 @@ def _give_up(
             raise DomainError("seat_unknown", f"Say which seat {over.player} takes.", field="seat")
         change_seat(sitting=over, seat=seat, key=key, by=by, at=at)
     elif gives_up == GivesUp.TOP_OF_LIST:
-        game = game_of(over.session.plaque.sign, over.session.room.money)
+        game = game_of(over.session.posted, over.session.room.money)
         waiting_list = lock_list_of(room=over.session.room, game=game, by=by, at=at)
         leave_seat(sitting=over, key=key, by=by, at=at, **counted)
         put_on_top(waiting_list=waiting_list, player=over.player, by=by, at=at)

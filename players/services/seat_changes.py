@@ -23,11 +23,11 @@ from tables.services import lock_session, touch
 def ask_for_seat(*, sitting: Sitting, seat: int | None, by: User | None, at: datetime) -> SeatChange:
     """Note that a seated player wants another seat of the table: this one, or any (None).
 
-    Refuses a seat that the sign doesn't have or that is the player's own (`seat_unknown`), a second request while one
+    Refuses a seat that the plaque doesn't have or that is the player's own (`seat_unknown`), a second request while one
     is open (`seat_change_asked`), and `already_left`.
     """
     sitting = lock_sitting(sitting)
-    seats = sitting.session.plaque.sign.seats
+    seats = sitting.session.posted.seats
     if seat is not None and (not 1 <= seat <= seats or seat == sitting.seat):
         message = f"{sitting.player} sits in seat {sitting.seat}; choose another one of seats 1 to {seats}, or any."
         raise DomainError("seat_unknown", message, field="seat", allowed={"seats": seats})

@@ -57,7 +57,7 @@ def passed_over(session: TableSession, player: Player, *, at: datetime) -> ListE
 
     Nobody is passed over by who was called, or stands before them on the list.
     """
-    key = game_of(session.plaque.sign).key
+    key = game_of(session.posted).key
     live = ListEntry.objects.filter(waiting_list__room=session.room_id, waiting_list__key=key, state__in=ListEntry.LIVE)
     entries = list(live.select_related("player", "waiting_list").order_by("number"))
     own = next((entry for entry in entries if entry.player_id == player.pk), None)

@@ -45,9 +45,9 @@ def seat_player(
 ) -> Sitting:
     """Seat a player with `amount` of the chips in their rack; a retry with the same key returns the same sitting.
 
-    The player leaves the waiting list of that game. Refuses a seat that the sign doesn't have (`seat_unknown`), that is
-    taken (`seat_taken`), kept for a name of the list (`seat_held`) or asked for at the table (`seat_wanted`), a player
-    who sits already (`already_seated`), who may not play (`player_barred`, `under_age`) or lacks the chips
+    The player leaves the waiting list of that game. Refuses a seat that the plaque doesn't have (`seat_unknown`), that
+    is taken (`seat_taken`), kept for a name of the list (`seat_held`) or asked for at the table (`seat_wanted`), a
+    player who sits already (`already_seated`), who may not play (`player_barred`, `under_age`) or lacks the chips
     (`insufficient_chips`), who is kept apart from somebody there (`kept_apart`), a closed table (`table_closed`), and
     what the plaque doesn't allow: `short_buy`, `above_max_buyin`, `going_south` (004:L48, L52; WSOP 58). `exception` is
     the house's reason to waive a limit; `past_list` why the player sits down before whoever is next on the waiting
@@ -284,10 +284,10 @@ def _lock_move(sitting: Sitting, session: TableSession) -> tuple[Sitting, TableS
 
 
 def refuse_seat(session: TableSession, seat: int, player: Player, *, at: datetime) -> None:
-    """Refuse a seat that the sign lacks, that is taken, that is somebody else's to take, or at a table of somebody
+    """Refuse a seat that the plaque lacks, that is taken, that is somebody else's to take, or at a table of somebody
     whom the player is kept apart from; the session is locked.
     """
-    seats = session.plaque.sign.seats
+    seats = session.posted.seats
     if not 1 <= seat <= seats:
         message = f"{session.table} has seats 1 to {seats}: choose one of them."
         raise DomainError("seat_unknown", message, allowed={"seats": seats}, field="seat")

@@ -123,7 +123,7 @@ class _Work:
         """The list for the game, where somebody may go there."""
         if not {Goes.LIST, Goes.DRAWN} & {plan.goes for plan in self.plans.values()}:
             return None
-        return lock_list_of(room=session.room, game=game_of(session.plaque.sign, session.room.money), **self.facts)
+        return lock_list_of(room=session.room, game=game_of(session.posted, session.room.money), **self.facts)
 
     def _lock_tables(self, session: TableSession) -> dict[int, TableSession]:
         """The tables that players may go to, this one among them, locked in the order of their ids."""
@@ -220,13 +220,13 @@ class _Work:
         return given
 
     def _free(self, table: int | None, used: set[Place]) -> list[Place]:
-        key = game_of(self.session.plaque.sign).key
+        key = game_of(self.session.posted).key
         others = [each for each in self.tables.values() if each.pk != self.session.pk]
-        named = [each for each in others if (each.pk == table if table else game_of(each.plaque.sign).key == key)]
+        named = [each for each in others if (each.pk == table if table else game_of(each.plaque.plaque).key == key)]
         return [(each, seat) for each in named for seat in seats_to_draw(each, self.at) if (each, seat) not in used]
 
     def _move(self, sitting: Sitting, table: TableSession, seat: int) -> dict[str, Any]:
-        same = game_of(table.plaque.sign).key == game_of(self.session.plaque.sign).key
+        same = game_of(table.plaque.plaque).key == game_of(self.session.posted).key
         breaks = all(plan.goes != Goes.STAYS for plan in self.plans.values())
         exception = HouseException.NONE
         if same:

@@ -110,7 +110,7 @@ def close(request: RoomRequest, key: str) -> HttpResponse:
 @staff(Permission.SEAT)
 def other_game(request: RoomRequest) -> HttpResponse:
     """Begin an interest list for a game that is not going."""
-    games = selectors.games_on_signs(request.room, timezone.now())
+    games = selectors.games_on_plaques(request.room, timezone.now())
     form = GameForm(sent(request), room=request.room, games=games.values())
     if form.is_valid():
         made = services.open_list(room=request.room, game=form.wanted(), by=request.user, at=timezone.now())

@@ -20,7 +20,7 @@ from players.views.seats import show_taken, sitting_of
 def ask(request: RoomRequest, sitting_id: int) -> HttpResponse:
     """Note that a seated player wants another seat."""
     sitting = sitting_of(request, sitting_id)
-    seats = sitting.session.plaque.sign.seats
+    seats = sitting.session.posted.seats
     form = SeatChangeForm(request.POST, room=request.room, auto_id="change_%s", seats=seats)
     if form.is_valid():
         try:

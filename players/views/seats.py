@@ -153,7 +153,7 @@ def show_count_refusal(form: StrictForm, error: DomainError) -> None:
 
 def _read(request: RoomRequest, session: TableSession, number: int, sitting: Sitting | None) -> HttpResponse:
     """The seat for somebody who changes nothing there."""
-    if not 1 <= number <= session.plaque.sign.seats and sitting is None:
+    if not 1 <= number <= session.posted.seats and sitting is None:
         raise Http404("no such seat")
     context: dict[str, Any] = {"session": session, "number": number, "sitting": sitting}
     if sitting:
@@ -200,7 +200,7 @@ def show_free(
 ) -> HttpResponse:
     """A free seat, or that of somebody `absent` which is used meanwhile: who could sit down; or, once somebody is
     chosen, with how much. `here` is the page's own address."""
-    if not 1 <= number <= session.plaque.sign.seats:
+    if not 1 <= number <= session.posted.seats:
         raise Http404("no such seat")
     now, search = timezone.now(), searched(request)
     chosen = selectors.candidate(session, form["player"].value() if form else request.GET.get("player"), now)
@@ -234,7 +234,7 @@ def show_taken(request: RoomRequest, sitting: Sitting, **forms: StrictForm) -> H
         "add_form": AddOnForm(room=room, auto_id="add_%s"),
         "count_form": CountForm(room=room, auto_id="count_%s", initial={"counted": facts.stack}),
         "leave_form": LeaveForm(room=room, auto_id="leave_%s", initial={"counted": facts.stack}),
-        "change_form": SeatChangeForm(room=room, auto_id="change_%s", seats=sitting.session.plaque.sign.seats),
+        "change_form": SeatChangeForm(room=room, auto_id="change_%s", seats=sitting.session.posted.seats),
         "absence": sitting.absences.filter(ended_at=None).first(),
         "absent": sitting.plays_over if sitting.is_playing_over else None,
         "over": over,

@@ -48,7 +48,7 @@ _OUTSIDE: Final = (
     Book("WSOP", "WSOP Live Action Rules", "The World Series of Poker's rules for cash games of 2024, by rule number."),
     Book("RRoP", "Robert's Rules of Poker", "The rules that most card rooms started from, by section and number."),
     Book("PHH", "Poker hand history format", "The open format of hand files: what a recorded hand takes for granted."),
-    Book("plaque", "The sign on the table", "What the plaque of the table states, which goes before every book."),
+    Book("plaque", "The plaque on the table", "What the plaque of the table states, which goes before every book."),
     Book("house", "House practice", "No rulebook says it: what rooms do, or what the room decides for itself."),
 )
 LIBRARY: Final[Mapping[str, Book]] = {book.key: book for book in (*map(_rulebook, BOOKS), *_OUTSIDE)}

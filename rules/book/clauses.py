@@ -114,7 +114,7 @@ _MUST_MOVE: Final = {
     "004:L48": "In a “must move game,” because it is an extension of the main game, players are required to take all "
     "their chips with them.",
 }
-_SIGN: Final = {"004:L48": "Plaques will be posted at each poker table"}
+_PLAQUE: Final = {"004:L48": "Plaques will be posted at each poker table"}
 _COUNTED: Final = {
     "000:L74": "An active Player may not reduce his table stake during a game",
     "004:L52": "A player may not remove any part of their stake from the table once it has been part of the table",
@@ -146,10 +146,10 @@ _OF_RULE: Final[Mapping[str, Mapping[str, str]]] = {
     "must_move_order": _MUST_MOVE,
     "must_move_first": _MUST_MOVE,
     "other_game": _MUST_MOVE,
-    "no_plaque": _SIGN,
-    "plaque_differs": _SIGN,
-    "wrong_rake": _SIGN,
-    "time_charge": _SIGN,
+    "no_plaque": _PLAQUE,
+    "plaque_differs": _PLAQUE,
+    "wrong_rake": _PLAQUE,
+    "time_charge": _PLAQUE,
     "conduct": {"004:L44": "Talk or action demeaning to the dealer or players will not be tolerated."},
     "player_barred": _BARRED,
 }

@@ -143,7 +143,7 @@ BETTING: Final[tuple[Term, ...]] = (
     term(
         "Half-kill",
         "004:L278",
-        "A kill at one and a half times the limits on the sign.",
+        "A kill at one and a half times the limits on the plaque.",
         rules="kill wrong_kill_limits",
         house_rules="kill kill_persist kill_qualify",
         games="omaha8",
@@ -200,7 +200,7 @@ BETTING: Final[tuple[Term, ...]] = (
     term(
         "Rake",
         "004:L306",
-        "The house's share of a pot, taken by the dealer as the sign says.",
+        "The house's share of a pot, taken by the dealer as the plaque says.",
         rules="rake fee_required",
         house_rules="rake_mode rake_percent rake_cap",
         also="Pot",

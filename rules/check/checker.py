@@ -177,7 +177,7 @@ class Checker:
 
     Without a house each hand is checked under the one that it names itself (`_house`), else under the standard rules.
     To the house that is asked for the hand is held altogether: game, structure, seats, blinds, antes (`house_limits`);
-    a house that the file names was asked when its sign was posted.
+    a house that the file names was asked when its plaque was posted.
     """
 
     def __init__(self, house: House | None = None, fee: FeeSchedule | None = None) -> None:
@@ -197,7 +197,7 @@ class Checker:
         except Unreadable as problem:
             where = phh.source
             raise Unreadable(problem.reason, file=where.file, key=where.key, line=where.line) from None
-        violation = self._why_not_in_house(setup, phh) or _why_not_by_sign(setup, phh) or _play(hand, actions)
+        violation = self._why_not_in_house(setup, phh) or _why_not_by_plaque(setup, phh) or _play(hand, actions)
         if violation:
             return CheckReport(phh, hand, violation)
         settlement, missing = hand.outcome()
@@ -219,11 +219,11 @@ class Checker:
         return Setups(stated, self._fee) if stated else self._setups
 
 
-def _why_not_by_sign(setup: Setup, phh: PhhHand) -> Violation | None:
-    """Why the sign that the file states asks for other posts than the file; None where it states no sign."""
+def _why_not_by_plaque(setup: Setup, phh: PhhHand) -> Violation | None:
+    """Why the plaque that the file states asks for other posts than the file; None where it states no plaque."""
     if "_plaque" not in phh.extras:
         return None
-    from rules.table.posts_of_sign import why_not_other_posts  # noqa: PLC0415 - only where a sign is stated
+    from rules.table.posts_of_plaque import why_not_other_posts  # noqa: PLC0415 - only where a plaque is stated
 
     return why_not_other_posts(setup, _money_of(phh))
 

@@ -19,7 +19,7 @@ PAYING: Final[tuple[Kind, ...]] = (
     kind(
         "WRONG_RAKE",
         "Wrong rake",
-        "The rake is what the sign says; a house error is put right at any time.",
+        "The rake is what the plaque says; a house error is put right at any time.",
         "002:L175-178, 004:L48, L300 · WSOP 51",
         remedies="Refunded to the winner+; Refunded pro rata+; Stands, reported as variance=",
         facts="schedule; drop seen; amount",
@@ -41,7 +41,7 @@ PAYING: Final[tuple[Kind, ...]] = (
     kind(
         "TIME_CHARGE",
         "Time charge",
-        "The time charge on the sign is collected once for each player and half hour.",
+        "The time charge on the plaque is collected once for each player and half hour.",
         "004:L48 · WSOP 27",
         remedies="Waived; Collected",
         facts="half hour; players",
@@ -62,7 +62,7 @@ CHIPS: Final[tuple[Kind, ...]] = (
     kind(
         "SHORT_BUY",
         "Short buy-in",
-        "A buy-in is for at least the minimum on the sign.",
+        "A buy-in is for at least the minimum on the plaque.",
         "000:L74, 003:L4, 004:L48 · RRoP 3 Buy-in",
         remedies="Completed; Sits out",
         facts="amount; origin",

@@ -78,7 +78,7 @@ class TellingHand(Hand):
         self._teller.after(action, said)
 
     def story(self, names: Mapping[int, str]) -> list[StreetStory]:
-        """What was done so far, street by street; `names` are by seat."""
+        """The hand so far, street by street; `names` are by seat."""
         return [replace(street, lines=[line.named(names) for line in street.lines]) for street in self._teller.streets]
 
 

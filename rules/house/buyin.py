@@ -15,7 +15,7 @@ Kind: TypeAlias = Literal["buy_in", "rebuy", "add_on", "remove"]
 Origin: TypeAlias = Literal["new", "voluntary", "broken_game", "limit_changed", "related", "must_move"]
 
 EXEMPT_ORIGINS = frozenset({"broken_game", "limit_changed", "related", "must_move"})
-"""Transfers that the house makes: they need not meet the sign's minimum or maximum (004:L48)."""
+"""Transfers that the house makes: they need not meet the plaque's minimum or maximum (004:L48)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The fee schedule that a plaque carries by value: how the house is paid at a table, and the line on the sign."""
+"""The fee schedule that a plaque carries by value: how the house is paid at a table, and the line on the plaque."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class FeeSchedule:
       dealt to `promo_players` or more, and where an ante is posted too unless `promo_with_ante` is off (house).
     - `time_charge`: for each player and half hour; mode `time`, nothing is taken from the pot (WSOP 27; 004:L48).
 
-    Refuses with FeeScheduleError what no sign could say.
+    Refuses with FeeScheduleError what no plaque could say.
     """
 
     mode: Mode = "none"
@@ -72,12 +72,12 @@ class FeeSchedule:
         return self.mode in ("percent", "steps")
 
     def cap_for(self, players: int) -> int | None:
-        """The most that a hand dealt to so many players pays; None where the sign sets no cap."""
+        """The most that a hand dealt to so many players pays; None where the plaque sets no cap."""
         short = (cap for at_most, cap in self.caps_by_players if players <= at_most)
         return next(short, self.cap)
 
     def describe(self, money: Money = major) -> str:
-        """The line on the sign: "rake 5% to 3, no flop no drop · promo 1". `money` words an amount."""
+        """The line on the plaque: "rake 5% to 3, no flop no drop · promo 1". `money` words an amount."""
         return " · ".join(_sign(self, money))
 
     def promo_hands(self) -> str:
@@ -177,7 +177,7 @@ def _wanted(wanted: object) -> str:
 
 
 def _contradictions(schedule: FeeSchedule) -> Iterator[str]:
-    """The values that no sign could state."""
+    """The values that no plaque could state."""
     mode = schedule.mode
     if schedule.percent_bp and mode != "percent":
         yield "Only a rake in per cent has a percentage: choose that mode or leave the percentage out."

@@ -7,9 +7,9 @@ from rules.house.house_rule import HouseRule, house_rule
 FEE: Final[tuple[HouseRule, ...]] = (
     house_rule(
         "fee_on_sign",
-        "Whether the sign must say how the house is paid",
-        ("required", "The sign states the rake or the time charge, or that there is none.", "004:L48"),
-        ("optional", "A sign that says nothing means no rake.", "house"),
+        "Whether the plaque must say how the house is paid",
+        ("required", "The plaque states the rake or the time charge, or that there is none.", "004:L48"),
+        ("optional", "A plaque that says nothing means no rake.", "house"),
     ),
     house_rule(
         "rake_mode",
@@ -17,7 +17,7 @@ FEE: Final[tuple[HouseRule, ...]] = (
         ("percent", "A percentage of the pot.", "002:L175-178"),
         ("time", "A charge per half hour.", "004:L48 · WSOP 27"),
         ("none", "Nothing is taken.", "house"),
-        ("plaque", "The sign says: rake, time charge or nothing.", "004:L48"),
+        ("plaque", "The plaque says: rake, time charge or nothing.", "004:L48"),
     ),
     house_rule(
         "rake_percent",
@@ -52,7 +52,7 @@ FEE: Final[tuple[HouseRule, ...]] = (
         "Whether a hand without a flop is free",
         (True, "No flop, no drop.", "002:L177-178"),
         (False, "Every pot is raked.", "house"),
-        ("plaque", "The sign says.", "004:L48"),
+        ("plaque", "The plaque says.", "004:L48"),
     ),
     house_rule(
         "rake_free_until",
@@ -82,14 +82,14 @@ KILL: Final[tuple[HouseRule, ...]] = (
     house_rule(
         "kill",
         "Which kill is played",
-        ("none", "None unless the sign posts one.", "house"),
-        ("half", "Every sign of a game with kills posts the half-kill.", "004:L278"),
-        ("full", "Every sign of a game with kills posts the kill.", "004:L286"),
+        ("none", "None unless the plaque posts one.", "house"),
+        ("half", "Every plaque of a game with kills posts the half-kill.", "004:L278"),
+        ("full", "Every plaque of a game with kills posts the kill.", "004:L286"),
     ),
     house_rule(
         "kill_qualify",
         "The pot that starts a kill",
-        (None, "The amount on the sign; five big bets are usual.", "004:L278, L286 · WSOP Kill Pots"),
+        (None, "The amount on the plaque; five big bets are usual.", "004:L278, L286 · WSOP Kill Pots"),
         measure="minor units",
     ),
     house_rule(
@@ -156,13 +156,13 @@ BUY_IN: Final[tuple[HouseRule, ...]] = (
     house_rule(
         "buyin_min",
         "What the minimum buy-in is",
-        ("plaque", "The minimum on the sign.", "000:L74 · 004:L48"),
+        ("plaque", "The minimum on the plaque.", "000:L74 · 004:L48"),
         ("ten_times_lower", "Ten times the lower limit.", "003:L4-7, L55-58, L155-158, L252-255"),
     ),
     house_rule(
         "buyin_max",
         "What the maximum buy-in is",
-        ("plaque", "The maximum on the sign, if it states one.", "004:L52"),
+        ("plaque", "The maximum on the plaque, if it states one.", "004:L52"),
         ("none", "There is none.", "000:L74 · 002:L172-174 · 003:L4-7"),
     ),
     house_rule(

@@ -1,4 +1,4 @@
-"""The plaque: the sign that stands on the table, as a value. Amounts are minor units."""
+"""The plaque that stands on a table, as a value. Amounts are minor units."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Straddle: TypeAlias = Literal["none", "utg", "button"]
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """A kill on the sign: limits half as high again, or twice, after a scoop of at least `qualifies_at`.
+    """A kill on the plaque: limits half as high again, or twice, after a scoop of at least `qualifies_at`.
 
     (004 Glossary, HALF-KILL and KILL.)
     """
@@ -25,18 +25,18 @@ class Kill:
     qualifies_at: int
 
     def of(self, amount: int) -> int:
-        """An amount of the sign under the kill: half as much again, or twice as much."""
+        """An amount of the plaque under the kill: half as much again, or twice as much."""
         return amount * 2 if self.size == "full" else amount * 3 // 2
 
 
 @dataclass(frozen=True, slots=True)
 class Plaque:
-    """The facts that the rulebooks put on the sign: game, structure, limits, blinds, buy-in, seats, fee, helpline.
+    """The facts that the rulebooks put on the plaque: game, structure, limits, blinds, buy-in, seats, fee, helpline.
 
     `blinds` run clockwise from the left of the button, as many as there are. `small_bet` and `big_bet` belong to
     fixed limit, `spread_min` and `spread_max` to spread limit, or the `ranges` of flexible limit: the least and the
     most bet of each betting round (004 Glossary, FLEXIBLE LIMIT). No limit and pot limit have neither: their minimum
-    bet is `min_bet`, or the largest blind where the sign leaves it out. `unit` is the minimum betting unit
+    bet is `min_bet`, or the largest blind where the plaque leaves it out. `unit` is the minimum betting unit
     (004 Glossary). `raise_cap` None leaves the number of raises to the house, `buy_in_max` None sets none. Whether
     all this goes together is for `check_plaque` to say.
     """
@@ -75,13 +75,13 @@ class Plaque:
 
     @property
     def killed(self) -> Plaque:
-        """The sign at the limits of its kill; a sign without a kill is the same."""
+        """The plaque at the limits of its kill; a plaque without a kill is the same."""
         if self.kill is None or self.small_bet is None or self.big_bet is None:
             return self
         return replace(self, small_bet=self.kill.of(self.small_bet), big_bet=self.kill.of(self.big_bet))
 
     def in_round(self, number: int) -> Plaque:
-        """The sign as it holds in a betting round, counted from 0: in flexible limit at the range of that round."""
+        """The plaque as it holds in a betting round, counted from 0: in flexible limit at the range of that round."""
         if not self.ranges:
             return self
         least, most = self.ranges[number]
@@ -89,7 +89,7 @@ class Plaque:
 
     @property
     def bring_in_amount(self) -> int:
-        """The bring-in: what the sign says, else half the small bet (003:L18)."""
+        """The bring-in: what the plaque says, else half the small bet (003:L18)."""
         return self.bring_in or self.opening_bet // 2
 
     def short_name(self, money: Money = amounts.major) -> str:
@@ -121,7 +121,7 @@ class Plaque:
     def from_json(cls, data: Mapping[str, Any]) -> Plaque:
         """The plaque that `to_json` wrote; fields left out have their defaults.
 
-        Raises ValueError for a field that no sign has or a value of the wrong kind.
+        Raises ValueError for a field that no plaque has or a value of the wrong kind.
         """
         if unknown := data.keys() - {field.name for field in fields(cls)}:
             raise ValueError(f"A plaque has no {', '.join(sorted(unknown))}.")

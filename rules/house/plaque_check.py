@@ -1,4 +1,4 @@
-"""Whether a sign makes sense in a house: `check_plaque` names everything that is wrong with it, rule by rule."""
+"""Whether a plaque makes sense in a house: `check_plaque` names everything that is wrong with it, rule by rule."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class BuyInLimits:
 
 
 def buy_in_limits(plaque: Plaque, house: House) -> BuyInLimits:
-    """The buy-in at a table: what the sign says, or the house's own rule ( `buyin_min` and `buyin_max`).
+    """The buy-in at a table: what the plaque says, or the house's own rule ( `buyin_min` and `buyin_max`).
 
-    Card room B asks for ten times the lower limit, whatever the sign says (003:L4-7).
+    Card room B asks for ten times the lower limit, whatever the plaque says (003:L4-7).
     """
     least = max(plaque.buy_in_min, _least_of_house(plaque, house))
     return BuyInLimits(least, None if house.answers.buyin_max == "none" else plaque.buy_in_max)
@@ -53,7 +53,7 @@ def why_not_opening(game: str, players: int, house: House) -> Violation | None:
 
 
 def check_plaque(plaque: Plaque, house: House, money: Money = amounts.major) -> tuple[Violation, ...]:
-    """Everything by which the house refuses this sign; empty when it may stand on a table.
+    """Everything by which the house refuses this plaque; empty when it may stand on a table.
 
     `allowed` names the `field` of the plaque that has to change, and the amounts that would do.
     """
@@ -65,12 +65,12 @@ def check_plaque(plaque: Plaque, house: House, money: Money = amounts.major) -> 
 
 
 def check_fee(plaque: Plaque, house: House) -> tuple[Violation, ...]:
-    """Why the house refuses the fee on this sign: `fee_required`, and what `rake.check_schedule` says."""
+    """Why the house refuses the fee on this plaque: `fee_required`, and what `rake.check_schedule` says."""
     if plaque.fee is not None:
         return tuple(check_schedule(plaque.fee, house, plaque.game))
     if house.answers.fee_on_sign == "optional":
         return ()
-    sentence = "The sign says nothing about rake or time charge: post one, or “no rake”."
+    sentence = "The plaque says nothing about rake or time charge: post one, or “no rake”."
     return (violation("fee_required", sentence, house=house.name, game=plaque.game, allowed={"field": "fee"}),)
 
 
@@ -106,7 +106,7 @@ def _table(game: str, structure: Structure | None, seats: int, house: House) -> 
 
 
 class _PlaqueCheck:
-    """The questions to one sign, group by group. Each yields what it finds."""
+    """The questions to one plaque, group by group. Each yields what it finds."""
 
     def __init__(self, plaque: Plaque, house: House, money: Money) -> None:
         self.plaque = plaque
@@ -174,9 +174,9 @@ class _PlaqueCheck:
             stated = getattr(plaque, field) is not None
             belongs = field in (() if plaque.ranges else _LIMITS[plaque.structure])
             if belongs and not stated and field not in self._optional_limits():
-                yield self._violation("limits_required", f"A {structure} sign states its {_words(field)}.", field)
+                yield self._violation("limits_required", f"A {structure} plaque states its {_words(field)}.", field)
             if stated and not belongs:
-                yield self._violation("limits_not_in_structure", f"A {structure} sign has no {_words(field)}.", field)
+                yield self._violation("limits_not_in_structure", f"A {structure} plaque has no {_words(field)}.", field)
         yield from self._ascending("small_bet", "big_bet")
         yield from self._ascending("spread_min", "spread_max")
         yield from self._ranges()
@@ -200,7 +200,7 @@ class _PlaqueCheck:
                 yield self._violation("range_of_each_round", sentence, "ranges", rounds=rounds)
 
     def _optional_limits(self) -> tuple[str, ...]:
-        """The limits that a sign may leave out: those that follow from the others."""
+        """The limits that a plaque may leave out: those that follow from the others."""
         return ("min_bet", "spread_max") if self.sheet.sets_its_stakes else ("min_bet",)
 
     def _ascending(self, lower: str, higher: str) -> Iterator[Violation]:
@@ -267,7 +267,7 @@ _LIMITS: dict[Structure, tuple[str, ...]] = {
     "fixed_limit": ("small_bet", "big_bet"),
     "spread": ("spread_min", "spread_max"),
 }
-"""The amounts that a sign of each structure states; the minimum bet may be left to the largest blind."""
+"""The amounts that a plaque of each structure states; the minimum bet may be left to the largest blind."""
 
 
 def _words(field: str) -> str:

@@ -1,4 +1,4 @@
-"""Whether a sign says what its house plays: raises, blinds, bring-in and antes, the house's straddle and kill."""
+"""Whether a plaque says what its house plays: raises, blinds, bring-in and antes, the house's straddle and kill."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BIG_BETS_OF_A_KILL = 5
 
 
 def usual_kill(plaque: Plaque, house: House) -> Kill | None:
-    """The kill that the house plays at this sign's limits; None where it plays none or the game has no kills.
+    """The kill that the house plays at this plaque's limits; None where it plays none or the game has no kills.
 
     By the house rules `kill`, `kill_games` and `kill_qualify`; where the house names no amount it is five big bets.
     """
@@ -32,7 +32,7 @@ def may_be_killed(plaque: Plaque, house: House) -> bool:
 
 
 def check_of_house(plaque: Plaque, house: House, money: Money) -> Iterator[Violation]:
-    """Why the sign isn't one of this house's; its game must be known. `money` words amounts.
+    """Why the plaque isn't one of this house's; its game must be known. `money` words amounts.
 
     Codes: `raise_cap_of_house`, `blinds_not_half`, `ante_not_of_game`, `ante_required`, `ante_not_of_limit`,
     `bring_in_not_half`, `straddle_of_house`, `kill_of_house`.
@@ -59,7 +59,7 @@ def _raise_cap(plaque: Plaque, house: House) -> Iterator[Violation]:
 
 
 def _stud_ante(plaque: Plaque, house: House, money: Money) -> Iterator[Violation]:
-    """A stud sign without an ante where everybody antes, or with one that isn't of its limit (003:L10-13)."""
+    """A stud plaque without an ante where everybody antes, or with one that isn't of its limit (003:L10-13)."""
     answer = house.answers.stud_ante
     if answer == "plaque":
         return
@@ -85,7 +85,7 @@ _ANTES = ((100, 25), (1_000, 100))
 
 
 def _bring_in(plaque: Plaque, house: House, money: Money) -> Iterator[Violation]:
-    """A bring-in that the sign states where the house has it be half the lower limit (003:L18)."""
+    """A bring-in that the plaque states where the house has it be half the lower limit (003:L18)."""
     halves = _parts(plaque.opening_bet, plaque.unit)
     if house.answers.bring_in != "half_lower" or plaque.bring_in in (None, *halves):
         return
@@ -130,7 +130,7 @@ def _straddle(plaque: Plaque, house: House) -> Iterator[Violation]:
     offered = house.answers.straddle
     if offered not in ("none", plaque.straddle):
         who = "the button" if offered == "button" else "the player left of the big blind"
-        sentence = f"In this house {who} may straddle: the sign offers that."
+        sentence = f"In this house {who} may straddle: the plaque offers that."
         yield _refusal("straddle_of_house", sentence, plaque, house, "straddle", straddle=offered)
 
 

@@ -17,14 +17,14 @@ def never_owed(
 ) -> list[str]:
     """Why no hand under the schedule owes this rake and this promo, in sentences; empty where one may (002:L175-178).
 
-    A rake is none at all, an amount of the sign's steps, or a multiple of its unit, never above its cap; a cap itself
-    and the whole `pot` are owed however the unit divides. A promo is never above the sign's. Amounts are minor units.
+    A rake is none at all, an amount of the plaque's steps, or a multiple of its unit, never above its cap; a cap itself
+    and the whole `pot` are owed however the unit divides. A promo is never above the plaque's. Amounts are minor units.
     """
     return [*_rake_never_owed(schedule, rake, pot, money), *_promo_never_owed(schedule, promo, money)]
 
 
 def most_rake(schedule: FeeSchedule) -> int | None:
-    """The most that one hand can owe, minor units; None where the sign sets no limit."""
+    """The most that one hand can owe, minor units; None where the plaque sets no limit."""
     if not schedule.rakes:
         return 0
     highest = [schedule.steps[-1][1]] if schedule.steps else []

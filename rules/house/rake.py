@@ -93,7 +93,7 @@ def take(
 
 
 def time_charge(schedule: FeeSchedule, *, players: int, half_hours: int) -> int:
-    """The time charge of players for half hours; 0 where the sign has no time charge (WSOP 27; 004:L48)."""
+    """The time charge of players for half hours; 0 where the plaque has no time charge (WSOP 27; 004:L48)."""
     return schedule.time_charge * players * half_hours
 
 
@@ -123,7 +123,7 @@ def _other_ways(schedule: FeeSchedule, house: House, game: str) -> Iterator[Viol
         sentence = f"This house is paid otherwise: {house.explain('rake_mode').sentence[:-1].lower()}."
         yield violation("fee_not_of_house", sentence, house=house.name, game=game, allowed={"field": "fee"})
     if schedule.rakes and not schedule.no_flop_no_drop and house.answers.no_flop_no_drop is True:
-        sentence = "A hand that ends before the flop is free in this house: the sign says so."
+        sentence = "A hand that ends before the flop is free in this house: the plaque says so."
         allowed = {"field": "no_flop_no_drop"}
         yield violation("no_flop_no_drop_required", sentence, house=house.name, game=game, allowed=allowed)
 
@@ -137,7 +137,7 @@ _MODES: Final[Mapping[Value, tuple[Mode, ...]]] = {
 
 
 def starting_schedule(house: House) -> FeeSchedule:
-    """The fee schedule that a new sign of this house begins with: its unit, its rounding, its allocation and when a
+    """The fee schedule that a new plaque of this house begins with: its unit, its rounding, its allocation and when a
     hand is free, by the house rules; and its highest rake where it is paid in per cent and says how much."""
     percent, cap, way = house.answers.rake_percent, house.answers.rake_cap, house.answers.rake_mode
     unit = house.answers.rake_unit
@@ -260,7 +260,7 @@ _BEFORE_A_CARD: Final = (
 )
 _UNRAKED: Final = {
     "time": ("The table pays a time charge: nothing is taken from the pot.", "004:L48"),
-    "none": ("The sign posts no rake.", "plaque"),
+    "none": ("The plaque posts no rake.", "plaque"),
 }
 
 

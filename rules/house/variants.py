@@ -25,7 +25,7 @@ STRUCTURES: Mapping[Structure, str] = {
     "fixed_limit": "fixed limit",
     "spread": "spread limit",
 }
-"""The betting structures, in the words of the sign."""
+"""The betting structures, in the words of the plaque."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Street:
     offers the big bet, `may_run_short` the one for which the deck may not reach. Before it players may change up to
     `draw` cards, or, where it `hits`, complete their hands card by card. Where there is a `discard` everybody throws so
     many cards away for good: after those of the street, or before them where the `discard_comes_first`. `stake` is the
-    range of its bets in opening bets, where that is the game's and not the sign's to say.
+    range of its bets in opening bets, where that is the game's and not the plaque's to say.
 
     Said by these: each player is `dealt` so many cards, and `gives_cards_up` where they change or throw some away.
     """
@@ -71,7 +71,7 @@ class GameSheet:
 
     `letter` follows NL or PL in the short name ("NLH"). `low` names the evaluator of the low half in a split game.
     `lowest_rank` is the lowest rank of the deck, 0 for the twos.
-    A sheet without streets is a game that is known by name only: a sign may post it, hands of it are refused.
+    A sheet without streets is a game that is known by name only: a plaque may post it, hands of it are refused.
 
     Said by these: at the showdown players hold `hole_cards` and `board_cards` lie in the middle, the deck has
     `deck_size` cards and reaches for `most_players`; in stud its last street may run short. `held` is how many cards
@@ -318,7 +318,7 @@ SHEETS: Mapping[str, GameSheet] = MappingProxyType(_sheets)
 
 @contextmanager
 def with_sheet(sheet: GameSheet) -> Iterator[GameSheet]:
-    """Make one more game known as long as this lasts, to try its sheet out: signs may name it and hands be played.
+    """Make one more game known as long as this lasts, to try its sheet out: plaques may name it and hands be played.
 
     Hand histories have no code for it; a game that is to stay stands among those above. Raises ValueError for the key
     of a game that is known already.

@@ -185,7 +185,7 @@ class Sum:
                 below, above, _ = self._room(figures)
 
     def _room(self, figures: Figures) -> tuple[int, int, int]:
-        """How far below and above nothing left less right can be, and the width of the widest range.
+        """The distances below and above nothing that left less right can be, and the width of the widest range.
 
         A range that the others narrow is wider than one of the two: so most are told to be narrow enough without a look
         at each pair of terms.

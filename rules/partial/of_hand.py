@@ -13,7 +13,7 @@ from rules.play.hand import Hand
 def feasible(phh: PhhHand, hand: Hand) -> Reconstruction:
     """The outcome that the hand may have come to by its recorded actions and the results that its file states.
 
-    A rake that neither the file nor the sign speaks of is unknown, not nothing. Refuses (Refused) `facts_contradict`.
+    A rake that neither the file nor the plaque speaks of is unknown, not nothing. Refuses (Refused) `facts_contradict`.
     """
     rake, promo = (_stated(phh, name) for name in ("_rake", "_drop"))
     over = hand.is_complete or None

@@ -17,7 +17,7 @@ from typing import NoReturn, TypeAlias
 
 from rules.house.fee_schedule import FeeSchedule
 from rules.partial.feasible import Contradiction, Fact, Figure, Figures, Rule, narrow
-from rules.partial.reconstruct_rules import FLOP, POT, PROMO, RAKE, SIGN, Eligibility, Fees, Matching, sums
+from rules.partial.reconstruct_rules import FLOP, PLAQUE, POT, PROMO, RAKE, Eligibility, Fees, Matching, sums
 from rules.play.pots import layer_pots
 from rules.text import amounts
 from rules.text.violation import Json, Money, Refused, violation
@@ -41,7 +41,7 @@ class SeatFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandFacts:
-    """The facts about a finished hand. `pot` is all the called money with the dead money. Where the sign's `fee` is
+    """The facts about a finished hand. `pot` is all the called money with the dead money. Where the plaque's `fee` is
     known the fees follow from the pots; `rake` and `promo` are what was really taken. `flop_dealt` says whether a card
     came after the first betting round, `flop_game` whether the game has a flop."""
 
@@ -183,7 +183,7 @@ def _facts(facts: HandFacts, money: Money) -> Iterator[Fact]:
     if facts.promo is not None:
         yield Fact(PROMO, facts.promo, facts.promo, f"The promo drop was {money(facts.promo)}.")
     if facts.fee is not None:
-        yield Fact(SIGN, 1, 1, f"The sign says {facts.fee.describe(money)}.")
+        yield Fact(PLAQUE, 1, 1, f"The plaque says {facts.fee.describe(money)}.")
     if facts.flop_dealt is not None:
         words = "A card was dealt" if facts.flop_dealt else "No card was dealt"
         yield Fact(FLOP, facts.flop_dealt, facts.flop_dealt, f"{words} after the first betting round.")

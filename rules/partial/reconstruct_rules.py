@@ -16,7 +16,7 @@ from rules.partial.feasible import Bound, Fact, Figures, Name, Rule, Sum
 
 HAND: Final = 0
 """The place of a figure that belongs to no seat."""
-POT, LEVEL, RAKE, PROMO, FLOP, SIGN = ((kind, HAND) for kind in ("pot", "level", "rake", "promo", "flop", "sign"))
+POT, LEVEL, RAKE, PROMO, FLOP, PLAQUE = ((kind, HAND) for kind in ("pot", "level", "rake", "promo", "flop", "sign"))
 WORDS: Final = {
     "before": "stack before",
     "after": "stack after",
@@ -180,7 +180,7 @@ class Eligibility:
 
 
 class Fees:
-    """The fees that the sign takes of the pots, and what pots a known drop speaks for."""
+    """The fees that the plaque takes of the pots, and what pots a known drop speaks for."""
 
     def __init__(self, schedule: FeeSchedule, players: int, *, flop_game: bool) -> None:
         self._schedule = schedule
@@ -188,47 +188,47 @@ class Fees:
         self._flop_game = flop_game
 
     def __call__(self, figures: Figures) -> None:
-        sign = figures.low(SIGN)
-        if sign.amount:
-            self._rake_of_pot(figures, sign.facts)
-            self._promo_of_pot(figures, sign.facts)
+        plaque = figures.low(PLAQUE)
+        if plaque.amount:
+            self._rake_of_pot(figures, plaque.facts)
+            self._promo_of_pot(figures, plaque.facts)
             flop = figures.low(FLOP)
             if self._take(LARGEST, flop=bool(flop.amount)).rake:
-                self._pot_of_rake(figures, sign.facts | flop.facts)
+                self._pot_of_rake(figures, plaque.facts | flop.facts)
 
-    def _rake_of_pot(self, figures: Figures, sign: frozenset[Fact]) -> None:
+    def _rake_of_pot(self, figures: Figures, plaque: frozenset[Fact]) -> None:
         """The rake of the smallest and of the largest pot that there may have been."""
         low, high, flop = figures.low(POT), figures.high(POT), figures.low(FLOP)
         least = self._take(low.amount, flop=bool(flop.amount)).rake
-        figures.at_least(RAKE, least, _BY_THE_SIGN, sign | low.facts | flop.facts)
+        figures.at_least(RAKE, least, _BY_THE_PLAQUE, plaque | low.facts | flop.facts)
         if high is not None or self._is_limited:
             most = self._take(LARGEST if high is None else high.amount, flop=_may_have_come(figures)).rake
-            figures.at_most(RAKE, most, _BY_THE_SIGN, sign | _facts([high, figures.high(FLOP)]))
+            figures.at_most(RAKE, most, _BY_THE_PLAQUE, plaque | _facts([high, figures.high(FLOP)]))
 
-    def _promo_of_pot(self, figures: Figures, sign: frozenset[Fact]) -> None:
+    def _promo_of_pot(self, figures: Figures, plaque: frozenset[Fact]) -> None:
         """The promo drop: all of it from a pot that is large enough, nothing of a hand or pot that gives none."""
         schedule, low, high, flop = self._schedule, figures.low(POT), figures.high(POT), figures.low(FLOP)
         largest = self._take(LARGEST, flop=_may_have_come(figures)).promo
         too_small = high is not None and high.amount < schedule.promo_from
-        facts = sign | _facts([high if too_small else None, figures.high(FLOP)])
-        figures.at_most(PROMO, 0 if too_small else largest, _BY_THE_SIGN, facts)
+        facts = plaque | _facts([high if too_small else None, figures.high(FLOP)])
+        figures.at_most(PROMO, 0 if too_small else largest, _BY_THE_PLAQUE, facts)
         certain = self._take(LARGEST, flop=bool(flop.amount)).promo
         rake = figures.high(RAKE)
         if rake is not None and low.amount >= max(schedule.promo_from, rake.amount + certain):
-            figures.at_least(PROMO, certain, _BY_THE_SIGN, sign | low.facts | flop.facts | rake.facts)
+            figures.at_least(PROMO, certain, _BY_THE_PLAQUE, plaque | low.facts | flop.facts | rake.facts)
 
-    def _pot_of_rake(self, figures: Figures, sign: frozenset[Fact]) -> None:
-        """The pots of which the sign takes a rake within the bounds of what was taken."""
+    def _pot_of_rake(self, figures: Figures, plaque: frozenset[Fact]) -> None:
+        """The pots of which the plaque takes a rake within the bounds of what was taken."""
         rake, high = figures.low(RAKE), figures.high(RAKE)
         low, top = figures.low(POT).amount, figures.most(POT, LARGEST)
-        why = "By the sign a pot of another size gives another rake."
+        why = "By the plaque a pot of another size gives another rake."
         pots = range(low, top + 1)
         if self._rake(low) < rake.amount:
             least = bisect_left(pots, rake.amount, key=self._rake)
-            figures.at_least(POT, low + least, why, sign | rake.facts)
+            figures.at_least(POT, low + least, why, plaque | rake.facts)
         if high is not None and self._rake(top) > high.amount:
             beyond = bisect_left(pots, high.amount + 1, key=self._rake)
-            figures.at_most(POT, low + beyond - 1, why, sign | high.facts)
+            figures.at_most(POT, low + beyond - 1, why, plaque | high.facts)
 
     @property
     def _is_limited(self) -> bool:
@@ -242,7 +242,7 @@ class Fees:
         return take(self._schedule, [pot], players_dealt=self._players, flop_dealt=flop, flop_game=self._flop_game)
 
 
-_BY_THE_SIGN: Final = "So much the sign takes."
+_BY_THE_PLAQUE: Final = "So much the plaque takes."
 
 
 def _may_have_come(figures: Figures) -> bool:

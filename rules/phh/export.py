@@ -22,7 +22,7 @@ from rules.table.setup import PostKind, Setup
 def from_hand(
     hand: Hand, *, commentary: Mapping[int, str] | None = None, settled: Settlement | None = None, **fields: Any
 ) -> PhhHand:
-    """A played hand as a hand history, with its seats, house and sign, so that it settles again to the same chip.
+    """A played hand as a hand history, with its seats, house and plaque, so that it settles again to the same chip.
 
     `commentary` is said of actions by index; `fields` are further fields of PhhHand (`players`, `venue`, `year`, …),
     `extras` among them. A hand that can be settled, or is `settled` already, states its finishing stacks, its winnings
@@ -63,7 +63,7 @@ def _notations(actions: Sequence[Action], said: Mapping[int, str]) -> Iterator[N
 
 
 def _min_bet(plaque: Plaque) -> int | None:
-    """The smallest bet, which every variant but those of fixed limit states; a sign may leave it to the blinds."""
+    """The smallest bet, which every variant but those of fixed limit states; a plaque may leave it to the blinds."""
     return plaque.min_bet if plaque.structure == "fixed_limit" else plaque.opening_bet
 
 

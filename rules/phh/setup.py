@@ -5,11 +5,11 @@ The variant says game and structure (`rules.phh.variants`).
 Fields of our own, beyond the standard:
 
 - `_house` = {name = "live", answers = {…}}: the house's rules; the answers that differ from the preset of that name
-- `_plaque` = {…}: the sign by value, as `Plaque.to_json` writes it, without what is empty; its amounts are minor units
+- `_plaque` = {…}: the plaque by value, as `Plaque.to_json` writes it, without what is empty; amounts are minor units
 - `_posts` = ["p5 post 2", "p5 dead 1", …]: all that was posted, where the standard's fields can't say it; kinds as
   `setup.PostKind`, amounts in major units; it goes before the standard's fields
 - `_button` = 4: the seat of the button, where it isn't that of the last player (a dead button)
-- `_killed` = true: a kill is on, `small_bet` and `big_bet` are those of the kill, the sign's own stand in `_plaque`
+- `_killed` = true: a kill is on, `small_bet` and `big_bet` are those of the kill, the plaque's own stand in `_plaque`
 - `_kill_unposted` = true: the player whose kill it is isn't dealt in, and nobody posts it
 - `_from_street` and its companions: the record begins on a later street (`rules.phh.late`)
 - `_rake`, `_drop` = 1.50: what the house and the promo fund took of the hand
@@ -54,7 +54,7 @@ class Setups:
         self._posts: dict[tuple[Amounts, Amounts], tuple[Post, ...]] = {}
 
     def of(self, hand: PhhHand) -> Setup:
-        """The setup that `hand` states: its sign, its seats and stacks, its blinds, antes and posts.
+        """The setup that `hand` states: its plaque, its seats and stacks, its blinds, antes and posts.
 
         What the file states goes before the house's answers. Refuses (Refused) `game_not_supported` for a variant
         that isn't known; raises Unreadable where the file contradicts itself.
@@ -111,7 +111,7 @@ def _require_limits_in_force(hand: PhhHand, setup: Setup) -> None:
     limits = setup.in_force
     if setup.plaque.kill and (hand.small_bet, hand.big_bet) != (limits.small_bet, limits.big_bet):
         word = "a kill is on" if setup.killed else "no kill is on"
-        message = f"The file's limits are not those of the sign: {word}."
+        message = f"The file's limits are not those of the plaque: {word}."
         raise Refused(violation("wrong_kill_limits", message, house=setup.house.name, game=setup.plaque.game))
 
 
@@ -205,12 +205,12 @@ def _stated_plaque(hand: PhhHand, posts: tuple[Post, ...], fee: FeeSchedule | No
 
 
 def _own_plaque(hand: PhhHand, fee: FeeSchedule | None) -> Plaque:
-    """The sign of `_plaque`; `fee`, where there is one, goes before the sign's own."""
+    """The plaque of `_plaque`; `fee`, where there is one, goes before the plaque's own."""
     written = hand.extras["_plaque"]
     try:
-        plaque = Plaque.from_json({**written, "fee": fee.to_json()} if fee else written)  # type: ignore[arg-type,dict-item]  # Plaque.from_json refuses what is no sign
+        plaque = Plaque.from_json({**written, "fee": fee.to_json()} if fee else written)  # type: ignore[arg-type,dict-item]  # Plaque.from_json refuses what is no plaque
     except (ValueError, TypeError, AttributeError, KeyError, FeeScheduleError) as problem:
-        raise Unreadable(f"the field “_plaque” is no sign: {problem}") from None
+        raise Unreadable(f"the field “_plaque” is no plaque: {problem}") from None
     if (plaque.game, plaque.structure) != VARIANTS[hand.variant]:
         raise Unreadable(f"the field “_plaque” is of another game than the variant {hand.variant}")
     return plaque

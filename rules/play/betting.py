@@ -44,7 +44,7 @@ class Structure:
     """A betting structure: the smallest and the largest raise, and what counts as one. No limit as it stands.
 
     `too_small`, `raise_too_small` and `too_large` are the codes of its rules on amounts; `is_fixed` means that the size
-    of every bet follows from the sign, so that the minimum betting unit has no say.
+    of every bet follows from the plaque, so that the minimum betting unit has no say.
     """
 
     too_small: str = "below_min_bet"
@@ -182,7 +182,7 @@ class FixedLimit(Structure):
 
 
 class Spread(Structure):
-    """Bets and raises within the range on the sign, raises by at least the one before unless the house says less."""
+    """Bets and raises within the range on the plaque, raises by at least the one before unless the house says less."""
 
     too_small = "below_spread_min"
     too_large = "above_spread_max"
@@ -210,8 +210,8 @@ class Spread(Structure):
 
 
 def structure_of(plaque: Plaque, house: House, stake: tuple[int, int] | None = None) -> Structure:
-    """The betting structure of the sign or, where the street has a `stake` of its own, of so many to so many times the
-    opening bet: one size is fixed limit, a range is spread limit (003:L345-350)."""
+    """The betting structure of the plaque or, where the street has a `stake` of its own, of so many to so many times
+    the opening bet: one size is fixed limit, a range is spread limit (003:L345-350)."""
     if stake is None:
         return STRUCTURES[plaque.structure](plaque, house)
     least, most = (times * plaque.opening_bet for times in stake)
@@ -221,11 +221,11 @@ def structure_of(plaque: Plaque, house: House, stake: tuple[int, int] | None = N
 
 
 STRUCTURES = {"no_limit": NoLimit, "pot_limit": PotLimit, "fixed_limit": FixedLimit, "spread": Spread}
-"""The betting structure of each word on the sign."""
+"""The betting structure of each word on the plaque."""
 
 
 def _raise_cap(plaque: Plaque, house: House) -> int | None:
-    """The raises that follow the bet: what the sign says, else what the house says; None where there is no cap."""
+    """The raises that follow the bet: what the plaque says, else what the house says; None where there is no cap."""
     if plaque.raise_cap is not None:
         return plaque.raise_cap
     cap = house.answers.raise_cap

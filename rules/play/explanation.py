@@ -133,7 +133,7 @@ def _readings(hand: Facts, awards: Sequence[Award]) -> Iterator[Step]:
 
 
 def _kill(hand: Facts, pots: Sequence[Pot], awards: Sequence[Award], fees: RakeResult) -> Iterator[Step]:
-    """The effect of the hand on a kill, where the sign has one."""
+    """The effect of the hand on a kill, where the plaque has one."""
     if hand.setup.plaque.kill is None:
         return
     posted = [post.position for post in hand.setup.posts if post.kind == "kill"]

@@ -36,7 +36,7 @@ from rules.text.violation import Money, Refused, Violation, violation
 
 
 class Hand(State):
-    """A hand that is being played under the rules of its sign and its house.
+    """A hand that is being played under the rules of its plaque and its house.
 
     Refuses (Refused) a setup that can't be played: a game without a sheet, a kill that nobody posts, two live posts of
     one seat, a single player.
@@ -125,7 +125,7 @@ class Hand(State):
         return () if self.voided else undecided(self)
 
     def settlement(self, schedule: FeeSchedule | None = None) -> Settlement:
-        """The settlement: who wins what and why, and what the house takes, by its sign or another `schedule`.
+        """The settlement: who wins what and why, and what the house takes, by its plaque or another `schedule`.
 
         Refuses (Refused) `hand_not_complete`, and `showdown_incomplete` when a card that decides is unknown.
         """
@@ -133,7 +133,7 @@ class Hand(State):
         return self._settled(schedule)
 
     def fees_owed(self) -> Owed:
-        """The called money, and what the sign takes of it; no hand is read for that. Refuses as `settlement`."""
+        """The called money, and what the plaque takes of it; no hand is read for that. Refuses as `settlement`."""
         self._refuse_missing()
         return owed_by(self)
 

@@ -89,15 +89,15 @@ class Settlement(NamedTuple):
 
 
 class Owed(NamedTuple):
-    """The called money of a hand that is over, minor units, and the fees that its sign takes of it: no card is read for
-    either."""
+    """The called money of a hand that is over, minor units, and the fees that its plaque takes of it: no card is read
+    for either."""
 
     called_pot: int
     fees: RakeResult
 
 
 def owed_by(state: State) -> Owed:
-    """The fees that a hand which is over owes by its sign; of a void one nothing is taken."""
+    """The fees that a hand which is over owes by its plaque; of a void one nothing is taken."""
     if state.voided:
         return Owed(0, RakeResult(0, 0, (), ()))
     pots, fees, _ = pots_of(state)
@@ -106,7 +106,7 @@ def owed_by(state: State) -> Owed:
 
 def settle(state: State, schedule: FeeSchedule | None = None) -> Settlement:
     """The settlement of a hand that is over and whose deciding cards are known, in this order: uncalled chips
-    back, pots in layers, fees by the `schedule` or the sign's, then each pot by itself.
+    back, pots in layers, fees by the `schedule` or the plaque's, then each pot by itself.
 
     The caller has seen to both conditions; `Hand.settlement` refuses otherwise.
     """
@@ -206,4 +206,4 @@ def _fees(state: State, pots: Sequence[Pot], schedule: FeeSchedule | None) -> Ra
 
 
 _NOTHING_TAKEN: Final = take(NO_FEE, (), players_dealt=0, flop_dealt=False)
-"""What a sign takes that posts no fee, of any hand."""
+"""What a plaque takes that posts no fee, of any hand."""

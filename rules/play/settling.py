@@ -37,7 +37,7 @@ def _exactly(rake: int, promo: int) -> FeeSchedule:
 def _told(money: Money, owed: RakeResult, taken: Settlement) -> tuple[Step, ...]:
     """The steps: what the schedule owes, then what was dropped, then everything else as it was paid."""
     fact = Step(
-        f"Rake {money(taken.rake)} and promo {money(taken.promo)} were dropped where the sign asks for"
+        f"Rake {money(taken.rake)} and promo {money(taken.promo)} were dropped where the plaque asks for"
         f" {money(owed.rake)} and {money(owed.promo)}; the pots are paid less what was dropped.",
         "rake",
         "house",

@@ -114,9 +114,9 @@ class Table:
         return min(owed, self.stacks[player]) if owed > 0 else 0
 
     def structure_of_round(self) -> Structure:
-        """The structure of the round of this street: at the game's own stake, or at the sign's range for it."""
-        sign = self.setup.in_force.in_round(self.street)
-        return structure_of(sign, self.setup.house, self.sheet.streets[self.street].stake)
+        """The structure of the round of this street: at the game's own stake, or at the plaque's range for it."""
+        plaque = self.setup.in_force.in_round(self.street)
+        return structure_of(plaque, self.setup.house, self.sheet.streets[self.street].stake)
 
     def owed(self, player: int) -> int:
         """The amount a raise must exceed: the call or, of the player who opens, the bring-in (WSOP 216, RRoP 8)."""

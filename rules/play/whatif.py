@@ -82,7 +82,7 @@ RAKE, PROMO = "rake", "promo"
 
 
 def what_if(hand: Hand, fork: Fork) -> Outcome:
-    """The hand played otherwise, as far as it goes. Rake and promo are what the sign owes of the pots as they then are.
+    """The hand played otherwise, as far as it goes. Rake and promo are those of the pots as they then are.
 
     Never raises for what the rules refuse: the outcome says which action, and why.
     """

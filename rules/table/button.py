@@ -134,7 +134,7 @@ def blind_amounts(min_bet: int, *, small_blind: str = "half", ante: str = "none"
     """The blinds of a game whose smallest bet is `min_bet`: the big blind is that bet (000:L63, 002:L33-37).
 
     `small_blind` is `half` or `equal` to it, `ante` is `half_small_blind` (003:L344) or `none`. Raises ValueError when
-    a half would not be a whole number of minor units: the sign must then say the amount.
+    a half would not be a whole number of minor units: the plaque must then say the amount.
     """
     sb = min_bet if small_blind == "equal" else _half(min_bet)
     return BlindAmounts(sb, min_bet, _half(sb) if ante == "half_small_blind" else 0)
@@ -153,7 +153,7 @@ def missed_posts(missed: Missed, blinds: BlindAmounts) -> tuple[tuple[Literal["p
 
 def _half(amount: int) -> int:
     if amount % 2:
-        raise ValueError(f"Half of {amount} is no whole amount: write the blinds on the sign.")
+        raise ValueError(f"Half of {amount} is no whole amount: write the blinds on the plaque.")
     return amount // 2
 
 

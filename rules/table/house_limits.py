@@ -14,14 +14,14 @@ from rules.table.setup import Setup
 from rules.text import amounts
 from rules.text.violation import Money, Violation
 
-_OF_THE_SIGN = frozenset({"straddle_of_house", "kill_of_house"})
-"""What only a sign can say: a file without one shows a hand without a straddle or a kill, not a table without."""
+_OF_THE_PLAQUE = frozenset({"straddle_of_house", "kill_of_house"})
+"""What only a plaque can say: a file without one shows a hand without a straddle or a kill, not a table without."""
 
 
 def why_not_in_house(setup: Setup, *, sign_is_stated: bool, money: Money = amounts.major) -> Violation | None:
     """Why the house doesn't deal this hand; None where it does, and under the standard rules, which name no house.
 
-    Where the file has no sign of its own (`sign_is_stated`) its posts stand for one. The fewest players of a game are
+    Where the file has no plaque of its own (`sign_is_stated`) its posts stand for one. The fewest players of a game are
     asked for when it opens, not in a hand. Codes: those of `check_table`, `check_of_house` and `check_fee`.
     """
     if setup.house.name == STANDARD.name:
@@ -39,14 +39,14 @@ def _against_house(setup: Setup, sign_is_stated: bool, money: Money) -> Iterator
     if not sign_is_stated:
         plaque = _as_posted(plaque)
     for refused in check_of_house(plaque, house, money):
-        if sign_is_stated or refused.code not in _OF_THE_SIGN:
+        if sign_is_stated or refused.code not in _OF_THE_PLAQUE:
             yield refused
     if plaque.fee is not None:
         yield from check_fee(plaque, house)
 
 
 def _as_posted(plaque: Plaque) -> Plaque:
-    """The sign that the posts of a file without one may have stood on.
+    """The plaque that the posts of a file without one may have stood on.
 
     Its chips are unknown, so they are the largest that pay every post: 1 and 3 are half and whole where chips of 1 are
     wagered (000:L63). Where one blind was posted the small one may have been dead, and its amount stands nowhere.

@@ -1,7 +1,7 @@
 """Kill and half-kill: when one starts, who posts it, how much, at which limits, and when it ends.
 
-The state is a function of the sign, the house and the hands before, so that any record of a hand will do: a full one
-or a tick with its pot and winners. Limits are always those of the sign times the kill, never of a kill before
+The state is a function of the plaque, the house and the hands before, so that any record of a hand will do: a full one
+or a tick with its pot and winners. Limits are always those of the plaque times the kill, never of a kill before
 (004 Glossary, HALF-KILL and KILL; WSOP Kill Pots).
 """
 
@@ -69,7 +69,7 @@ class PotResult:
 
 
 def next_kill(plaque: Plaque, house: House, previous: KillState, result: PotResult) -> KillState:
-    """The kill after a hand. Without a kill on the sign there is none.
+    """The kill after a hand. Without a kill on the plaque there is none.
 
     A pot qualifies by the house rules `kill_pot_basis` and `kill_threshold_scales`. One winner of a qualifying pot
     starts or keeps the kill and is the one who posts; it ends when high and low are split or when a pot doesn't
@@ -103,7 +103,7 @@ def _threshold(kill: Kill, house: House, previous: KillState) -> int:
 def explain_kill(
     plaque: Plaque, house: House, previous: KillState, result: PotResult, money: Money = amounts.major
 ) -> Iterator[tuple[str, str]]:
-    """The effect of the hand on the kill, as sentences with their sources; nothing where the sign has none.
+    """The effect of the hand on the kill, as sentences with their sources; nothing where the plaque has none.
 
     Each sentence cites the house's answers by which it is so.
     """
@@ -112,7 +112,7 @@ def explain_kill(
     counted, threshold = _counted(house, result), _threshold(plaque.kill, house, previous)
     less = "less the rake" if house.answers.kill_pot_basis == "net" else "before the rake"
     reaches = "reaches" if counted >= threshold else "doesn't reach"
-    sentence = f"For the kill the pot {less} is {money(counted)}: it {reaches} the {money(threshold)} of the sign."
+    sentence = f"For the kill the pot {less} is {money(counted)}: it {reaches} the {money(threshold)} of the plaque."
     yield sentence, house.cite("kill_pot_basis")
     state = next_kill(plaque, house, previous, result)
     yield _consequence(previous, state, result), _source(house, result)

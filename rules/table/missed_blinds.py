@@ -16,7 +16,7 @@ DebtorsHand: TypeAlias = Literal["posts", "dead", "plays_and_owes"]
 
 
 def blinds_of(plaque: Plaque) -> BlindAmounts:
-    """The amounts that the sign asks for; without a small blind that is 0."""
+    """The amounts that the plaque asks for; without a small blind that is 0."""
     small = plaque.blinds[0] if len(plaque.blinds) > 1 else 0
     return BlindAmounts(small, max(plaque.blinds, default=0), plaque.ante)
 

@@ -1,4 +1,4 @@
-"""The setup before the first card: the sign, the house, who sits where with how much, and what is posted."""
+"""The setup before the first card: the plaque, the house, who sits where with how much, and what is posted."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Setup:
 
     @property
     def in_force(self) -> Plaque:
-        """The sign at the limits of this hand."""
+        """The plaque at the limits of this hand."""
         return self.plaque.killed if self.killed else self.plaque
 
     def seat(self, position: int) -> int:

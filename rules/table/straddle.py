@@ -1,4 +1,4 @@
-"""Whether a straddle may be posted: offered by the sign, by the player whom it names, and in no kill."""
+"""Whether a straddle may be posted: offered by the plaque, by the player whom it names, and in no kill."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.text.violation import Violation, violation
 def why_not_straddle(setup: Setup) -> Violation | None:
     """Why the hand can't be played with the straddle that its posts state; None when it can, or there is none.
 
-    Codes: `straddle_not_offered` where the sign offers none or names another player (WSOP 161), `straddle_in_kill`
+    Codes: `straddle_not_offered` where the plaque offers none or names another player (WSOP 161), `straddle_in_kill`
     where a kill is on (WSOP Kill Pots). Who straddles a straddle sits further round and is let be.
     """
     straddles = [post for post in setup.posts if post.kind == "straddle"]
@@ -22,19 +22,19 @@ def why_not_straddle(setup: Setup) -> Violation | None:
         return _refusal(setup, "straddle_in_kill", "A kill is on: nobody straddles in this hand.", straddles[0])
     offered = setup.plaque.straddle
     if offered == "none":
-        return _refusal(setup, "straddle_not_offered", "The sign offers no straddle.", straddles[0])
+        return _refusal(setup, "straddle_not_offered", "The plaque offers no straddle.", straddles[0])
     place = _place(setup)
     if place is None:
         sentence = f"{_NOBODY[offered]}: nobody straddles in this hand."
         return _refusal(setup, "straddle_not_offered", sentence, straddles[0])
     if straddles[0].position == place:
         return None
-    sentence = f"The straddle is seat {setup.seat(place)}'s, as the sign says: {_WHO[offered]}."
+    sentence = f"The straddle is seat {setup.seat(place)}'s, as the plaque says: {_WHO[offered]}."
     return _refusal(setup, "straddle_not_offered", sentence, straddles[0])
 
 
 def stated_straddle(posts: Sequence[Post], players: int) -> Straddle:
-    """The straddle that a sign must have offered for these posts; of three players the button is under the gun."""
+    """The straddle that a plaque must have offered for these posts; of three players the button is under the gun."""
     straddles = [post.position for post in posts if post.kind == "straddle"]
     if not straddles:
         return "none"
@@ -42,7 +42,7 @@ def stated_straddle(posts: Sequence[Post], players: int) -> Straddle:
 
 
 def _place(setup: Setup) -> int | None:
-    """The position that may straddle by the sign; None where there is none: two players are both in the blinds, and a
+    """The position that may straddle by the plaque; None where there is none: two players are both in the blinds, and a
     dead button is nobody's."""
     players = len(setup.seats)
     if setup.plaque.straddle == "button":

@@ -15,7 +15,7 @@ GROUPS: Final[Mapping[str, tuple[Rule, ...]]] = {
     "Betting": BETTING,
     "Cards": CARDS,
     "Showdown and settlement": SETTLING,
-    "The sign on the table": TABLE,
+    "The plaque on the table": TABLE,
     "Chips on the table": BUY_IN,
     "Rulings": RULINGS,
 }

@@ -335,7 +335,7 @@ SETTLING: Final[tuple[Rule, ...]] = (
     ),
     Rule(
         "rake",
-        "The house takes its rake from called money only, as the sign says.",
+        "The house takes its rake from called money only, as the plaque says.",
         ("002:L175-178", "004:L48, L300, L306"),
     ),
     Rule(

@@ -1,4 +1,4 @@
-"""The rules by which signs, seats and buy-ins are refused."""
+"""The rules by which plaques, seats and buy-ins are refused."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ TABLE: Final[tuple[Rule, ...]] = (
     Rule("one_kill_only", "There is one kill in a hand.", ("004:L278, L286",), "WSOP 194; RRoP 13"),
     Rule(
         "wrong_kill_limits",
-        "Limits are those of the sign, or those of its kill while one is on; kills never add up.",
+        "Limits are those of the plaque, or those of its kill while one is on; kills never add up.",
         ("004:L278, L286",),
         "WSOP Kill Pots",
     ),
@@ -101,7 +101,7 @@ TABLE: Final[tuple[Rule, ...]] = (
     ),
     Rule(
         "blinds_required",
-        "A game with a button is opened by blinds, whose number and amounts stand on the sign.",
+        "A game with a button is opened by blinds, whose number and amounts stand on the plaque.",
         (
             "000:L63",
             "001:L47-50, L117-120",
@@ -126,7 +126,7 @@ TABLE: Final[tuple[Rule, ...]] = (
     ),
     Rule(
         "raise_cap_of_house",
-        "Where the rulebook counts the raises of a round for every table, no sign posts another number.",
+        "Where the rulebook counts the raises of a round for every table, no plaque posts another number.",
         (
             "002:L102-105",
             "003:L26-27, L103-105, L202-204, L301-303, L345",
@@ -161,7 +161,7 @@ TABLE: Final[tuple[Rule, ...]] = (
     ),
     Rule(
         "limits_required",
-        "A sign states the limits of its structure: the two bets of fixed limit, the range of spread limit.",
+        "A plaque states the limits of its structure: the two bets of fixed limit, the range of spread limit.",
         (
             "000:L65",
             "001:L47-50, L117-120",
@@ -172,12 +172,12 @@ TABLE: Final[tuple[Rule, ...]] = (
     ),
     Rule(
         "range_of_each_round",
-        "Flexible limit has a range of bets for each betting round, and the sign states them all.",
+        "Flexible limit has a range of bets for each betting round, and the plaque states them all.",
         ("003:L345", "004:L268"),
     ),
     Rule(
         "limits_not_in_structure",
-        "A sign states no limits that its structure doesn't use.",
+        "A plaque states no limits that its structure doesn't use.",
         ("003:L345", "004:L48, L266-268, L322"),
     ),
     Rule(
@@ -213,7 +213,7 @@ TABLE: Final[tuple[Rule, ...]] = (
     ),
     Rule(
         "not_unit_multiple",
-        "Every bet on the sign is a multiple of the minimum betting unit; blinds and antes need not be.",
+        "Every bet on the plaque is a multiple of the minimum betting unit; blinds and antes need not be.",
         ("004:L290",),
         "WSOP 128",
     ),
@@ -227,11 +227,11 @@ TABLE: Final[tuple[Rule, ...]] = (
     Rule("kill_qualify_required", "A kill has a qualifying pot, and its amount is posted.", ("004:L278, L286",)),
     Rule(
         "kill_of_house",
-        "Where the house plays a kill, every sign of a game with kills posts it, at the amount of the house.",
+        "Where the house plays a kill, every plaque of a game with kills posts it, at the amount of the house.",
         ("004:L278, L286",),
         "WSOP Kill Pots",
     ),
-    Rule("fee_required", "The sign states the rake or the time charge.", ("004:L48", "002:L175-178")),
+    Rule("fee_required", "The plaque states the rake or the time charge.", ("004:L48", "002:L175-178")),
     Rule(
         "rake_percent_out_of_range",
         "The house takes between 0 and 5 per cent of a pot.",
@@ -261,14 +261,14 @@ TABLE: Final[tuple[Rule, ...]] = (
     ),
     Rule(
         "straddle_not_offered",
-        "A straddle is posted only where the sign offers it, and in a game with blinds.",
+        "A straddle is posted only where the plaque offers it, and in a game with blinds.",
         (),
         "WSOP 161",
     ),
     Rule("straddle_in_kill", "There is no straddle in a hand with a kill.", (), "WSOP Kill Pots"),
     Rule(
         "straddle_of_house",
-        "Where the house has a straddle, every sign of a game with blinds offers it.",
+        "Where the house has a straddle, every plaque of a game with blinds offers it.",
         (),
         "WSOP 161",
     ),
@@ -289,7 +289,7 @@ BUY_IN: Final[tuple[Rule, ...]] = (
             "004:L48",
         ),
     ),
-    Rule("above_max_buyin", "A buy-in or add-on doesn't lift a stack above the maximum on the sign.", ("004:L52",)),
+    Rule("above_max_buyin", "A buy-in or add-on doesn't lift a stack above the maximum on the plaque.", ("004:L52",)),
     Rule(
         "mid_hand",
         "Nobody adds to a stack in the middle of a hand.",

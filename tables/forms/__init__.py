@@ -1,4 +1,4 @@
-"""Forms that a manager fills in: a new table, the sign that stands on it, the house rules."""
+"""Forms that a manager fills in: a new table, the plaque that stands on it, the house rules."""
 
 from tables.forms.dealer import DealerForm, PushForm, PutInForm
 from tables.forms.house_rules import HouseRulesForm

@@ -1,4 +1,4 @@
-"""Fields of a sign that no other form has: blinds in a row, percentages, steps and caps in pairs."""
+"""Fields of a plaque that no other form has: blinds in a row, percentages, steps and caps in pairs."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ _WHOLE_BP = 100 * 100
 
 
 def amount(label: str, *, required: bool = False, hint: str = "", help_text: str = "") -> AmountField:
-    """An amount on a sign, zero allowed; `hint` says in the empty field what leaving it empty means."""
+    """An amount on a plaque, zero allowed; `hint` says in the empty field what leaving it empty means."""
     field = AmountField(label=label, required=required, at_least=0, of_chips=False, help_text=help_text)
     if hint:
         field.widget.attrs["placeholder"] = hint
@@ -78,7 +78,7 @@ class RangesField(CountedInMoney, forms.CharField):
         written = super().clean(value)
         texts = _BETWEEN_RANGES.split(_DASH.sub("-", written.strip())) if written else []
         if len(texts) > _MOST_PAIRS:
-            raise ValidationError(f"A sign has at most {_MOST_PAIRS} ranges: take some out.")
+            raise ValidationError(f"A plaque has at most {_MOST_PAIRS} ranges: take some out.")
         return tuple(self._range(text) for text in texts)
 
     def _range(self, text: str) -> tuple[int, int]:
@@ -178,7 +178,7 @@ class PairsField(CountedInMoney, forms.Field):
         """The pairs in the order in which they were written."""
         rows = [pair for pair in value or [] if any(pair)]
         if len(rows) > _MOST_PAIRS:
-            raise ValidationError(f"A sign has at most {_MOST_PAIRS} lines of these: take some out.")
+            raise ValidationError(f"A plaque has at most {_MOST_PAIRS} lines of these: take some out.")
         if not all(all(pair) for pair in rows):
             raise ValidationError("Fill in both sides of each line, or neither.")
         threshold: Callable[[str], int] = self._players if self.by_players else self.read

@@ -1,4 +1,4 @@
-"""A sign as a form: which fields it has follows from the game, the structure and how the house is paid."""
+"""A plaque as a form: which fields it has follows from the game, the structure and how the house is paid."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -22,7 +22,7 @@ from tables.forms.fields import AmountsField, CountedInMoney, EitherField, Pairs
 from tables.services import refusal
 
 UNSAID = "unsaid"
-"""The fee of a sign that says nothing about it; the house may ask for more."""
+"""The fee of a plaque that says nothing about it; the house may ask for more."""
 FEE_MODES = (
     ("percent", "percentage"),
     ("steps", "steps"),
@@ -48,7 +48,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """A fault in one field ("" for the sign as a whole), in a sentence, and where its rule stands."""
+    """A fault in one field ("" for the plaque as a whole), in a sentence, and where its rule stands."""
 
     label: str
     text: str
@@ -56,7 +56,7 @@ class Complaint:
 
 
 class PlaqueForm(StrictForm):
-    """A sign. A field that its game doesn't have isn't shown; sent all the same, it is refused by its rule."""
+    """A plaque. A field that its game doesn't have isn't shown; sent all the same, it is refused by its rule."""
 
     game = forms.ChoiceField(label="Game")
     structure = forms.ChoiceField(choices=list(STRUCTURES.items()), label="Structure")
@@ -132,12 +132,12 @@ class PlaqueForm(StrictForm):
 
     @classmethod
     def of(cls, plaque: Plaque, *, room: Room, house: House) -> "PlaqueForm":
-        """The form as an existing sign fills it in."""
+        """The form as an existing plaque fills it in."""
         return cls(initial=_initial(plaque), room=room, house=house)
 
     @classmethod
     def blank(cls, *, seats: int, room: Room, house: House) -> "PlaqueForm":
-        """The form for a table of so many seats on which no sign has stood yet; its fee begins as the house's does."""
+        """The form for a table of so many seats where no plaque has stood yet; its fee begins as the house's does."""
         fee = starting_schedule(house)
         bare = Plaque("holdem", "no_limit", unit=room.smallest_chip, seats=seats, fee=fee, helpline=room.helpline)
         by_time = house.answers.rake_mode == "time"
@@ -179,7 +179,7 @@ class PlaqueForm(StrictForm):
 
     @property
     def whole_refusal(self) -> DomainError | None:
-        """The refusal of the sign as a whole, where no one field is at fault."""
+        """The refusal of the plaque as a whole, where no one field is at fault."""
         return self.refusals.get("")
 
     def complaints(self) -> list[Complaint]:
@@ -205,7 +205,7 @@ class PlaqueForm(StrictForm):
 
     @property
     def says_fine_print(self) -> bool:
-        """Whether it says any of what few signs say about a fee, or was refused for it: the page unfolds that then."""
+        """Whether it says what few plaques say about a fee, or was refused for it: the page unfolds that then."""
         if self.is_bound and any(name in self.errors for name in _FINE):
             return True
         usual = {name: self.fields[name].prepare_value(getattr(starting_schedule(self.house), name)) for name in _FINE}
@@ -289,7 +289,7 @@ _OF_SPREAD = ("spread_min", "spread_max", "ranges", "raise_cap")
 
 
 def relevant_fields(game: str, structure: str, house: House) -> Iterator[str]:
-    """The fields about play that a sign of this game and structure has."""
+    """The fields about play that a plaque of this game and structure has."""
     sheet = SHEETS.get(game)
     yield from ("bring_in",) if sheet and sheet.opened_by == "bring_in" else ("blinds", "straddle")
     yield "ante"
@@ -304,7 +304,7 @@ def relevant_fields(game: str, structure: str, house: House) -> Iterator[str]:
 
 
 def fee_fields(game: str, mode: str) -> Iterator[str]:
-    """The fields that a fee of this mode has on a sign of this game."""
+    """The fields that a fee of this mode has on a plaque of this game."""
     sheet = SHEETS.get(game)
     if mode in ("percent", "steps"):
         yield from ("percent_bp",) if mode == "percent" else ("steps",)
@@ -328,8 +328,8 @@ def field_at_fault(violation: Violation) -> str | None:
 
 
 def _unit(room: Room, house: House) -> int:
-    """The unit that a rake is rounded to where the sign doesn't say: the house's unit, or the smallest chip if that is
-    more."""
+    """The unit that a rake is rounded to where the plaque doesn't say: the house's unit, or the smallest chip if that
+    is more."""
     return max(room.smallest_chip, starting_schedule(house).unit)
 
 

@@ -27,7 +27,7 @@ class RepostForm(StrictForm):
 
     def __init__(self, *args: Any, older: Iterable[OlderRules], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.possible = [sign.plaque.pk for rules in older for sign in rules.signs if not sign.refusal]
+        self.possible = [row.version.pk for rules in older for row in rules.plaques if not row.refusal]
         self.initial.setdefault("plaques", self.possible)
 
     @property

@@ -48,7 +48,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveIntegerField()),
-                ('house', models.JSONField(help_text='rules.house.house.House.to_json()')),
+                ('house_json', models.JSONField(help_text='rules.house.house.House.to_json()')),
                 ('source', models.CharField(choices=[('floor', 'opened on the floor'), ('import', 'imported from files')], default='floor', max_length=8)),
                 ('effective_at', models.DateTimeField()),
                 ('posted_at', models.DateTimeField()),
@@ -79,7 +79,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveIntegerField()),
-                ('plaque', models.JSONField(help_text='rules.house.plaque.Plaque.to_json()')),
+                ('plaque_json', models.JSONField(help_text='rules.house.plaque.Plaque.to_json()')),
                 ('source', models.CharField(choices=[('floor', 'opened on the floor'), ('import', 'imported from files')], default='floor', max_length=8)),
                 ('short_name', models.CharField(max_length=60)),
                 ('game', models.CharField(max_length=24)),

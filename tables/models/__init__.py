@@ -1,4 +1,4 @@
-"""The places of play, and those who deal there: tables, signs, sessions, alarms, dealers and their downs."""
+"""The places of play, and those who deal there: tables, plaques, sessions, alarms, dealers and their downs."""
 
 from tables.models.dealers import Dealer, DealerShift, Down
 from tables.models.floor import HouseRulesVersion, PlaqueVersion, PlaySource, SessionAlarm, Table, TableSession

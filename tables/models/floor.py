@@ -47,7 +47,7 @@ class HouseRulesVersion(models.Model):
 
     room = models.ForeignKey(Room, models.PROTECT, related_name="house_rules_versions")
     number = models.PositiveIntegerField()
-    house = models.JSONField(help_text="rules.house.house.House.to_json()")
+    house_json = models.JSONField(help_text="rules.house.house.House.to_json()")
     source = models.CharField(max_length=8, choices=PlaySource.choices, default=PlaySource.FLOOR)
     effective_at = models.DateTimeField()
     posted_at = models.DateTimeField()
@@ -59,16 +59,16 @@ class HouseRulesVersion(models.Model):
         constraints = [models.UniqueConstraint(fields=["room", "number"], name="house_rules_number_once")]
 
     def __str__(self) -> str:
-        return f"{self.rules.title}, version {self.number}"
+        return f"{self.house.title}, version {self.number}"
 
     @cached_property
-    def rules(self) -> House:
+    def house(self) -> House:
         """The house rules by value."""
-        return House.from_json(self.house)
+        return House.from_json(self.house_json)
 
 
 class PlaqueVersion(models.Model):
-    """One version of the sign on a table: immutable, effective from an instant, never deleted. Append-only."""
+    """One version of the plaque of a table: immutable, effective from an instant, never deleted. Append-only."""
 
     append_only: ClassVar[bool] = True
 
@@ -76,7 +76,7 @@ class PlaqueVersion(models.Model):
     table = models.ForeignKey(Table, models.PROTECT, related_name="plaque_versions")
     number = models.PositiveIntegerField()
     house_rules = models.ForeignKey(HouseRulesVersion, models.PROTECT, related_name="+")
-    plaque = models.JSONField(help_text="rules.house.plaque.Plaque.to_json()")
+    plaque_json = models.JSONField(help_text="rules.house.plaque.Plaque.to_json()")
     source = models.CharField(max_length=8, choices=PlaySource.choices, default=PlaySource.FLOOR)
     short_name = models.CharField(max_length=60)
     game = models.CharField(max_length=24)
@@ -94,14 +94,14 @@ class PlaqueVersion(models.Model):
         return f"{self.short_name}, plaque {self.number}"
 
     @cached_property
-    def sign(self) -> Plaque:
+    def plaque(self) -> Plaque:
         """The plaque by value."""
-        return Plaque.from_json(self.plaque)
+        return Plaque.from_json(self.plaque_json)
 
     @property
     def has_button(self) -> bool:
         """Whether a button moves round in its game, by its house rules."""
-        return has_button(self.sign.sheet, self.house_rules.rules)
+        return has_button(self.plaque.sheet, self.house_rules.house)
 
 
 class TableSession(models.Model):
@@ -139,6 +139,11 @@ class TableSession(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} since {self.opened_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def posted(self) -> Plaque:
+        """The plaque that is in force, by value."""
+        return self.plaque.plaque
 
     @property
     def is_open(self) -> bool:

@@ -1,8 +1,7 @@
-"""The facts that the pages of tables, signs and dealers show, in a fixed number of queries."""
+"""The facts that the pages of tables, plaques and dealers show, in a fixed number of queries."""
 
-from tables.selectors.approved import ApprovedSign, approved_signs
-from tables.selectors.reposting import OlderRules, OlderSign, plaques_to_repost
-from tables.selectors.signs import (
+from tables.selectors.approved import ApprovedPlaque, approved_plaques
+from tables.selectors.plaques import (
     IN_MINOR_UNITS,
     Answer,
     ChangedAnswer,
@@ -14,29 +13,30 @@ from tables.selectors.signs import (
     changed_answers,
     house_rules_history,
     plaque_history,
-    signs_on_older_rules,
+    plaques_on_older_rules,
     standing,
     table_rows,
 )
+from tables.selectors.reposting import OlderPlaque, OlderRules, plaques_to_repost
 
 __all__ = [
     "IN_MINOR_UNITS",
     "Answer",
-    "ApprovedSign",
+    "ApprovedPlaque",
     "ChangedAnswer",
+    "OlderPlaque",
     "OlderRules",
-    "OlderSign",
     "PastPlaque",
     "Standing",
     "TableRow",
     "answer_of",
     "answers",
-    "approved_signs",
+    "approved_plaques",
     "changed_answers",
     "house_rules_history",
     "plaque_history",
+    "plaques_on_older_rules",
     "plaques_to_repost",
-    "signs_on_older_rules",
     "standing",
     "table_rows",
 ]

@@ -7,16 +7,16 @@ from datetime import datetime
 from config.errors import DomainError
 from config.rooms.models import Room
 from tables.models import HouseRulesVersion, PlaqueVersion
-from tables.selectors.signs import ChangedAnswer, TableRow, changed_answers, signs_on_older_rules
-from tables.sign_checks import why_not_sign
+from tables.plaque_checks import why_not_plaque
+from tables.selectors.plaques import ChangedAnswer, TableRow, changed_answers, plaques_on_older_rules
 
 
 @dataclass(frozen=True, slots=True)
-class OlderSign:
+class OlderPlaque:
     """A table's plaque under older house rules; `refusal` says why the rules in force don't let it stand as it is."""
 
     row: TableRow
-    plaque: PlaqueVersion
+    version: PlaqueVersion
     refusal: DomainError | None
 
 
@@ -26,21 +26,21 @@ class OlderRules:
 
     version: HouseRulesVersion
     changes: list[ChangedAnswer]
-    signs: Sequence[OlderSign]
+    plaques: Sequence[OlderPlaque]
 
 
 def plaques_to_repost(room: Room, rules: HouseRulesVersion | None, at: datetime) -> list[OlderRules]:
     """The older versions that plaques still go by, newest first; four queries."""
     if rules is None:
         return []
-    signs: dict[int, list[OlderSign]] = {}
-    for row in signs_on_older_rules(room, rules, at):
+    plaques: dict[int, list[OlderPlaque]] = {}
+    for row in plaques_on_older_rules(room, rules, at):
         if row.plaque:
             row.table.room = room
-            sign = OlderSign(row, row.plaque, why_not_sign(row.table, row.plaque.sign, rules.rules))
-            signs.setdefault(row.plaque.house_rules_id, []).append(sign)
-    versions = HouseRulesVersion.objects.filter(pk__in=signs).order_by("-number")
+            plaque = OlderPlaque(row, row.plaque, why_not_plaque(row.table, row.plaque.plaque, rules.house))
+            plaques.setdefault(row.plaque.house_rules_id, []).append(plaque)
+    versions = HouseRulesVersion.objects.filter(pk__in=plaques).order_by("-number")
     return [
-        OlderRules(version, changed_answers(rules.rules, version.rules, room), signs[version.pk])
+        OlderRules(version, changed_answers(rules.house, version.house, room), plaques[version.pk])
         for version in versions
     ]

@@ -22,7 +22,7 @@ def smallest_buy_ins(sessions: Iterable[TableSession]) -> dict[int, int]:
     going = list(sessions)
     on_tables = Q(table__in={session.table_id for session in going}, source=PlaySource.FLOOR)
     posted = list(PlaqueVersion.objects.filter(on_tables).order_by("effective_at", "number"))
-    return {session.pk: min(each.sign.buy_in_min for each in _played_under(session, posted)) for session in going}
+    return {session.pk: min(each.plaque.buy_in_min for each in _played_under(session, posted)) for session in going}
 
 
 def _played_under(session: TableSession, posted: Iterable[PlaqueVersion]) -> list[PlaqueVersion]:

@@ -3,10 +3,19 @@
 Every service is atomic, locks before it checks, and writes one audit event.
 """
 
+from tables.plaque_checks import refusal, refuse_seats_outside
 from tables.services.alarms import clear_alarm, put_away_alarm, raise_alarm
 from tables.services.dealers import end_shift, push_line, put_in, register_dealer, start_shift, tap_out
 from tables.services.feeders import link_feeder, unlink_feeder
 from tables.services.plaque_changes import change_plaque
+from tables.services.plaques import (
+    house_in_chips,
+    house_rules_in_force,
+    newest_plaque,
+    next_number,
+    post_house_rules,
+    post_plaque,
+)
 from tables.services.pushes import undo_push
 from tables.services.reposting import repost_plaques
 from tables.services.sessions import (
@@ -22,15 +31,6 @@ from tables.services.sessions import (
     release_hand,
     touch,
 )
-from tables.services.signs import (
-    house_in_chips,
-    house_rules_in_force,
-    newest_plaque,
-    next_number,
-    post_house_rules,
-    post_plaque,
-)
-from tables.sign_checks import refusal, refuse_seats_outside
 
 __all__ = [
     "add_table",

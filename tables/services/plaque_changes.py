@@ -1,4 +1,4 @@
-"""The floor changes limits and game: to a sign that the room has posted already, with a manager's PIN."""
+"""The floor changes limits and game: to a plaque that the room has posted already, with a manager's PIN."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -11,7 +11,7 @@ from config.staff.models import User
 from config.staff.roles import Permission
 from rules.house.plaque import Plaque
 from tables.models import PlaqueVersion, PlaySource, Table
-from tables.services.signs import post_plaque
+from tables.services.plaques import post_plaque
 
 
 @transaction.atomic
@@ -24,15 +24,15 @@ def change_plaque(
     who may not post plaques (`second_may_not`), and what `post_plaque` refuses.
     """
     if like.room_id != table.room_id or like.source != PlaySource.FLOOR:
-        raise DomainError("plaque_unknown", "That sign was never posted in this room: choose another.", field="like")
+        raise DomainError("plaque_unknown", "That plaque was never posted in this room: choose another.", field="like")
     if not second.may(Permission.PLAQUE_POST, table.room):
         raise DomainError("second_may_not", f"{second} posts no plaques here: ask a manager.", field="badge")
-    version = post_plaque(table=table, plaque=fitted(like.sign, table), by=by, at=at, reason=reason)
+    version = post_plaque(table=table, plaque=fitted(like.plaque, table), by=by, at=at, reason=reason)
     after = {"plaque": version.number, "like": like.pk, "second": second.pk}
     record("plaque.approved", version, room=table.room, by=second, at=at, after=after, reason=reason)
     return version
 
 
-def fitted(sign: Plaque, table: Table) -> Plaque:
-    """The sign with no more seats than the table has."""
-    return replace(sign, seats=min(sign.seats, table.seats))
+def fitted(plaque: Plaque, table: Table) -> Plaque:
+    """The plaque with no more seats than the table has."""
+    return replace(plaque, seats=min(plaque.seats, table.seats))

@@ -12,8 +12,8 @@ from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
 from tables.models import HouseRulesVersion, PlaqueVersion, Table
-from tables.services.signs import house_rules_in_force, newest_plaque, write_plaque
-from tables.sign_checks import refuse_taken_seats, why_not_sign
+from tables.plaque_checks import refuse_taken_seats, why_not_plaque
+from tables.services.plaques import house_rules_in_force, newest_plaque, write_plaque
 
 
 @transaction.atomic
@@ -40,7 +40,7 @@ def repost_plaques(
     _refuse_other_rules(room, rules, at)
     olds = [_newest_of(table, plaques, rules, at) for table in _lock_tables(room, plaques)]
     facts: dict[str, Any] = {"by": by, "at": at, "reason": reason}
-    posted = [write_plaque(old.table, old.sign, rules, **facts) for old in olds]
+    posted = [write_plaque(old.table, old.plaque, rules, **facts) for old in olds]
     before = {"plaques": [old.pk for old in olds]}
     after = {"plaques": [version.pk for version in posted], "tables": [old.table.name for old in olds]}
     record("plaques.reposted", rules, room=room, before=before, after=after, **facts)
@@ -72,8 +72,8 @@ def _newest_of(table: Table, plaques: Sequence[int], rules: HouseRulesVersion, a
     if newest is None or newest.pk not in plaques or newest.house_rules_id == rules.pk:
         raise DomainError("plaque_changed", f"Another plaque was posted on {table} since this was shown: look again.")
     newest.table = table
-    refuse_taken_seats(table, newest.sign)
-    if error := why_not_sign(table, newest.sign, rules.rules):
+    refuse_taken_seats(table, newest.plaque)
+    if error := why_not_plaque(table, newest.plaque, rules.house):
         raise DomainError(
             error.code, f"{table}: {error.message}", rule=error.rule, citation=error.citation, allowed=error.allowed
         )

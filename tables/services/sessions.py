@@ -12,7 +12,7 @@ from config.rooms.models import Room
 from config.staff.models import User
 from tables.models import Down, PlaqueVersion, PlaySource, Table, TableSession
 from tables.services.downs import down_at, end_down
-from tables.services.signs import newest_plaque, newest_plaques
+from tables.services.plaques import newest_plaque, newest_plaques
 
 
 @transaction.atomic
@@ -50,7 +50,7 @@ def open_table(
         raise DomainError(
             "no_plaque",
             f"{table} has no plaque: a manager posts one before it opens.",
-            rule="A table is open only under a posted sign with its game, limits, buy-in and fee.",
+            rule="A table is open only under a posted plaque with its game, limits, buy-in and fee.",
             citation="004:L48",
         )
     if table.sessions.filter(closed_at=None, source=PlaySource.FLOOR).exists():

@@ -1,1 +1,1 @@
-"""The manager's pages of tables, plaques and house rules; the sign to print."""
+"""The manager's pages of tables, plaques and house rules; the plaque to print."""

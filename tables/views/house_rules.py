@@ -39,7 +39,7 @@ def version(request: RoomRequest, number: int) -> HttpResponse:
 def post(request: RoomRequest) -> HttpResponse:
     """A new version of the house rules: the answers in force, or those of a rulebook, to change and post."""
     in_force = _in_force(request)
-    start = HOUSES.get(request.GET.get("preset", "")) or (in_force.rules if in_force else HOUSES["standard"])
+    start = HOUSES.get(request.GET.get("preset", "")) or (in_force.house if in_force else HOUSES["standard"])
     start = services.house_in_chips(start, request.room)
     if request.method == "GET":
         form = HouseRulesForm(room=request.room, house=start)
@@ -55,7 +55,7 @@ def post(request: RoomRequest) -> HttpResponse:
 def check(request: RoomRequest) -> HttpResponse:
     """The same page with what the answers given so far would change; nothing is posted."""
     in_force = _in_force(request)
-    start = in_force.rules if in_force else HOUSES["standard"]
+    start = in_force.house if in_force else HOUSES["standard"]
     form = HouseRulesForm(request.POST, room=request.room, house=start)
     form.full_clean()
     return _form_page(request, form, in_force, form.cleaned_data.get("house"), status=200)
@@ -83,16 +83,16 @@ def _post(request: RoomRequest, form: HouseRulesForm, in_force: HouseRulesVersio
 def _read(request: RoomRequest, shown: HouseRulesVersion | None) -> HttpResponse:
     history = selectors.house_rules_history(request.room)
     in_force = _in_force(request)
-    house = shown.rules if shown else HOUSES["standard"]
+    house = shown.house if shown else HOUSES["standard"]
     earlier = next((row for row in history if shown and row.number < shown.number), None)
     context: dict[str, Any] = {
         "shown": shown,
         "in_force": in_force,
         "house": house,
         "groups": selectors.answers(house, request.room),
-        "changes": selectors.changed_answers(house, earlier.rules if earlier else None, request.room),
+        "changes": selectors.changed_answers(house, earlier.house if earlier else None, request.room),
         "history": history,
-        "older_signs": selectors.signs_on_older_rules(request.room, in_force, timezone.now()),
+        "older_plaques": selectors.plaques_on_older_rules(request.room, in_force, timezone.now()),
     }
     return page(request, "tables/house_rules.html", context)
 
@@ -105,7 +105,7 @@ def _form_page(
     *,
     status: int | None = None,
 ) -> HttpResponse:
-    old = in_force.rules if in_force else None
+    old = in_force.house if in_force else None
     context: dict[str, Any] = {
         "form": form,
         "in_force": in_force,

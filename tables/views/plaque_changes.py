@@ -1,4 +1,4 @@
-"""The floor changes limits and game among the room's own signs, with a manager's PIN on the same tablet."""
+"""The floor changes limits and game among the room's own plaques, with a manager's PIN on the same tablet."""
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -18,13 +18,13 @@ from tables.models import PlaqueVersion, Table
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff(Permission.TABLE_OPEN, read=Permission.HAND_VIEW)
 def change(request: RoomRequest, table_id: int) -> HttpResponse:
-    """The room's signs with what each would change on this table; badge and PIN of the manager who answers for it. Who
-    changes nothing is led to the plaques of the table."""
+    """The room's plaques with what each would change on this table; badge and PIN of the manager who answers for it.
+    Who changes nothing is led to the plaques of the table."""
     if not request.user.may(Permission.TABLE_OPEN, request.room):
         return redirect("plaque", table_id)
     table, now = get_object_or_404(Table.objects.select_related("room"), pk=table_id, room=request.room), timezone.now()
-    signs = selectors.approved_signs(table, now)
-    form = PlaqueChangeForm(sent(request), room=request.room, signs=signs)
+    plaques = selectors.approved_plaques(table, now)
+    form = PlaqueChangeForm(sent(request), room=request.room, plaques=plaques)
     if form.is_valid():
         data = form.cleaned_data
         try:

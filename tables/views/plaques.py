@@ -34,7 +34,7 @@ def plaque(request: RoomRequest, table_id: int) -> HttpResponse:
         if form.is_valid():
             return _post(request, table, form, standing)
         return _page(request, table, form, Preview.of(form, standing))
-    model = _model(request, table, house) or (standing.newest.sign if standing.newest else None)
+    model = _model(request, table, house) or (standing.newest.plaque if standing.newest else None)
     if model is None:
         form = PlaqueForm.blank(seats=table.seats, room=request.room, house=house)
     else:
@@ -45,7 +45,7 @@ def plaque(request: RoomRequest, table_id: int) -> HttpResponse:
 @require_POST
 @staff(Permission.PLAQUE_POST)
 def check(request: RoomRequest, table_id: int) -> HttpResponse:
-    """The same page with the fields of the chosen game, and what the sign would change; nothing is posted."""
+    """The same page with the fields of the chosen game, and what the plaque would change; nothing is posted."""
     table = _table(request, table_id)
     standing = selectors.standing(table, timezone.now())
     facts: dict[str, Any] = {"room": request.room, "house": _house(standing)}
@@ -55,7 +55,7 @@ def check(request: RoomRequest, table_id: int) -> HttpResponse:
 
 @reauthenticated
 def _post(request: RoomRequest, table: Table, form: PlaqueForm, standing: selectors.Standing) -> HttpResponse:
-    """Post the sign that the form holds: who does so has just shown their PIN."""
+    """Post the plaque that the form holds: who does so has just shown their PIN."""
     try:
         version = services.post_plaque(
             table=table,
@@ -79,7 +79,7 @@ def _page(request: RoomRequest, table: Table, form: PlaqueForm, preview: Preview
         "table": table,
         "form": form,
         "preview": preview,
-        "starts": starts(request.room, form.house, seats=table.seats, signs=_signs(others)),
+        "starts": starts(request.room, form.house, seats=table.seats, plaques=_plaques(others)),
         "others": others,
         "history": history,
         "older": history[-1].version.number if history and history[-1].version.number > 1 else None,
@@ -91,15 +91,15 @@ def _page(request: RoomRequest, table: Table, form: PlaqueForm, preview: Preview
 
 
 def _model(request: RoomRequest, table: Table, house: House) -> Plaque | None:
-    """The sign to start from that the address names: one of the usual, or another table's."""
+    """The plaque to start from that the address names: one of the usual, or another table's."""
     asked = request.GET
     if "start" in asked:
-        signs = _signs(selectors.table_rows(request.room, timezone.now()))
-        usual = starts(request.room, house, seats=table.seats, signs=signs)
+        plaques = _plaques(selectors.table_rows(request.room, timezone.now()))
+        usual = starts(request.room, house, seats=table.seats, plaques=plaques)
         return next((start.plaque for start in usual if start.key == asked["start"]), None)
     like = _number(request, "like")
     version = PlaqueVersion.objects.filter(room=request.room, pk=like).first() if like else None
-    return replace(version.sign, seats=min(version.sign.seats, table.seats)) if version else None
+    return replace(version.plaque, seats=min(version.plaque.seats, table.seats)) if version else None
 
 
 def _number(request: RoomRequest, name: str) -> int | None:
@@ -111,12 +111,12 @@ def _number(request: RoomRequest, name: str) -> int | None:
 _DIGITS = 9
 
 
-def _signs(rows: list[selectors.TableRow]) -> list[Plaque]:
-    return [row.plaque.sign for row in rows if row.plaque]
+def _plaques(rows: list[selectors.TableRow]) -> list[Plaque]:
+    return [row.plaque.plaque for row in rows if row.plaque]
 
 
 def _house(standing: selectors.Standing) -> House:
-    return standing.rules.rules if standing.rules else HOUSES["standard"]
+    return standing.rules.house if standing.rules else HOUSES["standard"]
 
 
 def _table(request: RoomRequest, table_id: int) -> Table:

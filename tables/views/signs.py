@@ -9,7 +9,7 @@ from config.web.views import RoomRequest, page, staff
 from tables import selectors
 from tables.models import PlaqueVersion
 from tables.pdf import sign_pdf
-from tables.signs import kill_lines, sign_lines
+from tables.plaque_lines import kill_lines, plaque_lines
 
 
 @require_GET
@@ -17,7 +17,7 @@ from tables.signs import kill_lines, sign_lines
 def sign(request: RoomRequest, table_id: int, number: int) -> HttpResponse:
     """One plaque as the sign that stands on the table, made to be printed on one page."""
     version = _version(request, table_id, number)
-    lines = sign_lines(version.sign, request.room, version.house_rules.rules)
+    lines = plaque_lines(version.plaque, request.room, version.house_rules.house)
     state = selectors.standing(version.table, timezone.now()).state_of(version)
     context = {"version": version, "table": version.table, "lines": lines, "state": state}
     return page(request, "tables/sign.html", context)
@@ -28,9 +28,9 @@ def sign(request: RoomRequest, table_id: int, number: int) -> HttpResponse:
 def kill_card(request: RoomRequest, table_id: int, number: int) -> HttpResponse:
     """The card that goes beside a sign while its kill is on: limits, post, and when it ends. 404 without a kill."""
     version = _version(request, table_id, number)
-    if version.sign.kill is None:
+    if version.plaque.kill is None:
         raise Http404("no kill on this plaque")
-    lines = kill_lines(version.sign, version.house_rules.rules, request.room)
+    lines = kill_lines(version.plaque, version.house_rules.house, request.room)
     return page(request, "tables/kill_card.html", {"version": version, "table": version.table, "lines": lines})
 
 

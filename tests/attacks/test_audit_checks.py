@@ -185,12 +185,12 @@ ROWS = (
     ),
     Change(
         "cap_lowered",
-        "update tables_plaqueversion set plaque = jsonb_set(plaque, '{fee,cap}', '100')",
+        "update tables_plaqueversion set plaque_json = jsonb_set(plaque_json, '{fee,cap}', '100')",
         "under another rake schedule than plaque 1",
     ),
     Change(
         "cap_lowered_under_ticks",
-        "update tables_plaqueversion set plaque = jsonb_set(plaque, '{fee,cap}', '100')",
+        "update tables_plaqueversion set plaque_json = jsonb_set(plaque_json, '{fee,cap}', '100')",
         "under plaque 1 it owes 100 and 0",
     ),
     Change(

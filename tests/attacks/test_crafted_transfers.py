@@ -526,7 +526,7 @@ NAMED: tuple[tuple[Attack, str], ...] = (
     (a_row_that_no_balance_knows, "its rows say"),
     (a_ruling_by_an_act_alone, "which nobody made"),
     (a_hold_that_no_case_asked_for, "case 1 holds 5000, not 0"),
-    (a_limit_that_nobody_posted, "no sign of the room allows more than"),
+    (a_limit_that_nobody_posted, "no plaque of the room allows more than"),
 )
 
 

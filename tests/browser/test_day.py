@@ -103,13 +103,13 @@ def put_up_a_table(manager: Tablet) -> None:
 
 
 def post_its_plaque(manager: Tablet) -> None:
-    """A blind that no chip pays is refused with the rule; then the sign stands."""
+    """A blind that no chip pays is refused with the rule; then the plaque stands."""
     page = manager.page
     for name, value in CHOSEN.items():
         with page.expect_response("**/plaque/check/"):
             page.locator(f"#id_{name}").select_option(value)
         expect(page.locator(f"#id_{name}")).to_have_value(value)
-    for name, value in SIGN.items():
+    for name, value in PLAQUE.items():
         page.locator(f"#id_{name}").fill(value)
     manager.look()
     page.locator("#id_blinds").fill("1/2.50")
@@ -129,7 +129,7 @@ def post_its_plaque(manager: Tablet) -> None:
 
 
 CHOSEN = {"game": "holdem", "structure": "no_limit", "fee_mode": "percent"}
-SIGN = {
+PLAQUE = {
     "buy_in_min": "100",
     "buy_in_max": "300",
     "unit": "1",

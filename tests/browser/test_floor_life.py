@@ -76,8 +76,8 @@ def _dealers(desk: Desk, *names: str) -> None:
 
 def _crowded(desk: Desk) -> TableSession:
     """A table of ten with everything on its tile at once: a kill, a list, a push that is due, and five alarms."""
-    long_sign = replace(O8_KILL, seats=10, blinds=(200_00, 400_00), small_bet=400_00, big_bet=800_00, unit=100_00)
-    table = desk.open_table(replace(long_sign, kill=Kill("half", 4000_00), buy_in_min=4000_00), seats=10)
+    long_plaque = replace(O8_KILL, seats=10, blinds=(200_00, 400_00), small_bet=400_00, big_bet=800_00, unit=100_00)
+    table = desk.open_table(replace(long_plaque, kill=Kill("half", 4000_00), buy_in_min=4000_00), seats=10)
     for seat in range(1, 11):
         _sit(desk, table, f"Bartholomew {seat}", seat, 9000_00)
     won = {"pot": 4100_00, "winners": [7], "rake_taken": 2_00}

@@ -28,7 +28,7 @@ def _full(desk: Desk, count: int) -> list[TableSession]:
             player = desk.player()
             desk.buy_in(player, 200_00, session=session)
             desk.seat(player, seat, 200_00, session=session)
-        if not session.plaque.sign.kill:
+        if not session.posted.kill:
             record_tick(session=session, rake_taken=300, key=key(), **desk.by())
         dealer = register_dealer(
             room=desk.room, badge_number=f"D{number}", display_name=f"Dealer {number}", **desk.by()

@@ -9,7 +9,7 @@ from games.models import Hand, HandDraft
 from rules.house.house import STANDARD
 from tests.browser.test_console import console, plate, tap_cards, turn
 from tests.support.browser import LANDSCAPE, PORTRAIT, Drawer, Tablet
-from tests.support.games import sign_of
+from tests.support.games import plaque_of
 from tests.support.table import O8_KILL, HandTable, open_hand_table
 
 BOTH = pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
@@ -36,7 +36,7 @@ def recorded(tablet: Tablet, number: int = 1) -> Hand:
 
 @BOTH
 def test_a_stud_hand(tablets: Drawer, size: tuple[int, int]) -> None:
-    table = open_hand_table(sign_of("stud"), house=STANDARD)
+    table = open_hand_table(plaque_of("stud"), house=STANDARD)
     tablet = at_table(tablets, table, size)
     for seat, card in ((1, "Kd"), (2, "9h"), (3, "2c"), (4, "Js")):
         picked(tablet, seat, card)
@@ -66,7 +66,7 @@ def test_a_stud_hand(tablets: Drawer, size: tuple[int, int]) -> None:
 
 @BOTH
 def test_a_triple_draw_hand(tablets: Drawer, size: tuple[int, int]) -> None:
-    table = open_hand_table(sign_of("27td"), house=STANDARD)
+    table = open_hand_table(plaque_of("27td"), house=STANDARD)
     tablet = at_table(tablets, table, size)
     turn(tablet, 3)
     tablet.tap(plate(tablet, 1))
@@ -105,7 +105,7 @@ def test_a_triple_draw_hand(tablets: Drawer, size: tuple[int, int]) -> None:
 
 @BOTH
 def test_stud_to_the_showdown_takes_few_taps(tablets: Drawer, size: tuple[int, int]) -> None:
-    table = open_hand_table(replace(sign_of("stud"), seats=8), seats=(1, 2, 3, 4, 5), house=STANDARD)
+    table = open_hand_table(replace(plaque_of("stud"), seats=8), seats=(1, 2, 3, 4, 5), house=STANDARD)
     tablet = at_table(tablets, table, size)
     for seat, card in ((1, "Kd"), (2, "9h"), (3, "2c"), (4, "Js"), (5, "7d")):
         picked(tablet, seat, card)
@@ -140,7 +140,7 @@ def test_stud_to_the_showdown_takes_few_taps(tablets: Drawer, size: tuple[int, i
 
 @BOTH
 def test_stud_with_cards_that_nobody_named_asks_only_who_opens(tablets: Drawer, size: tuple[int, int]) -> None:
-    table = open_hand_table(replace(sign_of("stud"), seats=8), seats=(1, 2, 3, 4, 5), house=STANDARD)
+    table = open_hand_table(replace(plaque_of("stud"), seats=8), seats=(1, 2, 3, 4, 5), house=STANDARD)
     tablet = at_table(tablets, table, size)
     tablet.tap("Without cards")
     expect(tablet.page.locator(".console-turn")).to_contain_text("Who opens?")
@@ -162,7 +162,7 @@ def test_stud_with_cards_that_nobody_named_asks_only_who_opens(tablets: Drawer, 
 
 @BOTH
 def test_a_triple_draw_hand_of_four_to_the_showdown_takes_few_taps(tablets: Drawer, size: tuple[int, int]) -> None:
-    table = open_hand_table(sign_of("27td"), house=STANDARD)
+    table = open_hand_table(plaque_of("27td"), house=STANDARD)
     tablet = at_table(tablets, table, size)
     turn(tablet, 3)
     tablet.tap("All call")
@@ -183,7 +183,7 @@ def test_a_triple_draw_hand_of_four_to_the_showdown_takes_few_taps(tablets: Draw
 
 @BOTH
 def test_a_blackjack_hand(tablets: Drawer, size: tuple[int, int]) -> None:
-    table = open_hand_table(sign_of("holdem_blackjack"), house=STANDARD)
+    table = open_hand_table(plaque_of("holdem_blackjack"), house=STANDARD)
     tablet = at_table(tablets, table, size)
     turn(tablet, 3)
     tablet.tap(plate(tablet, 1))

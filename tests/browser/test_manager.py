@@ -65,7 +65,7 @@ def test_a_new_table_has_its_plaque_after_four_taps_and_the_pin(
     expect(tablet.page.locator(".sheet-sign")).to_contain_text("NLH 2/5")
     tablet.look()
     assert tablet.taps == 4
-    assert PlaqueVersion.objects.get(table__name="Table 77").sign.blinds == (200, 500)
+    assert PlaqueVersion.objects.get(table__name="Table 77").plaque.blinds == (200, 500)
 
 
 def test_the_maximum_buy_in_is_changed_in_three_taps_and_the_pin(desk: Desk, tablets: Drawer) -> None:
@@ -122,10 +122,10 @@ def test_the_fields_follow_the_game_and_keep_what_was_typed(desk: Desk, tablets:
     tablet.tap("Post the plaque")
     show_pin(tablet)
     page.wait_for_url("**/plaque/2/")
-    sign = PlaqueVersion.objects.get(table=desk.session.table, number=2).sign
-    assert (sign.game, sign.structure, sign.small_bet, sign.bring_in) == ("stud", "fixed_limit", 400, 100)
-    assert sign.fee is not None
-    assert sign.fee.steps == ((2000, 100),)
+    plaque = PlaqueVersion.objects.get(table=desk.session.table, number=2).plaque
+    assert (plaque.game, plaque.structure, plaque.small_bet, plaque.bring_in) == ("stud", "fixed_limit", 400, 100)
+    assert plaque.fee is not None
+    assert plaque.fee.steps == ((2000, 100),)
 
 
 def test_a_refusal_stands_beside_its_field_and_has_the_focus(desk: Desk, tablets: Drawer) -> None:
@@ -164,7 +164,7 @@ def test_a_plaque_is_posted_without_script(desk: Desk, tablets: Drawer) -> None:
     page.locator("#id_reauthentication_pin").fill(PIN)
     page.get_by_role("button", name="Go on").click()
     page.wait_for_url("**/plaque/1/")
-    assert table.plaque_versions.get().sign.seats == 8
+    assert table.plaque_versions.get().plaque.seats == 8
 
 
 def test_house_rules_are_changed_and_what_changes_is_told_before(desk: Desk, tablets: Drawer) -> None:

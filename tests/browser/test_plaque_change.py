@@ -15,7 +15,7 @@ from tests.support.lists import O8
 
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-def test_the_floor_posts_another_sign_of_the_room(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
+def test_the_floor_posts_another_plaque_of_the_room(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
     desk.open_table(O8)
     set_own_pin(person=desk.manager, pin="4711", at=desk.at())
     tablet = tablets.take(person(desk.room, "floor"), size=size)
@@ -26,13 +26,13 @@ def test_the_floor_posts_another_sign_of_the_room(desk: Desk, tablets: Drawer, s
     tablet.tap(page.get_by_text("Limit O8 4/8").or_(page.get_by_text("O8 4/8")).first)
     page.get_by_label("Badge").fill(desk.manager.badge_number)
     page.get_by_role("textbox", name="PIN").fill("0000")
-    tablet.tap("Post this sign")
+    tablet.tap("Post this plaque")
     expect(page.locator("main")).to_contain_text("That is not the PIN")
     if folder := os.environ.get("LOOK"):
         page.screenshot(path=f"{folder}/change-{size[0]}.png")
     page.get_by_role("textbox", name="PIN").fill("4711")
-    tablet.tap("Post this sign")
+    tablet.tap("Post this plaque")
     expect(page.get_by_role("status")).to_contain_text("is posted at")
     standing = newest_plaque(desk.session.table, timezone.now())
     assert standing
-    assert standing.sign.game == "omaha8"
+    assert standing.plaque.game == "omaha8"

@@ -15,7 +15,7 @@ from rules.house.house import STANDARD
 from rules.house.variants import SHEETS, Structure
 from tests.browser.test_console import console, tap_cards, turn
 from tests.support.browser import SIZES, Drawer, Tablet, held_in_turn
-from tests.support.games import sign_of
+from tests.support.games import plaque_of
 from tests.support.table import open_hand_table
 
 RANKS = "23456789TJQKA"
@@ -140,7 +140,7 @@ and five-card Omaha those of 0.3 are reckoned from stud, badugi and Omaha, by ca
 def test_a_hand_that_is_checked_down(tablets: Drawer, game: str, held: str) -> None:
     structure: Structure | None
     structure, enter, before, today = GAMES[game]
-    tablet = console(tablets, open_hand_table(sign_of(game, structure), house=STANDARD), size=SIZES[held])
+    tablet = console(tablets, open_hand_table(plaque_of(game, structure), house=STANDARD), size=SIZES[held])
     tablet.tap("Deal hand 1")
     hand = CheckedDown(tablet, shuffled(game))
     enter(hand)

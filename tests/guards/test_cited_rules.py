@@ -11,7 +11,7 @@ from rules.text.rules_of_floor import FLOOR
 from tests.support.source import ROOT, Module, last_name, modules, where
 
 REFUSALS = {"DomainError", "Malformed"}
-FROM_THE_ENGINE = {"tables/sign_checks.py", "tables/services/reposting.py"}
+FROM_THE_ENGINE = {"tables/plaque_checks.py", "tables/services/reposting.py"}
 """The files where a violation of the engine becomes a refusal: its code is one of the engine's rules."""
 
 

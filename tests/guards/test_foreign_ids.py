@@ -60,8 +60,8 @@ class Rooms:
         return self.desk.open_table()
 
     @cached_property
-    def sign(self) -> PlaqueVersion:
-        """The sign of a table with another game."""
+    def plaque(self) -> PlaqueVersion:
+        """The plaque of a table with another game."""
         return self.desk.open_table(O8).plaque
 
     @cached_property
@@ -183,8 +183,8 @@ def _amend(at: Rooms, of: Rooms) -> Posted:
 
 
 def _change_plaque(at: Rooms, of: Rooms, manager: Rooms) -> Posted:
-    body = {"like": of.sign.pk, "badge": manager.manager.badge_number, "pin": PIN}
-    assert at.sign
+    body = {"like": of.plaque.pk, "badge": manager.manager.badge_number, "pin": PIN}
+    assert at.plaque
     return f"/tables/{at.desk.session.table_id}/plaque/change/", body
 
 

@@ -69,3 +69,20 @@ def test_docstrings_have_a_head() -> None:
         and HEADLESS.match(said)
     ]
     assert headless == []
+
+
+def holding_plaques() -> Iterator[tuple[str, str]]:
+    """Every parameter and field of the product that holds plaques, by its module and name."""
+    for module in modules():
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.arg | ast.AnnAssign) and node.annotation:
+                target = node.arg if isinstance(node, ast.arg) else ast.unparse(node.target)
+                if re.search(r"\bPlaque(Version)?\b", ast.unparse(node.annotation)):
+                    yield module.name, target
+
+
+def test_a_plaque_is_no_sign() -> None:
+    """What stands on a table is a plaque; the sheet that is printed of it is a sign."""
+    held = list(holding_plaques())
+    assert len(held) > 100
+    assert [(module, name) for module, name in held if re.search(r"(^|_)signs?($|_)", name)] == []

@@ -1,4 +1,4 @@
-"""A sign for every game that is played, and a supervisor who enters hands of any of them by what the console shows."""
+"""A plaque for every game that is played, and a supervisor who enters hands of any by what the console shows."""
 
 import re
 from collections.abc import Mapping
@@ -20,8 +20,8 @@ _STRUCTURES: Mapping[str, Structure] = {"holdem_blackjack": "spread", "omaha": "
 _NO_LIMIT = frozenset({"holdem", "27sd", "shortdeck"})
 
 
-def sign_of(game: str, structure: Structure | None = None) -> Plaque:
-    """A sign of the game for stakes of about 4: in limit unless the game is usually played otherwise."""
+def plaque_of(game: str, structure: Structure | None = None) -> Plaque:
+    """A plaque of the game for stakes of about 4: in limit unless the game is usually played otherwise."""
     sheet = SHEETS[game]
     structure = structure or _STRUCTURES.get(game) or ("no_limit" if game in _NO_LIMIT else "fixed_limit")
     opening = {"blinds": (2_00, 4_00)} if sheet.has_button else {"ante": 1_00, "bring_in": 2_00}

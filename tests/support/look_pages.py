@@ -64,8 +64,8 @@ TRIAL = """{% extends "base.html" %}{% block title %}Trial{% endblock %}{% block
   <button class="button" data-close-dialog id="no">No</button></dialog>
 {% endblock %}"""
 
-SIGN = """{% extends "base.html" %}{% block title %}Sign{% endblock %}{% block content %}
-<header class="page-head no-print"><h1>Sign</h1></header>
+PLAQUE = """{% extends "base.html" %}{% block title %}Plaque{% endblock %}{% block content %}
+<header class="page-head no-print"><h1>Plaque</h1></header>
 <section class="sheet sheet-sign"><p class="game">Omaha Hi-Lo</p><dl class="facts">
 {% for line in lines %}<dt>{{ line }}</dt><dd>as posted</dd>{% endfor %}</dl></section>{% endblock %}"""
 
@@ -107,7 +107,7 @@ def many(request: HttpRequest) -> HttpResponse:
 
 
 def sign(request: HttpRequest) -> HttpResponse:
-    return HttpResponse(Template(SIGN).render(RequestContext(request, {"lines": range(9)})))
+    return HttpResponse(Template(PLAQUE).render(RequestContext(request, {"lines": range(9)})))
 
 
 def trial(request: HttpRequest) -> HttpResponse:

@@ -27,7 +27,7 @@ from tables.services import add_table
 REFUSED, UNREADABLE = 1, 2
 _REASONS = [reason.value for reason in CountReason if reason != CountReason.OTHER]
 BAR_EVERY, LINE_EVERY = 0.1, 10.0
-"""Seconds between two signs of progress: on a terminal, and where nobody watches."""
+"""Seconds between two plaques of progress: on a terminal, and where nobody watches."""
 BAR = 30
 SEATS = 10
 """Seats of a table that is added for an import."""

@@ -26,14 +26,14 @@ _DEEP = minor("1000")
 def posts(case: Case) -> Answer:
     """The live bet and the dead money of each seat that has any, or the rule by which they can't be posted."""
     given, house = case.given, HOUSES[case.house].with_answers(**case.house_answers)
-    sign = read_sign(case, house)
+    plaque = read_sign(case, house)
     setup = Setup.from_table(
-        sign,
+        plaque,
         house,
         given["button"],
         dict.fromkeys(given["seats"], _DEEP),
         straddle_seat=given.get("straddle"),
-        extra=[post for owed in given.get("owes", ()) for post in _owed(owed.split(), sign)],
+        extra=[post for owed in given.get("owes", ()) for post in _owed(owed.split(), plaque)],
         killer=given.get("killer"),
     )
     try:
@@ -45,10 +45,10 @@ def posts(case: Case) -> Answer:
     return {"live": _by_seat(setup, hand.bets), "dead": _by_seat(setup, dead), "price": major(hand.round.price)}
 
 
-def _owed(words: Sequence[str], sign: Plaque) -> list[tuple[PostKind, int, int]]:
+def _owed(words: Sequence[str], plaque: Plaque) -> list[tuple[PostKind, int, int]]:
     """The posts of "p3 big", "p3 small" or "p3 both": the blinds that the player in that seat missed."""
     player, missed = words
-    return [(kind, int(player[1:]), amount) for kind, amount in missed_posts(cast("Missed", missed), blinds_of(sign))]
+    return [(kind, int(player[1:]), amount) for kind, amount in missed_posts(cast("Missed", missed), blinds_of(plaque))]
 
 
 def _by_seat(setup: Setup, amounts: Sequence[int]) -> dict[str, str]:

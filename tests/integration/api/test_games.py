@@ -11,7 +11,7 @@ from rules.house.plaque import Plaque
 from rules.house.variants import SHEETS
 from tests.support.api import Caller, caller
 from tests.support.console import Tablet
-from tests.support.games import play_through, sign_of
+from tests.support.games import plaque_of, play_through
 from tests.support.people import signed_in
 from tests.support.table import O8_KILL, HandTable, open_hand_table
 
@@ -26,7 +26,7 @@ def played(plaque: Plaque) -> Hand:
 
 
 def at_another_table(plaque: Plaque, hand: Hand) -> tuple[HandTable, Caller, str]:
-    """A table with the same sign, who calls for it, and the hand with the names of those who sit there."""
+    """A table with the same plaque, who calls for it, and the hand with the names of those who sit there."""
     table = open_hand_table(plaque, house=STANDARD)
     text = hand.phh
     for row in hand.seats.select_related("player"):
@@ -42,7 +42,7 @@ def fields(text: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", PLAYED)
 def test_a_hand_of_every_game_is_checked_and_recorded(db: None, game: str) -> None:
-    plaque = sign_of(game)
+    plaque = plaque_of(game)
     hand = played(plaque)
     table, calls, text = at_another_table(plaque, hand)
     checked = calls.post("hands/check/", {"phh": text}, key="").json()

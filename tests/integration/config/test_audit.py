@@ -282,14 +282,14 @@ def test_facts_within_facts_are_told_in_words() -> None:
     ]
 
 
-def test_a_posted_plaque_is_told_as_its_sign_says_it() -> None:
+def test_a_posted_plaque_is_told_as_its_plaque_says_it() -> None:
     table = open_desk()
     (row,) = told(list(AuditEvent.objects.filter(verb="plaque.posted")), table.room)
     said = {fact.label: fact.text for fact in row.facts}
     assert (said["game"], said["structure"], said["blinds"]) == ("Texas Hold'em", "no limit", "$1, $3")
     assert said["fee"] == "rake 5% to 5, no flop no drop"
     unknown = happen(table.room, a_person(table.room, "floor"), after={"fee": {"of_old": 1}})
-    assert [fact.text for fact in told([unknown], table.room)[0].facts] == ["as the sign says"]
+    assert [fact.text for fact in told([unknown], table.room)[0].facts] == ["as the plaque says"]
 
 
 def test_instants_are_told_on_the_rooms_clock_and_birth_dates_by_their_year(room: Room, ada: User) -> None:

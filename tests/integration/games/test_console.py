@@ -344,7 +344,7 @@ def test_a_closed_table_has_no_console(db: None) -> None:
     assert b"is not open" in answer.content
 
 
-def test_a_straddle_is_posted_where_the_sign_offers_it(db: None) -> None:
+def test_a_straddle_is_posted_where_the_plaque_offers_it(db: None) -> None:
     table = open_hand_table(replace(NLH, straddle="utg"))
     console = Tablet(signed_in(table.floor), table)
     assert "posts a straddle" in console.text
@@ -356,7 +356,7 @@ def test_a_straddle_is_posted_where_the_sign_offers_it(db: None) -> None:
     assert "STRADDLE" in console.html
 
 
-def test_a_sign_without_a_straddle_offers_none(console: Tablet) -> None:
+def test_a_plaque_without_a_straddle_offers_none(console: Tablet) -> None:
     assert "straddle" not in console.text.lower()
     console.deal(straddle="on")
     assert all("straddle" not in post for post in console.draft.setup["posts"])
@@ -456,8 +456,8 @@ def test_a_stack_that_is_no_amount_is_refused_beside_its_seat(console: Tablet) -
 
 
 def _post_25(table: HandTable) -> None:
-    sign = replace(NLH, blinds=(200, 500), buy_in_min=200_00, buy_in_max=500_00)
-    post_plaque(table=table.session.table, plaque=sign, by=table.desk.manager, at=timezone.now())
+    plaque = replace(NLH, blinds=(200, 500), buy_in_min=200_00, buy_in_max=500_00)
+    post_plaque(table=table.session.table, plaque=plaque, by=table.desk.manager, at=timezone.now())
 
 
 def test_the_deal_is_shown_under_the_plaque_that_it_begins(console: Tablet, table: HandTable) -> None:

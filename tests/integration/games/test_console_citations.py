@@ -9,7 +9,7 @@ from django.test import Client
 
 from rules.house.house import HOUSES, STANDARD
 from tests.support.console import Tablet
-from tests.support.games import sign_of
+from tests.support.games import plaque_of
 from tests.support.people import signed_in
 from tests.support.table import HandTable, open_hand_table
 
@@ -28,7 +28,7 @@ def mark(console: Tablet, rule: str) -> str:
 
 @pytest.mark.django_db
 def test_why_nobody_may_raise_leads_to_its_rule() -> None:
-    console = at(open_hand_table(sign_of("holdem", "fixed_limit"), house=STANDARD))
+    console = at(open_hand_table(plaque_of("holdem", "fixed_limit"), house=STANDARD))
     console.deal()
     console.act("r 8", "r 12", "r 16")
     assert "No raise" in console.text
@@ -46,6 +46,6 @@ def test_who_shows_first_leads_to_its_rule(tablet: Client, table: HandTable) -> 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("house", "cited"), [("cardroom_b", "003:L81")])
 def test_too_few_to_open_a_game_leads_to_its_rule(house: str, cited: str) -> None:
-    console = at(open_hand_table(replace(sign_of("omaha", "fixed_limit"), seats=9, raise_cap=3), house=HOUSES[house]))
+    console = at(open_hand_table(replace(plaque_of("omaha", "fixed_limit"), seats=9, raise_cap=3), house=HOUSES[house]))
     assert "at least 6" in console.text or "6 players" in console.text
     assert mark(console, "too_few_players") == cited

@@ -22,9 +22,9 @@ from tests.support.games import (
     likely,
     offered,
     owed,
+    plaque_of,
     play_through,
     shown_place,
-    sign_of,
 )
 from tests.support.people import signed_in
 from tests.support.table import O8_KILL, HandTable, open_hand_table
@@ -34,7 +34,7 @@ PLAYED = [name for name, sheet in SHEETS.items() if sheet.is_played]
 
 
 def at_table(game: str) -> tuple[Tablet, HandTable]:
-    table = open_hand_table(sign_of(game), house=STANDARD)
+    table = open_hand_table(plaque_of(game), house=STANDARD)
     return Tablet(signed_in(table.floor), table), table
 
 

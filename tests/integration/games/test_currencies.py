@@ -20,9 +20,9 @@ from config.amounts import plain_major
 from config.errors import DomainError
 from games.models import Hand
 from players.forms.lists import GameForm
-from players.selectors.lists import game_lists, games_on_signs
+from players.selectors.lists import game_lists, games_on_plaques
 from rake.services import rebuild_day
-from tables.selectors.signs import standing
+from tables.selectors.plaques import standing
 from tests.support.arranged import arranged_for
 from tests.support.desk import key
 from tests.support.lists import Lists
@@ -167,7 +167,7 @@ def test_a_list_its_ticket_and_the_wall_name_the_game(evening: Evening, game: st
     assert (wanted.name, entry.waiting_list.name) == (game, game)
     for name, *args in (("lists",), ("list_entry", entry.pk), ("board",), ("place_on_list", entry.token)):
         assert written(game, evening.words(name, *args)), name
-    assert [each.name for each in games_on_signs(desk.room, timezone.now()).values()] == [game]
+    assert [each.name for each in games_on_plaques(desk.room, timezone.now()).values()] == [game]
     form = {"game": "holdem", "structure": "no_limit", "low": plain(evening, 200), "high": plain(evening, 400)}
     other = GameForm(form, room=desk.room, games=())
     assert other.is_valid(), other.errors
@@ -184,7 +184,7 @@ def test_floor_tables_and_what_posting_does_name_the_game(evening: Evening, game
     assert session.plaque.short_name == game
     for name, *args in (("floor",), ("tables",), ("table", session.table_id), ("console", session.table_id)):
         assert written(game, evening.words(name, *args)), name
-    other = replace(session.plaque.sign, blinds=(200, 400))
+    other = replace(session.posted, blinds=(200, 400))
     told = f"NLH {session.room.money(200)}/{session.room.money(400)} begins with the next hand."
     assert standing(session.table, timezone.now()).effects(other, session.room)[0] == told
 

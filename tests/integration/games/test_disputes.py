@@ -227,7 +227,7 @@ class TestRuling:
         assert f"The button lies at seat 2 for the next hand, by the ruling in case {case.pk}" in console
         assert "Button seat 2" in console
 
-    def test_a_kill_is_chosen_where_the_sign_has_one(self, db: None) -> None:
+    def test_a_kill_is_chosen_where_the_plaque_has_one(self, db: None) -> None:
         desk = open_dispute_table(plaque=O8_KILL)
         desk.table.tick(300, pot=20_00, winners=[1])
         case, tablet = desk.open(None, "KILL_ERROR"), signed_in(desk.other)

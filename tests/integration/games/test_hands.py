@@ -59,7 +59,7 @@ def test_the_kill_of_a_hand_in_words(seat: int | None, words: str) -> None:
     assert played_at(O8_KILL, seat) == words
 
 
-def test_a_hand_without_a_kill_on_its_sign_says_nothing_of_one(tablet: Client, table: HandTable) -> None:
+def test_a_hand_without_a_kill_on_its_plaque_says_nothing_of_one(tablet: Client, table: HandTable) -> None:
     assert "kill" not in tablet.get(f"/hands/{table.tick().pk}/").content.decode().split("<main", 1)[1].lower()
 
 

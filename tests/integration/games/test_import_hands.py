@@ -195,7 +195,7 @@ class TestRake:
         schedule.write_text('mode = "percent"\npercent = "5"\ncap = "3"\n')
         assert "1 recorded" in imported(raked, rake=schedule)
         hand = Hand.objects.get()
-        assert (hand.rake_taken, hand.plaque.sign.fee is not None) == (2_00, True)
+        assert (hand.rake_taken, hand.plaque.plaque.fee is not None) == (2_00, True)
 
     def test_that_our_own_file_names_is_a_fact(self, db: None, tmp_path: Path) -> None:
         table = open_hand_table()
@@ -206,8 +206,8 @@ class TestRake:
         assert "1 recorded" in imported(file)
         again = Hand.objects.exclude(pk=played.pk).get()
         assert (again.rake_taken, again.settlement) == (1_00, played.settlement)
-        assert again.plaque.sign == played.plaque.sign
-        assert again.house_rules.rules == played.house_rules.rules
+        assert again.plaque.plaque == played.plaque.plaque
+        assert again.house_rules.house == played.house_rules.house
         assert books_hold()
 
 

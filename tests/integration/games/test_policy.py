@@ -30,5 +30,5 @@ def test_a_point_stands_with_its_line_and_the_helpline_with_the_house() -> None:
 def test_the_rooms_own_house_comes_first() -> None:
     table = open_hand_table()
     answer = signed_in(table.desk.manager).get("/policy/")
-    assert answer["Location"] == f"/policy/{table.session.plaque.house_rules.rules.name}/"
+    assert answer["Location"] == f"/policy/{table.session.plaque.house_rules.house.name}/"
     assert Client().get("/policy/")["Location"] == "/policy/live/"

@@ -47,7 +47,7 @@ from tables.selectors.dealers import line_up
 from tables.services import link_feeder, push_line, put_in, register_dealer, start_shift
 from tests.support.console import Tablet
 from tests.support.desk import NLH, key, open_desk, person
-from tests.support.games import play_through, sign_of
+from tests.support.games import plaque_of, play_through
 from tests.support.lists import Lists
 from tests.support.people import signed_in
 from tests.support.table import O8_KILL, HandTable
@@ -74,7 +74,7 @@ class Shift:
         self.main = self.desk.session
         self.feeder = self.open(NLH)
         self.kill = self.open(O8_KILL)
-        self.others = [self.open(replace(sign_of(game), seats=6)) for game in GAMES]
+        self.others = [self.open(replace(plaque_of(game), seats=6)) for game in GAMES]
         self.sittings: dict[int, dict[int, Sitting]] = {}
 
     @property

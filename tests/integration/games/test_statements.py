@@ -97,7 +97,7 @@ def settled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return told
 
 
-@pytest.mark.parametrize("rake", [100, 200], ids=["as the sign says", "something else"])
+@pytest.mark.parametrize("rake", [100, 200], ids=["as the plaque says", "something else"])
 def test_recording_settles_once(table: HandTable, settled: list[str], rake: int) -> None:
     draft = table.act(table.deal(), "c", "f", "f", "x", "flop AhKhQh", "r 10", "f")
     recorded = table.record(draft, rake=rake)

@@ -1,13 +1,13 @@
-"""A new sign begins with the fee of its house, and what it leaves out of the rake is the house's."""
+"""A new plaque begins with the fee of its house, and what it leaves out of the rake is the house's."""
 
 from rules.house.house import HOUSES, LIVE, STANDARD, House
 from tables.forms.plaque import PlaqueForm
-from tests.integration.tables.test_plaque_form import ROOM, posted, sign_of
+from tests.integration.tables.test_plaque_form import ROOM, plaque_of, posted
 
 
 def unit_of(house: House) -> int:
-    """The unit of a sign that says none."""
-    form = posted(sign_of(rake_unit=""), house)
+    """The unit of a plaque that says none."""
+    form = posted(plaque_of(rake_unit=""), house)
     assert form.is_valid(), form.errors
     return form.cleaned_data["plaque"].fee.unit
 

@@ -129,7 +129,7 @@ def test_one_tap_fills_the_form_and_one_more_posts_it(desk: Desk, manager: Clien
     response = post(manager, reverse("plaque", args=[bare.pk]), filled(form))
     assert response.status_code == 303, words(response)
     version = bare.plaque_versions.get()
-    assert version.sign.seats == 6
+    assert version.plaque.seats == 6
     assert response["Location"] == reverse("sign", args=[bare.pk, 1])
 
 
@@ -137,7 +137,7 @@ def test_another_tables_plaque_is_copied(desk: Desk, manager: Client) -> None:
     bare = services.add_table(room=desk.room, name="Bare", seats=6, by=desk.manager, at=desk.at())
     form = manager.get(reverse("plaque", args=[bare.pk]), {"like": str(desk.session.plaque_id)}).context["form"]
     assert post(manager, reverse("plaque", args=[bare.pk]), filled(form)).status_code == 303
-    assert bare.plaque_versions.get().sign == replace(NLH, seats=6)
+    assert bare.plaque_versions.get().plaque == replace(NLH, seats=6)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_posting_changes_what_the_next_hand_is_played_under(desk: Desk, manager:
     response = post(manager, reverse("plaque", args=[of(desk).pk]), sent(desk, buy_in_max="500", reason="as asked"))
     assert response.status_code == 303
     version = of(desk).plaque_versions.get(number=2)
-    assert version.sign == replace(NLH, buy_in_max=500_00)
+    assert version.plaque == replace(NLH, buy_in_max=500_00)
     assert (version.posted_by, version.reason) == (desk.manager, "as asked")
 
 
@@ -179,7 +179,7 @@ def test_posting_changes_what_the_next_hand_is_played_under(desk: Desk, manager:
         ({"buy_in_max": "50"}, "below the minimum", "", "004"),
     ],
 )
-def test_an_incoherent_sign_is_refused_with_its_rule(
+def test_an_incoherent_plaque_is_refused_with_its_rule(
     desk: Desk,
     manager: Client,
     *,
@@ -199,7 +199,7 @@ def test_an_incoherent_sign_is_refused_with_its_rule(
     assert list(PlaqueVersion.objects.values()) == before
 
 
-def test_a_sign_with_more_seats_than_the_table_is_refused_beside_the_seats(desk: Desk, manager: Client) -> None:
+def test_a_plaque_with_more_seats_than_the_table_is_refused_beside_the_seats(desk: Desk, manager: Client) -> None:
     bare = services.add_table(room=desk.room, name="Bare", seats=6, by=desk.manager, at=desk.at())
     response = post(manager, reverse("plaque", args=[bare.pk]), sent(desk))
     assert response.status_code == 422
@@ -213,7 +213,7 @@ def test_the_plaque_that_stands_there_is_not_posted_again(desk: Desk, manager: C
     assert of(desk).plaque_versions.count() == 1
 
 
-def test_under_new_house_rules_the_same_sign_may_be_posted_again(desk: Desk, manager: Client) -> None:
+def test_under_new_house_rules_the_same_plaque_may_be_posted_again(desk: Desk, manager: Client) -> None:
     services.post_house_rules(
         room=desk.room, house=LIVE.with_answers(raise_cap=4), by=desk.manager, at=desk.at(), reason="four raises"
     )
@@ -256,7 +256,7 @@ def test_a_check_during_a_hand_says_how_the_hand_ends(desk: Desk, manager: Clien
     services.claim_hand(session=desk.session, by=desk.manager, at=desk.at())
     text = words(check(manager, desk, sent(desk, blinds="2/5", seats="6")))
     assert "The hand in play ends under NLH 1/3, plaque 1; NLH 2/5 begins with the next." in text
-    assert "Seat 9 is taken, and the new sign has 6 seats" in text
+    assert "Seat 9 is taken, and the new plaque has 6 seats" in text
 
 
 def test_a_check_shows_the_fields_of_the_chosen_game_without_blaming(desk: Desk, manager: Client) -> None:
@@ -301,7 +301,7 @@ def test_posting_asks_for_the_pin_and_keeps_what_was_entered(desk: Desk) -> None
     assert wrong.status_code == 422
     assert PlaqueVersion.objects.count() == 1
     assert post(manager, address, sent(desk, buy_in_max="500", reauthentication_pin="2580")).status_code == 303
-    assert of(desk).plaque_versions.get(number=2).sign.buy_in_max == 500_00
+    assert of(desk).plaque_versions.get(number=2).plaque.buy_in_max == 500_00
 
 
 def test_what_the_house_refuses_is_refused_before_the_pin_is_asked(desk: Desk) -> None:
@@ -342,7 +342,7 @@ def test_older_plaques_are_a_page_away(desk: Desk, manager: Client) -> None:
     assert first.context["history"][-1].changes
 
 
-def test_an_old_sign_stays_readable(desk: Desk, manager: Client) -> None:
+def test_an_old_plaque_stays_readable(desk: Desk, manager: Client) -> None:
     services.post_plaque(table=of(desk), plaque=replace(NLH, buy_in_max=500_00), by=desk.manager, at=desk.at())
     floor = signed_in(person(desk.room, "floor"))
     assert "$100 to $300" in words(floor.get(reverse("sign", args=[of(desk).pk, 1])))
@@ -470,8 +470,8 @@ def test_lists_ask_the_database_as_often_for_fifty_rows_as_for_five(desk: Desk, 
 def test_a_plaques_page_asks_as_often_for_a_long_history(desk: Desk, manager: Client) -> None:
     def grow(number: int) -> None:
         for _ in range(number):
-            sign = replace(NLH, buy_in_max=500_00 + 100 * of(desk).plaque_versions.count())
-            services.post_plaque(table=of(desk), plaque=sign, by=desk.manager, at=desk.at())
+            plaque = replace(NLH, buy_in_max=500_00 + 100 * of(desk).plaque_versions.count())
+            services.post_plaque(table=of(desk), plaque=plaque, by=desk.manager, at=desk.at())
             desk.open_table()
 
     assert_same_queries(manager, reverse("plaque", args=[of(desk).pk]), grow)

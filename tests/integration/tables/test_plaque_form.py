@@ -1,4 +1,4 @@
-"""The plaque as a form: whatever sign a house may post goes in and comes out unchanged, and nothing is dropped."""
+"""The plaque as a form: whatever plaque a house may post goes in and comes out unchanged, and nothing is dropped."""
 
 from dataclasses import replace
 from typing import Any
@@ -69,7 +69,7 @@ def test_every_plaque_of_the_demo_comes_back_equal(name: str) -> None:
 )
 @pytest.mark.parametrize("fee", [RAKE, STEPS, live_time(6_00), FeeSchedule(), None], ids=str)
 def test_a_plaque_of_every_game_comes_back_equal(game: str, structure: Any, fee: FeeSchedule | None) -> None:
-    assert round_trip(a_sign(game, structure, fee)) == a_sign(game, structure, fee)
+    assert round_trip(a_plaque(game, structure, fee)) == a_plaque(game, structure, fee)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_plaque_of_every_game_comes_back_equal(game: str, structure: Any, fee:
 def test_another_game_and_too_many_seats_are_refused_by_the_rulebook(
     change: dict[str, str], field: str, citation: str
 ) -> None:
-    data = filled(PlaqueForm.of(a_sign("holdem", "no_limit", live_time(6_00)), room=ROOM, house=LIVE))
+    data = filled(PlaqueForm.of(a_plaque("holdem", "no_limit", live_time(6_00)), room=ROOM, house=LIVE))
     for name, value in change.items():
         data[name] = value
     form = posted(data, LIVE)
@@ -91,12 +91,12 @@ RANGES = ((4_00, 10_00), (4_00, 10_00), (4_50, 20_00), (5_00, 20_00))
 
 
 def test_flexible_limit_comes_back_equal_and_is_read_as_people_write_it() -> None:
-    sign = replace(a_sign("holdem", "spread", RAKE), spread_min=None, spread_max=None, ranges=RANGES)
-    assert round_trip(sign) == sign
-    data = filled(PlaqueForm.of(sign, room=ROOM, house=STANDARD))
+    plaque = replace(a_plaque("holdem", "spread", RAKE), spread_min=None, spread_max=None, ranges=RANGES)
+    assert round_trip(plaque) == plaque
+    data = filled(PlaqueForm.of(plaque, room=ROOM, house=STANDARD))
     assert data["ranges"] == "4-10, 4-10, 4.50-20, 5-20"
     data["ranges"] = " 4 - 10  4–10,4.50-20 , 5-20 "
-    assert posted(data).cleaned_data["plaque"] == sign
+    assert posted(data).cleaned_data["plaque"] == plaque
 
 
 @pytest.mark.parametrize(
@@ -109,13 +109,13 @@ def test_flexible_limit_comes_back_equal_and_is_read_as_people_write_it() -> Non
     ],
 )
 def test_a_range_that_is_none_is_said_beside_its_field(ranges: str, said: str) -> None:
-    sign = replace(a_sign("holdem", "spread", RAKE), spread_min=None, spread_max=None, ranges=RANGES)
-    data = filled(PlaqueForm.of(sign, room=ROOM, house=STANDARD))
+    plaque = replace(a_plaque("holdem", "spread", RAKE), spread_min=None, spread_max=None, ranges=RANGES)
+    data = filled(PlaqueForm.of(plaque, room=ROOM, house=STANDARD))
     data["ranges"] = ranges
     assert said in posted(data).errors["ranges"][0]
 
 
-def a_sign(game: str, structure: Any, fee: FeeSchedule | None) -> Plaque:
+def a_plaque(game: str, structure: Any, fee: FeeSchedule | None) -> Plaque:
     sheet = SHEETS[game]
     bring_in = sheet.opened_by == "bring_in"
     limits: dict[str, Any] = {
@@ -161,14 +161,14 @@ def rakes(draw: st.DrawFn) -> FeeSchedule:
 @given(
     fee=rakes(), small=amounts(25, 50_00), more=amounts(0, 50_00), least=amounts(), most=st.none() | amounts(1_000_00)
 )
-def test_any_no_limit_sign_comes_back_equal(
+def test_any_no_limit_plaque_comes_back_equal(
     fee: FeeSchedule, small: int, more: int, least: int, most: int | None
 ) -> None:
-    sign = Plaque(
+    plaque = Plaque(
         "holdem", "no_limit", blinds=(small, small + more), unit=25, buy_in_min=least, buy_in_max=most, fee=fee,
         helpline="Call us",
     )  # fmt: skip
-    assert round_trip(sign) == sign
+    assert round_trip(plaque) == plaque
 
 
 @pytest.mark.parametrize("house", HOUSES.values(), ids=list(HOUSES))
@@ -180,12 +180,12 @@ def test_what_one_starts_from_may_be_posted_as_it_is(house: House) -> None:
         assert round_trip(start.plaque, house) == start.plaque
 
 
-def test_a_start_takes_the_fee_of_a_sign_like_it() -> None:
-    limit = replace(a_sign("holdem", "fixed_limit", live_time(5_00)), kill=None)
-    usual = {start.key: start.plaque for start in starts(ROOM, LIVE, seats=8, signs=[limit])}
+def test_a_start_takes_the_fee_of_a_plaque_like_it() -> None:
+    limit = replace(a_plaque("holdem", "fixed_limit", live_time(5_00)), kill=None)
+    usual = {start.key: start.plaque for start in starts(ROOM, LIVE, seats=8, plaques=[limit])}
     assert usual["limit-4-8"].fee == usual["o8-4-8"].fee == live_time(5_00)
     assert usual["nlh-2-5"].fee != live_time(5_00)
-    assert {sign.seats for sign in usual.values()} == {8}
+    assert {plaque.seats for plaque in usual.values()} == {8}
 
 
 def test_a_start_is_counted_in_chips_where_those_are_larger_than_the_currencys_unit() -> None:
@@ -198,8 +198,8 @@ def test_a_start_is_counted_in_chips_where_those_are_larger_than_the_currencys_u
 # ------------------------------------------------------------------------------------------------------------ refusals
 
 
-def sign_of(**fields: Any) -> QueryDict:
-    """A hold'em sign as it is sent, some fields otherwise."""
+def plaque_of(**fields: Any) -> QueryDict:
+    """A hold'em plaque as it is sent, some fields otherwise."""
     data = filled(PlaqueForm.of(PLAQUES["Table 1"], room=ROOM, house=LIVE))
     for name, value in fields.items():
         data[name] = value
@@ -227,7 +227,7 @@ def sign_of(**fields: Any) -> QueryDict:
     ],
 )
 def test_a_refusal_stands_beside_its_field_with_its_rule(fields: dict[str, str], field: str, words: str) -> None:
-    form = posted(sign_of(**fields), LIVE)
+    form = posted(plaque_of(**fields), LIVE)
     assert words in " ".join(form.errors[field])
     assert form.refusals[field].rule
     assert form.refusals[field].citation
@@ -236,7 +236,7 @@ def test_a_refusal_stands_beside_its_field_with_its_rule(fields: dict[str, str],
 
 
 def test_a_ceiling_of_the_house_is_named_beside_what_exceeds_it() -> None:
-    form = posted(sign_of(percent_bp="6", cap="4"), HOUSES["cardroom_a"])
+    form = posted(plaque_of(percent_bp="6", cap="4"), HOUSES["cardroom_a"])
     assert form.refusals["percent_bp"].citation
     assert form.refusals["cap"].citation
 
@@ -265,7 +265,7 @@ def test_a_kill_without_an_amount_is_refused_where_the_amount_belongs() -> None:
     ],
 )
 def test_what_cannot_be_read_is_refused_beside_its_field(fields: dict[str, str], field: str) -> None:
-    assert field in posted(sign_of(**fields), LIVE).errors
+    assert field in posted(plaque_of(**fields), LIVE).errors
 
 
 @pytest.mark.parametrize(
@@ -279,21 +279,21 @@ def test_what_cannot_be_read_is_refused_beside_its_field(fields: dict[str, str],
     ],
 )
 def test_steps_that_make_no_sense_are_refused(firsts: list[str], seconds: list[str]) -> None:
-    data = sign_of(fee_mode="steps", percent_bp="", cap="")
+    data = plaque_of(fee_mode="steps", percent_bp="", cap="")
     data.setlist("steps_first", firsts)
     data.setlist("steps_second", seconds)
     assert {"steps", "fee_mode"} & posted(data, LIVE).errors.keys()
 
 
 def test_half_a_line_is_asked_for_its_other_half() -> None:
-    data = sign_of(fee_mode="steps", percent_bp="", cap="")
+    data = plaque_of(fee_mode="steps", percent_bp="", cap="")
     data.setlist("steps_first", ["20", ""])
     data.setlist("steps_second", ["1", "2"])
     assert posted(data, LIVE).errors["steps"] == ["Fill in both sides of each line, or neither."]
 
 
 def test_lower_caps_without_a_rake_are_refused_and_not_dropped() -> None:
-    data = sign_of(fee_mode="none", percent_bp="", cap="")
+    data = plaque_of(fee_mode="none", percent_bp="", cap="")
     data.setlist("caps_by_players_first", ["3"])
     data.setlist("caps_by_players_second", ["1"])
     assert "Only a rake has a cap" in " ".join(posted(data, LIVE).errors["fee_mode"])
@@ -301,14 +301,14 @@ def test_lower_caps_without_a_rake_are_refused_and_not_dropped() -> None:
 
 @pytest.mark.parametrize("players", ["1", "11", "x", "２"])
 def test_a_lower_cap_is_for_two_to_ten_players(players: str) -> None:
-    data = sign_of()
+    data = plaque_of()
     data.setlist("caps_by_players_first", [players])
     data.setlist("caps_by_players_second", ["1"])
     assert "caps_by_players" in posted(data, LIVE).errors
 
 
-def test_a_field_that_came_twice_refuses_the_sign() -> None:
-    data = sign_of()
+def test_a_field_that_came_twice_refuses_the_plaque() -> None:
+    data = plaque_of()
     data.setlist("buy_in_max", ["500", "5000"])
     assert posted(data, LIVE).non_field_errors()
 
@@ -342,7 +342,7 @@ def test_a_house_may_play_a_kill_in_any_limit_game() -> None:
 
 
 def test_what_was_typed_is_kept_and_not_judged() -> None:
-    data = sign_of(blinds="nonsense", fee_mode="steps")
+    data = plaque_of(blinds="nonsense", fee_mode="steps")
     data.setlist("steps_first", ["20", ""])
     data.setlist("steps_second", ["1", "oops"])
     form = PlaqueForm.as_typed(data, room=ROOM, house=LIVE)
@@ -352,14 +352,14 @@ def test_what_was_typed_is_kept_and_not_judged() -> None:
 
 
 def test_a_game_brings_a_structure_that_it_is_played_at() -> None:
-    data = sign_of(game="stud")
+    data = plaque_of(game="stud")
     form = PlaqueForm.as_typed(data, room=ROOM, house=LIVE)
     assert form["structure"].value() == "fixed_limit"
     assert "no limit" not in str(form["structure"])
 
 
 def test_hostile_text_is_shown_as_text() -> None:
-    data = sign_of()
+    data = plaque_of()
     data.setlist("steps_first", ['"><script>'])
     data.setlist("steps_second", ["1"])
     form = PlaqueForm.as_typed(data, room=ROOM, house=LIVE)

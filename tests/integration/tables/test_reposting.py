@@ -68,7 +68,7 @@ def test_all_are_posted_as_they_were_under_the_new_rules_and_told_once(desk: Des
     sessions = [desk.session, desk.open_table(O8)]
     olds, rules = [session.plaque for session in sessions], new_rules(desk)
     posted = repost(desk, rules, *olds, reason="four raises")
-    assert [(each.table_id, each.sign, each.number) for each in posted] == [(o.table_id, o.sign, 2) for o in olds]
+    assert [(each.table_id, each.plaque, each.number) for each in posted] == [(o.table_id, o.plaque, 2) for o in olds]
     assert {(each.house_rules, each.posted_by, each.reason) for each in posted} == {
         (rules, desk.manager, "four raises")
     }
@@ -162,7 +162,7 @@ def test_the_page_shows_what_changes_and_chooses_all_that_can_be(desk: Desk, man
     assert [change.question for change in older.changes] == [HOUSE_RULES["raise_cap"].question]
     text = unescape(response.content.decode())
     assert text.count('name="plaques"') == text.count(" checked>") == 1
-    refusal = next(sign.refusal for sign in older.signs if sign.plaque == omaha.plaque)
+    refusal = next(plaque.refusal for plaque in older.plaques if plaque.version == omaha.plaque)
     assert refusal is not None
     assert refusal.message in text
     assert reverse("plaque", args=[omaha.table_id]) in text
@@ -248,6 +248,6 @@ def _tables_on_older_rules(desk: Desk, plaque: Plaque, rules: HouseRulesVersion)
         table = desk.open_table(plaque).table
         PlaqueVersion.objects.create(
             room=desk.room, table=table, number=2, house_rules=desk.session.plaque.house_rules,
-            plaque=plaque.to_json(), short_name="", game=plaque.game, structure=plaque.structure,
+            plaque_json=plaque.to_json(), short_name="", game=plaque.game, structure=plaque.structure,
             effective_at=desk.now, posted_at=desk.now,
         )  # fmt: skip

@@ -77,7 +77,7 @@ def test_what_is_posted_can_be_paid_in_the_rooms_chips(desk: Desk, change: dict[
     with pytest.raises(DomainError) as caught:
         post(desk, replace(NLH, **change))
     assert (caught.value.code, caught.value.field) == ("not_chip_multiple", field)
-    assert post(desk, replace(NLH, unit=200, blinds=(100, 200))).sign.unit == 200
+    assert post(desk, replace(NLH, unit=200, blinds=(100, 200))).plaque.unit == 200
 
 
 def test_a_plaque_with_more_seats_than_the_table_is_refused(desk: Desk) -> None:
@@ -145,7 +145,7 @@ def test_nothing_is_in_force_before_it_was_posted(desk: Desk) -> None:
 def test_the_old_plaque_stays_readable(desk: Desk) -> None:
     post(desk, replace(NLH, buy_in_max=500_00))
     first, second = desk.session.table.plaque_versions.order_by("number")
-    assert (first.sign.buy_in_max, second.sign.buy_in_max) == (300_00, 500_00)
+    assert (first.plaque.buy_in_max, second.plaque.buy_in_max) == (300_00, 500_00)
     event = AuditEvent.objects.get(verb="plaque.posted", subject_id=str(second.pk))
     assert event.before["buy_in_max"] == 300_00
     assert event.after["buy_in_max"] == 500_00

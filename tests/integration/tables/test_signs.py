@@ -1,4 +1,4 @@
-"""The sign on paper: everything that the rulebooks put on it, on exactly one page."""
+"""The plaque on paper: everything that the rulebooks put on it, on exactly one page."""
 
 import io
 import re
@@ -16,8 +16,8 @@ from rules.house.plaque import Kill, Plaque
 from tables import services
 from tables.models import PlaqueVersion
 from tables.pdf import sign_pdf
-from tables.signs import compared, sign_lines
-from tests.integration.tables.test_plaque_form import STEPS, a_sign
+from tables.plaque_lines import compared, plaque_lines
+from tests.integration.tables.test_plaque_form import STEPS, a_plaque
 from tests.support.arranged import arranged
 from tests.support.desk import NLH, Desk, open_desk, person
 from tests.support.people import signed_in
@@ -25,7 +25,7 @@ from tests.support.people import signed_in
 pytestmark = pytest.mark.django_db
 
 CROWDED = replace(
-    a_sign("omaha8", "fixed_limit", None),
+    a_plaque("omaha8", "fixed_limit", None),
     blinds=(1_00, 2_00, 3_00, 4_00),
     kill=Kill("half", 1_234_567_00),
     raise_cap=4,
@@ -34,11 +34,11 @@ CROWDED = replace(
     helpline="If you or someone you know has a gambling problem, call 1-800-GAMBLER or 1-800-426-2537, day or night.",
     fee=replace(STEPS, steps=tuple((100_00 * n, 1_00 * n) for n in range(1, 13)), cap=20_00),
 )
-"""As much as can stand on a sign."""
+"""As much as can stand on a plaque."""
 FREE_AT_FIRST = replace(STEPS, no_flop_no_drop=True, allocation="main_first")
 """A rake under which a hand that ends early is free."""
 FLEXIBLE = replace(
-    a_sign("stud", "spread", STEPS),
+    a_plaque("stud", "spread", STEPS),
     spread_min=None,
     spread_max=None,
     ranges=((2_00, 5_00), (2_00, 5_00), (4_00, 10_00), (4_00, 10_00), (4_00, 20_00)),
@@ -48,7 +48,7 @@ FLEXIBLE = replace(
 
 
 def test_flexible_limit_states_the_range_of_each_round(desk: Desk) -> None:
-    lines = {line.label: line.text for line in sign_lines(FLEXIBLE, desk.room)}
+    lines = {line.label: line.text for line in plaque_lines(FLEXIBLE, desk.room)}
     assert lines["Limits"] == (
         "Flexible limit: $2 to $5 third street and fourth street, $4 to $10 fifth street and sixth street, "
         "$4 to $20 seventh street"
@@ -66,7 +66,7 @@ def posted(desk: Desk, plaque: Plaque) -> PlaqueVersion:
 
 
 def paper(version: PlaqueVersion) -> pypdf.PageObject:
-    """The one page of the sign's PDF."""
+    """The one page of the plaque's PDF."""
     [page] = pypdf.PdfReader(io.BytesIO(sign_pdf(version, version.room))).pages
     return page
 
@@ -75,7 +75,7 @@ def every_plaque() -> list[Any]:
     demo = [pytest.param(plaque, id=name) for name, plaque in PLAQUES.items()]
     demo += [pytest.param(FLEXIBLE, id="flexible")]
     games = [
-        pytest.param(replace(a_sign(key, structure, STEPS), unit=100, ante=100), id=f"{key}-{structure}")
+        pytest.param(replace(a_plaque(key, structure, STEPS), unit=100, ante=100), id=f"{key}-{structure}")
         for key, offer in STANDARD.offers.items()
         for structure in offer.structures
     ]
@@ -89,7 +89,7 @@ def test_every_sign_is_one_a5_page_that_says_everything(desk: Desk, plaque: Plaq
     width, height = (round(float(side) / 72 * 25.4) for side in (page.mediabox.width, page.mediabox.height))
     assert (width, height) == (210, 148)
     said = "".join(page.extract_text().split())
-    for line in sign_lines(plaque, desk.room, STANDARD):
+    for line in plaque_lines(plaque, desk.room, STANDARD):
         assert "".join(f"{line.label}{line.text}".split()).replace("–", "-") in said, line
     assert "".join(plaque.helpline.split()) in said
     assert "".join(version.short_name.split()) in said
@@ -112,7 +112,7 @@ def test_nothing_is_printed_over_the_edge_or_over_the_helpline(desk: Desk, plaqu
     assert not helpline or min(facts) > max(helpline)
 
 
-def test_a_currency_sign_that_the_fonts_lack_becomes_the_currencys_code(desk: Desk) -> None:
+def test_a_currency_plaque_that_the_fonts_lack_becomes_the_currencys_code(desk: Desk) -> None:
     desk.room.currency_symbol, desk.room.currency, desk.room.name = "₹", "INR", "Łódź – Zürich"
     version = posted(desk, NLH)
     version.room = desk.room
@@ -129,7 +129,7 @@ def test_a_plaque_posted_while_the_table_plays_begins_with_the_next_hand(desk: D
     old = session.plaque
     services.claim_hand(session=session, by=desk.manager, at=now)
     new = services.post_plaque(
-        table=session.table, plaque=replace(old.sign, seats=8), by=desk.manager, at=desk.at(), reason="a new sign"
+        table=session.table, plaque=replace(old.plaque, seats=8), by=desk.manager, at=desk.at(), reason="a new plaque"
     )
 
     def said(version: PlaqueVersion) -> str:
@@ -145,7 +145,7 @@ def test_a_plaque_posted_while_the_table_plays_begins_with_the_next_hand(desk: D
     assert (said(new), said(old)) == ("in force", "no longer in force")
 
 
-def test_the_sign_is_for_the_eyes_of_the_floor_too(desk: Desk) -> None:
+def test_the_plaque_is_for_the_eyes_of_the_floor_too(desk: Desk) -> None:
     version = posted(desk, NLH)
     host = signed_in(person(desk.room, "host"))
     response = host.get(reverse("sign_file", args=[version.table_id, 1]))
@@ -169,7 +169,7 @@ def test_a_comparison_names_every_change_and_nothing_else(desk: Desk) -> None:
 
 def test_rake_and_promo_stand_on_lines_of_their_own(desk: Desk) -> None:
     """R3: the jackpot rake is posted separately."""
-    lines = {line.label: line.text for line in sign_lines(PLAQUES["Table 1"], desk.room)}
+    lines = {line.label: line.text for line in plaque_lines(PLAQUES["Table 1"], desk.room)}
     assert lines["Fee"] == "Rake 5% to $4, no flop no drop"
     assert lines["Promo drop"] == "$1 from a pot of $20, after the rake"
 
@@ -184,20 +184,20 @@ def test_rake_and_promo_stand_on_lines_of_their_own(desk: Desk) -> None:
         ("27sd", "no_limit", "no drop before the draw"),
     ],
 )
-def test_a_sign_says_until_when_a_hand_is_free_in_the_words_of_its_game(
+def test_a_plaque_says_until_when_a_hand_is_free_in_the_words_of_its_game(
     desk: Desk, game: str, structure: Any, said: str
 ) -> None:
     """Stud and draw have no flop: their hands are free until the first card after the first betting round."""
-    sign = a_sign(game, structure, FREE_AT_FIRST)
-    fees = {line.label: line.text for line in sign_lines(sign, desk.room)}["Fee"].rpartition(", ")
+    plaque = a_plaque(game, structure, FREE_AT_FIRST)
+    fees = {line.label: line.text for line in plaque_lines(plaque, desk.room)}["Fee"].rpartition(", ")
     assert fees[2] == said
-    raked = replace(sign, fee=replace(FREE_AT_FIRST, no_flop_no_drop=False))
-    assert said not in {line.label: line.text for line in sign_lines(raked, desk.room)}["Fee"]
+    raked = replace(plaque, fee=replace(FREE_AT_FIRST, no_flop_no_drop=False))
+    assert said not in {line.label: line.text for line in plaque_lines(raked, desk.room)}["Fee"]
 
 
 def test_stud_that_is_raked_from_the_first_pot_promises_nothing(desk: Desk) -> None:
-    sign = a_sign("stud", "fixed_limit", replace(FREE_AT_FIRST, rake_free_until="flop"))
-    lines = {line.label: line.text for line in sign_lines(sign, desk.room)}
+    plaque = a_plaque("stud", "fixed_limit", replace(FREE_AT_FIRST, rake_free_until="flop"))
+    lines = {line.label: line.text for line in plaque_lines(plaque, desk.room)}
     assert "no drop" not in lines["Fee"]
     assert lines["Rake rules"] == "In a game without a flop every pot is raked"
 
@@ -212,10 +212,10 @@ def test_stud_that_is_raked_from_the_first_pot_promises_nothing(desk: Desk) -> N
         ("no_limit", None, 3, None),
     ],
 )
-def test_the_number_of_raises_stands_on_the_sign_where_they_are_counted(
+def test_the_number_of_raises_stands_on_the_plaque_where_they_are_counted(
     desk: Desk, structure: Any, stated: int | None, answer: int | None, said: str | None
 ) -> None:
-    """R2: the number of raises is posted, whether the sign sets it or leaves it to the house."""
-    sign = replace(a_sign("holdem", structure, STEPS), raise_cap=stated)
+    """R2: the number of raises is posted, whether the plaque sets it or leaves it to the house."""
+    plaque = replace(a_plaque("holdem", structure, STEPS), raise_cap=stated)
     house = STANDARD.with_answers(raise_cap=answer)
-    assert {line.label: line.text for line in sign_lines(sign, desk.room, house)}.get("Raises") == said
+    assert {line.label: line.text for line in plaque_lines(plaque, desk.room, house)}.get("Raises") == said

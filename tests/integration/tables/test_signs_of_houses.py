@@ -1,4 +1,4 @@
-"""Every game of every house from its posting to the paper: what the sign says of raises and of hands that are free."""
+"""Every game of every house from its posting to the paper: what it says of raises and of hands that are free."""
 
 import io
 import re
@@ -51,8 +51,8 @@ def offered() -> list[Any]:
     ]
 
 
-def a_sign(house: str, game: str, structure: Structure) -> Plaque:
-    """A sign at 4/8 or thereabouts as the house posts it."""
+def a_plaque(house: str, game: str, structure: Structure) -> Plaque:
+    """A plaque at 4/8 or thereabouts as the house posts it."""
     sheet, ante = SHEETS[game], 1_00 if game == "holdem_blackjack" else 0
     opening = {"blinds": (2_00, 4_00), "ante": ante} if sheet.has_button else {"ante": 1_00, "bring_in": 2_00}
     seats = min(9, HOUSES[house].offers[game].seats_max)
@@ -61,7 +61,7 @@ def a_sign(house: str, game: str, structure: Structure) -> Plaque:
 
 
 def on_screen_and_paper(desk: Desk) -> tuple[str, str]:
-    """The words of the sign's page and its PDF, fetched by a supervisor; without white space."""
+    """The words of the plaque's page and its PDF, fetched by a supervisor; without white space."""
     version = desk.session.plaque
     address = [version.table_id, version.number]
     floor = signed_in(person(desk.room, "floor"))
@@ -75,10 +75,10 @@ def _squeezed(text: str) -> str:
 
 
 @pytest.mark.parametrize(("house", "game", "structure"), offered())
-def test_a_sign_tells_raises_and_what_is_free_in_the_words_of_its_game(
+def test_a_plaque_tells_raises_and_what_is_free_in_the_words_of_its_game(
     house: str, game: str, structure: Structure
 ) -> None:
-    desk = open_desk(house=HOUSES[house], plaque=a_sign(house, game, structure))
+    desk = open_desk(house=HOUSES[house], plaque=a_plaque(house, game, structure))
     for said in on_screen_and_paper(desk):
         assert _squeezed(FREE_UNTIL[game]) in said
         assert ("noflopnodrop" in said) is (SHEETS[game].board_cards > 0)

@@ -88,7 +88,7 @@ ACTS: tuple[Callable[[DisputeTable, Random], None], ...] = (
 def one_of(at: DisputeTable, chance: Random) -> Hand | None:
     """A quick hand that counts and had a kill on its plaque."""
     ticks = Hand.objects.filter(session=at.table.session, superseded_by=None, is_void=False, tier=Hand.Tier.TICK)
-    ticks = ticks.filter(plaque__plaque__kill__size__isnull=False).order_by("number")
+    ticks = ticks.filter(plaque__plaque_json__kill__size__isnull=False).order_by("number")
     return chance.choice(list(ticks)) if ticks else None
 
 
@@ -126,7 +126,7 @@ def test_nothing_is_asked_for_the_kill_that_is_kept(kill: DisputeTable, django_a
     kill.table.tick(300, pot=60_00, winners=[3])
     session = kill.table.session
     with django_assert_num_queries(0):
-        assert kills_of(session, session.plaque.sign, directed=()).state.killer == kill.table.sittings[3].player_id
+        assert kills_of(session, session.posted, directed=()).state.killer == kill.table.sittings[3].player_id
 
 
 def test_another_one_than_the_hands_leave_is_found(kill: DisputeTable) -> None:

@@ -15,7 +15,7 @@ from rules.cards.card import UNKNOWN
 from rules.house.house import STANDARD
 from tables.services import post_plaque
 from tests.support.desk import NLH, key
-from tests.support.games import sign_of
+from tests.support.games import plaque_of
 from tests.support.table import HandTable, open_hand_table
 
 
@@ -174,7 +174,7 @@ def test_cards_left_unknown_may_be_named_later_and_unnamed_by_undo(table: HandTa
 
 
 def test_a_wrongly_named_down_card_of_stud_is_named_anew_and_undone(db: None) -> None:
-    table = open_hand_table(sign_of("stud"), house=STANDARD)
+    table = open_hand_table(plaque_of("stud"), house=STANDARD)
     draft = table.act(table.deal(), "up Kd", "up 9h", "up 2c", "up Js", "bring")
     seat = str(table.played(draft).setup.seat(1))
     draft = table.name(draft, seat, "AhAc")
@@ -186,7 +186,7 @@ def test_a_wrongly_named_down_card_of_stud_is_named_anew_and_undone(db: None) ->
 
 
 def test_an_up_card_that_is_changed_leaves_the_down_cards_named(db: None) -> None:
-    table = open_hand_table(sign_of("stud"), house=STANDARD)
+    table = open_hand_table(plaque_of("stud"), house=STANDARD)
     draft = table.act(table.deal(), "up Kd", "up 9h", "up 2c", "up Js", "bring")
     draft = table.name(draft, str(table.played(draft).setup.seat(1)), "AhAc")
     given = {"place": str(table.played(draft).setup.seat(1)), "cards": "Qd", "instead_of": 0}

@@ -222,6 +222,6 @@ def test_a_kill_belongs_to_its_game(table: HandTable) -> None:
 
 def test_nobody_straddles_in_a_kill(db: None) -> None:
     table = open_hand_table(replace(O8_KILL, straddle="utg"))
-    assert straddle_seats(table.session.plaque.sign, table.suggested())
+    assert straddle_seats(table.session.posted, table.suggested())
     scoop(table, 3)
-    assert straddle_seats(table.session.plaque.sign, table.suggested()) == {}
+    assert straddle_seats(table.session.posted, table.suggested()) == {}

@@ -66,7 +66,7 @@ def test_a_correction_that_changes_no_kill_says_nothing(table: HandTable) -> Non
     assert said() == []
 
 
-def test_without_a_kill_on_the_sign_nothing_is_asked(db: None) -> None:
+def test_without_a_kill_on_the_plaque_nothing_is_asked(db: None) -> None:
     table = open_hand_table(NLH)
     first = table.tick(100, pot=20_00, winners=[1])
     table.tick(100)

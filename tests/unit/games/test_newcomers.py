@@ -51,7 +51,7 @@ def test_a_newcomer_who_straddles_has_the_straddle_alone_before_them() -> None:
     table.tick()
     _sits(table, 6)
     deal = table.suggested()
-    assert (deal.posts, straddle_seats(table.session.plaque.sign, deal)) == ((("post", 6, 300),), {6: "straddle"})
+    assert (deal.posts, straddle_seats(table.session.posted, deal)) == ((("post", 6, 300),), {6: "straddle"})
     draft = table.deal(replace(deal, straddle_seat=6))
     played = table.played(draft)
     assert (played.bets, played.round.price) == ([100, 300, 600, 0, 0], 600)

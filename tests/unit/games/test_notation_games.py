@@ -13,7 +13,7 @@ from rules.house.house import STANDARD
 from rules.play.actions import Action, MalformedAction, bet_or_raise_to, bring_in, check_or_call, deal_hole
 from rules.play.hand import Hand
 from rules.table.setup import Setup
-from tests.support.games import sign_of
+from tests.support.games import plaque_of
 
 AMOUNT = partial(typed_amount, exponent=2)
 
@@ -21,7 +21,7 @@ AMOUNT = partial(typed_amount, exponent=2)
 def dealt(game: str, players: int = 4) -> Hand:
     """A hand with what is dealt unasked."""
     seats = range(1, players + 1)
-    hand = Hand(Setup.from_table(sign_of(game), STANDARD, players, dict.fromkeys(seats, 200_00)))
+    hand = Hand(Setup.from_table(plaque_of(game), STANDARD, players, dict.fromkeys(seats, 200_00)))
     deal_unasked(hand)
     return hand
 

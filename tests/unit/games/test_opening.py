@@ -16,7 +16,7 @@ from rules.house.plaque_check import why_not_opening
 from rules.table.button import Places
 from tables.services import post_plaque
 from tests.support.desk import NLH, key
-from tests.support.games import sign_of
+from tests.support.games import plaque_of
 from tests.support.refusals import refused
 from tests.support.table import O8_KILL, HandTable, open_hand_table
 
@@ -114,7 +114,7 @@ def test_the_draw_is_before_the_first_hand_and_in_games_with_a_button(table: Han
     refused("hand_open", lambda: draw(table, seat=1))
     table.record(table.act(draft, "f", "f", "f"))
     refused("button_moves_on", lambda: draw(table, seat=1))
-    refused("no_button", lambda: draw(open_hand_table(sign_of("stud"), house=STANDARD), seat=1))
+    refused("no_button", lambda: draw(open_hand_table(plaque_of("stud"), house=STANDARD), seat=1))
     refused("too_few_players", lambda: draw(open_hand_table(seats=(1,)), cards=dealt(ACE)))
 
 
@@ -125,7 +125,7 @@ def test_a_draw_again_is_the_one_that_counts(table: HandTable) -> None:
     assert AuditEvent.objects.filter(verb="button.drawn").count() == 2
 
 
-def test_who_sits_outside_the_sign_that_begins_is_not_dealt_in(db: None) -> None:
+def test_who_sits_outside_the_plaque_that_begins_is_not_dealt_in(db: None) -> None:
     table = open_hand_table(seats=(1, 2, 7))
     desk, small = table.desk, replace(NLH, seats=6)
     given = {"table": table.session.table, "plaque": small, "by": desk.manager, "at": desk.at()}
@@ -135,4 +135,4 @@ def test_who_sits_outside_the_sign_that_begins_is_not_dealt_in(db: None) -> None
     assert f"{table.sittings[7].player} in seat 7" in error.message
     assert not table.session.hand_open
     desk.leave(table.sittings.pop(7))
-    assert table.deal().plaque.sign.seats == 6
+    assert table.deal().plaque.plaque.seats == 6

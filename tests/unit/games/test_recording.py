@@ -59,7 +59,7 @@ def test_what_was_dropped_is_a_fact_even_when_it_is_not_what_was_owed(table: Han
     assert table.stack(winner) == before + 44_00 - 20_00 - 4_00
     assert table.boxes() == (300, 100)
     said = " ".join(step["text"] for step in hand.settlement["steps"])
-    assert "Rake 3 and promo 1 were dropped where the sign asks for 2 and 0" in said
+    assert "Rake 3 and promo 1 were dropped where the plaque asks for 2 and 0" in said
 
 
 @pytest.mark.parametrize(("rake", "promo", "code"), [(150, 0, "not_chip_multiple"), (60_00, 0, "takings_above_pot")])

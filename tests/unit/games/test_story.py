@@ -95,7 +95,7 @@ def test_the_outlook_names_pots_seats_and_what_is_not_called() -> None:
     assert ahead.sentences[:3] == (
         "One pot of 153, seats 1 3 4.",
         "20 of seat 1 is not called yet.",
-        "The sign posts no rake.",
+        "The plaque posts no rake.",
     )
     assert ahead.note == "rake so far 0"
 

@@ -176,7 +176,7 @@ def awarded() -> tuple[Hand, Outcome]:
 
 
 def raked() -> tuple[Hand, Outcome]:
-    """5 were dropped of 69 where the sign owes 3: seat 2 was paid 64 and is due 66."""
+    """5 were dropped of 69 where the plaque owes 3: seat 2 was paid 64 and is due 66."""
     hand = three_way()
     return hand, what_if(hand, Fork())
 
@@ -380,7 +380,7 @@ def test_a_void_hand_pays_everybody_back_and_the_rake_too() -> None:
 
 
 def test_a_rake_that_was_too_high_goes_back_to_the_winner() -> None:
-    """5 and a promo of 1 were dropped where the sign asks for 3: seat 2 is due 3."""
+    """5 and a promo of 1 were dropped where the plaque asks for 3: seat 2 is due 3."""
     hand, outcome = raked()
     assert outcome.result is not None
     taken = result_of(hand, settle_taken(hand, rake=5_00, promo=1_00))

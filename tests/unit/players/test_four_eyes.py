@@ -140,18 +140,18 @@ def come_into_force(desk: Desk) -> None:
 
 
 def test_a_larger_buy_in_posted_while_people_sit_raises_nothing(desk: Desk, floor: User) -> None:
-    dear = replace(desk.session.plaque.sign, buy_in_min=100_000_00, buy_in_max=None)
+    dear = replace(desk.session.posted, buy_in_min=100_000_00, buy_in_max=None)
     post_plaque(table=desk.session.table, plaque=dear, by=desk.manager, at=desk.at(), reason="a dear game")
     come_into_force(desk)
-    assert desk.session.plaque.sign == dear
+    assert desk.session.posted == dear
     assert four_eyes.limit_for(desk.room, desk.session) == four_eyes.limit_for(desk.room) == 100_00
     refused("second_needed", lambda: approve(desk, floor, 101_00))
 
 
 def test_a_smaller_one_lowers_it_until_the_table_is_opened_anew(desk: Desk) -> None:
-    first = desk.session.plaque.sign
-    for sign in (replace(first, buy_in_min=20_00), first):
-        post_plaque(table=desk.session.table, plaque=sign, by=desk.manager, at=desk.at(), reason="another game")
+    first = desk.session.posted
+    for plaque in (replace(first, buy_in_min=20_00), first):
+        post_plaque(table=desk.session.table, plaque=plaque, by=desk.manager, at=desk.at(), reason="another game")
         come_into_force(desk)
         assert four_eyes.limit_for(desk.room, desk.session) == 20_00
     close_table(session=desk.session, by=desk.manager, at=desk.at())

@@ -134,7 +134,7 @@ def test_an_absent_player_who_left_leaves_a_free_seat(table: HandTable, ann: Sit
     refused("already_left", lambda: _over(table, ann))
 
 
-def test_he_is_held_to_the_sign_as_any_newcomer(table: HandTable, ann: Sitting) -> None:
+def test_he_is_held_to_the_plaque_as_any_newcomer(table: HandTable, ann: Sitting) -> None:
     player = _newcomer(table, 300_00)
     refused("short_buy", lambda: _over(table, ann, player, amount=99_00))
     refused("insufficient_chips", lambda: _over(table, ann, _newcomer(table, name="Cy"), amount=200_00))

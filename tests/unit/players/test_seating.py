@@ -53,7 +53,7 @@ class TestSittingDown:
         refused("seat_taken", lambda: desk.seat(player, 3, 200_00))
 
     @pytest.mark.parametrize("seat", [0, 10])
-    def test_a_seat_that_the_sign_lacks_is_refused(self, desk: Desk, seat: int) -> None:
+    def test_a_seat_that_the_plaque_lacks_is_refused(self, desk: Desk, seat: int) -> None:
         player = desk.player()
         desk.buy_in(player, 200_00)
         refused("seat_unknown", lambda: desk.seat(player, seat, 200_00), seats=9)

@@ -151,7 +151,7 @@ class TestBreaking:
         _settle(table, _all(table, Goes.DRAWN), shuffle=lambda lots: lots.reverse())
         assert _where(table) == [None, None, (other.pk, 4)]
 
-    def test_the_limits_of_the_sign_do_not_bind_the_house_s_transfer(self, table: HandTable) -> None:
+    def test_the_limits_of_the_plaque_do_not_bind_the_house_s_transfer(self, table: HandTable) -> None:
         table.tick(rake=0)
         other = _full_but(table.desk, free=(4, 5, 6))
         _settle(table, _all(table, Goes.DRAWN, (597_00, 3_00, 0)), reason="counted after ticks")
@@ -178,7 +178,7 @@ class TestBreaking:
         _settle(table, plans)
         assert _where(table) == [(other.pk, 5), None, (other.pk, 4)]
 
-    def test_another_game_holds_them_to_its_sign(self, table: HandTable) -> None:
+    def test_another_game_holds_them_to_its_plaque(self, table: HandTable) -> None:
         other = table.desk.open_table(O8)
         plans = _all(table, Goes.RACK)
         table.tick(rake=0)

@@ -72,7 +72,7 @@ Where = Callable[[Plaque], bool]
 class Difference(NamedTuple):
     """A known difference, and the source of our rule.
 
-    It lies in `fields` of a turn where `holds`; it comes up `where` such a sign is, surely within so many hands. The
+    It lies in `fields` of a turn where `holds`; it comes up `where` such a plaque is, surely within so many hands. The
     hands go apart with it if it `parts` them.
     """
 
@@ -268,7 +268,7 @@ def explained(at: Moment) -> list[Difference] | None:
 
 
 def expected(plaque: Plaque, hands: int) -> set[str]:
-    """The differences that so many hands under this sign must meet."""
+    """The differences that so many hands under this plaque must meet."""
     return {known.name for known in DIFFERENCES if known.where(plaque) and known.within <= hands}
 
 

@@ -22,7 +22,7 @@ FIVE = FeeSchedule(mode="percent", percent_bp=500)
 O8 = Plaque("omaha8", "fixed_limit", (200, 400), 400, 800, fee=NO_FEE)
 HALF, FULL = Kill("half", 4_000), Kill("full", 4_000)
 KILLED = replace(O8, kill=HALF)
-SIGN = Plaque("holdem", "fixed_limit", (100, 200), 200, 400, buy_in_min=10_000, buy_in_max=30_000)
+PLAQUE = Plaque("holdem", "fixed_limit", (100, 200), 200, 400, buy_in_min=10_000, buy_in_max=30_000)
 
 
 def refused(violation: Violation | None) -> str | None:
@@ -36,7 +36,7 @@ def _posted(house: House, *schedules: FeeSchedule) -> object:
 
 
 def _rakes(house: House, *pots: int) -> object:
-    """The rake of 5% under the fine print with which the house's signs begin, pot by pot."""
+    """The rake of 5% under the fine print with which the house's plaques begin, pot by pot."""
     schedule = read_schedule({"percent": "5"}, starting_schedule(house))
     return [take(schedule, [pot], players_dealt=9, flop_dealt=True).rake for pot in pots]
 
@@ -84,7 +84,7 @@ def _kill_turns(house: House) -> object:
 
 
 def _bought(house: House, event: ChipsEvent) -> object:
-    return refused(why_not_buy_in(event, SIGN, house))
+    return refused(why_not_buy_in(event, PLAQUE, house))
 
 
 def _returns(house: House) -> object:
@@ -121,7 +121,7 @@ HOUSE: dict[str, Scene] = {
     "kill_act": _kill_turns,
     "kill_threshold_scales": lambda house: next_kill(KILLED, house, KillState(3), won(5_000, {3})),
     "buyin_min": lambda house: buy_in_limits(replace(STUD, buy_in_min=2_000), house),
-    "buyin_max": lambda house: buy_in_limits(SIGN, house),
+    "buyin_max": lambda house: buy_in_limits(PLAQUE, house),
     "rebuy_min": lambda house: _bought(house, ChipsEvent("rebuy", 500)),
     "addon_min": _adds,
     "addon_between_hands": lambda house: _bought(

@@ -39,7 +39,7 @@ def unseen(hand: Hand, cards: int = 2) -> Hand:
 
 
 def codes(plaque: Plaque, house: House) -> tuple[str, ...]:
-    """What the house says against the sign."""
+    """What the house says against the plaque."""
     return tuple(refused.code for refused in check_of_house(plaque, house, major))
 
 

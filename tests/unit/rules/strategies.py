@@ -40,7 +40,7 @@ def rolling(seed: int) -> Choose:
 
 
 def a_plaque(game: str, structure: Structure, *, ante: int = 0, fee: FeeSchedule | None = None) -> Plaque:
-    """A sign with blinds of 1 and 2 or a bring-in of 1, limits of 2 and 4, or a range of 1 to 6."""
+    """A plaque with blinds of 1 and 2 or a bring-in of 1, limits of 2 and 4, or a range of 1 to 6."""
     limits = {
         "fixed_limit": {"small_bet": 200, "big_bet": 400},
         "spread": {"spread_min": 100, "spread_max": 600},

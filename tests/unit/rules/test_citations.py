@@ -26,7 +26,7 @@ def _told(citation: str) -> list[tuple[str, str]]:
         ("RRoP 14 No Limit #2-3", [("Robert's Rules of Poker", "section 14, No Limit, numbers 2 to 3")]),
         ("RRoP Ties #5b", [("Robert's Rules of Poker", "Ties, number 5b")]),
         ("house, after 003:L53", [("House practice", "after Card room B (online), line 53")]),
-        ("plaque · 002:L176-177", [("The sign on the table", ""), ("Card room A (online)", "lines 176 to 177")]),
+        ("plaque · 002:L176-177", [("The plaque on the table", ""), ("Card room A (online)", "lines 176 to 177")]),
         ("PHH NS", [("Poker hand history format", "variant NS")]),
     ],
 )

@@ -215,7 +215,7 @@ class TestLimits:
         assert raising(play(hand, "p3 cbr 700").legal_actions()) == (1, 800, 1_200)
         assert refused(hand, "p1 cbr 750").code == "below_spread_min"
 
-    def test_the_sign_goes_before_the_house_in_the_number_of_raises(self) -> None:
+    def test_the_plaque_goes_before_the_house_in_the_number_of_raises(self) -> None:
         hand = deal(*[9_000] * 3, plaque=dataclasses.replace(LIMIT, raise_cap=1))
         assert refused(play(hand, "p3 cbr 400"), "p1 cbr 600").code == "raise_cap_reached"
 
@@ -374,7 +374,7 @@ class TestExplanations:
             "Nobody called 10 of seat 1's bet: it goes back.",
             "The main pot: 9, for seats 1, 2, 3.",
             "The side pot: 14, for seats 1, 2.",
-            "The sign posts no rake.",
+            "The plaque posts no rake.",
             "Seat 3 wins the main pot with one pair, aces with J-8-4. 9 to seat 3.",
             "Seat 1 wins the side pot with one pair, kings with J-8-4. 14 to seat 1.",
         ]

@@ -33,8 +33,8 @@ LIMIT, NL = "small_bet = 2\nbig_bet = 4\n", "min_bet = 2\n"
 STUD = "small_bet = {0}\nbig_bet = {1}\nbring_in = {2}\n"
 
 
-def sign(**lines: object) -> str:
-    """A sign of limit hold'em 2/4 with other lines."""
+def plaque(**lines: object) -> str:
+    """A plaque of limit hold'em 2/4 with other lines."""
     stated = {"game": "holdem", "structure": "fixed_limit", "blinds": [100, 200], "small_bet": 200, "big_bet": 400}
     lines = stated | lines
     return f"_plaque = {{{', '.join(f'{name} = {value!r}' for name, value in lines.items())}}}\n"
@@ -62,10 +62,10 @@ def sign(**lines: object) -> str:
         (phh("NT", "min_bet = 5\n", (1, 5)), "solaire", "blinds_not_half"),
         (phh("NT", NL, (2, 2)), "solaire", "blinds_not_half"),
         (phh("FT", LIMIT, (1, 4)), "cardroom_a", "blinds_not_half"),
-        (phh("FT", LIMIT, (1, 2), more=sign(raise_cap=5)), "cardroom_a", "raise_cap_of_house"),
-        (phh("FT", LIMIT, (1, 2), more=sign(raise_cap=7)), "cardroom_b", "raise_cap_of_house"),
-        (phh("FT", LIMIT, (1, 2), more=sign(raise_cap=3)), "cardroom_b", None),
-        (phh("FT", LIMIT, (1, 2), more=sign(raise_cap=5)), "live", None),
+        (phh("FT", LIMIT, (1, 2), more=plaque(raise_cap=5)), "cardroom_a", "raise_cap_of_house"),
+        (phh("FT", LIMIT, (1, 2), more=plaque(raise_cap=7)), "cardroom_b", "raise_cap_of_house"),
+        (phh("FT", LIMIT, (1, 2), more=plaque(raise_cap=3)), "cardroom_b", None),
+        (phh("FT", LIMIT, (1, 2), more=plaque(raise_cap=5)), "live", None),
         (phh("F7S", STUD.format(1, 2, 0.5), (), more="antes = [0.25, 0.25, 0.25]\n"), "cardroom_b", None),
         (phh("F7S", STUD.format(1, 2, 0.5), ()), "cardroom_b", "ante_required"),
         (phh("F7S", STUD.format(1, 2, 0.5), (), more="antes = [1, 1, 1]\n"), "cardroom_b", "ante_not_of_limit"),
@@ -83,7 +83,7 @@ def test_a_hand_is_dealt_in_a_house_or_not(hand: PhhHand, house: str, refused: s
 
 
 def test_a_house_deviates_by_a_house_rule_that_says_so() -> None:
-    five = phh("FT", LIMIT, (1, 2), more=sign(raise_cap=5))
+    five = phh("FT", LIMIT, (1, 2), more=plaque(raise_cap=5))
     assert code(five, B.with_answers(raise_cap=5)) is None
     assert code(five, B.with_answers(raise_cap_on_sign="plaque")) is None
     assert code(phh("F7S", STUD.format(1, 2, 0.5), ()), B.with_answers(stud_ante="plaque")) is None
@@ -98,10 +98,10 @@ def test_a_fee_above_the_houses_is_refused_and_none_is_asked_for() -> None:
     )
 
 
-def test_what_only_a_sign_can_say_is_not_asked_of_a_file_without_one() -> None:
+def test_what_only_a_plaque_can_say_is_not_asked_of_a_file_without_one() -> None:
     house = HOUSES["live"].with_answers(straddle="utg", kill="half", kill_games="any")
     assert code(phh("FT", LIMIT, (1, 2)), house) is None
-    assert code(phh("FT", LIMIT, (1, 2), more=sign()), house) == "straddle_of_house"
+    assert code(phh("FT", LIMIT, (1, 2), more=plaque()), house) == "straddle_of_house"
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ class TestState:
         assert not next_kill(HALF, scales, KillState(3), won(5_999, {3})).active
         assert next_kill(HALF, scales, KillState(3), won(6_000, {3})).active
 
-    def test_a_sign_without_a_kill_has_none(self) -> None:
+    def test_a_plaque_without_a_kill_has_none(self) -> None:
         assert next_kill(replace(HALF, kill=None), LIVE, NO_KILL, won(90_000, {3})) == NO_KILL
 
     def test_a_settled_hand_says_who_scooped(self) -> None:
@@ -114,7 +114,7 @@ class TestState:
         play(hand, "d db AhKhQd, p2 cbr 4, p3 cbr 8, p2 cc, d db 2c, p2 cc, p3 cbr 8, p2 f")
         told = [(step.text, step.citation) for step in hand.settlement().steps if step.rule == "kill"]
         assert told == [
-            ("For the kill the pot less the rake is 34: it doesn't reach the 40 of the sign.", "004:L300"),
+            ("For the kill the pot less the rake is 34: it doesn't reach the 40 of the plaque.", "004:L300"),
             ("No kill starts.", LIVE.cite("kill_uncontested")),
         ]
 
@@ -158,7 +158,7 @@ class TestDebts:
 
 
 class TestHand:
-    def test_limits_are_the_signs_times_the_kill_and_the_post_is_its_small_bet(self) -> None:
+    def test_limits_are_the_plaques_times_the_kill_and_the_post_is_its_small_bet(self) -> None:
         assert [(post.kind, post.position, post.amount) for post in setup().posts] == [
             ("sb", 1, 200),
             ("bb", 2, 400),

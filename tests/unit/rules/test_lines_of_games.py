@@ -262,7 +262,7 @@ def test_a_rule_that_tells_games_apart_is_cited_whole() -> None:
         ("limits_not_in_structure", "003:L345"),
     ],
 )
-def test_the_sign_of_hold_em_blackjack_is_refused_by_its_own_lines(code: str, citation: str) -> None:
+def test_the_plaque_of_hold_em_blackjack_is_refused_by_its_own_lines(code: str, citation: str) -> None:
     assert RULES[code].cite("cardroom_b", "holdem_blackjack") == citation
 
 

@@ -82,7 +82,7 @@ class TestComingIn:
             come_in(seat, "both", self.PLACES, BLINDS, LIVE, posts=posts)
         assert (caught.value.violation.code, caught.value.violation.seat) == (code, seat)
 
-    def test_the_amounts_are_the_signs(self) -> None:
+    def test_the_amounts_are_the_plaques(self) -> None:
         assert blinds_of(Plaque("holdem", "no_limit", (100, 300), ante=50)) == BlindAmounts(100, 300, 50)
         assert blinds_of(Plaque("holdem", "no_limit", (300,))) == BlindAmounts(0, 300)
         assert blinds_of(Plaque("stud", "fixed_limit")) == BlindAmounts(0, 0)

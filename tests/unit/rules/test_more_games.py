@@ -97,9 +97,9 @@ class TestHoldemBlackjack:
         assert ("Charlies are equal" in " ".join(step.text for step in settled.steps)) is (ties == "equal")
         assert survives(hand)
 
-    def test_its_sign_needs_no_upper_end(self) -> None:
-        sign = Plaque("holdem_blackjack", "spread", (100, 200), spread_min=200, ante=50, buy_in_min=2_000, seats=6)
-        assert [refused.code for refused in check_plaque(sign, HOUSES["cardroom_b"])] == ["fee_required"]
+    def test_its_plaque_needs_no_upper_end(self) -> None:
+        plaque = Plaque("holdem_blackjack", "spread", (100, 200), spread_min=200, ante=50, buy_in_min=2_000, seats=6)
+        assert [refused.code for refused in check_plaque(plaque, HOUSES["cardroom_b"])] == ["fee_required"]
 
 
 FIVE_CARD_DRAW = GameSheet(
@@ -157,8 +157,8 @@ class TestWhenPineappleThrowsACardAway:
         )
         sheet = GameSheet("pineapple", "Pineapple", "Pineapple", 9, "house", streets=streets)
         with with_sheet(sheet):
-            sign = Plaque("pineapple", "no_limit", blinds=(100, 200), fee=NO_FLOP_NO_DROP)
-            yield play(table(sign, (1_000,) * 2), self.DEALT, "p2 cc, p1 cc")
+            plaque = Plaque("pineapple", "no_limit", blinds=(100, 200), fee=NO_FLOP_NO_DROP)
+            yield play(table(plaque, (1_000,) * 2), self.DEALT, "p2 cc, p1 cc")
 
     @pytest.mark.parametrize("pineapple", [({"discard": 1, "discard_comes_first": True}, {})], indirect=True)
     def test_before_the_flop(self, pineapple: Hand) -> None:

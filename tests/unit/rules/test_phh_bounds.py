@@ -78,7 +78,7 @@ OURS = {
     "a hand of 100,000 cards": (LATE + f"_pot = 3\n_hole = ['{'Ah' * 100_000}', '']\n", "_hole"),
     "a hand of 100,000 half cards": (LATE + f"_pot = 3\n_hole = ['{'A?' * 100_000}', '']\n", "_hole"),
     "a board of 100,000 unknown cards": (LATE + f"_pot = 3\n_board = '{'??' * 100_000}'\n", "4 cards lie there"),
-    "a sign of 60,000 blinds": (HAND + "_plaque = {game = 'omaha', blinds = [" + "1, " * 60_000 + "]}\n", "_plaque"),
+    "a plaque of 60,000 blinds": (HAND + "_plaque = {game = 'omaha', blinds = [" + "1, " * 60_000 + "]}\n", "_plaque"),
     "9,000 answers": (
         HAND + f"_house = {{name='live', answers={{{', '.join(f'k{i}=1' for i in range(9_000))}}}}}\n",
         "k0",

@@ -18,7 +18,7 @@ from rules.play.actions import Action, bet_or_raise_to, check_or_call, deal_boar
 from rules.play.hand import Hand
 from rules.play.legal import Legal
 from rules.play.posting import why_not_posts
-from rules.table.posts_of_sign import why_not_other_posts
+from rules.table.posts_of_plaque import why_not_other_posts
 from rules.table.setup import Setup
 from rules.table.straddle import why_not_straddle
 
@@ -154,16 +154,16 @@ def test_heads_up_the_small_blind_is_written_first_though_the_button_posts_it() 
 
 def test_the_live_post_of_an_entering_player_is_written_as_a_negative_blind() -> None:
     stacks = {2: 5_000, 5: 5_000, 8: 5_000}
-    sign = Plaque("holdem", "no_limit", (100, 200))
-    phh = from_hand(Hand(Setup.from_table(sign, STANDARD, 5, stacks, extra=[("post", 5, 200)])))
+    plaque = Plaque("holdem", "no_limit", (100, 200))
+    phh = from_hand(Hand(Setup.from_table(plaque, STANDARD, 5, stacks, extra=[("post", 5, 200)])))
     assert phh.blinds_or_straddles == (100, 200, -200)
     assert set(phh.extras) == {"_house", "_plaque"}
 
 
 def test_dead_money_has_no_field_in_the_standard_and_is_listed_with_all_posts() -> None:
     stacks = {2: 5_000, 5: 5_000, 8: 5_000}
-    sign = Plaque("holdem", "no_limit", (100, 200))
-    setup = Setup.from_table(sign, STANDARD, 5, stacks, extra=[("post", 5, 200), ("dead", 5, 100)])
+    plaque = Plaque("holdem", "no_limit", (100, 200))
+    setup = Setup.from_table(plaque, STANDARD, 5, stacks, extra=[("post", 5, 200), ("dead", 5, 100)])
     assert from_hand(Hand(setup)).extras["_posts"] == ["p3 dead 1", "p1 sb 1", "p2 bb 2", "p3 post 2"]
 
 

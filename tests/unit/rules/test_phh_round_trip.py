@@ -39,28 +39,28 @@ def a_house(choose: Choose) -> House:
 
 
 def a_table(choose: Choose, game: str, structure: str) -> Setup:
-    """A table with everything that a sign and a table may have: ante, kill, straddle, dead blinds, unknown stacks."""
+    """A table with everything that a plaque and a table may have: ante, kill, straddle, dead blinds, unknown stacks."""
     house = a_house(choose)
-    sign = a_plaque(game, structure, ante=(0, 0, 50)[choose(3)], fee=(None, RAKE)[choose(2)])  # type: ignore[arg-type]  # of EVERY_GAME
-    sign = replace(sign, unit=(1, 50)[choose(2)], buy_in_min=2_000, buy_in_max=20_000, helpline="1-800-BETS-OFF")
-    if structure == "spread" and not sign.sheet.sets_its_stakes and choose(2):
-        rounds = enumerate(sign.sheet.streets, 1)
+    plaque = a_plaque(game, structure, ante=(0, 0, 50)[choose(3)], fee=(None, RAKE)[choose(2)])  # type: ignore[arg-type]  # of EVERY_GAME
+    plaque = replace(plaque, unit=(1, 50)[choose(2)], buy_in_min=2_000, buy_in_max=20_000, helpline="1-800-BETS-OFF")
+    if structure == "spread" and not plaque.sheet.sets_its_stakes and choose(2):
+        rounds = enumerate(plaque.sheet.streets, 1)
         ranges = tuple((100 * number, 300 * number) for number, _ in rounds)
-        sign = replace(sign, spread_min=None, spread_max=None, ranges=ranges)
+        plaque = replace(plaque, spread_min=None, spread_max=None, ranges=ranges)
     seats = sorted({1 + choose(9) for _ in range(6)} | {3, 7})
-    blinds = sign.sheet.has_button
+    blinds = plaque.sheet.has_button
     killed = blinds and structure == "fixed_limit" and choose(2) == 0
     if killed:
-        sign = replace(sign, kill=Kill(("half", "full")[choose(2)], 5_000))  # type: ignore[arg-type]  # one of the two
+        plaque = replace(plaque, kill=Kill(("half", "full")[choose(2)], 5_000))  # type: ignore[arg-type]  # one of the two
     button, small_blind = 1 + choose(9) if blinds else seats[-1], choose(4) > 0
     order = clockwise(seats, button)
     straddle = _straddler(choose, order, button, 1 + small_blind)
     straddles = blinds and not killed and len(seats) > 4 and choose(4) == 0
     if straddles:
-        sign = replace(sign, straddle="button" if straddle == button else "utg")
+        plaque = replace(plaque, straddle="button" if straddle == button else "utg")
     entering: list[tuple[PostKind, int, int]] = [("post", order[-1], 200), ("dead", order[-1], 100)]
     return Setup.from_table(
-        sign,
+        plaque,
         house,
         button,
         {seat: None if choose(5) == 0 else 300 + 50 * choose(60) for seat in seats},
@@ -165,8 +165,8 @@ class TestOtherReaders:
 def standard_hand(code: str, seed: int) -> Hand:
     """A hand of three deep players by the standard rules; what makes PokerKit differ is played elsewhere."""
     game, structure = VARIANTS[code]
-    sign = a_plaque(game, structure, ante=0 if SHEETS[game].has_button else 50)
-    setup = Setup.from_table(sign, STANDARD, 7, {2: 50_000, 5: 50_000, 7: 50_000})
+    plaque = a_plaque(game, structure, ante=0 if SHEETS[game].has_button else 50)
+    setup = Setup.from_table(plaque, STANDARD, 7, {2: 50_000, 5: 50_000, 7: 50_000})
     return play_out(setup, rolling(seed))
 
 

@@ -1,4 +1,4 @@
-"""From the file to the table: what a hand history states becomes the sign, the seats and the posts of a hand."""
+"""From the file to the table: what a hand history states becomes the plaque, the seats and the posts of a hand."""
 
 import pytest
 
@@ -57,7 +57,7 @@ class TestPosts:
             to_setup(phh((500, 1000, 0), extras={"_posts": posts}))
 
 
-class TestSign:
+class TestPlaque:
     @pytest.mark.parametrize(
         ("code", "game", "structure"),
         [
@@ -87,9 +87,9 @@ class TestSign:
         assert caught.value.violation.code == "game_not_supported"
         assert "F9Z" in caught.value.violation.message
 
-    def test_our_own_sign_goes_before_the_standards_fields(self) -> None:
-        sign = {"game": "holdem", "structure": "spread", "blinds": [100, 200], "spread_min": 200, "spread_max": 1000}
-        plaque = to_setup(phh((100, 200, 0), variant="ST", extras={"_plaque": sign})).plaque
+    def test_our_own_plaque_goes_before_the_standards_fields(self) -> None:
+        ours = {"game": "holdem", "structure": "spread", "blinds": [100, 200], "spread_min": 200, "spread_max": 1000}
+        plaque = to_setup(phh((100, 200, 0), variant="ST", extras={"_plaque": ours})).plaque
         assert plaque.spread_max == 1000
 
     @pytest.mark.parametrize(
@@ -104,9 +104,9 @@ class TestSign:
             {},
         ],
     )
-    def test_a_sign_that_is_none_or_of_another_game_is_refused(self, sign: object) -> None:
+    def test_a_plaque_that_is_none_or_of_another_game_is_refused(self, plaque: object) -> None:
         with pytest.raises(Unreadable, match="_plaque"):
-            to_setup(phh((500, 1000, 0), extras={"_plaque": sign}))
+            to_setup(phh((500, 1000, 0), extras={"_plaque": plaque}))
 
 
 class TestHouse:
@@ -149,6 +149,6 @@ class TestSeats:
         with pytest.raises(Unreadable, match="_button"):
             to_setup(phh((500, 1000, 0), extras={"_button": Numeral("4.5")}))
 
-    def test_many_hands_of_one_game_share_their_sign(self) -> None:
+    def test_many_hands_of_one_game_share_their_plaque(self) -> None:
         setups = Setups()
         assert setups.of(phh((500, 1000, 0))).plaque is setups.of(phh((500, 1000, 0))).plaque

@@ -1,4 +1,4 @@
-"""The sign: what it is called, what it is written as, and everything by which a house refuses it."""
+"""The plaque: what it is called, what it is written as, and everything by which a house refuses it."""
 
 import dataclasses
 import json
@@ -63,7 +63,7 @@ def test_short_names(plaque: Plaque, name: str) -> None:
 
 
 @pytest.mark.parametrize("plaque", [NLH, O8, SPREAD, STUD, ONE_TO_FIVE])
-def test_coherent_signs_may_stand(plaque: Plaque) -> None:
+def test_coherent_plaques_may_stand(plaque: Plaque) -> None:
     assert check_plaque(plaque, HOUSES["live"]) == ()
 
 
@@ -106,7 +106,7 @@ def test_coherent_signs_may_stand(plaque: Plaque) -> None:
         (SPREAD, {"spread_max": 50}, "big_bet_below_small", "spread_max"),
     ],
 )
-def test_an_incoherent_sign_is_refused_by_rule_and_field(
+def test_an_incoherent_plaque_is_refused_by_rule_and_field(
     plaque: Plaque, change: dict[str, Any], code: str, field: str
 ) -> None:
     violations = check_plaque(dataclasses.replace(plaque, **change), HOUSES["live"])
@@ -120,7 +120,7 @@ def test_a_game_that_nobody_knows_is_refused_by_name() -> None:
     assert codes(dataclasses.replace(NLH, game="pinochle")) == ["game_not_offered"]
 
 
-def test_a_kill_may_stand_on_a_hi_lo_sign_and_elsewhere_where_the_house_says_so() -> None:
+def test_a_kill_may_stand_on_a_hi_lo_plaque_and_elsewhere_where_the_house_says_so() -> None:
     kill = Kill("half", 4_000)
     limit = Plaque("holdem", "fixed_limit", (200, 400), 400, 800, kill=kill, fee=NO_FEE)
     assert codes(dataclasses.replace(O8, kill=kill)) == []
@@ -144,7 +144,7 @@ def test_the_fee_keeps_within_the_houses_ceiling() -> None:
     assert codes(dataclasses.replace(NLH, fee=None), "standard") == []
 
 
-def test_a_table_is_checked_before_it_has_a_sign() -> None:
+def test_a_table_is_checked_before_it_has_a_plaque() -> None:
     assert [violation.code for violation in check_table("27td", None, 7, HOUSES["live"])] == ["too_many_players"]
     assert check_table("holdem", None, 10, HOUSES["live"]) == ()
 
@@ -159,7 +159,7 @@ def test_a_table_is_checked_before_it_has_a_sign() -> None:
         dataclasses.replace(O8, kill=Kill("half", 4_000), fee=FeeSchedule(mode="time", time_charge=500)),
     ],
 )
-def test_a_sign_survives_json(plaque: Plaque) -> None:
+def test_a_plaque_survives_json(plaque: Plaque) -> None:
     assert Plaque.from_json(json.loads(json.dumps(plaque.to_json()))) == plaque
 
 
@@ -182,7 +182,7 @@ def test_a_sign_survives_json(plaque: Plaque) -> None:
         {"fee": {"mode": "tips"}},
     ],
 )
-def test_what_is_no_sign_is_not_read(change: dict[str, Any]) -> None:
+def test_what_is_no_plaque_is_not_read(change: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r".+\."):
         Plaque.from_json(NLH.to_json() | change)
 

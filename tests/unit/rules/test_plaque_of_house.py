@@ -1,4 +1,4 @@
-"""A sign that says otherwise than its house plays is refused, with the amounts that would do."""
+"""A plaque that says otherwise than its house plays is refused, with the amounts that would do."""
 
 from dataclasses import replace
 from typing import Any
@@ -38,15 +38,15 @@ class TestBlinds:
         assert refused.message == "The blinds of a minimum bet of 10 are 5 and 10 here."
         assert refused.citation == "003:L288-291"
 
-    def test_where_the_sign_says_they_are_as_they_are(self) -> None:
+    def test_where_the_plaque_says_they_are_as_they_are(self) -> None:
         assert codes(NLH, "live") == codes(NLH, "columbus") == codes(NLH, "standard") == []
         assert codes(NLH, "solaire") == ["blinds_not_half"]
         assert codes(NLH, "solaire", small_blind="plaque") == []
 
     @pytest.mark.parametrize(("small", "refusals"), [(100, []), (200, []), (150, ["blinds_not_half"]), (300, 1)])
     def test_half_of_an_odd_bet_is_either_amount_that_chips_can_pay(self, small: int, refusals: Any) -> None:
-        sign = Plaque("holdem", "no_limit", (small, 300), unit=100)
-        assert codes(sign, "solaire") == (refusals if isinstance(refusals, list) else ["blinds_not_half"])
+        plaque = Plaque("holdem", "no_limit", (small, 300), unit=100)
+        assert codes(plaque, "solaire") == (refusals if isinstance(refusals, list) else ["blinds_not_half"])
 
     def test_the_smallest_bet_has_no_half_and_its_small_blind_is_the_bet(self) -> None:
         assert codes(Plaque("holdem", "no_limit", (100, 100), unit=100), "solaire") == []
@@ -55,7 +55,7 @@ class TestBlinds:
     def test_a_minimum_bet_of_its_own_is_the_big_blind(self) -> None:
         assert codes(Plaque("holdem", "no_limit", (100, 200), min_bet=500), "solaire") == ["blinds_not_half"]
 
-    def test_a_sign_without_blinds_is_told_so_once(self) -> None:
+    def test_a_plaque_without_blinds_is_told_so_once(self) -> None:
         found = [violation.code for violation in check_plaque(replace(LIMIT, blinds=()), HOUSES["cardroom_a"])]
         assert found == ["blinds_required", "fee_required"]
 
@@ -81,7 +81,7 @@ class TestBlackjack:
 
 
 class TestBringIn:
-    def test_it_is_half_the_lower_limit_or_the_signs(self) -> None:
+    def test_it_is_half_the_lower_limit_or_the_plaques(self) -> None:
         assert codes(STUD) == codes(replace(STUD, bring_in=500)) == []
         (refused,) = check(replace(STUD, bring_in=300))
         assert (refused.code, refused.allowed["amounts"]) == ("bring_in_not_half", [500])
@@ -90,12 +90,12 @@ class TestBringIn:
 
 class TestStraddle:
     @pytest.mark.parametrize("straddle", ["utg", "button"])
-    def test_a_house_that_has_one_offers_it_on_every_sign_with_blinds(self, straddle: Any) -> None:
+    def test_a_house_that_has_one_offers_it_on_every_plaque_with_blinds(self, straddle: Any) -> None:
         assert codes(NLH, "live", straddle=straddle) == ["straddle_of_house"]
         assert codes(replace(NLH, straddle=straddle), "live", straddle=straddle) == []
         assert codes(replace(STUD, bring_in=300), "live", straddle=straddle) == []
 
-    def test_without_one_the_sign_decides(self) -> None:
+    def test_without_one_the_plaque_decides(self) -> None:
         assert codes(replace(NLH, straddle="utg"), "live") == []
 
 
@@ -119,7 +119,7 @@ class TestKill:
         assert codes(replace(O8, kill=Kill("full", 4_000)), "live", kill_qualify=5_000) == ["kill_of_house"]
         assert codes(replace(O8, kill=Kill("full", 5_000)), "live", kill_qualify=5_000) == []
 
-    def test_a_sign_without_an_amount_is_told_the_usual_one(self) -> None:
-        sign = replace(O8, kill=Kill("full", 0), fee=NO_FEE)
-        (refused,) = check_plaque(sign, HOUSES["live"])
+    def test_a_plaque_without_an_amount_is_told_the_usual_one(self) -> None:
+        plaque = replace(O8, kill=Kill("full", 0), fee=NO_FEE)
+        (refused,) = check_plaque(plaque, HOUSES["live"])
         assert (refused.code, refused.allowed["qualifies_at"]) == ("kill_qualify_required", 4_000)

@@ -32,7 +32,7 @@ def test_steps_are_the_only_amounts() -> None:
     assert not any(_told(STEPS, rake) for rake in (0, 1_00, 3_00, 4_00))
 
 
-def test_a_promo_is_never_above_the_signs() -> None:
+def test_a_promo_is_never_above_the_plaques() -> None:
     assert _told(TO_FOUR, 0, 3_00) == "The plaque takes a promo of 2, not 3."
     assert _told(NO_FEE, 0, 1_00) == "The plaque takes no promo, not 1."
     assert not _told(TO_FOUR, 0, 1_00)
@@ -43,7 +43,7 @@ def test_a_table_that_pays_by_time_owes_nothing_of_a_pot() -> None:
     assert not _told(live_time(5_00), 0)
 
 
-def test_likely_amounts_are_those_of_the_sign() -> None:
+def test_likely_amounts_are_those_of_the_plaque() -> None:
     assert likely_rakes(STEPS, chip=1_00, count=5) == (0, 1_00, 3_00, 4_00)
     assert likely_rakes(TO_FOUR, chip=1_00, count=5) == (0, 1_00, 2_00, 3_00, 4_00)
     assert likely_rakes(TO_FOUR, chip=2_00, count=5) == (0, 2_00, 4_00)

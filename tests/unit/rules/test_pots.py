@@ -208,7 +208,7 @@ def test_a_pot_that_the_fees_eat_up_awards_nothing() -> None:
     assert award_pots(pots, Showdown((2, 5), {2: 1, 5: 1}), OddChips()) == ()
 
 
-def test_the_houses_own_chip_goes_before_the_signs() -> None:
+def test_the_houses_own_chip_goes_before_the_plaques() -> None:
     assert OddChips.of(HOUSES["columbus"], unit=25).unit == 100
     assert OddChips.of(HOUSES["live"], unit=25).unit == 25
     assert OddChips.of(HOUSES["columbus"], unit=25).hilo_citation == "001:L167-168"

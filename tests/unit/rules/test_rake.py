@@ -96,7 +96,7 @@ def test_no_flop_no_drop() -> None:
     assert taken(replace(CARDROOM_A_STANDARD, no_flop_no_drop=False), 4_500, flop_dealt=False).rake == 225
 
 
-def test_outside_flop_games_the_sign_says_what_ends_early() -> None:
+def test_outside_flop_games_the_plaque_says_what_ends_early() -> None:
     ended_early = taken(CARDROOM_A_STANDARD, 4_500, flop_dealt=False, flop_game=False)
     assert ended_early.rake == 0
     assert "after the first betting round" in sentences(ended_early)[0]
@@ -104,7 +104,7 @@ def test_outside_flop_games_the_sign_says_what_ends_early() -> None:
     assert taken(only_flops, 4_500, flop_dealt=False, flop_game=False).rake == 225
 
 
-def test_a_new_sign_begins_with_the_rake_of_its_house() -> None:
+def test_a_new_plaque_begins_with_the_rake_of_its_house() -> None:
     assert starting_schedule(HOUSES["cardroom_a"]) == CARDROOM_A_STANDARD
     assert starting_schedule(HOUSES["live"]) == FeeSchedule(unit=100)
     house = HOUSES["live"].with_answers(rake_rounding="up", rake_allocation="pro_rata", no_flop_no_drop=False)
@@ -182,7 +182,7 @@ def test_a_side_pot_that_tips_a_step_bears_no_more_than_it_holds() -> None:
 
 
 def test_without_rake_the_reason_is_told() -> None:
-    assert sentences(taken(NO_FEE, 500)) == ["The sign posts no rake."]
+    assert sentences(taken(NO_FEE, 500)) == ["The plaque posts no rake."]
     assert sentences(taken(live_time(500), 500)) == ["The table pays a time charge: nothing is taken from the pot."]
     assert sentences(taken(STEPS, 500)) == ["A called pot of 5 is below the first step: no rake."]
 
@@ -227,7 +227,7 @@ def test_card_room_a_posts_at_most_five_percent_and_three_dollars(schedule: FeeS
         (NO_FEE, "no rake"),
     ],
 )
-def test_the_line_on_the_sign(schedule: FeeSchedule, sign: str) -> None:
+def test_the_line_on_the_plaque(schedule: FeeSchedule, sign: str) -> None:
     assert schedule.describe(money=lambda amount: f"${amount // 100}") == sign
 
 
@@ -258,7 +258,7 @@ def test_the_line_on_the_sign(schedule: FeeSchedule, sign: str) -> None:
         ({"percentage": 5}, "has no percentage"),
     ],
 )
-def test_what_no_sign_could_say_is_refused(fields: dict[str, object], complaint: str) -> None:
+def test_what_no_plaque_could_say_is_refused(fields: dict[str, object], complaint: str) -> None:
     with pytest.raises(FeeScheduleError, match=complaint):
         FeeSchedule.from_json(fields)
 

@@ -106,7 +106,7 @@ class TestRealHands:
         assert all(figure.is_determined for figure in (found.pot, found.rake, found.promo))
 
     @given(finished())
-    def test_contributions_and_the_sign_determine_pots_and_fees(self, hand: Hand) -> None:
+    def test_contributions_and_the_plaque_determine_pots_and_fees(self, hand: Hand) -> None:
         settled, facts = hand.settlement(), all_facts(hand, hand.settlement())
         if not facts.fee:
             facts = replace(facts, fee=FeeSchedule())
@@ -177,7 +177,7 @@ class TestAtTheTable:
     def test_a_known_drop_says_how_large_the_pot_may_have_been(self) -> None:
         found = three(SeatFacts(seat=1), SeatFacts(seat=2), SeatFacts(seat=3), fee=RAKE, rake=150, flop_dealt=True)
         assert (found.pot.low, found.pot.high) == (3_000, 3_999)
-        assert "sign" in found.pot.why
+        assert "plaque" in found.pot.why
 
     def test_at_the_cap_the_pot_has_no_upper_end(self) -> None:
         found = three(SeatFacts(seat=1), SeatFacts(seat=2), SeatFacts(seat=3), fee=RAKE, rake=400, flop_dealt=True)
@@ -236,9 +236,9 @@ class TestAtTheTable:
             "Seat 1 folded.",
         }
 
-    def test_a_pot_that_the_drop_does_not_fit_names_the_sign(self) -> None:
+    def test_a_pot_that_the_drop_does_not_fit_names_the_plaque(self) -> None:
         why = refused(seats=(SeatFacts(seat=1), SeatFacts(seat=2)), fee=RAKE, rake=150, pot=9_000, flop_dealt=True)
-        assert "The sign says rake 5% to 4" in why.message
+        assert "The plaque says rake 5% to 4" in why.message
         assert "The pots held 90." in why.message
 
     def test_each_figure_says_why(self) -> None:

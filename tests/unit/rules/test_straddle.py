@@ -1,4 +1,4 @@
-"""A straddle is posted where the sign offers it, by whom it names, and never in a kill."""
+"""A straddle is posted where the plaque offers it, by whom it names, and never in a kill."""
 
 from dataclasses import replace
 
@@ -36,14 +36,14 @@ def code(setup: Setup) -> str | None:
         ("button", 3, "straddle_not_offered"),
     ],
 )
-def test_it_is_posted_by_whom_the_sign_names(offered: Straddle, seat: int, expected: str | None) -> None:
+def test_it_is_posted_by_whom_the_plaque_names(offered: Straddle, seat: int, expected: str | None) -> None:
     setup = Setup.from_table(replace(NLH, straddle=offered), LIVE, 5, STACKS, straddle_seat=seat)
     assert code(setup) == expected
 
 
 def test_after_a_dead_small_blind_the_first_seat_after_the_big_one_is_under_the_gun() -> None:
-    sign = replace(NLH, straddle="utg")
-    assert code(Setup.from_table(sign, LIVE, 5, STACKS, small_blind_posted=False, straddle_seat=2)) is None
+    plaque = replace(NLH, straddle="utg")
+    assert code(Setup.from_table(plaque, LIVE, 5, STACKS, small_blind_posted=False, straddle_seat=2)) is None
 
 
 def test_nobody_straddles_in_a_kill() -> None:
@@ -56,7 +56,7 @@ def test_who_straddles_a_straddle_is_let_be() -> None:
     assert code(replace(setup, posts=(*setup.posts, Post("straddle", 4, 800)))) is None
 
 
-def test_a_file_without_a_sign_of_its_own_is_taken_at_its_word() -> None:
+def test_a_file_without_a_plaque_of_its_own_is_taken_at_its_word() -> None:
     setup = table(NLH, (20_000,) * 5).setup
     posts = (*setup.posts, Post("straddle", 5, 400))
     assert (stated_straddle(posts, 5), stated_straddle(posts, 6), stated_straddle(setup.posts, 5)) == (
@@ -71,8 +71,8 @@ def test_a_file_without_a_sign_of_its_own_is_taken_at_its_word() -> None:
 
 @pytest.mark.parametrize("most", [200, 300, 400, 900])
 def test_in_spread_limit_it_is_raised_within_the_range_though_it_lies_above_it(most: int) -> None:
-    sign = Plaque("holdem", "spread", (100, 200), spread_min=100, spread_max=most, straddle="utg")
-    hand = Hand(Setup.from_table(sign, LIVE, 5, STACKS, straddle_seat=3))
+    plaque = Plaque("holdem", "spread", (100, 200), spread_min=100, spread_max=most, straddle="utg")
+    hand = Hand(Setup.from_table(plaque, LIVE, 5, STACKS, straddle_seat=3))
     for position in range(1, 6):
         hand.apply(deal_hole(position, (UNKNOWN, UNKNOWN)))
     legal = hand.legal_actions()

@@ -65,7 +65,7 @@ class TestThirdStreet:
         hand = play(table(STUD, (20_000, 250, 20_000)), THIRD, "p2 pb")
         assert hand.legal_actions().call == 200
 
-    def test_without_an_amount_on_the_sign_the_bring_in_is_half_the_small_bet(self) -> None:
+    def test_without_an_amount_on_the_plaque_the_bring_in_is_half_the_small_bet(self) -> None:
         plaque = Plaque("stud", "fixed_limit", small_bet=500, big_bet=1_000, ante=100)
         hand = play(table(plaque, DEEP, house="cardroom_b"), THIRD)
         assert hand.legal_actions().bring_in == 250

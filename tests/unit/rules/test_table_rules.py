@@ -26,7 +26,7 @@ from rules.table.button import (
 from rules.table.setup import Setup
 
 LIVE, ONLINE = HOUSES["live"], HOUSES["cardroom_a"]
-SIGN = Plaque(game="holdem", structure="no_limit", blinds=(100, 200), buy_in_min=10_000, buy_in_max=30_000)
+PLAQUE = Plaque(game="holdem", structure="no_limit", blinds=(100, 200), buy_in_min=10_000, buy_in_max=30_000)
 HOUSE_RULES = st.sampled_from([LIVE, ONLINE, LIVE.with_answers(button_move="counterclockwise")])
 TABLES = st.lists(st.sets(st.integers(1, 9), min_size=2, max_size=9), min_size=2, max_size=12)
 
@@ -55,8 +55,8 @@ class TestButtonOfStud:
 
     @pytest.mark.parametrize(("house", "seats"), [("cardroom_b", (3, 1, 2)), ("live", (1, 2, 3))])
     def test_seats_count_from_its_left(self, house: str, seats: tuple[int, ...]) -> None:
-        sign = Plaque("stud", "fixed_limit", small_bet=400, big_bet=800, ante=100, bring_in=200)
-        setup = Setup.from_table(sign, HOUSES[house], 2, dict.fromkeys((1, 2, 3), 10_000))
+        plaque = Plaque("stud", "fixed_limit", small_bet=400, big_bet=800, ante=100, bring_in=200)
+        setup = Setup.from_table(plaque, HOUSES[house], 2, dict.fromkeys((1, 2, 3), 10_000))
         assert (setup.seats, setup.has_button) == (seats, house == "cardroom_b")
 
 
@@ -94,7 +94,7 @@ class TestButton:
         for active in tables[1:]:
             places = next_places(places, active, house)
             stacks = dict.fromkeys(dealt_in(places, active), 5_000)
-            setup = Setup.from_table(SIGN, house, places.button, stacks, small_blind_posted=places.sb_posted)
+            setup = Setup.from_table(PLAQUE, house, places.button, stacks, small_blind_posted=places.sb_posted)
             posted = {post.kind: setup.seat(post.position) for post in setup.posts}
             assert posted == {"bb": places.bb} | ({"sb": places.sb} if places.sb_posted else {})
 
@@ -134,7 +134,7 @@ class TestBlinds:
         assert blind_amounts(10_000, ante="half_small_blind") == BlindAmounts(5_000, 10_000, 2_500)
 
     def test_no_coin_is_cut(self) -> None:
-        with pytest.raises(ValueError, match="on the sign"):
+        with pytest.raises(ValueError, match="on the plaque"):
             blind_amounts(5)
 
     def test_missed_blinds_big_live_small_dead(self) -> None:
@@ -159,20 +159,20 @@ class TestSubstantialAction:
             is_substantial([(4, "shuffle")], LIVE)
 
 
-def asked(house: House = LIVE, sign: Plaque = SIGN, **event: object) -> str | None:
+def asked(house: House = LIVE, plaque: Plaque = PLAQUE, **event: object) -> str | None:
     """The code of the refusal; None when the desk accepts."""
-    refused = why_not_buy_in(ChipsEvent(**{"kind": "buy_in", **event}), sign, house)  # type: ignore[arg-type]  # facts by name
+    refused = why_not_buy_in(ChipsEvent(**{"kind": "buy_in", **event}), plaque, house)  # type: ignore[arg-type]  # facts by name
     return refused.code if refused else None
 
 
 class TestBuyIns:
-    def test_the_range_of_the_sign(self) -> None:
+    def test_the_range_of_the_plaque(self) -> None:
         assert [asked(amount=amount) for amount in (9_999, 10_000, 30_000, 30_001)] == [
             "short_buy", None, None, "above_max_buyin",
         ]  # fmt: skip
 
     def test_a_refusal_says_what_would_do(self) -> None:
-        refused = why_not_buy_in(ChipsEvent("buy_in", 5_000), SIGN, LIVE)
+        refused = why_not_buy_in(ChipsEvent("buy_in", 5_000), PLAQUE, LIVE)
         assert refused is not None
         assert refused.message == "50 is a short buy: at this table it is at least 100."
         assert refused.allowed == {"least": 10_000, "most": 30_000}
@@ -211,8 +211,8 @@ class TestBuyIns:
         assert asked(kind="remove", amount=400, stack_before=400, incidental=True) == "chips_removed"
         assert asked(HOUSES["solaire"], kind="remove", amount=5, stack_before=400, incidental=True) == "chips_removed"
 
-    def test_ten_times_the_lower_limit_whatever_the_sign_says(self) -> None:
-        sign = Plaque("holdem", "fixed_limit", (150, 300), 300, 600, buy_in_min=100, buy_in_max=5_000)
-        assert buy_in_limits(sign, HOUSES["cardroom_b"]) == BuyInLimits(3_000, None)
-        assert buy_in_limits(sign, LIVE) == BuyInLimits(100, 5_000)
-        assert buy_in_limits(dataclasses.replace(sign, buy_in_max=None), LIVE).most is None
+    def test_ten_times_the_lower_limit_whatever_the_plaque_says(self) -> None:
+        plaque = Plaque("holdem", "fixed_limit", (150, 300), 300, 600, buy_in_min=100, buy_in_max=5_000)
+        assert buy_in_limits(plaque, HOUSES["cardroom_b"]) == BuyInLimits(3_000, None)
+        assert buy_in_limits(plaque, LIVE) == BuyInLimits(100, 5_000)
+        assert buy_in_limits(dataclasses.replace(plaque, buy_in_max=None), LIVE).most is None

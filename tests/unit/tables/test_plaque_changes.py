@@ -1,4 +1,4 @@
-"""The floor changes limits and game: only to a sign that was posted here, and only with somebody who may post."""
+"""The floor changes limits and game: only to a plaque that was posted here, and only with somebody who may post."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -8,7 +8,7 @@ import pytest
 from config.audit.models import AuditEvent
 from players.services import leave_seat
 from tables.models import Table
-from tables.selectors import approved_signs
+from tables.selectors import approved_plaques
 from tables.services import change_plaque, newest_plaque, post_plaque
 from tests.support.desk import NLH, Desk, key, open_desk, person
 from tests.support.lists import O8
@@ -17,7 +17,7 @@ from tests.support.refusals import refused
 pytestmark = pytest.mark.django_db
 
 
-def test_the_sign_of_another_table_is_posted_and_who_answers_for_it_is_kept() -> None:
+def test_the_plaque_of_another_table_is_posted_and_who_answers_for_it_is_kept() -> None:
     desk = open_desk()
     other, floor = desk.open_table(O8), person(desk.room, "floor")
     table = desk.session.table
@@ -36,7 +36,7 @@ def test_whoever_may_not_post_plaques_answers_for_none() -> None:
         refused("second_may_not", lambda second=second, facts=facts: change_plaque(second=second, **facts))
 
 
-def test_a_sign_of_another_room_is_none_of_this_one() -> None:
+def test_a_plaque_of_another_room_is_none_of_this_one() -> None:
     desk, elsewhere = open_desk(), open_desk(plaque=O8)
     facts = {"second": desk.manager, "by": desk.manager, "at": desk.at()}
     refused("plaque_unknown", lambda: change_plaque(table=desk.session.table, like=elsewhere.session.plaque, **facts))
@@ -45,30 +45,30 @@ def test_a_sign_of_another_room_is_none_of_this_one() -> None:
 def test_signs_are_offered_once_with_what_they_change() -> None:
     desk = open_desk()
     desk.open_table(O8), desk.open_table(O8), desk.open_table(NLH)
-    offered = approved_signs(desk.session.table, desk.at())
-    assert [sign.version.short_name for sign in offered] == [desk.open_table(O8).plaque.short_name]
+    offered = approved_plaques(desk.session.table, desk.at())
+    assert [plaque.version.short_name for plaque in offered] == [desk.open_table(O8).plaque.short_name]
     assert {line.label for line in offered[0].changes} >= {"Game", "Limits", "Buy-in"}
 
 
-def test_a_sign_has_no_more_seats_than_the_table() -> None:
+def test_a_plaque_has_no_more_seats_than_the_table() -> None:
     desk = open_desk()
     big = desk.open_table(replace(NLH, blinds=(200, 500), seats=9))
     small = _six_handed(desk)
-    (offered,) = [sign for sign in approved_signs(small, desk.at()) if sign.version == big.plaque]
-    assert offered.sign.seats == 6
-    assert change_plaque(table=small, like=big.plaque, second=desk.manager, by=None, at=desk.at()).sign.seats == 6
+    (offered,) = [plaque for plaque in approved_plaques(small, desk.at()) if plaque.version == big.plaque]
+    assert offered.plaque.seats == 6
+    assert change_plaque(table=small, like=big.plaque, second=desk.manager, by=None, at=desk.at()).plaque.seats == 6
 
 
-def test_a_sign_without_the_seat_of_a_player_is_not_posted() -> None:
+def test_a_plaque_without_the_seat_of_a_player_is_not_posted() -> None:
     desk = open_desk()
     sitting = desk.seated(200_00, seat=7)
     small, facts = replace(NLH, seats=6), {"table": desk.session.table, "by": desk.manager, "at": desk.at()}
     message = refused("seat_outside_sign", lambda: post_plaque(plaque=small, **facts)).message
     assert f"{sitting.player} in seat 7 sits outside it" in message
     later = desk.at() + timedelta(hours=1)
-    assert post_plaque(plaque=small, effective_at=later, **facts).sign.seats == 6
+    assert post_plaque(plaque=small, effective_at=later, **facts).plaque.seats == 6
     leave_seat(sitting=sitting, key=key(), counted=200_00, by=desk.manager, at=desk.at())
-    assert post_plaque(plaque=replace(small, unit=100), **facts).sign.seats == 6
+    assert post_plaque(plaque=replace(small, unit=100), **facts).plaque.seats == 6
 
 
 def _six_handed(desk: Desk) -> Table:

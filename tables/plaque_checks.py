@@ -1,4 +1,4 @@
-"""The faults of a sign on one table: by the house's rules, the table's seats and the room's chips."""
+"""The faults of a plaque on one table: by the house's rules, the table's seats and the room's chips."""
 
 from collections.abc import Iterator, Mapping
 
@@ -22,25 +22,25 @@ def refusal(violation: Violation, *, field: str | None = None) -> DomainError:
     )
 
 
-def why_not_sign(table: Table, plaque: Plaque, house: House) -> DomainError | None:
+def why_not_plaque(table: Table, plaque: Plaque, house: House) -> DomainError | None:
     """The reason why `plaque` can't stand on `table` under the rules of `house`: the first reason; None where it
     can."""
     return next(_refusals(table, plaque, house), None)
 
 
 def refuse_seats_outside(plaque: Plaque, names: Mapping[int, str]) -> None:
-    """Refuse (`seat_outside_sign`) players in seats that the sign doesn't have; `names` are by seat."""
+    """Refuse (`seat_outside_sign`) players in seats that the plaque doesn't have; `names` are by seat."""
     outside = sorted(seat for seat in names if seat > plaque.seats)
     if not outside:
         return
     who = " and ".join(f"{names[seat]} in seat {seat}" for seat in outside)
     do = "sits outside it: the player moves" if len(outside) == 1 else "sit outside it: they move"
-    message = f"This sign has {plaque.seats} seats, and {who} {do} to a free seat or out of the game first."
+    message = f"This plaque has {plaque.seats} seats, and {who} {do} to a free seat or out of the game first."
     raise DomainError("seat_outside_sign", message, field="seats", allowed={"seats": plaque.seats})
 
 
 def refuse_taken_seats(table: Table, plaque: Plaque) -> None:
-    """Refuse (`seat_outside_sign`) a sign with fewer seats than those in which players sit at the table."""
+    """Refuse (`seat_outside_sign`) a plaque with fewer seats than those in which players sit at the table."""
     sitting = {"closed_at": None, "sittings__left_at": None, "sittings__seat__gt": plaque.seats}
     taken = table.sessions.filter(**sitting).values_list("sittings__seat", "sittings__player__display_name")
     refuse_seats_outside(plaque, dict(taken))

@@ -15,7 +15,7 @@ from rules.house.house import House
 from rules.house.plaque import Plaque
 from rules.table.floor import second_person_limit
 from tables.models import HouseRulesVersion, PlaqueVersion, PlaySource, Table
-from tables.sign_checks import refuse_taken_seats, why_not_sign
+from tables.plaque_checks import refuse_taken_seats, why_not_plaque
 
 MOST_BUY_IN = 10**9
 """More than any table's smallest buy-in, minor units: a limit of one buy-in is above one in figures there."""
@@ -41,15 +41,15 @@ def post_house_rules(
     _refuse_unpayable_splits(room, house)
     Room.objects.select_for_update().get(pk=room.pk)
     before = house_rules_in_force(room, at)
-    if before and before.rules == house:
+    if before and before.house == house:
         raise DomainError("house_rules_stand", "These house rules are in force already: change an answer first.")
-    if before and _moves_more_alone(before.rules, house):
+    if before and _moves_more_alone(before.house, house):
         what = "one person may move more alone after the fact"
         refuse_alone(second, by, Permission.DISPUTE_RULE, room, what, at=at)
     version = HouseRulesVersion.objects.create(
         room=room,
         number=next_number(HouseRulesVersion.objects.filter(room=room)),
-        house=house.to_json(),
+        house_json=house.to_json(),
         effective_at=max(effective_at or at, at),
         posted_at=at,
         posted_by=by,
@@ -61,8 +61,8 @@ def post_house_rules(
         room=room,
         by=by,
         at=at,
-        before=before.house if before else None,
-        after=version.house,
+        before=before.house_json if before else None,
+        after=version.house_json,
         reason=f"{reason} (confirmed by {second})"[:400].strip() if second else reason,
     )
     return version
@@ -108,12 +108,12 @@ def post_plaque(
     house_rules = house_rules_in_force(table.room, at)
     if house_rules is None:
         raise DomainError("no_house_rules", "The room has no house rules yet: post them first, then the plaque.")
-    if error := why_not_sign(table, plaque, house_rules.rules):
+    if error := why_not_plaque(table, plaque, house_rules.house):
         raise error
     if (effective_at or at) <= at:
         refuse_taken_seats(table, plaque)
     before = newest_plaque(table, at)
-    if before and before.house_rules_id == house_rules.pk and before.sign == plaque:
+    if before and before.house_rules_id == house_rules.pk and before.plaque == plaque:
         raise DomainError("plaque_stands", f"This plaque stands on {table} already: change something first.")
     version = write_plaque(table, plaque, house_rules, by=by, at=at, effective_at=effective_at, reason=reason)
     record(
@@ -122,8 +122,8 @@ def post_plaque(
         room=table.room,
         by=by,
         at=at,
-        before=before.plaque if before else None,
-        after=version.plaque,
+        before=before.plaque_json if before else None,
+        after=version.plaque_json,
         reason=reason,
     )
     return version
@@ -145,7 +145,7 @@ def write_plaque(
         table=table,
         number=next_number(PlaqueVersion.objects.filter(table=table)),
         house_rules=house_rules,
-        plaque=plaque.to_json(),
+        plaque_json=plaque.to_json(),
         short_name=plaque.short_name(table.room.money),
         game=plaque.game,
         structure=plaque.structure,

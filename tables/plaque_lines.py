@@ -1,4 +1,4 @@
-"""The sign that stands on a table, in words: line by line, and what one sign changes about another."""
+"""The plaque that stands on a table, in words: line by line, and what one plaque changes about another."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -14,8 +14,8 @@ from rules.text.violation import Money
 
 
 @dataclass(frozen=True, slots=True)
-class SignLine:
-    """One line of a sign: what it says and how much, ready to print."""
+class PlaqueLine:
+    """One line of a plaque: what it says and how much, ready to print."""
 
     label: str
     text: str
@@ -23,7 +23,7 @@ class SignLine:
 
 @dataclass(frozen=True, slots=True)
 class ComparedLine:
-    """One line of a new sign beside the old one; "" where a sign doesn't have the line."""
+    """One line of a new plaque beside the old one; "" where a plaque doesn't have the line."""
 
     label: str
     new: str
@@ -31,14 +31,14 @@ class ComparedLine:
 
     @property
     def is_changed(self) -> bool:
-        """Whether the two signs differ in it."""
+        """Whether the two plaques differ in it."""
         return self.new != self.old
 
 
-def sign_lines(plaque: Plaque, room: Room, house: House | None = None) -> list[SignLine]:
-    """The sign line by line: limits, blinds, ante, raises, kill, buy-in, seats, fee and promo (004:L48, L78; R1 to R3).
+def plaque_lines(plaque: Plaque, room: Room, house: House | None = None) -> list[PlaqueLine]:
+    """The plaque line by line: limits, blinds, ante, raises, kill, buy-in, seats, fee, promo (004:L48, L78; R1 to R3).
 
-    With the `house` whose rules it goes by, the number of raises that the sign leaves to it is told as well.
+    With the `house` whose rules it goes by, the number of raises that the plaque leaves to it is told as well.
     """
     money = _money(room)
     facts: list[tuple[str, str]] = [
@@ -55,11 +55,11 @@ def sign_lines(plaque: Plaque, room: Room, house: House | None = None) -> list[S
         ("Seats", str(plaque.seats)),
         *_fee_lines(plaque, money),
     ]
-    return [SignLine(label, text) for label, text in facts if text]
+    return [PlaqueLine(label, text) for label, text in facts if text]
 
 
-def kill_lines(plaque: Plaque, house: House, room: Room) -> list[SignLine]:
-    """The card that lies beside the sign while its kill is on (004:L278, L286; WSOP 190-199); empty without a kill."""
+def kill_lines(plaque: Plaque, house: House, room: Room) -> list[PlaqueLine]:
+    """The card that lies beside the plaque while its kill is on (004:L278, L286; WSOP 190-199); none without a kill."""
     if plaque.kill is None:
         return []
     money, blind = _money(room), kill_blind(plaque, house)
@@ -72,11 +72,11 @@ def kill_lines(plaque: Plaque, house: House, room: Room) -> list[SignLine]:
         ("It ends when", ends),
         ("Without it", _limits(plaque, money)),
     )
-    return [SignLine(label, text) for label, text in facts]
+    return [PlaqueLine(label, text) for label, text in facts]
 
 
 def compared(new: Plaque | None, old: Plaque | None, room: Room) -> list[ComparedLine]:
-    """Every line of two signs beside each other, in the order of a sign; what a sign prints small comes last."""
+    """Every line of two plaques beside each other, in the order of a plaque; what a plaque prints small comes last."""
     news, olds = _every_line(new, room), _every_line(old, room)
     labels = [label for label in _ORDER if label in news or label in olds]
     return [ComparedLine(label, news.get(label, ""), olds.get(label, "")) for label in labels]
@@ -106,7 +106,7 @@ _ORDER = (
 def _every_line(plaque: Plaque | None, room: Room) -> dict[str, str]:
     if plaque is None:
         return {}
-    lines = {"Game": plaque.sheet.name} | {line.label: line.text for line in sign_lines(plaque, room)}
+    lines = {"Game": plaque.sheet.name} | {line.label: line.text for line in plaque_lines(plaque, room)}
     return lines | ({"Helpline": plaque.helpline} if plaque.helpline else {})
 
 
@@ -188,7 +188,7 @@ def _free_until(plaque: Plaque, fee: FeeSchedule) -> str:
 
 
 def _rake_rules(fee: FeeSchedule) -> Iterator[str]:
-    """The points in which a schedule differs from nearly every sign."""
+    """The points in which a schedule differs from nearly every plaque."""
     if fee.rake_free_until == "flop":
         yield "in a game without a flop every pot is raked"
     if fee.allocation == "pro_rata":

@@ -1,4 +1,4 @@
-"""Whether what a hand states as posted is what its sign asks for: blinds, antes, straddles, and blinds made up."""
+"""Whether what a hand states as posted is what its plaque asks for: blinds, antes, straddles, and blinds made up."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Sums = Collection[int]
 
 
 def why_not_other_posts(setup: Setup, money: Money = amounts.major) -> Violation | None:
-    """Why the posts of the hand aren't those of its sign; None where they are. A short stack posts what it has.
+    """Why the posts of the hand aren't those of its plaque; None where they are. A short stack posts what it has.
 
     Codes: `blinds_required`, `straddle_not_offered` (a straddle is twice what it straddles), `blind_owed` for blinds
     that are made up, `plaque_differs` for antes. The kill is `kill.why_not_kill`'s. A hand whose record begins later
@@ -31,7 +31,7 @@ def why_not_other_posts(setup: Setup, money: Money = amounts.major) -> Violation
         if post.amount not in due and not short:
             return _refusal(setup, post, due, money)
     if setup.plaque.blinds and not any(post.kind in LIVE_POSTS for post in setup.posts):
-        sentence = f"Nobody posts a blind; the sign asks for {_listed(setup.plaque.blinds, money)}."
+        sentence = f"Nobody posts a blind; the plaque asks for {_listed(setup.plaque.blinds, money)}."
         return violation("blinds_required", sentence, house=setup.house.name, game=setup.plaque.game)
     return None
 
@@ -49,7 +49,7 @@ def _big_blind(setup: Setup, post: Post) -> Sums:
 
 
 def _ante(setup: Setup, post: Post) -> Sums:
-    """The sign's ante of each player; where it states none, the big blind alone may post one for the whole table."""
+    """The plaque's ante of each player; where it states none, the big blind alone may post one for the whole table."""
     if setup.plaque.ante:
         return (setup.plaque.ante,)
     others = [each for each in setup.posts if each.kind == "ante" and each is not post]
@@ -101,7 +101,7 @@ _WORDS: Final[Mapping[PostKind, str]] = {
 
 def _refusal(setup: Setup, post: Post, due: Sums, money: Money) -> Violation:
     seat, house, game = setup.seat(post.position), setup.house.name, setup.plaque.game
-    asked = f"is {_listed(due, money)} by the sign" if due else "does not stand on the sign"
+    asked = f"is {_listed(due, money)} by the plaque" if due else "does not stand on the plaque"
     sentence = f"Seat {seat} posts {money(post.amount)}, but {_WORDS[post.kind]} {asked}."
     if post.kind in _CODES:
         allowed: Mapping[str, Json] = {"amounts": list(due)}

@@ -12,8 +12,8 @@ from rules.house.house import HOUSES, House
 from rules.house.house_rules import GROUPS, HOUSE_RULES, HouseRule
 from rules.house.plaque import Plaque
 from tables.models import HouseRulesVersion, PlaqueVersion, PlaySource, Table, TableSession
+from tables.plaque_lines import ComparedLine, compared
 from tables.selectors.sessions import playing
-from tables.signs import ComparedLine, compared
 
 IN_MINOR_UNITS = "minor units"
 """The measure of the house rules that are amounts."""
@@ -62,7 +62,7 @@ def waiting_plaques(sessions: Iterable[TableSession], at: datetime) -> dict[int,
     return {
         session.pk: version
         for session, version in waiting
-        if session.plaque_id != version.pk and session.plaque.sign != version.sign
+        if session.plaque_id != version.pk and session.posted != version.plaque
     }
 
 
@@ -97,8 +97,8 @@ class Standing:
         return "until the next hand" if version.pk == self.session.plaque_id else "no longer in force"
 
     def says(self, plaque: Plaque | None) -> bool:
-        """Whether that sign stands there already, under the house rules in force."""
-        return self.newest is not None and self.newest.sign == plaque and not self.adopts_rules
+        """Whether that plaque stands there already, under the house rules in force."""
+        return self.newest is not None and self.newest.plaque == plaque and not self.adopts_rules
 
     @property
     def adopts_rules(self) -> bool:
@@ -115,7 +115,7 @@ class Standing:
             told.append(f"It goes by version {new} of the house rules; plaque {self.newest.number} goes by {old}.")
         if self.highest_seat_taken > plaque.seats:
             taken = f"Seat {self.highest_seat_taken} is taken"
-            told.append(f"{taken}, and the new sign has {plaque.seats} seats: move the player first.")
+            told.append(f"{taken}, and the new plaque has {plaque.seats} seats: move the player first.")
         return told
 
     def _when(self, name: str) -> str:
@@ -156,7 +156,7 @@ def plaque_history(table: Table, *, most: int = 30, before: int | None = None) -
 
 
 def _changes(version: PlaqueVersion, old: PlaqueVersion, room: Room) -> list[ComparedLine]:
-    return [line for line in compared(version.sign, old.sign, room) if line.is_changed]
+    return [line for line in compared(version.plaque, old.plaque, room) if line.is_changed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +226,6 @@ def house_rules_history(room: Room) -> list[HouseRulesVersion]:
     return list(room.house_rules_versions.filter(source=PlaySource.FLOOR).select_related("posted_by"))
 
 
-def signs_on_older_rules(room: Room, rules: HouseRulesVersion | None, at: datetime) -> list[TableRow]:
+def plaques_on_older_rules(room: Room, rules: HouseRulesVersion | None, at: datetime) -> list[TableRow]:
     """The tables whose plaque was posted under other house rules than those in force; hands there keep the older."""
     return [row for row in table_rows(room, at) if row.goes_by_older(rules)]
