@@ -153,7 +153,11 @@ class Matching:
 
 
 class Eligibility:
-    """A seat wins of each other at most as much as it put in itself, and dead money (002:L106-124)."""
+    """A seat wins of each other at most as much as it put in itself, and dead money (002:L106-124).
+
+    Money of folded seats that nobody who is left can match goes to whoever put in most of those, so a share is bound
+    only where somebody who put in more was in to the end.
+    """
 
     def __init__(self, seats: Sequence[int]) -> None:
         self._seats = seats
@@ -164,9 +168,19 @@ class Eligibility:
         for reach in {bound.amount for bound in called.values() if bound is not None}:
             short = [seat for seat, bound in called.items() if bound is not None and bound.amount <= reach]
             used = [bound for bound in (*called.values(), *dead) if bound is not None]
+            if len(short) < len(self._seats):
+                stayed = self._in_to_the_end(figures, set(self._seats) - set(short))
+                if stayed is None:
+                    continue
+                used.append(stayed)
             within = sum(reach if bound is None else min(bound.amount, reach) for bound in called.values())
             if None not in dead:
                 self._share(figures, short, within + sum(bound.amount for bound in dead if bound), _facts(used))
+
+    def _in_to_the_end(self, figures: Figures, seats: Iterable[int]) -> Bound | None:
+        """The bound that says of one of these seats that it did not fold; None where all of them may have."""
+        folded = (figures.high(("folded", seat)) for seat in sorted(seats))
+        return next((bound for bound in folded if bound is not None and not bound.amount), None)
 
     def _share(self, figures: Figures, short: Sequence[int], most: int, facts: frozenset[Fact]) -> None:
         """Those who put in so little win no more than `most` together."""

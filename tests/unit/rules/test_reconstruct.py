@@ -179,6 +179,14 @@ class TestAtTheTable:
         assert (found.pot.low, found.pot.high) == (3_000, 3_999)
         assert "plaque" in found.pot.why
 
+    def test_a_folded_blind_above_both_stacks_goes_to_the_larger_one(self) -> None:
+        found = three(
+            SeatFacts(seat=1, before=100, after=0, paid=100, folded=False),
+            SeatFacts(seat=2, before=200, after=600, paid=200, folded=False),
+            SeatFacts(seat=3, before=900, after=600, paid=300, folded=True),
+        )
+        assert (found.won[2].low, found.won[2].high) == (600, 600)
+
     def test_at_the_cap_the_pot_has_no_upper_end(self) -> None:
         found = three(SeatFacts(seat=1), SeatFacts(seat=2), SeatFacts(seat=3), fee=RAKE, rake=400, flop_dealt=True)
         assert (found.pot.low, found.pot.high) == (8_000, None)
