@@ -255,12 +255,12 @@ RIGHTS: Final[tuple[Row, ...]] = (
     ),
 )
 
-_SIGNS = "tables.services."
+_TABLES = "tables.services."
 RULES: Final[tuple[Row, ...]] = (
     Row(
         name="the house rules",
         who=_P.HOUSE_RULES_POST,
-        services=(f"{_SIGNS}signs.post_house_rules",),
+        services=(f"{_TABLES}plaques.post_house_rules",),
         addresses=("house_rules_post",),
         asks_pin=True,
         second="sometimes",
@@ -269,14 +269,14 @@ RULES: Final[tuple[Row, ...]] = (
     Row(
         name="plaques: limits, buy-in and rake of a table",
         who=_P.PLAQUE_POST,
-        services=(f"{_SIGNS}signs.post_plaque", f"{_SIGNS}reposting.repost_plaques"),
+        services=(f"{_TABLES}plaques.post_plaque", f"{_TABLES}reposting.repost_plaques"),
         addresses=("plaque", "plaques_repost"),
         asks_pin=True,
     ),
     Row(
         name="another plaque of the room on a table, by the floor",
         who=_P.TABLE_OPEN,
-        services=(f"{_SIGNS}plaque_changes.change_plaque",),
+        services=(f"{_TABLES}plaque_changes.change_plaque",),
         addresses=("plaque_change",),
         second="always",
     ),

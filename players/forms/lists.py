@@ -113,8 +113,8 @@ class GameForm(StrictForm):
 
     def __init__(self, *args: Any, games: Iterable[ListGame], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.on_signs = {game.key: game for game in games}
-        named = [(game.key, game.name) for game in self.on_signs.values()]
+        self.on_plaques = {game.key: game for game in games}
+        named = [(game.key, game.name) for game in self.on_plaques.values()]
         played = [(sheet.key, sheet.name) for sheet in SHEETS.values() if sheet.structures]
         self.fields["known"].choices = [("", "another one, named below"), *named]  # type: ignore[attr-defined]
         self.fields["game"].choices = played  # type: ignore[attr-defined]
@@ -136,7 +136,7 @@ class GameForm(StrictForm):
         """The game that is asked for."""
         data = self.cleaned_data
         if data["known"]:
-            return self.on_signs[data["known"]]
+            return self.on_plaques[data["known"]]
         low, high = data["low"], data["high"]
         limits: dict[str, Any] = {
             "fixed_limit": {"small_bet": low, "big_bet": high},

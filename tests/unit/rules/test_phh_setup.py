@@ -93,7 +93,7 @@ class TestPlaque:
         assert plaque.spread_max == 1000
 
     @pytest.mark.parametrize(
-        "sign",
+        "plaque",
         [
             {"game": "holdem", "structure": "no_limit", "colour": "red"},
             {"game": "chess", "structure": "no_limit"},
