@@ -20,6 +20,7 @@ from config.audit.rights import Role, roles
 from config.audit.time_checks import dated_back
 from rake.services import rate_hand, rebuild_day
 from tables.services import post_plaque
+from tests.support.databases import OWN, point_at
 from tests.support.desk import NLH, Desk, open_desk_now
 from tests.support.dispute import open_dispute_table
 
@@ -35,6 +36,8 @@ def run(*statements: str) -> None:
 @pytest.fixture(scope="module")
 def application(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
     """The name of the application's role, whose connection is the owner's in a transaction that is taken back."""
+    with django_db_blocker.unblock():
+        point_at(OWN)  # an arrangement of another test may lie where the connections lead
     asked = connections["default"]
     before = dict(asked.settings_dict)
     if before["USER"] == connections["owner"].settings_dict["USER"]:
