@@ -23,7 +23,7 @@ def test_a_manager_alone_raises_nothing(desk: Desk, limit: int | str) -> None:
     refused("second_is_first", lambda: post_house_rules(**given, at=desk.at(), second=desk.manager))
     refused("second_may_not", lambda: post_house_rules(**given, at=desk.at(), second=desk.cashier))
     posted = post_house_rules(**given, at=desk.at(), second=person(desk.room, "floor"))
-    assert posted.rules.answers.second_person_above == limit
+    assert posted.house.answers.second_person_above == limit
 
 
 @pytest.mark.parametrize("limit", [HUNDRED - 1, "always"])

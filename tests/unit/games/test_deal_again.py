@@ -24,7 +24,7 @@ def again(killer: int | None, kill: KillState, **answers: Any) -> set[tuple[str,
     house = HOUSES["live"].with_answers(**answers)
     setup = Setup.from_table(O8, house, 5, dict.fromkeys(range(1, 6), 20_000), extra=MADE_UP, killer=killer)
     deal = _deal_again(cast("Hand", SimpleNamespace(places=asdict(PLACES))), setup, kill)
-    version = SimpleNamespace(plaque=O8, house_rules=SimpleNamespace(rules=house))
+    version = SimpleNamespace(plaque=O8, house_rules=SimpleNamespace(house=house))
     dealt = deal.setup(cast("Any", version))
     return {(post.kind, dealt.seat(post.position), post.amount) for post in dealt.posts}
 
