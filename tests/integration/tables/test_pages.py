@@ -397,7 +397,7 @@ def test_every_rulebook_can_be_posted_in_the_rooms_chips(desk: Desk, manager: Cl
 
 def test_amounts_among_the_answers_are_in_major_units(desk: Desk, manager: Client) -> None:
     post(manager, reverse("house_rules_post"), answers(manager, rake_cap="4.50", addon_min="20"))
-    rules = HouseRulesVersion.objects.get(room=desk.room, number=2).rules
+    rules = HouseRulesVersion.objects.get(room=desk.room, number=2).house
     assert (rules.answers.rake_cap, rules.answers.addon_min) == (450, 2000)
     text = words(manager.get(reverse("house_rules")))
     assert "$4.50" in text

@@ -188,7 +188,7 @@ def test_an_alarm_stands_once_and_is_cleared_once(desk: Desk) -> None:
 
 def test_pots_are_not_split_finer_than_the_rooms_chips(desk: Desk) -> None:
     def post_rules(house: House) -> House:
-        return services.post_house_rules(room=desk.room, house=house, by=desk.manager, at=desk.at()).rules
+        return services.post_house_rules(room=desk.room, house=house, by=desk.manager, at=desk.at()).house
 
     refused("odd_chip_below_chip", lambda: post_rules(HOUSES["cardroom_a"]))
     payable = services.house_in_chips(HOUSES["cardroom_a"], desk.room)
