@@ -373,7 +373,7 @@ def test_what_the_room_answers_otherwise_is_marked(desk: Desk, manager: Client) 
     response = post(manager, reverse("house_rules_post"), answers(manager, raise_cap="4", reason="four raises"))
     assert (response.status_code, response["Location"]) == (303, reverse("house_rules"))
     version = HouseRulesVersion.objects.get(room=desk.room, number=2)
-    assert version.rules == LIVE.with_answers(raise_cap=4)
+    assert version.house == LIVE.with_answers(raise_cap=4)
     assert (version.reason, version.posted_by) == ("four raises", desk.manager)
     text = words(manager.get(reverse("house_rules")))
     assert text.count("the room’s own") == 1
@@ -392,7 +392,7 @@ def test_every_rulebook_can_be_posted_in_the_rooms_chips(desk: Desk, manager: Cl
     assert response.status_code == (422 if preset == "live" else 303)
     newest = services.house_rules_in_force(desk.room, desk.at().replace(year=2100))
     assert newest is not None
-    assert newest.rules == services.house_in_chips(HOUSES[preset], desk.room)
+    assert newest.house == services.house_in_chips(HOUSES[preset], desk.room)
 
 
 def test_amounts_among_the_answers_are_in_major_units(desk: Desk, manager: Client) -> None:
