@@ -214,13 +214,15 @@ def move_player(
 
     From a broken game or by must-move (`exception`) the new table's limits don't bind (004:L48); a player who moves of
     their own will is held to them. Missed blinds stay behind; who is away is away from the new seat. `counted`,
-    `reason` and `second` as in `leave_seat`. Refuses as `seat_player` and `leave_seat` do.
+    `reason` and `second` as in `leave_seat`. Refuses as `seat_player` and `leave_seat` do, and a must-move that was
+    ended meanwhile (`feeds_nothing`).
     """
     body = {"sitting": sitting.pk, "session": session.pk, "seat": seat, "exception": exception, "counted": counted}
     body |= stated(reason, second)
     if earlier := claim(key, "move", body, by=by, at=at):
         return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
     old, session = _lock_move(sitting, session)
+    _refuse_ended_must_move(old.session, session, exception)
     room, player = session.room, old.player
     refuse_unfit(player, room=room, at=at)
     refuse_mid_hand(old.session)
@@ -281,6 +283,13 @@ def _lock_move(sitting: Sitting, session: TableSession) -> tuple[Sitting, TableS
     for either in sorted((sitting.session, session), key=lambda end: end.pk):
         lock_session(either)
     return lock_sitting(sitting), lock_open_session(session)
+
+
+def _refuse_ended_must_move(feeder: TableSession, main: TableSession, exception: str) -> None:
+    """Refuse to move between games by must-move that aren't linked any more; both sessions are locked."""
+    if exception == HouseException.MUST_MOVE and feeder.feeds_id != main.pk:
+        message = f"{feeder.table} doesn't feed {main.table} any more: move the player as they ask for it."
+        raise DomainError("feeds_nothing", message)
 
 
 def refuse_seat(session: TableSession, seat: int, player: Player, *, at: datetime) -> None:

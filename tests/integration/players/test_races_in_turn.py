@@ -335,7 +335,7 @@ RACES = {
     "a must-move to a younger game and closing": Race(
         must_move_to_a_younger_game_and_closing, ("", "players_seated"), ("table_closed", "")
     ),
-    "a must-move and the end of must-moves": Race(must_move_and_its_end, BOTH, BOTH),
+    "a must-move and the end of must-moves": Race(must_move_and_its_end, BOTH, ("feeds_nothing", "")),
     "a must-move and a ban": Race(must_move_and_ban, BOTH, ("player_barred", "")),
     "a seat and closing": Race(seat_and_closing, ("", "players_seated"), ("table_closed", "")),
     "a seat and a ban": Race(seat_and_ban, BOTH, ("player_barred", "")),

@@ -12,7 +12,7 @@ from players.models import AccountKind, Ban, HouseException, Sitting, Transfer, 
 from players.services.table_money import count_stack
 from rules.house.house import SOLAIRE
 from tables.models import SessionAlarm
-from tables.services import claim_hand, release_hand
+from tables.services import claim_hand, link_feeder, release_hand
 from tests.support.desk import Desk, key, open_desk
 from tests.support.refusals import refused
 
@@ -225,9 +225,15 @@ class TestMoving:
         sitting = desk.seated(200_00)
         desk.seated(300_00, seat=2)
         count_stack(sitting=sitting, key=key(), **desk.counted(stack, "recount"))
-        new = self.move(desk, sitting, exception=exception)
+        main = desk.open_table()
+        link_feeder(feeder=sitting.session, main=main, **desk.by())
+        new = self.move(desk, sitting, session=main, exception=exception)
         assert desk.stack(new) == stack
         assert AuditEvent.objects.get(verb="player.moved").after["exception"] == exception
+
+    def test_by_must_move_he_goes_to_the_game_that_is_fed_alone(self, desk: Desk) -> None:
+        sitting = desk.seated(200_00)
+        refused("feeds_nothing", lambda: self.move(desk, sitting, exception=HouseException.MUST_MOVE))
 
     def test_the_stack_is_counted_on_the_way(self, desk: Desk) -> None:
         sitting = desk.seated(200_00)
