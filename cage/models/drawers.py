@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Upper
 
 from config.rooms.models import Room
 
@@ -18,7 +19,7 @@ class Drawer(models.Model):
 
     class Meta:
         ordering = ["name"]
-        constraints = [models.UniqueConstraint(fields=["room", "name"], name="drawer_name_once_per_room")]
+        constraints = [models.UniqueConstraint("room", Upper("name"), name="drawer_name_once_per_room")]
 
     def __str__(self) -> str:
         return self.name

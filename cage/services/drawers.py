@@ -10,13 +10,20 @@ from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
 from players.ledger import drawer_account
+from players.likeness import visible
 from players.models import Account, AccountKind
 
 
 @transaction.atomic
 def open_drawer(*, room: Room, name: str, cashier: User | None, by: User | None, at: datetime) -> Drawer:
-    """Open a drawer of the cage for a cashier, a new one if the room has none of that name; returns it."""
-    drawer, _ = Drawer.objects.select_for_update(no_key=True).get_or_create(room=room, name=name)
+    """Open a drawer of the cage for a cashier, a new one if the room has none of that name; returns it.
+
+    A drawer is the same however its name is capitalized and spaced, and whatever stands in it unseen: what lies in it
+    can't be lost to a second one.
+    """
+    name = visible(name)
+    drawers = Drawer.objects.select_for_update(no_key=True)
+    drawer, _ = drawers.get_or_create(room=room, name__iexact=name, defaults={"name": name})
     before = {"is_open": drawer.is_open, "cashier": drawer.cashier_id}
     drawer.is_open, drawer.cashier = True, cashier
     drawer.save(update_fields=["is_open", "cashier"])

@@ -4,9 +4,10 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from cage import services as cage
-from cage.models import BuyIn
+from cage.models import BuyIn, Drawer
 from cage.selectors.purchases import allowance
 from cage.selectors.window import game
 from config.audit.models import AuditEvent
@@ -18,6 +19,7 @@ from rules.house.plaque import Plaque
 from rules.house.rake import FeeSchedule
 from tables.services import claim_hand, close_table
 from tests.support.desk import NLH, Desk, key, open_desk
+from tests.support.people import a_room
 from tests.support.refusals import refused
 
 
@@ -220,6 +222,28 @@ class TestCashOut:
         desk.buy_in(player, 200_00)
         services.bar_player(room=desk.room, player=player, kind=Ban.Kind.EXCLUDED, reason="list", **desk.by())
         assert desk.cash_out(player, 200_00)
+
+
+class TestOneDrawer:
+    @pytest.mark.parametrize("name", ["window 1", "WINDOW  1", " Window 1 ", "Window\u200b 1"])
+    def test_a_drawer_is_the_same_however_its_name_is_written(self, desk: Desk, name: str) -> None:
+        again = cage.open_drawer(room=desk.room, name=name, cashier=desk.cashier, **desk.by())
+        assert (again, again.name, Drawer.objects.count()) == (desk.drawer, "Window 1", 1)
+
+    @pytest.mark.parametrize(
+        ("first", "second"), [("Schließfach", "SCHLIESSFACH"), ("\u03c2", "\u03c3"), ("\u0130", "i")]
+    )
+    def test_letters_whose_capitals_differ_are_one_drawer_or_two_and_never_break(
+        self, desk: Desk, first: str, second: str
+    ) -> None:
+        for name in (first, second, first, second):
+            cage.open_drawer(room=desk.room, name=name, cashier=None, **desk.by())
+        assert Drawer.objects.count() in (2, 3)
+
+    def test_the_database_knows_no_second_drawer_of_that_name(self, desk: Desk) -> None:
+        with pytest.raises(IntegrityError, match="drawer_name_once_per_room"), transaction.atomic():
+            Drawer.objects.create(room=desk.room, name="window 1")
+        Drawer.objects.create(room=a_room(), name="window 1")
 
 
 class TestAskingTwice:
