@@ -197,7 +197,7 @@ def _no_ticks_since(room: Room, newcomers: Collection[Counted]) -> DomainError:
     said = "; ".join(each.in_words(room) for each in newcomers)
     return DomainError(
         "count_above_ticks",
-        f"{said}: no quick hand has dropped a chip since this stack came to the table. Give another reason.",
+        f"{said}: no quick hand has been played since this stack came to the table. Give another reason.",
         rule=_TICKS_RULE,
         citation=_CITATION,
         allowed={"dropped": 0},

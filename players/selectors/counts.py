@@ -1,7 +1,7 @@
 """The chips that counts have found at a table, against those that quick hands dropped there; from the ledger's own
 rows."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,12 +10,11 @@ from django.db.models.functions import Coalesce
 
 from players.counts import CountReason
 from players.models import Account, AccountKind, Sitting, Transfer, TransferKind, in_play
-from players.quick_hands import Carried, quick_hands_of
+from players.quick_hands import Carried, QuickHand
 from tables.models import TableSession
 
 _FELT = AccountKind.FELT
 _COUNT = TransferKind.COUNT
-_BOXES = (AccountKind.RAKE_BOX, AccountKind.PROMO_BOX)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +46,12 @@ def dropped_uncounted(session: TableSession) -> int:
     return max((sums["out"] or 0) - (sums["back"] or 0), 0)
 
 
-def came_after_ticks(session: TableSession) -> set[int]:
-    """The seats whose players came to the table after quick hands last dropped chips there: none of those is missing
-    from their stacks. A table that drops nothing, by the hour, doesn't tell; two queries.
+def came_after_ticks(session: TableSession, ticked: Iterable[QuickHand]) -> set[int]:
+    """The seats whose players came to the table after the last of its quick hands, which can't have moved their stacks.
+
+    One that drops nothing moves stacks too. One query.
     """
-    felt = Account.objects.filter(session=session, kind=_FELT).values_list("pk", flat=True).first()
-    drops = Transfer.objects.filter(source=felt, target__kind__in=_BOXES)
-    last = drops.aggregate(last=Max("at"))["last"] if felt else None
+    last = max((hand.at for hand in ticked), default=None)
     if last is None:
         return set()
     came = Coalesce("joined_at", "seated_at")
@@ -61,12 +59,12 @@ def came_after_ticks(session: TableSession) -> set[int]:
     return set(here.filter(came__gt=last).values_list("seat", flat=True))
 
 
-def carried(session: TableSession, booked: Mapping[int, int]) -> Carried:
-    """The chips that quick hands can have carried between the stacks of these seats, by what the books say of each,
-    minor units.
+def carried(session: TableSession, ticked: Iterable[QuickHand], booked: Mapping[int, int]) -> Carried:
+    """The chips that the quick hands of a session can have carried between the stacks of these seats, by what the books
+    say of each, minor units.
 
     A stack is known since its last count, or since it came to the table; what left it since counts as if it lay there
-    still. Five queries.
+    still. Four queries.
     """
     came = Coalesce("joined_at", "seated_at")
     here = Sitting.objects.filter(session=session, left_at=None, seat__in=booked).annotate(came=came)
@@ -82,7 +80,7 @@ def carried(session: TableSession, booked: Mapping[int, int]) -> Carried:
     stacks = {
         at_seat: (stack + taken[at_seat], since[at_seat]) for at_seat, stack in booked.items() if at_seat in since
     }
-    return Carried.by(quick_hands_of(session), seats=session.posted.seats, stacks=stacks)
+    return Carried.by(ticked, seats=session.posted.seats, stacks=stacks)
 
 
 def found_beyond_ticks(session: TableSession, *, since: datetime | None) -> Found:

@@ -11,6 +11,7 @@ from players import four_eyes
 from players.counts import Counted, StackCount, beyond_ticks, is_by_ticks, refuse_unexplained, stated_reason
 from players.ledger import Move, lock, post, seat_account, table_account
 from players.models import Account, AccountKind, Sitting, TransferKind
+from players.quick_hands import quick_hands_of
 from players.selectors.counts import came_after_ticks, carried, dropped_uncounted, found_beyond_ticks
 from players.selectors.plaque_rules import refuse_unpayable
 from tables.models import SessionAlarm, TableSession
@@ -104,8 +105,9 @@ def explain(
     stated = stated_reason(reason)
     if different:
         dropped = dropped_uncounted(session) if ticked and session.hands_recorded else None
-        newcomers = came_after_ticks(session)
-        moved = carried(session, {each.seat: each.booked for each in different}) if is_by_ticks(stated) else None
+        ticked_hands = quick_hands_of(session)
+        newcomers, booked = came_after_ticks(session, ticked_hands), {each.seat: each.booked for each in different}
+        moved = carried(session, ticked_hands, booked) if is_by_ticks(stated) else None
         refuse_unexplained(session, different, stated, dropped=dropped, newcomers=newcomers, moved=moved, by=by)
     return stated
 

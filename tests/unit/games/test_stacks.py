@@ -94,6 +94,14 @@ def test_ticks_explain_no_stack_that_came_after_them(table: HandTable) -> None:
     assert table.desk.stack(newcomer) == 196_00
 
 
+def test_a_quick_hand_that_drops_nothing_moves_the_stack_of_a_newcomer(table: HandTable) -> None:
+    table.tick(5_00)
+    newcomer = table.desk.seated(200_00, seat=7)
+    table.tick(0)
+    count_stack(sitting=newcomer, counted=196_00, reason="ticks", key=key(), **table.by())
+    assert table.desk.stack(newcomer) == 196_00
+
+
 def test_where_nothing_was_played_ticks_move_nothing_from_stack_to_stack(table: HandTable) -> None:
     counts = {table.sittings[1]: 120_00, table.sittings[2]: 280_00}
     facts = {"session": table.session, "counts": counts, "reason": "ticks", "key": key()}
