@@ -1,8 +1,8 @@
 """A supervisor's half hour with ten tables: lists, seats, must-move, pushes, ticks, full hands, disputes and a kill.
 
-Everything goes through the services and the console. The books are audited after every tenth act with CI=true, after
-every thirtieth elsewhere and after each part; a fault names the acts since the last audit. A hand is one act, from the
-deal to the record.
+Everything goes through the services and the console. The books are audited after every twentieth act with CI=true,
+after every thirtieth elsewhere and after each part; a fault names the acts since the last audit. A hand is one act,
+from the deal to the record.
 """
 
 import os
@@ -56,7 +56,7 @@ GAMES = ("omaha8", "omaha", "stud", "razz", "badugi", "27td", "holdem_blackjack"
 SEATED = (1, 2, 3, 4)
 TICKS, FULL_HANDS = 300, 20
 TAKEN = 3_00
-AUDITED = 10 if os.environ.get("CI") == "true" else 30
+AUDITED = 20 if os.environ.get("CI") == "true" else 30
 """One act of so many is audited."""
 
 pytestmark = pytest.mark.django_db

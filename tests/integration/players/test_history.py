@@ -31,7 +31,7 @@ from players.services.table_money import SeatResult, book_hand, book_tick, count
 from tables.services import claim_hand, release_hand
 from tests.support.desk import Desk, key, open_desk
 
-EVENINGS = 20 if os.environ.get("CI") == "true" else 4
+EVENINGS = 10 if os.environ.get("CI") == "true" else 4
 CHIP, LEAST, MOST = 1_00, 100_00, 300_00
 SEATS = 9
 amounts = (st.integers(100, 300) | st.integers(0, 350)).map(lambda chips: chips * CHIP)
