@@ -16,7 +16,7 @@ from games.services.recording import record_hand
 from rules.cards.card import UNKNOWN, print_cards
 from rules.entry.dealing import cards_asked
 from rules.play.hand import Hand as Played
-from rules.play.legal import Legal
+from rules.play.legal import Acting, Betting, Dealing
 from tables.models import TableSession
 
 _MOST_STEPS = 200
@@ -66,23 +66,25 @@ def start(session: TableSession, *, key: str, by: User, at: datetime) -> HandDra
 def _next(played: Played, deck: Deck, chance: Random) -> tuple[Callable[..., HandDraft], dict[str, str]]:
     """The step that the supervisor enters next, as a service of the console and its words."""
     legal = played.legal_actions()
-    if legal.due is not None:
+    if isinstance(legal, Dealing):
         place = BOARD if legal.due.seat is None else str(legal.due.seat)
         return name_cards, {"place": place, "cards": deck.draw(cards_asked(played, legal.due))}
-    if legal.position is not None:
+    if isinstance(legal, Acting):
         return act, {"action": _choice(legal, chance)}
     position = next(position for position in legal.may_show if UNKNOWN in played.hole[position - 1])
     unseen = played.hole[position - 1].count(UNKNOWN)
     return name_cards, {"place": str(played.setup.seats[position - 1]), "cards": deck.draw(unseen)}
 
 
-def _choice(legal: Legal, chance: Random) -> str:
+def _choice(legal: Acting, chance: Random) -> str:
     """A player's word: one that mostly calls small bets, gives way to large ones, and raises now and then."""
-    if legal.must_open:
+    if isinstance(legal, Betting) and legal.must_open:
         return "bring"
     mood = chance.random()
+    if not isinstance(legal, Betting):
+        return "c"
     if legal.may_raise and mood > 0.86:
-        return f"p{legal.position} cbr {legal.min_raise_to // 100}"
+        return f"p{legal.position} cbr {legal.raising.least // 100}"
     if legal.may_call and mood < (0.42 if legal.call < 2000 else 0.7):
         return "f"
     return "c"

@@ -12,6 +12,7 @@ from games.replay import hand_of as drafted
 from rules.play.actions import Action, dead, void
 from rules.play.hand import Hand as Played
 from rules.play.rulings import why_not_void
+from rules.table.seats import Position, Seat
 from tables.services import refusal
 
 _DEAD: Final = ("hand dead", "dead hand")
@@ -84,11 +85,11 @@ def _incident(dispute: Dispute, hand: Played, said: str, seat: int | None) -> Ac
     return void("fouled_deck") if said.startswith(_VOID) else None
 
 
-def _position(dispute: Dispute, hand: Played, seat: int | None) -> int:
+def _position(dispute: Dispute, hand: Played, seat: int | None) -> Position:
     seats = [seat] if seat else list(dispute.parties.values_list("seat", flat=True))
     if len(seats) != 1 or seats[0] not in hand.setup.seats:
         raise DomainError("seat_unclear", "Say whose hand is dead: choose the seat.", field="dead_seat")
-    return hand.setup.position(seats[0])
+    return hand.setup.position(Seat(seats[0]))
 
 
 def _refuse_late_misdeal(hand: Hand | None) -> None:

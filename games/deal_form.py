@@ -18,6 +18,7 @@ from players.forms.counts import PinField
 from players.selectors.counts import dropped_uncounted
 from rules.table.button import Missed, missed_posts
 from rules.table.missed_blinds import blinds_of
+from rules.table.seats import Seat
 from rules.table.setup import PostKind
 from tables.models import TableSession
 
@@ -64,7 +65,7 @@ class DealForm(StrictForm):
         data: Any = None,
         *,
         session: TableSession,
-        taken: Mapping[int, SeatTaken],
+        taken: Mapping[Seat, SeatTaken],
         kills: Kills,
         kept: DealForm | None = None,
     ) -> None:
@@ -117,7 +118,7 @@ class DealForm(StrictForm):
         """Whether entering players post anything: only where there are blinds."""
         return bool(self.plaque.blinds)
 
-    def _add_seat(self, seat: int, place: SeatTaken) -> None:
+    def _add_seat(self, seat: Seat, place: SeatTaken) -> None:
         stacks = self.suggested.stacks if self.suggested else {}
         stack = AmountField(
             label=f"Stack of seat {seat}",
@@ -172,7 +173,7 @@ class DealForm(StrictForm):
             self.add_error("count_words", "Say what it was.")
         return reason_words(usual, words)
 
-    def _posts(self, seat: int, chosen: str) -> list[tuple[PostKind, int, int]]:
+    def _posts(self, seat: Seat, chosen: str) -> list[tuple[PostKind, Seat, int]]:
         """The posts of an entering player: the big blind live, the small one dead (WSOP 154-157)."""
         missed = _MISSED.get(chosen)
         owed = missed_posts(missed, blinds_of(self.plaque)) if missed else ()

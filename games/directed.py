@@ -7,7 +7,9 @@ from typing import Final
 
 from django.db.models import TextChoices
 
+from players.models import PlayerId
 from rules.house.plaque import Plaque
+from rules.table.seats import Seat
 
 
 class What(TextChoices):
@@ -44,8 +46,8 @@ class Directed:
     """
 
     what: str
-    seat: int | None
-    player: int | None
+    seat: Seat | None
+    player: PlayerId | None
     missed: str
     plaque: Plaque
     at: datetime

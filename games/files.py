@@ -7,15 +7,16 @@ from datetime import datetime
 from config.clocks import comes_twice
 from games.models import Hand
 from rules.house.rake import RakeResult
-from rules.phh.amounts import AmountError, Numeral, currency_exponent, major_text, minor_units
 from rules.phh.export import from_hand
 from rules.phh.irregularities import actions_of
+from rules.phh.numerals import Numeral, currency_exponent
 from rules.phh.reader import read_hands
 from rules.phh.setup import stated_house, to_setup
 from rules.phh.values import PhhHand, Unreadable
 from rules.phh.writer import write_hand, write_hands
 from rules.play import hand as rules
 from rules.play.settlement import Settlement
+from rules.text.amounts import AmountError, major_text, minor_units
 from tables.models import TableSession
 
 

@@ -30,6 +30,7 @@ from rules.house.plaque import Plaque
 from rules.phh.files import HandFile
 from rules.phh.setup import Setups, stated_house
 from rules.phh.values import PhhHand, Unreadable
+from rules.table.seats import Seat
 from rules.table.setup import Setup
 from rules.text.violation import Refused
 from tables.imported import open_imported_session, post_imported_plaque
@@ -74,10 +75,10 @@ class _Tail:
         stayed = ((self.players[name][1], stack) for name, stack in stacks.items() if name in self.players)
         return game == self.game and any(None in (left, brought) or left == brought for left, brought in stayed)
 
-    def seats(self, names: Iterable[str]) -> tuple[int, ...] | None:
+    def seats(self, names: Iterable[str]) -> tuple[Seat, ...] | None:
         """The seats of these players, first left of the button first; None where one is new or they sit otherwise."""
         known = [self.players[name][0] if name in self.players else None for name in names]
-        seats = tuple(seat for seat in known if seat is not None)
+        seats = tuple(Seat(seat) for seat in known if seat is not None)
         turns = sum(after < before for before, after in zip(seats, (*seats[1:], *seats[:1]), strict=True))
         return seats if len(seats) == len(known) == len(set(seats)) and turns <= 1 else None
 

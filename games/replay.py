@@ -6,11 +6,11 @@ from functools import partial
 from config.rooms.models import Room
 from games.models import HandDraft
 from rules.entry.story import TellingHand
-from rules.phh.amounts import major_text, minor_units
 from rules.play.actions import Action
 from rules.play.hand import Hand
 from rules.play.incident_lines import parse_line, print_line
 from rules.table.setup import Setup
+from rules.text.amounts import major_text, minor_units
 
 
 def hand_of(draft: HandDraft) -> Hand:

@@ -17,6 +17,7 @@ from rules.play.explanation import Step
 from rules.play.hand import Hand
 from rules.play.misdeals import VoidCause
 from rules.play.whatif import PROMO, RAKE, Fork, Outcome, Result, Shift, shifts, what_if
+from rules.table.seats import Position, Seat
 from rules.text.violation import Violation
 
 
@@ -31,7 +32,7 @@ class Question:
     change: str
     step: int = 0
     lines: str = ""
-    seat: int | None = None
+    seat: Seat | None = None
     house: str = ""
     house_rule: str = ""
     value: str = ""
@@ -140,10 +141,10 @@ def _read(disputed: Disputed, step: int, lines: str, room: Room) -> tuple[Action
     return tuple(actions)
 
 
-def _position(disputed: Disputed, seat: int | None) -> int:
+def _position(disputed: Disputed, seat: int | None) -> Position:
     if seat not in disputed.played.setup.seats:
         raise Unasked("Choose the seat whose hand is dead.")
-    return disputed.played.setup.position(seat)
+    return disputed.played.setup.position(Seat(seat))
 
 
 def _house(disputed: Disputed, question: Question) -> House:
@@ -209,7 +210,7 @@ def _kill(result: Result) -> str:
 
 
 def _pots(result: Result, disputed: Disputed, room: Room) -> list[str]:
-    def named(seats: Sequence[int]) -> str:
+    def named(seats: Sequence[Seat]) -> str:
         return ", ".join(disputed.labels[seat] for seat in seats)
 
     return [f"{room.money(pot.amount)} for {named(pot.eligible)}" for pot in result.pots]

@@ -16,9 +16,10 @@ from rules.cards.card import UNKNOWN, print_cards
 from rules.entry.story import line_of
 from rules.play.actions import Action
 from rules.play.hand import Hand as Played
-from rules.play.legal import Legal
+from rules.play.legal import Betting, Completing, Dealing, Drawing, Legal, Over
 from rules.play.settling import settle_taken
 from rules.play.whatif import Result, result_of
+from rules.table.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +140,8 @@ def replay(disputed: Disputed, step: int, disputed_index: int | None, room: Room
 
 def _instead(legal: Legal, done: str) -> Iterator[tuple[str, str]]:
     """Folding, checking and calling where the player may do so and did something else."""
+    if not isinstance(legal, Betting):
+        return
     if done != "cc" and legal.may_check:
         yield "Had checked", "check"
     if done != "cc" and legal.may_call:
@@ -150,28 +153,30 @@ def _instead(legal: Legal, done: str) -> Iterator[tuple[str, str]]:
 def legal_words(legal: Legal, labels: Mapping[int, str], money: Callable[[int], str]) -> str:
     """Say what may be done now, in one sentence."""
     who = labels.get(legal.seat or 0, "")
-    if legal.due:
-        to = f" to {labels.get(legal.due.seat or 0, '')}" if legal.due.kind == "hole" else " to the board"
-        return f"{legal.due.cards} card{'s' if legal.due.cards > 1 else ''} due{to}."
-    if legal.most_discards is not None:
-        return f"{who} may change up to {legal.most_discards} cards."
-    if legal.may_hit is not None:
-        return f"{who} may {'take a card or stand' if legal.may_hit else 'only stand'}."
-    if legal.position is None:
-        return "The betting is over: hands are turned over." if len(legal.may_show) > 1 else "The hand is over."
-    *first, last = _choices(legal, money)
-    return f"{who} may {', '.join(first)} or {last}." if first else f"{who} may {last}."
+    match legal:
+        case Dealing(due=due):
+            to = f" to {labels.get(due.seat or 0, '')}" if due.kind == "hole" else " to the board"
+            return f"{due.cards} card{'s' if due.cards > 1 else ''} due{to}."
+        case Drawing(most_discards=most):
+            return f"{who} may change up to {most} cards."
+        case Completing(may_hit=may_hit):
+            return f"{who} may {'take a card or stand' if may_hit else 'only stand'}."
+        case Over(may_show=may_show):
+            return "The betting is over: hands are turned over." if len(may_show) > 1 else "The hand is over."
+        case Betting():
+            *first, last = _choices(legal, money)
+            return f"{who} may {', '.join(first)} or {last}." if first else f"{who} may {last}."
 
 
-def _choices(legal: Legal, money: Callable[[int], str]) -> Iterator[str]:
+def _choices(legal: Betting, money: Callable[[int], str]) -> Iterator[str]:
     if legal.bring_in:
         yield f"bring in for {money(legal.bring_in)}"
     if legal.may_fold:
         yield from ("check",) if legal.may_check else ("fold", f"call {money(legal.call)}")
     if legal.may_raise:
-        word, most = "bet" if legal.may_check else "raise to", legal.max_raise_to
-        least = money(legal.min_raise_to)
-        only = most == legal.min_raise_to
+        word, most = "bet" if legal.may_check else "raise to", legal.raising.most
+        least = money(legal.raising.least)
+        only = most == legal.raising.least
         yield f"{word} {least}" if only else f"{word} {least}–{money(most)}" if most else f"{word} {least} or more"
 
 
@@ -202,7 +207,7 @@ def _dealt(action: Action, labels: Mapping[int, str], played: Played) -> str:
 
 def _seats(hand: Played, names: Mapping[int, str]) -> Iterator[FeltSeat]:
     dealt = {seat: player for player, seat in enumerate(hand.setup.seats)}
-    for seat in range(1, max(hand.setup.plaque.seats, *dealt, 2) + 1):
+    for seat in map(Seat, range(1, max(hand.setup.plaque.seats, *dealt, 2) + 1)):
         player = dealt.get(seat)
         if player is None:
             yield FeltSeat(seat, state="open", has_button=seat == hand.setup.button)

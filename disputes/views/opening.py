@@ -21,6 +21,7 @@ from games.models import Hand, HandDraft
 from games.selectors.drafts import draft_of
 from games.selectors.seats import seats_taken
 from games.views.ticks import session_of
+from rules.table.seats import Seat
 from tables.models import TableSession
 
 
@@ -102,5 +103,5 @@ def _seats(session: TableSession, about: Hand | HandDraft | None) -> list[tuple[
     """The seats that it can be about, with who sits there."""
     known = {seat: taken.player.display_name for seat, taken in seats_taken(session).items()}
     if isinstance(about, Hand):
-        known |= {row.seat: row.player.display_name for row in about.seats.select_related("player")}
+        known |= {Seat(row.seat): row.player.display_name for row in about.seats.select_related("player")}
     return sorted(known.items())

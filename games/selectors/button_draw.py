@@ -7,6 +7,7 @@ from config.web.felt import FeltSeat
 from games.selectors.seats import SeatTaken
 from rules.cards.card import RANKS, SUITS, CardError, parse_cards, print_cards, rank_of
 from rules.table.button import draw_for_button
+from rules.table.seats import Seat
 from tables.models import TableSession
 
 
@@ -27,15 +28,15 @@ class ButtonDraw:
     """
 
     seats: list[FeltSeat]
-    places: Mapping[int, SeatTaken]
-    cards: Mapping[int, int]
+    places: Mapping[Seat, SeatTaken]
+    cards: Mapping[Seat, int]
     rows: tuple[tuple[DrawCard, ...], ...]
     by_chance: bool
     sentence: str
     citation: str
 
     @property
-    def next_seat(self) -> int | None:
+    def next_seat(self) -> Seat | None:
         """The seat whose card is dealt next."""
         return next((seat for seat in self.places if seat not in self.cards), None)
 
@@ -55,7 +56,7 @@ class ButtonDraw:
         return self.dealt[:-2]
 
     @property
-    def winner(self) -> int | None:
+    def winner(self) -> Seat | None:
         """The seat that has the button, once everybody has a card."""
         return draw_for_button(self.cards) if self.cards and self.next_seat is None else None
 
@@ -76,7 +77,7 @@ class ButtonDraw:
         return bool(self.cards) and ranks.count(max(ranks)) > 1
 
 
-def button_draw(session: TableSession, taken: Mapping[int, SeatTaken], dealt: str) -> ButtonDraw:
+def button_draw(session: TableSession, taken: Mapping[Seat, SeatTaken], dealt: str) -> ButtonDraw:
     """The draw of those who are there, as far as it has come; cards that can't be read are left out."""
     house = session.plaque.house_rules.house
     cards = dict(zip(taken, _readable(dealt), strict=False))
@@ -104,12 +105,12 @@ def _rows(dealt: str) -> tuple[tuple[DrawCard, ...], ...]:
     return tuple(tuple(DrawCard(text, "" if text in out else dealt + text) for text in row) for row in texts)
 
 
-def _seats(session: TableSession, taken: Mapping[int, SeatTaken], cards: Mapping[int, int]) -> list[FeltSeat]:
+def _seats(session: TableSession, taken: Mapping[Seat, SeatTaken], cards: Mapping[Seat, int]) -> list[FeltSeat]:
     count = max(session.posted.seats, *taken, 2)
-    return [_seat(session, seat, taken.get(seat), cards.get(seat)) for seat in range(1, count + 1)]
+    return [_seat(session, seat, taken.get(seat), cards.get(seat)) for seat in map(Seat, range(1, count + 1))]
 
 
-def _seat(session: TableSession, seat: int, place: SeatTaken | None, card: int | None) -> FeltSeat:
+def _seat(session: TableSession, seat: Seat, place: SeatTaken | None, card: int | None) -> FeltSeat:
     if place is None:
         return FeltSeat(seat, state="open", has_button=seat == session.button_seat)
     return FeltSeat(

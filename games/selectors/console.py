@@ -18,14 +18,15 @@ from rules.cards.card import UNKNOWN, print_cards
 from rules.entry.dealing import may_open
 from rules.entry.notation import example, suggestions
 from rules.entry.story import StreetStory, line_of
-from rules.phh.amounts import major_text
 from rules.play.actions import Action
 from rules.play.explanation import Step
 from rules.play.hand import Hand
 from rules.play.settlement import Settlement
 from rules.table.kill import KillState
 from rules.table.kill_words import kill_marker, who_posts
+from rules.table.seats import NO_SEAT, Seat
 from rules.table.setup import Setup
+from rules.text.amounts import major_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ class Console:
         if not kill.active:
             return ""
         posts = who_posts(setup.plaque, setup.house, kill, self.room.money)
-        return f"{kill_marker(setup.plaque, KillState(0), self.room.money)}, {posts}"
+        return f"{kill_marker(setup.plaque, KillState(NO_SEAT), self.room.money)}, {posts}"
 
     @property
     def pot(self) -> str:
@@ -190,7 +191,7 @@ def read_of(draft: HandDraft) -> Console:
     return console
 
 
-def _apart(hand: Hand, outlook: Outlook) -> Mapping[int, int]:
+def _apart(hand: Hand, outlook: Outlook) -> Mapping[Seat, int]:
     """The chips that nobody called, minor units by seat; nothing while somebody may still call it."""
     return outlook.returned if hand.betting_is_over else {}
 
@@ -207,7 +208,7 @@ def _asked_who_opens(hand: Hand, names: Mapping[int, str], opener: str) -> tuple
     """The seats that may open; none where it is known, or said by `opener`, whose turn it is then."""
     seats = may_open(hand)
     if opener in map(str, seats):
-        hand.to_act = hand.setup.position(int(opener)) - 1
+        hand.to_act = hand.setup.position(Seat(int(opener))) - 1
         return ()
     return tuple(Place(str(seat), f"{seat} {names.get(seat, '')}".strip()) for seat in seats)
 

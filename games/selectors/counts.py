@@ -9,10 +9,11 @@ from games.selectors.seats import SeatTaken, felt_balance
 from players import four_eyes
 from players.counts import Counted, beyond_ticks
 from players.quick_hands import QuickHand, register
+from rules.table.seats import Seat
 from tables.models import TableSession
 
 
-def counted_stacks(stacks: Mapping[int, int], taken: Mapping[int, SeatTaken]) -> tuple[Counted, ...]:
+def counted_stacks(stacks: Mapping[Seat, int], taken: Mapping[Seat, SeatTaken]) -> tuple[Counted, ...]:
     """The stacks by seat that aren't what the books say; seats without a player are somebody else's question."""
     return tuple(
         Counted(seat, taken[seat].player, taken[seat].stack, stack)

@@ -20,6 +20,7 @@ from rules.house.plaque import Plaque
 from rules.table.button import Places, clockwise, dealt_in, first_places, missed_posts, places_after
 from rules.table.kill import NO_KILL, KillState
 from rules.table.missed_blinds import blinds_of, why_not_coming_in
+from rules.table.seats import Seat
 from rules.table.setup import PostKind, Setup
 from tables.models import PlaqueVersion, TableSession
 
@@ -35,10 +36,10 @@ class Deal:
     """
 
     places: Places | None
-    stacks: Mapping[int, int]
-    straddle_seat: int | None = None
-    posts: tuple[tuple[PostKind, int, int], ...] = ()
-    kill: KillState = NO_KILL
+    stacks: Mapping[Seat, int]
+    straddle_seat: Seat | None = None
+    posts: tuple[tuple[PostKind, Seat, int], ...] = ()
+    kill: KillState[Seat] = NO_KILL
     seen: Seen | None = None
     count_reason: str = ""
     count_second: User | None = None
@@ -80,7 +81,7 @@ def asks_before() -> dict[str, Any]:
 
 def suggest_places(
     session: TableSession,
-    active: Collection[int],
+    active: Collection[Seat],
     button: int | None = None,
     before: Before | None = None,
 ) -> Places | None:
@@ -99,11 +100,12 @@ def suggest_places(
     suggested = places_after(before.places, active, house, blinds=blinds) if before.places else None
     if suggested and button in (None, suggested.button):
         return suggested
-    return first_places(active, button or session.button_seat or max(active), house, blinds=blinds)
+    button = button or session.button_seat or max(active)
+    return first_places(active, Seat(button), house, blinds=blinds)
 
 
 def next_button(
-    session: TableSession, places: Places | None, active: Collection[int], *, may_be_ruled: bool
+    session: TableSession, places: Places | None, active: Collection[Seat], *, may_be_ruled: bool
 ) -> int | None:
     """The seat where the button lies after a hand with these `places`; None where that can't be said.
 
@@ -117,7 +119,7 @@ def next_button(
     return places_after(places, active, session.plaque.house_rules.house, blinds=places.has_blinds).button
 
 
-def suggest_deal(session: TableSession, taken: Mapping[int, SeatTaken], kills: Kills | None = None) -> Deal | None:
+def suggest_deal(session: TableSession, taken: Mapping[Seat, SeatTaken], kills: Kills | None = None) -> Deal | None:
     """The deal as it usually is: everyone there with chips, the button moved on; None where nobody can play.
 
     Who owes a kill while another one is on waits (WSOP 194), and so does who owes blinds or came in between the button
@@ -140,7 +142,9 @@ def suggest_deal(session: TableSession, taken: Mapping[int, SeatTaken], kills: K
     return Deal(places, stacks, posts=posts, kill=kill, seen=seen_now(session, taken))
 
 
-def _waiting(taken: Mapping[int, SeatTaken], stacks: Collection[int], places: Places | None, house: House) -> set[int]:
+def _waiting(
+    taken: Mapping[Seat, SeatTaken], stacks: Collection[Seat], places: Places | None, house: House
+) -> set[int]:
     """The seats that owe a blind and can't make it up now, or that the button has to pass first."""
     if places is None:
         return set()
@@ -150,8 +154,8 @@ def _waiting(taken: Mapping[int, SeatTaken], stacks: Collection[int], places: Pl
 
 
 def _posts_owed(
-    plaque: Plaque, taken: Mapping[int, SeatTaken], stacks: Collection[int], places: Places | None
-) -> tuple[tuple[PostKind, int, int], ...]:
+    plaque: Plaque, taken: Mapping[Seat, SeatTaken], stacks: Collection[Seat], places: Places | None
+) -> tuple[tuple[PostKind, Seat, int], ...]:
     """The posts of the players who owe blinds, as (kind, seat, amount); who is the big blind now owes no more, and two
     alone post nothing else than the blinds."""
     if len(stacks) == 2:
@@ -163,15 +167,15 @@ def _posts_owed(
 
 
 def kill_of_deal(
-    session: TableSession, taken: Mapping[int, SeatTaken], stacks: Collection[int], kills: Kills | None = None
-) -> KillState:
+    session: TableSession, taken: Mapping[Seat, SeatTaken], stacks: Collection[Seat], kills: Kills | None = None
+) -> KillState[Seat]:
     """The kill of the hand into which these seats are dealt."""
     plaque, house = session.posted, session.plaque.house_rules.house
     kills = kills if kills is not None else kills_of(session, plaque)
     return kills.due(plaque, house, players_in(taken, stacks))
 
 
-def straddle_seats(plaque: Plaque, deal: Deal) -> dict[int, str]:
+def straddle_seats(plaque: Plaque, deal: Deal) -> dict[Seat, str]:
     """The seats that may straddle under the plaque, with the name of the straddle; none in a kill (WSOP 161, 194)."""
     if deal.kill.active or deal.places is None:
         return {}

@@ -10,6 +10,7 @@ from rules.entry.dealing import asked_for, may_open
 from rules.play.hand import Hand
 from rules.play.pots import Pot
 from rules.play.settlement import Settlement
+from rules.table.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Sitting:
     waiting: Mapping[int, str] = field(default_factory=dict)
 
 
-def felt_of(hand: Hand, sitting: Sitting, pressed: Pressed, returned: Mapping[int, int]) -> list[FeltSeat]:
+def felt_of(hand: Hand, sitting: Sitting, pressed: Pressed, returned: Mapping[Seat, int]) -> list[FeltSeat]:
     """Every seat of the table. `returned` is what nobody called, by seat, once the bets are over."""
     count = max(hand.setup.plaque.seats, *hand.setup.seats, *sitting.waiting, 2)
     dealt = {seat: player for player, seat in enumerate(hand.setup.seats)}
@@ -46,7 +47,7 @@ def felt_of(hand: Hand, sitting: Sitting, pressed: Pressed, returned: Mapping[in
         _seat(hand, dealt[seat], sitting.playing.get(seat, ""), pressed, returned.get(seat, 0))
         if seat in dealt
         else _beside(seat, sitting.waiting.get(seat, ""), has_button=seat == button)
-        for seat in range(1, count + 1)
+        for seat in map(Seat, range(1, count + 1))
     ]
 
 
@@ -105,7 +106,7 @@ def _shown_cards(hand: Hand, player: int) -> str:
 
 def with_winners(seats: Sequence[FeltSeat], hand: Hand, settlement: Settlement) -> list[FeltSeat]:
     """The seats with what each won before them, and which half of a split pot: HI, LO, or both."""
-    won = dict(zip(settlement.seats, settlement.won, strict=True))
+    won: dict[int, int] = dict(zip(settlement.seats, settlement.won, strict=True))
     halves: dict[int, set[str]] = {}
     for award in settlement.awards:
         halves.setdefault(award.seat, set()).add({"high": "HI", "low": "LO"}.get(award.half, ""))

@@ -12,9 +12,10 @@ from games.selectors.floor_moves import DueMove, due_moves
 from games.selectors.kill_notes import KillNote, kill_markers
 from players.held import Held, held_for
 from players.list_games import game_of
-from players.models import Absence, Account, AccountKind, Sitting, in_play
+from players.models import Absence, Account, AccountKind, PlayerId, Sitting, in_play
 from players.selectors.lists import list_lengths
 from players.selectors.must_move import Advice, balance_advice
+from rules.table.seats import Seat
 from tables.models import PlaqueVersion, Table, TableSession
 from tables.selectors.alarms import AlarmLine, alarms_at
 from tables.selectors.dealers import Dealing, dealers_at, in_line
@@ -242,9 +243,14 @@ def _add_dealers(tiles: dict[int, Tile], at: datetime) -> None:
 
 
 def _add_kills(tiles: dict[int, Tile]) -> None:
-    seated = {pk: {sitting.seat: sitting.player_id for sitting in tile.sittings} for pk, tile in tiles.items()}
+    seated = {pk: _players(tile) for pk, tile in tiles.items()}
     for session, note in kill_markers(_sessions(tiles), seated).items():
         tiles[session].kill = note
+
+
+def _players(tile: Tile) -> dict[Seat, PlayerId]:
+    """The players at the table of a tile, in their seats."""
+    return {Seat(sitting.seat): PlayerId(sitting.player_id) for sitting in tile.sittings}
 
 
 def _sessions(tiles: dict[int, Tile]) -> list[TableSession]:

@@ -92,7 +92,7 @@ def hand_page(hand: Hand) -> HandPage:
     played, streets = tell(
         played.setup, played.actions, {row.seat: row.player.display_name for row in rows}, hand.room.money
     )
-    cards = {seat: _cards(played.hole[player]) for player, seat in enumerate(played.setup.seats)}
+    cards: dict[int, str] = {seat: _cards(played.hole[player]) for player, seat in enumerate(played.setup.seats)}
     seats = [
         SeatRow(
             row.seat,

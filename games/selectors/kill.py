@@ -13,9 +13,11 @@ from typing import Any
 from games.directed import Directed, What
 from games.models import Hand
 from games.selectors.directives import directives_of, of_kinds
-from games.selectors.kill_fold import NOBODY, Kills, after, follow, played_hand, played_hands
+from games.selectors.kill_fold import Kills, after, follow, played_hand, played_hands
+from players.models import PlayerId
 from rules.house.plaque import Plaque
 from rules.table.kill import KillState
+from rules.table.seats import NO_SEAT, Seat
 from rules.table.setup import Setup
 from tables.models import PlaqueVersion, TableSession
 
@@ -41,11 +43,11 @@ def kills_of(
 def kill_due(
     session: TableSession,
     version: PlaqueVersion,
-    players: Mapping[int, int],
+    players: Mapping[Seat, PlayerId],
     *,
     before: int | None = None,
     directed: Iterable[Directed] | None = None,
-) -> KillState:
+) -> KillState[Seat]:
     """The kill of the hand that these `players` (by seat) play under this version of the plaque, as `kills_of`."""
     kills = kills_of(session, version.plaque, before=before, directed=directed)
     return kills.due(version.plaque, version.house_rules.house, players)
@@ -77,7 +79,7 @@ def kept_kills(session: TableSession, directed: Iterable[Directed]) -> Kills | N
 
 
 def to_keep(
-    hand: Hand, session: TableSession, players: Mapping[int, int], directed: Collection[Directed]
+    hand: Hand, session: TableSession, players: Mapping[Seat, PlayerId], directed: Collection[Directed]
 ) -> dict[str, Any] | None:
     """The kill after a hand that is just recorded and not counted yet, for the session to keep (`kept_kills`).
 
@@ -111,7 +113,7 @@ def _about_kills(sessions: Collection[TableSession], before: int | None = None) 
     return directives_of([session.pk for session in sessions], *ABOUT_KILLS, before=before)
 
 
-def killer_of(setup: Setup) -> int | None:
-    """The seat that posts the kill of a hand, NOBODY where nobody does; None where no kill is on."""
+def killer_of(setup: Setup) -> Seat | None:
+    """The seat that posts the kill of a hand, NO_SEAT where nobody does; None where no kill is on."""
     posted = (setup.seat(post.position) for post in setup.posts if post.kind == "kill")
-    return next(posted, NOBODY) if setup.killed else None
+    return next(posted, NO_SEAT) if setup.killed else None

@@ -16,15 +16,12 @@ from django.db.models.fields.json import KeyTransform
 from games.directed import Directed, What
 from games.models import Hand, HandSeat
 from games.selectors.directives import directives_of, of_kinds
-from players.models import Player, Sitting
+from players.models import NO_PLAYER, Player, PlayerId, Sitting
 from rules.house.house import House
 from rules.house.plaque import Plaque
 from rules.table.kill import NO_KILL, KillState, PotResult, kill_for_deal, next_kill
+from rules.table.seats import NO_SEAT, Seat
 from tables.models import PlaqueVersion, TableSession
-
-NOBODY = 0
-"""The seat of a kill that is on although nobody posts it."""
-
 
 Stakes = tuple[str | int | None, ...]
 
@@ -42,25 +39,25 @@ class Kills:
     `directed` is the ruling that says so, where no hand has been played since.
     """
 
-    state: KillState = NO_KILL
+    state: KillState[PlayerId] = NO_KILL
     stakes: Stakes | None = None
     directed: Directed | None = None
 
-    def due(self, plaque: Plaque, house: House, players: Mapping[int, int]) -> KillState:
-        """The kill of the next hand by seat, if these `players` (by seat) are dealt in; NOBODY's where none posts it.
+    def due(self, plaque: Plaque, house: House, players: Mapping[Seat, PlayerId]) -> KillState[Seat]:
+        """The kill of the next hand by seat, if these `players` (by seat) are dealt in; NO_SEAT's where none posts it.
 
         A kill belongs to its game: under another game or other limits it is over.
         """
         state, seats = self.by_player(plaque, house, players), {player: seat for seat, player in players.items()}
-        killer = None if state.killer is None else seats.get(state.killer, NOBODY)
+        killer = None if state.killer is None else seats.get(state.killer, NO_SEAT)
         return KillState(killer, frozenset(seats[player] for player in state.owing if player in seats))
 
-    def absent(self, plaque: Plaque, house: House, players: Mapping[int, int]) -> list[Player]:
+    def absent(self, plaque: Plaque, house: House, players: Mapping[Seat, PlayerId]) -> list[Player]:
         """The players who owe a kill and aren't among these `players`; one query where there is somebody."""
         away = self.by_player(plaque, house, players).owing.difference(players.values())
         return list(Player.objects.filter(pk__in=away).order_by("display_name")) if away else []
 
-    def by_player(self, plaque: Plaque, house: House, players: Mapping[int, int]) -> KillState:
+    def by_player(self, plaque: Plaque, house: House, players: Mapping[Seat, PlayerId]) -> KillState[PlayerId]:
         """The kill of a hand with these players (by seat), told by player."""
         if self.stakes != stakes_of(plaque):
             return NO_KILL
@@ -78,9 +75,9 @@ class Played:
     version: int
     plaque: Plaque
     house: House
-    killer_seat: int | None
-    result: PotResult
-    players: Mapping[int, int]
+    killer_seat: Seat | None
+    result: PotResult[PlayerId]
+    players: Mapping[Seat, PlayerId]
     directed: tuple[Directed, ...] = ()
     is_void: bool = False
 
@@ -104,7 +101,7 @@ def after(kills: Kills, hand: Played) -> Kills:
     return kills
 
 
-def under_other_kill(hands: Iterable[Played]) -> Iterator[tuple[Played, int | None]]:
+def under_other_kill(hands: Iterable[Played]) -> Iterator[tuple[Played, Seat | None]]:
     """Each of a session's hands that was played under another kill than the hands before it ask for: and under whose
     it should have been, by seat."""
     kills = Kills()
@@ -140,7 +137,7 @@ def played_hands(
     return played
 
 
-def players_at(session: TableSession, at: datetime) -> dict[int, int]:
+def players_at(session: TableSession, at: datetime) -> dict[Seat, PlayerId]:
     """The players in their seats at an instant: player id by seat."""
     return _seated(_sittings([session])[session.pk], at)
 
@@ -151,14 +148,14 @@ def _directed(kills: Kills, directed: Directed) -> Kills:
     return Kills(KillState(directed.player, owing), stakes_of(directed.plaque), directed)
 
 
-def _killer(hand: Played, dealt: KillState) -> int | None:
+def _killer(hand: Played, dealt: KillState[PlayerId]) -> PlayerId | None:
     """The player whose kill the hand was played under; of one that nobody posted, whose it was by the hands before."""
     if hand.killer_seat is None:
         return None
-    return hand.players.get(hand.killer_seat) or dealt.killer or NOBODY
+    return hand.players.get(hand.killer_seat) or dealt.killer or NO_PLAYER
 
 
-def played_hand(hand: Hand, players: Mapping[int, int], directed: Iterable[Directed]) -> Played:
+def played_hand(hand: Hand, players: Mapping[Seat, PlayerId], directed: Iterable[Directed]) -> Played:
     """A hand that is just recorded, as `played_hands` would find it: with the `players` in their seats."""
     row = vars(hand) | {"session": hand.session_id, "pots": (hand.settlement or {}).get("pots")}
     played = _played(row, hand.plaque.plaque, hand.house_rules.house, players)
@@ -180,11 +177,11 @@ def _rows(sessions: list[int], before: int | None) -> Iterator[dict[str, Any]]:
     return (row for row in newest.values() if not row["is_void"])
 
 
-def _dealt_in(hands: list[int]) -> dict[int, dict[int, int]]:
+def _dealt_in(hands: list[int]) -> dict[int, dict[Seat, PlayerId]]:
     """The players of full hands by seat, by hand."""
-    players: dict[int, dict[int, int]] = defaultdict(dict)
+    players: dict[int, dict[Seat, PlayerId]] = defaultdict(dict)
     for hand, seat, player in HandSeat.objects.filter(hand__in=hands).values_list("hand", "seat", "player"):
-        players[hand][seat] = player
+        players[hand][Seat(seat)] = PlayerId(player)
     return players
 
 
@@ -195,27 +192,29 @@ def _sittings(sessions: Collection[TableSession]) -> dict[int, list[Sitting]]:
     return by_session
 
 
-def _seated(sittings: Iterable[Sitting], at: datetime) -> dict[int, int]:
+def _seated(sittings: Iterable[Sitting], at: datetime) -> dict[Seat, PlayerId]:
     """The players in their seats at an instant; where one played over another, the one who came later."""
     there = (each for each in sittings if each.seated_at <= at and (each.left_at is None or each.left_at > at))
-    return {each.seat: each.player_id for each in sorted(there, key=lambda each: (each.seated_at, each.pk))}
+    return {
+        Seat(each.seat): PlayerId(each.player_id) for each in sorted(there, key=lambda each: (each.seated_at, each.pk))
+    }
 
 
-def _played(row: Mapping[str, Any], plaque: Plaque, house: House, players: Mapping[int, int]) -> Played:
+def _played(row: Mapping[str, Any], plaque: Plaque, house: House, players: Mapping[Seat, PlayerId]) -> Played:
     is_void = bool(row["void_cause"])
     result = PotResult(0, 0, frozenset()) if is_void else _by_player(_result(row, plaque), players)
     number, killer = row["number"], row["killer_seat"]
     return Played(row["session"], number, row["version"], plaque, house, killer, result, players, is_void=is_void)
 
 
-def _by_player(result: PotResult, players: Mapping[int, int]) -> PotResult:
+def _by_player(result: PotResult[Seat], players: Mapping[Seat, PlayerId]) -> PotResult[PlayerId]:
     """The result with the players in place of their seats."""
     halves = (result.high, result.low, result.side)
     high, low, side = (frozenset(players[seat] for seat in seats if seat in players) for seats in halves)
-    return replace(result, high=high, low=low, side=side)
+    return PotResult(result.pot, result.rake, high, low, side, result.contested)
 
 
-def _result(row: Mapping[str, Any], plaque: Plaque) -> PotResult:
+def _result(row: Mapping[str, Any], plaque: Plaque) -> PotResult[Seat]:
     """The result of a full hand from its settlement; of a tick from its winners, by what was said of the low.
 
     Several winners of a tick split high and low, unless it says that there was no low; its pot was contested.

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from games.directed import OWED
 from games.selectors.directives import button_directed, standing
 from games.selectors.kill import kills_at, kills_of
-from games.selectors.kill_fold import NOBODY, Kills
+from games.selectors.kill_fold import Kills
 from games.selectors.seats import SeatTaken, players_in, seats_taken
+from players.models import PlayerId
 from rules.table.kill import NO_KILL, KillState, kill_blind
 from rules.table.kill_words import kill_limits, kill_marker, kill_name, who_posts
+from rules.table.seats import NO_SEAT, Seat
 from tables.models import TableSession
 
 
@@ -21,7 +23,7 @@ class KillNote:
     rulings direct for that hand, of its kill, its button and the blinds, with their citations.
     """
 
-    kill: KillState = NO_KILL
+    kill: KillState[Seat] = NO_KILL
     marker: str = ""
     sentence: str = ""
     owing: str = ""
@@ -29,7 +31,7 @@ class KillNote:
 
 
 def kill_note(
-    session: TableSession, kills: Kills | None = None, taken: Mapping[int, SeatTaken] | None = None
+    session: TableSession, kills: Kills | None = None, taken: Mapping[Seat, SeatTaken] | None = None
 ) -> KillNote:
     """The kill of the hand that those who sit there with chips play next, and what rulings direct for it."""
     plaque, house = session.posted, session.plaque.house_rules.house
@@ -46,12 +48,14 @@ def kill_note(
         kill,
         marker=kill_marker(plaque, kill, money),
         sentence=_sentence(session, kill),
-        owing=_owing(session, [*names, *waiting], is_on=kill.killer == NOBODY),
+        owing=_owing(session, [*names, *waiting], is_on=kill.killer == NO_SEAT),
         ruled=ruled,
     )
 
 
-def kill_markers(sessions: Collection[TableSession], seated: Mapping[int, Mapping[int, int]]) -> dict[int, KillNote]:
+def kill_markers(
+    sessions: Collection[TableSession], seated: Mapping[int, Mapping[Seat, PlayerId]]
+) -> dict[int, KillNote]:
     """The kills that are on at these sessions, by session; `seated` are the players by seat of each.
 
     In a fixed number of queries, none where no plaque has a kill.
@@ -62,15 +66,15 @@ def kill_markers(sessions: Collection[TableSession], seated: Mapping[int, Mappin
     return {pk: KillNote(kill, _marker(by_id[pk], kill)) for pk, kill in due.items() if kill.active}
 
 
-def _due(session: TableSession, kills: Kills, players: Mapping[int, int]) -> KillState:
+def _due(session: TableSession, kills: Kills, players: Mapping[Seat, PlayerId]) -> KillState[Seat]:
     return kills.due(session.posted, session.plaque.house_rules.house, players)
 
 
-def _marker(session: TableSession, kill: KillState) -> str:
+def _marker(session: TableSession, kill: KillState[Seat]) -> str:
     return kill_marker(session.posted, kill, session.room.money)
 
 
-def _sentence(session: TableSession, kill: KillState) -> str:
+def _sentence(session: TableSession, kill: KillState[Seat]) -> str:
     plaque, house, money = session.posted, session.plaque.house_rules.house, session.room.money
     if plaque.kill is None or not kill.active:
         small, big = money(plaque.small_bet or 0), money(plaque.big_bet or 0)
@@ -80,7 +84,7 @@ def _sentence(session: TableSession, kill: KillState) -> str:
     return f"{kill_name(plaque).capitalize()}: limits {kill_limits(plaque, money)}, {post}."
 
 
-def _ruled(session: TableSession, kills: Kills, taken: Mapping[int, SeatTaken]) -> Iterator[str]:
+def _ruled(session: TableSession, kills: Kills, taken: Mapping[Seat, SeatTaken]) -> Iterator[str]:
     """The directions of rulings for the next hand, in sentences with their reasons."""
     if kills.directed:
         yield kills.directed.sentence

@@ -16,6 +16,7 @@ from games.selectors.directives import of_kinds, standing
 from players.models import Absence, Sitting
 from rules.table.button import Missed, Places
 from rules.table.missed_blinds import big_blind_passed, missed_blinds_after
+from rules.table.seats import Seat
 from tables.models import TableSession
 
 READ_AT_ONCE = 60
@@ -215,7 +216,7 @@ def _replayed(
         if seat is not None and _plays(stay, hand, dealt):
             owed = replace(owed, missed=None, rounds=0, directed=None)
         elif seat and before and _passes(stay, owed, hand) and moved.isdisjoint(range(earlier, hand.number)):
-            owed = _passed(owed, seat, before, places, counts=_counts(owed, hand))
+            owed = _passed(owed, Seat(seat), before, places, counts=_counts(owed, hand))
         before, earlier = places, hand.number
     for directed in waiting:
         owed = _ruled(owed, directed)
@@ -248,7 +249,7 @@ def _plays(stay: _Stay, hand: Hand, dealt: _Dealt) -> bool:
     return not stay.is_away_at(hand.started_at)
 
 
-def _passed(owed: MissedBlinds, seat: int, before: Places, now: Places, *, counts: bool) -> MissedBlinds:
+def _passed(owed: MissedBlinds, seat: Seat, before: Places, now: Places, *, counts: bool) -> MissedBlinds:
     """Return what the player owes after one more hand; the round `counts` where it passed in the absence that lasts."""
     owing = {seat: owed.missed} if owed.missed else {}
     passed = counts and big_blind_passed(seat, before, now)

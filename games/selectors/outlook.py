@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from rules.house.rake import NO_FEE, take
 from rules.play.hand import Hand
 from rules.play.pots import Pot, layer_pots
+from rules.table.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class Outlook:
     promo: int
     note: str
     pots: tuple[Pot, ...] = ()
-    returned: Mapping[int, int] = field(default_factory=dict)
+    returned: Mapping[Seat, int] = field(default_factory=dict)
 
 
 def look_ahead(hand: Hand) -> Outlook:
@@ -58,7 +59,7 @@ def _settled(hand: Hand, pots: Sequence[Pot]) -> list[Pot]:
     return merged
 
 
-def _is_all_in(hand: Hand, seat: int) -> bool:
+def _is_all_in(hand: Hand, seat: Seat) -> bool:
     return not hand.stacks[hand.setup.position(seat) - 1]
 
 

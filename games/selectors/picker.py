@@ -7,7 +7,9 @@ from rules.cards.card import RANKS, SUITS, UNKNOWN, parse_cards
 from rules.entry.dealing import asked_for, cards_asked, is_due, next_unnamed
 from rules.entry.irregular_notation import was_shown
 from rules.play.hand import Hand
+from rules.play.legal import Completing, Drawing
 from rules.play.showing import showing, showing_order
+from rules.table.seats import Position, Seat
 
 BOARD, DISCARD, HIT = "board", "discard", "hit"
 """The places of picked cards besides a seat: to the middle, away, or to who completes a hand."""
@@ -98,7 +100,7 @@ def _showing_order(hand: Hand) -> dict[str, str]:
     return {"order": f"Seat {first} shows first{after}: {shown.why}.", "rule": shown.rule, "citation": shown.citation}
 
 
-def _listed(seats: Sequence[int]) -> str:
+def _listed(seats: Sequence[Seat]) -> str:
     """ "4, 1 and 2"."""
     *most, last = (str(seat) for seat in seats)
     return " and ".join(filter(None, [", ".join(most), last]))
@@ -131,19 +133,20 @@ def _places(hand: Hand, names: Mapping[int, str]) -> tuple[Place, ...]:
     that who is to act throws away or takes."""
     legal = hand.legal_actions()
     board = [Place(BOARD, _street(hand).capitalize())] if _board_is_due(hand) or UNKNOWN in hand.board else []
-    changed = [Place(DISCARD, "Discards")] if legal.most_discards else [Place(HIT, "Hit")] if legal.may_hit else []
+    changed = [Place(DISCARD, "Discards")] if isinstance(legal, Drawing) else []
+    taken = [Place(HIT, "Hit")] if isinstance(legal, Completing) and legal.may_hit else []
     hidden = [player for player in range(hand.players) if _may_be_named(hand, player) and _is_hidden(hand, player)]
     seats = [hand.setup.seats[player] for player in hidden]
-    return (*board, *changed, *(Place(str(seat), f"{seat} {names.get(seat, '')}".strip()) for seat in seats))
+    return (*board, *changed, *taken, *(Place(str(seat), f"{seat} {names.get(seat, '')}".strip()) for seat in seats))
 
 
 def _may_be_named(hand: Hand, player: int) -> bool:
     """Whether the player's cards are anybody's business: who is still in, and who showed them before leaving."""
-    return hand.in_hand(player) or was_shown(hand, player + 1)
+    return hand.in_hand(player) or was_shown(hand, Position(player + 1))
 
 
 def _is_hidden(hand: Hand, player: int) -> bool:
-    return UNKNOWN in hand.hole[player] or is_due(hand, player + 1)
+    return UNKNOWN in hand.hole[player] or is_due(hand, Position(player + 1))
 
 
 def _street(hand: Hand) -> str:
@@ -164,8 +167,8 @@ def _title(hand: Hand, names: Mapping[int, str], code: str) -> tuple[str, int]:
         return _street(hand).capitalize(), _board_cards(hand)
     if code in (DISCARD, HIT):
         who = f"Seat {legal.seat} {names.get(legal.seat or 0, '')}"
-        return (f"{who} throws away up to", legal.most_discards or 0) if code == DISCARD else (f"{who} takes", 1)
-    who, position = f"Seat {code} {names.get(int(code), '')}".strip(), hand.setup.position(int(code))
+        return (f"{who} throws away up to", legal.most_discards) if isinstance(legal, Drawing) else (f"{who} takes", 1)
+    who, position = f"Seat {code} {names.get(int(code), '')}".strip(), hand.setup.position(Seat(int(code)))
     due = asked_for(hand)
     if due and is_due(hand, position):
         return f"{who}, face up", cards_asked(hand, due)
@@ -180,7 +183,7 @@ def _board_cards(hand: Hand) -> int:
     return next(len(action.cards) for action in hand.actions if action.verb == "db" and UNKNOWN in action.cards)
 
 
-def _hidden_cards(hand: Hand, position: int) -> int:
+def _hidden_cards(hand: Hand, position: Position) -> int:
     """The number of cards of a seat that are named at once: all that are unknown at the showdown, before it those of
     one deal."""
     unnamed = next_unnamed(hand, position)
@@ -205,7 +208,7 @@ def _muck(hand: Hand, code: str) -> str:
     """The action that gives a hand up at the showdown; nothing for the last one."""
     if not code.isdecimal() or not hand.is_complete or hand.contenders < 2:
         return ""
-    if not hand.in_hand(hand.setup.position(int(code)) - 1):
+    if not hand.in_hand(hand.setup.position(Seat(int(code))) - 1):
         return ""
     return f"{code} muck"
 

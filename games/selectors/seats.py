@@ -12,9 +12,10 @@ from games.directed import Directed
 from games.selectors.directives import standing
 from games.selectors.missed_blinds import MissedBlinds, missed_blinds_among, with_missed_blinds
 from players.held import Held, held_for, total
-from players.models import Account, AccountKind, Player, Sitting, in_play
+from players.models import Account, AccountKind, Player, PlayerId, Sitting, in_play
 from players.standing import binding_bans, of_persons
 from rules.table.button import Missed
+from rules.table.seats import Seat
 from rules.text.violation import Money
 from tables.models import TableSession
 
@@ -62,7 +63,7 @@ class SeatTaken:
         return self.owed.missed if self.owed else None
 
 
-def seats_taken(session: TableSession) -> dict[int, SeatTaken]:
+def seats_taken(session: TableSession) -> dict[Seat, SeatTaken]:
     """The taken seats of a session by seat number, in order, each with the player who is in play there.
 
     Three queries, more where somebody is or was away.
@@ -75,7 +76,7 @@ def seats_taken(session: TableSession) -> dict[int, SeatTaken]:
 
 def seats_in_play(
     session: TableSession, directed: Collection[Directed], held: Mapping[int, Sequence[Held]] = MappingProxyType({})
-) -> dict[int, SeatTaken]:
+) -> dict[Seat, SeatTaken]:
     """The taken seats as `seats_taken` has them, where all directives of the session are known; what is `held` by
     sitting is for the pages alone.
 
@@ -98,7 +99,7 @@ def seats_in_play(
         for each in sittings
     }
     covered = {each.pk: places[each.plays_over_id or 0] for each in sittings if each.is_playing_over}
-    return {each.seat: replace(places[each.pk], under=covered.get(each.pk)) for each in in_play(sittings)}
+    return {Seat(each.seat): replace(places[each.pk], under=covered.get(each.pk)) for each in in_play(sittings)}
 
 
 def stacks_in_play(session: TableSession) -> dict[int, int]:
@@ -107,14 +108,14 @@ def stacks_in_play(session: TableSession) -> dict[int, int]:
     return {each.seat: _stack(each) for each in in_play(list(sittings))}
 
 
-def present(taken: Mapping[int, SeatTaken]) -> dict[int, SeatTaken]:
+def present(taken: Mapping[Seat, SeatTaken]) -> dict[Seat, SeatTaken]:
     """The seats whose players are there to be dealt in, and not barred."""
     return {seat: place for seat, place in taken.items() if not place.is_away and not place.is_barred}
 
 
-def players_in(taken: Mapping[int, SeatTaken], seats: Collection[int]) -> dict[int, int]:
+def players_in(taken: Mapping[Seat, SeatTaken], seats: Collection[Seat]) -> dict[Seat, PlayerId]:
     """The players in these seats: player id by seat."""
-    return {seat: taken[seat].sitting.player_id for seat in seats if seat in taken}
+    return {seat: PlayerId(taken[seat].sitting.player_id) for seat in seats if seat in taken}
 
 
 def felt_balance(session: TableSession) -> int:
@@ -156,7 +157,7 @@ class TableChips:
         return f"{counted} {self.money(self.floating)} more was counted off them."
 
 
-def chips_at(session: TableSession, taken: Mapping[int, SeatTaken]) -> TableChips:
+def chips_at(session: TableSession, taken: Mapping[Seat, SeatTaken]) -> TableChips:
     """The chips that belong to a table now; one query."""
     stacks = sum(place.chips for place in taken.values())
     held = sum(each.held_amount for place in taken.values() for each in (place, place.under) if each)

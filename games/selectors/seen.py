@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from games.selectors.seats import SeatTaken
+from rules.table.seats import Seat
 from tables.models import TableSession
 
 _TEXT = re.compile(r"\d{1,9}(@\d{1,18})?( \d{1,2}:\d{1,18}:\d{1,18}[ia])*", re.ASCII)
@@ -27,7 +28,7 @@ class Seen:
     """The number of the hand that was to be dealt, the taken seats by number, and the id of the plaque it is under."""
 
     number: int
-    seats: Mapping[int, SeatSeen]
+    seats: Mapping[Seat, SeatSeen]
     plaque: int = 0
 
     def __str__(self) -> str:
@@ -42,30 +43,30 @@ class Seen:
         begun, *seats = text.split()
         number, _, plaque = begun.partition("@")
         parted = (seat.split(":") for seat in seats)
-        read = {int(n): SeatSeen(int(sat), int(s[:-1]), s.endswith("a")) for n, sat, s in parted}
+        read = {Seat(int(n)): SeatSeen(int(sat), int(s[:-1]), s.endswith("a")) for n, sat, s in parted}
         return Seen(int(number), read, int(plaque or 0))
 
     def is_of_the_same_hand(self, now: Seen) -> bool:
         """Whether it is the deal of the same hand under the same plaque."""
         return (self.number, self.plaque) == (now.number, now.plaque)
 
-    def still_holds(self, seat: int, now: Seen) -> bool:
+    def still_holds(self, seat: Seat, now: Seen) -> bool:
         """Whether what somebody entered for a seat is still about the same player with the same chips."""
         return seat in self.seats and self.seats[seat] == now.seats.get(seat)
 
 
-def seen_now(session: TableSession, taken: Mapping[int, SeatTaken]) -> Seen:
+def seen_now(session: TableSession, taken: Mapping[Seat, SeatTaken]) -> Seen:
     """The books of a session as they are, under the plaque that `session` holds."""
     seats = {seat: SeatSeen(place.sitting.pk, place.stack, place.is_away) for seat, place in taken.items()}
     return Seen(session.hands_recorded + 1, seats, session.plaque_id)
 
 
-def changes_since(seen: Seen, session: TableSession, taken: Mapping[int, SeatTaken]) -> list[str]:
+def changes_since(seen: Seen, session: TableSession, taken: Mapping[Seat, SeatTaken]) -> list[str]:
     """The facts that are no longer as a deal was made from them, in words; nothing where all of it still holds."""
     return list(_changes(seen, session, taken))
 
 
-def _changes(seen: Seen, session: TableSession, taken: Mapping[int, SeatTaken]) -> Iterator[str]:
+def _changes(seen: Seen, session: TableSession, taken: Mapping[Seat, SeatTaken]) -> Iterator[str]:
     if session.hands_recorded + 1 != seen.number:
         yield f"hand {session.hands_recorded} was recorded"
     if seen.plaque not in (0, session.plaque_id):

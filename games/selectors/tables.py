@@ -18,6 +18,7 @@ from players.selectors.free_seats import live_calls
 from rules.house.fee_schedule import NO_FEE
 from rules.house.possible_fees import likely_rakes, never_owed
 from rules.table.floor import why_not_pick_up
+from rules.table.seats import Seat
 from tables.models import PlaqueVersion, Table, TableSession
 from tables.selectors.alarms import AlarmLine, alarms_at
 from tables.services import newest_plaque
@@ -34,7 +35,7 @@ class TablePage:
     plaque: PlaqueVersion | None
     session: TableSession | None
     seats: list[FeltSeat]
-    taken: dict[int, SeatTaken] = field(default_factory=dict)
+    taken: dict[Seat, SeatTaken] = field(default_factory=dict)
     draft: HandDraft | None = None
     hands: list[Hand] = field(default_factory=list)
     alarms: list[AlarmLine] = field(default_factory=list)
@@ -95,7 +96,7 @@ def table_page(table: Table, at: datetime) -> TablePage:
     )
 
 
-def deal_seats(session: TableSession, taken: Mapping[int, SeatTaken], deal: Deal | None) -> list[FeltSeat]:
+def deal_seats(session: TableSession, taken: Mapping[Seat, SeatTaken], deal: Deal | None) -> list[FeltSeat]:
     """The seats before the deal: who is dealt in, where the button goes, and who posts which blind."""
     seats = _felt_seats(session, taken, session.posted.seats)
     if deal is None:
@@ -148,7 +149,7 @@ def held_seats(session: TableSession, at: datetime) -> dict[int, tuple[str, str]
     }
 
 
-def pick_ups_due(session: TableSession, taken: Mapping[int, SeatTaken], at: datetime) -> list[AlarmLine]:
+def pick_ups_due(session: TableSession, taken: Mapping[Seat, SeatTaken], at: datetime) -> list[AlarmLine]:
     """The absent players whose chips may be picked up by now (WSOP 73); no query."""
     places = (each for place in taken.values() for each in (place, place.under) if each)
     return [line for place in places if (line := _pick_up_due(session, place, at))]
@@ -168,9 +169,12 @@ def _pick_up_due(session: TableSession, place: SeatTaken, at: datetime) -> Alarm
 
 
 def _felt_seats(
-    session: TableSession, taken: Mapping[int, SeatTaken], count: int, held: Mapping[int, tuple[str, str]] | None = None
+    session: TableSession,
+    taken: Mapping[Seat, SeatTaken],
+    count: int,
+    held: Mapping[int, tuple[str, str]] | None = None,
 ) -> list[FeltSeat]:
-    seats = range(1, max(count, *taken, 2) + 1)
+    seats = map(Seat, range(1, max(count, *taken, 2) + 1))
     return [_felt_seat(session, seat, taken.get(seat), (held or {}).get(seat, ("", ""))) for seat in seats]
 
 

@@ -19,8 +19,10 @@ from rules.play.actions import (
 )
 from rules.play.hand import Hand
 from rules.play.irregularities import may_run_out
+from rules.play.legal import Betting
 from rules.play.misdeals import VOIDS
 from rules.play.rulings import back_if_dead, why_not_void
+from rules.table.seats import DEALER, NO_SEAT, Position, Seat
 from rules.text.rulebook import RULES
 
 Names = Mapping[int, str]
@@ -61,7 +63,7 @@ def troubles(hand: Hand, names: Names, ask: str = "", not_void: str = "") -> lis
     """
     asked, _, seat = ask.partition("-")
     if asked in _ASKED and (not seat or _is_dealt_in(hand, seat)):
-        return list(_ASKED[asked](hand, names, asked, int(seat or 0)))
+        return list(_ASKED[asked](hand, names, asked, Seat(int(seat or NO_SEAT))))
     groups = (_stands, _out_of_turn, _dead_hands, _clock, _cards, _shown)
     found = [trouble for group in groups for trouble in group(hand, names)]
     return [*found, Trouble("Misdeal", not_void, ())] if not_void else [*found, *_void(hand)]
@@ -73,7 +75,7 @@ def troubles(hand: Hand, names: Names, ask: str = "", not_void: str = "") -> lis
 def _stands(hand: Hand, names: Names) -> Iterator[Trouble]:
     """A bet of another size, a raise too many, a flop too early: acted on, so it stands."""
     legal = hand.legal_actions()
-    if not legal.is_betting or legal.position is None or legal.bring_in:
+    if not isinstance(legal, Betting) or legal.bring_in:
         return
     who, position = _named(names, legal.seat), legal.position
     raising = tuple(_late_raise(hand, position))
@@ -84,7 +86,7 @@ def _stands(hand: Hand, names: Names) -> Iterator[Trouble]:
         yield Trouble("It was acted on, and stands", sentence, taps, *_cited(hand, "irregularity_stands"), amount)
 
 
-def _late_raise(hand: Hand, position: int) -> Iterator[Tap]:
+def _late_raise(hand: Hand, position: Position) -> Iterator[Tap]:
     to = hand.structure.smallest(hand.round)
     if hand.can(bet_or_raise_to(position, to)._replace(why="raise_cap_reached")):
         yield Tap(f"Raised to {hand.money(to)}, one raise too many", amount=to, action=f"{_seat(hand, position)} r")
@@ -166,7 +168,7 @@ _OF_NOBODY = (
 
 def _shown(hand: Hand, names: Names) -> Iterator[Trouble]:
     """Hands that were shown to one player and are over."""
-    over = [p for p in range(1, hand.players + 1) if hand.can(show_all(p)) and not was_shown(hand, p)]
+    over = [p for p in map(Position, range(1, hand.players + 1)) if hand.can(show_all(p)) and not was_shown(hand, p)]
     over = [] if hand.voided else over
     taps = tuple(Tap(_named(names, _seat(hand, p)), f"showall {_seat(hand, p)}") for p in over)
     if taps:
@@ -191,7 +193,7 @@ def _void(hand: Hand) -> Iterator[Trouble]:
 # ------------------------------------------------------------------------------------------------------ what is asked
 
 
-def _ask_why_dead(hand: Hand, names: Names, asked: str, seat: int) -> Iterator[Trouble]:
+def _ask_why_dead(hand: Hand, names: Names, asked: str, seat: Seat) -> Iterator[Trouble]:
     position, who = hand.setup.position(seat), _named(names, seat)
     if not hand.can(dead(position, "dead_hand")):
         return
@@ -213,7 +215,7 @@ _WHY_DEAD = {
 }
 
 
-def _ask_what_early(hand: Hand, names: Names, asked: str, seat: int) -> Iterator[Trouble]:
+def _ask_what_early(hand: Hand, names: Names, asked: str, seat: Seat) -> Iterator[Trouble]:
     position, who = hand.setup.position(seat), _named(names, seat)
     if not hand.can(check_or_call(position)._replace(why="out_of_turn")):
         return
@@ -226,9 +228,9 @@ def _ask_what_early(hand: Hand, names: Names, asked: str, seat: int) -> Iterator
     yield Trouble(f"What did {who} do?", sentence, taps, *_cited(hand, "out_of_turn"), f"{seat} r")
 
 
-def _ask_card(hand: Hand, names: Names, asked: str, seat: int) -> Iterator[Trouble]:
+def _ask_card(hand: Hand, names: Names, asked: str, seat: Seat) -> Iterator[Trouble]:
     """The deck, to name the card; a card that lies on the table already can't be it."""
-    position = hand.setup.position(seat) if seat else 0
+    position = hand.setup.position(seat) if seat else DEALER
     words = " ".join(filter(None, [asked, str(seat or "")]))
     title = next(title for word, title, _ in (*_OF_SEATS, *_OF_NOBODY) if word == asked)
     sentence = next(sentence for word, _, sentence in (*_OF_SEATS, *_OF_NOBODY) if word == asked)
@@ -242,7 +244,7 @@ def _ask_card(hand: Hand, names: Names, asked: str, seat: int) -> Iterator[Troub
     yield Trouble(f"{shown}: which card?", sentence, (unread, *taps), *_cited(hand, SEEN[asked]))
 
 
-_ASKED: Mapping[str, Callable[[Hand, Names, str, int], Iterator[Trouble]]] = {
+_ASKED: Mapping[str, Callable[[Hand, Names, str, Seat], Iterator[Trouble]]] = {
     "dead": _ask_why_dead,
     "turn": _ask_what_early,
     **dict.fromkeys(SEEN, _ask_card),
@@ -253,16 +255,16 @@ def _is_dealt_in(hand: Hand, seat: str) -> bool:
     return seat.isdecimal() and int(seat) in hand.setup.seats
 
 
-def _live(hand: Hand) -> Iterator[int]:
+def _live(hand: Hand) -> Iterator[Position]:
     """The positions of the hands that are still in."""
-    return (position for position in range(1, hand.players + 1) if hand.in_hand(position - 1))
+    return (position for position in map(Position, range(1, hand.players + 1)) if hand.in_hand(position - 1))
 
 
-def _seat(hand: Hand, position: int) -> int:
+def _seat(hand: Hand, position: Position) -> Seat:
     return hand.setup.seat(position)
 
 
-def _named(names: Names, seat: int | None) -> str:
+def _named(names: Names, seat: Seat | None) -> str:
     return f"{seat} {names.get(seat or 0, '')}".strip()
 
 

@@ -7,7 +7,7 @@ from games.selectors.picker import DISCARD, HIT
 from rules.entry.sizes import Size, bet_sizes, smallest_is_all_in
 from rules.house.variants import STRUCTURES
 from rules.play.hand import Hand
-from rules.play.legal import Legal
+from rules.play.legal import Acting, Betting, Completing, Dealing, Drawing, Over
 from rules.text.rulebook import RULES
 
 Plain = Callable[[int], str]
@@ -63,23 +63,28 @@ class Turn:
 
 def turn_of(hand: Hand, names: Mapping[int, str], plain: Plain) -> Turn | None:
     """The turn as the console shows it; None where nobody is to act."""
-    legal = hand.legal_actions()
-    if legal.position is None or legal.seat is None:
-        return None
-    who = (legal.seat, names.get(legal.seat, ""), hand.money(hand.stacks[legal.position - 1]))
-    if legal.most_discards is not None:
-        return _draw(hand, legal, who)
-    if legal.may_hit is not None:
-        return _completion(hand, legal, who)
-    return _bet(hand, legal, who, plain)
+    match hand.legal_actions():
+        case Betting() as legal:
+            return _bet(hand, legal, _who(hand, legal, names), plain)
+        case Drawing() as legal:
+            return _draw(hand, legal, _who(hand, legal, names))
+        case Completing() as legal:
+            return _completion(hand, legal, _who(hand, legal, names))
+        case Dealing() | Over():
+            return None
+
+
+def _who(hand: Hand, legal: Acting, names: Mapping[int, str]) -> tuple[int, str, str]:
+    """The player who is to act: seat, name and stack."""
+    return legal.seat, names.get(legal.seat, ""), hand.money(hand.stacks[legal.position - 1])
 
 
 # ----------------------------------------------------------------------------------------------------------- with cards
 
 
-def _draw(hand: Hand, legal: Legal, who: tuple[int, str, str]) -> Turn:
+def _draw(hand: Hand, legal: Drawing, who: tuple[int, str, str]) -> Turn:
     """Offer how many cards the player changes; which ones they are may be picked instead."""
-    least, most = legal.least_discards, legal.most_discards or 0
+    least, most = legal.least_discards, legal.most_discards
     pat = [] if least else [Tap(f"{legal.seat} pat", "Pat", key="p", is_likely=True)]
     word = "Throw" if least else "Draw"
     numbers = range(max(least, 1), most + 1)
@@ -95,7 +100,7 @@ def _draw(hand: Hand, legal: Legal, who: tuple[int, str, str]) -> Turn:
     )
 
 
-def _completion(hand: Hand, legal: Legal, who: tuple[int, str, str]) -> Turn:
+def _completion(hand: Hand, legal: Completing, who: tuple[int, str, str]) -> Turn:
     """Whether the player takes one more card; which one it is may be picked instead."""
     hit = Tap(f"{legal.seat} hit", "Hit", key="h") if legal.may_hit else Tap("", "No card")
     taps = (Tap(f"{legal.seat} stand", "Stand", key="s", is_likely=True), hit)
@@ -108,9 +113,9 @@ def _completion(hand: Hand, legal: Legal, who: tuple[int, str, str]) -> Turn:
 # ----------------------------------------------------------------------------------------------------------- with chips
 
 
-def _bet(hand: Hand, legal: Legal, who: tuple[int, str, str], plain: Plain) -> Turn:
-    stack = hand.stacks[(legal.position or 1) - 1]
-    rule = RULES.get(legal.why_no_raise or "") if legal.call < stack else None
+def _bet(hand: Hand, legal: Betting, who: tuple[int, str, str], plain: Plain) -> Turn:
+    stack = hand.stacks[legal.position - 1]
+    rule = RULES.get(legal.raising.refusal or "") if legal.call < stack else None
     fold = (Tap(f"{legal.seat} f", "Fold", key="f"),) if legal.may_fold else ()
     return Turn(
         *who,
@@ -119,8 +124,8 @@ def _bet(hand: Hand, legal: Legal, who: tuple[int, str, str], plain: Plain) -> T
         sizes=_sizes(hand, legal, plain),
         rest=_rest_of_bets(hand, legal),
         bet_word=_bet_word(hand),
-        amount_from=hand.money(legal.min_raise_to) if legal.may_raise else "",
-        amount_to=hand.money(legal.max_raise_to) if legal.may_raise and legal.max_raise_to else "",
+        amount_from=hand.money(legal.raising.least) if legal.may_raise else "",
+        amount_to=hand.money(legal.raising.most) if legal.may_raise and legal.raising.most else "",
         is_fixed=hand.setup.plaque.structure == "fixed_limit",
         why_no_raise=rule.sentence if rule else "",
         rule=rule.code if rule else "",
@@ -129,7 +134,7 @@ def _bet(hand: Hand, legal: Legal, who: tuple[int, str, str], plain: Plain) -> T
     )
 
 
-def _rest_of_bets(hand: Hand, legal: Legal) -> tuple[Tap, ...]:
+def _rest_of_bets(hand: Hand, legal: Betting) -> tuple[Tap, ...]:
     """The taps by which everyone who still owes an answer does the same."""
     if not legal.may_fold or legal.bring_in:
         return ()
@@ -151,7 +156,7 @@ def _rest(hand: Hand, *taps: Tap) -> tuple[Tap, ...]:
     return taps if sum(map(bool, owing)) > 1 else ()
 
 
-def _stay(hand: Hand, legal: Legal, stack: int) -> Tap:
+def _stay(hand: Hand, legal: Betting, stack: int) -> Tap:
     """The button in the middle: what it takes to stay in, or to open stud."""
     if legal.bring_in:
         note = "all-in" if legal.bring_in == stack else f"of {hand.money(stack)}"
@@ -163,11 +168,11 @@ def _stay(hand: Hand, legal: Legal, stack: int) -> Tap:
     return Tap(action, f"Call {hand.money(legal.call)}", note, key="c", is_likely=True)
 
 
-def _bet_or_raise(hand: Hand, legal: Legal, plain: Plain) -> Tap:
+def _bet_or_raise(hand: Hand, legal: Betting, plain: Plain) -> Tap:
     if not legal.may_raise:
         return Tap("", "No raise")
-    label = f"{_bet_word(hand)} {hand.money(legal.min_raise_to)}"
-    return Tap(_bet_to(legal, legal.min_raise_to, plain), label, _note(hand, legal), key="r")
+    label = f"{_bet_word(hand)} {hand.money(legal.raising.least)}"
+    return Tap(_bet_to(legal, legal.raising.least, plain), label, _note(hand, legal), key="r")
 
 
 def _bet_word(hand: Hand) -> str:
@@ -177,13 +182,13 @@ def _bet_word(hand: Hand) -> str:
     return "Raise to" if hand.round.price else "Bet"
 
 
-def _note(hand: Hand, legal: Legal) -> str:
+def _note(hand: Hand, legal: Betting) -> str:
     """The words below the button of the smallest bet: all-in, or which raise it is where raises are counted."""
     if smallest_is_all_in(hand):
         return "all-in"
     structure = hand.setup.plaque.structure
     if structure != "fixed_limit":
-        return "the only amount" if legal.min_raise_to == legal.max_raise_to else "the smallest"
+        return "the only amount" if legal.raising.least == legal.raising.most else "the smallest"
     bets, cap = hand.round.bets, hand.structure.raise_cap
     if not bets:
         return STRUCTURES[structure]
@@ -191,20 +196,20 @@ def _note(hand: Hand, legal: Legal) -> str:
     return f"{STRUCTURES[structure]} · {_ordinal(bets)}{last} raise"
 
 
-def _sizes(hand: Hand, legal: Legal, plain: Plain) -> tuple[Tap, ...]:
+def _sizes(hand: Hand, legal: Betting, plain: Plain) -> tuple[Tap, ...]:
     """The row of sizes above the buttons; fixed limit has none but the big bet that an open pair offers."""
     if hand.setup.plaque.structure != "fixed_limit":
         return tuple(_size(hand, legal, size, plain) for size in bet_sizes(hand))
-    if not legal.may_raise or legal.max_raise_to in (None, legal.min_raise_to):
+    if not legal.may_raise or legal.raising.most in (None, legal.raising.least):
         return ()
-    return (_size(hand, legal, Size(legal.max_raise_to or 0, "open pair"), plain),)
+    return (_size(hand, legal, Size(legal.raising.most or 0, "open pair"), plain),)
 
 
-def _size(hand: Hand, legal: Legal, size: Size, plain: Plain) -> Tap:
+def _size(hand: Hand, legal: Betting, size: Size, plain: Plain) -> Tap:
     return Tap(_bet_to(legal, size.to, plain), hand.money(size.to), size.why)
 
 
-def _bet_to(legal: Legal, amount: int, plain: Plain) -> str:
+def _bet_to(legal: Betting, amount: int, plain: Plain) -> str:
     return f"{legal.seat} r {plain(amount)}"
 
 

@@ -21,6 +21,7 @@ from rules.house.plaque import Plaque
 from rules.house.plaque_check import why_not_opening
 from rules.house.possible_fees import most_rake, never_owed
 from rules.table.kill import KillState, why_not_debtors, why_not_other_kill
+from rules.table.seats import Seat
 from rules.table.setup import Setup
 from tables.models import TableSession
 from tables.services import count_hand, refusal, release_hand
@@ -98,8 +99,8 @@ def refuse_session_of_a_file(session: TableSession) -> None:
 
 def check_stacks(
     session: TableSession,
-    stacks: Mapping[int, int],
-    taken: Mapping[int, SeatTaken],
+    stacks: Mapping[Seat, int],
+    taken: Mapping[Seat, SeatTaken],
     reason: str,
     *,
     by: User | None,
@@ -150,7 +151,7 @@ def refuse_opening_hand(session: TableSession, players: int) -> None:
         raise refused
 
 
-def refuse_by_kill(setup: Setup, kill: KillState, room: Room) -> None:
+def refuse_by_kill(setup: Setup, kill: KillState[Seat], room: Room) -> None:
     """Refuse a hand that isn't the one that the kill asks for, which the hands before left behind.
 
     Codes: `wrong_kill_limits`, `wrong_killer`, `kill_post_required`, and `kill_owed` for who can't post theirs yet.

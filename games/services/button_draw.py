@@ -14,22 +14,23 @@ from games.selectors.seats import present, seats_taken
 from rules.cards.card import print_cards
 from rules.house.house import House
 from rules.table.button import first_button
+from rules.table.seats import Seat
 from tables.models import TableSession
 from tables.services.sessions import lock_session, must_be_open, place_button
 
-_chance: Callable[[Sequence[int]], int] = random.SystemRandom().choice
+_chance: Callable[[Sequence[Seat]], Seat] = random.SystemRandom().choice
 
 
 @transaction.atomic
 def draw_button(
     *,
     session: TableSession,
-    seat: int | None = None,
-    cards: Mapping[int, int] | None = None,
+    seat: Seat | None = None,
+    cards: Mapping[Seat, int] | None = None,
     key: str,
     by: User | None,
     at: datetime,
-    choose: Callable[[Sequence[int]], int] = _chance,
+    choose: Callable[[Sequence[Seat]], Seat] = _chance,
 ) -> int:
     """Put the button where it was drawn, before the first hand; returns the seat. Who draws are the players there.
 
@@ -65,14 +66,14 @@ def _refuse_draw(session: TableSession) -> None:
         raise DomainError("button_moves_on", message)
 
 
-def _named(seat: int, seats: Sequence[int]) -> int:
+def _named(seat: Seat, seats: Sequence[Seat]) -> Seat:
     if seat not in seats:
         raise DomainError("seat_empty", f"Nobody sits in seat {seat}: name one that has a player.", field="seat")
     return seat
 
 
 def _drawn(
-    seats: Sequence[int], cards: Mapping[int, int] | None, house: House, choose: Callable[[Sequence[int]], int]
+    seats: Sequence[Seat], cards: Mapping[Seat, int] | None, house: House, choose: Callable[[Sequence[Seat]], Seat]
 ) -> int:
     if len(seats) < 2:
         raise DomainError("too_few_players", "A hand needs two players: seat another one, then draw.")

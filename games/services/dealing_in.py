@@ -16,13 +16,14 @@ from players.selectors.plaque_rules import refuse_unpayable
 from rules.entry.dealing import deal_unasked
 from rules.play.hand import Hand
 from rules.table.missed_blinds import why_not_seats
+from rules.table.seats import Seat
 from rules.table.setup import Setup
 from rules.text.violation import Refused
 from tables.models import TableSession
 from tables.services import refusal, refuse_seats_outside
 
 
-def deal_hand(session: TableSession, deal: Deal, taken: Mapping[int, SeatTaken]) -> tuple[Setup, list[str]]:
+def deal_hand(session: TableSession, deal: Deal, taken: Mapping[Seat, SeatTaken]) -> tuple[Setup, list[str]]:
     """The setup of a deal, and the lines that deal unknown cards; under the kill that the hands before ask for."""
     refuse_opening_hand(session, len(deal.stacks))
     setup = deal.setup(session.plaque)
@@ -39,7 +40,7 @@ def deal_hand(session: TableSession, deal: Deal, taken: Mapping[int, SeatTaken])
 
 def seats_dealt_in(
     session: TableSession, deal: Deal, by: User | None, at: datetime
-) -> tuple[dict[int, SeatTaken], StackCount]:
+) -> tuple[dict[Seat, SeatTaken], StackCount]:
     """The seats that are dealt in, and what counting their stacks found; the stacks of the table stay locked.
 
     Refuses `deal_outdated`, `seat_empty` where nobody sits, or sits without chips, `player_barred`, and as
@@ -63,7 +64,7 @@ def seats_dealt_in(
     return {seat: taken[seat] for seat in deal.stacks}, count
 
 
-def _refuse_outdated(seen: Seen, session: TableSession, taken: Mapping[int, SeatTaken]) -> None:
+def _refuse_outdated(seen: Seen, session: TableSession, taken: Mapping[Seat, SeatTaken]) -> None:
     """Refuse a deal that was made from books that have changed since, with what changed."""
     if changes := changes_since(seen, session, taken):
         message = f"Since this deal was shown, {', '.join(changes)}: look at the new figures, then deal."

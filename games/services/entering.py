@@ -9,8 +9,9 @@ from rules.entry.irregular_notation import is_incident, read_entry
 from rules.entry.notation import Amount, PassTo, TakesIt, TheRest, is_about_cards, names_its_player
 from rules.play.actions import Action, MalformedAction, bring_in, check_or_call, fold, muck
 from rules.play.hand import Hand
-from rules.play.legal import Legal
+from rules.play.legal import Acting, Betting, Completing, Drawing
 from rules.play.showing import showing_order
+from rules.table.seats import DEALER, Position, Seat
 
 
 def enter_words(hand: Hand, text: str, amount: Amount, later: Later | None = None) -> None:
@@ -41,10 +42,10 @@ def still_early(hand: Hand, action: Action, later: Later | None) -> Action:
     return early if hand.can(early) else action
 
 
-def _pass_to(hand: Hand, seat: int) -> None:
+def _pass_to(hand: Hand, seat: Seat) -> None:
     """Let everyone before `seat` do as little as they may; that seat acts next, or takes the pot alone."""
     street = hand.street
-    while (legal := hand.legal_actions()).position is not None and legal.seat != seat and hand.street == street:
+    while isinstance(legal := hand.legal_actions(), Acting) and legal.seat != seat and hand.street == street:
         hand.apply(_least(legal, legal.position))
     takes_it = hand.stage == "uncontested" and hand.in_hand(position_of(hand, str(seat)) - 1)
     if hand.legal_actions().seat != seat and not takes_it:
@@ -54,11 +55,10 @@ def _pass_to(hand: Hand, seat: int) -> None:
 def _let_the_rest(hand: Hand, rest: TheRest) -> None:
     """The player and all who then owe an answer in this round call, or do as little as they may."""
     street, stage, position = hand.street, hand.stage, rest.position
-    while (hand.street, hand.stage) == (street, stage):
-        legal = hand.legal_actions()
-        calls = rest.calls and legal.may_fold
+    while (hand.street, hand.stage) == (street, stage) and isinstance(legal := hand.legal_actions(), Acting):
+        calls = rest.calls and isinstance(legal, Betting) and legal.may_fold
         hand.apply(check_or_call(position) if calls else _least(legal, position))
-        position = hand.legal_actions().position or 0
+        position = hand.legal_actions().position or DEALER
 
 
 def _refuse_unknown_opener(hand: Hand, text: str) -> None:
@@ -68,7 +68,7 @@ def _refuse_unknown_opener(hand: Hand, text: str) -> None:
         raise DomainError("opener_unknown", message, field="action")
 
 
-def _muck_all_but(hand: Hand, position: int) -> None:
+def _muck_all_but(hand: Hand, position: Position) -> None:
     """Muck the hands that are still down, but for one, in the order in which they would be shown; one hand is left."""
     others = [hand.setup.position(seat) for seat in showing_order(hand)]
     down = [each for each in others if each != position and UNKNOWN in hand.hole[each - 1]]
@@ -78,11 +78,11 @@ def _muck_all_but(hand: Hand, position: int) -> None:
         hand.apply(muck(each))
 
 
-def _least(legal: Legal, position: int) -> Action:
+def _least(legal: Acting, position: Position) -> Action:
     """The least that a player may do: stand pat, stand, bring in what they must, check, or fold."""
-    if legal.most_discards is not None:
+    if isinstance(legal, Drawing):
         return Action("sd", position)
-    if legal.may_hit is not None:
+    if isinstance(legal, Completing):
         return Action("st", position)
     if legal.must_open:
         return bring_in(position)

@@ -15,7 +15,6 @@ from config.staff.models import User
 from games.files import named_takings, stated_takings
 from games.models import Hand
 from games.selectors.kill import kill_due, killer_of
-from games.selectors.kill_fold import NOBODY
 from games.selectors.seats import players_in, seats_taken
 from games.services.bookings import (
     check_stacks,
@@ -38,6 +37,7 @@ from rules.play.settlement import Settlement
 from rules.play.settling import settle_taken
 from rules.table.button import Places, first_places
 from rules.table.posts_of_plaque import why_not_other_posts
+from rules.table.seats import NO_SEAT, Seat
 from rules.table.setup import Setup
 from rules.text.violation import Refused, violation
 from tables.models import TableSession
@@ -200,7 +200,7 @@ def _setup(phh: PhhHand, session: TableSession) -> Setup:
             for seat, stack in zip(stated.seats, stacks, strict=True)
         )
     posts = stated.house.answers.kill_blind == "winner_posts"
-    unposted = killed and posts and killer_of(replace(stated, killed=True)) == NOBODY
+    unposted = killed and posts and killer_of(replace(stated, killed=True)) == NO_SEAT
     return replace(stated, plaque=session.posted, stacks=stacks, killed=killed, kill_unposted=unposted)
 
 
@@ -350,7 +350,13 @@ def _places(setup: Setup) -> Places | None:
     if "bb" not in posted:
         return None
     sb = posted.get("sb", setup.button)
-    return Places(setup.button, sb, posted["bb"], sb_posted="sb" in posted, dead_button=setup.button not in setup.seats)
+    return Places(
+        setup.button,
+        Seat(sb),
+        Seat(posted["bb"]),
+        sb_posted="sb" in posted,
+        dead_button=setup.button not in setup.seats,
+    )
 
 
 def _with_killed_blind(setup: Setup, posted: Mapping[str, int]) -> dict[str, int]:

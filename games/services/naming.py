@@ -12,6 +12,7 @@ from rules.cards.card import UNKNOWN
 from rules.entry.dealing import deal_up_cards, deal_without_cards, is_due, named, next_unnamed, unnamed_board
 from rules.play.actions import Action, Verb, deal_board, deal_hole, show
 from rules.play.hand import Hand
+from rules.table.seats import DEALER, Position
 
 
 def name_board(draft: HandDraft, hand: Hand, cards: tuple[int, ...], later: Later | None) -> None:
@@ -25,7 +26,9 @@ def name_board(draft: HandDraft, hand: Hand, cards: tuple[int, ...], later: Late
         take_step(draft, hand, lambda: deal_without_cards(hand))
 
 
-def name_hole(draft: HandDraft, hand: Hand, position: int, cards: tuple[int, ...], later: Later | None = None) -> None:
+def name_hole(
+    draft: HandDraft, hand: Hand, position: Position, cards: tuple[int, ...], later: Later | None = None
+) -> None:
     """Name a seat's cards: the up card that is due, the whole hand at the showdown, else those dealt to it first; where
     all are known, its down cards anew."""
     changed = later.changed if later else None
@@ -47,7 +50,7 @@ def name_hole(draft: HandDraft, hand: Hand, position: int, cards: tuple[int, ...
         raise DomainError("cards_known", message, field="card")
 
 
-def _named_anew(hand: Hand, position: int, cards: tuple[int, ...]) -> list[Action] | None:
+def _named_anew(hand: Hand, position: Position, cards: tuple[int, ...]) -> list[Action] | None:
     """The hand with other down cards of a player, wherever those that were named lie; None where these were not named,
     or no deal had as many, and in games whose players change cards: there the first ones are not those that are held.
     """
@@ -63,7 +66,7 @@ def _named_anew(hand: Hand, position: int, cards: tuple[int, ...]) -> list[Actio
     return [mine.get(action, action) for action in hand.actions]
 
 
-def _down_cards(hand: Hand, position: int) -> Iterator[tuple[int, ...]]:
+def _down_cards(hand: Hand, position: Position) -> Iterator[tuple[int, ...]]:
     """The down cards of each deal to a player, then all that are held, those included that a showing named."""
     dealt = [action.cards for action in hand.actions if (action.verb, action.position) == ("dh", position)]
     up = [street.up for street in hand.sheet.streets if street.hole or street.up]
@@ -92,6 +95,6 @@ def name_dealt(draft: HandDraft, hand: Hand, dealt: Action) -> None:
 
 def change_cards(draft: HandDraft, hand: Hand, place: str, cards: tuple[int, ...]) -> None:
     """Let who is to change or take cards do so with those that were picked."""
-    position = hand.legal_actions().position or 0
+    position = hand.legal_actions().position or DEALER
     verb: Verb = "sd" if place == DISCARD else "h"
     take_step(draft, hand, lambda: hand.apply(Action(verb, position, 0, cards)))

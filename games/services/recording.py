@@ -30,12 +30,13 @@ from games.services.same_hand import SAME_HAND_AGAIN, ask_about_same_hand
 from games.services.void_watch import watch_void
 from players import four_eyes
 from players.counts import NOTHING_FOUND, StackCount
-from players.models import Sitting
+from players.models import PlayerId, Sitting
 from players.services.table_money import SeatResult, book_hand
 from rules.play import hand as rules
 from rules.play.settlement import Settlement
 from rules.play.settling import settle_taken
 from rules.table.button import Places
+from rules.table.seats import Seat
 from rules.table.setup import Setup
 from rules.text.violation import Refused
 from tables.models import HouseRulesVersion, PlaqueVersion, TableSession
@@ -266,7 +267,8 @@ def _next(hand: Hand, entry: Entry) -> dict[str, Any]:
     """The button and the kill that the hand leaves to the next one; those of a correction are asked of all hands."""
     if entry.supersedes:
         return {}
-    players = {seat: sitting.player_id for seat, sitting in zip(entry.played.setup.seats, entry.sittings, strict=True)}
+    dealt_in = zip(entry.played.setup.seats, entry.sittings, strict=True)
+    players = {seat: PlayerId(sitting.player_id) for seat, sitting in dealt_in}
     directed = standing(entry.session) if entry.is_disputed else ()
     return {"button_seat": _next_button(entry), "kill_after": to_keep(hand, entry.session, players, directed)}
 
@@ -276,5 +278,5 @@ def _next_button(entry: Entry) -> int | None:
     stays."""
     if entry.session.source == TableSession.Source.IMPORT or entry.played.voided:
         return None
-    active = [seat for seat, stack in stacks_in_play(entry.session).items() if stack > 0]
+    active = [Seat(seat) for seat, stack in stacks_in_play(entry.session).items() if stack > 0]
     return next_button(entry.session, entry.places, active, may_be_ruled=entry.is_disputed)

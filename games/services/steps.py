@@ -9,6 +9,7 @@ from rules.entry.dealing import deal_unasked
 from rules.entry.story import TellingHand
 from rules.play.actions import Action
 from rules.play.hand import Hand
+from rules.table.seats import Position
 from rules.text.violation import Refused
 from tables.services import refusal
 
@@ -56,9 +57,9 @@ def rename_all(draft: HandDraft, hand: Hand, renamed: Sequence[Action]) -> None:
         draft.actions[index] = write_action(action, draft.session.room)
 
 
-def position_of(hand: Hand, seat: str) -> int:
+def position_of(hand: Hand, seat: str) -> Position:
     """The position of a seat by its number. Refuses `seat_empty` where it was not dealt in."""
     seats = [str(number) for number in hand.setup.seats]
     if seat not in seats:
         raise DomainError("seat_empty", f"Seat {seat} was not dealt in: tap a seat that was.", field="place")
-    return seats.index(seat) + 1
+    return Position(seats.index(seat) + 1)

@@ -24,9 +24,11 @@ from games.services.kill_watch import watch_kills
 from games.services.rewinding import steps_of
 from games.services.ticks import check_result
 from players import four_eyes
+from players.models import PlayerId
 from rules.entry.dealing import deal_unasked
 from rules.play.hand import Hand as Played
 from rules.table.kill import KillState, why_not_other_kill
+from rules.table.seats import Seat
 from rules.table.setup import Setup
 from rules.text.violation import Refused
 from tables.services import claim_hand, must_be_free, refusal
@@ -144,7 +146,7 @@ def changeable_hand(hand: Hand) -> Hand:
 
 def _under_its_kill(hand: Hand, played: Played) -> Played:
     """The hand as it was played, or dealt anew under the kill that the hands before it ask for."""
-    seated = dict(hand.seats.values_list("seat", "player"))
+    seated = {Seat(seat): PlayerId(player) for seat, player in hand.seats.values_list("seat", "player")}
     kill = kill_due(hand.session, hand.plaque, seated, before=hand.number)
     if why_not_other_kill(played.setup, kill) is None:
         return played
@@ -156,7 +158,7 @@ def _under_its_kill(hand: Hand, played: Played) -> Played:
     return dealt
 
 
-def _deal_again(hand: Hand, setup: Setup, kill: KillState) -> Deal:
+def _deal_again(hand: Hand, setup: Setup, kill: KillState[Seat]) -> Deal:
     """The deal of a recorded hand under another kill: who was dealt in, button, blinds and what was made up stay.
 
     Nobody in the blinds makes up another one: what lies dead there is a killer's own blind, which the deal posts anew.

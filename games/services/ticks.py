@@ -24,6 +24,7 @@ from players.services.table_money import book_tick
 from rules.table.button import Places
 from rules.table.kill import KillState
 from rules.table.kill_words import kill_sentence
+from rules.table.seats import Seat
 from rules.text.rulebook import RULES
 from tables.models import PlaqueVersion, TableSession
 from tables.services import hold_between_hands
@@ -105,7 +106,7 @@ def check_result(plaque: PlaqueVersion, *, pot: int | None, winners: list[int] |
         raise DomainError("winner_not_seated", f"Nobody sits in seat {seat}: tap the seat that won.", field="winners")
 
 
-def _refuse_other_kill(plaque: PlaqueVersion, kill: KillState, stated: int | None) -> None:
+def _refuse_other_kill(plaque: PlaqueVersion, kill: KillState[Seat], stated: int | None) -> None:
     """Refuse a tick that was played under another kill than the hands before ask for; unstated is never wrong."""
     if stated is None or (stated or None) == kill.killer:
         return

@@ -5,10 +5,11 @@ from players.models.conduct import ConductWarning, Separation
 from players.models.debts import Debt, DebtEntry
 from players.models.ledger import Account, AccountKind, LedgerHead, Transfer, TransferKind
 from players.models.lists import ListEntry, Message, SeatChange, WaitingList
-from players.models.people import PERSON, Ban, IdentityDecision, Meeting, Player
+from players.models.people import NO_PLAYER, PERSON, Ban, IdentityDecision, Meeting, Player, PlayerId
 from players.models.seating import Absence, HouseException, Sitting, in_play
 
 __all__ = [
+    "NO_PLAYER",
     "PERSON",
     "Absence",
     "Account",
@@ -25,6 +26,7 @@ __all__ = [
     "Message",
     "MoneyAct",
     "Player",
+    "PlayerId",
     "SeatChange",
     "Separation",
     "Sitting",

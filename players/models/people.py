@@ -1,6 +1,6 @@
 """The people who play, and who may not. Installation-wide: a person barred in one room is barred in all."""
 
-from typing import ClassVar, Self
+from typing import ClassVar, Final, NewType, Self
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -11,6 +11,12 @@ from django.db.models.functions import Coalesce
 
 from config.rooms.models import Room
 from players.likeness import Known, document_key, name_keys
+
+PlayerId = NewType("PlayerId", int)
+"""The key of a player: who somebody is, wherever they sit."""
+
+NO_PLAYER: Final[PlayerId] = PlayerId(0)
+"""Stands where a player is asked for and nobody knows who it is."""
 
 
 class PlayerQuerySet(QuerySet["Player"]):

@@ -3,7 +3,7 @@
 A case has a kind. Each kind is answered by one function, registered where it is defined:
 
     @kind("split", given={"contributions", "button"}, expect={"pots", "awards"}, unstated={"returned": {}})
-    def split(case: Case) -> Answer: ...
+    def split(case: Situation) -> Answer: ...
 
 The function answers in the catalogue's own words (amounts as decimal strings, players as "p3"). Every key
 that a case states must be declared, and every expected value must be equal to the answer: what the
@@ -23,11 +23,13 @@ from pathlib import Path
 from typing import Any
 
 from rules.book import catalogue
+from rules.book.scenarios.situation import Situation
+from rules.house.house import HOUSES
 from rules.text import amounts
 
 Table = Mapping[str, Any]
 Answer = Mapping[str, object]
-Answerer = Callable[["Case"], Answer]
+Answerer = Callable[[Situation], Answer]
 
 _STATED = frozenset({"id", "kind", "house", "game", "given", "expect"})
 _NOTES = frozenset({"description", "source", "work", "ambiguous"})
@@ -51,11 +53,15 @@ class Case:
     file: str = ""
     notes: Table = field(default_factory=dict)
 
-    @property
-    def house_answers(self) -> Table:
-        """The answers to house rules that this case gives for itself; they go before the house's own."""
-        answers: Table = self.given.get("knobs", {})
-        return answers
+    def situation(self) -> Situation:
+        """The situation that is put to the engine: the answers that the case gives go before the house's own.
+
+        The catalogue writes the literal reading of seed 000 as a `button_rule`; it is a direction (`button_move`).
+        """
+        answers: dict[str, Any] = dict(self.given.get("knobs", {}))
+        if answers.get("button_rule") == "counterclockwise":
+            answers["button_move"] = answers.pop("button_rule")
+        return Situation(HOUSES[self.house].with_answers(**answers), self.given, self.game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +179,7 @@ def _problems(case: Case) -> Iterator[str]:
         yield f"keys that the runner doesn't know: {_listed(unknown)}"
         return
     try:
-        answer = known.answer(case)
+        answer = known.answer(case.situation())
     except Exception as error:  # a case that breaks the engine is one failure, not the end of the run
         yield f"the engine broke: {type(error).__name__}: {error}"
         return

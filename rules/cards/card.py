@@ -52,6 +52,8 @@ def parse_cards(text: str) -> tuple[int, ...]:
 def read_cards(text: str) -> tuple[int, ...]:
     """The cards of a text as `parse_cards` reads them, whether they can be on one table or not."""
     try:
+        if len(text) == 4:  # two cards, which are most of what is dealt, without a list of them
+            return _READ[text[:2]], _READ[text[2:]]
         return tuple([_READ[text[at : at + 2]] for at in range(0, len(text), 2)])
     except KeyError as error:
         raise CardError("not_a_card", f"{error} is not a card: write rank and suit, as in Ah, Td, A? or ??.") from None

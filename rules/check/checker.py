@@ -8,7 +8,7 @@ What few files need is imported when it is needed: most runs of the command chec
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import partial
 from operator import add
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from rules.house.fee_schedule import FeeSchedule
 from rules.house.house import STANDARD, House
 from rules.phh.actions import Notation, print_notation
-from rules.phh.amounts import MOST_DECIMALS, AmountError, major_text, minor_units
 from rules.phh.irregularities import numbered_actions
+from rules.phh.numerals import MOST_DECIMALS
 from rules.phh.setup import Setups, require_button_behind, stated_house
 from rules.phh.values import PhhHand, Unreadable
 from rules.play.actions import Action
 from rules.play.hand import Hand
-from rules.play.legal import Legal
-from rules.play.pots import Pot
+from rules.play.legal import Acting, Betting
 from rules.play.settlement import Settlement
 from rules.table.setup import Setup
+from rules.text.amounts import AmountError, major_text, minor_units
 from rules.text.violation import Json, Money, Refused, Violation
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class CheckReport(NamedTuple):
         return None if isinstance(found, Violation) else found
 
     @property
-    def next(self) -> Legal | None:
+    def next(self) -> Acting | None:
         """The acts open to the player whose turn it is; None when it is nobody's."""
         if self.hand is None or not self.legal or self.hand.is_complete:
             return None
@@ -133,40 +133,28 @@ class CheckReport(NamedTuple):
         return _player(value) if name == "actor" and isinstance(value, int) else value
 
     def _settlement(self, settled: Settlement) -> dict[str, Json]:
+        money = self.money
         return {
-            "pots": [self._pot(settled, place, pot) for place, pot in enumerate(settled.pots)],
-            "returned": self._by_player(settled.returned),
-            "rake": self.money(settled.rake),
-            "drop": self.money(settled.promo),
-            "finishing_stacks": [None if stack is None else self.money(stack) for stack in settled.finishing_stacks],
-            "net": [self.money(amount) for amount in settled.net],
-            "steps": [{"text": step.text, "rule": step.rule, "citation": step.citation} for step in settled.steps],
+            "pots": [_pot(settled, place, money) for place in range(len(settled.pots))],
+            "returned": _by_player(settled.returned, money),
+            "rake": money(settled.rake),
+            "drop": money(settled.promo),
+            "finishing_stacks": [None if stack is None else money(stack) for stack in settled.finishing_stacks],
+            "net": [money(amount) for amount in settled.net],
+            "steps": [{"text": text, "rule": rule, "citation": citation} for text, rule, citation in settled.steps],
         }
-
-    def _pot(self, settled: Settlement, place: int, pot: Pot) -> dict[str, Json]:
-        awards = [award for award in settled.awards if award.pot == place]
-        won = [sum(award.amount for award in awards if award.seat == seat) for seat in settled.seats]
-        eligible = sorted(settled.seats.index(seat) + 1 for seat in pot.eligible)
-        return {
-            "amount": self.money(pot.amount),
-            "eligible": [_player(position) for position in eligible],
-            "awards": self._by_player(won),
-        }
-
-    def _by_player(self, amounts: Sequence[int]) -> dict[str, Json]:
-        """The amounts that aren't 0, by player."""
-        return {f"p{position}": self.money(amount) for position, amount in enumerate(amounts, 1) if amount}
 
     def _next(self) -> dict[str, Json] | None:
         legal = self.next
         if legal is None:
             return None
-        bounds = (legal.min_raise_to, legal.max_raise_to) if legal.may_raise else (None, None)
+        betting = legal if isinstance(legal, Betting) else None
+        bounds = (betting.raising.least, betting.raising.most) if betting and betting.may_raise else (None, None)
         least, most = (None if bound is None else self.money(bound) for bound in bounds)
         return {
             "actor": _player(legal.position),
-            "call": self.money(legal.call),
-            "may_raise": legal.may_raise,
+            "call": self.money(betting.call if betting else 0),
+            "may_raise": betting is not None and betting.may_raise,
             "min_raise_to": least,
             "max_raise_to": most,
         }
@@ -276,10 +264,10 @@ def _stacks_that_differ(phh: PhhHand, settlement: Settlement, setup: Setup) -> l
     if phh.finishing_stacks is None or phh.finishing_stacks == ours:
         return []
     money = _money_of(phh)
-    pairs = enumerate(zip(phh.finishing_stacks, ours, strict=True), 1)
+    pairs = zip(setup.seats, phh.finishing_stacks, ours, strict=True)
     return [
-        f"p{position} (seat {setup.seat(position)}) finishes with {money(stated)} in the file, {money(settled)} here"
-        for position, (stated, settled) in pairs
+        f"p{setup.position(seat)} (seat {seat}) finishes with {money(stated)} in the file, {money(settled)} here"
+        for seat, stated, settled in pairs
         if stated is not None and settled is not None and stated != settled
     ]
 
@@ -309,6 +297,24 @@ def _winnings_agree(phh: PhhHand, settlement: Settlement) -> bool | None:
     if phh.winnings is None or not any(phh.winnings):
         return None
     return phh.winnings == settlement.won or phh.winnings == tuple(map(add, settlement.won, settlement.returned))
+
+
+def _pot(settled: Settlement, place: int, money: Money) -> dict[str, Json]:
+    pot, seats = settled.pots[place], settled.seats
+    won = dict.fromkeys(seats, 0)
+    for award in settled.awards:
+        if award.pot == place:
+            won[award.seat] += award.amount
+    return {
+        "amount": money(pot.amount),
+        "eligible": [f"p{position}" for position, seat in enumerate(seats, 1) if seat in pot.eligible],
+        "awards": _by_player(won.values(), money),
+    }
+
+
+def _by_player(amounts: Iterable[int], money: Money) -> dict[str, Json]:
+    """The amounts that aren't 0, by player."""
+    return {f"p{position}": money(amount) for position, amount in enumerate(amounts, 1) if amount}
 
 
 def _player(position: int | None) -> str | None:

@@ -16,7 +16,7 @@ from rules.house.fee_schedule import FeeSchedule
 from rules.house.house import HOUSES, STANDARD, House
 from rules.house.house_rules import HOUSE_RULES, Value
 from rules.phh.bounds import LARGEST_HAND
-from rules.phh.reader import read_each
+from rules.phh.reader import in_bunches, read_each
 from rules.phh.values import PhhHand, Unreadable
 from rules.text.amounts import is_amount, minor
 
@@ -146,11 +146,15 @@ def _files(path: Path) -> list[Path]:
 
 
 def _checked_file(file: Path, checker: Checker) -> Iterator[CheckReport | Unreadable]:
+    for hand in in_bunches(_hands_of(file)):
+        yield hand if isinstance(hand, Unreadable) else _checked_hand(hand, checker)
+
+
+def _hands_of(file: Path) -> Iterator[PhhHand | Unreadable]:
     try:
         with file.open(encoding="utf-8", newline="\n") as text:
             lines = iter(partial(text.readline, LARGEST_HAND + 1), "")
-            for hand in read_each(lines, str(file)):
-                yield hand if isinstance(hand, Unreadable) else _checked_hand(hand, checker)
+            yield from read_each(lines, str(file))
     except OSError as problem:
         yield Unreadable(f"it can't be opened: {problem.strerror}", file=str(file))
 

@@ -6,7 +6,7 @@ from rules.check.checker import CheckReport
 from rules.entry.story import StreetStory, tell
 from rules.phh.actions import print_notation
 from rules.play.hand import Hand
-from rules.play.legal import Legal
+from rules.play.legal import Acting, Completing, Drawing
 from rules.play.settlement import Settlement
 from rules.text.violation import Violation
 
@@ -112,16 +112,16 @@ def _next(report: CheckReport) -> Iterator[str]:
         yield f"  Seat {report.next.seat} (p{report.next.position}) is next: {_may(report, report.next)}"
 
 
-def _may(report: CheckReport, legal: Legal) -> str:
+def _may(report: CheckReport, legal: Acting) -> str:
     """The acts open to the next player: with cards, to open stud, or with chips."""
-    if legal.most_discards is not None:
+    if isinstance(legal, Drawing):
         return f"change up to {legal.most_discards} cards"
-    if legal.may_hit is not None:
+    if isinstance(legal, Completing):
         return "take a card or stand" if legal.may_hit else "stand"
     if legal.bring_in:
         opens = f"bring it in for {report.money(legal.bring_in)}{'' if legal.must_open else ' or fold'}"
-        return ", ".join([opens, *_raise(report, legal.min_raise_to, legal.max_raise_to)])
-    return _options(report, legal.call, legal.min_raise_to, legal.max_raise_to)
+        return ", ".join([opens, *_raise(report, legal.raising.least, legal.raising.most)])
+    return _options(report, legal.call, legal.raising.least, legal.raising.most)
 
 
 def _feasible(report: CheckReport) -> Iterator[str]:

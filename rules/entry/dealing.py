@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from rules.cards.card import UNKNOWN
 from rules.play.actions import Action, deal_board, deal_hole
 from rules.play.hand import Hand
-from rules.play.legal import Due
+from rules.play.legal import Betting, Dealing, Due
 from rules.play.turns import may_act_first
+from rules.table.seats import Position
 
 
 def asked_for(hand: Hand) -> Due | None:
@@ -15,10 +16,15 @@ def asked_for(hand: Hand) -> Due | None:
     That is the board, unless a street of it was left unknown before, and in stud the up cards, which say who opens the
     street (001:L193-212). Whatever else is due is dealt unasked.
     """
-    due = hand.legal_actions().due
+    due = _due(hand)
     if due is None or (due.position is None and UNKNOWN in hand.board):
         return None
     return due if due.position is None or _shows_who_opens(hand) else None
+
+
+def _due(hand: Hand) -> Due | None:
+    legal = hand.legal_actions()
+    return legal.due if isinstance(legal, Dealing) else None
 
 
 def cards_asked(hand: Hand, due: Due) -> int:
@@ -28,14 +34,14 @@ def cards_asked(hand: Hand, due: Due) -> int:
 
 def may_open(hand: Hand) -> tuple[int, ...]:
     """The seats of which one opens the street, where up cards that nobody named leave that open; else none."""
-    players = range(hand.players) if hand.legal_actions().is_betting else ()
+    players = range(hand.players) if isinstance(hand.legal_actions(), Betting) else ()
     seats = tuple(hand.setup.seats[player] for player in players if may_act_first(hand, player))
     return seats if len(seats) > 1 else ()
 
 
 def deal_unasked(hand: Hand) -> None:
     """Deal everything unknown until cards are asked for, or somebody acts."""
-    while (due := hand.legal_actions().due) is not None and asked_for(hand) is None:
+    while (due := _due(hand)) is not None and asked_for(hand) is None:
         hand.apply(_unknown(due))
 
 
@@ -46,7 +52,7 @@ def deal_without_cards(hand: Hand) -> None:
         hand.apply(_unknown(due))
 
 
-def deal_up_cards(hand: Hand, position: int, cards: Sequence[int]) -> None:
+def deal_up_cards(hand: Hand, position: Position, cards: Sequence[int]) -> None:
     """Give the player the up card, and those who are dealt to after them the others that are named.
 
     Who is dealt to before has a card that nobody named.
@@ -62,13 +68,13 @@ def deal_up_cards(hand: Hand, position: int, cards: Sequence[int]) -> None:
         hand.apply(deal_hole(due.position if due and due.position else position, (*[UNKNOWN] * hidden, *now)))
 
 
-def is_due(hand: Hand, position: int) -> bool:
+def is_due(hand: Hand, position: Position) -> bool:
     """Whether the player's up card is asked for, now or after those of others."""
     due = asked_for(hand)
     return due is not None and due.position is not None and position - 1 in hand.hole_due
 
 
-def next_unnamed(hand: Hand, position: int) -> tuple[int, Action] | None:
+def next_unnamed(hand: Hand, position: Position) -> tuple[int, Action] | None:
     """The first deal to the player in which a card is unknown, with its index among the actions; None where none is."""
     dealt = ((index, action) for index, action in enumerate(hand.actions) if action.verb == "dh")
     return next(((i, each) for i, each in dealt if each.position == position and UNKNOWN in each.cards), None)

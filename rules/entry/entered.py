@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.play.actions import MalformedAction
+from rules.table.seats import Seat
 
 _CARD = r"(?:10|[2-9tjqka])[cdhs]|\?\?"
 _CARDS = re.compile(rf"(?:(?P<seat>\d{{1,2}})\s+)?(?P<cards>(?:(?:{_CARD})[\s,]*)+)", re.IGNORECASE)
@@ -28,7 +29,7 @@ class Entered:
     note: str = ""
 
 
-def read_entry(text: str, seats: Sequence[int]) -> Entered:
+def read_entry(text: str, seats: Sequence[Seat]) -> Entered:
     """The entry that was made in a hand in which `seats` are dealt in, by position.
 
     A file counts players from the button and writes p7; people mean seat 7. Such a line is read only where it was
@@ -51,13 +52,13 @@ def _in_file_notation(cards: str) -> str:
     return "".join(card[:-1].upper().replace("10", "T") + card[-1].lower() for card in found)
 
 
-def _note(line: str, seats: Sequence[int]) -> str:
+def _note(line: str, seats: Sequence[Seat]) -> str:
     position = next((int(number) for number in re.findall(r"\bp(\d{1,2})\b", line)), 0)
     where = f": p{position} is seat {seats[position - 1]}" if 1 <= position <= len(seats) else ""
     return f"Read as a line of a file{where}."
 
 
-def _warning(position: str | None, line: str, seats: Sequence[int]) -> str:
+def _warning(position: str | None, line: str, seats: Sequence[Seat]) -> str:
     if position is None:
         instead = "Type flop Ah7d2c, up Kd, or the cards alone"
     else:

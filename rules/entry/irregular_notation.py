@@ -28,6 +28,7 @@ from rules.play.incident_lines import parse_line
 from rules.play.irregularities import MAY_STAND
 from rules.play.misdeals import VOIDS
 from rules.play.rulings import DEAD_CAUSES
+from rules.table.seats import DEALER, Position, Seat
 
 STANDS: Final = "stands"
 CAUSES: Final[Mapping[str, str]] = {
@@ -119,7 +120,7 @@ def _read_card(hand: Hand, said: list[str], words: list[str]) -> Action:
     has_seat = bool(rest) and rest[0].isdecimal()
     if said[0] in _OF_A_SEAT and not has_seat:
         raise MalformedAction(f"Say whose card it is: {said[0]} 4 Ah.")
-    position = _position(hand, rest[0]) if has_seat else 0
+    position = _position(hand, rest[0]) if has_seat else DEALER
     return card_seen(SEEN[said[0]], _cards(rest[has_seat:]) or (UNKNOWN,), position)
 
 
@@ -132,7 +133,7 @@ def _read_show_all(hand: Hand, said: list[str], words: list[str]) -> Action:
     return show_all(position, _cards(words[2:]))
 
 
-def was_shown(hand: Hand, position: int) -> bool:
+def was_shown(hand: Hand, position: Position) -> bool:
     """Whether the hand at a position was shown to all because one player saw it."""
     return any((action.verb, action.position) == ("showall", position) for action in hand.actions)
 
@@ -161,10 +162,10 @@ _INCIDENTS: Final = {
 }
 
 
-def _position(hand: Hand, seat: str) -> int:
+def _position(hand: Hand, seat: str) -> Position:
     if not seat.isdecimal() or int(seat) not in hand.setup.seats:
         raise MalformedAction(f"Seat {seat[:8]} was not dealt in: name a seat that was.")
-    return hand.setup.position(int(seat))
+    return hand.setup.position(Seat(int(seat)))
 
 
 def _cards(words: list[str]) -> tuple[int, ...]:

@@ -10,7 +10,8 @@ show AhKd, muck (the hand that is shown next), 4 wins (the others that are down 
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.cards.card import UNKNOWN, CardError, parse_cards
 from rules.entry.dealing import unnamed_board
@@ -28,8 +29,9 @@ from rules.play.actions import (
     show,
 )
 from rules.play.hand import Hand
-from rules.play.legal import Legal
+from rules.play.legal import Betting, Completing, Dealing, Drawing, Legal, Over, Raise
 from rules.play.showing import showing_order
+from rules.table.seats import DEALER, Position, Seat
 from rules.text.amounts import major
 
 Amount = Callable[[str], int]
@@ -58,7 +60,7 @@ _WINS = frozenset({"win", "wins"})
 class PassTo:
     """Everyone before this seat folds, or checks where nothing is owed."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class TheRest:
     """This player and everyone who then owes an answer in this round give the same: they call, or do the least they
     may."""
 
-    position: int
+    position: Position
     calls: bool
 
 
@@ -74,7 +76,7 @@ class TheRest:
 class TakesIt:
     """Every hand that is still down at the showdown is mucked, but for the one of this position, if there is one."""
 
-    position: int = 0
+    position: Position = DEALER
 
 
 Entry = Action | PassTo | TheRest | TakesIt
@@ -86,39 +88,72 @@ def read_action(text: str, hand: Hand, amount: Amount) -> Entry:
 
     Raises MalformedAction, with a sentence, for what can't be read. Whether it is legal is for the hand to say.
     """
-    legal, typed = _of_a_seat(_in_showing_order(hand), hand, text.split())
+    spoken, typed = _of_a_seat(_spoken_to(hand), hand, text.split())
     words = [word.casefold() for word in typed]
     if not words:
         raise MalformedAction("Nothing was entered: tap an action, or type one such as r 225.")
     reader = next((read for known, read in _READERS if words[0] in known), None)
     if reader is not None:
-        return reader(legal, words[1:], typed[1:], amount)
+        return reader(spoken, words[1:], typed[1:], amount)
     action = parse_action(" ".join(typed), amount)
     if action is None:
         raise MalformedAction("Nothing was entered: tap an action, or type one such as r 225.")
     return action
 
 
-def _of_a_seat(legal: Legal, hand: Hand, words: list[str]) -> tuple[Legal, list[str]]:
-    """The acts that are legal next, as the seat before the words would do it, and the words without the seat."""
+class _Spoken(NamedTuple):
+    """The moment at which words are typed: what is legal, the position that acts (None where nobody does), and the
+    positions that may show, those first that are shown first."""
+
+    legal: Legal
+    position: Position | None
+    may_show: Sequence[Position]
+
+    @property
+    def turn(self) -> Position:
+        """The position that acts."""
+        if self.position is None:
+            raise MalformedAction("Nobody is to act now: deal the cards that are due, or turn over the hands.")
+        return self.position
+
+    @property
+    def first_to_show(self) -> Position:
+        """The position that shows next."""
+        if not self.may_show:
+            raise MalformedAction("No hand is turned over yet.")
+        return self.may_show[0]
+
+    @property
+    def owed(self) -> int:
+        """The chips that the player adds to stay in."""
+        return self.legal.call if isinstance(self.legal, Betting) else 0
+
+    @property
+    def raising(self) -> Raise:
+        """The range in which the player may raise; none where no bets are made."""
+        return self.legal.raising if isinstance(self.legal, Betting) else Raise(refusal="round_complete")
+
+
+def _of_a_seat(spoken: _Spoken, hand: Hand, words: list[str]) -> tuple[_Spoken, list[str]]:
+    """The moment as the seat before the words has it, whether its turn it is or not, and the words without the seat."""
     if not words or words[0] not in _SEATS:
-        return legal, words
-    seat = int(words[0])
+        return spoken, words
+    seat = Seat(int(words[0]))
     if seat not in hand.setup.seats:
         raise MalformedAction(f"Seat {seat} was not dealt in: name a seat that was.")
     position = hand.setup.position(seat)
-    turn = None if legal.position is None else position
-    return replace(legal, position=turn, seat=turn and seat, may_show=(position,) * bool(legal.may_show)), words[1:]
+    turn = None if spoken.position is None else position
+    return _Spoken(spoken.legal, turn, (position,) * bool(spoken.may_show)), words[1:]
 
 
-def _in_showing_order(hand: Hand) -> Legal:
-    """The acts that are legal next, the hands that are still down first, in the order in which they are shown."""
+def _spoken_to(hand: Hand) -> _Spoken:
+    """The moment at which words are typed, the hands that are still down before those that lie open already."""
     legal, order = hand.legal_actions(), showing_order(hand)
 
-    def rank(position: int) -> tuple[bool, int]:
+    def rank(position: Position) -> tuple[bool, int]:
         return UNKNOWN not in hand.hole[position - 1], order.index(hand.setup.seat(position))
 
-    return replace(legal, may_show=tuple(sorted(legal.may_show, key=rank))) if order else legal
+    return _Spoken(legal, legal.position, sorted(legal.may_show, key=rank) if order else legal.may_show)
 
 
 def dealt_already(text: str, hand: Hand) -> Action | None:
@@ -142,7 +177,7 @@ def board_named(text: str, hand: Hand) -> tuple[int, Action] | None:
         return None
     street = first if first in {each.name for each in hand.sheet.streets} else ""
     index = unnamed_board(hand, street)
-    if index is None or hand.legal_actions().due is not None:
+    if index is None or isinstance(hand.legal_actions(), Dealing):
         return None
     try:
         return index, deal_board(_cards([word for word in text.split()[1:] if word != "db"]))
@@ -166,9 +201,9 @@ def is_about_cards(text: str) -> bool:
 
 def example(legal: Legal, words: Sequence[str]) -> str:
     """A line that could be typed now, of the `words` that may be (`suggestions`); "" where nothing may."""
-    if legal.most_discards is not None:
+    if isinstance(legal, Drawing):
         return f"draw {legal.least_discards}" if legal.least_discards else "draw 2, or pat"
-    if legal.may_hit:
+    if isinstance(legal, Completing) and legal.may_hit:
         return "hit, or stand"
     raising = (word for word in words if word.startswith(("raise", "complete")))
     return next(raising, words[0] if words else "").strip()
@@ -176,21 +211,21 @@ def example(legal: Legal, words: Sequence[str]) -> str:
 
 def suggestions(hand: Hand, money: Callable[[int], str] = major) -> Iterator[str]:
     """The words that may be typed now, for completion: only what is legal."""
-    legal = hand.legal_actions()
-    if legal.most_discards is not None:
-        yield from _exchanges(legal, legal.most_discards)
-    elif legal.may_hit is not None:
-        yield from ("hit", "hit ", "stand") if legal.may_hit else ("stand",)
-    elif legal.position is not None:
-        yield from _bets(legal, money)
-    elif legal.due is not None:
-        street = legal.due.street if hand.sheet.board_cards else "board"
-        yield f"{street} " if legal.due.kind == "board" else "up "
-    if legal.complete and legal.may_show and hand.contenders > 1:
-        yield from ("show ", "muck")
+    match hand.legal_actions():
+        case Betting() as legal:
+            yield from _bets(legal, money)
+        case Drawing() as legal:
+            yield from _exchanges(legal)
+        case Completing(may_hit=may_hit):
+            yield from ("hit", "hit ", "stand") if may_hit else ("stand",)
+        case Dealing(due=due):
+            street = due.street if hand.sheet.board_cards else "board"
+            yield f"{street} " if due.kind == "board" else "up "
+        case Over(may_show=may_show):
+            yield from ("show ", "muck") if may_show and hand.contenders > 1 else ()
 
 
-def _bets(legal: Legal, money: Callable[[int], str]) -> Iterator[str]:
+def _bets(legal: Betting, money: Callable[[int], str]) -> Iterator[str]:
     if legal.bring_in:
         yield "bring"
     else:
@@ -198,43 +233,37 @@ def _bets(legal: Legal, money: Callable[[int], str]) -> Iterator[str]:
     if legal.may_fold:
         yield "fold"
     if legal.may_raise:
-        yield f"{'complete' if legal.bring_in else 'raise'} {money(legal.min_raise_to)}"
+        yield f"{'complete' if legal.bring_in else 'raise'} {money(legal.raising.least)}"
         yield "all-in"
 
 
-def _exchanges(legal: Legal, most: int) -> Iterator[str]:
+def _exchanges(legal: Drawing) -> Iterator[str]:
     if not legal.least_discards:
         yield "pat"
-    yield from (f"draw {number}" for number in range(max(legal.least_discards, 1), most + 1))
+    yield from (f"draw {number}" for number in range(max(legal.least_discards, 1), legal.most_discards + 1))
     yield "draw "
 
 
-def _turn(legal: Legal) -> int:
-    if legal.position is None:
-        raise MalformedAction("Nobody is to act now: deal the cards that are due, or turn over the hands.")
-    return legal.position
+def _read_fold(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return fold(spoken.turn)
 
 
-def _read_fold(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
-    return fold(_turn(legal))
+def _read_call(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return check_or_call(spoken.turn)
 
 
-def _read_call(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
-    return check_or_call(_turn(legal))
-
-
-def _read_check(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
-    position = _turn(legal)
-    if legal.call:
+def _read_check(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> Action:
+    position = spoken.turn
+    if spoken.owed:
         raise MalformedAction("There is a bet to call, so the seat can't check: type call, or fold.")
     return check_or_call(position)
 
 
-def _read_raise(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+def _read_raise(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> Action:
     numbers = [word for word in words if word not in ("to", "it")]
-    position = _turn(legal)
-    if not numbers and legal.may_raise and legal.min_raise_to == legal.max_raise_to:
-        return bet_or_raise_to(position, legal.min_raise_to)
+    position, raising = spoken.turn, spoken.raising
+    if not numbers and raising.refusal is None and raising.least == raising.most:
+        return bet_or_raise_to(position, raising.least)
     if len(numbers) != 1:
         raise MalformedAction("Say how much the bet is made in all: r 225.")
     try:
@@ -243,91 +272,85 @@ def _read_raise(legal: Legal, words: list[str], typed: list[str], amount: Amount
         raise MalformedAction(f"{error}: type plain digits, as in r 225.") from error
 
 
-def _read_all_in(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
-    position = _turn(legal)
-    if not legal.may_raise:
+def _read_all_in(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> Action:
+    position, raising = spoken.turn, spoken.raising
+    if raising.refusal is not None:
         return check_or_call(position)
-    if legal.max_raise_to is None:
+    if raising.most is None:
         raise MalformedAction("The stack is unknown: type the amount, as in r 225.")
-    return bet_or_raise_to(position, legal.max_raise_to)
+    return bet_or_raise_to(position, raising.most)
 
 
-def _read_complete(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
-    position = _turn(legal)
-    return _read_raise(legal, words, typed, amount) if words else bet_or_raise_to(position, legal.min_raise_to)
+def _read_complete(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> Action:
+    position = spoken.turn
+    return _read_raise(spoken, words, typed, amount) if words else bet_or_raise_to(position, spoken.raising.least)
 
 
-def _read_bring_in(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
-    return bring_in(_turn(legal))
+def _read_bring_in(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return bring_in(spoken.turn)
 
 
-def _read_pat(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
-    return Action("sd", _turn(legal))
+def _read_pat(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return Action("sd", spoken.turn)
 
 
-def _read_draw(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+def _read_draw(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> Action:
     """The change of so many cards, or of these: draw 2, draw 7c2d."""
     if not words:
         raise MalformedAction("Say how many cards are changed, or which ones: draw 2, or draw 7c2d.")
     number = int(words[0]) if len(words) == 1 and words[0] in _DIGITS else None
     cards = _cards(typed) if number is None else (UNKNOWN,) * number
-    return Action("sd", _turn(legal), 0, cards)
+    return Action("sd", spoken.turn, 0, cards)
 
 
-def _read_hit(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
-    return Action("h", _turn(legal), 0, _cards(typed) if typed else (UNKNOWN,))
+def _read_hit(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return Action("h", spoken.turn, 0, _cards(typed) if typed else (UNKNOWN,))
 
 
-def _read_stand(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
-    return Action("sd" if legal.most_discards is not None else "st", _turn(legal))
+def _read_stand(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return Action("sd" if isinstance(spoken.legal, Drawing) else "st", spoken.turn)
 
 
-def _read_up(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
-    due = legal.due
+def _read_up(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> Action:
+    due = spoken.legal.due if isinstance(spoken.legal, Dealing) else None
     if due is None or due.position is None:
         raise MalformedAction("No up card is due now.")
     cards = _cards(typed)
     return deal_hole(due.position, (*(UNKNOWN,) * (due.cards - len(cards)), *cards))
 
 
-def _read_board(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
+def _read_board(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> Action:
     return deal_board(_cards(typed))
 
 
-def _read_show(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
-    return show(_first_to_show(legal), _cards(typed) if typed else ())
+def _read_show(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return show(spoken.first_to_show, _cards(typed) if typed else ())
 
 
-def _read_muck(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> Action:
-    return muck(_first_to_show(legal))
+def _read_muck(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> Action:
+    return muck(spoken.first_to_show)
 
 
-def _read_pass(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> PassTo:
+def _read_pass(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> PassTo:
     if len(words) != 1 or not (words[0].isascii() and words[0].isdigit()):
         raise MalformedAction("Name the seat that acts next: to 7.")
-    return PassTo(int(words[0]))
+    return PassTo(Seat(int(words[0])))
 
 
-def _read_rest(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> TheRest | TakesIt:
+def _read_rest(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> TheRest | TakesIt:
     does = " ".join(words)
     if does in _MUCK:
         return TakesIt()
-    position = _turn(legal)
-    if does in _CHECK and legal.call:
+    position = spoken.turn
+    if does in _CHECK and spoken.owed:
         raise MalformedAction("A bet is owed: type all call, or all fold.")
     if does not in _CALL | _CHECK | _FOLD | _PAT | _STAND:
         raise MalformedAction("Say what the others do: all check, all call, all fold.")
     return TheRest(position, calls=does in _CALL)
 
 
-def _read_wins(legal: Legal, words: list[str], typed: list[str], amount: Amount) -> TakesIt:
-    return TakesIt(_first_to_show(legal))
-
-
-def _first_to_show(legal: Legal) -> int:
-    if not legal.may_show:
-        raise MalformedAction("No hand is turned over yet.")
-    return legal.may_show[0]
+def _read_wins(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> TakesIt:
+    return TakesIt(spoken.first_to_show)
 
 
 def _cards(words: list[str]) -> tuple[int, ...]:

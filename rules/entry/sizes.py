@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.play.hand import Hand
-from rules.play.legal import Legal
+from rules.play.legal import Betting
 
 MOST_SIZES = 4
 """Besides the smallest and all-in."""
@@ -21,40 +21,40 @@ class Size:
 def bet_sizes(hand: Hand) -> list[Size]:
     """The bets or raises to offer besides the smallest one, in rising order; all-in last. Empty where none is legal."""
     legal = hand.legal_actions()
-    if not legal.may_raise or legal.position is None:
+    if not isinstance(legal, Betting) or not legal.may_raise:
         return []
     largest = _largest(hand, legal)
     top = largest.to if largest else None
-    offered = {size.to: size for size in _candidates(hand, legal.position - 1)}
-    between = sorted(to for to in offered if to > legal.min_raise_to and (top is None or to < top))
+    offered = {size.to: size for size in _candidates(hand, legal)}
+    between = sorted(to for to in offered if to > legal.raising.least and (top is None or to < top))
     sizes = [offered[to] for to in between[:MOST_SIZES]]
-    return sizes + ([largest] if largest and largest.to > legal.min_raise_to else [])
+    return sizes + ([largest] if largest and largest.to > legal.raising.least else [])
 
 
 def smallest_is_all_in(hand: Hand) -> bool:
     """Whether the smallest legal raise takes the player's last chip."""
     legal = hand.legal_actions()
-    return legal.position is not None and legal.min_raise_to == _all_in(hand, legal.position - 1)
+    return isinstance(legal, Betting) and legal.raising.least == _all_in(hand, legal.position - 1)
 
 
-def _largest(hand: Hand, legal: Legal) -> Size | None:
+def _largest(hand: Hand, legal: Betting) -> Size | None:
     """The size that ends the row: all-in, or the most that the limit allows; nothing where the stack is unknown."""
-    if legal.max_raise_to is None or legal.position is None:
+    if legal.raising.most is None:
         return None
-    if legal.max_raise_to == _all_in(hand, legal.position - 1):
-        return Size(legal.max_raise_to, "all-in")
-    return Size(legal.max_raise_to, {"pot_limit": "pot", "spread": "most"}.get(hand.setup.plaque.structure, "most"))
+    if legal.raising.most == _all_in(hand, legal.position - 1):
+        return Size(legal.raising.most, "all-in")
+    return Size(legal.raising.most, {"pot_limit": "pot", "spread": "most"}.get(hand.setup.plaque.structure, "most"))
 
 
 def _all_in(hand: Hand, player: int) -> int:
     return hand.bets[player] + hand.stacks[player]
 
 
-def _candidates(hand: Hand, player: int) -> Iterator[Size]:
+def _candidates(hand: Hand, legal: Betting) -> Iterator[Size]:
     unit = hand.setup.plaque.unit
-    price, pot = hand.round.price, hand.pot_to_call(player)
+    price, pot = hand.round.price, hand.pot_to_call(legal.position - 1)
     if hand.setup.plaque.structure == "spread":
-        least, step = hand.legal_actions().min_raise_to, max(unit, *hand.setup.plaque.blinds, 0)
+        least, step = legal.raising.least, max(unit, *hand.setup.plaque.blinds, 0)
         yield from (Size(least + times * step, "") for times in range(1, MOST_SIZES + 1))
     elif price and hand.street == 0:
         yield from (Size(times * price, f"×{times}") for times in (3, 4, 5, 6))

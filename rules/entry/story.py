@@ -7,6 +7,7 @@ from rules.cards.card import UNKNOWN, print_cards
 from rules.play.actions import INCIDENTS, Action
 from rules.play.hand import Hand
 from rules.play.irregular_words import incident_words
+from rules.table.seats import Position, Seat
 from rules.table.setup import Post, Setup
 from rules.text.amounts import major
 from rules.text.violation import Money
@@ -20,7 +21,7 @@ class Line:
     being played knows its players by their `seats`; who sits there is said at last.
     """
 
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
     did: str
     is_loud: bool = False
     cards: str = ""
@@ -176,11 +177,11 @@ class _Teller:
             self.streets.append(StreetStory("showdown", pot=self.hand.pot))
         return self.streets[-1]
 
-    def _seats(self, position: int) -> tuple[int, ...]:
+    def _seats(self, position: Position) -> tuple[Seat, ...]:
         """The seat of the player; none for what the dealer does."""
         return (self.hand.setup.seat(position),) if 1 <= position <= self.hand.players else ()
 
-    def _called(self, position: int) -> str:
+    def _called(self, position: Position) -> str:
         owed = self.hand.to_call(position - 1)
         if not owed:
             return "checks"
@@ -193,7 +194,7 @@ class _Teller:
         added = action.amount - self.hand.bets[action.position - 1]
         return f"{verb} {self.hand.money(action.amount)}{self._all_in(action.position, added)}"
 
-    def _brought_in(self, position: int) -> str:
+    def _brought_in(self, position: Position) -> str:
         amount = min(self.hand.setup.plaque.bring_in_amount, self.hand.stacks[position - 1])
         return f"brings it in for {self.hand.money(amount)}{self._all_in(position, amount)}"
 
@@ -205,7 +206,7 @@ class _Teller:
         gone = self.hand.sheet.streets[self.hand.street].discard if self.hand.stage == "draw" else 0
         return f"throws {count} away" if gone else f"draws {count}"
 
-    def _all_in(self, position: int, added: int) -> str:
+    def _all_in(self, position: Position, added: int) -> str:
         return ", all-in" if added == self.hand.stacks[position - 1] else ""
 
     def _post(self, post: Post) -> Line:

@@ -74,7 +74,8 @@ class Contradiction(Exception):  # noqa: N818  facts contradict each other: noth
 class Figures:
     """The bounds of every figure of a hand, as far as there are any. Amounts are never negative.
 
-    `changed` are the figures that were narrowed in this round, `fresh` those of the round before as well.
+    `changed` are the figures that were narrowed in this round, `fresh` those of the round before as well. `spans` are
+    the amounts of both ends, as `span` tells them, of the figures that are limited at all.
     """
 
     def __init__(self, facts: Iterable[Fact], money: Money) -> None:
@@ -83,6 +84,7 @@ class Figures:
         self.fresh: set[Name] = set()
         self.lows: dict[Name, Bound] = {}
         self.highs: dict[Name, Bound] = {}
+        self.spans: dict[Name, tuple[int, int]] = {}
         for fact in facts:
             own = frozenset([fact])
             self.at_least(fact.name, fact.low, fact.sentence, own)
@@ -101,6 +103,10 @@ class Figures:
         """The upper end; None where nothing limits it."""
         return self.highs.get(name)
 
+    def span(self, name: Name) -> tuple[int, int]:
+        """The amounts of both ends, a huge one where nothing limits it."""
+        return self.spans.get(name, _UNLIMITED)
+
     def most(self, name: Name, otherwise: int) -> int:
         """The amount of the upper end, or `otherwise`."""
         bound = self.highs.get(name)
@@ -113,16 +119,23 @@ class Figures:
             return None
         return Bound(low.amount, high.why, low.facts | high.facts)
 
+    def is_above(self, name: Name, amount: int) -> bool:
+        """Whether `amount` would raise the lower end: who has to write the sentence why may ask before."""
+        return amount > self.span(name)[0]
+
+    def is_below(self, name: Name, amount: int) -> bool:
+        """Whether `amount` would lower the upper end."""
+        return amount < self.span(name)[1]
+
     def at_least(self, name: Name, amount: int, why: str, facts: frozenset[Fact]) -> None:
         """Raise the lower end to `amount`, if it is below. Raises Contradiction where that is above the upper end."""
-        if amount > self.low(name).amount:
+        if self.is_above(name, amount):
             self.lows[name] = Bound(amount, why, facts)
             self._changed(name)
 
     def at_most(self, name: Name, amount: int, why: str, facts: frozenset[Fact]) -> None:
         """Lower the upper end to `amount`, if it is above. Raises Contradiction where that is below the lower end."""
-        high = self.highs.get(name)
-        if high is None or amount < high.amount:
+        if self.is_below(name, amount):
             self.highs[name] = Bound(amount, why, facts)
             self._changed(name)
 
@@ -140,11 +153,13 @@ class Figures:
         low, high = self.low(name), self.highs.get(name)
         if high and low.amount > high.amount:
             raise Contradiction(low.facts | high.facts)
+        self.spans[name] = low.amount, high.amount if high else _ENDLESS
 
 
 _NOTHING: Final = Bound(0, "", frozenset())
 _ENDLESS: Final = 1 << 100
 """More than all figures of a hand add up to."""
+_UNLIMITED: Final = (0, _ENDLESS)
 
 Rule: TypeAlias = Callable[[Figures], None]
 
@@ -165,7 +180,7 @@ class Sum:
     def __init__(self, left: Sequence[Name], right: Sequence[Name], sentence: str, words: Mapping[str, str]) -> None:
         self._terms = terms = [*((1, name) for name in left), *((-1, name) for name in right)]
         self._others = [
-            (name, [(other * -sign, term) for other, term in terms if term != name]) for sign, name in terms
+            (sign, name, [(other * -sign, term) for other, term in terms if term != name]) for sign, name in terms
         ]
         self._names = frozenset(name for _, name in terms)
         self._sentence = sentence
@@ -177,12 +192,16 @@ class Sum:
         below, above, widest = self._room(figures)
         if widest <= below and widest <= above:
             return  # as most sums are
-        for name, others in self._others:
-            width = figures.most(name, _ENDLESS) - figures.low(name).amount
-            if width > below or width > above:
+        for sign, name, others in self._others:
+            low, high = figures.span(name)
+            width = high - low
+            if width <= below and width <= above:
+                continue
+            if width > (above if sign > 0 else below):
                 self._bound(figures, name, others, lower=True)
+            if width > (below if sign > 0 else above):
                 self._bound(figures, name, others, lower=False)
-                below, above, _ = self._room(figures)
+            below, above, _ = self._room(figures)
 
     def _room(self, figures: Figures) -> tuple[int, int, int]:
         """The distances below and above nothing that left less right can be, and the width of the widest range.
@@ -191,12 +210,15 @@ class Sum:
         at each pair of terms.
         """
         least, most, widest = 0, 0, 0
-        lows, highs = figures.lows, figures.highs
+        spans = figures.spans
         for sign, name in self._terms:
-            low, bound = lows.get(name, _NOTHING).amount, highs.get(name)
-            high = _ENDLESS if bound is None else bound.amount
-            least += low if sign > 0 else -high
-            most += high if sign > 0 else -low
+            low, high = spans.get(name, _UNLIMITED)
+            if sign > 0:
+                least += low
+                most += high
+            else:
+                least -= high
+                most -= low
             widest = max(widest, high - low)
         return -least, most, widest
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.partial.reconstruct import HandFacts, Reconstruction, SeatFacts, reconstruct
-from rules.phh.amounts import AmountError, minor_units
 from rules.phh.values import PhhHand
 from rules.play.hand import Hand
+from rules.text.amounts import AmountError, minor_units
 
 
 def feasible(phh: PhhHand, hand: Hand) -> Reconstruction:

@@ -19,6 +19,7 @@ from rules.house.fee_schedule import FeeSchedule
 from rules.partial.feasible import Contradiction, Fact, Figure, Figures, Rule, narrow
 from rules.partial.reconstruct_rules import FLOP, PLAQUE, POT, PROMO, RAKE, Eligibility, Fees, Matching, sums
 from rules.play.pots import layer_pots
+from rules.table.seats import Seat
 from rules.text import amounts
 from rules.text.violation import Json, Money, Refused, violation
 
@@ -241,10 +242,10 @@ def _pots(figures: Figures, seats: Sequence[int]) -> list[_Claim]:
     reach = {seat: bound.amount for seat in live if (bound := figures.exact(("called", seat)))}
     if len(reach) < len(maybe):
         return [(figures.figure(POT), tuple(sorted(maybe)))]
-    called = {seat: bound.amount for seat in seats if (bound := figures.exact(("called", seat)))}
+    called = {Seat(seat): bound.amount for seat in seats if (bound := figures.exact(("called", seat)))}
     if len(called) == len(seats):
         dead = sum(figures.low(("dead", seat)).amount for seat in seats)
-        folded = [seat for seat in seats if seat not in live]
+        folded = [Seat(seat) for seat in seats if seat not in live]
         why = "What each seat put in is known: the pots are layered by it."
         return [(Figure(pot.amount, pot.amount, why), pot.eligible) for pot in layer_pots(called, folded, dead).pots]
     return list(_layers(figures, seats, reach))

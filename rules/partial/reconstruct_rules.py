@@ -111,8 +111,9 @@ class Matching:
     def _at_most(self, figures: Figures, less: Name, more: Name, why: str, because: frozenset[Fact]) -> None:
         """The first figure is no larger than the second."""
         low, high = figures.low(less), figures.high(more)
-        figures.at_least(more, low.amount, why, low.facts | because)
-        if high is not None:
+        if figures.is_above(more, low.amount):
+            figures.at_least(more, low.amount, why, low.facts | because)
+        if high is not None and figures.is_below(less, high.amount):
             figures.at_most(less, high.amount, why, high.facts | because)
 
     def _has_matched(self, figures: Figures, seat: int) -> frozenset[Fact] | None:
@@ -127,8 +128,9 @@ class Matching:
         highest = [figures.high(("called", seat)) for seat in self._seats]
         known = [bound for bound in highest if bound is not None]
         if len(known) == len(highest):
-            why = "The highest bet is somebody's."
-            figures.at_most(LEVEL, max(bound.amount for bound in known), why, _facts(known))
+            highest_known = max(bound.amount for bound in known)
+            if figures.is_below(LEVEL, highest_known):
+                figures.at_most(LEVEL, highest_known, "The highest bet is somebody's.", _facts(known))
 
     def _uncalled(self, figures: Figures, seat: int) -> None:
         """The uncalled part is what the seat put in more than anybody else, folded ones included (C-12)."""
@@ -137,10 +139,11 @@ class Matching:
         most, least = figures.high(paid), figures.low(paid)
         second = max((figures.low(other) for other in others), key=_amount)
         called = min(least, second, key=_amount)
-        why = f"Seat {seat} and another one put in {figures.money(called.amount)} each at the least: that was called."
-        figures.at_least(("called", seat), called.amount, why, least.facts | second.facts)
-        if most is not None:
-            uncalled = max(most.amount - second.amount, 0)
+        if figures.is_above(("called", seat), called.amount):
+            least_called = figures.money(called.amount)
+            why = f"Seat {seat} and another one put in {least_called} each at the least: that was called."
+            figures.at_least(("called", seat), called.amount, why, least.facts | second.facts)
+        if most is not None and figures.is_below(back, uncalled := max(most.amount - second.amount, 0)):
             why = f"Another one called {figures.money(min(second.amount, most.amount))} of seat {seat}'s chips."
             figures.at_most(back, uncalled, why, most.facts | second.facts)
         live, seconds = figures.high(("folded", seat)), [figures.high(other) for other in others]
@@ -148,8 +151,9 @@ class Matching:
         if live is None or live.amount or len(known) < len(seconds):
             return
         highest = max(known, key=_amount)
-        why = f"Nobody else put in more than {figures.money(highest.amount)}: the rest went back to seat {seat}."
-        figures.at_least(back, least.amount - highest.amount, why, least.facts | live.facts | _facts(known))
+        if figures.is_above(back, least.amount - highest.amount):
+            why = f"Nobody else put in more than {figures.money(highest.amount)}: the rest went back to seat {seat}."
+            figures.at_least(back, least.amount - highest.amount, why, least.facts | live.facts | _facts(known))
 
 
 class Eligibility:
@@ -175,20 +179,22 @@ class Eligibility:
                 used.append(stayed)
             within = sum(reach if bound is None else min(bound.amount, reach) for bound in called.values())
             if None not in dead:
-                self._share(figures, short, within + sum(bound.amount for bound in dead if bound), _facts(used))
+                self._share(figures, short, within + sum(bound.amount for bound in dead if bound), used)
 
     def _in_to_the_end(self, figures: Figures, seats: Iterable[int]) -> Bound | None:
         """The bound that says of one of these seats that it did not fold; None where all of them may have."""
         folded = (figures.high(("folded", seat)) for seat in sorted(seats))
         return next((bound for bound in folded if bound is not None and not bound.amount), None)
 
-    def _share(self, figures: Figures, short: Sequence[int], most: int, facts: frozenset[Fact]) -> None:
+    def _share(self, figures: Figures, short: Sequence[int], most: int, used: Sequence[Bound]) -> None:
         """Those who put in so little win no more than `most` together."""
         won = {seat: figures.low(("won", seat)) for seat in short}
         taken = sum(bound.amount for bound in won.values())
         for seat in short:
             rest = most - taken + won[seat].amount
-            known = facts | _facts(bound for other, bound in won.items() if other != seat)
+            if not figures.is_below(("won", seat), rest):
+                continue
+            known = _facts([*used, *(bound for other, bound in won.items() if other != seat)])
             why = f"What seat {seat} put in gave it a claim to no more than {figures.money(max(rest, 0))}."
             figures.at_most(("won", seat), rest, why, known)
 

@@ -5,8 +5,8 @@ from functools import cache, lru_cache, partial
 from itertools import repeat
 from typing import Final, NamedTuple
 
-from rules.phh.amounts import AmountError, major_text, minor_units, shortened
 from rules.play.actions import Action, parse_action, print_action
+from rules.text.amounts import AmountError, major_text, minor_units, shortened
 
 
 class Notation(NamedTuple):

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.phh.amounts import Numeral
 from rules.phh.bounds import LARGEST_HAND, BoundsScan
 from rules.phh.direct import NOT_DIRECT, SHORT_LINE, direct_field, ready_field, remembered_field
+from rules.phh.numerals import Numeral
 from rules.phh.values import Unreadable
 
 Fields = dict[str, object]

@@ -13,8 +13,9 @@ from functools import lru_cache
 from typing import Final
 
 from rules.phh.actions import parse_notations
-from rules.phh.amounts import Numeral, minor_units
 from rules.phh.fields import CONVERTERS, Stacks, finishing, not_negative, starting
+from rules.phh.numerals import Numeral
+from rules.text.amounts import HUNDREDTHS, minor_units
 
 SHORT_LINE: Final = 128
 """Shorter lines are remembered, most of them are the same in every hand of a night; a stranger's long ones would fill
@@ -22,9 +23,6 @@ the memory."""
 
 NOT_DIRECT: Final = object()
 """Stands for the value of a line of another form."""
-
-HUNDREDTHS: Final = 2
-"""The decimals of nearly every currency, at which ready fields are read."""
 
 _LONGEST_LIST: Final = 8 * 1024
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]+")

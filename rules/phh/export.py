@@ -7,9 +7,9 @@ from typing import Any
 from rules.house.house import HOUSES, STANDARD, House
 from rules.house.plaque import Plaque
 from rules.phh.actions import Notation
-from rules.phh.amounts import Numeral, major_text
 from rules.phh.irregularities import irregularity_fields
 from rules.phh.late import late_fields
+from rules.phh.numerals import Numeral
 from rules.phh.setup import NO_VALUE, Amounts, stated_posts
 from rules.phh.values import PhhHand
 from rules.phh.variants import CODES
@@ -17,6 +17,7 @@ from rules.play.actions import INCIDENTS, Action
 from rules.play.hand import Hand
 from rules.play.settlement import Settlement
 from rules.table.setup import PostKind, Setup
+from rules.text.amounts import major_text
 
 
 def from_hand(

@@ -9,9 +9,10 @@ from datetime import time
 from typing import Final, TypeAlias
 
 from rules.phh.actions import Notation, parse_notation, parse_notations
-from rules.phh.amounts import LARGEST_AMOUNT, Numeral, minor_units, shortened
 from rules.phh.bounds import MOST_KEY_PARTS
+from rules.phh.numerals import Numeral
 from rules.play.actions import MalformedAction
+from rules.text.amounts import LARGEST_AMOUNT, minor_units, shortened
 
 Converter: TypeAlias = Callable[[object, int], object]
 Stacks: TypeAlias = tuple[int | None, ...]

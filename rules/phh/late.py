@@ -15,12 +15,14 @@ from typing import Final
 
 from rules.cards.card import CardError, parse_cards, print_cards
 from rules.house.variants import SHEETS
-from rules.phh.amounts import AmountError, Numeral, major_text, minor_units
+from rules.phh.numerals import Numeral
 from rules.phh.values import PhhHand, Unreadable
 from rules.phh.variants import VARIANTS
 from rules.play.late_start import resolved
 from rules.table.late import LateStart
+from rules.table.seats import DEALER, Position
 from rules.table.setup import Setup
+from rules.text.amounts import AmountError, major_text, minor_units
 
 _PLAYER: Final = re.compile(r"p([1-9][0-9]?)")
 
@@ -107,10 +109,10 @@ def _positions(name: str, hand: PhhHand) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _position(text: object, hand: PhhHand) -> int:
+def _position(text: object, hand: PhhHand) -> Position:
     match = _PLAYER.fullmatch(text) if isinstance(text, str) else None
-    position = int(match[1]) if match else 0
-    return position if position <= hand.player_count else 0
+    position = Position(int(match[1])) if match else DEALER
+    return position if position <= hand.player_count else DEALER
 
 
 def _hole(hand: PhhHand) -> tuple[Cards, ...]:

@@ -5,18 +5,20 @@ bounded before it is parsed, amounts are read as text, and whatever can't be rea
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Final
 
-from rules.phh.amounts import currency_exponent, shortened
 from rules.phh.blocks import Block, Fields, hand_blocks
-from rules.phh.direct import HUNDREDTHS
 from rules.phh.fields import CONVERTERS, kept
+from rules.phh.numerals import currency_exponent
 from rules.phh.values import PhhHand, Source, Unreadable
 from rules.phh.variants import REQUIRED
+from rules.text.amounts import HUNDREDTHS, shortened
 
 OWN_NUMBERS: Final = frozenset({"_button", "_rake", "_drop", "_paid", "_pot"})
 """Fields of our own that hold numbers, which are spelt as plainly as the standard's."""
 REQUIRED_EVERYWHERE: Final = ("variant", "antes", "starting_stacks", "actions")
+_BUNCH: Final = 16
 _PER_PLAYER: Final = ("antes", "blinds_or_straddles", "finishing_stacks", "winnings", "seats", "players", "time_banks")
 
 
@@ -42,7 +44,21 @@ def read_hand(text: str, file: str = "") -> PhhHand:
 
 def read_each(source: str | Iterable[str], file: str = "") -> Iterator[PhhHand | Unreadable]:
     """As `read_hands`, but a hand that can't be read is yielded as its Unreadable and the next one is read."""
-    lines = source.split("\n") if isinstance(source, str) else source
+    if isinstance(source, str):
+        return in_bunches(_read_lines(source.split("\n"), file))
+    return _read_lines(source, file)
+
+
+def in_bunches(hands: Iterator[PhhHand | Unreadable]) -> Iterator[PhhHand | Unreadable]:
+    """The same hands, of which a few are read before the first of them is played.
+
+    Reading and playing by turns, the processor drops the code of the one for the other: that costs a twentieth of both.
+    """
+    while bunch := list(islice(hands, _BUNCH)):
+        yield from bunch
+
+
+def _read_lines(lines: Iterable[str], file: str) -> Iterator[PhhHand | Unreadable]:
     try:
         for block in hand_blocks(lines):
             yield from _read_block(block, file)

@@ -23,13 +23,14 @@ from rules.house.fee_schedule import FeeSchedule, FeeScheduleError
 from rules.house.house import HOUSES, STANDARD, House
 from rules.house.plaque import Plaque
 from rules.house.variants import SHEETS
-from rules.phh.amounts import AmountError, minor_units
 from rules.phh.late import with_late_start
 from rules.phh.values import PhhHand, Unreadable
 from rules.phh.variants import VARIANTS
 from rules.table.button import clockwise
+from rules.table.seats import Position, Seat
 from rules.table.setup import Post, PostKind, Setup
 from rules.table.straddle import stated_straddle
+from rules.text.amounts import AmountError, minor_units
 from rules.text.violation import Refused, violation
 
 NO_VALUE: Final = "null"
@@ -63,13 +64,13 @@ class Setups:
             message = f"The variant “{hand.variant}” is no game of this version."
             raise Refused(violation("game_not_supported", message, house=self._houses[None].name))
         posts = self._posts_of(hand)
-        seats = hand.seats or tuple(range(1, hand.player_count + 1))
+        seats = hand.seats or tuple(map(Seat, range(1, hand.player_count + 1)))
         button = hand.extras.get("_button", seats[-1])
         if type(button) is not int:
             raise Unreadable("the field “_button” is no seat number")
         plaque, killed = self._plaque(hand, posts), hand.extras.get("_killed") is True
         unposted = killed and hand.extras.get("_kill_unposted") is True
-        setup = Setup(plaque, self._house(hand), seats, hand.starting_stacks, button, posts, killed, unposted)
+        setup = Setup(plaque, self._house(hand), seats, hand.starting_stacks, Seat(button), posts, killed, unposted)
         _require_limits_in_force(hand, setup)
         return with_late_start(setup, hand)
 
@@ -155,13 +156,13 @@ def stated_posts(antes: Amounts, blinds: Amounts) -> tuple[Post, ...]:
     return (*sorted(dead, key=_position), *sorted(live, key=_position), *sorted(entering, key=_position))
 
 
-def _by_position(amounts: Amounts) -> Iterator[tuple[int, int]]:
+def _by_position(amounts: Amounts) -> Iterator[tuple[Position, int]]:
     """Position and amount of each entry; heads-up files state the small blind first, and p2 has the button."""
-    positions = (2, 1) if len(amounts) == 2 else range(1, len(amounts) + 1)
-    return zip(positions, amounts, strict=True)
+    places = (2, 1) if len(amounts) == 2 else range(1, len(amounts) + 1)
+    return zip(map(Position, places), amounts, strict=True)
 
 
-def _position(post: Post) -> int:
+def _position(post: Post) -> Position:
     return post.position
 
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from datetime import time as clock_time
 
 from rules.phh.actions import Notation
-from rules.phh.amounts import Numeral, currency_exponent
+from rules.phh.numerals import Numeral, currency_exponent
+from rules.table.seats import Seat
 
 
 class Unreadable(ValueError):  # noqa: N818  it is also the answer for a hand, and says what the hand is
@@ -75,7 +76,7 @@ class PhhHand:
     year: int | None = None
     hand: int | str | None = None
     level: int | None = None
-    seats: tuple[int, ...] | None = None
+    seats: tuple[Seat, ...] | None = None
     seat_count: int | None = None
     table: int | str | None = None
     players: tuple[str, ...] | None = None

@@ -10,8 +10,9 @@ from datetime import date, datetime, time
 from typing import Final
 
 from rules.phh.actions import print_notation
-from rules.phh.amounts import Numeral, major_text
+from rules.phh.numerals import Numeral
 from rules.phh.values import PhhHand
+from rules.text.amounts import major_text
 
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}

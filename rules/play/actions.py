@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rules.cards.card import print_cards, read_cards
+from rules.table.seats import DEALER, Position
 
 Verb: TypeAlias = Literal["db", "dh", "pb", "cbr", "cc", "f", "sd", "sm", "mk", "h", "st", "dead", "clock", "card",
                           "showall", "void"]  # fmt: skip
@@ -15,8 +16,6 @@ INCIDENTS: Final[frozenset[Verb]] = frozenset({"dead", "clock", "card", "showall
 """What happens in a hand besides its actions: a hand is declared dead, the clock runs for a player, a card is exposed,
 a hand shown to one is shown to all, the hand is void."""
 
-DEALER = 0
-
 
 class Action(NamedTuple):
     """One line of a hand. `position` is 1 for the first player left of the button, 0 for the board.
@@ -27,7 +26,7 @@ class Action(NamedTuple):
     """
 
     verb: Verb
-    position: int = DEALER
+    position: Position = DEALER
     amount: int = 0
     cards: tuple[int, ...] = ()
     why: str = ""
@@ -36,7 +35,7 @@ class Action(NamedTuple):
         return " ".join(filter(None, [print_action(self, str), self.why]))
 
 
-def deal_hole(position: int, cards: tuple[int, ...]) -> Action:
+def deal_hole(position: Position, cards: tuple[int, ...]) -> Action:
     """`d dh pN AhKh`: the dealer gives these cards to this player."""
     return Action("dh", position, 0, cards)
 
@@ -46,52 +45,52 @@ def deal_board(cards: tuple[int, ...]) -> Action:
     return Action("db", DEALER, 0, cards)
 
 
-def fold(position: int) -> Action:
+def fold(position: Position) -> Action:
     """`pN f`."""
     return Action("f", position)
 
 
-def check_or_call(position: int) -> Action:
+def check_or_call(position: Position) -> Action:
     """`pN cc`: a check when nothing is owed; all-in when the stack is short of the call."""
     return Action("cc", position)
 
 
-def bet_or_raise_to(position: int, amount: int) -> Action:
+def bet_or_raise_to(position: Position, amount: int) -> Action:
     """`pN cbr X`: makes this player's bet on this street `amount` minor units in all."""
     return Action("cbr", position, amount)
 
 
-def show(position: int, cards: tuple[int, ...] = ()) -> Action:
+def show(position: Position, cards: tuple[int, ...] = ()) -> Action:
     """`pN sm AhKh`: tables the hand; without cards (`pN sm -`) the ones already recorded."""
     return Action("sm", position, 0, cards)
 
 
-def bring_in(position: int) -> Action:
+def bring_in(position: Position) -> Action:
     """`pN pb`: posts the bring-in that opens a stud hand."""
     return Action("pb", position)
 
 
-def muck(position: int) -> Action:
+def muck(position: Position) -> Action:
     """`pN sm`: gives the hand up unseen; it wins nothing."""
     return Action("mk", position)
 
 
-def dead(position: int, why: str) -> Action:
+def dead(position: Position, why: str) -> Action:
     """`pN dead fouled_hand`: the supervisor declares the hand dead, by the rule of that code."""
     return Action("dead", position, 0, (), why)
 
 
-def clock(position: int) -> Action:
+def clock(position: Position) -> Action:
     """`pN clock`: the dealer calls the clock on the player whose turn it is."""
     return Action("clock", position, 0, (), "clock")
 
 
-def card_seen(why: str, cards: tuple[int, ...], position: int = DEALER) -> Action:
+def card_seen(why: str, cards: tuple[int, ...], position: Position = DEALER) -> Action:
     """`pN card exposed_card Ah`, `d card boxed_card Ah`: what became of a card that nobody was to see."""
     return Action("card", position, 0, cards, why)
 
 
-def show_all(position: int, cards: tuple[int, ...] = ()) -> Action:
+def show_all(position: Position, cards: tuple[int, ...] = ()) -> Action:
     """`pN showall AhKd`: the hand was shown to one player, so everybody sees it."""
     return Action("showall", position, 0, cards, "show_one_show_all")
 
@@ -143,16 +142,16 @@ _WITHOUT_CARDS: dict[str, Verb] = {"f": "f", "cc": "cc", "pb": "pb", "sd": "sd",
 _WITH_CARDS: dict[str, Verb] = {"sd": "sd", "sm": "sm", "h": "h"}
 
 
-_PLAYERS: dict[str, int] = {f"p{position}": position for position in range(1, 100)}
+_PLAYERS: dict[str, Position] = {f"p{place}": Position(place) for place in range(1, 100)}
 
 
-def _position(word: str) -> int:
+def _position(word: str) -> Position:
     if word in _PLAYERS:
         return _PLAYERS[word]
     digits = word[1:]
     if not word.startswith("p") or not digits.isascii() or not digits.isdigit() or not 1 <= int(digits) <= 99:
         raise ValueError(f"“{word}” names no player")
-    return int(digits)
+    return Position(int(digits))
 
 
 def print_action(action: Action, amount: Callable[[int], str]) -> str:

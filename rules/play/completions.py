@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 
 from rules.cards.card import RANKS, UNKNOWN, could_be, mask_of
 from rules.play.state import State
-from rules.play.table import Table
 
 MOST_COMPLETIONS: Final = 2_000
 """How many hands are tried at most: two cards that nobody saw may be 990, those of two players nearly a million."""
@@ -60,11 +59,11 @@ def completions(state: State) -> Iterator[State]:
 
 
 def _beside(state: State) -> State:
-    """The same table once more; `copy.copy` takes as long for it as to read five hands."""
-    table: State = object.__new__(type(state))
-    for name in Table.__slots__:
-        setattr(table, name, getattr(state, name))
-    return table
+    """The same state once more; `copy.copy` takes as long for it as to read five hands."""
+    beside: State = object.__new__(type(state))
+    for name in State.__slots__:
+        setattr(beside, name, getattr(state, name))
+    return beside
 
 
 def _known(cards: Sequence[int]) -> list[int]:

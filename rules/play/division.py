@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from rules.house.rake import NO_FEE, FeeSchedule, RakeResult, take
 from rules.play.pots import Award, OddChips, Pot, Showdown, award_pots, bear_fees, layer_pots
+from rules.table.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,23 +18,23 @@ class Division:
 
     pots: tuple[Pot, ...]
     awards: tuple[Award, ...]
-    returned: Mapping[int, int]
+    returned: Mapping[Seat, int]
     fees: RakeResult
 
-    def won(self) -> dict[int, int]:
+    def won(self) -> dict[Seat, int]:
         """The chips that each winner is pushed in all, by seat ascending."""
         seats = sorted({award.seat for award in self.awards})
         return {seat: sum(award.amount for award in self.awards if award.seat == seat) for seat in seats}
 
 
 def divide(
-    contributions: Mapping[int, int],
+    contributions: Mapping[Seat, int],
     *,
     showdown: Showdown,
     odd_chips: OddChips,
     players_dealt: int,
     flop_dealt: bool,
-    folded: Collection[int] = (),
+    folded: Collection[Seat] = (),
     dead: int = 0,
     schedule: FeeSchedule = NO_FEE,
 ) -> Division:

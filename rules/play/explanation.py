@@ -5,6 +5,7 @@ Most hands are settled and nobody asks why, so the lines are written when somebo
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from rules.house.rake import RakeResult
 from rules.play.pot_result import pot_result
 from rules.play.pots import Award, Pot
 from rules.table.kill import KillState, explain_kill
+from rules.table.seats import NO_SEAT, Seat
 from rules.table.setup import Setup
 from rules.text.rulebook import cite
 from rules.text.violation import Money
@@ -66,7 +68,7 @@ class Explanation:
 
 
 def explain(
-    hand: Facts, returned: Mapping[int, int], pots: Sequence[Pot], awards: Sequence[Award], fees: RakeResult
+    hand: Facts, returned: Mapping[Seat, int], pots: Sequence[Pot], awards: Sequence[Award], fees: RakeResult
 ) -> Iterator[Step]:
     """The lines of a settlement in the order in which it is reckoned; `returned` is by seat."""
     yield from _understated(hand)
@@ -89,7 +91,7 @@ def _understated(hand: Facts) -> Iterator[Step]:
         yield _step(hand, "stated_at_what_counts", f"{sentence}, which is all that the only opponent could put in.")
 
 
-def _uncalled(hand: Facts, returned: Mapping[int, int]) -> Iterator[Step]:
+def _uncalled(hand: Facts, returned: Mapping[Seat, int]) -> Iterator[Step]:
     for seat, amount in returned.items():
         yield _step(hand, "uncalled_bet", f"Nobody called {hand.money(amount)} of seat {seat}'s bet: it goes back.")
 
@@ -126,8 +128,8 @@ def _readings(hand: Facts, awards: Sequence[Award]) -> Iterator[Step]:
     if hand.common_card:
         sentence = "The deck didn't reach for a last card each: a common card was dealt."
         yield Step(sentence, "common_card", _cite_of_house(setup, "stud_shortage", "common_card"))
-    charlies = house.answers.charlie_ties == "equal" and setup.plaque.sheet.high == "blackjack"
-    if charlies and sum("Charlie" in award.why for award in awards) > 1:
+    charlies = Counter(award.pot for award in awards if "Charlie" in award.why)
+    if max(charlies.values(), default=0) > 1 and house.answers.charlie_ties == "equal":
         sentence = "Seven-card Charlies are equal in this house, whatever they add up to."
         yield Step(sentence, "best_hand", _cite_of_house(setup, "charlie_ties", "best_hand"))
 
@@ -138,7 +140,7 @@ def _kill(hand: Facts, pots: Sequence[Pot], awards: Sequence[Award], fees: RakeR
         return
     posted = [post.position for post in hand.setup.posts if post.kind == "kill"]
     setup, result = hand.setup, pot_result(pots, awards, fees.rake)
-    nobodys = 0 if setup.killed else None
+    nobodys = NO_SEAT if setup.killed else None
     before = KillState(setup.seat(posted[0]) if posted else nobodys)
     for sentence, citation in explain_kill(setup.plaque, setup.house, before, result, hand.money):
         yield Step(sentence, "kill", citation)

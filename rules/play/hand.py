@@ -1,7 +1,8 @@
 """A hand of poker: what was dealt and done so far, what may happen next, and what comes of it.
 
     hand = Hand(setup)
-    hand.legal_actions()              # whose turn, how much to call, how far a raise may go, which cards are due
+    hand.legal_actions()              # Betting: whose turn, how much to call, how far a raise may go; or Dealing:
+                                      # which cards are due; Drawing, Completing, Over
     hand.can(fold(3))                 # asks
     hand.verify(bet_or_raise_to(3, 1200))   # raises Refused, whose .violation says why
     hand.apply(check_or_call(3))      # verifies, then does
@@ -12,12 +13,12 @@ A refused action leaves the hand as it was. To take an action back, replay: `Han
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from typing import Self
 
 from rules.house.fee_schedule import FeeSchedule
 from rules.house.variants import SHEETS
-from rules.play.actions import INCIDENTS, Action, Verb
+from rules.play.actions import INCIDENTS, Action
 from rules.play.explanation import Explanation
 from rules.play.irregular_words import steps, void_cause
 from rules.play.irregularities import happen, make_way, why_not_irregular
@@ -27,6 +28,7 @@ from rules.play.refusals import REFUSALS
 from rules.play.rulings import settle_void
 from rules.play.settlement import Owed, Settlement, owed_by, settle
 from rules.play.state import State
+from rules.play.transitions import TRANSITIONS, begin
 from rules.play.undecided import undecided
 from rules.table.kill import why_not_kill
 from rules.table.setup import Setup
@@ -49,6 +51,7 @@ class Hand(State):
         if refused:
             raise Refused(refused)
         super().__init__(setup, money)
+        begin(self)
 
     def __repr__(self) -> str:
         turn = f"seat {self.setup.seats[self.to_act]} to act" if self.stage == "betting" else self.stage
@@ -87,7 +90,7 @@ class Hand(State):
         if self.stage == "betting":
             # where up cards are unknown the player who begins is known by acting
             self.to_act = action.position - 1
-        _HAPPENINGS[action.verb](self, action)
+        TRANSITIONS[action.verb](self, action)
         self.actions.append(action)
 
     def _happen(self, action: Action) -> None:
@@ -100,7 +103,7 @@ class Hand(State):
             make_way(self, action)
             if self.stage == "betting":
                 self.to_act = action.position - 1
-            _HAPPENINGS[action.verb](self, action)
+            TRANSITIONS[action.verb](self, action)
         self.actions.append(action)
 
     def legal_actions(self) -> Legal:
@@ -157,22 +160,6 @@ class Hand(State):
         if self.irregular:
             return settled._replace(explanation=Explanation(lambda: (*steps(self), *settled.steps)))
         return settled
-
-
-_HAPPENINGS: Mapping[Verb, Callable[[State, Action], None]] = {
-    "cc": State.check_or_call,
-    "f": State.fold,
-    "cbr": State.bet_to,
-    "pb": State.bring_in,
-    "dh": State.deal_hole,
-    "db": State.deal_board,
-    "sd": State.discard,
-    "h": State.hit,
-    "st": State.stand,
-    "sm": State.show,
-    "mk": State.muck,
-}
-"""What each verb does to the table."""
 
 
 def why_not_setup(setup: Setup, money: Money = amounts.major) -> Violation | None:

@@ -15,6 +15,7 @@ from typing import Final
 
 from rules.cards.card import CardError, parse_cards, print_cards
 from rules.play.actions import INCIDENTS, Action, MalformedAction, parse_action, print_action, show_all
+from rules.table.seats import Position
 
 _CODE: Final = "[a-z][a-z_]{1,40}"
 _STANDS: Final = re.compile(rf"(?P<line>.+) stands (?P<why>{_CODE})")
@@ -79,7 +80,7 @@ def _parse_incident(line: str) -> Action | None:
         if found := pattern.fullmatch(line):
             said = found.groupdict()
             position = 0 if said["who"] == "d" else int(said["who"][1:])
-            why = said.get("why") or {"clock": "clock", "showall": show_all(1).why}[verb]
+            why = said.get("why") or {"clock": "clock", "showall": show_all(Position(1)).why}[verb]
             return Action(verb, position, 0, _read_cards(line, said.get("cards") or ""), why)  # type: ignore[arg-type]  # a verb
     return None
 

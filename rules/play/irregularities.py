@@ -19,9 +19,9 @@ from rules.play.misdeals import VOIDS
 from rules.play.refusal_parts import refusal, what_is_next, who
 from rules.play.refusals import why_not, why_not_seen, wrong_amount
 from rules.play.rulings import DEAD_CAUSES, declare_dead, why_not_dead, why_not_void
-from rules.play.state import State
-from rules.play.table import NOBODY
+from rules.play.state import NOBODY, State
 from rules.play.turns import pass_turn
+from rules.table.seats import NO_SEAT
 from rules.text.violation import Violation
 
 _SIZES: Final = frozenset(
@@ -124,7 +124,7 @@ def _why_not_dead(state: State, action: Action) -> Violation | None:
     if action.why == "clock" and not may_run_out(state, action.position - 1):
         sentence = f"{who(state, action)} faces no bet on the clock: the hand lives."
         return refusal(state, action, "clock", sentence)
-    seat = state.setup.seat(action.position) if 1 <= action.position <= state.players else 0
+    seat = state.setup.seat(action.position) if 1 <= action.position <= state.players else NO_SEAT
     return why_not_dead(state, seat, action.why)
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 from rules.cards.card import UNKNOWN
 from rules.cards.evaluate.blackjack import MOST_CARDS, TARGET, blackjack_total
 from rules.play.betting import UNBOUNDED
-from rules.play.state import State
-from rules.play.table import NOBODY
+from rules.play.state import NOBODY, State
+from rules.play.turns import must_open
+from rules.table.seats import Position, Seat
 from rules.text.violation import Json
 
 
@@ -20,8 +21,8 @@ class Due(NamedTuple):
     kind: Literal["hole", "board"]
     cards: int
     street: str
-    position: int | None = None
-    seat: int | None = None
+    position: Position | None = None
+    seat: Seat | None = None
 
     def to_json(self) -> dict[str, Json]:
         """One key per field."""
@@ -47,42 +48,44 @@ class Raise(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Legal:
-    """Everything that may happen next. Exactly one of `position` (a player acts) and `due` (the dealer deals) is set
-    until the hand is over; `may_show` lists the positions that may turn over or muck their hands.
+class Dealing:
+    """The dealer owes cards. `may_show` are the positions that may turn over or muck their hands before: all are in."""
 
-    `call` is what the player adds to stay (0: a check). `min_raise_to` and `max_raise_to` are what they may make
-    it *to*; `why_no_raise` is the code of the rule when they may not. `bring_in` is what a stud player posts who opens
-    third street and doesn't complete; `must_open` means that they may not fold instead. In a draw `most_discards`
-    says how many cards the player may change, `least_discards` how many they have to throw away where the game asks for
-    it; where hands are completed `may_hit` says whether they may take one more.
+    position: ClassVar[None] = None
+    seat: ClassVar[None] = None
+    due: Due
+    may_show: tuple[Position, ...] = ()
+
+    def to_json(self) -> dict[str, Json]:
+        """The facts that a refusal hands out as `allowed`."""
+        return {"due": self.due.to_json()}
+
+
+@dataclass(frozen=True, slots=True)
+class Betting:
+    """A player acts with chips.
+
+    `call` is what the player adds to stay (0: a check), `raising` what they may make it. `bring_in` is what a stud
+    player posts who opens third street and doesn't complete; `must_open` means that they may not fold instead.
     """
 
-    position: int | None = None
-    seat: int | None = None
-    call: int = 0
-    may_raise: bool = False
-    min_raise_to: int = 0
-    max_raise_to: int | None = None
-    why_no_raise: str | None = None
-    due: Due | None = None
-    may_show: tuple[int, ...] = ()
-    complete: bool = False
+    may_show: ClassVar[tuple[Position, ...]] = ()
+    position: Position
+    seat: Seat
+    call: int
+    raising: Raise
     bring_in: int = 0
     must_open: bool = False
-    most_discards: int | None = None
-    may_hit: bool | None = None
-    least_discards: int = 0
 
     @property
-    def is_betting(self) -> bool:
-        """Whether a player is to act with chips, not with cards."""
-        return self.position is not None and self.most_discards is None and self.may_hit is None
+    def may_raise(self) -> bool:
+        """Whether the player may bet or raise."""
+        return self.raising.refusal is None
 
     @property
     def may_fold(self) -> bool:
-        """Whether a player is to act with chips and isn't forced to open."""
-        return self.is_betting and not self.must_open
+        """Whether the player isn't forced to open."""
+        return not self.must_open
 
     @property
     def may_check(self) -> bool:
@@ -96,16 +99,7 @@ class Legal:
 
     def to_json(self) -> dict[str, Json]:
         """The facts that a refusal hands out as `allowed`; the raise's amounts only where a raise is legal."""
-        if self.due:
-            return {"due": self.due.to_json()}
-        if self.most_discards is not None:
-            least: dict[str, Json] = {"least_discards": self.least_discards} if self.least_discards else {}
-            return {"actor": self.position, "seat": self.seat, "most_discards": self.most_discards, **least}
-        if self.may_hit is not None:
-            return {"actor": self.position, "seat": self.seat, "may_hit": self.may_hit}
-        if self.position is None:
-            return {"may_show": list(self.may_show), "complete": self.complete}
-        amounts: dict[str, Json] = {"min_raise_to": self.min_raise_to, "max_raise_to": self.max_raise_to}
+        amounts: dict[str, Json] = {"min_raise_to": self.raising.least, "max_raise_to": self.raising.most}
         return {
             "actor": self.position,
             "seat": self.seat,
@@ -116,40 +110,88 @@ class Legal:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A player changes `most_discards` cards at most, and `least_discards` where the game has them thrown away."""
+
+    may_show: ClassVar[tuple[Position, ...]] = ()
+    position: Position
+    seat: Seat
+    most_discards: int
+    least_discards: int = 0
+
+    def to_json(self) -> dict[str, Json]:
+        """The facts that a refusal hands out as `allowed`."""
+        least: dict[str, Json] = {"least_discards": self.least_discards} if self.least_discards else {}
+        return {"actor": self.position, "seat": self.seat, "most_discards": self.most_discards, **least}
+
+
+@dataclass(frozen=True, slots=True)
+class Completing:
+    """A player completes their hand at Hold'em Blackjack: they stand, or take one more card where they `may_hit`."""
+
+    may_show: ClassVar[tuple[Position, ...]] = ()
+    position: Position
+    seat: Seat
+    may_hit: bool
+
+    def to_json(self) -> dict[str, Json]:
+        """The facts that a refusal hands out as `allowed`."""
+        return {"actor": self.position, "seat": self.seat, "may_hit": self.may_hit}
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """Nobody acts any more: the positions in `may_show` turn over or muck their hands, if there are any."""
+
+    position: ClassVar[None] = None
+    seat: ClassVar[None] = None
+    may_show: tuple[Position, ...] = ()
+
+    def to_json(self) -> dict[str, Json]:
+        """The facts that a refusal hands out as `allowed`."""
+        return {"may_show": list(self.may_show), "complete": True}
+
+
+Legal: TypeAlias = Dealing | Betting | Drawing | Completing | Over
+"""The acts that are legal next, in one of the five situations of a hand. `position` and `seat` are those of the player
+who is to act, None where nobody is; `may_show` is empty where no hand may be turned over."""
+
+
+Acting: TypeAlias = Betting | Drawing | Completing
+"""The acts that are legal where a player is to act."""
+
+
 def legal_actions(state: State) -> Legal:
     """The acts that are legal next on the table."""
-    may_show = tuple(player + 1 for player in range(state.players) if may_show_or_muck(state, player))
+    may_show = tuple(Position(player + 1) for player in range(state.players) if may_show_or_muck(state, player))
     if state.stage in ("hole", "board") or state.hole_due:
-        return Legal(due=due(state), may_show=may_show)
+        return Dealing(due(state), may_show)
     if state.stage == "draw":
         return _exchange(state)
     if state.to_act == NOBODY:
-        return Legal(may_show=may_show, complete=True)
+        return Over(may_show)
     player = state.to_act
-    raising = raise_range(state, player)
-    return Legal(
-        position=player + 1,
-        seat=state.setup.seats[player],
+    return Betting(
+        Position(player + 1),
+        state.setup.seats[player],
         call=state.to_call(player),
-        may_raise=raising.refusal is None,
-        min_raise_to=raising.least,
-        max_raise_to=raising.most,
-        why_no_raise=raising.refusal,
+        raising=raise_range(state, player),
         bring_in=min(state.setup.plaque.bring_in_amount, state.stacks[player]) if state.bring_in_due else 0,
-        must_open=state.must_open(player),
+        must_open=must_open(state, player),
     )
 
 
-def _exchange(state: State) -> Legal:
+def _exchange(state: State) -> Drawing | Completing:
     """The acts open to the player whose turn it is in a draw, or who completes a hand.
 
     Cards that are owed come first here; a dealer who takes all discards before is right as well.
     """
     player, street = state.draw_due[0], state.sheet.streets[state.street]
-    position, seat = player + 1, state.setup.seats[player]
+    position, seat = Position(player + 1), state.setup.seats[player]
     if street.hits:
-        return Legal(position, seat, may_hit=why_no_hit(state.hole[player]) is None)
-    return Legal(position, seat, most_discards=street.draw or street.discard, least_discards=street.discard)
+        return Completing(position, seat, may_hit=why_no_hit(state.hole[player]) is None)
+    return Drawing(position, seat, street.draw or street.discard, street.discard)
 
 
 def why_no_hit(held: Sequence[int]) -> str | None:
@@ -165,7 +207,7 @@ def due(state: State) -> Due:
     if state.stage == "board":
         return Due("board", state.board_due, street.name)
     player = state.hole_due[0]
-    return Due("hole", state.cards_due(player), street.name, player + 1, state.setup.seats[player])
+    return Due("hole", state.cards_due(player), street.name, Position(player + 1), state.setup.seats[player])
 
 
 def raise_range(state: State, player: int) -> Raise:

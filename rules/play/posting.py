@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.play.table import NOBODY, Table
+from rules.play.state import NOBODY, State
 from rules.table.posts import LIVE_POSTS, Post, posts_against_rule
 from rules.table.setup import Setup
 from rules.text import amounts
@@ -51,26 +51,26 @@ def _left_of_the_blinds(posts: tuple[Post, ...]) -> int:
     return 0
 
 
-def post_all(table: Table) -> None:
+def post_all(state: State) -> None:
     """Take every post of the setup, as far as stacks reach, and price the first round by the live ones."""
-    setup, stacks = table.setup, table.stacks
-    told = posted(setup.posts, table.players)
+    setup, stacks = state.setup, state.stacks
+    told = posted(setup.posts, state.players)
     pooled = not told.uniform_antes or not setup.house.answers.ante_trimming
     for kind, position, amount in setup.posts:
         player = position - 1
         paid = min(amount, stacks[player])
         if kind in LIVE_POSTS:
-            table.bet(player, paid)
+            state.bet(player, paid)
         elif kind == "dead" or pooled:
-            table.take(player, paid)
-            table.dead_paid[player] += paid
+            state.take(player, paid)
+            state.dead_paid[player] += paid
         else:
-            table.pay(player, paid)
+            state.pay(player, paid)
     if told.killer != NOBODY and setup.house.answers.kill_act == "last":
-        table.acts_last = told.killer
+        state.acts_last = told.killer
     if told.price:
         doubling = setup.house.answers.straddle_raise == "straddle" if told.straddle else False
-        table.structure.post(table.round, told.price, told.straddle if doubling else 0)
+        state.structure.post(state.round, told.price, told.straddle if doubling else 0)
 
 
 def why_not_posts(setup: Setup, money: Money = amounts.major) -> Violation | None:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from rules.play.pots import Award, Pot
 from rules.table.kill import PotResult
+from rules.table.seats import Seat
 
 
-def pot_result(pots: Sequence[Pot], awards: Sequence[Award], rake: int) -> PotResult:
+def pot_result(pots: Sequence[Pot], awards: Sequence[Award], rake: int) -> PotResult[Seat]:
     """The pots of a hand, gross, and who won which half, for `next_kill`; minor units.
 
     An uncontested pot counts by the money that was called.

@@ -11,10 +11,11 @@ from typing import Literal, NamedTuple, TypeAlias
 from rules.house.house import House
 from rules.house.rake import PotFee
 from rules.house.variants import GameSheet
+from rules.table.seats import Seat
 from rules.text.rulebook import cite
 
 Half: TypeAlias = Literal["whole", "high", "low"]
-Strengths: TypeAlias = Mapping[int, int]
+Strengths: TypeAlias = Mapping[Seat, int]
 """How strong each seat's hand is; larger is better."""
 
 
@@ -22,7 +23,7 @@ class Pot(NamedTuple):
     """Called money and the seats that may win it, ascending; `rake` and `promo` are what it bears of the fees."""
 
     amount: int
-    eligible: tuple[int, ...]
+    eligible: tuple[Seat, ...]
     rake: int = 0
     promo: int = 0
 
@@ -36,7 +37,7 @@ class Layers(NamedTuple):
     """The called pots, the main pot first, and the uncalled chips that go back, by seat."""
 
     pots: tuple[Pot, ...]
-    returned: Mapping[int, int]
+    returned: Mapping[Seat, int]
 
 
 class Showdown(NamedTuple):
@@ -48,11 +49,11 @@ class Showdown(NamedTuple):
     (`evaluate.deciding_card`). `said` words the hands for people.
     """
 
-    order: tuple[int, ...]
+    order: tuple[Seat, ...]
     high: Strengths = MappingProxyType({})
     low: Strengths | None = None
-    high_card: Mapping[int, int] = MappingProxyType({})
-    low_card: Mapping[int, int] = MappingProxyType({})
+    high_card: Mapping[Seat, int] = MappingProxyType({})
+    low_card: Mapping[Seat, int] = MappingProxyType({})
     said: Mapping[tuple[Half, int], str] = MappingProxyType({})
 
 
@@ -99,7 +100,7 @@ class Reason(NamedTuple):
     """
 
     pot: str
-    line: tuple[int, ...] = ()
+    line: tuple[Seat, ...] = ()
     both_ways: bool = False
     odd_half: Half | None = None
     said: Mapping[tuple[Half, int], str] = MappingProxyType({})
@@ -114,7 +115,7 @@ class Award(NamedTuple):
 
     pot: int
     half: Half
-    seat: int
+    seat: Seat
     amount: int
     odd_chip: int
     reason: Reason
@@ -159,7 +160,7 @@ class Award(NamedTuple):
         return f" The odd chip between the halves goes to the {half} half, {rule}." if half else ""
 
 
-def layer_pots(contributions: Mapping[int, int], folded: Collection[int] = (), dead: int = 0) -> Layers:
+def layer_pots(contributions: Mapping[Seat, int], folded: Collection[Seat] = (), dead: int = 0) -> Layers:
     """The pots made by these contributions to the whole hand, after the uncalled part went back.
 
     Uncalled is the highest live contribution less the second highest, folded ones included. Pots are layered
@@ -199,7 +200,7 @@ def bear_fees(pots: Sequence[Pot], fees: Sequence[PotFee]) -> tuple[Pot, ...]:
     return tuple(pot._replace(rake=fee.rake, promo=fee.promo) for pot, fee in zip(pots, fees, strict=True))
 
 
-def _layers(called: Mapping[int, int], live: Sequence[int], dead: int) -> list[Pot]:
+def _layers(called: Mapping[Seat, int], live: Sequence[Seat], dead: int) -> list[Pot]:
     """One pot for each level at which a live seat is all-in; what a folded seat put in above stays in the last."""
     levels = sorted({called[seat] for seat in live})
     if len(levels) == 1:
@@ -208,7 +209,7 @@ def _layers(called: Mapping[int, int], live: Sequence[int], dead: int) -> list[P
     return list(_side_pots(called, live, dead, levels))
 
 
-def _side_pots(called: Mapping[int, int], live: Sequence[int], dead: int, levels: Sequence[int]) -> Iterator[Pot]:
+def _side_pots(called: Mapping[Seat, int], live: Sequence[Seat], dead: int, levels: Sequence[int]) -> Iterator[Pot]:
     below, waiting = 0, dead
     for level in levels:
         above = level if level < levels[-1] else max(called.values())
@@ -244,7 +245,7 @@ class _Splitter:
         else:
             yield from self._halves(highs, lows)
 
-    def _halves(self, highs: Sequence[int], lows: Sequence[int]) -> Iterator[Award]:
+    def _halves(self, highs: Sequence[Seat], lows: Sequence[Seat]) -> Iterator[Award]:
         """Each half split by itself; the odd chip between them goes where the house sends it."""
         first = self._first_half(highs, lows)
         larger, smaller = _portions(self.pot.net, 2, self.odd_chips.unit)
@@ -253,7 +254,7 @@ class _Splitter:
         yield from self._share("high", high_half, highs, odd_half=odd_half if first == "high" else None)
         yield from self._share("low", low_half, lows, odd_half=odd_half if first == "low" else None)
 
-    def _first_half(self, highs: Sequence[int], lows: Sequence[int]) -> Half:
+    def _first_half(self, highs: Sequence[Seat], lows: Sequence[Seat]) -> Half:
         """The half that gets the odd chip; a seat that wins in both halves counts for the high."""
         if self.odd_chips.hilo == "high":
             return "high"
@@ -261,7 +262,7 @@ class _Splitter:
         return "high" if first in highs else "low"
 
     def _share(
-        self, half: Half, amount: int, winners: Sequence[int], *, both_ways: bool = False, odd_half: Half | None = None
+        self, half: Half, amount: int, winners: Sequence[Seat], *, both_ways: bool = False, odd_half: Half | None = None
     ) -> Iterator[Award]:
         line = self._line(half, winners)
         portions = _portions(amount, len(line), self.odd_chips.unit)
@@ -270,7 +271,7 @@ class _Splitter:
             if portion:
                 yield Award(self.place, half, seat, portion, portion - portions[-1], reason)
 
-    def _line(self, half: Half, winners: Sequence[int]) -> list[int]:
+    def _line(self, half: Half, winners: Sequence[Seat]) -> list[Seat]:
         """The winners in the order in which odd chips go out; a common card that both play decides nothing."""
         if len(winners) == 1:
             return list(winners)
@@ -281,7 +282,7 @@ class _Splitter:
         return sorted(by_seat, key=deciding.__getitem__, reverse=True)
 
 
-def _best(strengths: Strengths, eligible: Sequence[int]) -> list[int]:
+def _best(strengths: Strengths, eligible: Sequence[Seat]) -> list[Seat]:
     """The eligible seats with the strongest hand."""
     held = {seat: strengths[seat] for seat in eligible if seat in strengths}
     top = max(held.values(), default=None)
@@ -308,7 +309,7 @@ def _pot_name(place: int, count: int) -> str:
     return "the side pot" if count == 2 else f"side pot {place}"
 
 
-def _listed(seats: Sequence[int]) -> str:
+def _listed(seats: Sequence[Seat]) -> str:
     if len(seats) == 1:
         return f"seat {seats[0]}"
     return f"seats {', '.join(map(str, seats[:-1]))} and {seats[-1]}"

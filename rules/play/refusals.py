@@ -12,9 +12,8 @@ from rules.cards.half_known import has_halves, left_after, told_together
 from rules.play.actions import INCIDENTS, Action, Verb
 from rules.play.legal import due, may_show_or_muck, raise_range, why_no_hit, why_no_raise
 from rules.play.refusal_parts import counted, refusal, twice, what_is_next, who
-from rules.play.state import State
-from rules.play.table import NOBODY
-from rules.play.turns import may_act_first
+from rules.play.state import NOBODY, State
+from rules.play.turns import may_act_first, must_open
 from rules.text.violation import Violation
 
 
@@ -147,7 +146,7 @@ def _why_not_fold(state: State, action: Action) -> Violation | None:
     refused = _why_not_turn(state, action)
     if refused or not state.bring_in_due:
         return refused
-    return _why_not_unopened(state, action) if state.must_open(action.position - 1) else None
+    return _why_not_unopened(state, action) if must_open(state, action.position - 1) else None
 
 
 def _why_not_unopened(state: State, action: Action) -> Violation:

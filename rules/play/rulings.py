@@ -18,6 +18,7 @@ from rules.play.settlement import Settlement
 from rules.play.state import State
 from rules.play.substantial import is_substantial
 from rules.play.turns import leave, next_stage, pass_turn
+from rules.table.seats import Seat
 from rules.table.setup import LIVE_POSTS
 from rules.text.violation import Refused, Violation, violation
 
@@ -79,7 +80,7 @@ def settle_void(hand: State, cause: VoidCause, *told: Step) -> Settlement:
     )
 
 
-def why_not_dead(hand: State, seat: int, cause: str) -> Violation | None:
+def why_not_dead(hand: State, seat: Seat, cause: str) -> Violation | None:
     """Why the hand of `seat` can't be declared dead, `not_in_hand` or `last_hand`; None when it can."""
     player = hand.setup.seats.index(seat) if seat in hand.setup.seats else -1
     if not hand.in_hand(player):
@@ -89,12 +90,12 @@ def why_not_dead(hand: State, seat: int, cause: str) -> Violation | None:
     return None
 
 
-def back_if_dead(hand: State, seat: int) -> int:
+def back_if_dead(hand: State, seat: Seat) -> int:
     """Chips that would go back to the seat were its hand dead: its bet or raise that nobody has called (WSOP 110)."""
     return _uncalled(hand, hand.setup.position(seat) - 1)
 
 
-def declare_dead(hand: State, seat: int, cause: DeadCause) -> int:
+def declare_dead(hand: State, seat: Seat, cause: DeadCause) -> int:
     """Take the hand of `seat` out of play, whoever's turn it is; what it put in stays in the pot.
 
     Returns what goes back to it: a bet or raise of its own that nobody has called yet, in minor units (WSOP 110).

@@ -14,6 +14,7 @@ from rules.play.explanation import Explanation, Facts, Step, explain
 from rules.play.pots import Award, OddChips, Pot, award_pots, award_uncontested, bear_fees, layer_pots
 from rules.play.showdown import read_showdown
 from rules.play.state import State
+from rules.table.seats import Seat
 from rules.text.violation import Json
 
 
@@ -27,7 +28,7 @@ class Settlement(NamedTuple):
     when they are first read.
     """
 
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
     pots: tuple[Pot, ...]
     awards: tuple[Award, ...]
     put_in: tuple[int, ...]
@@ -136,7 +137,9 @@ def settle(state: State, schedule: FeeSchedule | None = None) -> Settlement:
     )
 
 
-def pots_of(state: State, schedule: FeeSchedule | None = None) -> tuple[tuple[Pot, ...], RakeResult, Mapping[int, int]]:
+def pots_of(
+    state: State, schedule: FeeSchedule | None = None
+) -> tuple[tuple[Pot, ...], RakeResult, Mapping[Seat, int]]:
     """The called pots of a hand that is over, with the fees that they bear, those fees, and what goes back by seat."""
     seats = state.setup.seats
     folded = [seat for seat, folded in zip(seats, state.folded, strict=True) if folded]
@@ -173,7 +176,7 @@ def _finishing(stack: int | None, net: int) -> int | None:
     return None if stack is None else stack + net
 
 
-def _by_position(awards: Sequence[Award], seats: Sequence[int]) -> tuple[int, ...]:
+def _by_position(awards: Sequence[Award], seats: Sequence[Seat]) -> tuple[int, ...]:
     won = dict.fromkeys(seats, 0)
     for award in awards:
         won[award.seat] += award.amount
@@ -186,7 +189,7 @@ def _without_mucked(pots: Sequence[Pot], state: State) -> tuple[Pot, ...]:
     return tuple(_contended(pot, mucked) for pot in pots) if mucked else tuple(pots)
 
 
-def _contended(pot: Pot, mucked: Sequence[int]) -> Pot:
+def _contended(pot: Pot, mucked: Sequence[Seat]) -> Pot:
     gave_up = [seat for seat in mucked if seat in pot.eligible]
     return pot._replace(eligible=(gave_up[-1],)) if len(gave_up) == len(pot.eligible) else pot
 

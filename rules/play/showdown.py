@@ -13,6 +13,7 @@ from rules.play.completions import completions, hidden_players, is_hidden
 from rules.play.pots import Half, Showdown, odd_chip_tie
 from rules.play.state import State
 from rules.play.when_asked import WhenAsked
+from rules.table.seats import Seat
 
 Reader: TypeAlias = Callable[[Sequence[int], Sequence[int], House], int]
 """Hole cards and board to a strength in a house; larger is better."""
@@ -61,7 +62,7 @@ def _in_words(state: State, ranked: Showdown, unsaid: Collection[int]) -> Showdo
     seats, sheet = state.setup.seats, state.sheet
     tabled = [seat for seat in ranked.high if seat not in unsaid]
     holes = {seat: tuple(state.hole[seats.index(seat)]) for seat in tabled}
-    read: dict[tuple[Half, int], tuple[Evaluator, int]] = {
+    read: dict[tuple[Half, Seat], tuple[Evaluator, int]] = {
         ("high", seat): (sheet.high, strength) for seat, strength in ranked.high.items() if seat in holes
     }
     if sheet.low and ranked.low:
@@ -70,9 +71,9 @@ def _in_words(state: State, ranked: Showdown, unsaid: Collection[int]) -> Showdo
 
 
 def _said(
-    read: Mapping[tuple[Half, int], tuple[Evaluator, int]],
-    holes: Mapping[int, Sequence[int]],
-    hand: tuple[Half, int],
+    read: Mapping[tuple[Half, Seat], tuple[Evaluator, int]],
+    holes: Mapping[Seat, Sequence[int]],
+    hand: tuple[Half, Seat],
 ) -> str:
     """The hand of a half and a seat in words, as a part of a sentence."""
     evaluator, strength = read[hand]
@@ -80,18 +81,20 @@ def _said(
     return said[0].lower() + said[1:]
 
 
-def _deciding_cards(state: State, live: Sequence[int], evaluator: Evaluator) -> Mapping[int, int]:
+def _deciding_cards(state: State, live: Sequence[int], evaluator: Evaluator) -> Mapping[Seat, int]:
     """The card by which a suit decides an odd chip, by seat; only where the house lets a suit decide it."""
     if odd_chip_tie(state.setup.house, state.sheet.has_button) != "high_card_suit":
         return {}
     basis = state.setup.house.answers.odd_chip_suit_basis
     decide = evaluate.deciding_low_card if evaluator in _LOWS else evaluate.deciding_card
-    cards = {state.setup.seats[player]: (*state.hole[player], *state.board) for player in live}
+    cards: dict[Seat, Sequence[int]] = {
+        state.setup.seats[player]: (*state.hole[player], *state.board) for player in live
+    }
     return WhenAsked(cards, partial(_decides, decide, basis, cards))
 
 
 def _decides(
-    decide: Callable[[Sequence[int], str], int], basis: str, cards: Mapping[int, Sequence[int]], seat: int
+    decide: Callable[[Sequence[int], str], int], basis: str, cards: Mapping[Seat, Sequence[int]], seat: Seat
 ) -> int:
     return decide(cards[seat], basis)
 
@@ -136,6 +139,6 @@ _READINGS: Mapping[Evaluator, Reading] = {
 }
 
 
-def _strengths(state: State, live: Sequence[int], evaluator: Evaluator) -> dict[int, int]:
+def _strengths(state: State, live: Sequence[int], evaluator: Evaluator) -> dict[Seat, int]:
     read = _READINGS[evaluator].read
     return {state.setup.seats[player]: read(state.hole[player], state.board, state.setup.house) for player in live}

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from rules.cards.openers import first_on_board
 from rules.play.hand import Hand
+from rules.table.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Showing:
     """The seats in the order in which they show, why the first of them is first, the rule, and where that stands."""
 
-    order: tuple[int, ...]
+    order: tuple[Seat, ...]
     why: str
     rule: str = "showdown_incomplete"
     citation: str = "WSOP 139 · RRoP 3 Showdown"
@@ -39,7 +40,7 @@ def _board_word(hand: Hand) -> str:
     return "low board" if hand.sheet.streets[-1].opener == "low_board" else "high board"
 
 
-def showing_order(hand: Hand) -> tuple[int, ...]:
+def showing_order(hand: Hand) -> tuple[Seat, ...]:
     """The seats that are still in, in the order in which they show (WSOP 139, RRoP 3 Showdown).
 
     Who made the last bet or raise of the last betting round shows first, the others follow clockwise. Where that round

@@ -16,6 +16,7 @@ from rules.play.pots import Half, Showdown, award_pots
 from rules.play.settlement import odd_chips_of, pots_of
 from rules.play.showdown import rank_hands
 from rules.play.state import State
+from rules.table.seats import Seat
 
 Ranking: TypeAlias = tuple[tuple[int, ...], ...]
 
@@ -48,7 +49,7 @@ def _ends_alike(state: State) -> bool:
         return False
     pots, _, _ = pots_of(state)
     odd_chips, seen = odd_chips_of(state), set[Ranking]()
-    first: list[tuple[int, Half, int, int]] | None = None
+    first: list[tuple[int, Half, Seat, int]] | None = None
     for table in completions(state):
         showdown = rank_hands(table)
         ranking = _ranking(showdown)
@@ -71,7 +72,7 @@ def _ranking(read: Showdown) -> Ranking:
     return (*high, *_places(low, read.low_card))
 
 
-def _places(strengths: Sequence[int], deciding: Mapping[int, int]) -> Iterator[tuple[int, ...]]:
+def _places(strengths: Sequence[int], deciding: Mapping[Seat, int]) -> Iterator[tuple[int, ...]]:
     """The strengths by their order alone, who has no low staying without one, and the cards that decide a tie."""
     order = [NO_LOW, *sorted(set(strengths) - {NO_LOW})]
     yield tuple(map(order.index, strengths))

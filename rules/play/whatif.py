@@ -16,11 +16,9 @@ from rules.play.pots import Pot
 from rules.play.rulings import declare_dead, void_hand
 from rules.play.settlement import Settlement
 from rules.table.kill import KillState, next_kill
+from rules.table.seats import NO_SEAT, Position, Seat
 from rules.table.setup import Setup
 from rules.text.violation import Refused, Violation
-
-UNKNOWN_KILLER = 0
-"""The seat of a killer whom no post names, where the house has the kill without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,7 @@ class Fork:
     index: int = 0
     removed: int = 0
     inserted: tuple[Action, ...] = ()
-    dead: int | None = None
+    dead: Position | None = None
     void: VoidCause | None = None
     house: House | None = None
 
@@ -49,7 +47,7 @@ class Result:
     pots: tuple[Pot, ...]
     rake: int
     promo: int
-    kill: KillState
+    kill: KillState[Seat]
     steps: tuple[Step, ...]
 
 
@@ -108,7 +106,7 @@ def result_of(hand: Hand, settlement: Settlement) -> Result:
     )
 
 
-def _kill_after(hand: Hand, settlement: Settlement) -> KillState:
+def _kill_after(hand: Hand, settlement: Settlement) -> KillState[Seat]:
     """The kill that the hand leaves behind; a void one leaves it as it was."""
     before = kill_before(hand.setup)
     if hand.voided:
@@ -117,12 +115,12 @@ def _kill_after(hand: Hand, settlement: Settlement) -> KillState:
     return next_kill(hand.setup.plaque, hand.setup.house, before, result)
 
 
-def kill_before(setup: Setup) -> KillState:
+def kill_before(setup: Setup) -> KillState[Seat]:
     """The kill under which the hand was played, by its own limits and posts."""
     if not setup.killed:
         return KillState()
     posted = (setup.seat(post.position) for post in setup.posts if post.kind == "kill")
-    return KillState(next(posted, UNKNOWN_KILLER))
+    return KillState(next(posted, NO_SEAT))
 
 
 def shifts(was: Result, would_be: Result) -> tuple[Shift, ...]:

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from rules.house.house import House
 from rules.house.variants import GameSheet
+from rules.table.seats import NO_SEAT, Seat
 
 Missed: TypeAlias = Literal["small", "big", "both"]
 
@@ -20,9 +21,9 @@ class Places:
     and stays unposted (004 Glossary, DEAD BLIND). In a game without blinds both of their seats are 0.
     """
 
-    button: int
-    sb: int
-    bb: int
+    button: Seat
+    sb: Seat
+    bb: Seat
     sb_posted: bool = True
     dead_button: bool = False
 
@@ -37,7 +38,7 @@ def has_button(sheet: GameSheet, house: House) -> bool:
     return sheet.has_button or house.answers.stud_button == "moves"
 
 
-def first_places(active: Collection[int], button: int, house: House, *, blinds: bool = True) -> Places:
+def first_places(active: Collection[Seat], button: Seat, house: House, *, blinds: bool = True) -> Places:
     """The blinds of the first hand after `button` was drawn, or the button alone in a game without `blinds`.
 
     Raises ValueError with fewer than two active seats.
@@ -46,7 +47,7 @@ def first_places(active: Collection[int], button: int, house: House, *, blinds: 
     return _from_button(seats, button, house) if blinds else _button_alone(button, seats)
 
 
-def places_after(previous: Places, active: Collection[int], house: House, *, blinds: bool) -> Places:
+def places_after(previous: Places, active: Collection[Seat], house: House, *, blinds: bool) -> Places:
     """The button, and the blinds of a game that has them, after a hand of any game: where blinds begin or end with it
     the button goes to the next player. Raises ValueError with fewer than two active seats."""
     if blinds and previous.has_blinds:
@@ -56,7 +57,7 @@ def places_after(previous: Places, active: Collection[int], house: House, *, bli
     return first_places(seats, moved(previous.button, seats), house, blinds=blinds)
 
 
-def next_places(previous: Places, active: Collection[int], house: House) -> Places:
+def next_places(previous: Places, active: Collection[Seat], house: House) -> Places:
     """The button and the blinds of the hand after `previous`, played by the `active` seats.
 
     By the house rules `button_rule` and `button_move`. Under the dead button (WSOP 151, RRoP 4 #2b) the big blind
@@ -84,7 +85,7 @@ def next_places(previous: Places, active: Collection[int], house: House) -> Plac
     return replace(places, button=_before(places.sb, seats), dead_button=False)
 
 
-def dealt_in(places: Places, active: Collection[int]) -> tuple[int, ...]:
+def dealt_in(places: Places, active: Collection[Seat]) -> tuple[Seat, ...]:
     """The seats that play the hand, ascending: who has come in between the button and the big blind waits until the
     button has passed them (WSOP 155, RRoP 4)."""
     if not places.has_blinds:
@@ -95,12 +96,12 @@ def dealt_in(places: Places, active: Collection[int]) -> tuple[int, ...]:
 
 
 def first_button(
-    active: Collection[int],
+    active: Collection[Seat],
     house: House,
     *,
-    choose: Callable[[Sequence[int]], int],
-    cards: Mapping[int, int] | None = None,
-) -> int:
+    choose: Callable[[Sequence[Seat]], Seat],
+    cards: Mapping[Seat, int] | None = None,
+) -> Seat:
     """The seat that has the button first, by the house rule `button_draw`.
 
     Each of the `active` seats is dealt one of the `cards` and the highest has it, or `choose` picks a seat by chance.
@@ -113,7 +114,7 @@ def first_button(
     return draw_for_button(cards)
 
 
-def draw_for_button(cards: Mapping[int, int]) -> int:
+def draw_for_button(cards: Mapping[Seat, int]) -> Seat:
     """The seat that has the button first: the highest card, ties by suit (001:L40-42, 004:L74, WSOP 91).
 
     `cards` are by seat. Raises ValueError when nobody was dealt one.
@@ -157,24 +158,24 @@ def _half(amount: int) -> int:
     return amount // 2
 
 
-def clockwise(seats: Collection[int], button: int) -> tuple[int, ...]:
+def clockwise(seats: Collection[Seat], button: Seat) -> tuple[Seat, ...]:
     """The seats in the order of play: from the left of the button round to the button itself."""
     return tuple(sorted(seats, key=lambda seat: (seat <= button, seat)))
 
 
-def _seated(active: Collection[int]) -> tuple[int, ...]:
+def _seated(active: Collection[Seat]) -> tuple[Seat, ...]:
     seats = tuple(sorted(set(active)))
     if len(seats) < 2:
         raise ValueError("A hand needs two players: seat another one first.")
     return seats
 
 
-def _after(seat: int, seats: tuple[int, ...]) -> int:
+def _after(seat: Seat, seats: tuple[Seat, ...]) -> Seat:
     """The first of `seats` clockwise of `seat`."""
     return min(seats, key=lambda other: (other <= seat, other))
 
 
-def _before(seat: int, seats: tuple[int, ...]) -> int:
+def _before(seat: Seat, seats: tuple[Seat, ...]) -> Seat:
     """The first of `seats` counterclockwise of `seat`."""
     return max(seats, key=lambda other: (other < seat, other))
 
@@ -184,17 +185,17 @@ def _goes_round(places: Places) -> bool:
     return places.button != places.bb and lies_between(places.sb, places.button, places.bb)
 
 
-def lies_between(seat: int, start: int, end: int) -> bool:
+def lies_between(seat: Seat, start: Seat, end: Seat) -> bool:
     """Whether the seat lies clockwise after `start` and before `end`."""
     return start < seat < end if start < end else seat > start or seat < end
 
 
-def _button_alone(button: int, seats: tuple[int, ...]) -> Places:
+def _button_alone(button: Seat, seats: tuple[Seat, ...]) -> Places:
     """The button of a game without blinds (003:L46)."""
-    return Places(button, 0, 0, sb_posted=False, dead_button=button not in seats)
+    return Places(button, NO_SEAT, NO_SEAT, sb_posted=False, dead_button=button not in seats)
 
 
-def _from_button(seats: tuple[int, ...], button: int, house: House) -> Places:
+def _from_button(seats: tuple[Seat, ...], button: Seat, house: House) -> Places:
     """The blinds left of a button that stands at a player's seat."""
     left = _after(button, seats)
     if len(seats) == 2:
@@ -203,7 +204,7 @@ def _from_button(seats: tuple[int, ...], button: int, house: House) -> Places:
     return Places(button, left, _after(left, seats), dead_button=button not in seats)
 
 
-def _heads_up(seats: tuple[int, ...], big: int, house: House) -> Places:
+def _heads_up(seats: tuple[Seat, ...], big: Seat, house: House) -> Places:
     """Two players: who isn't the big blind has the button, and the small blind where the house says so."""
     other = _after(big, seats)
     if house.answers.heads_up_blinds == "left_small":

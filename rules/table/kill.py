@@ -9,23 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from typing import Any, Final, Generic, TypeVar
 
 from rules.house.house import House
 from rules.house.plaque import Kill, Plaque
+from rules.table.seats import Seat
 from rules.table.setup import Setup
 from rules.text import amounts
 from rules.text.violation import Money, Violation, violation
 
+Who = TypeVar("Who", bound=int)
+"""The seat of a player at one table, or whatever else a player is known by from hand to hand."""
+
 
 @dataclass(frozen=True, slots=True)
-class KillState:
-    """Whether the next hand is played at the limits of the kill, and by whom it was started (the seat).
+class KillState(Generic[Who]):
+    """Whether the next hand is played at the limits of the kill, and by whom it was started.
 
-    `owing` are the seats that left without posting their kill: they post it before they play again (RRoP 13).
+    `owing` are those who left without posting their kill: they post it before they play again (RRoP 13).
     """
 
-    killer: int | None = None
-    owing: frozenset[int] = frozenset()
+    killer: Who | None = None
+    owing: frozenset[Who] = frozenset()
 
     @property
     def active(self) -> bool:
@@ -33,11 +38,11 @@ class KillState:
         return self.killer is not None
 
 
-NO_KILL = KillState()
+NO_KILL: Final[KillState[Any]] = KillState()
 
 
 @dataclass(frozen=True, slots=True)
-class PotResult:
+class PotResult(Generic[Who]):
     """Facts that a kill asks of a finished hand: the called pot, gross, the rake taken of it, and the seats that won.
 
     `high` won the high half or the whole of the main pot, `low` its low half, `side` any side pot; `contested` is
@@ -46,13 +51,13 @@ class PotResult:
 
     pot: int
     rake: int
-    high: frozenset[int]
-    low: frozenset[int] = frozenset()
-    side: frozenset[int] = frozenset()
+    high: frozenset[Who]
+    low: frozenset[Who] = frozenset()
+    side: frozenset[Who] = frozenset()
     contested: bool = True
 
     @property
-    def scooper(self) -> int | None:
+    def scooper(self) -> Who | None:
         """The seat that won everything; None where several won."""
         winners = self.high | self.low | self.side
         return next(iter(winners)) if len(winners) == 1 else None
@@ -68,7 +73,7 @@ class PotResult:
         return bool(self.high & self.low) and len(self.high | self.low) > 1
 
 
-def next_kill(plaque: Plaque, house: House, previous: KillState, result: PotResult) -> KillState:
+def next_kill(plaque: Plaque, house: House, previous: KillState[Who], result: PotResult[Who]) -> KillState[Who]:
     """The kill after a hand. Without a kill on the plaque there is none.
 
     A pot qualifies by the house rules `kill_pot_basis` and `kill_threshold_scales`. One winner of a qualifying pot
@@ -78,12 +83,12 @@ def next_kill(plaque: Plaque, house: House, previous: KillState, result: PotResu
     counts as split, `kill_uncontested` whether a pot that nobody contested starts a kill.
     """
     if plaque.kill is None:
-        return NO_KILL
+        return KillState()
     qualifies = _counted(house, result) >= _threshold(plaque.kill, house, previous)
     return replace(previous, killer=_next_killer(house, previous, result) if qualifies else None)
 
 
-def _next_killer(house: House, previous: KillState, result: PotResult) -> int | None:
+def _next_killer(house: House, previous: KillState[Who], result: PotResult[Who]) -> Who | None:
     scooper = result.scooper
     if scooper is not None and (result.contested or previous.active or house.answers.kill_uncontested == "starts"):
         return scooper
@@ -91,17 +96,17 @@ def _next_killer(house: House, previous: KillState, result: PotResult) -> int | 
     return previous.killer if house.answers.kill_persist == "glossary" and not split else None
 
 
-def _counted(house: House, result: PotResult) -> int:
+def _counted(house: House, result: PotResult[Any]) -> int:
     return result.pot - (result.rake if house.answers.kill_pot_basis == "net" else 0)
 
 
-def _threshold(kill: Kill, house: House, previous: KillState) -> int:
+def _threshold(kill: Kill, house: House, previous: KillState[Any]) -> int:
     scaled = previous.active and house.answers.kill_threshold_scales
     return kill.of(kill.qualifies_at) if scaled else kill.qualifies_at
 
 
 def explain_kill(
-    plaque: Plaque, house: House, previous: KillState, result: PotResult, money: Money = amounts.major
+    plaque: Plaque, house: House, previous: KillState[Seat], result: PotResult[Seat], money: Money = amounts.major
 ) -> Iterator[tuple[str, str]]:
     """The effect of the hand on the kill, as sentences with their sources; nothing where the plaque has none.
 
@@ -118,21 +123,21 @@ def explain_kill(
     yield _consequence(previous, state, result), _source(house, result)
 
 
-def _consequence(previous: KillState, state: KillState, result: PotResult) -> str:
+def _consequence(previous: KillState[Seat], state: KillState[Seat], result: PotResult[Seat]) -> str:
     if state.active:
         how = f"seat {state.killer} won all of it" if result.scooper is not None else "it was tied without a low"
         return f"The next hand is played at the limits of the kill: {how}."
     return "The kill is over." if previous.active else "No kill starts."
 
 
-def _source(house: House, result: PotResult) -> str:
+def _source(house: House, result: PotResult[Seat]) -> str:
     """The answers that decided: for a pot that nobody contested, that was quartered, or any other."""
     if not result.contested:
         return house.cite("kill_uncontested")
     return house.cite("kill_quartered" if result.is_quartered else "kill_persist")
 
 
-def kill_for_deal(state: KillState, dealt_in: Collection[int], house: House) -> KillState:
+def kill_for_deal(state: KillState[Who], dealt_in: Collection[Who], house: House) -> KillState[Who]:
     """The kill of the hand that is dealt to these seats, after the hands before left it as `state`.
 
     Where a killer posts (`kill_blind`) and isn't dealt in, they owe it; the house rule `kill_unposted` says whether the
@@ -148,7 +153,7 @@ def kill_for_deal(state: KillState, dealt_in: Collection[int], house: House) -> 
     return KillState(back[0], state.owing - {back[0]}) if back and not state.active else state
 
 
-def why_not_debtors(state: KillState, dealt_in: Collection[int], house: House) -> Violation | None:
+def why_not_debtors(state: KillState[Seat], dealt_in: Collection[Seat], house: House) -> Violation | None:
     """Why one of these seats may not be dealt in yet, by the kill of the hand (`kill_for_deal`): `kill_owed`."""
     waiting = sorted(state.owing.intersection(dealt_in))
     if not waiting:
@@ -185,7 +190,7 @@ def why_not_kill(setup: Setup, money: Money = amounts.major) -> Violation | None
     return None
 
 
-def why_not_other_kill(setup: Setup, state: KillState, money: Money = amounts.major) -> Violation | None:
+def why_not_other_kill(setup: Setup, state: KillState[Seat], money: Money = amounts.major) -> Violation | None:
     """Why the hand isn't the one that follows from the hands before: `wrong_kill_limits`, `wrong_killer`."""
     if setup.killed is not state.active:
         word = "a kill is on" if state.active else "no kill is on"

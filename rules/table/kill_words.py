@@ -3,6 +3,7 @@
 from rules.house.house import House
 from rules.house.plaque import Plaque
 from rules.table.kill import KillState, kill_blind
+from rules.table.seats import Seat
 from rules.text.amounts import major
 from rules.text.violation import Money
 
@@ -19,13 +20,13 @@ def kill_limits(plaque: Plaque, money: Money = major) -> str:
     return f"{money(plaque.killed.small_bet or 0)}/{money(plaque.killed.big_bet or 0)}"
 
 
-def kill_marker(plaque: Plaque, kill: KillState, money: Money = major) -> str:
+def kill_marker(plaque: Plaque, kill: KillState[Seat], money: Money = major) -> str:
     """The marker on a table at which a kill is on: "HALF-KILL 6/12, seat 3"."""
     whose = f", seat {kill.killer}" if kill.killer else ""
     return f"{kill_name(plaque).upper()} {kill_limits(plaque, money)}{whose}" if kill.active else ""
 
 
-def kill_sentence(plaque: Plaque, kill: KillState, money: Money = major) -> str:
+def kill_sentence(plaque: Plaque, kill: KillState[Seat], money: Money = major) -> str:
     """The limits that the next hand is played at."""
     if not kill.active:
         small, big = money(plaque.small_bet or 0), money(plaque.big_bet or 0)
@@ -34,7 +35,7 @@ def kill_sentence(plaque: Plaque, kill: KillState, money: Money = major) -> str:
     return f"The {kill_name(plaque)}{whose} is on: the hand is played at {kill_limits(plaque, money)}."
 
 
-def who_posts(plaque: Plaque, house: House, kill: KillState, money: Money = major) -> str:
+def who_posts(plaque: Plaque, house: House, kill: KillState[Seat], money: Money = major) -> str:
     """The kill's posts in the next hand: "seat 3 posts 6"."""
     blind = kill_blind(plaque, house)
     return f"seat {kill.killer} posts {money(blind)}" if kill.killer and blind else "nobody posts it"

@@ -8,9 +8,10 @@ from typing import Literal, TypeAlias
 from rules.house.house import House
 from rules.house.plaque import Plaque
 from rules.table.button import BlindAmounts, Missed, Places, dealt_in, lies_between, missed_posts
+from rules.table.seats import Seat
 from rules.text.violation import Refused, Violation, violation
 
-MissedBySeat: TypeAlias = Mapping[int, Missed]
+MissedBySeat: TypeAlias = Mapping[Seat, Missed]
 """What each seat owes: the small blind, the big blind, or both. A new player owes the big one."""
 DebtorsHand: TypeAlias = Literal["posts", "dead", "plays_and_owes"]
 
@@ -22,13 +23,13 @@ def blinds_of(plaque: Plaque) -> BlindAmounts:
 
 
 def missed_blinds_after(
-    owing: MissedBySeat, previous: Places, now: Places, absent: Collection[int]
-) -> dict[int, Missed]:
+    owing: MissedBySeat, previous: Places, now: Places, absent: Collection[Seat]
+) -> dict[Seat, Missed]:
     """The blinds owed once they have moved on from `previous` to `now` past players who are `absent` from the deal.
 
     Who sits out owes each blind that passed the seat (WSOP 154-157, RRoP 4). Who was dealt in since owes nothing more.
     """
-    owed: dict[int, Missed] = {}
+    owed: dict[Seat, Missed] = {}
     for seat in absent:
         small = seat == now.sb or lies_between(seat, previous.sb, now.sb)
         big = big_blind_passed(seat, previous, now)
@@ -38,13 +39,13 @@ def missed_blinds_after(
     return owed
 
 
-def big_blind_passed(seat: int, previous: Places, now: Places) -> bool:
+def big_blind_passed(seat: Seat, previous: Places, now: Places) -> bool:
     """Whether the big blind went past an absent player's seat, or was posted in it by one who plays over."""
     return seat == now.bb or lies_between(seat, previous.bb, now.bb)
 
 
 def come_in(
-    seat: int, missed: Missed, places: Places, blinds: BlindAmounts, house: House, *, posts: bool
+    seat: Seat, missed: Missed, places: Places, blinds: BlindAmounts, house: House, *, posts: bool
 ) -> tuple[tuple[Literal["post", "dead"], int], ...]:
     """The posts of the player at `seat`, who has `missed` blinds or is new ("big"), to be dealt in, as (kind, amount).
 
@@ -59,7 +60,7 @@ def come_in(
     return missed_posts(missed, blinds)
 
 
-def why_not_coming_in(seat: int, places: Places, house: House, *, posts: bool) -> Violation | None:
+def why_not_coming_in(seat: Seat, places: Places, house: House, *, posts: bool) -> Violation | None:
     """Why the player who owes a blind is not dealt in now; None on the big blind, or where they post."""
     if seat == places.bb:
         return None
@@ -72,7 +73,7 @@ def why_not_coming_in(seat: int, places: Places, house: House, *, posts: bool) -
     return None
 
 
-def why_not_seats(places: Places, seats: Collection[int], house: House) -> Violation | None:
+def why_not_seats(places: Places, seats: Collection[Seat], house: House) -> Violation | None:
     """Why these seats can't all be dealt in: the blinds would fall to others than `places` says (WSOP 155, RRoP 4)."""
     early = sorted(set(seats) - set(dealt_in(places, seats)))
     return why_not_coming_in(early[0], places, house, posts=True) if early else None

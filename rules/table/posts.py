@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from rules.table.seats import Position
+
 PostKind: TypeAlias = Literal["sb", "bb", "ante", "straddle", "kill", "post", "dead"]
 
 LIVE_POSTS: Final = frozenset({"sb", "bb", "straddle", "kill", "post"})
@@ -23,7 +25,7 @@ class Post(NamedTuple):
     """
 
     kind: PostKind
-    position: int
+    position: Position
     amount: int
 
 

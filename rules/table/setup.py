@@ -11,6 +11,7 @@ from rules.house.plaque import Plaque
 from rules.table.button import clockwise, has_button
 from rules.table.late import LateStart
 from rules.table.posts import LIVE_POSTS, Post, PostKind, one_live_bet
+from rules.table.seats import Position, Seat
 
 __all__ = ["LIVE_POSTS", "Post", "PostKind", "Setup"]
 
@@ -30,9 +31,9 @@ class Setup:
 
     plaque: Plaque
     house: House
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
     stacks: tuple[int | None, ...]
-    button: int
+    button: Seat
     posts: tuple[Post, ...] = ()
     killed: bool = False
     kill_unposted: bool = False
@@ -51,13 +52,13 @@ class Setup:
         cls,
         plaque: Plaque,
         house: House,
-        button: int,
-        stacks: Mapping[int, int | None],
+        button: Seat,
+        stacks: Mapping[Seat, int | None],
         *,
         small_blind_posted: bool = True,
-        straddle_seat: int | None = None,
-        extra: Sequence[tuple[PostKind, int, int]] = (),
-        killer: int | None = None,
+        straddle_seat: Seat | None = None,
+        extra: Sequence[tuple[PostKind, Seat, int]] = (),
+        killer: Seat | None = None,
     ) -> Setup:
         """The hand that a table is about to play, with the posts that its plaque asks for.
 
@@ -71,7 +72,7 @@ class Setup:
         if not has_button(plaque.sheet, house):
             button = max(stacks)
         seats = clockwise(stacks, button)
-        positions = {seat: position for position, seat in enumerate(seats, start=1)}
+        positions = {seat: Position(place) for place, seat in enumerate(seats, start=1)}
         posts = [
             *(Post("ante", position, plaque.ante) for position in positions.values() if plaque.ante),
             *(Post(kind, positions[seat], amount) for kind, seat, amount in extra if kind in ("ante", "dead")),
@@ -96,13 +97,13 @@ class Setup:
         """The plaque at the limits of this hand."""
         return self.plaque.killed if self.killed else self.plaque
 
-    def seat(self, position: int) -> int:
+    def seat(self, position: Position) -> Seat:
         """The seat number of a position."""
         return self.seats[position - 1]
 
-    def position(self, seat: int) -> int:
+    def position(self, seat: Seat) -> Position:
         """The position of a seat. Raises ValueError for a seat that is not dealt in."""
-        return self.seats.index(seat) + 1
+        return Position(self.seats.index(seat) + 1)
 
     def to_json(self) -> dict[str, Any]:
         """Everything by value, plaque and house included."""
@@ -144,10 +145,12 @@ def _blinds(plaque: Plaque, house: House, players: int, small_blind_posted: bool
         del due[0]
     if players == 2 and len(due) > 1 and house.answers.heads_up_blinds == "button_small":
         due[:2] = [due[1], due[0]]
-    return [Post(kind, position, amount) for position, (kind, amount) in enumerate(due[:players], start=1) if amount]
+    return [
+        Post(kind, Position(place), amount) for place, (kind, amount) in enumerate(due[:players], start=1) if amount
+    ]
 
 
-def _with_kill_post(posts: list[Post], killer: int, plaque: Plaque, house: House) -> list[Post]:
+def _with_kill_post(posts: list[Post], killer: Position, plaque: Plaque, house: House) -> list[Post]:
     """The posts with the kill, which is posted besides the blinds of others (WSOP 194-199, RRoP 13).
 
     A killer who is in the blinds leaves the blind dead where the house asks for both; else the kill holds it.
@@ -161,5 +164,5 @@ def _with_kill_post(posts: list[Post], killer: int, plaque: Plaque, house: House
     return [*(post._replace(kind="dead") for post in dead), *others, _kill_post(killer, plaque)]
 
 
-def _kill_post(killer: int, plaque: Plaque) -> Post:
+def _kill_post(killer: Position, plaque: Plaque) -> Post:
     return Post("kill", killer, plaque.killed.small_bet or 0)

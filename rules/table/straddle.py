@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.house.plaque import Straddle
+from rules.table.seats import Position
 from rules.table.setup import Post, Setup
 from rules.text.violation import Violation, violation
 
@@ -41,14 +42,14 @@ def stated_straddle(posts: Sequence[Post], players: int) -> Straddle:
     return "button" if straddles[0] == players != 3 else "utg"
 
 
-def _place(setup: Setup) -> int | None:
+def _place(setup: Setup) -> Position | None:
     """The position that may straddle by the plaque; None where there is none: two players are both in the blinds, and a
     dead button is nobody's."""
     players = len(setup.seats)
     if setup.plaque.straddle == "button":
-        return players if setup.button in setup.seats else None
+        return Position(players) if setup.button in setup.seats else None
     blinds = [post.position for post in setup.posts if post.kind in ("sb", "bb")]
-    return max(blinds, default=0) % players + 1 if players > 2 else None
+    return Position(max(blinds, default=0) % players + 1) if players > 2 else None
 
 
 _NOBODY = {"button": "The button is dead", "utg": "Two players are both in the blinds"}

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
-from rules.book.conformance import Answer, Case, kind
+from rules.book.conformance import Answer, kind
+from rules.book.scenarios.situation import Situation
 from rules.cards import evaluate
 from rules.cards.card import CardError, parse_cards, require_distinct
+from rules.house.house import House
 
 Cards = tuple[int, ...]
 Strength = Callable[[Cards, Cards], int]
@@ -31,9 +32,9 @@ class Evaluator:
     given={"evaluator", "use", "board", "hands"},
     expect={"order", "category", "low", "badugi", "blackjack"},
 )
-def compare(case: Case) -> Answer:
+def compare(case: Situation) -> Answer:
     """The hands in order, best first, and the name of each; or the code of the refusal."""
-    evaluator = _evaluators(case.house_answers)[case.given["evaluator"], case.given["use"]]
+    evaluator = _evaluators(case.house)[case.given["evaluator"], case.given["use"]]
     try:
         board = parse_cards(case.given.get("board", ""))
         hands = {player: parse_cards(cards) for player, cards in case.given["hands"].items()}
@@ -52,10 +53,9 @@ def _order(strengths: Mapping[str, int]) -> list[list[str]]:
     return [list(group) for _, group in groupby(qualified, key=strengths.__getitem__)]
 
 
-def _evaluators(answers: Mapping[str, Any]) -> Mapping[tuple[str, str], Evaluator]:
+def _evaluators(house: House) -> Mapping[tuple[str, str], Evaluator]:
     """The evaluators by their name and by which cards they may use."""
-    fallback: bool = answers.get("badugi_fallback", True)
-    charlie_ties: str = answers.get("charlie_ties", "equal")
+    fallback, charlie_ties = house.answers.badugi_fallback, house.answers.charlie_ties
     high_name, low_name = _of_strength(evaluate.high_category), _of_strength(evaluate.low_name)
     return {
         ("high", "any"): Evaluator(_of_all(evaluate.high), "category", high_name),

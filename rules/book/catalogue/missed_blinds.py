@@ -2,65 +2,44 @@
 
 from typing import Any
 
-from rules.book.conformance import Answer, Case, kind
-from rules.house.house import HOUSES, House
-from rules.table.button import BlindAmounts, Places
-from rules.table.floor import why_not_appeal, why_not_language, why_not_late_ruling, why_not_pick_up
-from rules.table.missed_blinds import come_in, debtor_dealt_in, missed_blinds_after
-from rules.text.amounts import major, minor
+from rules.book.conformance import Answer, kind
+from rules.book.scenarios.situation import Situation, player, seat
+from rules.book.scenarios.table import posts_to_come_in, why_floor_refuses
+from rules.table.button import Places
+from rules.table.missed_blinds import debtor_dealt_in, missed_blinds_after
+from rules.table.seats import Seat
+from rules.text.amounts import major
 from rules.text.violation import Refused
 
 
-def _house(case: Case) -> House:
-    return HOUSES[case.house].with_answers(**case.house_answers)
-
-
 @kind("dues", given={"owing", "previous", "places", "absent"}, expect={"owing"})
-def missed_blinds(case: Case) -> Answer:
+def missed_blinds(case: Situation) -> Answer:
     """The blinds owed once button and blinds have moved past those who sit out."""
     given = case.given
-    before: dict[int, Any] = {_seat(player): missed for player, missed in given.get("owing", {}).items()}
-    absent = list(map(_seat, given["absent"]))
+    before: dict[Seat, Any] = {seat(who): missed for who, missed in given.get("owing", {}).items()}
+    absent = [seat(who) for who in given["absent"]]
     owing = missed_blinds_after(before, Places(**given["previous"]), Places(**given["places"]), absent)
-    return {"owing": {f"p{seat}": missed for seat, missed in owing.items()}}
+    return {"owing": {player(number): missed for number, missed in owing.items()}}
 
 
 @kind("coming_in", given={"player", "missed", "places", "sb", "bb", "posts"}, expect={"posts", "reason"})
-def coming_in(case: Case) -> Answer:
+def coming_in(case: Situation) -> Answer:
     """The posts of a player who missed blinds or is new, or why they are not dealt in."""
-    given = case.given
-    blinds = BlindAmounts(minor(given["sb"]), minor(given["bb"]))
-    places = Places(**given["places"])
     try:
-        posts = come_in(
-            _seat(given["player"]), given["missed"], places, blinds, _house(case), posts=given.get("posts", True)
-        )
+        posts = posts_to_come_in(case)
     except Refused as refused:
         return {"reason": refused.violation.code}
-    return {"posts": {kind_of_post: major(amount) for kind_of_post, amount in posts}}
+    return {"posts": {kind_of_post: major(posted) for kind_of_post, posted in posts}}
 
 
 @kind("debtor", given={"looked", "acted"}, expect={"hand"})
-def debtor(case: Case) -> Answer:
+def debtor(case: Situation) -> Answer:
     """The fate of the hand of a debtor who was dealt in by mistake."""
     return {"hand": debtor_dealt_in(looked=case.given["looked"], acted=case.given["acted"])}
 
 
-_FLOOR = {
-    "late_ruling": why_not_late_ruling,
-    "appeal": why_not_appeal,
-    "language": why_not_language,
-    "pick_up": why_not_pick_up,
-}
-
-
 @kind("floor", given={"question", "facts"}, expect={"refused"}, unstated={"refused": None})
-def floor(case: Case) -> Answer:
+def floor(case: Situation) -> Answer:
     """Whether a ruling, an appeal, a language or picking up chips is refused, by its code."""
-    asked: Any = _FLOOR[case.given["question"]]
-    refused = asked(_house(case), **case.given.get("facts", {}))
+    refused = why_floor_refuses(case)
     return {"refused": refused.code if refused else None}
-
-
-def _seat(player: str) -> int:
-    return int(player.removeprefix("p"))

@@ -2,16 +2,25 @@
 
 from collections.abc import Mapping
 
-from rules.book.conformance import Answer, Case, kind
-from rules.cards.card import parse_cards
+from rules.book.conformance import Answer, kind
+from rules.book.scenarios.situation import (
+    Situation,
+    amount,
+    amounts_by_seat,
+    by_player,
+    card_by_seat,
+    players,
+    seat,
+    seats,
+)
 from rules.house.fee_written import read_schedule
-from rules.house.house import HOUSES
 from rules.house.rake import NO_FEE, starting_schedule
 from rules.house.variants import SHEETS
 from rules.play.division import Division, divide
 from rules.play.pots import OddChips, Showdown
 from rules.table.button import clockwise
-from rules.text.amounts import major, minor
+from rules.table.seats import Seat
+from rules.text.amounts import major
 
 
 @kind(
@@ -20,22 +29,22 @@ from rules.text.amounts import major, minor
     expect={"pots", "awards", "returned", "rake", "promo"},
     unstated={"returned": {}, "promo": "0"},
 )
-def split(case: Case) -> Answer:
+def split(case: Situation) -> Answer:
     """The division of the contributions, given who beats whom (rank 1 is the best hand)."""
-    given = case.given
-    contributions = {_seat(player): minor(amount) for player, amount in given["contributions"].items()}
-    house = HOUSES[case.house].with_answers(**{**case.house_answers, "odd_chip_unit": minor(given["chip"])})
+    given, chip = case.given, amount(case.given["chip"])
+    contributions = amounts_by_seat(given["contributions"])
+    house = case.house.with_answers(odd_chip_unit=chip)
     division = divide(
         contributions,
-        folded={_seat(player) for player in given.get("folded", ())},
-        dead=minor(given.get("dead", "0")),
+        folded=set(seats(given.get("folded", ()))),
+        dead=amount(given.get("dead", "0")),
         showdown=Showdown(
             order=clockwise(contributions, given["button"]),
             high=_strengths(given["hi_rank"]),
             low=_strengths(given["lo_rank"]) if "lo_rank" in given else None,
-            high_card={_seat(player): parse_cards(card)[0] for player, card in given.get("high_card", {}).items()},
+            high_card=card_by_seat(given.get("high_card", {})),
         ),
-        odd_chips=OddChips.of(house, minor(given["chip"]), SHEETS[case.game]),
+        odd_chips=OddChips.of(house, chip, SHEETS[case.game]),
         schedule=read_schedule(given["rake"], starting_schedule(house)) if "rake" in given else NO_FEE,
         players_dealt=len(contributions),
         flop_dealt=True,
@@ -45,24 +54,14 @@ def split(case: Case) -> Answer:
 
 def _answer(division: Division) -> Answer:
     return {
-        "pots": [
-            {"amount": major(pot.amount), "eligible": [f"p{seat}" for seat in pot.eligible]} for pot in division.pots
-        ],
-        "awards": _by_player(division.won()),
-        "returned": _by_player(division.returned),
+        "pots": [{"amount": major(pot.amount), "eligible": players(pot.eligible)} for pot in division.pots],
+        "awards": by_player(division.won()),
+        "returned": by_player(division.returned),
         "rake": major(division.fees.rake),
         "promo": major(division.fees.promo),
     }
 
 
-def _strengths(ranks: Mapping[str, int]) -> dict[int, int]:
+def _strengths(ranks: Mapping[str, int]) -> dict[Seat, int]:
     """Ranks count from 1 for the best, strengths the other way round."""
-    return {_seat(player): -rank for player, rank in ranks.items()}
-
-
-def _by_player(amounts: Mapping[int, int]) -> dict[str, str]:
-    return {f"p{seat}": major(amount) for seat, amount in amounts.items()}
-
-
-def _seat(player: str) -> int:
-    return int(player.removeprefix("p"))
+    return {seat(who): -rank for who, rank in ranks.items()}

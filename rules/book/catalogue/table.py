@@ -1,40 +1,21 @@
 """Cases around the hand: button and blinds, how many may play, chips on and off the table, substantial action."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from rules.book.conformance import Answer, Case, Table, kind
-from rules.cards.card import parse_cards
-from rules.house.buyin import ChipsEvent, why_not_buy_in
-from rules.house.house import HOUSES, House
+from rules.book.conformance import Answer, kind
+from rules.book.scenarios.plaques import STRUCTURES, read_plaque
+from rules.book.scenarios.situation import Situation, amount, card_by_seat, player
+from rules.book.scenarios.table import chips_event, is_action_substantial
+from rules.house.buyin import why_not_buy_in
 from rules.house.plaque import Plaque
 from rules.house.plaque_check import check_table
-from rules.house.variants import Structure
-from rules.play.substantial import is_substantial
 from rules.table.button import Places, blind_amounts, draw_for_button, next_places
-from rules.text.amounts import major, minor
+from rules.text.amounts import major
 from rules.text.violation import Violation
-
-_STRUCTURES: Mapping[str, Structure] = {
-    "NL": "no_limit",
-    "PL": "pot_limit",
-    "FL": "fixed_limit",
-    "SPREAD": "spread",
-}
-
-
-def _house(case: Case) -> House:
-    """The case's house. The catalogue writes the literal reading of seed 000 as a `button_rule`; it is a direction."""
-    answers = dict(case.house_answers)
-    if answers.get("button_rule") == "counterclockwise":
-        answers["button_move"] = answers.pop("button_rule")
-    return HOUSES[case.house].with_answers(**answers)
 
 
 @kind("button", given={"previous", "active"}, expect={"button", "sb", "bb", "sb_posted", "dead_button"})
-def button(case: Case) -> Answer:
+def button(case: Situation) -> Answer:
     """The next places of button and blinds."""
-    places = next_places(Places(**case.given["previous"]), case.given["active"], _house(case))
+    places = next_places(Places(**case.given["previous"]), case.given["active"], case.house)
     return {
         "button": places.button,
         "sb": places.sb,
@@ -45,65 +26,45 @@ def button(case: Case) -> Answer:
 
 
 @kind("button_draw", given={"cards"}, expect={"button"})
-def button_draw(case: Case) -> Answer:
+def button_draw(case: Situation) -> Answer:
     """The seat that has the button first."""
-    cards = {_seat(player): parse_cards(card)[0] for player, card in case.given["cards"].items()}
-    return {"button": f"p{draw_for_button(cards)}"}
+    return {"button": player(draw_for_button(card_by_seat(case.given["cards"])))}
 
 
 @kind("blinds", given={"min_bet", "rule", "ante_rule"}, expect={"sb", "bb", "ante"}, unstated={"ante": "0"})
-def blinds(case: Case) -> Answer:
+def blinds(case: Situation) -> Answer:
     """The blinds of a game, by the rule that the case names: half the minimum bet, or a small blind equal to it."""
     small = "equal" if case.given["rule"] == "sb_equal" else case.given["rule"]
-    due = blind_amounts(minor(case.given["min_bet"]), small_blind=small, ante=case.given.get("ante_rule", "none"))
+    due = blind_amounts(amount(case.given["min_bet"]), small_blind=small, ante=case.given.get("ante_rule", "none"))
     return {"sb": major(due.sb), "bb": major(due.bb), "ante": major(due.ante)}
 
 
 @kind("setup", given={"seats", "betting"}, expect={"accepted", "reason"}, unstated={"reason": None})
-def setup(case: Case) -> Answer:
+def setup(case: Situation) -> Answer:
     """Whether the house spreads the game to so many players, at this structure where the case names one."""
-    structure = _STRUCTURES[case.given["betting"]] if "betting" in case.given else None
-    refused = check_table(case.game, structure, case.given["seats"], _house(case))
+    structure = STRUCTURES[case.given["betting"]] if "betting" in case.given else None
+    refused = check_table(case.game, structure, case.given["seats"], case.house)
     return _accepted(refused[0] if refused else None)
 
 
 @kind("buyin", given={"plaque", "event"}, expect={"accepted", "reason"}, unstated={"reason": None})
-def buyin(case: Case) -> Answer:
+def buyin(case: Situation) -> Answer:
     """Whether the desk accepts chips on or off the table."""
-    return _accepted(why_not_buy_in(_event(case.given["event"]), _plaque(case), _house(case)))
+    return _accepted(why_not_buy_in(chips_event(case.given["event"]), _plaque(case), case.house))
 
 
 @kind("substantial_action", given={"actions", "dealer_still_dealing"}, expect={"substantial_action"})
-def substantial_action(case: Case) -> Answer:
+def substantial_action(case: Situation) -> Answer:
     """Whether so much has happened that the hand stands."""
-    actions = [(_seat(player), word) for player, word in map(str.split, case.given["actions"])]
-    dealing = case.given.get("dealer_still_dealing", False)
-    return {"substantial_action": is_substantial(actions, _house(case), dealer_still_dealing=dealing)}
+    return {"substantial_action": is_action_substantial(case)}
 
 
 def _accepted(refused: Violation | None) -> Answer:
     return {"accepted": refused is None, "reason": refused.code if refused else None}
 
 
-def _plaque(case: Case) -> Plaque:
-    """A sign with the buy-in or the lower limit that the case gives; nothing else of it matters."""
-    amounts = {name: minor(amount) for name, amount in case.given["plaque"].items()}
-    return Plaque(
-        game=case.game,
-        structure="fixed_limit" if "lower_limit" in amounts else "no_limit",
-        small_bet=amounts.get("lower_limit"),
-        buy_in_min=amounts.get("min_buyin", 0),
-        buy_in_max=amounts.get("max_buyin"),
-    )
-
-
-_AMOUNTS = frozenset({"amount", "stack_before", "stack_in_old_game", "cashed_out"})
-
-
-def _event(stated: Table) -> ChipsEvent:
-    facts: dict[str, Any] = {name: minor(value) if name in _AMOUNTS else value for name, value in stated.items()}
-    return ChipsEvent(kind=facts.pop("type"), **facts)
-
-
-def _seat(player: str) -> int:
-    return int(player.removeprefix("p"))
+def _plaque(case: Situation) -> Plaque:
+    """A plaque with the buy-in or the lower limit that the case gives; nothing else of it matters."""
+    stated = case.given["plaque"]
+    structure = "fixed_limit" if "lower_limit" in stated else "no_limit"
+    return read_plaque({"game": case.game, "structure": structure, **stated}, case.house)

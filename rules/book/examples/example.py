@@ -4,7 +4,8 @@ A file holds `[[example]]` tables. Each names the `rule` or the `house_rule` tha
 sentence, the kind of question that is put to the engine, the `house` and its `answers` where they aren't the standard
 ones, and what is given. `effect` is what must come of it, left out where the rule simply refuses; for a house rule
 `effects` by answer.
-Players are pN for the player in seat N, amounts are major units.
+Players are pN for the player in seat N, amounts are major units; kinds and facts that the conformance catalogue has
+too are named as there (`tests/conformance/FORMAT.md`).
 """
 
 from __future__ import annotations
@@ -13,13 +14,12 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Final
 
+from rules.book.scenarios.situation import Given, Situation
 from rules.house.house import HOUSES, House
 from rules.house.house_rules import HOUSE_RULES, Value
 from rules.text.rulebook import RULES
-
-Given: TypeAlias = Mapping[str, Any]
 
 _FOLDER: Final = Path(__file__).parent
 _STATED: Final = frozenset({"rule", "house_rule", "kind", "title", "house", "answers", "about", "effect", "effects"})
@@ -39,12 +39,16 @@ class Example:
 
     kind: str
     title: str
-    house: House
-    given: Given
+    situation: Situation
     effects: Mapping[str, str]
     rule: str = ""
     house_rule: str = ""
     about: tuple[str, ...] = ()
+
+    @property
+    def house(self) -> House:
+        """The house that the example is played in; what it compares comes on top."""
+        return self.situation.house
 
     def answers(self) -> Mapping[str, Value]:
         """The answers to the house rule that the example compares, by their spelling."""
@@ -75,12 +79,18 @@ def _read(entry: Given, file: str) -> Example:
     return Example(
         kind=entry["kind"],
         title=entry["title"],
-        house=HOUSES[entry.get("house", "standard")].with_answers(**entry.get("answers", {})),
-        given={name: value for name, value in entry.items() if name not in _STATED},
+        situation=_situation(entry),
         effects=entry["effects"] if house_rule else {"": entry.get("effect", f"refused {rule}")},
         rule=rule,
         house_rule=house_rule,
         about=tuple(RULES[code].code for code in entry.get("about", ())),
+    )
+
+
+def _situation(entry: Given) -> Situation:
+    house = HOUSES[entry.get("house", "standard")].with_answers(**entry.get("answers", {}))
+    return Situation(
+        house, {name: value for name, value in entry.items() if name not in _STATED}, entry.get("game", "")
     )
 
 

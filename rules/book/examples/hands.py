@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from rules.book.examples.example import ExampleError, Given
+from rules.book.examples.example import ExampleError
 from rules.book.examples.outcome import Outcome, listed, refused
-from rules.book.examples.signs import amount, sign_of
+from rules.book.examples.plaques import plaque_of
+from rules.book.scenarios.hands import read_action, read_posts, set_up
+from rules.book.scenarios.situation import Given, Situation, amount
 from rules.cards.card import UNKNOWN, parse_cards
-from rules.house.house import House
 from rules.play.actions import Action, dead, deal_board, deal_hole
 from rules.play.hand import Hand
-from rules.play.incident_lines import parse_line
-from rules.play.legal import Due, Legal
+from rules.play.legal import Betting, Completing, Dealing, Drawing, Due
 from rules.play.rulings import void_hand
 from rules.play.settlement import Settlement
+from rules.table.seats import Seat
 from rules.table.setup import Setup
 from rules.text.amounts import major
 from rules.text.violation import Refused
 
 
-def hand(given: Given, house: House) -> Outcome:
+def hand(example: Situation) -> Outcome:
     """The hand as far as it is legal, and what comes of it.
 
     `stacks` are by seat from seat 1, the last seat has the button unless `button` names another. `cards` are by seat,
@@ -28,13 +29,14 @@ def hand(given: Given, house: House) -> Outcome:
     actions, in a PHH file's words; one that begins with "!" comes before the cards that are due. `settle` asks for the
     settlement early, `void` and `dead` are the supervisor's rulings.
     """
+    given = example.given
     try:
-        played = Hand(setup_of(given, house))
+        played = Hand(setup_of(example))
     except Refused as problem:
         return refused(problem.violation)
     dealer = _Dealer(given)
     for line in filter(None, given.get("play", "").split(", ")):
-        action = _action(line.removeprefix("!"), played.setup)
+        action = read_action(line.removeprefix("!"), played.setup)
         if not line.startswith("!") and action.verb not in ("dh", "db"):
             dealer.deal_what_is_due(played)
         violation = played.refusal(action)
@@ -46,27 +48,10 @@ def hand(given: Given, house: House) -> Outcome:
     return _ruled(played, given)
 
 
-def setup_of(given: Given, house: House) -> Setup:
+def setup_of(example: Situation) -> Setup:
     """The table as the example puts it before the first card."""
-    stacks = dict(enumerate(map(amount, given["stacks"]), 1))
-    posts = [post.split() for post in given.get("posts", ())]
-    return Setup.from_table(
-        sign_of(given, house),
-        house,
-        button=given.get("button", len(stacks)),
-        stacks=stacks,
-        straddle_seat=given.get("straddle"),
-        extra=[(kind, int(player[1:]), amount(posted)) for player, kind, posted in posts],
-        killer=given.get("killer"),
-    )
-
-
-def _action(line: str, setup: Setup) -> Action:
-    """The action of a line, whose pN is the player in seat N."""
-    action = parse_line(line, amount)
-    if action is None:
-        raise ExampleError(f"“{line}” is no action.")
-    return action._replace(position=setup.position(action.position)) if action.position else action
+    stacks = {Seat(number): amount(stack) for number, stack in enumerate(example.given["stacks"], 1)}
+    return set_up(example, plaque_of(example), stacks, read_posts(example.given.get("posts", ())))
 
 
 class _Dealer:
@@ -77,8 +62,8 @@ class _Dealer:
         self.board = _pairs(given.get("board", ""))
 
     def deal_what_is_due(self, played: Hand) -> None:
-        while (due := played.legal_actions().due) is not None:
-            played.apply(self._deal(due))
+        while isinstance(legal := played.legal_actions(), Dealing):
+            played.apply(self._deal(legal.due))
 
     def _deal(self, due: Due) -> Action:
         stated = self.board if due.seat is None else self.cards.get(due.seat, iter(()))
@@ -130,35 +115,37 @@ def _settled(played: Hand, settled: Settlement) -> Outcome:
     return Outcome(" · ".join(words), f"{_capital(listed(told))}.", steps=steps, hand=played)
 
 
-def _by_seat(amounts: dict[int, int]) -> str:
+def _by_seat(amounts: Mapping[Seat, int]) -> str:
     return " ".join(f"{seat}={major(amount)}" for seat, amount in amounts.items())
 
 
 def _goes_on(played: Hand) -> Outcome:
     legal = played.legal_actions()
-    if legal.most_discards is not None or legal.may_hit is not None:
-        may = f"change {legal.most_discards} cards at most" if legal.may_hit is None else "hit or stand"
+    if isinstance(legal, Drawing | Completing):
+        may = "hit or stand" if isinstance(legal, Completing) else f"change {legal.most_discards} cards at most"
         return Outcome(f"seat {legal.seat} may {may}", f"Seat {legal.seat} may {may}.", hand=played)
+    if not isinstance(legal, Betting):
+        raise ExampleError("The hand waits for nobody to act: ask for its settlement.")
     pot = major(played.pot)
     effect = f"seat {legal.seat}: call {major(legal.call)} · {_raise_in_short(legal)} · pot {pot}"
     return Outcome(effect, f"Seat {legal.seat} is to act and {_may(legal)}. The pot is {pot}.", hand=played)
 
 
-def _raise_in_short(legal: Legal) -> str:
+def _raise_in_short(legal: Betting) -> str:
     if not legal.may_raise:
-        return f"no raise, {legal.why_no_raise}"
-    most = "" if legal.max_raise_to in (None, legal.min_raise_to) else f"-{major(legal.max_raise_to or 0)}"
-    return f"raise {major(legal.min_raise_to)}{most}"
+        return f"no raise, {legal.raising.refusal}"
+    most = "" if legal.raising.most in (None, legal.raising.least) else f"-{major(legal.raising.most or 0)}"
+    return f"raise {major(legal.raising.least)}{most}"
 
 
-def _may(legal: Legal) -> str:
+def _may(legal: Betting) -> str:
     stays = f"calls {major(legal.call)}" if legal.call else "may check"
     if legal.bring_in:
         stays = f"brings it in for {major(legal.bring_in)}"
     if not legal.may_raise:
         return f"{stays}, but may not raise"
-    least, most = major(legal.min_raise_to), legal.max_raise_to
-    upper = "" if most in (None, legal.min_raise_to) else f" and at most {major(most or 0)}"
+    least, most = major(legal.raising.least), legal.raising.most
+    upper = "" if most in (None, legal.raising.least) else f" and at most {major(most or 0)}"
     return f"{stays}, or makes it {'at least ' if upper else ''}{least}{upper}"
 
 

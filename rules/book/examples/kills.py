@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from rules.book.examples.example import Given
 from rules.book.examples.hands import setup_of
 from rules.book.examples.outcome import Outcome, refused
-from rules.book.examples.signs import amount, sign_of
-from rules.house.house import House
+from rules.book.examples.plaques import plaque_of
+from rules.book.scenarios.situation import Situation
+from rules.book.scenarios.table import kill_state, pot_result
 from rules.table.kill import (
     KillState,
-    PotResult,
     kill_blind,
     kill_for_deal,
     next_kill,
@@ -19,13 +18,10 @@ from rules.table.kill import (
 from rules.text.amounts import major
 
 
-def next_kill_of(given: Given, house: House) -> Outcome:
-    """The kill after a hand: `pot` and `rake`, who won `high` and `low`, and the `killer` of that hand, if any."""
-    plaque = sign_of(given, house)
-    high, low = frozenset(given["high"]), frozenset(given.get("low", ()))
-    pot, rake = amount(given["pot"]), amount(given.get("rake", 0))
-    result = PotResult(pot, rake, high, low, contested=given.get("contested", True))
-    state = next_kill(plaque, house, KillState(given.get("killer")), result)
+def next_kill_of(example: Situation) -> Outcome:
+    """The kill after a hand, by its `result` and the kill that was on in it, if any."""
+    plaque, house, given = plaque_of(example), example.house, example.given
+    state = next_kill(plaque, house, kill_state(given.get("previous", {})), pot_result(given["result"]))
     if not state.active:
         return Outcome("no kill", "The next hand is played without a kill.")
     limits = f"{major(plaque.killed.small_bet or 0)}/{major(plaque.killed.big_bet or 0)}"
@@ -34,16 +30,16 @@ def next_kill_of(given: Given, house: House) -> Outcome:
     return Outcome(f"kill by seat {state.killer}", f"The next hand is a kill: {limits}, and {posts}.")
 
 
-def next_hand(given: Given, house: House) -> Outcome:
+def next_hand(example: Situation) -> Outcome:
     """Whether a hand that was put up so is the one that follows a hand which left the kill `after` (a seat, or 0)."""
-    violation = why_not_other_kill(setup_of(given, house), KillState(given["after"] or None))
+    violation = why_not_other_kill(setup_of(example), KillState(example.given["after"] or None))
     return refused(violation) if violation else Outcome("accepted", "The hand may be played so.")
 
 
-def kill_of_deal(given: Given, house: House) -> Outcome:
-    """The kill of a hand that is dealt to the seats `dealt_in`, after a kill by `killer` and with debts `owing`."""
-    dealt_in = given["dealt_in"]
-    state = kill_for_deal(KillState(given.get("killer"), frozenset(given.get("owing", ()))), dealt_in, house)
+def kill_of_deal(example: Situation) -> Outcome:
+    """The kill of a hand that is dealt to the seats `dealt_in`, after the `previous` one left a killer and debts."""
+    dealt_in, house = example.given["dealt_in"], example.house
+    state = kill_for_deal(kill_state(example.given["previous"]), dealt_in, house)
     violation = why_not_debtors(state, dealt_in, house)
     if violation:
         return refused(violation)

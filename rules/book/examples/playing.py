@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Final
 
@@ -13,52 +14,51 @@ from rules.book.examples.desk import (
     floor,
     new_fee,
     places,
+    plaque,
     second_person,
-    sign,
     substantial,
 )
-from rules.book.examples.example import EXAMPLES, Example, Given
+from rules.book.examples.example import EXAMPLES, Example
 from rules.book.examples.hands import hand
 from rules.book.examples.kills import kill_of_deal, next_hand, next_kill_of
 from rules.book.examples.outcome import Outcome
 from rules.book.examples.supplies import last_cards, stock
-from rules.house.house import House
+from rules.book.scenarios.situation import Situation
 from rules.house.house_rules import HOUSE_RULES, HouseRule
 
-_KINDS: Final[Mapping[str, Callable[[Given, House], Outcome]]] = {
+_KINDS: Final[Mapping[str, Callable[[Situation], Outcome]]] = {
     "hand": hand,
-    "sign": sign,
-    "chips": chips,
-    "places": places,
+    "plaque": plaque,
+    "buyin": chips,
+    "button": places,
     "kill": next_kill_of,
     "kill_deal": kill_of_deal,
     "coming_in": coming_in,
     "new_fee": new_fee,
-    "first_button": first_place,
+    "button_draw": first_place,
     "floor": floor,
     "second_person": second_person,
     "next_hand": next_hand,
-    "last_cards": last_cards,
-    "stock": stock,
-    "substantial": substantial,
+    "stud_supply": last_cards,
+    "draw_supply": stock,
+    "substantial_action": substantial,
 }
 
 
 @cache
-@cache
 def play(example: Example) -> Outcome:
     """The engine's answer to the example in its house; it is played once."""
-    return _KINDS[example.kind](example.given, example.house)
+    return _KINDS[example.kind](example.situation)
 
 
 @cache
 def play_answers(example: Example) -> Mapping[str, Outcome]:
     """The engine's answer under each answer to the house rule that the example shows, by the answer's spelling."""
-    house, answer = example.house, _KINDS[example.kind]
-    return {
-        text: answer(example.given, house.with_answers(**{example.house_rule: value}))
-        for text, value in example.answers().items()
+    situation, answer = example.situation, _KINDS[example.kind]
+    houses = {
+        text: situation.house.with_answers(**{example.house_rule: value}) for text, value in example.answers().items()
     }
+    return {text: answer(replace(situation, house=house)) for text, house in houses.items()}
 
 
 @cache

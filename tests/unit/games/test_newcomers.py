@@ -14,6 +14,7 @@ from tests.support.arranged import arranged
 from tests.support.desk import NLH, key
 from tests.support.refusals import refused
 from tests.support.table import HandTable, open_hand_table
+from tests.support.turns import betting
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +56,7 @@ def test_a_newcomer_who_straddles_has_the_straddle_alone_before_them() -> None:
     draft = table.deal(replace(deal, straddle_seat=6))
     played = table.played(draft)
     assert (played.bets, played.round.price) == ([100, 300, 600, 0, 0], 600)
-    assert (played.legal_actions().call, played.legal_actions().min_raise_to) == (600, 900)
+    assert (betting(played).call, betting(played).raising.least) == (600, 900)
 
 
 def test_the_big_blind_posts_nothing_besides(table: HandTable) -> None:

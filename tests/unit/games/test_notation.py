@@ -9,6 +9,7 @@ from rules.house.house import LIVE
 from rules.house.plaque import Plaque
 from rules.play.actions import MalformedAction, bet_or_raise_to, check_or_call, deal_board, deal_hole, fold, muck, show
 from rules.play.hand import Hand
+from rules.play.legal import Dealing
 from rules.table.setup import Setup
 
 NLH = Plaque("holdem", "no_limit", blinds=(100, 300), unit=100)
@@ -22,8 +23,8 @@ def amount(text: str) -> int:
 def hand() -> Hand:
     """Four players, blinds posted, cards dealt unknown: position 3 is to act."""
     hand = Hand(Setup.from_table(NLH, LIVE, 4, dict.fromkeys((1, 2, 3, 4), 200_00)))
-    while (due := hand.legal_actions().due) is not None:
-        hand.apply(deal_hole(due.position or 0, (UNKNOWN, UNKNOWN)))
+    while isinstance(legal := hand.legal_actions(), Dealing):
+        hand.apply(deal_hole(legal.due.position or 0, (UNKNOWN, UNKNOWN)))
     return hand
 
 

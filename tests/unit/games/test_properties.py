@@ -13,6 +13,7 @@ from players.models import AccountKind
 from rules.cards.card import UNKNOWN
 from rules.house.plaque import Plaque
 from rules.play.hand import Hand as Played
+from rules.play.legal import Betting, Dealing, Raise
 from rules.play.settling import settle_taken
 from tests.support.desk import NLH
 from tests.support.table import HandTable, open_hand_table
@@ -44,15 +45,16 @@ def play(table: HandTable, chance: Random) -> Hand:
 def next_action(hand: Played, deck: list[str], chance: Random) -> str:
     """One legal action; folds are rarer than at a table, so that hands get somewhere."""
     legal = hand.legal_actions()
-    if legal.due is not None:
+    if isinstance(legal, Dealing):
         return "board " + "".join(deck.pop() for _ in range(legal.due.cards))
     if legal.position is None:
         hidden = next(position for position in legal.may_show if UNKNOWN in hand.hole[position - 1])
         return f"p{hidden} sm " + "".join(deck.pop() for _ in range(hand.sheet.hole_cards))
     choices = ["call", "call", "fold"]
-    if legal.may_raise and legal.max_raise_to:
-        chips = chance.randint(legal.min_raise_to // 100, legal.max_raise_to // 100)
-        choices += [f"raise {min(max(chips * 100, legal.min_raise_to), legal.max_raise_to) // 100}", "all-in"]
+    least, most, refusal = legal.raising if isinstance(legal, Betting) else Raise(refusal="round_complete")
+    if refusal is None and most:
+        chips = chance.randint(least // 100, most // 100)
+        choices += [f"raise {min(max(chips * 100, least), most) // 100}", "all-in"]
     return chance.choice(choices)
 
 

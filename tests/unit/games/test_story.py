@@ -18,6 +18,7 @@ from rules.phh.reader import read_hand
 from rules.play.actions import dead, deal_hole, void
 from rules.play.hand import Hand
 from rules.table.setup import Setup
+from tests.support.turns import betting
 
 NLH = Plaque("holdem", "no_limit", blinds=(100, 300), unit=100)
 FL = Plaque("holdem", "fixed_limit", blinds=(200, 400), small_bet=400, big_bet=800, unit=100)
@@ -76,9 +77,9 @@ def test_all_in_and_what_is_shown_or_mucked() -> None:
 def test_sizes_are_few_legal_and_payable(plaque: Plaque, lines: tuple[str, ...], sizes: list[int]) -> None:
     hand, _ = played(plaque, *lines)
     offered = bet_sizes(hand)
-    legal = hand.legal_actions()
+    legal = betting(hand)
     assert [size.to for size in offered] == sizes
-    assert all(legal.min_raise_to <= size.to <= (legal.max_raise_to or 0) for size in offered)
+    assert all(legal.raising.least <= size.to <= (legal.raising.most or 0) for size in offered)
     assert all(size.to % plaque.unit == 0 for size in offered)
 
 

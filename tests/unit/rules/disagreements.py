@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from rules.house.plaque import Plaque
 from rules.play.hand import Hand
-from rules.play.legal import Legal
+from rules.play.legal import Betting
 from rules.play.settlement import Settlement
 from rules.play.showdown import read_showdown
 from tests.unit.rules.second_engine import Theirs, Turn
@@ -23,7 +23,7 @@ class Moment(NamedTuple):
     """A turn as both see it."""
 
     hand: Hand
-    legal: Legal
+    legal: Betting
     ours: Turn
     theirs: Turn
     other: Theirs
@@ -131,7 +131,7 @@ def _short_opening(at: Moment) -> bool:
 
 def _blind_is_the_bet(at: Moment) -> bool:
     button = at.hand.sheet.has_button
-    return at.legal.why_no_raise == "raise_cap_reached" and at.hand.street == 0 and button and not at.is_capped_there
+    return at.legal.raising.refusal == "raise_cap_reached" and at.hand.street == 0 and button and not at.is_capped_there
 
 
 def _small_all_in_uses_no_raise(at: Moment) -> bool:
@@ -154,7 +154,7 @@ def _half_a_raise_reopens(at: Moment) -> bool:
 
 def _nothing_full_to_reopen(at: Moment) -> bool:
     small = at.state.completion_betting_or_raising_amount < at.size
-    return at.only_they_raise and at.legal.why_no_raise == "betting_not_reopened" and small
+    return at.only_they_raise and at.legal.raising.refusal == "betting_not_reopened" and small
 
 
 def _all_ins_add_up(at: Moment) -> bool:

@@ -14,6 +14,7 @@ from rules.table.button import Places, first_button, first_places, next_places
 from rules.table.setup import Setup
 from rules.table.supply import stud_supply
 from rules.text.amounts import major
+from tests.support.turns import betting
 from tests.unit.rules.playing import play
 
 Scene = Callable[[House], object]
@@ -50,7 +51,7 @@ def _straddles(house: House) -> object:
 
 def _straddle_raise(house: House) -> object:
     hand = unseen(sit(house, replace(NLH, straddle="utg"), *[9_000] * 4, straddle=3))
-    return hand.legal_actions().min_raise_to
+    return betting(hand).raising.least
 
 
 def _ante_trimming(house: House) -> object:
@@ -63,17 +64,17 @@ def _raises(house: House, *, heads_up: bool = False) -> int:
     """How often it is raised before the flop until nobody may; five times at most."""
     hand = unseen(sit(house, LIMIT, *[9_000] * (2 if heads_up else 3)))
     for number in range(5):
-        legal = hand.legal_actions()
+        legal = betting(hand)
         if not legal.may_raise:
             return number
-        play(hand, f"p{legal.position} cbr {legal.min_raise_to // 100}")
+        play(hand, f"p{legal.position} cbr {legal.raising.least // 100}")
     return 5
 
 
 def _short_allin(house: House) -> object:
     hand = unseen(sit(house, LIMIT, 350, 2_000, 2_000))
     play(hand, "p3 cc, p1 cc, p2 cc, d db 2c7dJh, p1 cbr 1.50")
-    return hand.legal_actions().min_raise_to
+    return betting(hand).raising.least
 
 
 def _bring_in(house: House) -> object:
@@ -86,8 +87,8 @@ def _bring_in(house: House) -> object:
 def _fourth_street(house: House) -> object:
     sizes = []
     for card in ("7d", "8d"):
-        legal = play(sit(house, STUD), THIRD, f"d dh p1 {card}, d dh p2 9s, d dh p3 Jc").legal_actions()
-        sizes.append((legal.min_raise_to, legal.max_raise_to))
+        legal = betting(play(sit(house, STUD), THIRD, f"d dh p1 {card}, d dh p2 9s, d dh p3 Jc"))
+        sizes.append((legal.raising.least, legal.raising.most))
     return sizes
 
 
@@ -176,8 +177,8 @@ PLAY: dict[str, Scene] = {
     "raise_cap_on_sign": lambda house: codes(replace(LIMIT, raise_cap=5), house),
     "heads_up_uncapped": lambda house: _raises(house, heads_up=True),
     "short_allin_limit": _short_allin,
-    "spread_raise_min": lambda house: play(unseen(sit(house, SPREAD)), "p3 cbr 7").legal_actions().min_raise_to,
-    "pl_sb_rounds_up": lambda house: unseen(sit(house, PLO, *[9_000] * 4), 4).legal_actions().max_raise_to,
+    "spread_raise_min": lambda house: betting(play(unseen(sit(house, SPREAD)), "p3 cbr 7")).raising.least,
+    "pl_sb_rounds_up": lambda house: betting(unseen(sit(house, PLO, *[9_000] * 4), 4)).raising.most,
     "bring_in": _bring_in,
     "stud_ante": lambda house: [codes(replace(STUD, ante=ante, bring_in=None), house) for ante in (0, 100, 300)],
     "fourth_street_pair": _fourth_street,

@@ -4,7 +4,7 @@ from collections import Counter
 
 from rules.play.actions import Action, check_or_call
 from rules.play.hand import Hand
-from rules.play.legal import Legal
+from rules.play.legal import Betting
 from rules.play.settlement import Settlement
 from tests.unit.rules import disagreements as known
 from tests.unit.rules.second_engine import NOBODY, Theirs, Turn
@@ -27,13 +27,13 @@ class Match:
         self.hand.apply(action)
         self.theirs.do(action)
 
-    def compare_turn(self, legal: Legal) -> Turn:
+    def compare_turn(self, legal: Betting) -> Turn:
         """What may be done, and what lies in the pot and in the stacks; returns what PokerKit allows."""
         ours, theirs = _turn(legal), self.theirs.turn()
         self.tally["turns"] += 1
         if ours != theirs:
             found = known.explained(known.Moment(self.hand, legal, ours, theirs, self.theirs))
-            assert found is not None, (ours, theirs, legal.why_no_raise, self.story())
+            assert found is not None, (ours, theirs, legal.raising.refusal, self.story())
             self.tally.update(difference.name for difference in found)
             if any(difference.parts for difference in found):
                 raise Parted
@@ -80,7 +80,7 @@ class Match:
         tally["showdown"] += self.hand.contenders > 1
 
 
-def _turn(legal: Legal) -> Turn:
+def _turn(legal: Betting) -> Turn:
     call = 0 if legal.bring_in else legal.call
-    most = legal.max_raise_to or 0
-    return Turn(legal.position, call, legal.may_fold, legal.bring_in, legal.may_raise, legal.min_raise_to, most)
+    least, most = legal.raising.least, legal.raising.most or 0
+    return Turn(legal.position, call, legal.may_fold, legal.bring_in, legal.may_raise, least, most)

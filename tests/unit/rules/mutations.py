@@ -14,6 +14,8 @@ from rules.phh.actions import Notation
 from rules.phh.values import PhhHand
 from rules.play.actions import Action, bet_or_raise_to, check_or_call, deal_board, deal_hole, fold
 from rules.play.hand import Hand
+from rules.play.legal import Betting
+from tests.support.turns import betting, completing
 
 BETTING = ("f", "cc", "cbr")
 Change: TypeAlias = tuple[Action, str] | None
@@ -75,26 +77,25 @@ def _folded_player(hand: Hand, action: Action) -> Change:
 
 
 def _unit_more(hand: Hand, action: Action) -> Change:
-    legal = hand.legal_actions()
-    if action.verb != "cbr" or legal.max_raise_to is None:
+    most = betting(hand).raising.most if action.verb == "cbr" else None
+    if most is None:
         return None
-    beyond = legal.max_raise_to + 1
+    beyond = most + 1
     if beyond > hand.bets[hand.to_act] + hand.stacks[hand.to_act]:
         return action._replace(amount=beyond), "insufficient_chips"
     return action._replace(amount=beyond), hand.structure.too_large
 
 
 def _unit_less(hand: Hand, action: Action) -> Change:
-    legal = hand.legal_actions()
     if action.verb != "cbr":
         return None
     small = hand.structure.raise_too_small if hand.round.price else hand.structure.too_small
-    return action._replace(amount=legal.min_raise_to - 1), small
+    return action._replace(amount=betting(hand).raising.least - 1), small
 
 
 def _raise_too_many(hand: Hand, action: Action) -> Change:
     legal = hand.legal_actions()
-    if action.verb not in BETTING or legal.why_no_raise != "raise_cap_reached" or legal.position is None:
+    if action.verb not in BETTING or not isinstance(legal, Betting) or legal.raising.refusal != "raise_cap_reached":
         return None
     return bet_or_raise_to(legal.position, hand.structure.smallest(hand.round)), "raise_cap_reached"
 
@@ -152,13 +153,15 @@ def _bet_before_the_cards(hand: Hand, action: Action) -> Change:
 
 
 def _bring_in_left_out(hand: Hand, action: Action) -> Change:
-    must = hand.legal_actions().must_open
-    return (fold(action.position), "bring_in_required") if action.verb in ("pb", "cbr") and must else None
+    if action.verb not in ("pb", "cbr") or not betting(hand).must_open:
+        return None
+    return fold(action.position), "bring_in_required"
 
 
 def _bring_in_unpaid(hand: Hand, action: Action) -> Change:
-    due = hand.legal_actions().bring_in
-    return (check_or_call(action.position), "bring_in_required") if action.verb in ("pb", "cbr") and due else None
+    if action.verb not in ("pb", "cbr") or not betting(hand).bring_in:
+        return None
+    return check_or_call(action.position), "bring_in_required"
 
 
 def _bring_in_twice(hand: Hand, action: Action) -> Change:
@@ -210,7 +213,7 @@ def _draw_before_the_bets(hand: Hand, action: Action) -> Change:
 
 
 def _hit_after_busting(hand: Hand, action: Action) -> Change:
-    if action.verb != "st" or hand.legal_actions().may_hit:
+    if action.verb != "st" or completing(hand).may_hit:
         return None
     free = next(card for card in range(52) if not hand.seen >> card & 1)
     full = len(hand.hole[action.position - 1]) >= 7

@@ -15,7 +15,7 @@ from rules.house.plaque import Plaque
 from rules.house.variants import SHEETS, Structure
 from rules.play.actions import Action, bet_or_raise_to, bring_in, check_or_call, deal_board, deal_hole, fold
 from rules.play.hand import Hand
-from rules.play.legal import Legal
+from rules.play.legal import Betting, Completing, Dealing, Drawing
 from rules.table.button import clockwise
 from rules.table.setup import Setup
 
@@ -69,33 +69,33 @@ def a_setup(choose: Choose, game: str, structure: Structure, *, shortest: int = 
 def next_action(hand: Hand, choose: Choose) -> Action | None:
     """Some legal action; None when the hand is over."""
     legal = hand.legal_actions()
-    if legal.due:
+    if isinstance(legal, Dealing):
         cards = draw_cards(hand, legal.due.cards, choose)
         return deal_board(cards) if legal.due.position is None else deal_hole(legal.due.position, cards)
     if legal.position is None:
         return None
-    return _decision(hand, legal, choose) if legal.is_betting else _exchange(hand, legal.position, choose)
+    return _decision(hand, legal, choose) if isinstance(legal, Betting) else _exchange(hand, legal.position, choose)
 
 
 def _exchange(hand: Hand, position: int, choose: Choose) -> Action:
     """Some of the cards discarded, often none; or one more card taken where the hand may have it."""
     legal = hand.legal_actions()
-    if legal.most_discards is not None:
+    if isinstance(legal, Drawing):
         held = hand.hole[position - 1]
         return Action("sd", position, 0, tuple(card for card in held if choose(3) == 0))
-    if legal.may_hit and choose(2):
+    if isinstance(legal, Completing) and legal.may_hit and choose(2):
         return Action("h", position, 0, draw_cards(hand, 1, choose))
     return Action("st", position)
 
 
-def _decision(hand: Hand, legal: Legal, choose: Choose) -> Action:
+def _decision(hand: Hand, legal: Betting, choose: Choose) -> Action:
     """Mostly a check or a call, sometimes a raise of any size, seldom a fold; never a fold that costs nothing."""
-    assert legal.position is not None
     wish = choose(10)
     if wish >= 8 and (legal.call or legal.bring_in) and legal.may_fold:
         return fold(legal.position)
     if wish >= 5 and legal.may_raise:
-        least, most = legal.min_raise_to, legal.max_raise_to or max(legal.min_raise_to, 5_000)
+        least = legal.raising.least
+        most = legal.raising.most or max(least, 5_000)
         amounts = (least, most, least + (most - least) // 100 * 50)
         return bet_or_raise_to(legal.position, amounts[choose(2 if hand.structure.is_fixed else 3)])
     if legal.bring_in:

@@ -15,10 +15,10 @@ def test_major_units_become_minor_units(text: str, cents: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "-1", "+1", "1_000", "1,000", "1e3", "0x10", "NaN", "1.005", ".5", "1.", " 1", "1\n", "１", "9" * 16]
+    "text", ["", "-1", "+1", "1_000", "1,000", "1e3", "0x10", "NaN", "1.005", ".5", "1.", " 1", "1\n", "１", "9" * 20]
 )
 def test_what_is_no_amount_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is not an amount"):
+    with pytest.raises(ValueError, match=r"no amount|has no sign|2 decimals|larger than"):
         minor(text)
 
 

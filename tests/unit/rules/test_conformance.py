@@ -46,7 +46,7 @@ def test_the_catalogue_is_read_whole() -> None:
     assert counted["hand"] >= 93
     assert counted["split"] >= 39
     assert counted["rake"] >= 38
-    assert counted["sign"] >= 28
+    assert counted["plaque"] >= 28
     assert counted["kill"] >= 29
 
 

@@ -24,7 +24,7 @@ from rules.play.actions import (
     parse_action,
 )
 from rules.play.hand import Hand
-from rules.play.legal import Legal
+from rules.play.legal import Betting, Dealing
 from rules.table.setup import Setup
 from rules.text.amounts import minor
 from tests.unit.rules import disagreements as known
@@ -80,21 +80,20 @@ class Game:
 
     def next_action(self) -> Action | None:
         legal = self.hand.legal_actions()
-        if legal.is_betting:
+        if isinstance(legal, Betting):
             return self.decision(legal)
         self.match.answer_for_nothing()
         if self.hand.draw_due:
             return self.discard(self.hand.draw_due[0])
-        return self.dealing(legal) if legal.due else None
+        return self.dealing(legal) if isinstance(legal, Dealing) else None
 
     def discard(self, player: int) -> Action:
         """Let everybody say what they change before the dealer replaces it: PokerKit knows no other order."""
         cards = tuple(card for card in self.hand.hole[player] if not self.choose(3))
         return Action("sd", player + 1, 0, cards)
 
-    def dealing(self, legal: Legal) -> Action:
+    def dealing(self, legal: Dealing) -> Action:
         """The next cards of their deck, or, where it has run out, any that may come again."""
-        assert legal.due
         count, position = legal.due.cards, legal.due.position
         cards = self.match.theirs.next_cards(count)
         action = deal_board(cards) if position is None else deal_hole(position, cards)
@@ -103,10 +102,9 @@ class Game:
         self.match.tally["reshuffled"] += 1
         return action._replace(cards=draw_cards(self.hand, count, self.choose))
 
-    def decision(self, legal: Legal) -> Action:
+    def decision(self, legal: Betting) -> Action:
         """Whatever both allow: mostly a call, sometimes a raise, seldom a fold, very seldom one that costs nothing."""
         theirs = self.match.compare_turn(legal)
-        assert legal.position
         wish = self.choose(10)
         if wish >= 8 and theirs.may_fold and not legal.bring_in and (legal.call or not self.choose(8)):
             return fold(legal.position)
@@ -115,13 +113,13 @@ class Game:
         return bring_in(legal.position) if legal.bring_in else check_or_call(legal.position)
 
 
-def _both_allow(legal: Legal, theirs: Turn) -> tuple[int, ...]:
+def _both_allow(legal: Betting, theirs: Turn) -> tuple[int, ...]:
     """Amounts that both let the player raise to."""
     if not (legal.may_raise and theirs.may_raise):
         return ()
-    least, most = max(legal.min_raise_to, theirs.least), min(legal.max_raise_to or 0, theirs.most)
+    least, most = max(legal.raising.least, theirs.least), min(legal.raising.most or 0, theirs.most)
     amounts = (least, most, least + (most - least) // 100 * 50)
-    return amounts if least <= most and legal.min_raise_to == theirs.least else ()
+    return amounts if least <= most and legal.raising.least == theirs.least else ()
 
 
 THREE_SHORT_ALL_INS = (

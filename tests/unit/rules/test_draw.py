@@ -11,6 +11,9 @@ from rules.phh.export import from_hand
 from rules.phh.reader import read_hand
 from rules.phh.writer import write_hand
 from rules.play.hand import Hand
+from rules.play.legal import Drawing
+from tests.support.turns import betting, due
+from tests.support.turns import drawing as drawing_now
 from tests.unit.rules.playing import play, refused, table
 
 LIMITS = {"blinds": (200, 400), "small_bet": 400, "big_bet": 800}
@@ -27,8 +30,8 @@ def drawing(plaque: Plaque = BADUGI, *, house: str = "live") -> Hand:
 
 class TestDiscards:
     def test_the_draw_says_whose_turn_it_is_and_how_many_he_may_change(self) -> None:
-        legal = drawing().legal_actions()
-        assert (legal.position, legal.most_discards, legal.may_fold, legal.may_check) == (1, 4, False, False)
+        legal = drawing_now(drawing())
+        assert (legal.position, legal.most_discards) == (1, 4)
 
     def test_replacements_come_at_once_or_after_all_discards(self) -> None:
         at_once = play(drawing(), "p1 sd Kd, d dh p1 2c, p2 sd 9cQc, d dh p2 2h3c, p3 sd")
@@ -40,9 +43,8 @@ class TestDiscards:
         hand = play(drawing(), "p1 sd Kd, p2 sd 9cQc, p3 sd ??")
         assert refused(hand, "d dh p2 2h3c").code == "out_of_turn"
         assert refused(hand, "d dh p1 2h3c").code == "wrong_card_count"
-        due = play(hand, "d dh p1 2h").legal_actions().due
-        assert due is not None
-        assert (due.position, due.cards) == (2, 2)
+        owed = due(play(hand, "d dh p1 2h"))
+        assert (owed.position, owed.cards) == (2, 2)
 
     @pytest.mark.parametrize(
         ("line", "code"),
@@ -77,7 +79,7 @@ class TestDiscards:
 
     def test_an_all_in_player_still_draws(self) -> None:
         hand = play(table(BADUGI, (400, 400)), "d dh p1 AsKd3h4c, d dh p2 7s8d9cQc, p2 cc")
-        assert hand.legal_actions().most_discards == 4
+        assert drawing_now(hand).most_discards == 4
 
     def test_standing_pat_is_a_draw_for_the_rake_too(self) -> None:
         fee = FeeSchedule(mode="percent", percent_bp=1_000, no_flop_no_drop=True)
@@ -99,7 +101,7 @@ class TestLimits:
         hand = drawing()
         for _ in range(draws - 1):
             play(hand, "p1 sd, p2 sd, p3 sd, p1 cc, p2 cc, p3 cc")
-        assert play(hand, "p1 sd, p2 sd, p3 sd").legal_actions().min_raise_to == size
+        assert betting(play(hand, "p1 sd, p2 sd, p3 sd")).raising.least == size
 
 
 class TestStock:
@@ -165,7 +167,7 @@ def test_each_game_reads_its_hands_and_survives_being_printed(
     limits = LIMITS if structure == "fixed_limit" else {"blinds": (200, 400)}
     hand = table(Plaque(game, structure, **limits), (400, 400))  # type: ignore[arg-type]  # amounts and blinds
     play(hand, f"d dh p1 {hands[0]}, d dh p2 {hands[1]}, p2 cc")
-    while hand.legal_actions().most_discards:
+    while isinstance(hand.legal_actions(), Drawing):
         play(hand, f"p{hand.legal_actions().position} sd")
     assert hand.settlement().won == ((800, 0) if wins == 1 else (0, 800))
     assert check(read_hand(write_hand(from_hand(hand)))).settlement == hand.settlement()

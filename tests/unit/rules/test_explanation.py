@@ -10,6 +10,7 @@ from rules.play.actions import muck
 from rules.play.explanation import Explanation, Step
 from rules.play.hand import Hand
 from rules.play.settlement import Settlement
+from rules.play.transitions import TRANSITIONS
 from tests.unit.rules.playing import play, table
 
 PLAQUE = Plaque("holdem", "no_limit", (100, 200))
@@ -39,7 +40,7 @@ def test_nothing_is_written_until_somebody_asks(monkeypatch: pytest.MonkeyPatch)
 def test_what_happens_on_the_table_afterwards_changes_nothing() -> None:
     hand = all_in()
     settlement, expected = hand.settlement(), tuple(hand.settlement().steps)
-    hand.muck(muck(1))
+    TRANSITIONS["mk"](hand, muck(1))
     hand.dead_paid[0] += 100
     assert settlement.steps == expected
 

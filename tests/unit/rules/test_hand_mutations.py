@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from rules.play.actions import Action, check_or_call, deal_board
 from rules.play.hand import Hand
 from rules.text.violation import Refused, Violation
+from tests.support.turns import betting
 from tests.unit.rules.strategies import GAMES, finished_hands
 
 few = settings(max_examples=30)
@@ -92,14 +93,14 @@ def test_a_limit_bet_is_off_by_a_little(hand: Hand, off: int) -> None:
 @given(finished_hands(structures=("no_limit", "pot_limit")))
 def test_a_big_bet_raise_is_a_cent_short_or_over(hand: Hand) -> None:
     for before, action in moments(hand, "cbr"):
-        legal = before.legal_actions()
+        legal = betting(before)
         all_in = before.bets[before.to_act] + before.stacks[before.to_act]
-        assert legal.max_raise_to is not None
-        short = action._replace(amount=legal.min_raise_to - 1)
+        assert legal.raising.most is not None
+        short = action._replace(amount=legal.raising.least - 1)
         too_small = "below_min_raise" if before.round.price else "below_min_bet"
         assert refused(before, short).code == too_small
-        over = "insufficient_chips" if legal.max_raise_to == all_in else "above_pot_limit"
-        assert refused(before, action._replace(amount=legal.max_raise_to + 1)).code == over
+        over = "insufficient_chips" if legal.raising.most == all_in else "above_pot_limit"
+        assert refused(before, action._replace(amount=legal.raising.most + 1)).code == over
 
 
 @few

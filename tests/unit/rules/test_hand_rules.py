@@ -10,9 +10,10 @@ from rules.house.house_rules import Value
 from rules.house.plaque import Plaque
 from rules.play.actions import Action, parse_action
 from rules.play.hand import Hand
-from rules.play.legal import Legal
+from rules.play.legal import Dealing
 from rules.table.setup import Post, PostKind, Setup
 from rules.text.violation import Refused, Violation
+from tests.support.turns import betting, due
 
 STANDARD = HOUSES["standard"]
 NO_LIMIT = Plaque(game="holdem", structure="no_limit", blinds=(100, 200))
@@ -63,24 +64,25 @@ def refused(hand: Hand, line: str) -> Violation:
     return violation
 
 
-def raising(legal: Legal) -> tuple[int | None, int, int | None]:
-    return legal.position, legal.min_raise_to, legal.max_raise_to
+def raising(hand: Hand) -> tuple[int, int, int | None]:
+    legal = betting(hand)
+    return legal.position, legal.raising.least, legal.raising.most
 
 
 class TestBlinds:
     def test_a_small_blind_alone_with_a_short_big_blind_owes_nothing(self) -> None:
         hand = play(deal(2_000, 80, 2_000), "p3 f")
-        assert hand.legal_actions().due is not None
+        assert due(hand)
 
     def test_others_pay_the_full_blind_though_it_was_short(self) -> None:
         hand = play(deal(2_000, 80, 2_000), "p3 cc")
         assert hand.bets == [100, 80, 200]
-        assert hand.legal_actions().call == 100
+        assert betting(hand).call == 100
 
     def test_who_is_left_with_short_blinds_only_calls_what_they_have(self) -> None:
         hand = deal(60, 80, 2_000)
-        assert hand.legal_actions().call == 80
-        assert hand.legal_actions().why_no_raise == "no_opponent_can_call"
+        assert betting(hand).call == 80
+        assert betting(hand).raising.refusal == "no_opponent_can_call"
 
     def test_heads_up_the_button_is_small_and_acts_first(self) -> None:
         hand = deal(2_000, 2_000)
@@ -107,17 +109,17 @@ class TestBlinds:
 class TestStraddles:
     def test_the_straddler_acts_last_and_has_the_option(self) -> None:
         hand = deal(2_000, 2_000, 2_000, 2_000, straddle=3)
-        assert raising(hand.legal_actions()) == (4, 600, 2_000)
+        assert raising(hand) == (4, 600, 2_000)
         play(hand, "p4 cc", "p1 cc", "p2 cc")
         assert hand.legal_actions().position == 3
-        assert hand.legal_actions().may_check
+        assert betting(hand).may_check
 
     def test_a_button_straddle_is_answered_from_the_left_of_the_button(self) -> None:
         assert deal(2_000, 2_000, 2_000, 2_000, straddle=4).legal_actions().position == 1
 
     def test_the_house_may_ask_for_twice_the_straddle(self) -> None:
         hand = deal(2_000, 2_000, 2_000, 2_000, straddle=3, house=at(straddle_raise="straddle"))
-        assert hand.legal_actions().min_raise_to == 800
+        assert betting(hand).raising.least == 800
 
     def test_in_limit_a_straddle_is_a_bet_and_a_raise(self) -> None:
         hand = deal(9_000, 9_000, 9_000, 9_000, plaque=LIMIT, straddle=3)
@@ -151,34 +153,34 @@ def finish(hand: Hand) -> Hand:
     blanks = iter(("8h", "2h"))
     while not hand.is_complete:
         legal = hand.legal_actions()
-        play(hand, f"d db {next(blanks)}" if legal.due else f"p{legal.position} cc")
+        play(hand, f"d db {next(blanks)}" if isinstance(legal, Dealing) else f"p{legal.position} cc")
     return hand
 
 
 class TestAllIns:
     def test_an_all_in_below_the_smallest_bet_is_called_or_raised_by_a_full_bet(self) -> None:
         hand = play(deal(250, 2_000, 2_000), "p3 cc", "p1 cc", "p2 cc", "d db 2c7dJh", "p1 cbr 50")
-        assert raising(hand.legal_actions()) == (2, 250, 1_800)
+        assert raising(hand) == (2, 250, 1_800)
 
     def test_who_checked_may_not_raise_it(self) -> None:
         hand = play(deal(2_000, 250, 2_000), "p3 cc", "p1 cc", "p2 cc", "d db 2c7dJh", "p1 cc", "p2 cbr 50", "p3 cc")
-        assert hand.legal_actions().why_no_raise == "betting_not_reopened"
+        assert betting(hand).raising.refusal == "betting_not_reopened"
         assert refused(hand, "p1 cbr 250").allowed == {"actor": 1, "seat": 1, "call": 50, "may_raise": False}
 
     def test_a_limp_is_an_action_too(self) -> None:
         hand = play(deal(2_000, 300, 2_000), "p3 cc", "p1 cc", "p2 cbr 300")
-        assert hand.legal_actions().why_no_raise == "betting_not_reopened"
+        assert betting(hand).raising.refusal == "betting_not_reopened"
 
     def test_where_only_a_full_bet_counts_half_a_bet_is_completed(self) -> None:
         lines = ("p3 cc", "p1 cc", "p2 cc", "d db 2c7dJh", "p1 cbr 150")
         half = play(deal(350, 2_000, 2_000, plaque=LIMIT), *lines)
         full = play(deal(350, 2_000, 2_000, plaque=LIMIT, house=at(short_allin_limit="full")), *lines)
-        assert raising(half.legal_actions()) == (2, 350, 350)
-        assert raising(full.legal_actions()) == (2, 200, 200)
+        assert raising(half) == (2, 350, 350)
+        assert raising(full) == (2, 200, 200)
 
     def test_nobody_raises_what_nobody_can_call(self) -> None:
         hand = play(deal(2_000, 500, 700), "p3 cbr 700", "p1 cc", "p2 cc", "d db 2c7dJh")
-        assert hand.legal_actions().due is not None
+        assert due(hand)
         hand = play(deal(2_000, 500, 700), "p3 cbr 500")
         assert refused(play(hand, "p1 cc"), "p2 cbr 500").code == "insufficient_chips"
         hand = play(deal(2_000, 500, 700), "p3 cbr 700")
@@ -198,21 +200,21 @@ class TestLimits:
             deal(*[9_000] * 4, plaque=POT_LIMIT),
             deal(*[9_000] * 4, plaque=POT_LIMIT, house=at(pl_sb_rounds_up=True)),
         )
-        assert exact.legal_actions().max_raise_to == 700
-        assert rounded.legal_actions().max_raise_to == 800
+        assert betting(exact).raising.most == 700
+        assert betting(rounded).raising.most == 800
 
     def test_spread_raises_stay_within_the_range_and_match_the_bet_before(self) -> None:
         hand = deal(9_000, 9_000, 9_000, plaque=SPREAD)
-        assert raising(hand.legal_actions()) == (3, 400, 700)
+        assert raising(hand) == (3, 400, 700)
         assert refused(hand, "p3 cbr 300").code == "below_min_raise"
         assert refused(hand, "p3 cbr 800").code == "above_spread_max"
         play(hand, "p3 cc", "p1 cc", "p2 cc", "d db 2c7dJh")
-        assert raising(hand.legal_actions()) == (1, 100, 500)
+        assert raising(hand) == (1, 100, 500)
         assert refused(hand, "p1 cbr 50").code == "below_spread_min"
 
     def test_the_house_may_let_spread_raises_be_small(self) -> None:
         hand = deal(9_000, 9_000, 9_000, plaque=SPREAD, house=at(spread_raise_min="table_min"))
-        assert raising(play(hand, "p3 cbr 700").legal_actions()) == (1, 800, 1_200)
+        assert raising(play(hand, "p3 cbr 700")) == (1, 800, 1_200)
         assert refused(hand, "p1 cbr 750").code == "below_spread_min"
 
     def test_the_plaque_goes_before_the_house_in_the_number_of_raises(self) -> None:
@@ -222,7 +224,7 @@ class TestLimits:
     def test_wagers_are_multiples_of_the_unit_unless_all_in(self) -> None:
         hand = deal(2_050, 9_000, 9_000, plaque=dataclasses.replace(NO_LIMIT, unit=100))
         assert refused(hand, "p3 cbr 550").code == "not_chip_multiple"
-        assert raising(play(hand, "p3 cbr 1000", "p1 cbr 2050").legal_actions()) == (2, 3_100, 9_000)
+        assert raising(play(hand, "p3 cbr 1000", "p1 cbr 2050")) == (2, 3_100, 9_000)
 
     def test_in_fixed_limit_the_size_of_the_bet_goes_before_the_unit(self) -> None:
         hand = deal(350, 9_000, 9_000, plaque=dataclasses.replace(LIMIT, unit=100))
@@ -231,7 +233,7 @@ class TestLimits:
 
     def test_a_pot_limit_of_broken_chips_is_offered_in_whole_units(self) -> None:
         plaque = dataclasses.replace(POT_LIMIT, blinds=(50, 100), unit=100)
-        assert raising(deal(*[9_000] * 3, plaque=plaque).legal_actions()) == (3, 200, 300)
+        assert raising(deal(*[9_000] * 3, plaque=plaque)) == (3, 200, 300)
 
 
 class TestShowdown:
@@ -321,20 +323,19 @@ class TestDealing:
     def test_when_all_is_over_only_showing_is_left(self) -> None:
         legal = play(deal(2_000, 2_000, 2_000), "p3 f", "p1 f").legal_actions()
         assert legal.to_json() == {"may_show": [2], "complete": True}
-        assert (legal.may_fold, legal.may_check, legal.may_call) == (False, False, False)
 
 
 class TestUnknownStacks:
     def test_they_bet_without_end_and_finish_unknown(self) -> None:
         hand = deal(None, 2_000)
-        assert hand.legal_actions().max_raise_to == 2_000
+        assert betting(hand).raising.most == 2_000
         play(hand, "p2 cc", "p1 cbr 600", "p2 f")
         settlement = hand.settlement()
         assert settlement.finishing_stacks == (None, 1_800)
         assert settlement.net == (200, -200)
 
     def test_no_known_stack_ends_the_raise(self) -> None:
-        assert deal(None, None).legal_actions().max_raise_to is None
+        assert betting(deal(None, None)).raising.most is None
 
 
 class TestExplanations:

@@ -6,7 +6,9 @@ from rules.cards.card import UNKNOWN, parse_cards
 from rules.house.plaque import Plaque
 from rules.play.actions import Action, dead
 from rules.play.hand import Hand
+from rules.play.legal import Over
 from rules.play.misdeals import VOIDS
+from tests.support.turns import betting, due
 from tests.unit.rules.playing import play, read, refused, table
 
 NLH = Plaque("holdem", "no_limit", (100, 200))
@@ -33,7 +35,7 @@ class TestWhatStands:
         assert refused(hand, "p1 cbr 6").code == "wrong_bet_size"
         play(hand, "p1 cbr 6 stands wrong_bet_size, p2 cc, p3 f")
         assert hand.pot == 1_600 + 1_200
-        assert hand.legal_actions().min_raise_to == 1_000
+        assert betting(hand).raising.least == 1_000
         play(hand, "p4 f, d db 2s, p1 cbr 8, p2 f")
         assert told(hand)[0] == (
             "wrong_bet_size",
@@ -46,23 +48,23 @@ class TestWhatStands:
         assert refused(hand, "p2 cbr 20").code == "raise_cap_reached"
         assert refused(hand, "p2 cbr 21 stands raise_cap_reached").code == "irregularity_stands"
         play(hand, "p2 cbr 20 stands raise_cap_reached")
-        legal = hand.legal_actions()
-        assert (legal.position, legal.call, legal.why_no_raise) == (3, 1_200, "raise_cap_reached")
+        legal = betting(hand)
+        assert (legal.position, legal.call, legal.raising.refusal) == (3, 1_200, "raise_cap_reached")
 
     def test_a_raise_that_was_too_small_reopens_nothing(self) -> None:
         hand = play(table(NLH, DEEP), DEALT, "p3 cbr 10, p4 cbr 14 stands below_min_raise, p1 f, p2 f")
-        legal = hand.legal_actions()
-        assert (legal.position, legal.call, legal.why_no_raise) == (3, 400, "betting_not_reopened")
+        legal = betting(hand)
+        assert (legal.position, legal.call, legal.raising.refusal) == (3, 400, "betting_not_reopened")
 
     def test_a_bet_above_the_pot(self) -> None:
         hand = play(table(POT, DEEP), DEALT, "p3 cbr 30 stands above_pot_limit")
-        assert hand.legal_actions().call == 3_000
+        assert betting(hand).call == 3_000
 
     def test_a_wrong_bring_in_that_was_acted_on(self) -> None:
         hand = play(table(STUD, DEEP), DOORS)
         assert refused(hand, "p4 pb").code == "wrong_bring_in_seat"
         play(hand, "p4 pb stands wrong_bring_in_seat, p1 cc")
-        assert (turn(hand), hand.legal_actions().call) == (2, 200)
+        assert (turn(hand), betting(hand).call) == (2, 200)
         play(hand, "p2 f, p3 f, d dh p1 8h, d dh p4 8c, p4 cbr 4, p1 f")
         assert told(hand)[0][0] == "wrong_bring_in_seat"
 
@@ -103,7 +105,7 @@ class TestWhatStands:
             "d dh p4 8c",
         )
         play(hand, "p3 cc, p4 cc, p1 cc, d dh p1 Th stands round_not_complete")
-        assert hand.legal_actions().due is not None
+        assert due(hand)
         assert turn(play(hand, "d dh p2 Ts, d dh p3 Td, d dh p4 Tc")) == 3
 
     @pytest.mark.parametrize(
@@ -197,7 +199,7 @@ class TestVoid:
         assert hand.is_complete
         assert not hand.missing()
         assert hand.settlement().finishing_stacks == DEEP
-        assert hand.legal_actions().complete
+        assert isinstance(hand.legal_actions(), Over)
         assert refused(hand, "p3 cc").code == "round_complete"
         assert refused(hand, "d db AhKd7c").code == "hand_complete"
         assert refused(hand, "d void misdeal").code == "hand_complete"

@@ -25,6 +25,7 @@ from rules.table.kill import (
 )
 from rules.table.setup import Post, Setup
 from rules.text.violation import Violation
+from tests.support.turns import betting
 from tests.unit.rules.playing import play
 
 LIVE = HOUSES["live"]
@@ -164,8 +165,8 @@ class TestHand:
             ("bb", 2, 400),
             ("kill", 4, 600),
         ]
-        legal = play(Hand(setup()), DEALT).legal_actions()
-        assert (legal.position, legal.call, legal.min_raise_to) == (3, 600, 1_200)
+        legal = betting(play(Hand(setup()), DEALT))
+        assert (legal.position, legal.call, legal.raising.least) == (3, 600, 1_200)
         assert kill_blind(FULL, LIVE) == 800
 
     def test_a_killer_in_the_big_blind_posts_the_kill_instead_and_still_acts_last(self) -> None:
@@ -181,12 +182,12 @@ class TestHand:
     def test_the_killer_may_wait_for_the_others(self) -> None:
         hand = play(Hand(setup(kill_act="last")), DEALT, "p3 cc")
         assert hand.legal_actions().position == 5
-        legal = play(hand, "p5 cc, p1 cc, p2 cc").legal_actions()
+        legal = betting(play(hand, "p5 cc, p1 cc, p2 cc"))
         assert (legal.position, legal.call, legal.may_raise) == (4, 0, True)
 
     def test_without_a_post_of_its_own_only_the_limits_change(self) -> None:
         hand = play(Hand(setup(kill_blind="none")), DEALT)
-        assert (hand.legal_actions().call, hand.legal_actions().min_raise_to) == (400, 600)
+        assert (betting(hand).call, betting(hand).raising.least) == (400, 600)
 
     @pytest.mark.parametrize(
         ("change", "expected"),

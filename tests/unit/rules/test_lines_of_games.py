@@ -12,6 +12,7 @@ from rules.house.plaque_check import check_table
 from rules.house.variants import SHEETS, Structure
 from rules.play.actions import DEALER, Action
 from rules.play.hand import Hand
+from rules.play.legal import Betting
 from rules.play.refusals import why_not
 from rules.table.setup import Setup
 from rules.text.lines import of_game
@@ -238,7 +239,7 @@ def _mucking(house: str, game: str) -> dict[str, str]:
         if hand.stage == "showdown":
             break
         legal = hand.legal_actions()
-        if legal.is_betting and legal.position and not legal.bring_in:
+        if isinstance(legal, Betting) and not legal.bring_in:
             hand.apply(Action("cc", legal.position))
         else:
             action = next_action(hand, lambda _: 0)

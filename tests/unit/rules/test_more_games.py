@@ -15,6 +15,7 @@ from rules.phh.export import from_hand
 from rules.phh.reader import read_hand
 from rules.phh.writer import write_hand
 from rules.play.hand import Hand
+from tests.support.turns import betting, completing
 from tests.unit.rules.playing import play, refused, table
 
 SHORT = Plaque("shortdeck", "no_limit", blinds=(100, 200))
@@ -54,20 +55,20 @@ class TestHoldemBlackjack:
 
     def test_the_rounds_are_at_one_and_two_big_blinds_and_then_two_to_ten(self) -> None:
         first = play(table(BLACKJACK, (10_000,) * 3, house="cardroom_b"), "d dh p1 Td, d dh p2 9c, d dh p3 Kc")
-        legal = first.legal_actions()
-        assert (legal.min_raise_to, legal.max_raise_to) == (400, 400)
-        legal = play(first, "p3 cc, p1 cc, p2 cc, d dh p1 6d, d dh p2 7c, d dh p3 5h").legal_actions()
-        assert (legal.min_raise_to, legal.max_raise_to) == (400, 400)
-        legal = play(first, "p1 cc, p2 cc, p3 cc, p1 st, p2 st, p3 st").legal_actions()
-        assert (legal.min_raise_to, legal.max_raise_to) == (400, 2_000)
+        legal = betting(first)
+        assert (legal.raising.least, legal.raising.most) == (400, 400)
+        legal = betting(play(first, "p3 cc, p1 cc, p2 cc, d dh p1 6d, d dh p2 7c, d dh p3 5h"))
+        assert (legal.raising.least, legal.raising.most) == (400, 400)
+        legal = betting(play(first, "p1 cc, p2 cc, p3 cc, p1 st, p2 st, p3 st"))
+        assert (legal.raising.least, legal.raising.most) == (400, 2_000)
 
     def test_hands_are_completed_in_turn_and_a_busted_one_only_stands(self) -> None:
         hand = self.second_round_over()
-        assert hand.legal_actions().may_hit is True
+        assert completing(hand).may_hit is True
         assert refused(hand, "p2 h 2c").code == "out_of_turn"
         assert refused(hand, "p1 sd Td").code == "no_draw_left"
         play(hand, "p1 h 8s")
-        assert (hand.legal_actions().position, hand.legal_actions().may_hit) == (1, False)
+        assert (completing(hand).position, completing(hand).may_hit) == (1, False)
         assert refused(hand, "p1 h 2c").code == "must_stand"
         assert play(hand, "p1 st").legal_actions().position == 2
 
@@ -96,6 +97,15 @@ class TestHoldemBlackjack:
         assert len([won for won in settled.won if won]) == charlies
         assert ("Charlies are equal" in " ".join(step.text for step in settled.steps)) is (ties == "equal")
         assert survives(hand)
+
+    def test_one_charlie_that_wins_two_pots_ties_with_nobody(self) -> None:
+        hand = table(BLACKJACK, (1_000, 1_000, 150), house="cardroom_b", charlie_ties="equal")
+        play(hand, "d dh p1 2c, d dh p2 Td, d dh p3 9d, p3 cc, p1 cc, p2 cc")
+        play(hand, "d dh p1 2h, d dh p2 7s, d dh p3 7d, p1 cc, p2 cc")
+        play(hand, *(f"p1 h {card}" for card in ("3c", "3d", "3h", "4c", "4d")), "p1 st, p2 st, p3 st, p1 cc, p2 cc")
+        settled = hand.settlement()
+        assert [award.seat for award in settled.awards] == [1, 1]
+        assert "Charlies are equal" not in " ".join(step.text for step in settled.steps)
 
     def test_its_plaque_needs_no_upper_end(self) -> None:
         plaque = Plaque("holdem_blackjack", "spread", (100, 200), spread_min=200, ante=50, buy_in_min=2_000, seats=6)

@@ -5,8 +5,8 @@ import tomllib
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.phh.amounts import Numeral
 from rules.phh.blocks import hand_blocks
+from rules.phh.numerals import Numeral
 
 words = st.sampled_from(
     ["'", "''", "'a'", "[", "]", ", ", ",", " ", "0", "00", "7", "-", "+", ".", "5.25", "1_0", "inf", "nan", "true",

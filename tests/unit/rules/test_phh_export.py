@@ -16,7 +16,7 @@ from rules.phh.values import PhhHand
 from rules.phh.writer import write_hand
 from rules.play.actions import Action, bet_or_raise_to, check_or_call, deal_board, deal_hole, fold, muck
 from rules.play.hand import Hand
-from rules.play.legal import Legal
+from rules.play.legal import Betting, Dealing, Legal, Over
 from rules.play.posting import why_not_posts
 from rules.table.posts_of_plaque import why_not_other_posts
 from rules.table.setup import Setup
@@ -71,7 +71,7 @@ def played_hands(draw: st.DrawFn) -> Hand:
     deck = draw(st.permutations(range(52)))
     for _ in range(draw(st.integers(0, 120))):
         legal = hand.legal_actions()
-        if legal.due is None and legal.position is None:
+        if isinstance(legal, Over):
             break
         hand.apply(_next(draw, hand, legal, deck))
     if hand.is_complete and len(hand.legal_actions().may_show) > 1 and draw(st.booleans()):
@@ -80,15 +80,16 @@ def played_hands(draw: st.DrawFn) -> Hand:
 
 
 def _next(draw: st.DrawFn, hand: Hand, legal: Legal, deck: list[int]) -> Action:
-    if legal.due:
+    if isinstance(legal, Dealing):
         dealt = sum(len(action.cards) for action in hand.actions)
         cards = tuple(deck[dealt : dealt + legal.due.cards])
         return deal_hole(legal.due.position, cards) if legal.due.position else deal_board(cards)
     position = legal.position or 0
     choices = [check_or_call(position)] * 3 + [fold(position)]
-    if legal.may_raise:
-        most = legal.max_raise_to or 4 * legal.min_raise_to
-        choices.append(bet_or_raise_to(position, draw(st.integers(min(legal.min_raise_to, most), most))))
+    if isinstance(legal, Betting) and legal.may_raise:
+        least = legal.raising.least
+        most = legal.raising.most or 4 * least
+        choices.append(bet_or_raise_to(position, draw(st.integers(min(least, most), most))))
     action = draw(st.sampled_from(choices))
     return action if hand.can(action) else check_or_call(position)
 

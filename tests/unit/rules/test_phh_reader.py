@@ -7,10 +7,11 @@ import pytest
 
 from rules.cards.card import parse_cards
 from rules.phh.actions import Notation, parse_notation, print_notation
-from rules.phh.amounts import AmountError, Numeral, currency_exponent, major_text, minor_units
+from rules.phh.numerals import Numeral, currency_exponent
 from rules.phh.reader import read_each, read_hand, read_hands
 from rules.phh.values import Source, Unreadable
 from rules.play.actions import Action, bet_or_raise_to, check_or_call, muck, show
+from rules.text.amounts import AmountError, major_text, minor_units
 
 HAND = """variant = 'NT'
 ante_trimming_status = false

@@ -5,7 +5,7 @@ import pytest
 from rules.house.fee_schedule import CARDROOM_A_STANDARD
 from rules.house.house import HOUSES, STANDARD
 from rules.phh.actions import Notation
-from rules.phh.amounts import Numeral
+from rules.phh.numerals import Numeral
 from rules.phh.setup import VARIANTS, Setups, stated_house, to_setup
 from rules.phh.values import PhhHand, Unreadable
 from rules.table.setup import Post

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.phh.actions import Notation
-from rules.phh.amounts import Numeral
+from rules.phh.numerals import Numeral
 from rules.phh.reader import read_hand, read_hands
 from rules.phh.values import PhhHand
 from rules.phh.writer import write_hand, write_hands

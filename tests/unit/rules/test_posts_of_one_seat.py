@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from rules.house.house import HOUSES
 from rules.house.plaque import Kill, Plaque, Straddle
 from rules.play.hand import Hand, why_not_setup
+from rules.play.legal import Betting
 from rules.table.setup import Post, PostKind, Setup
 from tests.unit.rules.strategies import next_action, rolling
 
@@ -176,9 +177,9 @@ def test_a_raise_puts_chips_in(asked: list[str], seed: int, structure: Any) -> N
     hand, choose = Hand(setup), rolling(seed)
     while action := next_action(hand, choose):
         legal = hand.legal_actions()
-        if legal.may_raise and legal.position is not None:
-            assert legal.min_raise_to > max(hand.bets)
-            assert legal.min_raise_to > hand.bets[legal.position - 1] + legal.call
+        if isinstance(legal, Betting) and legal.may_raise:
+            assert legal.raising.least > max(hand.bets)
+            assert legal.raising.least > hand.bets[legal.position - 1] + legal.call
         before = hand.pot
         hand.apply(action)
         assert action.verb != "cbr" or hand.pot > before

@@ -7,6 +7,7 @@ import pytest
 
 from rules.house.plaque import Plaque
 from rules.play.hand import Hand
+from rules.play.legal import Betting
 from tests.unit.rules.playing import play, table
 
 HOLDEM = Plaque("holdem", "fixed_limit", (100, 200), 200, 400)
@@ -39,7 +40,8 @@ def rounds(hand: Hand) -> list[str]:
     """The streets on which somebody was to act, in order."""
     replayed, found = Hand(hand.setup), []
     for action in hand.actions:
-        if replayed.legal_actions().may_check or replayed.legal_actions().may_fold:
+        legal = replayed.legal_actions()
+        if isinstance(legal, Betting) and (legal.may_check or legal.may_fold):
             found.append(replayed.street_name)
         replayed.apply(action)
     return list(dict.fromkeys(found))

@@ -12,6 +12,7 @@ from rules.play.hand import Hand
 from rules.play.rulings import declare_dead, void_hand, why_not_void
 from rules.table.floor import why_not_appeal, why_not_language, why_not_late_ruling
 from rules.text.violation import Refused, Violation
+from tests.support.turns import betting, due
 from tests.unit.rules.playing import play, refused, table
 
 RAKE = FeeSchedule(mode="percent", percent_bp=1_000, unit=100)
@@ -87,34 +88,34 @@ class TestDeadHands:
         hand = play(table(NLH, DEEP), DEALT, "p3 cbr 5, p4 cbr 20")
         assert declare_dead(hand, 4, "unprotected_hand") == 1_500
         assert hand.stacks[3] == 20_000 - 500
-        legal = hand.legal_actions()
-        assert (legal.position, legal.call, legal.min_raise_to) == (1, 400, 800)
+        legal = betting(hand)
+        assert (legal.position, legal.call, legal.raising.least) == (1, 400, 800)
 
     def test_a_bet_that_nobody_called_goes_back_and_the_others_may_check(self) -> None:
         hand = play(table(NLH, DEEP), DEALT, "p3 cc, p4 cc, p1 cc, p2 cc, d db 2c3d4h, p1 cbr 30")
         assert declare_dead(hand, 1, "dead_hand") == 3_000
-        legal = hand.legal_actions()
-        assert (legal.position, legal.may_check, legal.min_raise_to) == (2, True, 200)
+        legal = betting(hand)
+        assert (legal.position, legal.may_check, legal.raising.least) == (2, True, 200)
         assert turn(play(hand, "p2 cc, p3 cc, p4 cc")) is None
 
     def test_in_limit_the_withdrawn_raise_is_not_counted_against_the_cap(self) -> None:
         hand = play(table(LIMIT, DEEP), DEALT, "p3 cbr 4, p4 cbr 6, p1 cbr 8")
-        assert hand.legal_actions().why_no_raise == "raise_cap_reached"
+        assert betting(hand).raising.refusal == "raise_cap_reached"
         declare_dead(hand, 1, "dead_hand")
-        legal = hand.legal_actions()
-        assert (legal.position, legal.call, legal.min_raise_to) == (2, 400, 800)
+        legal = betting(hand)
+        assert (legal.position, legal.call, legal.raising.least) == (2, 400, 800)
 
     def test_a_blind_stays_though_nobody_matched_it(self) -> None:
         hand = play(table(NLH, DEEP), DEALT)
         assert declare_dead(hand, 2, "hand_of_debtor") == 0
         assert hand.pot == 300
-        assert hand.legal_actions().call == 200
+        assert betting(hand).call == 200
 
     def test_with_one_player_left_who_has_chips_the_board_is_run_out(self) -> None:
         hand = play(table(NLH, (2_000, 20_000, 20_000)), "d dh p1 AcAd, d dh p2 KcKd, d dh p3 QcQd")
         play(hand, "p3 cbr 20, p1 cc, p2 cc, d db 2c3d4h")
         declare_dead(hand, 3, "dead_hand")
-        assert hand.legal_actions().due is not None
+        assert due(hand)
 
     def test_an_all_in_that_nobody_called_leaves_the_others_to_bet(self) -> None:
         hand = play(table(NLH, (20_000, 20_000, 20_000)), "d dh p1 AcAd, d dh p2 KcKd, d dh p3 QcQd, p3 cbr 200")
@@ -138,7 +139,7 @@ class TestDeadHands:
     def test_a_dead_low_card_leaves_the_bring_in_to_the_next_lowest(self) -> None:
         hand = play(table(STUD, DEEP), "d dh p1 ????7h, d dh p2 ????2d, d dh p3 ????Kc, d dh p4 ????9c")
         declare_dead(hand, 2, "fouled_hand")
-        assert (turn(hand), hand.legal_actions().must_open) == (1, True)
+        assert (turn(hand), betting(hand).must_open) == (1, True)
 
     def test_in_a_draw_the_next_player_changes_his_cards(self) -> None:
         hand = play(table(BADUGI, DEEP), *(f"d dh p{position} ????????" for position in range(1, 5)))

@@ -5,6 +5,7 @@ import pytest
 from rules.house.plaque import Plaque
 from rules.play.actions import Action
 from rules.play.hand import Hand
+from tests.support.turns import betting
 from tests.unit.rules.playing import play, read, refused, table
 
 STUD = Plaque("stud", "fixed_limit", small_bet=500, big_bet=1_000, ante=100, bring_in=200)
@@ -23,15 +24,15 @@ def parsed(line: str) -> Action:
 @pytest.mark.parametrize("chips", [150, 200])
 def test_who_has_no_more_than_the_bring_in_posts_it_and_completes_nothing(chips: int) -> None:
     hand = play(table(STUD, (20_000, 100 + chips, 20_000)), THIRD)
-    legal = hand.legal_actions()
-    assert (legal.bring_in, legal.may_raise, legal.why_no_raise) == (chips, False, "insufficient_chips")
+    legal = betting(hand)
+    assert (legal.bring_in, legal.may_raise, legal.raising.refusal) == (chips, False, "insufficient_chips")
     assert refused(hand, f"p2 cbr {chips / 100}").code == "insufficient_chips"
-    assert play(hand, "p2 pb").legal_actions().call == 200
+    assert betting(play(hand, "p2 pb")).call == 200
 
 
 def test_who_has_more_than_the_bring_in_may_go_all_in_with_it() -> None:
     hand = play(table(STUD, (20_000, 301, 20_000)), THIRD)
-    assert (hand.legal_actions().min_raise_to, hand.legal_actions().max_raise_to) == (201, 201)
+    assert (betting(hand).raising.least, betting(hand).raising.most) == (201, 201)
 
 
 class TestTwoShortAllIns:
@@ -42,18 +43,18 @@ class TestTwoShortAllIns:
 
     def test_they_reopen_for_the_bettor_who_faces_half_a_bet(self) -> None:
         hand = play(table(LIMIT, (500, 9_000, 9_000, 9_000, 450, 9_000)), HOLDEM, self.LINES)
-        legal = hand.legal_actions()
-        assert (legal.position, legal.call, legal.may_raise, legal.min_raise_to) == (4, 100, True, 700)
+        legal = betting(hand)
+        assert (legal.position, legal.call, legal.may_raise, legal.raising.least) == (4, 100, True, 700)
 
     def test_they_reopen_nothing_for_who_called_the_first_and_faces_a_quarter(self) -> None:
         hand = play(table(LIMIT, (500, 9_000, 9_000, 9_000, 450, 9_000)), HOLDEM, self.LINES, "p4 cc")
-        assert (hand.legal_actions().position, hand.legal_actions().call) == (6, 50)
+        assert (hand.legal_actions().position, betting(hand).call) == (6, 50)
         assert refused(hand, "p6 cbr 7").code == "betting_not_reopened"
 
     def test_a_raise_after_them_reopens_for_everybody(self) -> None:
         stacks = (500, 9_000, 9_000, 9_000, 450, 9_000)
         hand = play(table(LIMIT, stacks, raise_cap=None), HOLDEM, self.LINES, "p4 cbr 7")
-        assert (hand.legal_actions().position, hand.legal_actions().min_raise_to) == (6, 900)
+        assert (hand.legal_actions().position, betting(hand).raising.least) == (6, 900)
 
 
 class TestRaiseStatedAtWhatCounts:
@@ -103,4 +104,4 @@ class TestRaiseStatedAtWhatCounts:
         hand = play(table(LIMIT, (20_000, 350, 200)), "d dh p1 ????, d dh p2 ????, d dh p3 ????")
         play(hand, "p3 cc, p1 cc, p2 cc, d db 2c7dJh")
         assert refused(hand, "p1 cbr 1.51").code == "wrong_bet_size"
-        assert play(hand, "p1 cbr 1.50").legal_actions().call == 150
+        assert betting(play(hand, "p1 cbr 1.50")).call == 150

@@ -13,6 +13,7 @@ from rules.play.actions import bet_or_raise_to, deal_hole
 from rules.play.hand import Hand, why_not_setup
 from rules.table.setup import Post, Setup
 from rules.table.straddle import stated_straddle
+from tests.support.turns import betting
 from tests.unit.rules.playing import table
 
 LIVE = HOUSES["live"]
@@ -75,6 +76,6 @@ def test_in_spread_limit_it_is_raised_within_the_range_though_it_lies_above_it(m
     hand = Hand(Setup.from_table(plaque, LIVE, 5, STACKS, straddle_seat=3))
     for position in range(1, 6):
         hand.apply(deal_hole(position, (UNKNOWN, UNKNOWN)))
-    legal = hand.legal_actions()
-    assert (legal.min_raise_to, legal.max_raise_to) == (400 + min(most, 400), 400 + most)
-    assert hand.can(bet_or_raise_to(4, legal.min_raise_to))
+    legal = betting(hand)
+    assert (legal.raising.least, legal.raising.most) == (400 + min(most, 400), 400 + most)
+    assert hand.can(bet_or_raise_to(4, legal.raising.least))

@@ -11,6 +11,7 @@ from rules.phh.reader import read_hand
 from rules.phh.writer import write_hand
 from rules.play.hand import Hand
 from rules.table.supply import stud_supply
+from tests.support.turns import betting, due
 from tests.unit.rules.playing import play, refused, table
 
 LIMITS = {"small_bet": 500, "big_bet": 1_000, "ante": 100, "bring_in": 200}
@@ -33,7 +34,7 @@ class TestThirdStreet:
 
     def test_the_lowest_card_opens_and_may_neither_check_nor_fold(self) -> None:
         hand = play(table(STUD, DEEP), THIRD)
-        legal = hand.legal_actions()
+        legal = betting(hand)
         assert (legal.position, legal.bring_in, legal.may_check, legal.may_fold) == (2, 200, False, False)
         assert refused(hand, "p2 cc").code == "bring_in_required"
         assert refused(hand, "p2 f").code == "bring_in_required"
@@ -50,25 +51,25 @@ class TestThirdStreet:
 
     def test_the_completion_is_the_bet_and_reopens_for_who_called_the_bring_in(self) -> None:
         hand = play(table(STUD, DEEP), THIRD, "p2 pb, p3 cc, p1 cbr 5, p2 cc")
-        legal = hand.legal_actions()
-        assert (legal.position, legal.call, legal.min_raise_to) == (3, 300, 1_000)
+        legal = betting(hand)
+        assert (legal.position, legal.call, legal.raising.least) == (3, 300, 1_000)
 
     def test_a_low_card_all_in_on_the_ante_leaves_the_opening_to_the_left_who_may_fold(self) -> None:
         hand = play(table(STUD, (20_000, 100, 20_000)), THIRD)
-        legal = hand.legal_actions()
+        legal = betting(hand)
         assert (legal.position, legal.bring_in, legal.may_fold) == (3, 200, True)
         assert refused(hand, "p3 cc").code == "bring_in_required"
         assert turn(play(hand, "p3 f")) is None
-        assert hand.legal_actions().due is not None
+        assert due(hand)
 
     def test_a_bring_in_all_in_for_less_is_called_in_full(self) -> None:
         hand = play(table(STUD, (20_000, 250, 20_000)), THIRD, "p2 pb")
-        assert hand.legal_actions().call == 200
+        assert betting(hand).call == 200
 
     def test_without_an_amount_on_the_plaque_the_bring_in_is_half_the_small_bet(self) -> None:
         plaque = Plaque("stud", "fixed_limit", small_bet=500, big_bet=1_000, ante=100)
         hand = play(table(plaque, DEEP, house="cardroom_b"), THIRD)
-        assert hand.legal_actions().bring_in == 250
+        assert betting(hand).bring_in == 250
 
     def test_a_blind_game_has_no_bring_in(self) -> None:
         hand = table(Plaque("holdem", "no_limit", blinds=(100, 200)), DEEP)
@@ -94,14 +95,14 @@ class TestLaterStreets:
     )
     def test_an_open_pair_on_fourth_street(self, value: str, sizes: tuple[int, int]) -> None:
         hand = table(STUD, DEEP, fourth_street_pair=value)
-        legal = play(hand, *self.FOURTH, "d dh p1 7d, d dh p2 9s, d dh p3 Jc").legal_actions()
-        assert (legal.min_raise_to, legal.max_raise_to) == sizes
+        legal = betting(play(hand, *self.FOURTH, "d dh p1 7d, d dh p2 9s, d dh p3 Jc"))
+        assert (legal.raising.least, legal.raising.most) == sizes
 
     @pytest.mark.parametrize(("value", "most"), [("optional_on_open_pair", 500), ("always_optional", 1_000)])
     def test_without_an_open_pair_on_fourth_street(self, value: str, most: int) -> None:
         hand = table(STUD, DEEP, fourth_street_pair=value)
-        legal = play(hand, *self.FOURTH, "d dh p1 8d, d dh p2 9s, d dh p3 Jc").legal_actions()
-        assert legal.max_raise_to == most
+        legal = betting(play(hand, *self.FOURTH, "d dh p1 8d, d dh p2 9s, d dh p3 Jc"))
+        assert legal.raising.most == most
 
     def test_between_the_two_sizes_there_is_no_bet(self) -> None:
         hand = play(table(STUD, DEEP), *self.FOURTH, "d dh p1 7d, d dh p2 9s, d dh p3 Jc")
@@ -109,16 +110,16 @@ class TestLaterStreets:
 
     def test_once_the_larger_bet_was_made_the_round_goes_on_at_its_size(self) -> None:
         hand = play(table(STUD, DEEP), *self.FOURTH, "d dh p1 7d, d dh p2 9s, d dh p3 Jc, p1 cbr 5, p2 cbr 15")
-        legal = hand.legal_actions()
-        assert (legal.min_raise_to, legal.max_raise_to) == (2_500, 2_500)
+        legal = betting(hand)
+        assert (legal.raising.least, legal.raising.most) == (2_500, 2_500)
 
     def test_hi_lo_has_no_larger_bet_for_an_open_pair(self) -> None:
         hand = play(table(STUD8, DEEP), *self.FOURTH, "d dh p1 7d, d dh p2 9s, d dh p3 Jc")
-        assert hand.legal_actions().max_raise_to == 500
+        assert betting(hand).raising.most == 500
 
     def test_a_folded_pair_offers_nothing(self) -> None:
         hand = play(table(STUD, DEEP), "d dh p1 ????7h, d dh p2 ????2d, d dh p3 ????Kc, p2 pb, p3 cc, p1 f")
-        assert play(hand, "d dh p2 7d, d dh p3 9s").legal_actions().max_raise_to == 500
+        assert betting(play(hand, "d dh p2 7d, d dh p3 9s")).raising.most == 500
 
 
 class TestLastCard:
@@ -138,9 +139,8 @@ class TestLastCard:
     @pytest.mark.parametrize("house", ["columbus", "cardroom_b", "live"])
     def test_eight_players_share_a_common_card(self, house: str) -> None:
         hand = self.eight(house)
-        due = hand.legal_actions().due
-        assert due is not None
-        assert (due.kind, due.cards) == ("board", 1)
+        owed = due(hand)
+        assert (owed.kind, owed.cards) == ("board", 1)
         assert refused(hand, "d dh p1 ??").code == "wrong_card_count"
         assert play(hand, "d db Ah").board
 

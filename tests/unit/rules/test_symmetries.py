@@ -11,6 +11,7 @@ from rules.house.house import HOUSES
 from rules.house.variants import SHEETS, Structure
 from rules.play.actions import Action, bet_or_raise_to, check_or_call, deal_board, deal_hole, fold
 from rules.play.hand import Hand
+from rules.play.legal import Betting, Dealing, Drawing
 from rules.play.settlement import Settlement
 from rules.table.setup import Setup
 from tests.unit.rules.strategies import EVERY_GAME, a_plaque, a_setup, play_out, rolling
@@ -66,7 +67,8 @@ def test_suits_are_only_names(seed: int, game: tuple[str, Structure], suits: lis
     hand = finished(seed, *game)
     other = Hand(hand.setup)
     for action in hand.actions:
-        if other.legal_actions().bring_in and other.legal_actions().position != action.position:
+        legal = other.legal_actions()
+        if isinstance(legal, Betting) and legal.bring_in and legal.position != action.position:
             doors = [held[0] >> 2 for held in hand.up]
             assert len(set(doors)) < len(doors), "it takes two doors of a rank"
             return
@@ -82,15 +84,15 @@ def all_in(game: str, stacks: list[int], deck: list[int], *, folds: int = 0, sea
     cards = iter(deck)
     while not hand.is_complete:
         legal = hand.legal_actions()
-        if legal.due:
+        if isinstance(legal, Dealing):
             dealt = tuple(next(cards) for _ in range(legal.due.cards))
             hand.apply(deal_hole(legal.due.position, dealt) if legal.due.position else deal_board(dealt))
-        elif legal.most_discards is not None:
-            hand.apply(Action("sd", legal.position or 0))
+        elif isinstance(legal, Drawing):
+            hand.apply(Action("sd", legal.position))
         elif legal.position == folds:
             hand.apply(fold(folds))
-        elif legal.may_raise:
-            hand.apply(bet_or_raise_to(legal.position or 0, legal.max_raise_to or 0))
+        elif isinstance(legal, Betting) and legal.may_raise:
+            hand.apply(bet_or_raise_to(legal.position, legal.raising.most or 0))
         else:
             hand.apply(check_or_call(legal.position or 0))
     return hand.settlement()

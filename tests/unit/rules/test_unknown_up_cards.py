@@ -10,6 +10,7 @@ from rules.cards import openers
 from rules.cards.card import UNKNOWN, parse_cards
 from rules.cards.openers import first_on_board, has_open_pair, may_have_open_pair, may_open
 from rules.house.plaque import Plaque
+from tests.support.turns import betting
 from tests.unit.rules.playing import play, refused, table
 
 LIMITS = {"small_bet": 500, "big_bet": 1_000, "ante": 100, "bring_in": 200}
@@ -103,8 +104,8 @@ class TestLaterStreets:
     def test_an_unknown_fourth_card_may_have_paired(self) -> None:
         hand = play(table(STUD, DEEP), "d dh p1 ????7h, d dh p2 ????2c, d dh p3 ????Kc, p2 pb, p3 cc, p1 cc")
         play(hand, "d dh p1 ??, d dh p2 3c, d dh p3 9d")
-        legal = hand.legal_actions()
-        assert (legal.min_raise_to, legal.max_raise_to) == (500, 1_000)
+        legal = betting(hand)
+        assert (legal.raising.least, legal.raising.most) == (500, 1_000)
         play(hand, "p1 cbr 10, p2 f, p3 cc")
 
     @pytest.mark.parametrize(
