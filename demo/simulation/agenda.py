@@ -1,0 +1,30 @@
+"""The clock of a simulated room: what is to happen, in order of time."""
+
+from collections.abc import Callable
+from datetime import datetime
+from heapq import heappop, heappush
+from itertools import count
+
+Act = Callable[[], None]
+
+
+class Agenda:
+    """Acts by the time at which they are due; those of one instant in the order in which they were entered.
+
+    `now` is the time of the act that happens, and never goes back.
+    """
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now
+        self._due: list[tuple[datetime, int, Act]] = []
+        self._numbers = count()
+
+    def at(self, when: datetime, act: Act) -> None:
+        """Enter an act; one that was due before now is due at once."""
+        heappush(self._due, (max(when, self.now), next(self._numbers), act))
+
+    def run(self) -> None:
+        """Let everything happen, and whatever that enters, until nothing is due."""
+        while self._due:
+            self.now, _, act = heappop(self._due)
+            act()

@@ -1,0 +1,167 @@
+"""The play at one table of a simulated room: a hand every few minutes, most of them quick hands."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from config.errors import DomainError
+from demo import hands
+from demo.simulation.dealers import Line
+from demo.simulation.guests import Guest
+from demo.simulation.planted import Kind, Planted
+from demo.simulation.script import FULL_EVERY, MINUTES_A_HAND
+from demo.simulation.stage import Stage
+from games.models import Hand
+from games.selectors.seats import SeatTaken, present, seats_taken
+from games.services.ticks import record_tick
+from players.counts import CountReason
+from players.services.whole_table import Plan, settle_table
+from rules.house.rake import NO_FEE, RakeResult, take
+from rules.table.seats import Seat
+from tables.models import TableSession
+from tables.services import close_table
+
+LEAST_DROPPED = 2_00
+"""Rake from which a chip less isn't noticed at the table."""
+CHIP = 1_00
+SHARED = 0.1
+"""The share of pots that two players divide."""
+PATIENCE = 10
+"""Hands for which a table waits for more players before it closes."""
+
+
+class Play:
+    """A session of a table from its opening to its close; `on_close` is told when it ends.
+
+    `stacks` are the chips that lie before each player, by key, in minor units. Quick hands move them without the books,
+    so all are counted before anybody leaves or a hand is entered in full.
+    """
+
+    def __init__(
+        self, stage: Stage, session: TableSession, line: Line, guests: Mapping[int, Guest], on_close: Callable[[], None]
+    ) -> None:
+        self.stage, self.session, self.line, self.guests, self.on_close = stage, session, line, guests, on_close
+        self.stacks: dict[int, int] = {}
+        self.hands = self.waited = 0
+        stage.counting[session.pk] = self.count
+        self._enter_next()
+
+    def close(self) -> None:
+        """Let everybody leave with their chips and close the table."""
+        for place in seats_taken(self.session).values():
+            self.guests[place.sitting.player_id].leave(place.sitting)
+        close_table(session=self.session, **self.stage.floor())
+        self.on_close()
+
+    def count(self) -> None:
+        """Count every stack of the table, and bring the books to them."""
+        taken = seats_taken(self.session)
+        plans = [
+            Plan(sitting=place.sitting.pk, counted=self.stacks.get(place.sitting.player_id, place.stack))
+            for place in taken.values()
+        ]
+        if any(plan.counted != place.stack for plan, place in zip(plans, taken.values(), strict=True)):
+            key = self.stage.key("count")
+            settle_table(
+                session=self.session, plans=plans, key=key, reason=CountReason.TICKS.value, **self.stage.floor()
+            )
+        self.stacks.clear()
+
+    def _enter_next(self) -> None:
+        self.stage.after(self._hand, seconds=60 * MINUTES_A_HAND + self.stage.chance.randrange(-60, 90))
+
+    def _hand(self) -> None:
+        self.session.refresh_from_db()
+        if not self.session.is_open or not self.stage.is_open:
+            return
+        there = present(seats_taken(self.session))
+        for place in there.values():
+            self.stacks.setdefault(place.sitting.player_id, place.stack)
+        able = [seat for seat, place in there.items() if self.stacks[place.sitting.player_id]]
+        is_played = len(able) > 1 and self._is_played(there, able)
+        self.waited = 0 if is_played else self.waited + 1
+        if self.waited > PATIENCE:
+            self.close()
+        else:
+            self._enter_next()
+
+    def _is_played(self, there: Mapping[Seat, SeatTaken], able: Sequence[Seat]) -> bool:
+        """Play one hand; False where too few are there to open the game."""
+        self.hands += 1
+        try:
+            if self.hands % FULL_EVERY:
+                self._quick(there, able)
+            else:
+                self.count()
+                hands.play(self.session, chance=self.stage.chance, key=self.stage.key("hand"), **self.stage.floor())
+        except DomainError as refused:
+            if refused.code != "too_few_players":
+                raise
+            return False
+        self._see_who_lost_all()
+        return True
+
+    def _see_who_lost_all(self) -> None:
+        """Whoever has nothing left buys again or goes."""
+        for place in present(seats_taken(self.session)).values():
+            if not self.stacks.get(place.sitting.player_id, place.stack):
+                self.count()
+                self.guests[place.sitting.player_id].bust(place.sitting)
+
+    def _quick(self, there: Mapping[Seat, SeatTaken], able: Sequence[Seat]) -> None:
+        chance, plaque = self.stage.chance, self.session.posted
+        callers = chance.sample(able, chance.randrange(2, min(len(able), 5) + 1))
+        players = {seat: there[seat].sitting.player_id for seat in callers}
+        most = min(self.stacks[player] for player in players.values())
+        each = min(CHIP * chance.randrange(3, 40), most)
+        pot, winners = each * len(callers), sorted(callers[: 1 + (chance.random() < SHARED)])
+        owed = take(
+            plaque.fee or NO_FEE, [pot], players_dealt=len(there), flop_dealt=True,
+            flop_game=plaque.sheet.board_cards > 0,
+        )  # fmt: skip
+        said: dict[str, Any] = {"pot": pot, "winners": winners, "rake_taken": owed.rake, "promo_taken": owed.promo}
+        wrong = self._gone_wrong(owed, needs_pot=plaque.kill is not None)
+        if wrong is Kind.POT_UNSAID:
+            said |= {"pot": None, "winners": None}
+        elif wrong is Kind.DROPPED_SHORT:
+            said["rake_taken"] = owed.rake - CHIP
+        hand = record_tick(session=self.session, key=self.stage.key("tick"), **said, **self.stage.floor())
+        self._pay(players, each, winners, pot - said["rake_taken"] - owed.promo)
+        if wrong is not None:
+            self._note(wrong, hand)
+
+    def _pay(self, players: Mapping[Seat, int], each: int, winners: Sequence[Seat], won: int) -> None:
+        """Move a pot: `each` from every caller, and what was `won` to the winners, the odd chips to the first."""
+        for player in players.values():
+            self.stacks[player] -= each
+        share = won // len(winners) // CHIP * CHIP
+        for seat in winners:
+            self.stacks[players[seat]] += share
+        self.stacks[players[winners[0]]] += won - share * len(winners)
+
+    def _gone_wrong(self, owed: RakeResult, *, needs_pot: bool) -> Kind | None:
+        """The error of this hand, if there is one: a thief's first, then what the script has in so many hands."""
+        chance, thief = self.stage.chance, self.stage.script.thief
+        drawn, skims, which = chance.random(), chance.random(), chance.random()
+        could_be_short = owed.rake >= LEAST_DROPPED
+        if thief and could_be_short and skims < thief.skim:
+            dealer = self.line.at(self.session)
+            if dealer is not None and dealer.badge_number == thief.dealer:
+                return Kind.SKIMMED
+        if drawn >= self.stage.script.errors:
+            return None
+        if which < 0.5 and could_be_short:
+            return Kind.DROPPED_SHORT
+        return None if needs_pot else Kind.POT_UNSAID
+
+    def _note(self, kind: Kind, hand: Hand) -> None:
+        dealer = self.line.at(self.session)
+        self.stage.planted.append(
+            Planted(
+                kind,
+                self.stage.now,
+                self.session.table.name,
+                hand.number,
+                dealer.badge_number if dealer else "",
+                0 if kind is Kind.POT_UNSAID else CHIP,
+            )
+        )

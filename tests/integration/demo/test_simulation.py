@@ -1,0 +1,121 @@
+"""A simulated room: the same script makes the same room, its books are right, and its errors are found as planted."""
+
+import json
+from collections.abc import Iterator
+from datetime import date
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from config.audit.books import audit
+from config.rooms.models import Room
+from demo.simulation.planted import Kind, Planted
+from demo.simulation.room import play
+from demo.simulation.script import Script, Thief
+from games.models import Hand
+from players.models import Player, Sitting, Transfer
+from players.selectors.stacks import chips_in_rack
+from rake.models import Rating
+from tables.models import DealerShift, Down, TableSession
+from tests.support.jobs import run_jobs
+from tests.support.people import a_room
+
+pytestmark = pytest.mark.django_db
+
+
+def facts(room: Room) -> Iterator[tuple[Any, ...]]:
+    """What happened in a room, row for row, without the keys of the rows."""
+    for row in Transfer.objects.filter(room=room).order_by("pk").select_related("source__player", "target__player"):
+        ends = [(end.kind, end.player.display_name if end.player else "") for end in (row.source, row.target)]
+        yield ("transfer", row.at, row.kind, row.amount, *ends)
+    for hand in Hand.objects.filter(room=room).order_by("pk").select_related("session__table"):
+        table = hand.session.table.name
+        yield ("hand", table, hand.number, hand.recorded_at, hand.tier, hand.pot, hand.rake_taken, hand.winners)
+    for sitting in Sitting.objects.filter(session__room=room).order_by("pk").select_related("player"):
+        yield ("sitting", sitting.player.display_name, sitting.seat, sitting.seated_at, sitting.left_at)
+    for down in Down.objects.filter(session__room=room).order_by("pk").select_related("shift__dealer"):
+        yield ("down", down.shift.dealer.badge_number, down.started_at, down.ended_at, down.ended_with)
+
+
+def places(planted: list[Planted], kind: Kind) -> dict[tuple[str, int], int]:
+    """The amounts of the planted errors of a kind by table and hand; a number is used once a session."""
+    return {(each.table, each.hand): each.amount for each in planted if each.kind is kind}
+
+
+def test_a_day_ends_with_everybody_gone_and_every_error_where_it_was_planted() -> None:
+    stage = play(Script(days=1, tables=2, seed=4, hours=7, errors=0.05, thief=Thief.read("dealer=2,skim=0.5")))
+    run_jobs()
+    room = stage.house.room
+
+    assert [(finding.check.title, finding.faults) for finding in audit() if not finding.holds] == []
+    assert not Sitting.objects.filter(session__room=room, left_at=None).exists()
+    assert not TableSession.objects.filter(room=room, closed_at=None).exists()
+    assert not DealerShift.objects.filter(room=room, ended_at=None).exists()
+    assert all(chips_in_rack(room, player) == 0 for player in Player.objects.all())
+    assert Hand.objects.filter(room=room, tier=Hand.Tier.FULL).exists()
+
+    short = Rating.objects.filter(room=room).exclude(rake_variance=0)
+    found = {(rating.hand.session.table.name, rating.hand.number): -rating.rake_variance for rating in short}
+    assert found == places(stage.planted, Kind.DROPPED_SHORT) != {}
+    unrated = Hand.objects.filter(room=room, pot=None)
+    assert {(hand.session.table.name, hand.number): 0 for hand in unrated} == places(stage.planted, Kind.POT_UNSAID)
+    assert {each.dealer for each in stage.planted if each.kind is Kind.SKIMMED} == {"D2"}
+
+
+def test_the_same_script_makes_the_same_room_and_another_seed_another() -> None:
+    first, again, other = (
+        list(facts(play(Script(days=1, tables=1, seed=seed, hours=5, errors=0.02, slug=slug)).house.room))
+        for seed, slug in ((11, "first"), (11, "again"), (12, "other"))
+    )
+    assert len(first) > 60
+    assert first == again
+    assert first != other
+
+
+def test_days_begin_where_clocks_are_changed() -> None:
+    """The day of 23 hours in March: the room opens at eleven by the wall."""
+
+    script = Script(days=2, tables=1, seed=1, first_day=date(2026, 3, 7))
+    assert [script.opens(day).isoformat() for day in range(2)] == [
+        "2026-03-07T11:00:00-05:00",
+        "2026-03-08T11:00:00-04:00",
+    ]
+
+
+def simulated(*arguments: str) -> list[str]:
+    out = StringIO()
+    call_command("simulate_room", *arguments, stdout=out)
+    return out.getvalue().splitlines()
+
+
+def test_the_command_lists_what_was_planted_with_what_it_must_cause() -> None:
+    *planted, said = simulated("--days", "1", "--tables", "1", "--seed", "3", "--hours", "4", "--errors", "0.2")
+    assert said == f"simulated-3: 1 days at 1 tables, {len(planted)} errors."
+    first = json.loads(planted[0])
+    assert {"kind", "at", "table", "hand", "dealer", "amount", "must_cause"} == first.keys()
+    with pytest.raises(CommandError, match="is played already"):
+        simulated("--days", "1", "--tables", "1", "--seed", "3")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "refusal"),
+    [
+        (("--days", "0", "--tables", "1"), "1 to 60 days of"),
+        (("--days", "1", "--tables", "41"), "1 to 40 tables"),
+        (("--days", "1", "--tables", "1", "--errors", "2"), "--errors"),
+        (("--days", "1", "--tables", "1", "--thief", "dealer=D1"), "--thief"),
+    ],
+)
+def test_scripts_that_make_no_room_are_refused(arguments: tuple[str, ...], refusal: str) -> None:
+    with pytest.raises(CommandError, match=refusal):
+        simulated(*arguments, "--seed", "1")
+    assert not Room.objects.exists()
+
+
+def test_a_room_that_earns_money_is_left_alone() -> None:
+    a_room()
+    with pytest.raises(CommandError, match="a room of its own"):
+        simulated("--days", "1", "--tables", "1", "--seed", "1")
+    assert Room.objects.count() == 1
