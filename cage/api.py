@@ -1,14 +1,20 @@
-"""The API of the cage: drawers, buy in, cash out."""
+"""The API of the cage: drawers, buy in, cash out, chips in use."""
 
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cage import services
-from cage.models import BuyIn, CashOut, Drawer
+from cage.models import BankStatement, BuyIn, CashOut, Drawer
+from cage.selectors.liability import liability
 from config.staff.roles import Permission
 from config.web.api import AmountField, IdField, RoomView, StrictSerializer, created
+from config.web.days import SentInstantField
 from players.api import player_of
 from players.forms.desk import EXCEPTIONS
 from players.models import HouseException
@@ -131,3 +137,62 @@ class CashOuts(RoomView):
             room=self.room, player=player_of(self.room, body), drawer=drawer, amount=body["amount"], **self.acting
         )
         return created(paid, CashOutAnswer)
+
+
+class LiabilityQuery(StrictSerializer):
+    """The instant that is asked about, with its time zone; left out, now."""
+
+    at = SentInstantField(required=False)
+
+    def validate_at(self, at: datetime) -> datetime:
+        """The instant. Refused where it has not come yet."""
+        if at > timezone.now():
+            raise serializers.ValidationError("The books tell of instants that have come.")
+        return at
+
+
+class PlaceAnswer(serializers.Serializer[Any]):
+    """One kind of place, and the amount there in minor units; a few may be below zero."""
+
+    code = serializers.CharField()
+    name = serializers.CharField()
+    amount = serializers.IntegerField()
+
+
+class StatementAnswer(serializers.ModelSerializer[BankStatement]):
+    """The newest statement of a bank account."""
+
+    class Meta:
+        model = BankStatement
+        fields = ("account", "amount", "stated_on")
+
+
+class LiabilityAnswer(serializers.Serializer[Any]):
+    """Chips issued, who holds them, and the money that covers those in use; amounts in minor units."""
+
+    at = serializers.DateTimeField()
+    issued = serializers.IntegerField()
+    chips_in_use = serializers.IntegerField()
+    house = PlaceAnswer(many=True)
+    in_use = PlaceAnswer(many=True)
+    promo = serializers.IntegerField()
+    owed = serializers.IntegerField(help_text="chips in use and promo money")
+    asked = serializers.IntegerField(help_text="percent of what is owed that must be covered")
+    needed = serializers.IntegerField()
+    cash = PlaceAnswer(many=True)
+    statements = StatementAnswer(many=True)
+    cover = serializers.IntegerField()
+    lacking = serializers.IntegerField()
+
+
+class ChipsInUse(RoomView):
+    """The room's liability for its chips."""
+
+    permission = Permission.VAULT_VIEW
+    query = LiabilityQuery
+
+    @extend_schema(parameters=[LiabilityQuery], responses=LiabilityAnswer, operation_id="liability_retrieve")
+    def get(self, request: Request) -> Response:
+        """Chips in use and what covers them, now or at the instant that is asked about."""
+        at = self.asked().get("at")
+        return Response(LiabilityAnswer(liability(self.room, at=at or timezone.now(), now=at is None)).data)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from cage.views import debts, drawers, window
+from cage.views import debts, drawers, liability, window
 
 urlpatterns = [
     path("cage/", window.cage, name="cage"),
@@ -16,5 +16,7 @@ urlpatterns = [
     path("cage/drawers/", drawers.drawers, name="drawers"),
     path("cage/drawers/open/", drawers.open_drawer, name="drawer_open"),
     path("cage/drawers/fill/", drawers.fund, name="drawer_fund"),
+    path("cage/liability/", liability.chips_in_use, name="liability"),
+    path("cage/statements/", liability.state, name="bank_statement"),
     path("cage/vault/", drawers.stock, name="vault_stock"),
 ]

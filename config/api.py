@@ -32,6 +32,7 @@ urlpatterns = [
     path("sittings/<int:pk>/leave/", players.Leave.as_view(), name="api_leave"),
     path("players/", players.Players.as_view(), name="api_players"),
     path("players/<int:pk>/", players.OnePlayer.as_view(), name="api_player"),
+    path("liability/", cage.ChipsInUse.as_view(), name="api_liability"),
     path("drawers/", cage.Drawers.as_view(), name="api_drawers"),
     path("buy-ins/", cage.BuyIns.as_view(), name="api_buy_ins"),
     path("cash-outs/", cage.CashOuts.as_view(), name="api_cash_outs"),

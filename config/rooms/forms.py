@@ -37,6 +37,12 @@ class SettingsForm(forms.Form):
         label="Before chips are sold", choices=Room.IdentityAsked.choices, help_text="What must be known of a player."
     )
 
+    cover_asked = WholeNumberField(
+        label="Cover of the chips in use, percent",
+        required=False,
+        at_most=1000,
+        help_text="Cash and bank accounts are held to this part of what players may ask cash for.",
+    )
     second_factor = forms.ChoiceField(
         label="Second factor at sign-in",
         choices=Room.SecondFactor.choices,

@@ -60,6 +60,11 @@ class Room(models.Model):
         default=SecondFactor.WEIGHTY,
         help_text="who signs in with a code of an authenticator besides the password",
     )
+    cover_asked = models.PositiveSmallIntegerField(
+        default=100,
+        db_default=100,
+        help_text="percent of the chips in use that the house’s money must cover (11 CCR 2053(b): all of it)",
+    )
     earlier_clocks = models.JSONField(
         default=list, help_text="time zones and starts of the gaming day that held before, each until an instant"
     )

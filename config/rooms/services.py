@@ -44,6 +44,7 @@ def change_settings(
     by: User | None,
     at: datetime,
     second_factor: str = "",
+    cover_asked: int | None = None,
     second: User | None = None,
 ) -> Room:
     """Change the settings of a room (`smallest_chip` in minor units of the new currency); returns it.
@@ -52,6 +53,7 @@ def change_settings(
     decimals stay once anything was booked). Another time zone or start of the gaming day holds at once while nothing
     is booked, and else from the next gaming day on: what was booked keeps its day. Without `second_factor` it stays
     who is asked for one; asking fewer people takes a `second` person, and raises as `refuse_without_approver` does.
+    Without `cover_asked` (percent of the chips in use) the cover that is asked stays.
     """
     room = Room.objects.select_for_update().get(pk=room.pk)
     before = told_facts(room)
@@ -63,6 +65,7 @@ def change_settings(
         "smallest_chip": smallest_chip, "time_zone": time_zone, "gaming_day_start": gaming_day_start,
         "helpline": helpline, "identity_asked": identity_asked,
         "second_factor": second_factor,
+        "cover_asked": room.cover_asked if cover_asked is None else cover_asked,
     }  # fmt: skip
     if room.books_opened_at and any(wanted[field] != getattr(room, field) for field in _MONEY):
         message = f"{room} has booked money in {room.currency}: its currency and decimals stay."
@@ -117,6 +120,6 @@ def told_facts(room: Room) -> dict[str, Any]:
     """The settings of a room as the trail tells them."""
     fields = (
         "name", "currency", "currency_symbol", "exponent", "smallest_chip", "time_zone", "helpline", "identity_asked",
-        "second_factor",
+        "second_factor", "cover_asked",
     )  # fmt: skip
     return {field: getattr(room, field) for field in fields} | {"gaming_day_start": room.gaming_day_start.isoformat()}

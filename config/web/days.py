@@ -1,6 +1,6 @@
-"""Days as they come in at the door: years that a calendar of a room can have, everything else is refused."""
+"""Days and instants as they come in at the door: years that a calendar of a room can have, nothing else."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 from django import forms
@@ -13,6 +13,10 @@ _BOUNDS = [
     MinValueValidator(FIRST, f"Write a day from {FIRST:%Y} on."),
     MaxValueValidator(LAST, f"Write a day before {LAST.year + 1}."),
 ]
+_BOUNDS_OF_INSTANTS = [
+    MinValueValidator(datetime.combine(FIRST, datetime.min.time(), UTC), f"Write an instant from {FIRST:%Y} on."),
+    MaxValueValidator(datetime.combine(LAST, datetime.min.time(), UTC), f"Write an instant before {LAST.year + 1}."),
+]
 
 
 class DayField(forms.DateField):
@@ -21,6 +25,22 @@ class DayField(forms.DateField):
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"} | kwargs.pop("attrs", {}))
         super().__init__(widget=widget, input_formats=["%Y-%m-%d"], validators=_BOUNDS, **kwargs)
+
+
+class InstantField(forms.DateTimeField):
+    """An instant, picked or written as 1980-12-31T18:30 by a clock that whoever asks knows; its value says UTC."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
+        formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]
+        super().__init__(widget=widget, input_formats=formats, validators=_BOUNDS_OF_INSTANTS, **kwargs)
+
+
+class SentInstantField(serializers.DateTimeField):
+    """An instant with its time zone in the body or the query of an API request."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(validators=_BOUNDS_OF_INSTANTS, **kwargs)
 
 
 class SentDayField(serializers.DateField):

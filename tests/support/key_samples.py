@@ -44,6 +44,12 @@ def _buy_in(at: DisputeTable) -> Sample:
 
 def _stock(at: DisputeTable) -> Sample:
     given = {"room": at.table.desk.room, "chips": 100_00, "cash": 100_00, "reason": "delivered"}
+def _state(at: DisputeTable) -> Sample:
+    given = {"room": at.table.desk.room, "account": "First Bank", "amount": 100_00}
+    given |= {"stated_on": at.table.desk.now.date()}
+    return cage.enter_statement, given, {"amount": 200_00}
+
+
     given |= {"second": at.table.desk.cashier}
     return cage.stock_vault, given, {"reason": "found"}
 
@@ -291,6 +297,7 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "repost_plaques": _repost,
     "write_off_debt": _write_off,
     "rule_on_appeal": _hear,
+    "enter_statement": _state,
     "amend": _amend,
     "leave_seat": lambda at: (services.leave_seat, {"sitting": at.sitting(1)}, {"sitting": at.sitting(2)}),
     "decline_must_move": _decline,

@@ -1,0 +1,41 @@
+"""The forms of the page of chips in use: the instant that is asked about, and a bank statement."""
+
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from config.rooms.models import Room
+from config.web.days import DayField, InstantField
+from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField
+
+
+class InstantForm(forms.Form):
+    """An instant by the clock of the room; none asks about now."""
+
+    at = InstantField(label="As of", required=False)
+
+    def __init__(self, *args: Any, room: Room, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.room = room
+
+    def clean_at(self) -> datetime | None:
+        """The instant by the room's clock. Refused where it has not come yet."""
+        asked: datetime | None = self.cleaned_data["at"]
+        if asked is None:
+            return None
+        at = asked.replace(tzinfo=self.room.zone)
+        if at > timezone.now():
+            raise ValidationError("The books tell of instants that have come: choose an earlier one.")
+        return at
+
+
+class StatementForm(StrictForm):
+    """The balance of a bank account, as its statement says."""
+
+    key = RequestKeyField()
+    account = TextField(max_length=60, label="Bank account")
+    amount = AmountField(at_least=0, of_chips=False, label="Balance")
+    stated_on = DayField(label="On the day")

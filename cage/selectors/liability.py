@@ -1,0 +1,137 @@
+"""Chips in use, and the money that covers them, now or at any instant before.
+
+Every chip that was issued lies with the house or is in use: somebody may bring it to the window and ask for cash.
+Source: 11 CCR 2053(b) and WAC 230-15-050.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Sum
+
+from cage.models import BankStatement
+from config.rooms.models import Room
+from players.models import Account, AccountKind, Transfer
+
+_K = AccountKind
+WITH_THE_HOUSE: Final[Mapping[AccountKind, str]] = {
+    _K.VAULT_CHIPS: "vault",
+    _K.DRAWER_CHIPS: "drawers",
+    _K.RAKE_BOX: "rake boxes",
+    _K.TIME_BOX: "time charges",
+    _K.PROMO_BOX: "promo boxes",
+}
+IN_USE: Final[Mapping[AccountKind, str]] = {
+    _K.SEAT: "in front of players",
+    _K.RACK: "players’ racks, off the table",
+    _K.POT: "in pots",
+    _K.FELT: "dropped since the stacks were counted",
+    _K.IMPOUND: "impounded by cases",
+    _K.TOKES: "dealers’ tokes",
+    _K.RECEIVABLE: "owed to cases and hands",
+}
+"""Where chips in use lie. Quick hands take their drop from the felt until the stacks are counted, and a debt is paid
+out before it is collected: these two may be below zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One kind of place and the amount there, minor units."""
+
+    code: str
+    name: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Liability:
+    """The chips of a room at an instant, by who holds them, and the money that covers them; minor units.
+
+    `asked` is the part of the liability that the room must cover, in percent.
+    """
+
+    at: datetime
+    issued: int
+    house: tuple[Place, ...]
+    in_use: tuple[Place, ...]
+    promo: int
+    cash: tuple[Place, ...]
+    statements: tuple[BankStatement, ...]
+    asked: int
+
+    @property
+    def chips_in_use(self) -> int:
+        """The chips that the house has issued and doesn't hold."""
+        return self.issued - self.with_the_house
+
+    @property
+    def with_the_house(self) -> int:
+        """The chips that the house holds."""
+        return sum(place.amount for place in self.house)
+
+    @property
+    def owed(self) -> int:
+        """The liability: chips in use, and promo money that is the players' while it lies in a box."""
+        return self.chips_in_use + self.promo
+
+    @property
+    def cover(self) -> int:
+        """The cash of the house and what its banks have stated."""
+        return sum(place.amount for place in self.cash) + sum(each.amount for each in self.statements)
+
+    @property
+    def needed(self) -> int:
+        """The least cover that the room asks of itself, rounded up to the minor unit."""
+        return -(-self.owed * self.asked // 100)
+
+    @property
+    def lacking(self) -> int:
+        """The amount by which the cover is less than needed; 0 where it suffices."""
+        return max(0, self.needed - self.cover)
+
+
+def liability(room: Room, *, at: datetime, now: bool = False) -> Liability:
+    """The room's liability at an instant; two queries `now`, three for any other instant.
+
+    `now` reads the balances of the accounts. Another instant is summed up from the transfers that were dated by then.
+    Imported sessions are none of the room's.
+    """
+    held = _balances(room) if now else _balances_at(room, at)
+    cash = ((_K.VAULT_CASH, "cash in the vault"), (_K.DRAWER_CASH, "cash in drawers"))
+    return Liability(
+        at=at,
+        issued=-held[_K.CHIP_ISSUE],
+        house=tuple(Place(kind.value, name, held[kind]) for kind, name in WITH_THE_HOUSE.items()),
+        in_use=tuple(Place(kind.value, name, held[kind]) for kind, name in IN_USE.items()),
+        promo=held[_K.PROMO_BOX],
+        cash=tuple(Place(kind.value, name, held[kind]) for kind, name in cash),
+        statements=tuple(_stated(room, at)),
+        asked=room.cover_asked,
+    )
+
+
+def _balances(room: Room) -> Counter[str]:
+    sums = Account.objects.filter(room=room, is_import=False).values_list("kind").annotate(sum=Sum("balance"))
+    return Counter(dict(sums.order_by()))
+
+
+def _balances_at(room: Room, at: datetime) -> Counter[str]:
+    """The sums of the transfers up to an instant, by the kind of place."""
+    booked = Transfer.objects.filter(room=room, at__lte=at).order_by()
+    held: Counter[str] = Counter()
+    for side, sign in (("target", 1), ("source", -1)):
+        sums = booked.filter(**{f"{side}__is_import": False}).values_list(f"{side}__kind").annotate(sum=Sum("amount"))
+        for kind, amount in sums:
+            held[kind] += sign * amount
+    return held
+
+
+def _stated(room: Room, at: datetime) -> list[BankStatement]:
+    """The newest statement of each bank account that was entered by then, in the order of their names."""
+    newest: dict[str, BankStatement] = {}
+    for statement in BankStatement.objects.filter(room=room, at__lte=at).order_by("stated_on", "pk"):
+        newest[statement.account.casefold()] = statement
+    return [newest[name] for name in sorted(newest)]

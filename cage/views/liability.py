@@ -1,0 +1,53 @@
+"""The page of chips in use and the money that covers them, and the bank statements entered there."""
+
+from datetime import datetime
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from cage import services
+from cage.forms.liability import InstantForm, StatementForm
+from cage.selectors.liability import liability
+from config.errors import DomainError
+from config.staff.roles import Permission
+from config.web.views import RoomRequest, done, page, show_refusal, staff
+
+
+@require_safe
+@staff(Permission.VAULT_VIEW)
+def chips_in_use(request: RoomRequest) -> HttpResponse:
+    """The chips of the room by who holds them, and what covers them, now or as of an instant."""
+    asked = InstantForm(request.GET, room=request.room)
+    if not asked.is_valid():
+        return _page(request, asked, status=422)
+    return _page(request, asked, at=asked.cleaned_data["at"])
+
+
+@require_POST
+@staff(Permission.DRAWER_FUND)
+def state(request: RoomRequest) -> HttpResponse:
+    """Enter a bank statement."""
+    form = StatementForm(request.POST, room=request.room)
+    if form.is_valid():
+        try:
+            services.enter_statement(room=request.room, by=request.user, at=timezone.now(), **form.cleaned_data)
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            return done(request, reverse("liability"), "The statement is entered.")
+    return _page(request, InstantForm(room=request.room), form=form, status=422)
+
+
+def _page(
+    request: RoomRequest,
+    asked: InstantForm,
+    *,
+    at: datetime | None = None,
+    form: StatementForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    found = liability(request.room, at=at or timezone.now(), now=at is None)
+    context = {"found": found, "asked": asked, "past": at is not None, "form": form or StatementForm(room=request.room)}
+    return page(request, "cage/liability.html", context, status=status)
