@@ -76,6 +76,8 @@ register(
         "stacks.stated": "took the stacks as a file states them",
         "table.settled": "counted or cleared a whole table",
         "table.shortfall_covered": "covered from the vault what a table lacked",
+        "time.collected": "collected time charges",
+        "time.waived": "waived a time charge",
     },
     subjects=(
         Subject(Player, "player", links=lambda player: ("player", [player.pk])),

@@ -140,6 +140,12 @@ MONEY: Final[tuple[Row, ...]] = (
         addresses=("table_shortfall",),
         alarm="a table whose lack the house has covered",
     ),
+    Row(
+        name="the waiver of a time charge",
+        who=_P.TABLE_OPEN,
+        services=("players.services.time_charges.waive_time",),
+        addresses=("time_waive",),
+    ),
 )
 
 _STAFF = "config.staff.services."

@@ -15,6 +15,7 @@ from players.views import (
     playing_over,
     seat_changes,
     seats,
+    time_charges,
     whole_table,
 )
 
@@ -53,6 +54,8 @@ urlpatterns = [
     path("table-sessions/<int:session_id>/must-move/end/", must_move.end, name="must_move_end"),
     path("table-sessions/<int:session_id>/all/", whole_table.whole_table, name="whole_table"),
     path("table-sessions/<int:session_id>/shortfall/", whole_table.shortfall, name="table_shortfall"),
+    path("table-sessions/<int:session_id>/time/", time_charges.time, name="time"),
+    path("table-sessions/<int:session_id>/time/waive/", time_charges.waive, name="time_waive"),
     path("sittings/<int:sitting_id>/must-move/", must_move.move, name="sitting_must_move"),
     path("sittings/<int:sitting_id>/decline/", must_move.decline, name="sitting_decline"),
     path("lists/", lists.lists, name="lists"),

@@ -15,6 +15,7 @@ from players.list_games import game_of
 from players.models import Absence, Account, AccountKind, PlayerId, Sitting, in_play
 from players.selectors.lists import list_lengths
 from players.selectors.must_move import Advice, balance_advice
+from players.selectors.time_due import charges_time, time_due
 from rules.table.seats import Seat
 from tables.models import PlaqueVersion, Table, TableSession
 from tables.selectors.alarms import AlarmLine, alarms_at
@@ -56,6 +57,7 @@ class Tile:
     dealing: Dealing | None = None
     kill: KillNote = field(default_factory=KillNote)
     held: list[Held] = field(default_factory=list)
+    time_due: int = 0
     waiting: int = 0
 
     @property
@@ -101,7 +103,7 @@ class Tile:
         if self.alarms:
             return 0
         is_pushed = self.dealing is not None and self.dealing.push_is_due
-        if is_pushed or self.has_seat_for_list:
+        if is_pushed or self.has_seat_for_list or self.time_due:
             return 1
         return 2 if self.session else 3
 
@@ -141,7 +143,8 @@ class Board:
 def floor_board(room: Room, at: datetime) -> Board:
     """The board of `room` at an instant, in ten queries however many tables there are.
 
-    One more where a table is not open, and four where tables play with a kill: it follows from their hands.
+    One more where a table is not open, four where tables play with a kill, which follows from their hands, and three
+    where tables charge time.
     """
     tiles, waiting = read_tiles(room, at), list_lengths(room)
     for tile in tiles:
@@ -171,6 +174,7 @@ def read_tiles(room: Room, at: datetime, *, only: Collection[int] | None = None)
     _add_alarms(by_session, at)
     _add_dealers(by_session, at)
     _add_kills(by_session)
+    _add_time(by_session, at)
     return list(tiles.values())
 
 
@@ -246,6 +250,13 @@ def _add_kills(tiles: dict[int, Tile]) -> None:
     seated = {pk: _players(tile) for pk, tile in tiles.items()}
     for session, note in kill_markers(_sessions(tiles), seated).items():
         tiles[session].kill = note
+
+
+def _add_time(tiles: dict[int, Tile], at: datetime) -> None:
+    """Add what is due for time, where the plaque in force charges it."""
+    timed = [session for session in _sessions(tiles) if charges_time(session)]
+    for session, due in time_due(timed, at).items():
+        tiles[session].time_due = sum(each.amount for each in due)
 
 
 def _players(tile: Tile) -> dict[Seat, PlayerId]:

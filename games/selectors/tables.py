@@ -15,6 +15,7 @@ from games.selectors.drafts import draft_of, open_session
 from games.selectors.seats import SeatTaken, TableChips, chips_at, seats_taken
 from players.held import Held, held_for
 from players.selectors.free_seats import live_calls
+from players.selectors.time_due import SeatDue, charges_time, time_due_at
 from rules.house.fee_schedule import NO_FEE
 from rules.house.possible_fees import likely_rakes, never_owed
 from rules.table.floor import why_not_pick_up
@@ -41,6 +42,7 @@ class TablePage:
     alarms: list[AlarmLine] = field(default_factory=list)
     chips: TableChips | None = None
     held: list[Held] = field(default_factory=list)
+    time_due: list[SeatDue] = field(default_factory=list)
 
     @property
     def pot_text(self) -> str:
@@ -55,6 +57,11 @@ class TablePage:
         if self.session is None or self.chips is None:
             return ""
         return f"{self.chips.words} · {how_many(self.session.hands_recorded, 'hand')}"
+
+    @property
+    def time_owed(self) -> int:
+        """The amount that is due for time at the table, minor units."""
+        return sum(due.amount for due in self.time_due)
 
     @property
     def next_plaque(self) -> PlaqueVersion | None:
@@ -73,7 +80,7 @@ class TickAmounts:
 
 
 def table_page(table: Table, at: datetime) -> TablePage:
-    """The page of a table, in a fixed number of queries."""
+    """The page of a table, in a fixed number of queries; three more where its plaque charges time."""
     session = open_session(table.pk, table.room_id)
     plaque = newest_plaque(table, at)
     posted = session.plaque if session else plaque
@@ -93,6 +100,7 @@ def table_page(table: Table, at: datetime) -> TablePage:
         [*alarms_at([session], at).get(session.pk, []), *pick_ups_due(session, taken, at)],
         chips_at(session, taken),
         held_for(session.sittings.all()),
+        time_due_at(session, at) if charges_time(session) else [],
     )
 
 

@@ -14,6 +14,7 @@ from games.forms import OpenTableForm
 from games.selectors.kill_notes import kill_note
 from games.selectors.tables import TablePage, table_page
 from games.views.ticks import session_of, tick_context
+from players.forms.time_charges import CollectTimeForm
 from players.selectors.left_behind import lists_left_behind
 from players.selectors.next_up import next_up
 from tables.models import Table
@@ -77,6 +78,7 @@ def _show(
         note = kill_note(shown.session, taken=shown.taken)
         context |= tick_context(shown.session, note=note) | {"next_up": next_up(shown.session, timezone.now())}
         behind = lists_left_behind(request.room)
+        context["time_form"] = CollectTimeForm(room=request.room)
         context["left_behind"] = [each for each in behind if each.session.pk == shown.session.pk]
     status = 422 if refusal or (open_form and open_form.errors) else 200
     return page(request, "games/table.html", context, status=status)

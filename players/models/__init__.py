@@ -7,6 +7,7 @@ from players.models.ledger import Account, AccountKind, LedgerHead, Transfer, Tr
 from players.models.lists import ListEntry, Message, SeatChange, WaitingList
 from players.models.people import NO_PLAYER, PERSON, Ban, IdentityDecision, Meeting, Player, PlayerId
 from players.models.seating import Absence, HouseException, Sitting, in_play
+from players.models.time_charges import TimeCharge
 
 __all__ = [
     "NO_PLAYER",
@@ -30,6 +31,7 @@ __all__ = [
     "SeatChange",
     "Separation",
     "Sitting",
+    "TimeCharge",
     "Transfer",
     "TransferKind",
     "WaitingList",

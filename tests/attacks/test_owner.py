@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from django.db import connections, transaction
 from django.utils import timezone
 from psycopg import sql
 
+from cage.services import enter_statement
 from config.audit import anchors
 from config.audit.anchor_keys import make_key
 from config.audit.books import audit
@@ -22,9 +24,11 @@ from config.audit.runs import watch_books
 from disputes.services import Decision, Payment, rule_on_appeal
 from games.models import Hand
 from players.services import warn_player
+from players.services.time_charges import collect_time
 from rake.services import rate_hand
+from rules.house.fee_schedule import live_time
 from rules.house.house import LIVE
-from tests.support.desk import key
+from tests.support.desk import NLH, Desk, key
 from tests.support.dispute import DisputeTable, open_dispute_table
 
 pytestmark = pytest.mark.committed_db
@@ -92,8 +96,21 @@ def evening() -> DisputeTable:
     desk.rule(short, paid(desk, 5_00), second=desk.other)
     watch_books(at=desk.table.desk.at())
     warn_player(room=hand.room, player=desk.sitting(desk.loser).player, text="threw cards", **desk.by())
+    time_is_collected(desk.table.desk)
+    stated = {"account": "First Bank", "amount": 5_000_00, "stated_on": desk.table.desk.now.date()}
+    enter_statement(room=hand.room, key=key(), **stated, **desk.by(desk.manager))
     anchored()
     return desk
+
+
+def time_is_collected(desk: Desk) -> None:
+    """A player at a table that charges time has sat there for a half hour, and pays for it."""
+    session = desk.open_table(replace(NLH, fee=live_time(6_00)))
+    player = desk.player()
+    desk.buy_in(player, 200_00, session=session)
+    desk.seat(player, 1, 200_00, session=session)
+    desk.now += timedelta(minutes=30)
+    collect_time(session=session, key=key(), **desk.by())
 
 
 def paid(desk: DisputeTable, amount: int) -> Payment:

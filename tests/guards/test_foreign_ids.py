@@ -3,7 +3,7 @@
 Each case is posted twice, with the id of this room's thing, which must go through, and with that of another room's."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -20,11 +20,13 @@ from config.staff.roles import ROLES
 from config.web import api
 from config.web.forms import IdField
 from disputes.models import Ruling
+from players.models import Sitting
+from rules.house.fee_schedule import live_time
 from tables.forms.dealer import SeenField
 from tables.models import Dealer, Down, PlaqueVersion, TableSession
 from tables.services import put_in, register_dealer, start_shift
 from tests.support.arranged import arranged
-from tests.support.desk import Desk, key, person
+from tests.support.desk import NLH, Desk, key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.house import a_debt
 from tests.support.lists import O8, O8_LIST, Lists
@@ -58,6 +60,14 @@ class Rooms:
     def second(self) -> TableSession:
         """Another table of the room, with the same game."""
         return self.desk.open_table()
+
+    @cached_property
+    def timed(self) -> Sitting:
+        """A player at a table that charges time, who has sat there for more than half an hour."""
+        session = self.desk.open_table(replace(NLH, fee=live_time(6_00)))
+        player = self.desk.player()
+        self.desk.buy_in(player, 200_00, session=session)
+        return self.desk.seat(player, 1, 200_00, session=session)
 
     @cached_property
     def plaque(self) -> PlaqueVersion:
@@ -195,6 +205,15 @@ def _settle(at: Rooms, of: Rooms) -> Posted:
     return f"/table-sessions/{at.desk.session.pk}/all/", body | {f"goes_{sittings[0]}": f"seat-{of.second.pk}-5"}
 
 
+def _collect_time(at: Rooms, of: Rooms) -> Posted:
+    return f"/table-sessions/{at.timed.session_id}/time/", {"sitting": of.timed.pk, "key": key()}
+
+
+def _waive_time(at: Rooms, of: Rooms) -> Posted:
+    body = {"sitting": of.timed.pk, "reason": "first visit", "key": key()}
+    return f"/table-sessions/{at.timed.session_id}/time/waive/", body
+
+
 def _put_in(at: Rooms, of: Rooms) -> Posted:
     return f"/table-sessions/{at.desk.session.pk}/dealer/", {"dealer": of.dealer.pk}
 
@@ -236,6 +255,8 @@ CASES: dict[str, Case] = {
     "AmendForm.amends": _amend,
     "PlaqueChangeForm.like": lambda at, of: _change_plaque(at, of, at),
     "WholeTableForm.seated": _settle,
+    "CollectTimeForm.sitting": _collect_time,
+    "WaiveTimeForm.sitting": _waive_time,
     "BuyInBody.session": lambda at, of: _api_buy_in(at, at, of),
     "BuyInBody.drawer": lambda at, of: _api_buy_in(at, of, at),
     "CashOutBody.drawer": _api_cash_out,

@@ -69,7 +69,8 @@ ONLY_FOR_AN_ACT = {
     "house-rules/post/", "lists/<slug:key>/add/", "lists/<slug:key>/close/", "lists/new/",
     "players/<int:player_id>/edit/", "players/new/", "sittings/<int:sitting_id>/", "sittings/<int:sitting_id>/leave/",
     "sittings/<int:sitting_id>/must-move/", "sittings/<int:sitting_id>/over/", "sittings/<int:sitting_id>/pick-up/",
-    "staff/add/", "staff/bring/", "table-sessions/<int:session_id>/must-move/", "tables/<int:table_id>/button/",
+    "staff/add/", "staff/bring/", "table-sessions/<int:session_id>/must-move/", "table-sessions/<int:session_id>/time/",
+    "tables/<int:table_id>/button/",
     "tables/<int:table_id>/dispute/", "tables/<int:table_id>/ticks/",
 }  # fmt: skip
 """Pages that show nothing which a page for readers doesn't: they ask what to do, and are for those who may do it."""

@@ -12,8 +12,10 @@ from disputes.services import Decision, Report
 from games import services as games
 from players import api, services
 from players.services import GivesUp, debts, list_following, shortfall, table_money
+from players.services.time_charges import collect_time, waive_time
 from players.services.whole_table import Goes, Plan, settle_table
 from rake import services as rake
+from rules.house.fee_schedule import live_time
 from rules.house.house import LIVE, STANDARD
 from rules.phh.reader import read_hands
 from tables.imported import open_imported_session, post_imported_plaque
@@ -183,6 +185,22 @@ def _follow(at: DisputeTable) -> Sample:
     return list_following.follow_table, given, {"session": desk.open_table()}
 
 
+def _collect_time(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    timed = desk.open_table(replace(NLH, fee=live_time(6_00)))
+    for seat in (1, 2):
+        player = desk.player()
+        desk.buy_in(player, 200_00, session=timed)
+        desk.seat(player, seat, 200_00, session=timed)
+    desk.now += timedelta(minutes=30)
+    return collect_time, {"session": timed}, {"sittings": list(timed.sittings.all())}
+
+
+def _waive_time(at: DisputeTable) -> Sample:
+    _, _, other = _collect_time(at)
+    return waive_time, {"sitting": other["sittings"][0], "reason": "first visit"}, {"reason": "a birthday"}
+
+
 def _move(at: DisputeTable) -> Sample:
     given = {"sitting": at.sitting(1), "session": at.table.desk.open_table(), "seat": 5}
     return services.move_player, given, {"seat": 6}
@@ -287,6 +305,8 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "must_move": _must_move,
     "take_incidental": _incidental,
     "play_over": _play_over,
+    "collect_time": _collect_time,
+    "waive_time": _waive_time,
     "give_back_seat": _give_back,
     "pick_up": _pick_up,
     "settle_table": _settle,

@@ -1,0 +1,41 @@
+"""Questions of the audit of the books about time charges."""
+
+from collections.abc import Iterator
+
+from config.audit.checks import register
+from players.checks.books import rows
+
+
+@register("I-3", "Every time charge in a box was collected for half hours that are named, and the other way round")
+def time_without_rows() -> Iterator[str]:
+    """Every seat of a request whose transfers into the time box are not what its half hours say."""
+    query = """
+        select coalesce(paid.request_key, due.request_key), sitting_id, coalesce(paid.amount, 0),
+            coalesce(due.amount, 0)
+        from (
+            select t.request_key, s.sitting_id, sum(t.amount) as amount
+            from players_transfer t join players_account s on s.id = t.source_id
+            where t.kind = 'time_charge' group by 1, 2
+        ) paid full join (
+            select request_key, sitting_id, sum(amount) as amount from players_timecharge
+            where outcome = 'collected' group by 1, 2
+        ) due using (request_key, sitting_id)
+        where paid.amount is distinct from due.amount
+    """
+    for key, sitting, moved, stated in rows(query):
+        yield f"request {key}: {moved} of time charges came from sitting {sitting}, its half hours say {stated}"
+
+
+@register("I-3", "Nobody was charged for a half hour at which they did not sit there")
+def time_of_nobody() -> Iterator[str]:
+    """Every half hour of a player who then had no seat at the table, or of the seat of somebody else."""
+    query = """
+        select c.id, c.player_id, c.session_id, c.began_at from players_timecharge c
+        join players_sitting paid on paid.id = c.sitting_id
+        where (paid.player_id, paid.session_id) is distinct from (c.player_id, c.session_id) or c.began_at > c.at
+            or not exists (
+                select 1 from players_sitting s where s.session_id = c.session_id and s.player_id = c.player_id
+                    and s.seated_at <= c.began_at and coalesce(s.left_at, 'infinity') > c.began_at)
+    """
+    for charge, player, session, period in rows(query):
+        yield f"time charge {charge}: player {player} did not sit at session {session} at {period:%Y-%m-%d %H:%M} UTC"

@@ -1,0 +1,100 @@
+"""The pages of time charges: due on the board, collected in one tap or seat by seat, waived with a reason."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from players.models import TimeCharge
+from players.services import take_incidental
+from players.services.time_charges import collect_time
+from rules.house.fee_schedule import live_time
+from tests.support.arranged import arranged
+from tests.support.desk import NLH, Desk, key, open_desk, person
+from tests.support.people import signed_in
+from tests.support.words import text
+
+pytestmark = pytest.mark.django_db
+
+
+@arranged
+def timed() -> Desk:
+    """A room whose table charges time, with two players who have sat there for half an hour and owe for it."""
+    desk = open_desk(plaque=replace(NLH, fee=live_time(6_00)))
+    desk.now, desk.step = timezone.now() - timedelta(minutes=32), timedelta(0)
+    for seat in (1, 2):
+        desk.seated(200_00, seat=seat, player=desk.player(f"Ann {seat}"))
+    return desk
+
+
+def owed(desk: Desk) -> int:
+    """The amount that one player owes there by now: for one half hour or two."""
+    page = signed_in(desk.manager).get(reverse("time", args=[desk.session.pk]))
+    return int(page.context["lines"][0][0].amount)
+
+
+def post(desk: Desk, name: str, **data: Any) -> Any:
+    return signed_in(person(desk.room, "floor")).post(reverse(name, args=[desk.session.pk]), {"key": key()} | data)
+
+
+def shown(desk: Desk, role: str = "floor") -> str:
+    return text(signed_in(person(desk.room, role)).get(reverse("table", args=[desk.session.table_id])))
+
+
+def test_the_board_and_the_table_say_that_time_is_due(timed: Desk) -> None:
+    floor = signed_in(person(timed.room, "floor"))
+    assert "time due" in text(floor.get(reverse("floor")))
+    assert f"Collect time: {timed.room.money(2 * owed(timed))} from 2 players" in shown(timed)
+    assert "Collect time" not in shown(timed, "host")
+    assert "from 2 players is due for time" in shown(timed, "auditor")
+    assert post(timed, "time").status_code == 303
+    assert "time due" not in text(floor.get(reverse("floor")))
+    assert "Collect time" not in shown(timed)
+    assert "No time is due" in text(floor.get(reverse("time", args=[timed.session.pk])))
+
+
+def test_one_seat_pays_by_itself_and_another_is_let_off(timed: Desk) -> None:
+    one, two = timed.session.sittings.order_by("seat")
+    assert post(timed, "time", sitting=one.pk).status_code == 303
+    refused = post(timed, "time_waive", sitting=two.pk, reason="")
+    assert refused.status_code == 422
+    assert "Ann 2" in text(refused)
+    assert post(timed, "time_waive", sitting=two.pk, reason="first visit").status_code == 303
+    assert set(TimeCharge.objects.values_list("sitting", "outcome")) == {(one.pk, "collected"), (two.pk, "waived")}
+
+
+def test_a_second_tap_says_that_nothing_is_due(timed: Desk) -> None:
+    again = key()
+    assert post(timed, "time", key=again).status_code == 303
+    second = post(timed, "time")
+    assert (second.status_code, "look at the table again" in text(second)) == (422, True)
+
+
+def test_a_stack_that_is_too_small_is_named(timed: Desk) -> None:
+    one = timed.session.sittings.get(seat=1)
+    take_incidental(sitting=one, amount=198_00, reason="dinner", key=key(), **timed.by())
+    refused = post(timed, "time", sitting=one.pk)
+    assert refused.status_code == 422
+    assert "Ann 1 has 2 by the books" in text(refused)
+    floor = signed_in(person(timed.room, "floor"))
+    assert floor.post(reverse("time", args=[timed.session.pk]), {"key": key()}).status_code == 303
+    assert "Still due: Ann 1" in text(floor.get(reverse("floor")))
+
+
+def test_nobody_pays_at_another_room_s_table(timed: Desk) -> None:
+    other = open_desk(plaque=replace(NLH, fee=live_time(6_00)))
+    stranger = signed_in(other.manager)
+    assert stranger.post(reverse("time", args=[timed.session.pk]), {"key": key()}).status_code == 404
+    sitting = timed.session.sittings.get(seat=1).pk
+    facts = {"key": key(), "sitting": sitting, "reason": "x"}
+    assert stranger.post(reverse("time_waive", args=[other.session.pk]), facts).status_code == 404
+
+
+def test_the_page_keeps_to_few_queries(timed: Desk, django_assert_max_num_queries: Any) -> None:
+    collect_time(session=timed.session, key=key(), by=timed.manager, at=timezone.now())
+    floor = signed_in(person(timed.room, "floor"))
+    with django_assert_max_num_queries(16):
+        floor.get(reverse("time", args=[timed.session.pk]))
