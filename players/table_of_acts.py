@@ -287,6 +287,23 @@ RULES: Final[tuple[Row, ...]] = (
         second="always",
     ),
     Row(
+        name="chips sold beyond the plaque’s limits, as an exception of the house",
+        who=_P.BUY_IN,
+        services=("cage.services.window.buy_in",),
+        addresses=("buy_in",),
+        second="sometimes",
+        when="where the books show no broken game that the player comes from",
+        second_is="approver",
+    ),
+    Row(
+        name="a seat beyond the plaque’s limits or the list, as an exception of the house",
+        who=_P.SEAT,
+        services=("players.services.seating.seat_player", "players.services.playing_over.play_over"),
+        second="sometimes",
+        when="where the books show no broken game that the player comes from",
+        second_is="approver",
+    ),
+    Row(
         name="the settings of the room",
         who=_P.ROOM_MANAGE,
         services=("config.rooms.services.change_settings",),

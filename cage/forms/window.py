@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 
 from cage.models import Drawer
 from cage.selectors.seen import WindowSeen
+from config.staff.forms import SecondPersonForm
 from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm
 from players.forms.desk import EXCEPTIONS
 
@@ -45,8 +46,8 @@ class DeskForm(StrictForm):
             self.data = dict(self.data.items()) | {"seen": str(seen)}
 
 
-class BuyInForm(DeskForm):
-    """Chips for one game."""
+class BuyInForm(SecondPersonForm, DeskForm):
+    """Chips for one game; where the house excepts somebody who is on no record, a supervisor confirms it."""
 
     session = IdField()
     exception = forms.ChoiceField(

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from cage.models.drawers import Drawer
 from config.rooms.models import Room
@@ -34,6 +34,13 @@ class BuyIn(models.Model):
     plaque = models.ForeignKey(PlaqueVersion, models.PROTECT, related_name="+", help_text="that it was held to")
     amount = models.BigIntegerField(help_text="minor units")
     exception = models.CharField(max_length=16, choices=HouseException.choices, blank=True)
+    approver = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="+",
+        null=True,
+        help_text="who confirmed the exception; null where the books show it, or there is none",
+    )
     receipt = models.BigIntegerField(help_text="its receipt's number, in the one row of numbers of the room")
     gaming_day = models.DateField()
     at = models.DateTimeField()
@@ -45,6 +52,10 @@ class BuyIn(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(amount__gt=0), name="buy_in_amount_positive"),
             models.UniqueConstraint(fields=["room", "receipt"], name="buy_in_receipt_once"),
+            models.CheckConstraint(
+                condition=Q(approver=None) | (~Q(exception="") & ~Q(approver=F("by"))),
+                name="buy_in_exception_approved_by_another",
+            ),
         ]
         indexes = [models.Index(fields=["room", "gaming_day"], name="buy_in_day")]
 

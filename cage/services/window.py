@@ -17,6 +17,7 @@ from players.ledger import Move, house_account, lock, next_receipt, post, rack_a
 from players.models import AccountKind, HouseException, Player, Sitting, TransferKind
 from players.selectors.plaque_rules import refuse_add_on, refuse_unpayable
 from players.services.admission import refuse_unfit, refuse_unidentified
+from players.services.exceptions import refuse_unfounded
 from players.services.people import lock_player
 from players.services.seating import lock_open_session
 from tables.models import TableSession
@@ -35,6 +36,7 @@ def buy_in(
     by: User | None,
     at: datetime,
     exception: str = HouseException.NONE,
+    approver: User | None = None,
     seen: WindowSeen | None = None,
 ) -> BuyIn:
     """Sell chips to a player for one game; a retry with the same key returns the first buy-in.
@@ -46,13 +48,12 @@ def buy_in(
     the stack in the same group. Refuses who may not play (`player_barred`, `under_age`) or may be somebody who may not
     (`who_is_it`), a guest without identity (`guest_unidentified`), of whom the room must know more (`identity_missing`,
     `document_missing`, `document_expired`), what the plaque doesn't allow (`short_buy`, `above_max_buyin`,
-    `going_south`, `mid_hand`), a closed table or drawer (`table_closed`, `drawer_closed`) and chips that the drawer
+    `going_south`, `mid_hand`), an `exception` from it that neither the books show nor an `approver` confirms
+    (`exception_unfounded`), a closed table or drawer (`table_closed`, `drawer_closed`) and chips that the drawer
     lacks (`drawer_short`).
     """
-    body = {
-        "room": room.pk, "session": session.pk, "player": player.pk, "amount": amount, "drawer": drawer.pk,
-        "exception": exception,
-    }  # fmt: skip
+    body: dict[str, object] = {"room": room.pk, "session": session.pk, "player": player.pk, "amount": amount}
+    body |= {"drawer": drawer.pk, "exception": exception} | ({"approver": approver.pk} if approver else {})
     if earlier := claim(key, "buy_in", body, by=by, at=at):
         return BuyIn.objects.get(pk=(earlier.answer or {})["buy_in"])
     player = lock_player(player)
@@ -64,6 +65,7 @@ def buy_in(
     refuse_unidentified(player, room=room, at=at)
     refuse_unfit(player, room=room, at=at)
     refuse_unpayable(room, amount)
+    refuse_unfounded(session, player, exception, approver, by=by, at=at)
     sitting = session.sittings.filter(player=player, left_at=None).first()
     if not sitting:
         refuse_purchase(session, player, amount, at=at, exception=exception)
@@ -75,10 +77,11 @@ def buy_in(
     post(room=room, key=key, moves=moves, by=by, at=at, reason=reason)
     bought = BuyIn.objects.create(
         room=room, session=session, player=player, sitting=sitting, drawer=drawer, plaque=session.plaque,
-        amount=amount, exception=exception, receipt=next_receipt(room), gaming_day=room.gaming_day(at), at=at, by=by,
-        request_key=key,
+        amount=amount, exception=exception, receipt=next_receipt(room), approver=approver,
+        gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
     after = {"player": player.pk, "session": session.pk, "amount": amount, "seated": bool(sitting)}
+    after |= {"confirmed_by": approver.pk} if approver else {}
     record("buy_in.taken", bought, room=room, by=by, at=at, after=after, reason=reason)
     answered(key, {"buy_in": bought.pk})
     return bought

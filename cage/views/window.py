@@ -70,7 +70,9 @@ def buy_in(request: RoomRequest, player_id: int) -> HttpResponse:
             raise Http404("no such session")
         try:
             facts = {name: data[name] for name in ("drawer", "amount", "exception", "key", "seen")}
-            bought = services.buy_in(player=someone, session=session, **facts, **_facts(request))
+            facts |= _facts(request)
+            approver = form.second(at=facts["at"])
+            bought = services.buy_in(player=someone, session=session, approver=approver, **facts)
         except DomainError as error:
             show_refusal(form, error)
         else:
@@ -100,7 +102,7 @@ def cash_out(request: RoomRequest, player_id: int) -> HttpResponse:
 @staff(Permission.MONEY_VIEW)
 def buy_in_receipt(request: RoomRequest, buy_in_id: int) -> HttpResponse:
     """The receipt of a buy-in, and the search for the next player."""
-    kept = BuyIn.objects.select_related("player", "session__table", "sitting", "drawer", "by", "plaque")
+    kept = BuyIn.objects.select_related("player", "session__table", "sitting", "drawer", "by", "plaque", "approver")
     return _page(request, {"receipt": get_object_or_404(kept, pk=buy_in_id, room=request.room), "sold": True})
 
 

@@ -8,7 +8,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from config.errors import DomainError
 from config.rooms.models import Room
+from config.staff.forms import SecondPersonForm
 from config.web.days import DayField
 from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm, TextField
 from players.forms.counts import CountedForm
@@ -95,8 +97,8 @@ class BanForm(StrictForm):
         return self.room.start_of(day + timedelta(days=1))
 
 
-class SeatForm(StrictForm):
-    """A player sits down."""
+class SeatForm(SecondPersonForm):
+    """A player sits down; the fields that a refusal asks for are hidden until then."""
 
     key = RequestKeyField()
     player = IdField()
@@ -108,12 +110,21 @@ class SeatForm(StrictForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._asked = self.fields["past_list"].widget
-        self.fields["past_list"].widget = forms.HiddenInput()
+        self._asked = {name: self.fields[name].widget for name in ("past_list", "badge", "pin")}
+        for name in self._asked:
+            if not (self.is_bound and self.data.get(name)):
+                self.fields[name].widget = forms.HiddenInput()
 
-    def ask_why(self) -> None:
-        """Show the field for the reason; until somebody is passed over nobody needs it."""
-        self.fields["past_list"].widget = self._asked
+    def sits_down(self, *, at: datetime) -> dict[str, Any]:
+        """The facts for the service, with the `approver` of an exception. Refuses as `second_person` does."""
+        names = ("key", "amount", "exception", "past_list")
+        return {name: self.cleaned_data[name] for name in names} | {"approver": self.second(at=at)}
+
+    def ask(self, error: DomainError) -> None:
+        """Show the fields that answer a refusal: why somebody goes before the list, or who confirms an exception."""
+        names = ("badge", "pin") if error.field in ("badge", "pin") else (error.field,)
+        for name in self._asked.keys() & set(names):
+            self.fields[name].widget = self._asked[name]
 
 
 class AddOnForm(StrictForm):

@@ -10,6 +10,7 @@ from datetime import datetime
 from config.errors import DomainError
 from config.rooms.models import Room
 from players.models import HouseException, Player, Sitting
+from players.selectors.house_moves import broken_game_of
 from players.selectors.stacks import chips_in_rack, last_departure, stack_of
 from rules.house.buyin import ChipsEvent, Kind, purchase_limits, why_not_buy_in
 from rules.house.house import House
@@ -58,8 +59,11 @@ def sit_down_limits(session: TableSession, player: Player, *, at: datetime) -> t
 
 
 def arrival(session: TableSession, player: Player, at: datetime, exception: str) -> ChipsEvent:
-    """Somebody comes to this table with chips: by which of the house's exceptions, and what they took away from it."""
+    """Somebody comes to this table with chips: by which of the house's exceptions, with what from a broken game, and
+    what they took away from this table."""
     event = ChipsEvent("buy_in", 0, origin=HouseException(exception).value or "new")  # type: ignore[arg-type]
+    if broken := broken_game_of(session, player, exception, at):
+        event = replace(event, stack_in_old_game=broken.left_with)
     return _returning(session, player, event, at)
 
 
@@ -91,9 +95,10 @@ def refuse_buy_in(
     coming = arrival(session, player, at, exception)
     if stack_in_old_game is None:
         coming = replace(coming, at_hand=chips_in_rack(session.room, player))
-    elif not exception:
-        coming = replace(coming, origin="voluntary")
-    hold(session, replace(coming, amount=amount, stack_in_old_game=stack_in_old_game))
+    else:
+        origin = coming.origin if exception else "voluntary"
+        coming = replace(coming, origin=origin, stack_in_old_game=stack_in_old_game)
+    hold(session, replace(coming, amount=amount))
 
 
 def refuse_add_on(session: TableSession, stack: int, amount: int, *, at_hand: int | None = None) -> None:

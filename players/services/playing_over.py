@@ -27,6 +27,7 @@ from players.services.people import lock_player
 from players.services.seat_changes import change_seat
 from players.services.seat_claims import wanted
 from players.services.seating import (
+    excepted,
     leave_seat,
     lock_open_session,
     lock_sitting,
@@ -74,6 +75,7 @@ def play_over(
     at: datetime,
     exception: str = HouseException.NONE,
     past_list: str = "",
+    approver: User | None = None,
 ) -> Sitting:
     """Seat a player with `amount` of their rack in the seat of one who is away, `sitting`; returns the newcomer's
     sitting.
@@ -84,7 +86,7 @@ def play_over(
     does.
     """
     body = {"sitting": sitting.pk, "player": player.pk, "amount": amount, "exception": exception}
-    body |= {"past_list": past_list} if past_list else {}
+    body |= excepted(past_list, approver)
     if earlier := claim(key, "play_over", body, by=by, at=at):
         return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
     player = lock_player(player)
@@ -104,6 +106,7 @@ def play_over(
         at=at,
         exception=exception,
         past_list=past_list,
+        approver=approver,
         plays_over=absent,
     )
     answered(key, {"sitting": made.pk})

@@ -1,6 +1,7 @@
 """Seats: who sits down with what, adds to it, moves and leaves. Chips go rack to seat and back, held to the plaque."""
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -22,6 +23,7 @@ from players.services.admission import refuse_unfit
 from players.services.away import end_absence, stay_away
 from players.services.conduct import clear_apart
 from players.services.counting import Count, count_at_seat
+from players.services.exceptions import refuse_unfounded
 from players.services.exclusions import BARRED_SEATED
 from players.services.list_endings import end_seat_changes, seated_from_list
 from players.services.people import lock_player
@@ -42,6 +44,7 @@ def seat_player(
     at: datetime,
     exception: str = HouseException.NONE,
     past_list: str = "",
+    approver: User | None = None,
 ) -> Sitting:
     """Seat a player with `amount` of the chips in their rack; a retry with the same key returns the same sitting.
 
@@ -50,18 +53,20 @@ def seat_player(
     player who sits already (`already_seated`), who may not play (`player_barred`, `under_age`) or lacks the chips
     (`insufficient_chips`), who is kept apart from somebody there (`kept_apart`), a closed table (`table_closed`), and
     what the plaque doesn't allow: `short_buy`, `above_max_buyin`, `going_south` (004:L48, L52; WSOP 58). `exception` is
-    the house's reason to waive a limit; `past_list` why the player sits down before whoever is next on the waiting
-    list, without which that is refused (`list_first`).
+    the house's reason to waive a limit, which the books show or an `approver` confirms (`exception_unfounded`);
+    `past_list` why the player sits down before whoever is next on the waiting list, without which that is refused
+    (`list_first`).
     """
     body = {"session": session.pk, "player": player.pk, "seat": seat, "amount": amount, "exception": exception}
-    body |= {"past_list": past_list} if past_list else {}
+    body |= excepted(past_list, approver)
     if earlier := claim(key, "seat", body, by=by, at=at):
         return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
     player = lock_player(player)
     session = lock_open_session(session)
     refuse_newcomer(session, player, amount, at=at)
     refuse_seat(session, seat, player, at=at)
-    sitting = sit_down(session, player, seat, amount, key=key, by=by, at=at, exception=exception, past_list=past_list)
+    facts: dict[str, Any] = {"exception": exception, "past_list": past_list, "approver": approver}
+    sitting = sit_down(session, player, seat, amount, key=key, by=by, at=at, **facts)
     answered(key, {"sitting": sitting.pk})
     return sitting
 
@@ -84,10 +89,12 @@ def sit_down(
     at: datetime,
     exception: str,
     past_list: str = "",
+    approver: User | None = None,
     plays_over: Sitting | None = None,
 ) -> Sitting:
     """Put a newcomer into a seat that they may have, under the caller's claim and locks; held to must-move, list and
     plaque."""
+    refuse_unfounded(session, player, exception, approver, by=by, at=at)
     passed = None
     if exception == HouseException.NONE:
         refuse_before_feeder(session)
@@ -103,6 +110,7 @@ def sit_down(
     after = {"player": player.pk, "seat": seat, "amount": amount, "exception": exception}
     after |= {"plays_over": plays_over.player_id} if plays_over else {}
     after |= {"passed_over": passed.player_id} if passed else {}
+    after |= {"confirmed_by": approver.pk} if approver else {}
     reason = past_list if passed else _exception_reason(exception)
     record("player.seated", sitting, room=session.room, by=by, at=at, after=after, reason=reason)
     return sitting
@@ -244,6 +252,12 @@ def move_player(
     record("player.moved", new, room=room, by=by, at=at, before=before, after=after)
     answered(key, {"sitting": new.pk})
     return new
+
+
+def excepted(past_list: str, approver: User | None) -> dict[str, object]:
+    """The reason to pass the list and the approver of an exception as they belong to a request; nothing where there are
+    none."""
+    return ({"past_list": past_list} if past_list else {}) | ({"approver": approver.pk} if approver else {})
 
 
 def stated(reason: str, second: User | None) -> dict[str, object]:

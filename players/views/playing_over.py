@@ -65,10 +65,10 @@ def over(request: RoomRequest, sitting_id: int) -> HttpResponse:
         return _his_seat(sitting)
     form = SeatForm(request.POST, room=request.room) if request.method == "POST" else None
     if form and form.is_valid():
-        data = form.cleaned_data
-        player = known_or_404(request, data.pop("player"))
+        now, player = timezone.now(), known_or_404(request, form.cleaned_data["player"])
         try:
-            services.play_over(sitting=sitting, player=player, by=request.user, at=timezone.now(), **data)
+            data = form.sits_down(at=now)
+            services.play_over(sitting=sitting, player=player, by=request.user, at=now, **data)
         except DomainError as error:
             show_seat_refusal(form, error)
         else:

@@ -169,12 +169,10 @@ def _read(request: RoomRequest, session: TableSession, number: int, sitting: Sit
 def _sit_down(request: RoomRequest, session: TableSession, number: int) -> HttpResponse:
     form = SeatForm(request.POST, room=request.room)
     if form.is_valid():
-        data = form.cleaned_data
-        player = known_or_404(request, data.pop("player"))
+        now, player = timezone.now(), known_or_404(request, form.cleaned_data["player"])
         try:
-            services.seat_player(
-                session=session, player=player, seat=number, by=request.user, at=timezone.now(), **data
-            )
+            data = form.sits_down(at=now)
+            services.seat_player(session=session, player=player, seat=number, by=request.user, at=now, **data)
         except DomainError as error:
             show_seat_refusal(form, error)
         else:
@@ -183,9 +181,8 @@ def _sit_down(request: RoomRequest, session: TableSession, number: int) -> HttpR
 
 
 def show_seat_refusal(form: SeatForm, error: DomainError) -> None:
-    """Put a refusal on the form; where it asks why somebody goes before the list, with the field for it."""
-    if error.field == "past_list":
-        form.ask_why()
+    """Put a refusal on the form, with the fields that answer it."""
+    form.ask(error)
     show_refusal(form, error)
 
 

@@ -23,9 +23,10 @@ class ChipsEvent:
     """A player wants to put chips on the table, or take some off.
 
     `stack_before` is what lies before the player (0 for a newcomer), `stack_in_old_game` what they had in the game that
-    they come from, `cashed_out` what they took away when they left this game `cashed_out_minutes_ago`. Where chips are
-    bought and not yet put down, `in_rack` is what counts towards the minimum with them, `bought` what counts towards
-    the maximum; `at_hand` is all that there is to be put down (None: whatever is bought).
+    they come from (an exemption reaches as far, where it is known), `cashed_out` what they took away when they left
+    this game `cashed_out_minutes_ago`. Where chips are bought and not yet put down, `in_rack` is what counts towards
+    the minimum with them, `bought` what counts towards the maximum; `at_hand` is all that there is to be put down
+    (None: whatever is bought).
     """
 
     kind: Kind
@@ -57,7 +58,9 @@ def purchase_limits(event: ChipsEvent, plaque: Plaque, house: House) -> BuyInLim
     if event.origin == "must_move" and old is not None:
         return BuyInLimits(old, old)
     if _is_exempt(event, house):
-        return _at_hand(BuyInLimits(max(must_bring - event.in_rack, 0), None), event)
+        if old is None:
+            return _at_hand(BuyInLimits(max(must_bring - event.in_rack, 0), None), event)
+        limits = BuyInLimits(min(limits.least, old), None if limits.most is None else max(limits.most, old))
     least = max(max(limits.least, must_bring) - event.in_rack, 0)
     most = None if limits.most is None else max(max(limits.most, must_bring) - event.bought, 0)
     return _at_hand(BuyInLimits(least, most), event)

@@ -70,7 +70,8 @@ class Thief:
         self.desk.buy_in(player, 200_00, session=self.second_table)
         self.other = self.desk.seat(player, 1, 200_00, session=self.second_table)
         for sitting in (self.friend, self.victim):
-            self.desk.buy_in(sitting.player, 50_00, session=self.second_table, exception="must_move")
+            moved = {"exception": "must_move", "approver": self.desk.second}
+            self.desk.buy_in(sitting.player, 50_00, session=self.second_table, **moved)
 
     def house(self, kind: AccountKind) -> Account:
         return house_account(self.desk.room, kind)

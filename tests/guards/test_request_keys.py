@@ -77,7 +77,7 @@ def in_the_body(function: ast.FunctionDef) -> set[str]:
     """The names that a claim's body is made of, those of the parameters among them."""
     made_of: dict[str, set[str]] = {}
     for node in ast.walk(function):
-        if isinstance(node, ast.Assign | ast.AugAssign):
+        if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign) and node.value is not None:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             for target in targets:
                 for name in names_in(target):

@@ -44,14 +44,14 @@ def _buy_in(at: DisputeTable) -> Sample:
     return cage.buy_in, given | {"amount": 100_00}, {"amount": 200_00}
 
 
-def _stock(at: DisputeTable) -> Sample:
-    given = {"room": at.table.desk.room, "chips": 100_00, "cash": 100_00, "reason": "delivered"}
 def _state(at: DisputeTable) -> Sample:
     given = {"room": at.table.desk.room, "account": "First Bank", "amount": 100_00}
     given |= {"stated_on": at.table.desk.now.date()}
     return cage.enter_statement, given, {"amount": 200_00}
 
 
+def _stock(at: DisputeTable) -> Sample:
+    given = {"room": at.table.desk.room, "chips": 100_00, "cash": 100_00, "reason": "delivered"}
     given |= {"second": at.table.desk.cashier}
     return cage.stock_vault, given, {"reason": "found"}
 
@@ -297,6 +297,7 @@ def _report(at: DisputeTable) -> Sample:
 SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "cash_out": _cash_out,
     "buy_in": _buy_in,
+    "enter_statement": _state,
     "stock_vault": _stock,
     "fund_drawer": _fund,
     "cover_shortfall": _cover,
@@ -304,9 +305,9 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "add_on": _add_on,
     "must_move": _must_move,
     "take_incidental": _incidental,
-    "play_over": _play_over,
     "collect_time": _collect_time,
     "waive_time": _waive_time,
+    "play_over": _play_over,
     "give_back_seat": _give_back,
     "pick_up": _pick_up,
     "settle_table": _settle,
@@ -317,7 +318,6 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "repost_plaques": _repost,
     "write_off_debt": _write_off,
     "rule_on_appeal": _hear,
-    "enter_statement": _state,
     "amend": _amend,
     "leave_seat": lambda at: (services.leave_seat, {"sitting": at.sitting(1)}, {"sitting": at.sitting(2)}),
     "decline_must_move": _decline,

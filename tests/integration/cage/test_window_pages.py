@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from cage.models import BuyIn, CashOut
 from config.rooms.models import Room
+from config.staff.services import set_own_pin
 from players.models import Ban, Player
 from players.services import bar_player
 from players.services.table_money import count_stack
@@ -83,6 +84,22 @@ def test_a_manager_at_the_window_reads_what_to_do(desk: Desk) -> None:
     auditor = text(signed_in(person(desk.room, "auditor")).get(reverse("cage_player", args=[desk.player().pk])))
     assert "your role has no window" in auditor
     assert "You open the drawer" not in auditor
+
+
+def test_an_exception_takes_a_supervisor_s_badge_and_pin_who_stands_on_the_receipt(desk: Desk, window: Client) -> None:
+    player, supervisor = desk.player("Zora"), person(desk.room, "floor")
+    set_own_pin(person=supervisor, pin="4711", at=desk.now)
+    address = reverse("buy_in", args=[player.pk])
+    sent = {"session": str(desk.session.pk), "drawer": str(desk.drawer.pk), "amount": "5", "exception": "related"}
+    alone = window.post(address, sent | {"key": key()})
+    assert (alone.status_code, alone.context["buy_form"].refusal.code) == (422, "exception_unfounded")
+    assert "a supervisor confirms with badge and PIN" in text(alone)
+    two = {"badge": supervisor.badge_number, "pin": "4711"}
+    wrong = window.post(address, sent | two | {"key": key(), "pin": "0000"})
+    assert (wrong.status_code, BuyIn.objects.count()) == (422, 0)
+    sold = window.post(address, sent | two | {"key": key()})
+    assert sold.status_code == 303
+    assert f"moved by the house for a related reason, confirmed by {supervisor}" in text(window.get(sold["Location"]))
 
 
 class TestAPageThatIsOld:

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from config.audit.models import AuditEvent
 from config.durations import in_words
+from config.staff.services import set_own_pin
 from players import services
 from players.models import Ban, ListEntry, Player, SeatChange, Sitting
 from players.services.lists import ANSWER_WITHIN
@@ -150,7 +151,14 @@ class TestOrder:
     def test_whom_the_house_moves_passes_nobody(self, lists: Lists, floor: Client) -> None:
         zed = bought(lists, "Zed")
         lists.join()
-        assert self.post(lists, floor, zed, exception="broken_game").status_code == 303  # type: ignore[attr-defined]
+        alone = self.post(lists, floor, zed, exception="related")
+        assert alone.status_code == 422  # type: ignore[attr-defined]
+        assert "a supervisor confirms with badge and PIN" in text(alone)
+        assert not alone.context["form"]["badge"].is_hidden  # type: ignore[attr-defined]
+        manager = lists.desk.manager
+        set_own_pin(person=manager, pin="4711", at=lists.desk.now)
+        two = {"badge": manager.badge_number, "pin": "4711"}
+        assert self.post(lists, floor, zed, exception="related", **two).status_code == 303  # type: ignore[attr-defined]
 
     def test_a_name_that_is_expected_later_or_called_elsewhere_is_not_passed(self, lists: Lists, floor: Client) -> None:
         lists.join(source="phone", expected_at=timezone.now() + timedelta(hours=1))

@@ -13,7 +13,7 @@ from cage.selectors.window import game
 from config.audit.models import AuditEvent
 from config.errors import KeyReused
 from players import services
-from players.models import AccountKind, Ban, HouseException, Transfer, TransferKind
+from players.models import AccountKind, Ban, Transfer, TransferKind
 from rules.house.house import CARDROOM_B, SOLAIRE
 from rules.house.plaque import Plaque
 from rules.house.rake import FeeSchedule
@@ -100,11 +100,6 @@ class TestBuyIn:
         claim_hand(session=desk.session, by=desk.manager, at=desk.at())
         refused("mid_hand", lambda: desk.buy_in(sitting.player, 50_00))
         assert desk.rack(sitting.player) == 0
-
-    def test_who_comes_from_a_broken_game_may_be_short(self, desk: Desk) -> None:
-        bought = desk.buy_in(desk.player(), 60_00, exception=HouseException.BROKEN_GAME)
-        assert bought.exception == "broken_game"
-        assert "broken game" in Transfer.objects.filter(request_key=bought.request_key)[0].reason
 
     def test_ten_times_the_lower_limit_where_the_house_says_so(self, db: None) -> None:
         plaque = Plaque(

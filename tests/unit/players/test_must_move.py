@@ -91,8 +91,8 @@ def test_the_house_may_seat_whom_it_moves_itself(desk: Desk, feeder: TableSessio
     _sit(desk, feeder, "Ann", 5)
     player = desk.player("Cat")
     desk.buy_in(player, 200_00, session=desk.session)
-    broken = HouseException.BROKEN_GAME
-    seat_player(session=desk.session, player=player, seat=1, amount=200_00, key=key(), exception=broken, **desk.by())
+    moved = {"exception": HouseException.RELATED, "approver": desk.second}
+    seat_player(session=desk.session, player=player, seat=1, amount=200_00, key=key(), **moved, **desk.by())
     assert _names(desk.session) == ["Cat"]
 
 
