@@ -27,7 +27,6 @@ SECRET_KEY = env.str("SECRET_KEY", default="only-for-a-machine-without-people-" 
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 DEMO = env.bool("CARDROOM_DEMO", default=False)
 DEMO_PASSWORD = env.str("CARDROOM_DEMO_PASSWORD", default="")
-HANDS_DIR = Path(env.str("CARDROOM_HANDS", default=str(BASE_DIR.parent / "shared" / "hands")))
 
 COMMANDS_WITHOUT_SECRET = {"check_hand", "conformance", "collectstatic", "makemigrations", "check", "spectacular"}
 if not SECRET_KEY:

@@ -23,6 +23,8 @@ from devkit.paths import PYTHON, ROOT, VENV
 from devkit.trouble import TroubleError
 
 PLANTED = ROOT / "tests" / "planted"
+MIGRATING = ("config/audit/database.py", "config/audit/grants.py", "tests/support/databases.py")
+"""Files, beside migrations and their SQL, that decide what a migrated database is."""
 GREEN, RED = 0, 1  # pytest's exit codes for "all passed" and "some failed"; every other means that they did not run
 
 
@@ -51,6 +53,8 @@ def mutants(arguments: list[str]) -> int:
     asked = parser().parse_args(arguments)
     venv.ensure(development=True)
     bugs = chosen(listed(), asked.names, asked.sample, asked.seed)
+    for bug in bugs:
+        bug.planted((ROOT / bug.file).read_text(encoding="utf-8"))  # refused before anything is started
     with throwaway.database_urls() as urls, copy_of_the_project() as copy:
         environ = testing.PATIENCE | os.environ | urls | {"CARDROOM_HANDS": str(hands())}
         refuse_red(copy, environ, bugs)
@@ -111,7 +115,7 @@ def hands() -> Path:
 def refuse_red(copy: Path, environ: dict[str, str], bugs: Iterable[Bug]) -> None:
     """The tests must be green while nothing is planted."""
     tests = sorted({test for bug in bugs for test in bug.tests})
-    if tests and run_tests(copy, environ, tests, stop_early=False) != GREEN:
+    if tests and run_tests(copy, of_its_own(environ), tests, stop_early=False) != GREEN:
         raise TroubleError("Without any bug the tests named in the list are not green.", "Their own words are above.")
 
 
@@ -121,7 +125,7 @@ def is_noticed(bug: Bug, copy: Path, environ: dict[str, str]) -> bool:
     whole = path.read_text(encoding="utf-8")
     path.write_text(bug.planted(whole), encoding="utf-8")
     try:
-        code = run_tests(copy, environ, bug.tests, stop_early=True)
+        code = run_tests(copy, migrated_once(of_its_own(environ), bug), bug.tests, stop_early=True)
     finally:
         path.write_text(whole, encoding="utf-8")
     verdict = {RED: "noticed  ", GREEN: "UNNOTICED"}.get(code, "DID NOT RUN")
@@ -134,7 +138,7 @@ def run_tests(copy: Path, environ: dict[str, str], tests: Iterable[str], *, stop
     options = ["-q", "--no-header", "-p", "no:cacheprovider", *(["-x"] if stop_early else [])]
     done = subprocess.run(
         [str(PYTHON), "-m", "pytest", *options, *tests],
-        cwd=copy, env=of_its_own(environ), check=False, capture_output=True, text=True,
+        cwd=copy, env=environ, check=False, capture_output=True, text=True,
     )  # fmt: skip
     if done.returncode not in ((GREEN, RED) if stop_early else (GREEN,)):
         print(done.stdout[-4000:], done.stderr[-2000:], file=sys.stderr)
@@ -147,3 +151,9 @@ def of_its_own(environ: dict[str, str]) -> dict[str, str]:
     return {name: value for name, value in environ.items() if not name.startswith(shared)} | {
         "PYTHONDONTWRITEBYTECODE": "1"
     }
+
+
+def migrated_once(environ: dict[str, str], bug: Bug) -> dict[str, str]:
+    """The environment for the run of a bug: those that migrate alike share one migrated database."""
+    migrates_otherwise = bug.file.endswith(".sql") or "/migrations/" in bug.file or bug.file.startswith(MIGRATING)
+    return environ if migrates_otherwise else environ | {"CARDROOM_TEST_RUN": f"mutants{os.getpid()}"}

@@ -1,6 +1,7 @@
 """Fixtures that every test may use: databases that behave like production's, and what this machine may or may not
 have."""
 
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from hypothesis import settings
 
 pytest_plugins = ["tests.support.databases", "tests.support.machine"]
@@ -8,3 +9,6 @@ pytest_plugins = ["tests.support.databases", "tests.support.machine"]
 # a property fails because it is false, never because the machine was busy
 settings.register_profile("cardroom", deadline=None)
 settings.load_profile("cardroom")
+
+# the product's own algorithm, at the least price that it has: thousands of tests set a password or a PIN
+Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost, Argon2PasswordHasher.parallelism = 1, 8, 1

@@ -68,7 +68,7 @@ import time
 import pytest
 @pytest.mark.parametrize("number", range(50))
 def test_slowly(number: int) -> None:
-    time.sleep(0.05)
+    time.sleep(0.01)
     assert number != {wrong}
 """
 ENDS_SOON = "from devkit.in_a_minute import Minute\n\ndef pytest_configure(config):\n    {register}\n"
