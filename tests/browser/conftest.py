@@ -3,16 +3,28 @@
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
+from zlib import crc32
 
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
 from tests.support.arranged import arranged_to_commit
-from tests.support.browser import PATIENCE, Drawer, chromium_browser
+from tests.support.browser import PATIENCE, SIZES, WHOLE, Drawer, chromium_browser
 from tests.support.desk import Desk, open_desk
 
 expect.set_options(timeout=PATIENCE)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Hold the tablet of a test that asks for a `size` both ways with CI=true, elsewhere one way: its name says which.
+
+    A test that says itself in which sizes it runs is left alone.
+    """
+    own = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
+    if "size" in metafunc.fixturenames and "size" not in own:
+        ways = list(SIZES) if WHOLE else [list(SIZES)[crc32(metafunc.function.__name__.encode()) % 2]]
+        metafunc.parametrize("size", [SIZES[way] for way in ways], ids=ways)
 
 
 @pytest.fixture(scope="module")

@@ -3,20 +3,16 @@ witness."""
 
 from datetime import timedelta
 
-import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
 from config.staff.services import set_own_pin
 from players.models import Absence
 from players.services import go_away
-from tests.support.browser import SIZES, Drawer
+from tests.support.browser import Drawer
 from tests.support.desk import Desk, person
 
-BOTH_WAYS = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 
-
-@BOTH_WAYS
 def test_chips_are_picked_up_in_two_taps_after_an_hour(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
     """The count stands there as the books have it; the witness enters their own badge and PIN."""
     now, witness = desk.now, person(desk.room, "cashier")
@@ -40,7 +36,6 @@ def test_chips_are_picked_up_in_two_taps_after_an_hour(desk: Desk, tablets: Draw
     assert Absence.objects.get().ended_with == Absence.End.PICKED_UP
 
 
-@BOTH_WAYS
 def test_the_chips_of_somebody_who_is_not_away_lead_to_his_seat(
     desk: Desk, tablets: Drawer, size: tuple[int, int]
 ) -> None:

@@ -10,10 +10,8 @@ from config.staff.models import User
 from config.staff.services import set_own_pin
 from players.models import Ban, Player, Separation
 from players.services import bar_player, keep_apart, warn_player
-from tests.support.browser import SIZES, Drawer, Tablet
+from tests.support.browser import Drawer, Tablet
 from tests.support.desk import Desk, person
-
-BOTH_WAYS = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 
 
 @pytest.fixture
@@ -32,7 +30,6 @@ def _unfold(tablet: Tablet, words: str) -> None:
     tablet.tap(tablet.page.locator("main summary", has_text=words))
 
 
-@BOTH_WAYS
 def test_a_warning_stands_on_the_players_page_after_two_taps(
     desk: Desk, tablets: Drawer, size: tuple[int, int]
 ) -> None:
@@ -51,7 +48,6 @@ def test_a_warning_stands_on_the_players_page_after_two_taps(
     tablet.look()
 
 
-@BOTH_WAYS
 def test_two_players_are_kept_apart_in_two_taps_and_let_together_in_two(
     desk: Desk, manager: User, tablets: Drawer, size: tuple[int, int]
 ) -> None:
@@ -83,7 +79,6 @@ def test_two_players_are_kept_apart_in_two_taps_and_let_together_in_two(
     assert Separation.objects.get().ended_at is not None
 
 
-@BOTH_WAYS
 def test_a_player_is_suspended_until_a_day_in_two_taps_and_let_back_in_two(
     desk: Desk, manager: User, tablets: Drawer, size: tuple[int, int]
 ) -> None:
@@ -113,7 +108,6 @@ def test_a_player_is_suspended_until_a_day_in_two_taps_and_let_back_in_two(
     assert Ban.objects.get().lifted_at is not None
 
 
-@BOTH_WAYS
 def test_the_floor_is_told_of_a_barred_player_who_sits_until_he_leaves(
     desk: Desk, manager: User, tablets: Drawer, size: tuple[int, int]
 ) -> None:

@@ -37,7 +37,6 @@ def turn(tablet: Tablet, seat: int) -> None:
     expect(seat_to_act).to_have_attribute("aria-label", re.compile(f"^Seat {seat},"))
 
 
-@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
 def test_a_hand_that_ends_on_the_flop_takes_ten_taps(tablets: Drawer, table: HandTable, size: tuple[int, int]) -> None:
     tablet = console(tablets, table, size=size)
     tablet.tap("Deal hand 1")
@@ -273,7 +272,6 @@ def test_ranks_and_digits_are_cards_wherever_they_are_typed(tablets: Drawer, tab
     assert HandDraft.objects.get().actions[-1] == "d db 9s9dKc"
 
 
-@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
 def test_an_early_action_of_a_recorded_hand_is_corrected_in_eight_taps(
     tablets: Drawer, table: HandTable, size: tuple[int, int]
 ) -> None:

@@ -8,10 +8,8 @@ from config.staff.models import User
 from games.services import record_tick
 from tables.models import Dealer, DealerShift, Down
 from tables.services import put_in, register_dealer, start_shift
-from tests.support.browser import SIZES, Drawer, Tablet
+from tests.support.browser import Drawer, Tablet
 from tests.support.desk import Desk, key, person
-
-BOTH_WAYS = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 
 
 @pytest.fixture
@@ -39,7 +37,6 @@ def _said(tablet: Tablet, words: str) -> None:
     expect(tablet.page.get_by_role("status")).to_contain_text(words)
 
 
-@BOTH_WAYS
 def test_the_line_is_pushed_in_one_tap(desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]) -> None:
     _line(desk, "Kim", "Lee")
     tablet = _at_the_line(tablets, floor, size)
@@ -50,7 +47,6 @@ def test_the_line_is_pushed_in_one_tap(desk: Desk, floor: User, tablets: Drawer,
     assert Down.objects.get(ended_at=None).shift.dealer.display_name == "Lee"
 
 
-@BOTH_WAYS
 def test_a_new_dealer_is_on_shift_in_two_taps_and_in_the_box_in_two(
     desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]
 ) -> None:
@@ -73,7 +69,6 @@ def test_a_new_dealer_is_on_shift_in_two_taps_and_in_the_box_in_two(
     assert Down.objects.get(ended_at=None).shift.dealer.display_name == "Kim"
 
 
-@BOTH_WAYS
 def test_a_dealer_goes_on_break_in_two_taps_and_home_in_one(
     desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]
 ) -> None:
@@ -97,7 +92,6 @@ def test_a_dealer_goes_on_break_in_two_taps_and_home_in_one(
     assert Dealer.objects.count() == 2
 
 
-@BOTH_WAYS
 def test_the_pace_of_dealers_is_a_tap_from_the_line(
     desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]
 ) -> None:

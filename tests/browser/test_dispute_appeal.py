@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
@@ -10,10 +9,8 @@ from disputes.models import Dispute, Ruling
 from disputes.services import Payment
 from rules.house.house import LIVE
 from tests.support.arranged import arranged_to_commit
-from tests.support.browser import SIZES, Drawer, Tablet
+from tests.support.browser import Drawer, Tablet
 from tests.support.dispute import DisputeTable, open_dispute_table
-
-BOTH_WAYS = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 
 
 @arranged_to_commit
@@ -39,7 +36,6 @@ def _at(tablet: Tablet, case: Dispute) -> None:
     tablet.page.wait_for_url(re.compile(rf"/disputes/{case.pk}/$"))
 
 
-@BOTH_WAYS
 def test_a_ruling_is_taken_to_the_manager_in_two_taps(
     desk: DisputeTable, tablets: Drawer, size: tuple[int, int]
 ) -> None:
@@ -58,7 +54,6 @@ def test_a_ruling_is_taken_to_the_manager_in_two_taps(
     tablet.look()
 
 
-@BOTH_WAYS
 def test_the_manager_takes_the_chips_back_and_rules_anew_in_four_taps(
     desk: DisputeTable, tablets: Drawer, size: tuple[int, int]
 ) -> None:
@@ -80,7 +75,6 @@ def test_the_manager_takes_the_chips_back_and_rules_anew_in_four_taps(
     tablet.look()
 
 
-@BOTH_WAYS
 def test_a_heard_case_is_closed_and_offers_nothing_more(
     desk: DisputeTable, tablets: Drawer, size: tuple[int, int]
 ) -> None:
@@ -101,7 +95,6 @@ def test_a_heard_case_is_closed_and_offers_nothing_more(
     assert Ruling.objects.filter(dispute=case).count() == 2
 
 
-@BOTH_WAYS
 def test_a_manager_amends_a_ruling_in_four_taps(desk: DisputeTable, tablets: Drawer, size: tuple[int, int]) -> None:
     """A rule that is not among the likely three is found by a word; only the difference moves."""
     case = _ruled(desk)

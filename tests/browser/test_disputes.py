@@ -2,17 +2,15 @@
 
 import re
 
-import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
 from config.staff.services import set_own_pin
 from disputes.models import Dispute, Ruling
 from tests.support.arranged import arranged_to_commit
-from tests.support.browser import SIZES, Drawer, Tablet
+from tests.support.browser import Drawer, Tablet
 from tests.support.dispute import DisputeTable, open_dispute_table
 
-BOTH_WAYS = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 CASE = re.compile(r"/disputes/\d+/$")
 
 
@@ -37,7 +35,6 @@ def _open(tablet: Tablet) -> Dispute:
 # -------------------------------------------------------------------------------------------------------- it is opened
 
 
-@BOTH_WAYS
 def test_a_case_is_opened_from_the_console_in_three_taps(
     desk: DisputeTable, tablets: Drawer, size: tuple[int, int]
 ) -> None:
@@ -56,7 +53,6 @@ def test_a_case_is_opened_from_the_console_in_three_taps(
     expect(tablet.page.locator(".page-head")).to_contain_text("timely")
 
 
-@BOTH_WAYS
 def test_a_recorded_hand_is_disputed_and_its_whole_pot_held_in_four_taps(
     desk: DisputeTable, tablets: Drawer, size: tuple[int, int]
 ) -> None:
@@ -75,7 +71,6 @@ def test_a_recorded_hand_is_disputed_and_its_whole_pot_held_in_four_taps(
     assert desk.impounded() == 119_00
 
 
-@BOTH_WAYS
 def test_a_part_of_the_pot_is_held_from_a_table_in_four_taps(
     desk: DisputeTable, tablets: Drawer, size: tuple[int, int]
 ) -> None:
@@ -97,7 +92,6 @@ def test_a_part_of_the_pot_is_held_from_a_table_in_four_taps(
     assert desk.impounded() == 40_00
 
 
-@BOTH_WAYS
 def test_a_dispute_about_a_seat_is_opened_at_the_table(
     desk: DisputeTable, tablets: Drawer, size: tuple[int, int]
 ) -> None:
@@ -114,7 +108,6 @@ def test_a_dispute_about_a_seat_is_opened_at_the_table(
 # ------------------------------------------------------------------------------------------------------- it is replayed
 
 
-@BOTH_WAYS
 def test_a_hand_is_replayed_action_by_action(desk: DisputeTable, tablets: Drawer, size: tuple[int, int]) -> None:
     """One tap on to the next action; the disputed one is marked, and the pots stand there as they stood then."""
     case = desk.open(desk.showdown(), action_index=8)
@@ -136,7 +129,6 @@ def test_a_hand_is_replayed_action_by_action(desk: DisputeTable, tablets: Drawer
         expect(step).to_contain_text(f"{number} of")
 
 
-@BOTH_WAYS
 def test_the_hand_is_asked_under_the_rules_of_another_house_in_two_taps(
     desk: DisputeTable, tablets: Drawer, size: tuple[int, int]
 ) -> None:
@@ -156,7 +148,6 @@ def test_the_hand_is_asked_under_the_rules_of_another_house_in_two_taps(
 # ---------------------------------------------------------------------------------------------------------- it is ruled
 
 
-@BOTH_WAYS
 def test_a_what_if_is_ruled_so_with_a_second_person_and_is_final(
     desk: DisputeTable, tablets: Drawer, size: tuple[int, int]
 ) -> None:
@@ -197,7 +188,6 @@ def test_a_what_if_is_ruled_so_with_a_second_person_and_is_final(
 # --------------------------------------------------------------------------------------------------- it is found again
 
 
-@BOTH_WAYS
 def test_cases_are_found_by_words_and_counted(desk: DisputeTable, tablets: Drawer, size: tuple[int, int]) -> None:
     hand = desk.showdown()
     desk.rule(desk.open(hand, facts="a blue chip was short"))

@@ -36,7 +36,6 @@ CUT = """() => [...document.querySelectorAll(".tile *")].filter((each) => {
   return hides && range.getBoundingClientRect().width > each.getBoundingClientRect().width + 0.1;
 }).map((each) => each.outerHTML.slice(0, 120))"""
 """Everything in a tile whose words are cut off."""
-BOTH_WAYS = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 
 
 @pytest.fixture
@@ -96,7 +95,6 @@ def _crowded(desk: Desk) -> TableSession:
     return table
 
 
-@BOTH_WAYS
 def test_nothing_leaves_its_tile(desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]) -> None:
     """However much there is to say of a table, and whatever lies beside it."""
     table = _crowded(desk)
@@ -113,7 +111,6 @@ def test_nothing_leaves_its_tile(desk: Desk, floor: User, tablets: Drawer, size:
     tablet.look()
 
 
-@BOTH_WAYS
 def test_an_alarm_is_put_away_in_two_taps(desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]) -> None:
     _sit(desk, desk.session, "Ann", 1)
     record_tick(session=desk.session, pot=70_00, rake_taken=5_00, key=key(), **desk.by())
@@ -163,7 +160,6 @@ def test_a_board_that_nothing_changed_on_is_no_longer_old_once_the_line_is_back(
     expect(tablet.page.locator("#offline")).to_be_hidden()
 
 
-@BOTH_WAYS
 def test_away_and_back_are_two_taps_each(desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]) -> None:
     sitting = _sit(desk, desk.session, "Ann", 2)
     tablet = _tablet(tablets, floor, size, reverse("table", args=[desk.session.table_id]))
@@ -181,7 +177,6 @@ def test_away_and_back_are_two_taps_each(desk: Desk, floor: User, tablets: Drawe
     tablet.look()
 
 
-@BOTH_WAYS
 def test_house_policy_reads_without_signing_in(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
     tablet = tablets.take(size=size)
     tablet.go(reverse("policies"))

@@ -2,17 +2,14 @@
 
 from dataclasses import replace
 
-import pytest
 from playwright.sync_api import expect
 
 from games.models import Hand, HandDraft
 from rules.house.house import STANDARD
 from tests.browser.test_console import console, plate, tap_cards, turn
-from tests.support.browser import LANDSCAPE, PORTRAIT, Drawer, Tablet
+from tests.support.browser import Drawer, Tablet
 from tests.support.games import plaque_of
 from tests.support.table import O8_KILL, HandTable, open_hand_table
-
-BOTH = pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
 
 
 def at_table(tablets: Drawer, table: HandTable, size: tuple[int, int]) -> Tablet:
@@ -34,7 +31,6 @@ def recorded(tablet: Tablet, number: int = 1) -> Hand:
     return Hand.objects.get(number=number)
 
 
-@BOTH
 def test_a_stud_hand(tablets: Drawer, size: tuple[int, int]) -> None:
     table = open_hand_table(plaque_of("stud"), house=STANDARD)
     tablet = at_table(tablets, table, size)
@@ -64,7 +60,6 @@ def test_a_stud_hand(tablets: Drawer, size: tuple[int, int]) -> None:
     assert tablet.taps == 15
 
 
-@BOTH
 def test_a_triple_draw_hand(tablets: Drawer, size: tuple[int, int]) -> None:
     table = open_hand_table(plaque_of("27td"), house=STANDARD)
     tablet = at_table(tablets, table, size)
@@ -103,7 +98,6 @@ def test_a_triple_draw_hand(tablets: Drawer, size: tuple[int, int]) -> None:
     assert tablet.taps == 29
 
 
-@BOTH
 def test_stud_to_the_showdown_takes_few_taps(tablets: Drawer, size: tuple[int, int]) -> None:
     table = open_hand_table(replace(plaque_of("stud"), seats=8), seats=(1, 2, 3, 4, 5), house=STANDARD)
     tablet = at_table(tablets, table, size)
@@ -138,7 +132,6 @@ def test_stud_to_the_showdown_takes_few_taps(tablets: Drawer, size: tuple[int, i
     assert tablet.taps <= 26
 
 
-@BOTH
 def test_stud_with_cards_that_nobody_named_asks_only_who_opens(tablets: Drawer, size: tuple[int, int]) -> None:
     table = open_hand_table(replace(plaque_of("stud"), seats=8), seats=(1, 2, 3, 4, 5), house=STANDARD)
     tablet = at_table(tablets, table, size)
@@ -160,7 +153,6 @@ def test_stud_with_cards_that_nobody_named_asks_only_who_opens(tablets: Drawer, 
     assert HandDraft.objects.get().actions[-5:] == ["p2 cc", "p3 cc", "p4 cc", "p5 cc", "p1 cc"]
 
 
-@BOTH
 def test_a_triple_draw_hand_of_four_to_the_showdown_takes_few_taps(tablets: Drawer, size: tuple[int, int]) -> None:
     table = open_hand_table(plaque_of("27td"), house=STANDARD)
     tablet = at_table(tablets, table, size)
@@ -181,7 +173,6 @@ def test_a_triple_draw_hand_of_four_to_the_showdown_takes_few_taps(tablets: Draw
     assert tablet.taps <= 24
 
 
-@BOTH
 def test_a_blackjack_hand(tablets: Drawer, size: tuple[int, int]) -> None:
     table = open_hand_table(plaque_of("holdem_blackjack"), house=STANDARD)
     tablet = at_table(tablets, table, size)
@@ -213,7 +204,6 @@ def test_a_blackjack_hand(tablets: Drawer, size: tuple[int, int]) -> None:
     assert tablet.taps == 17
 
 
-@BOTH
 def test_a_kill_pot(tablets: Drawer, size: tuple[int, int]) -> None:
     table = open_hand_table(O8_KILL, house=STANDARD)
     table.tick(300, pot=60_00, winners=[3])
@@ -239,7 +229,6 @@ def test_a_kill_pot(tablets: Drawer, size: tuple[int, int]) -> None:
     tablet.look()
 
 
-@BOTH
 def test_a_table_with_a_kill_is_ticked_with_pot_and_winner(tablets: Drawer, size: tuple[int, int]) -> None:
     table = open_hand_table(O8_KILL, house=STANDARD)
     tablet = tablets.take(table.floor, size=size)

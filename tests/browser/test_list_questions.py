@@ -10,10 +10,7 @@ from tests.support.browser import SIZES, Drawer
 from tests.support.desk import Desk, person
 from tests.support.lists import NLH_LIST, Lists
 
-BOTH_WAYS = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 
-
-@BOTH_WAYS
 def test_a_list_is_closed_in_two_taps(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
     for name in ("Ann", "Ben"):
         Lists(desk).join(desk.player(name))
@@ -49,7 +46,6 @@ def test_who_was_chosen_stays_when_the_page_is_reloaded(desk: Desk, tablets: Dra
     expect(chosen).to_be_visible()
 
 
-@BOTH_WAYS
 def test_whoever_a_guest_may_be_stands_above_the_question(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
     barred = desk.player("Jo Delacroix", legal_name="Josephine Marchand")
     facts = {"room": desk.room, "player": barred, "kind": Ban.Kind.BARRED, "reason": "x"}

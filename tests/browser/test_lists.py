@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from players.models import ListEntry, Sitting
 from players.services.lists import ANSWER_WITHIN
-from tests.support.browser import SIZES, Drawer
+from tests.support.browser import Drawer
 from tests.support.desk import Desk, person
 from tests.support.lists import O8, O8_LIST, Lists
 
@@ -21,7 +21,6 @@ def desk(desk: Desk) -> Desk:
     return desk
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 def test_a_name_is_added_called_and_seated_in_six_taps(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
     ann = desk.player("Annabel Lee")
     desk.buy_in(ann, 250_00)
@@ -47,7 +46,6 @@ def test_a_name_is_added_called_and_seated_in_six_taps(desk: Desk, tablets: Draw
     assert ListEntry.objects.get().state == ListEntry.State.SEATED
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 def test_a_player_moves_by_a_tap_on_a_free_seat(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
     other = desk.open_table()
     tablet = tablets.take(person(desk.room, "floor"), size=size)
@@ -61,7 +59,6 @@ def test_a_player_moves_by_a_tap_on_a_free_seat(desk: Desk, tablets: Drawer, siz
     assert tablet.taps == 1
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 def test_one_button_is_due_on_all_lists(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
     lists = Lists(desk)
     desk.open_table(O8)
@@ -120,7 +117,6 @@ def test_every_page_fits_and_reads_with_twenty_names(desk: Desk, tablets: Drawer
         tablet.look()
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 def test_a_no_show_comes_back_in_his_old_place_in_four_taps(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
     lists = Lists(desk)
     desk.now -= ANSWER_WITHIN

@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
@@ -15,7 +14,7 @@ from games.services.ticks import record_tick
 from tables import services
 from tables.models import PlaqueVersion, Table
 from tests.support.arranged import arranged_to_commit
-from tests.support.browser import PORTRAIT, Drawer, Tablet
+from tests.support.browser import Drawer, Tablet
 from tests.support.desk import NLH, Desk, key, open_desk
 from tests.support.worker import running_worker
 
@@ -44,7 +43,6 @@ def foretells(page: Page, words: str) -> None:
     expect(page.locator("#preview")).to_contain_text(words)
 
 
-@pytest.mark.parametrize("size", [(1024, 768), PORTRAIT], ids=["landscape", "portrait"])
 def test_a_new_table_has_its_plaque_after_four_taps_and_the_pin(
     desk: Desk, tablets: Drawer, size: tuple[int, int]
 ) -> None:

@@ -9,10 +9,8 @@ from players.models import SeatChange, Sitting
 from players.services import seat_player
 from tables.models import TableSession
 from tables.services import link_feeder
-from tests.support.browser import SIZES, Drawer, Tablet
+from tests.support.browser import Drawer, Tablet
 from tests.support.desk import Desk, key, person
-
-BOTH_WAYS = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 
 
 @pytest.fixture
@@ -48,7 +46,6 @@ def _said(tablet: Tablet, words: str) -> None:
 # ------------------------------------------------------------------------------------------------------------ must-move
 
 
-@BOTH_WAYS
 def test_a_table_becomes_a_must_move_game_in_two_taps(
     desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]
 ) -> None:
@@ -64,7 +61,6 @@ def test_a_table_becomes_a_must_move_game_in_two_taps(
     assert feeder.feeds_id == desk.session.pk
 
 
-@BOTH_WAYS
 def test_the_next_in_order_moves_in_two_taps(desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]) -> None:
     feeder = _feeder(desk)
     tablet = _at(tablets, floor, size, "floor")
@@ -76,7 +72,6 @@ def test_the_next_in_order_moves_in_two_taps(desk: Desk, floor: User, tablets: D
     assert Sitting.objects.get(player__display_name="Ann", left_at=None).session == desk.session
 
 
-@BOTH_WAYS
 def test_who_will_not_move_leaves_in_two_taps(desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]) -> None:
     """Then it is the next one's turn, on the same page."""
     feeder = _feeder(desk)
@@ -89,7 +84,6 @@ def test_who_will_not_move_leaves_in_two_taps(desk: Desk, floor: User, tablets: 
     assert Sitting.objects.get(player__display_name="Ann").left_at is not None
 
 
-@BOTH_WAYS
 def test_the_must_move_ends_with_one_question(desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]) -> None:
     feeder = _feeder(desk)
     tablet = _at(tablets, floor, size, "must_move", feeder.pk)
@@ -105,7 +99,6 @@ def test_the_must_move_ends_with_one_question(desk: Desk, floor: User, tablets: 
 # --------------------------------------------------------------------------------------------------------- seat changes
 
 
-@BOTH_WAYS
 def test_a_player_changes_his_seat_in_three_taps(
     desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]
 ) -> None:
@@ -126,7 +119,6 @@ def test_a_player_changes_his_seat_in_three_taps(
     assert Sitting.objects.get(player__display_name="Ann", left_at=None).seat == 7
 
 
-@BOTH_WAYS
 def test_who_stays_after_all_takes_his_request_back_in_one_tap(
     desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]
 ) -> None:

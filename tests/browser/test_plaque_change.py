@@ -2,19 +2,17 @@
 
 import os
 
-import pytest
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from config.staff.services import set_own_pin
 from tables.services import newest_plaque
-from tests.support.browser import SIZES, Drawer
+from tests.support.browser import Drawer
 from tests.support.desk import Desk, person
 from tests.support.lists import O8
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 def test_the_floor_posts_another_plaque_of_the_room(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
     desk.open_table(O8)
     set_own_pin(person=desk.manager, pin="4711", at=desk.at())

@@ -7,10 +7,8 @@ from playwright.sync_api import expect
 from config.staff.models import User
 from players.models import ListEntry, Sitting
 from players.services import go_away, play_over
-from tests.support.browser import SIZES, Drawer, Tablet
+from tests.support.browser import Drawer, Tablet
 from tests.support.desk import Desk, key, person
-
-BOTH_WAYS = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 
 
 @pytest.fixture
@@ -49,7 +47,6 @@ def _over(desk: Desk) -> Sitting:
     return play_over(sitting=ann, player=bought.player, amount=150_00, key=key(), **desk.by())
 
 
-@BOTH_WAYS
 def test_from_the_seat_he_is_played_over_in_three_taps(
     desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]
 ) -> None:
@@ -69,7 +66,6 @@ def test_from_the_seat_he_is_played_over_in_three_taps(
     tablet.look()
 
 
-@BOTH_WAYS
 def test_his_word_is_noted_with_the_absence_in_one_tap(
     desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]
 ) -> None:
@@ -82,7 +78,6 @@ def test_his_word_is_noted_with_the_absence_in_one_tap(
     expect(tablet.page.get_by_role("link", name="Seat who plays over")).to_be_visible()
 
 
-@BOTH_WAYS
 def test_back_says_who_gives_up_the_seat_and_offers_how(
     desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]
 ) -> None:
@@ -100,7 +95,6 @@ def test_back_says_who_gives_up_the_seat_and_offers_how(
     tablet.look()
 
 
-@BOTH_WAYS
 def test_he_goes_to_the_top_of_the_list(desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]) -> None:
     over = _over(desk)
     tablet = _seat(tablets, desk, floor, size)

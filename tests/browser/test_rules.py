@@ -5,10 +5,8 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.support.arranged import arranged_to_commit
-from tests.support.browser import LANDSCAPE, PORTRAIT, Drawer
+from tests.support.browser import PORTRAIT, Drawer
 from tests.support.table import HandTable, open_hand_table
-
-BOTH_WAYS = pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
 
 
 @arranged_to_commit
@@ -17,7 +15,6 @@ def table() -> HandTable:
     return open_hand_table()
 
 
-@BOTH_WAYS
 def test_a_refused_action_is_one_tap_away_from_its_rule(
     tablets: Drawer, table: HandTable, size: tuple[int, int]
 ) -> None:
@@ -44,7 +41,6 @@ def test_a_refused_action_is_one_tap_away_from_its_rule(
     expect(page.locator("#console .refusal")).to_be_visible()
 
 
-@BOTH_WAYS
 @pytest.mark.parametrize(
     "address",
     [

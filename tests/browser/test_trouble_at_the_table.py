@@ -1,14 +1,11 @@
 """Trouble at the table, entered by a finger: three taps at most, lying and standing, readable by everybody."""
 
-import pytest
 from playwright.sync_api import expect
 
 from games.models import Hand, HandDraft
 from tests.support.arranged import arranged_to_commit
-from tests.support.browser import LANDSCAPE, PORTRAIT, Drawer, Tablet
+from tests.support.browser import Drawer, Tablet
 from tests.support.table import HandTable, open_hand_table
-
-BOTH = pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
 
 
 @arranged_to_commit
@@ -34,7 +31,6 @@ def entered(tablet: Tablet, *taps: object) -> str:
     return str(HandDraft.objects.get().actions[-1])
 
 
-@BOTH
 def test_each_thing_takes_three_taps(tablets: Drawer, table: HandTable, size: tuple[int, int]) -> None:
     tablet = at_the_console(tablets, table, size)
     page = tablet.page
@@ -58,7 +54,6 @@ def test_each_thing_takes_three_taps(tablets: Drawer, table: HandTable, size: tu
     assert Hand.objects.get().void_cause == "cards_alike"
 
 
-@BOTH
 def test_the_drawer_can_be_read_and_pressed_by_everybody(
     tablets: Drawer, table: HandTable, size: tuple[int, int]
 ) -> None:

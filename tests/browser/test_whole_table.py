@@ -49,7 +49,6 @@ def _other_table(desk: Desk, taken: int) -> TableSession:
     return other
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 def test_nine_seats_are_counted_and_closed(table: HandTable, tablets: Drawer, size: tuple[int, int]) -> None:
     tablet = _at_the_table(table, tablets, size)
     tablet.tap("Count, break, close")
