@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import combinations
-from math import comb, gcd, prod
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, combinations, islice
+from math import comb, prod
 from typing import Final, NamedTuple
 
-from rules.cards.card import RANKS, UNKNOWN, could_be, mask_of
+from rules.cards.card import UNKNOWN, could_be, mask_of
 from rules.play.state import State
 
 MOST_COMPLETIONS: Final = 2_000
@@ -35,20 +34,31 @@ def hidden_players(state: State) -> list[int]:
     return [player for player in state.live() if is_hidden(state.hole[player])]
 
 
-def count_at_most(state: State) -> int:
-    """The number of showdowns that there may have been, those counted too in which two places hold the same card."""
-    out = _out(state)
-    return prod(comb(len(_candidates(hidden, out)), hidden.times) for hidden in _hidden(state))
+class Unseen(NamedTuple):
+    """The hidden cards of a showdown, and as bits those that can be none of them."""
+
+    hidden: list[_Hidden]
+    out: int
+
+    def count_at_most(self) -> int:
+        """The number of showdowns that there may have been, those too in which two places hold the same card."""
+        return prod(comb(len(_candidates(hidden, self.out)), hidden.times) for hidden in self.hidden)
 
 
-def completions(state: State) -> Iterator[State]:
+def unseen_of(state: State) -> Unseen:
+    """The hidden cards that decide a showdown."""
+    return Unseen(_hidden(state), _out(state))
+
+
+def completions(state: State, unseen: Unseen | None = None) -> Iterator[State]:
     """The showdowns that this one may have been, on a table beside it on which every card that decides is known.
 
-    It is the same table each time, on which other cards lie.
+    It is the same table each time, on which other cards lie. `unseen` saves looking for the hidden cards again.
     """
+    hidden, out = unseen or unseen_of(state)
     table = _beside(state)
     holes, board = [_known(hand) for hand in state.hole], _known(state.board)
-    for filled in _fill(_hidden(state), _out(state), [card >> 2 for card in board]):
+    for filled in _fill(hidden, out, board):
         table.hole, table.board = holes[:], board
         for place, cards in filled:
             if place == BOARD:
@@ -74,9 +84,9 @@ def _hidden(state: State) -> list[_Hidden]:
     """The hidden cards, the fewest possibilities first: so the usual doubts show early."""
     places = [(player, state.hole[player]) for player in hidden_players(state)] + [(BOARD, state.board)]
     hidden = [
-        _Hidden(place, card, count)
+        _Hidden(place, card, cards.count(card))
         for place, cards in places
-        for card, count in Counter(card for card in cards if card >= UNKNOWN).items()
+        for card in dict.fromkeys(card for card in cards if card >= UNKNOWN)
     ]
     return sorted(hidden, key=lambda part: len(could_be(part.card)))
 
@@ -97,31 +107,48 @@ def _candidates(hidden: _Hidden, out: int) -> list[int]:
 
 
 def _fill(hidden: list[_Hidden], out: int, board: Sequence[int]) -> Iterator[tuple[tuple[int, tuple[int, ...]], ...]]:
-    """Every way to put different cards in the hidden places, beside a board of these ranks."""
+    """Every way to put different cards in the hidden places, beside this board."""
     if not hidden:
         yield ()
         return
     first, rest = hidden[0], hidden[1:]
-    for cards in _spread(_candidates(first, out), first.times, board):
+    choices = _spread(_candidates(first, out), first.times, board)
+    if not rest:
+        yield from (((first.place, cards),) for cards in choices)
+        return
+    for cards in choices:
         for others in _fill(rest, out | mask_of(cards), board):
             yield ((first.place, cards), *others)
 
 
 def _spread(candidates: list[int], times: int, board: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """The choices of so many cards: those that make least and those that make most of the board, and then in leaps
-    through them all. One that ends otherwise shows early so, and the rest needn't be tried."""
+    through them all, flushes before the rest. One that ends otherwise shows early so, and the rest needn't be tried."""
     if len(candidates) < times:
         return
-    fits = [board.count(rank) for rank in range(len(RANKS))]
-    by_fit = sorted(candidates, key=lambda card: fits[card >> 2])
+    ranks = [card >> 2 for card in board]
+    by_fit = [card for card in candidates if card >> 2 not in ranks]
+    fitting = [card for card in candidates if card >> 2 in ranks]
+    by_fit += sorted(fitting, key=lambda card: ranks.count(card >> 2))
     apart = min(4, len(by_fit) // times)  # cards that lie four apart are no pair
     least, most = tuple(sorted(by_fit[: apart * times : apart])), tuple(sorted(by_fit[-times:]))
-    first = list(dict.fromkeys((least, most)))
-    yield from first
-    choices = list(combinations(candidates, times))
-    count = len(choices)
-    leap = count * 5 // 8 or 1
-    while gcd(leap, count) > 1:
-        leap += 1
-    leaps = (choices[leap * place % count] for place in range(count))
-    yield from (choice for choice in leaps if choice not in first)
+    leap = comb(len(candidates), times) // 8 or 1
+    leaps = (islice(combinations(candidates, times), start, None, leap) for start in range(leap))
+    flushes = combinations(_suited(candidates, board), times)
+    yield from _once(chain((least, most), next(leaps), flushes, chain.from_iterable(leaps)))
+
+
+def _once(choices: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
+    """Each of the choices when it comes first."""
+    seen = set[tuple[int, ...]]()
+    for choice in choices:
+        if choice not in seen:
+            seen.add(choice)
+            yield choice
+
+
+def _suited(candidates: list[int], board: Sequence[int]) -> list[int]:
+    """The cards that are of one suit with three of the board."""
+    suits = [card & 3 for card in board]
+    suit = max(suits, key=suits.count, default=0)
+    return [card for card in candidates if card & 3 == suit] if suits.count(suit) >= 3 else []

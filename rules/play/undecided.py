@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from rules.cards.card import print_cards
 from rules.cards.evaluate import NO_LOW
-from rules.play.completions import MOST_COMPLETIONS, completions, count_at_most, hidden_players, is_hidden
+from rules.play.completions import MOST_COMPLETIONS, completions, hidden_players, is_hidden, unseen_of
 from rules.play.late_start import open_claims
 from rules.play.pots import Half, Showdown, award_pots
 from rules.play.settlement import odd_chips_of, pots_of
@@ -45,12 +45,13 @@ def _hand(state: State, player: int) -> str:
 
 def _ends_alike(state: State) -> bool:
     """Whether every showdown that this may have been pays the same seats the same amounts."""
-    if count_at_most(state) > MOST_COMPLETIONS:
+    unseen = unseen_of(state)
+    if unseen.count_at_most() > MOST_COMPLETIONS:
         return False
     pots, _, _ = pots_of(state)
     odd_chips, seen = odd_chips_of(state), set[Ranking]()
     first: list[tuple[int, Half, Seat, int]] | None = None
-    for table in completions(state):
+    for table in completions(state, unseen):
         showdown = rank_hands(table)
         ranking = _ranking(showdown)
         if ranking in seen:

@@ -79,9 +79,10 @@ class _Ranking(dict[int, int]):
     def flush(self, cards: Sequence[int]) -> int:
         """The strength of cards of which at least five are of one suit: with seven, nothing beats their flush."""
         _require_countable(len(cards), UNKNOWN in cards)
-        suits = [card & 3 for card in cards]
-        suit = max(suits, key=suits.count)
-        return self.suited(sum(1 << (card >> 2) for card in cards if card & 3 == suit))
+        by_suit = [0, 0, 0, 0]
+        for card in cards:
+            by_suit[card & 3] |= 1 << (card >> 2)
+        return self.suited(max(by_suit, key=int.bit_count))
 
     def suited(self, ranks: int) -> int:
         """The strength of five or more cards of one suit, their ranks given as bits."""

@@ -6,7 +6,7 @@ import pytest
 
 from rules.cards.card import print_cards
 from rules.house.plaque import Plaque
-from rules.play.completions import completions, count_at_most
+from rules.play.completions import completions, unseen_of
 from tests.unit.rules.playing import play, table
 
 BOARD = "d db 2c7d9h, p1 cc, p2 cc, d db Js, p1 cc, p2 cc, d db 3s, p1 cc, p2 cc"
@@ -18,7 +18,7 @@ def test_every_showdown_is_tried_once(seen: str, count: int) -> None:
     hand = play(table(plaque, (1_000, 1_000)), f"d dh p1 {seen}, d dh p2 KsKd, p2 cc, p1 cc", BOARD)
     known = 2 + 5 + 2 - count
     holes = [tuple(sorted(tried.hole[0])) for tried in completions(hand)]
-    assert len(holes) == len(set(holes)) == count_at_most(hand) == comb(52 - known, count)
+    assert len(holes) == len(set(holes)) == unseen_of(hand).count_at_most() == comb(52 - known, count)
 
 
 def test_what_makes_least_and_most_of_the_board_comes_early_so_that_a_doubt_shows() -> None:
