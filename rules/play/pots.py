@@ -5,6 +5,7 @@ out of them, then split each pot by itself: high and low first, ties within each
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -178,6 +179,13 @@ def layer_pots(contributions: Mapping[Seat, int], folded: Collection[Seat] = (),
     return Layers(tuple(_layers({**contributions, top: second}, live, dead)), {top: uncalled})
 
 
+def pot_of_the_last(seats: Sequence[Seat], paid: Sequence[int], last: int, dead: int) -> Layers:
+    """As `layer_pots` where all players but the one at the place `last` folded; `seats` and `paid` go together."""
+    uncalled = max(paid[last] - max([*paid[:last], *paid[last + 1 :]]), 0)
+    amount, seat = sum(paid) + dead - uncalled, seats[last]
+    return Layers((Pot(amount, (seat,)),) if amount else (), {seat: uncalled} if uncalled else {})
+
+
 def award_pots(pots: Sequence[Pot], showdown: Showdown, odd_chips: OddChips) -> tuple[Award, ...]:
     """The awards of each pot, net of the fees it bears, and why.
 
@@ -192,7 +200,13 @@ def award_uncontested(pots: Sequence[Pot]) -> tuple[Award, ...]:
 
 
 def _uncontested(pot: Pot, place: int, count: int) -> Award:
-    return Award(place, "whole", pot.eligible[0], pot.net, 0, Reason(_pot_name(place, count)))
+    return Award(place, "whole", pot.eligible[0], pot.net, 0, _alone_in(_pot_name(place, count)))
+
+
+@cache
+def _alone_in(name: str) -> Reason:
+    """The reason of an award that nobody contests, which is the same in every hand."""
+    return Reason(name)
 
 
 def bear_fees(pots: Sequence[Pot], fees: Sequence[PotFee]) -> tuple[Pot, ...]:

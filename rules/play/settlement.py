@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import repeat
-from operator import sub
+from operator import add, sub
 from typing import Final, NamedTuple
 
 from rules.house.fee_schedule import FeeSchedule
 from rules.house.rake import NO_FEE, RakeResult, take
 from rules.play.explanation import Explanation, Facts, Step, explain
-from rules.play.pots import Award, OddChips, Pot, award_pots, award_uncontested, bear_fees, layer_pots
+from rules.play.pots import (
+    Award,
+    Layers,
+    OddChips,
+    Pot,
+    award_pots,
+    award_uncontested,
+    bear_fees,
+    layer_pots,
+    pot_of_the_last,
+)
 from rules.play.showdown import read_showdown
 from rules.play.state import State
 from rules.table.seats import Seat
@@ -116,7 +126,7 @@ def settle(state: State, schedule: FeeSchedule | None = None) -> Settlement:
     awards = _awards(state, pots)
     returned = tuple(map(back.get, seats, repeat(0)))
     won = _by_position(awards, seats)
-    put_in = tuple(map(_spent, state.paid, state.dead_paid, returned))
+    put_in = tuple(map(sub, map(add, state.paid, state.dead_paid), returned))
     net = tuple(map(sub, won, put_in))
     middle = sum(put_in) + state.found
     if middle != sum(won) + fees.rake + fees.promo:
@@ -141,12 +151,19 @@ def pots_of(
     state: State, schedule: FeeSchedule | None = None
 ) -> tuple[tuple[Pot, ...], RakeResult, Mapping[Seat, int]]:
     """The called pots of a hand that is over, with the fees that they bear, those fees, and what goes back by seat."""
-    seats = state.setup.seats
-    folded = [seat for seat, folded in zip(seats, state.folded, strict=True) if folded]
-    layers = layer_pots(dict(zip(seats, state.paid, strict=True)), folded, sum(state.dead_paid) + state.found)
-    called = _without_mucked(layers.pots, state)
+    layers = _layers(state)
+    called = _without_mucked(layers.pots, state) if state.mucked else layers.pots
     fees = _fees(state, called, schedule or state.setup.plaque.fee)
     return bear_fees(called, fees.per_pot) if fees.rake or fees.promo else called, fees, layers.returned
+
+
+def _layers(state: State) -> Layers:
+    """The called pots and what goes back, fees aside; where all but one folded that is one pot without side pots."""
+    seats, dead = state.setup.seats, sum(state.dead_paid) + state.found
+    if state.folded.count(False) == 1:
+        return pot_of_the_last(seats, state.paid, state.folded.index(False), dead)
+    folded = [seat for seat, folded in zip(seats, state.folded, strict=True) if folded]
+    return layer_pots(dict(zip(seats, state.paid, strict=True)), folded, dead)
 
 
 def odd_chips_of(state: State) -> OddChips:
@@ -166,10 +183,6 @@ def _awards(state: State, pots: Sequence[Pot]) -> tuple[Award, ...]:
     if all(len(pot.eligible) == 1 for pot in pots):
         return award_uncontested(pots)
     return award_pots(pots, read_showdown(state), odd_chips_of(state))
-
-
-def _spent(paid: int, dead: int, returned: int) -> int:
-    return paid + dead - returned
 
 
 def _finishing(stack: int | None, net: int) -> int | None:
