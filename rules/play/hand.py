@@ -81,16 +81,17 @@ class Hand(State):
 
     def apply(self, action: Action) -> None:
         """Do `action`. Raises Refused, and leaves everything as it was, when it is not legal."""
-        if action.why:
+        verb, position, _, _, why = action
+        if why:
             self._happen(action)
             return
-        refused = REFUSALS[action.verb](self, action)
+        refused = REFUSALS[verb](self, action)
         if refused:
             raise Refused(refused)
         if self.stage == "betting":
             # where up cards are unknown the player who begins is known by acting
-            self.to_act = action.position - 1
-        TRANSITIONS[action.verb](self, action)
+            self.to_act = position - 1
+        TRANSITIONS[verb](self, action)
         self.actions.append(action)
 
     def _happen(self, action: Action) -> None:
@@ -172,9 +173,10 @@ def why_not_setup(setup: Setup, money: Money = amounts.major) -> Violation | Non
             return violation("house_banked", f"{name} is dealt against the house: no hand of it is recorded here.")
         return violation("game_not_supported", f"{name} is not played by this version.", house=house)
     refused = _why_not_players(setup) or why_not_kill(setup, money)
-    if not refused and posted(setup.posts, len(setup.seats)).straddle:
+    told = posted(setup.posts, len(setup.seats))
+    if not refused and told.straddle:
         refused = why_not_straddle(setup)
-    return refused or why_not_posts(setup, money)
+    return refused or (why_not_posts(setup, money) if told.against_rule else None)
 
 
 def _why_not_players(setup: Setup) -> Violation | None:

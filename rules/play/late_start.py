@@ -128,11 +128,11 @@ def _lay_the_rest(state: State, late: LateStart) -> None:
     """The chips in the middle besides what is known by owner."""
     if late.pot is None:
         return
-    state.found = late.pot - state.pot
+    known = state.pot
+    state.found = late.pot - known
     if state.found < 0 or (state.found and None not in late.paid):
-        known = f"What each put in adds up to {state.money(state.pot)}"
-        _refuse(state, f"{known}, but {state.money(late.pot)} lay in the middle.")
-    state.pot = late.pot
+        adds_up = f"What each put in adds up to {state.money(known)}"
+        _refuse(state, f"{adds_up}, but {state.money(late.pot)} lay in the middle.")
 
 
 def _lay_cards(state: State, late: LateStart) -> None:

@@ -29,11 +29,11 @@ def _why_not_hole(state: State, action: Action) -> Violation | None:
     if not state.hole_due:
         return _not_dealing(state, action)
     player = state.hole_due[0]
-    if action.position != player + 1:
-        if not state.in_hand(action.position - 1):
-            return refusal(state, action, "not_in_hand", f"{who(state, action)} has no hand to be dealt to.")
-        return refusal(state, action, "out_of_turn", f"Seat {state.setup.seats[player]} is dealt to next.")
-    return _why_not_cards(state, action, state.cards_due(player))
+    if action.position == player + 1:
+        return _why_not_cards(state, action, state.cards_due(player))
+    if not state.in_hand(action.position - 1):
+        return refusal(state, action, "not_in_hand", f"{who(state, action)} has no hand to be dealt to.")
+    return refusal(state, action, "out_of_turn", f"Seat {state.setup.seats[player]} is dealt to next.")
 
 
 def _why_not_board(state: State, action: Action) -> Violation | None:
@@ -44,12 +44,12 @@ def _why_not_board(state: State, action: Action) -> Violation | None:
 
 def _why_not_cards(state: State, action: Action, count: int) -> Violation | None:
     cards = action.cards
-    if len(cards) != count:
-        street = state.sheet.streets[state.street].name
-        whom = f"{who(state, action)} is dealt" if action.position else f"The {street} is"
-        sentence = f"{whom} {counted(count)}, not {len(cards)}."
-        return refusal(state, action, "wrong_card_count", sentence)
-    return why_not_seen(state, action, cards)
+    if len(cards) == count:
+        return why_not_seen(state, action, cards)
+    street = state.sheet.streets[state.street].name
+    whom = f"{who(state, action)} is dealt" if action.position else f"The {street} is"
+    sentence = f"{whom} {counted(count)}, not {len(cards)}."
+    return refusal(state, action, "wrong_card_count", sentence)
 
 
 def _why_not_strange(state: State, action: Action) -> Violation | None:
@@ -62,7 +62,10 @@ def _why_not_strange(state: State, action: Action) -> Violation | None:
     return None
 
 
-def _why_not_duplicates(state: State, action: Action, cards: Sequence[int]) -> Violation | None:
+def why_not_seen(state: State, action: Action, cards: Sequence[int]) -> Violation | None:
+    """A card that the deck of the game doesn't have, or that lies on the table already."""
+    if state.sheet.lowest_rank and (strange := _why_not_strange(state, action)):
+        return strange
     seen, halves = state.seen, state.has_halves
     if action.verb == "dh" and state.street:
         for card in state.may_come_again(len(cards)):
@@ -78,12 +81,6 @@ def _why_not_duplicates(state: State, action: Action, cards: Sequence[int]) -> V
         elif card > UNKNOWN:
             halves = True
     return _why_not_crowded(state, action, cards, seen) if halves else None
-
-
-def why_not_seen(state: State, action: Action, cards: Sequence[int]) -> Violation | None:
-    """A card that the deck of the game doesn't have, or that lies on the table already."""
-    strange = _why_not_strange(state, action) if state.sheet.lowest_rank else None
-    return strange or _why_not_duplicates(state, action, cards)
 
 
 def _why_not_crowded(state: State, action: Action, cards: Sequence[int], seen: int) -> Violation | None:
@@ -138,11 +135,14 @@ def _has_the_turn(state: State, action: Action) -> bool:
 
 
 def _why_not_check_or_call(state: State, action: Action) -> Violation | None:
-    refused = _why_not_turn(state, action)
-    return refused or (_why_not_unopened(state, action) if state.bring_in_due else None)
+    if state.stage == "betting" and action.position == state.to_act + 1 and not state.bring_in_due:
+        return None
+    return _why_not_turn(state, action) or (_why_not_unopened(state, action) if state.bring_in_due else None)
 
 
 def _why_not_fold(state: State, action: Action) -> Violation | None:
+    if state.stage == "betting" and action.position == state.to_act + 1 and not state.bring_in_due:
+        return None
     refused = _why_not_turn(state, action)
     if refused or not state.bring_in_due:
         return refused
@@ -186,10 +186,11 @@ def wrong_amount(state: State, player: int, to: int) -> str | None:
         return "insufficient_chips"
     if to > structure.largest(betting, state, player):
         return structure.too_large
-    if to == all_in or state.is_all_that_counts(player, to):
+    if to == all_in:
         return None
     if to < structure.smallest(betting):
-        return structure.raise_too_small if betting.price else structure.too_small
+        code = structure.raise_too_small if betting.price else structure.too_small
+        return None if state.is_all_that_counts(player, to) else code
     if not structure.allows(betting, to):
         return structure.raise_too_small
     return "not_chip_multiple" if to % state.setup.plaque.unit and not structure.is_fixed else None
@@ -248,7 +249,7 @@ def _why_not_show(state: State, action: Action) -> Violation | None:
         missing = ", ".join(name_of(card) for card in sorted(recorded.difference(known)))
         return refusal(state, action, "card_not_held", f"{who(state, action)} was dealt the {missing}.")
     shown = [*twice(known), *(card for card in known if card not in recorded)]
-    return _why_not_strange(state, action) or _why_not_duplicates(state, action, shown)
+    return why_not_seen(state, action, shown)
 
 
 def _why_not_half_shown(state: State, action: Action, held: Sequence[int]) -> Violation | None:
@@ -258,7 +259,7 @@ def _why_not_half_shown(state: State, action: Action, held: Sequence[int]) -> Vi
         sentence = f"{who(state, action)} was dealt {print_cards(held)}, not {print_cards(action.cards)}."
         return refusal(state, action, "card_not_held", sentence)
     new = [*twice(action.cards), *(card for card in told if card > UNKNOWN or card not in held)]
-    return _why_not_strange(state, action) or _why_not_duplicates(state, action, new)
+    return why_not_seen(state, action, new)
 
 
 def _why_not_muck(state: State, action: Action) -> Violation | None:
@@ -287,11 +288,12 @@ def _why_not_showdown(state: State, action: Action) -> Violation | None:
 
 
 def _why_not_draw(state: State, action: Action) -> Violation | None:
-    street = state.street
-    if not any(later.gives_cards_up for later in state.sheet.streets):
-        return refusal(state, action, "no_draw_left", f"There is no draw in {state.sheet.name}.")
-    if not any(later.gives_cards_up for later in state.sheet.streets[street + (state.stage == "betting") :]):
-        return refusal(state, action, "no_draw_left", f"The last draw of {state.sheet.name} is over.")
+    if state.stage != "draw" or not state.sheet.streets[state.street].gives_cards_up:
+        draws = [street.gives_cards_up for street in state.sheet.streets]
+        if not any(draws):
+            return refusal(state, action, "no_draw_left", f"There is no draw in {state.sheet.name}.")
+        if not any(draws[state.street + (state.stage == "betting") :]):
+            return refusal(state, action, "no_draw_left", f"The last draw of {state.sheet.name} is over.")
     return _why_not_exchange(state, action) or _why_not_count(state, action) or _why_not_discards(state, action)
 
 
@@ -318,7 +320,7 @@ def _why_not_discards(state: State, action: Action) -> Violation | None:
         card = strange[0] if len(strange) > unknown else doubled[0]
         sentence = f"{who(state, action)} doesn't hold the {name_of(card)}: check the discards."
         return refusal(state, action, "card_not_held", sentence)
-    return _why_not_duplicates(state, action, strange)
+    return why_not_seen(state, action, strange)
 
 
 def _why_not_half_discards(state: State, action: Action, held: Sequence[int]) -> Violation | None:
@@ -327,7 +329,7 @@ def _why_not_half_discards(state: State, action: Action, held: Sequence[int]) ->
         sentence = f"{who(state, action)} holds {print_cards(held)}, not {print_cards(action.cards)}."
         return refusal(state, action, "card_not_held", sentence)
     strange = [card for card in action.cards if card not in held]
-    return _why_not_duplicates(state, action, strange)
+    return why_not_seen(state, action, strange)
 
 
 def _why_not_exchange(state: State, action: Action) -> Violation | None:

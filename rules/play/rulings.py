@@ -125,7 +125,6 @@ def _give_back(hand: State, player: int, amount: int) -> None:
     hand.able += not hand.stacks[player]
     hand.stacks[player] += amount
     hand.paid[player] -= amount
-    hand.pot -= amount
     if hand.stage == "betting":
         hand.bets[player] -= amount
         _lower_the_price(hand, hand.round.price - amount)

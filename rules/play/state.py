@@ -48,7 +48,7 @@ class State:
     __slots__ = (
         "able", "actions", "acts_last", "bets", "board", "board_due", "bring_in_due", "contenders", "dead_paid",
         "dealt_later", "draw_due", "folded", "found", "has_halves", "hole", "hole_due", "irregular", "lost", "money",
-        "mucked", "paid", "players", "pot", "round", "said", "scrap", "seen", "setup", "sheet", "shown", "stacks",
+        "mucked", "paid", "players", "round", "said", "scrap", "seen", "setup", "sheet", "shown", "stacks",
         "stage", "stock", "street", "structure", "to_act", "understated", "up", "voided",
     )  # fmt: skip
 
@@ -61,7 +61,7 @@ class State:
         self.said: list[tuple[int, str]] = []
         self.voided = ""
         self.scrap = 0
-        self.sheet = setup.plaque.sheet
+        self.sheet = sheet = setup.plaque.sheet
         self.players = players
         self.stacks = [UNBOUNDED if stack is None else stack for stack in setup.stacks]
         self.bets = [0] * players
@@ -76,7 +76,6 @@ class State:
         self.seen = 0
         self.lost = [0] * players
         self.has_halves = False
-        self.pot = 0
         self.found = 0
         self.street = setup.late.street if setup.late else 0
         self.stage: Stage = "hole"
@@ -90,9 +89,9 @@ class State:
         self.hole_due: list[int] = []
         self.draw_due: list[int] = []
         self.board_due = 0
-        self.stock = Stock(self.sheet.deck_size - players * self.sheet.held[0])
+        self.stock = Stock(sheet.deck_size - players * sheet.held[0])
         self.structure = self.structure_of_round()
-        self.round = self.structure.open(players, self.sheet.streets[self.street].tier)
+        self.round = self.structure.open(players, sheet.streets[self.street].tier)
 
     # -------------------------------------------------------------------------------------------------- chips and bets
 
@@ -111,13 +110,16 @@ class State:
         When nobody else has chips left it is what the others' bets really are: a short blind is called short.
         """
         price = self.round.price if self.able > 1 else self.highest_bet_but(player)
-        owed = price - self.bets[player]
-        return min(owed, self.stacks[player]) if owed > 0 else 0
+        owed, stack = price - self.bets[player], self.stacks[player]
+        if owed <= 0:
+            return 0
+        return owed if owed < stack else stack
 
     def structure_of_round(self) -> Structure:
         """The structure of the round of this street: at the game's own stake, or at the plaque's range for it."""
-        plaque = self.setup.in_force.in_round(self.street)
-        return structure_of(plaque, self.setup.house, self.sheet.streets[self.street].stake)
+        plaque = self.setup.in_force
+        in_round = plaque.in_round(self.street) if plaque.ranges else plaque
+        return structure_of(in_round, self.setup.house, self.sheet.streets[self.street].stake)
 
     def owed(self, player: int) -> int:
         """The amount a raise must exceed: the call or, of the player who opens, the bring-in (WSOP 216, RRoP 8)."""
@@ -144,6 +146,11 @@ class State:
             if stack and stack + bets[other] > price and other != player and not folded[other]:
                 return True
         return False
+
+    @property
+    def pot(self) -> int:
+        """The chips in the middle, bets of this street included."""
+        return sum(self.paid) + sum(self.dead_paid) + self.found
 
     def pot_to_call(self, player: int) -> int:
         """The pot with the call of `player` in it; all money counts (002:L166-171)."""
@@ -242,7 +249,6 @@ class State:
         """Move chips from the player to the middle."""
         if amount:
             self.stacks[player] -= amount
-            self.pot += amount
             if not self.stacks[player]:
                 self.able -= 1
 
@@ -254,5 +260,8 @@ class State:
     def bet(self, player: int, amount: int) -> None:
         """Move chips of the player to the middle as a part of the bet on this street."""
         if amount:
-            self.pay(player, amount)
+            self.stacks[player] -= amount
+            self.paid[player] += amount
             self.bets[player] += amount
+            if not self.stacks[player]:
+                self.able -= 1

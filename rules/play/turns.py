@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from rules.cards.openers import first_on_board, has_hidden, has_open_pair, may_have_open_pair, may_open
 from rules.play.actions import INCIDENTS
 from rules.play.posting import posted
@@ -50,7 +48,9 @@ def answer(state: State, player: int) -> None:
     """Note that the player has answered the price, and let the next one act."""
     betting = state.round
     betting.answered[player] = betting.price
-    pass_turn(state, player)
+    state.to_act = next_to_act(state, player + 1)
+    if state.to_act == NOBODY:
+        _close_street(state)
 
 
 def pass_turn(state: State, player: int) -> None:
@@ -120,19 +120,14 @@ def next_to_act(state: State, start: int) -> int:
     if state.able < 2 and _nothing_left_to_answer(state):
         return NOBODY
     answered, price, stacks, folded = state.round.answered, state.round.price, state.stacks, state.folded
-    waiting = NOBODY
-    for player in _round_from(start % state.players, state.players):
-        if answered[player] < price and not folded[player] and stacks[player]:
+    waiting, players = NOBODY, state.players
+    for back in range(start - players, start):  # counted from the end, as lists do, until they begin anew
+        if answered[back] < price and not folded[back] and stacks[back]:
+            player = back % players
             if player != state.acts_last or state.street:
                 return player
             waiting = player
     return waiting
-
-
-@cache
-def _round_from(first: int, players: int) -> tuple[int, ...]:
-    """All players in order, beginning with this one."""
-    return (*range(first, players), *range(first))
 
 
 def _nothing_left_to_answer(state: State) -> bool:
