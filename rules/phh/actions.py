@@ -21,23 +21,37 @@ def parse_notation(text: str, exponent: int = 2) -> Notation:
 
     Raises MalformedAction, with a sentence, for what is no action.
     """
-    return _remembered(text, exponent) if len(text) < _SHORT else _parse(text, exponent)
+    return _reader(exponent)(text) if len(text) < _SHORT else _parse(text, _bets_of(exponent))
 
 
 def parse_notations(texts: Collection[str], exponent: int) -> tuple[Notation, ...]:
     """The meaning of the entries of a whole hand; as `parse_notation`."""
-    parse = _remembered if max(map(len, texts), default=0) < _SHORT else parse_notation
-    return tuple(map(parse, texts, repeat(exponent)))
+    if max(map(len, texts), default=0) < _SHORT:
+        return tuple(map(_reader(exponent), texts))
+    return tuple(map(parse_notation, texts, repeat(exponent)))
 
 
-def _parse(text: str, exponent: int) -> Notation:
-    action = parse_action(text, _bets_of(exponent))
+def _parse(text: str, bet: Callable[[str], int]) -> Notation:
+    action = parse_action(text, bet)
     return Notation(action, text.partition("#")[2].strip() if "#" in text else "")
 
 
 _SHORT: Final = 40
-# The same few actions make up every night; long comments aren't remembered, they would fill the memory.
-_remembered = lru_cache(maxsize=16384)(_parse)
+
+
+@cache
+def _reader(exponent: int) -> Callable[[str], Notation]:
+    """The reader of short entries in a currency of so many decimals.
+
+    It remembers them: the same few actions make up every night. Long comments would fill the memory.
+    """
+    bet = _bets_of(exponent)
+
+    @lru_cache(maxsize=16384)
+    def read(text: str) -> Notation:
+        return _parse(text, bet)
+
+    return read
 
 
 @cache

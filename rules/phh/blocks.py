@@ -59,12 +59,12 @@ class Block:
             line = raw.rstrip("\r\n")
             if ready is None:
                 return line
-            length = len(line)
-            name, value = remembered_field(line) if length < SHORT_LINE else ready_field(line)
-            if value is NOT_DIRECT or name in ready or size + length >= LARGEST_HAND:
+            name, value = remembered_field(line) if len(line) < SHORT_LINE else ready_field(line)
+            end = size + len(line)
+            if value is NOT_DIRECT or name in ready or end >= LARGEST_HAND:
                 self._size = size
                 return line
-            size += length + 1
+            size = end + 1
             taken.append(line)
             ready[name] = value
         return None

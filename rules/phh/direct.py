@@ -78,7 +78,7 @@ def direct_value(written: str) -> object:
     if first == "'" and last == "'" and len(written) > 1:
         text = written[1:-1]
         return text if "'" not in text and text.isprintable() else NOT_DIRECT
-    return _scalar(written) if len(written) < 40 else NOT_DIRECT
+    return _read_scalar(written) if len(written) < 40 else NOT_DIRECT
 
 
 def _texts(inner: str) -> object:
@@ -94,14 +94,16 @@ def _numbers(inner: str) -> object:
     return NOT_DIRECT if NOT_DIRECT in numbers else numbers
 
 
-@lru_cache(maxsize=8192)
-def _scalar(text: str) -> object:
+def _read_scalar(text: str) -> object:
     number = _NUMBER.fullmatch(text)
     if number:
         return Numeral(text) if number[1] else int(text)
     if _TIME.fullmatch(text):
         return time.fromisoformat(text)
     return {"true": True, "false": False, "inf": Numeral("inf")}.get(text, NOT_DIRECT)
+
+
+_scalar = lru_cache(maxsize=8192)(_read_scalar)
 
 
 # --------------------------------------------------------------------------------------------------------------- lists

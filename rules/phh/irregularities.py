@@ -22,9 +22,9 @@ def actions_of(hand: PhhHand) -> Iterator[Action]:
 
 def numbered_actions(hand: PhhHand) -> Iterator[tuple[int, Action]]:
     """Each action with the index of its entry in the file; an incident has that of the entry that it follows."""
-    entries = [(index, action) for index, (action, _) in enumerate(hand.actions) if action]
     if FIELD not in hand.extras:
-        return iter(entries)
+        return ((index, action) for index, (action, _) in enumerate(hand.actions) if action)
+    entries = [(index, action) for index, (action, _) in enumerate(hand.actions) if action]
     return _numbered([index for index, _ in entries], _told([action for _, action in entries], hand.extras[FIELD]))
 
 

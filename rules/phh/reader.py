@@ -61,7 +61,10 @@ def in_bunches(hands: Iterator[PhhHand | Unreadable]) -> Iterator[PhhHand | Unre
 def _read_lines(lines: Iterable[str], file: str) -> Iterator[PhhHand | Unreadable]:
     try:
         for block in hand_blocks(lines):
-            yield from _read_block(block, file)
+            if block.ready is not None and _exponent(block.ready) == HUNDREDTHS:
+                yield _read_ready(block.ready, block, file)
+            else:
+                yield from _read_block(block, file)
     except Unreadable as problem:
         problem.file = file
         yield problem
@@ -71,14 +74,15 @@ def _read_lines(lines: Iterable[str], file: str) -> Iterator[PhhHand | Unreadabl
 
 def _read_block(block: Block, file: str) -> Iterator[PhhHand | Unreadable]:
     try:
-        if block.ready is not None and _exponent(block.ready) == HUNDREDTHS:
-            yield _read_ready(block.ready, block, file)
-        else:
-            for key, fields in block.hands():
-                yield _read_fields(key, fields, block, file)
+        for key, fields in block.hands():
+            yield _read_fields(key, fields, block, file)
     except Unreadable as problem:
-        problem.file, problem.key, problem.line = file, block.key, problem.line or block.line
-        yield problem
+        yield _placed(problem, block, file)
+
+
+def _placed(problem: Unreadable, block: Block, file: str) -> Unreadable:
+    problem.file, problem.key, problem.line = file, block.key, problem.line or block.line
+    return problem
 
 
 def _exponent(fields: Fields) -> int:
@@ -86,12 +90,16 @@ def _exponent(fields: Fields) -> int:
     return currency_exponent(currency if isinstance(currency, str) else None)
 
 
-def _read_ready(ready: Fields, block: Block, file: str) -> PhhHand:
-    if ready.keys() <= CONVERTERS.keys():
-        return _hand(ready, {}, block, Source(file, block.key or "1", block.line))
-    known = {name: value for name, value in ready.items() if name in CONVERTERS}
-    extras = {name: kept(value) for name, value in ready.items() if name not in CONVERTERS}
-    return _hand(known, extras, block, Source(file, block.key or "1", block.line))
+def _read_ready(ready: Fields, block: Block, file: str) -> PhhHand | Unreadable:
+    source = Source(file, block.key or "1", block.line)
+    try:
+        if ready.keys() <= CONVERTERS.keys():
+            return _hand(ready, {}, block, source)
+        known = {name: value for name, value in ready.items() if name in CONVERTERS}
+        extras = {name: kept(value) for name, value in ready.items() if name not in CONVERTERS}
+        return _hand(known, extras, block, source)
+    except Unreadable as problem:
+        return _placed(problem, block, file)
 
 
 def _read_fields(key: str, fields: Fields, block: Block, file: str) -> PhhHand:
@@ -115,8 +123,12 @@ def _read_fields(key: str, fields: Fields, block: Block, file: str) -> PhhHand:
 
 def _hand(known: Fields, extras: Fields, block: Block, source: Source) -> PhhHand:
     _check_whole(known, block)
-    unknown = [f"the field “{name}” is not part of PHH; kept as it is" for name in extras if name[:1] != "_"]
-    return PhhHand.of({**known, "extras": extras, "source": source, "warnings": tuple(unknown)})
+    known["extras"], known["source"], known["warnings"] = extras, source, _warnings(extras) if extras else ()
+    return PhhHand.of(known)
+
+
+def _warnings(extras: Fields) -> tuple[str, ...]:
+    return tuple(f"the field “{name}” is not part of PHH; kept as it is" for name in extras if not name.startswith("_"))
 
 
 def _check_whole(known: Fields, block: Block) -> None:
