@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from rules.check.checker import Checker, CheckReport
 from rules.check.text import describe, summary
@@ -188,8 +189,11 @@ def _as_text(checked: CheckReport | Unreadable) -> str:
 def _as_json(checked: CheckReport | Unreadable) -> str:
     """One line. What can't be read has the same keys as a hand, and says so under "unreadable"."""
     if isinstance(checked, CheckReport):
-        return json.dumps(checked.to_json())
+        return _in_json(checked.to_json())
     nothing = dict.fromkeys(("variant", "violation", "settlement", "next"))
     why = {"reason": checked.reason, "line": checked.line or None}
     place = {"file": checked.file, "hand": checked.key or "1", "legal": False, "complete": False, "missing": []}
-    return json.dumps({**place, **nothing, "unreadable": why})
+    return _in_json({**place, **nothing, "unreadable": why})
+
+
+_in_json: Final = json.JSONEncoder(check_circular=False).encode  # a report holds itself nowhere

@@ -142,10 +142,11 @@ class Figures:
     def figure(self, name: Name) -> Figure:
         """The bounds of the figure in the end, with the sentences of both its ends."""
         low, high = self.low(name), self.highs.get(name)
-        reasons = [low.why, high.why] if high else [low.why]
-        if high and high.amount == low.amount:
-            reasons = [high.why if high.why else low.why]
-        return Figure(low.amount, high.amount if high else None, " ".join(dict.fromkeys(filter(None, reasons))))
+        if high is None:
+            return Figure(low.amount, None, low.why)
+        if high.amount == low.amount:
+            return Figure(low.amount, high.amount, high.why or low.why)
+        return Figure(low.amount, high.amount, " ".join(dict.fromkeys(filter(None, (low.why, high.why)))))
 
     def _changed(self, name: Name) -> None:
         self.changed.add(name)

@@ -19,6 +19,7 @@ from rules.house.fee_schedule import FeeSchedule
 from rules.partial.feasible import Contradiction, Fact, Figure, Figures, Rule, narrow
 from rules.partial.reconstruct_rules import FLOP, PLAQUE, POT, PROMO, RAKE, Eligibility, Fees, Matching, sums
 from rules.play.pots import layer_pots
+from rules.play.when_asked import WhenAsked
 from rules.table.seats import Seat
 from rules.text import amounts
 from rules.text.violation import Json, Money, Refused, violation
@@ -216,12 +217,15 @@ def _told(figures: Figures, seats: Sequence[int]) -> Reconstruction:
     def by_seat(kind: str) -> dict[int, Figure]:
         return {seat: figures.figure((kind, seat)) for seat in seats}
 
+    def when_asked(kind: str) -> Mapping[int, Figure]:
+        return WhenAsked(seats, lambda seat: figures.figure((kind, seat)))
+
     pots, won = _pots(figures, seats), by_seat("won")
     return Reconstruction(
-        before=by_seat("before"),
-        after=by_seat("after"),
+        before=when_asked("before"),
+        after=when_asked("after"),
         put_in=by_seat("called"),
-        returned=by_seat("back"),
+        returned=when_asked("back"),
         won=won,
         pot=figures.figure(POT),
         rake=figures.figure(RAKE),

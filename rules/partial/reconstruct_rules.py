@@ -64,8 +64,12 @@ class Matching:
 
     def __init__(self, seats: Sequence[int]) -> None:
         self._seats = seats
+        read = ("folded", "won", "back", "called", "paid", "behind")
+        self._names = frozenset({LEVEL, *((kind, seat) for kind in read for seat in seats)})
 
     def __call__(self, figures: Figures) -> None:
+        if self._names.isdisjoint(figures.fresh):
+            return  # it would say again what it said in the round before
         for seat in self._seats:
             self._live_or_folded(figures, seat)
             self._level(figures, seat)
@@ -165,8 +169,11 @@ class Eligibility:
 
     def __init__(self, seats: Sequence[int]) -> None:
         self._seats = seats
+        self._names = frozenset((kind, seat) for kind in ("folded", "won", "called", "dead") for seat in seats)
 
     def __call__(self, figures: Figures) -> None:
+        if self._names.isdisjoint(figures.fresh):
+            return  # as above
         called = {seat: figures.high(("called", seat)) for seat in self._seats}
         dead = [figures.high(("dead", seat)) for seat in self._seats]
         for reach in {bound.amount for bound in called.values() if bound is not None}:

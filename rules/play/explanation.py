@@ -128,6 +128,8 @@ def _readings(hand: Facts, awards: Sequence[Award]) -> Iterator[Step]:
     if hand.common_card:
         sentence = "The deck didn't reach for a last card each: a common card was dealt."
         yield Step(sentence, "common_card", _cite_of_house(setup, "stud_shortage", "common_card"))
+    if setup.plaque.sheet.high != "blackjack":
+        return
     charlies = Counter(award.pot for award in awards if "Charlie" in award.why)
     if max(charlies.values(), default=0) > 1 and house.answers.charlie_ties == "equal":
         sentence = "Seven-card Charlies are equal in this house, whatever they add up to."
