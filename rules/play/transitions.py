@@ -132,11 +132,8 @@ def check_or_call(state: State, _: Action) -> None:
 def bet_to(state: State, action: Action) -> None:
     """The player to act makes it so much in all; a fixed bet that only counts in part may be stated as that."""
     player, to = state.to_act, action.amount
-    if (
-        state.structure.is_fixed
-        and to < state.bets[player] + state.stacks[player]
-        and state.is_all_that_counts(player, to)
-    ):
+    is_short = state.structure.is_fixed and to < state.bets[player] + state.stacks[player]
+    if is_short and state.is_all_that_counts(player, to):
         state.understated.append((player, to, state.structure.smallest(state.round)))
     state.bring_in_due = False
     state.said.append((player, "raise"))
