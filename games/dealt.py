@@ -1,0 +1,26 @@
+"""The answers of the play to what the ledger asks of hands (`players.dealt.Dealt`)."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db.models import QuerySet
+
+from config.rooms.models import Room
+from games.models import Hand
+
+
+class RecordedHands:
+    """The hands of all rooms."""
+
+    def names(self, hands: Collection[int]) -> dict[int, str]:
+        """The names of these hands, by id: "hand 12 of Table 3", and the version where it is not the first."""
+        rows = Hand.objects.filter(pk__in=hands).values_list("pk", "number", "session__table__name", "version")
+        return {pk: _name(number, table, version) for pk, number, table, version in rows}
+
+    def numbered(self, room: Room, number: int) -> QuerySet[Any]:
+        """The ids of every version of the room's hands with this number."""
+        return Hand.objects.filter(room=room, number=number).values("pk")
+
+
+def _name(number: int, table: str, version: int) -> str:
+    return f"hand {number} of {table}" + (f", version {version}" if version > 1 else "")

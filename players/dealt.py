@@ -1,0 +1,34 @@
+"""The questions about hands that are asked below the play: the ledger knows a hand by its id alone.
+
+Whoever records hands registers in its `ready`, as the keeper of the drawers does (`players.tills`).
+"""
+
+from collections.abc import Collection
+from typing import Any, Final, Protocol
+
+from django.db.models import QuerySet
+
+from config.rooms.models import Room
+
+
+class Dealt(Protocol):
+    """The recorded hands, as far as the ledger tells of them."""
+
+    def names(self, hands: Collection[int]) -> dict[int, str]:
+        """The names of these hands for people ("hand 12 of Table 3"), by id; one query."""
+
+    def numbered(self, room: Room, number: int) -> QuerySet[Any]:
+        """The ids of every version of the room's hands with this number, for a query to be narrowed by."""
+
+
+_REGISTERED: Final[list[Dealt]] = []
+
+
+def register(keeper: Dealt) -> None:
+    """Let this app ask about hands."""
+    _REGISTERED[:] = [keeper]
+
+
+def dealt() -> Dealt:
+    """Whoever records the hands."""
+    return _REGISTERED[0]
