@@ -5,7 +5,6 @@ from typing import Any
 from django.db.models import Q
 
 from config.audit.words import Subject, register, search_by
-from config.errors import DomainError
 from config.rooms.models import Room
 from players.models import (
     Absence,
@@ -19,7 +18,7 @@ from players.models import (
     Sitting,
     WaitingList,
 )
-from players.selectors.people import found
+from players.selectors.people import few_found
 
 
 def _player_of(row: Any) -> tuple[str, list[Any]]:
@@ -109,10 +108,7 @@ register(
 
 def _about_player(room: Room, text: str) -> Q:
     """The events about the players whom the text finds: sales, seats, lists, bans. Refuses `search_too_wide`."""
-    ids = list(found(text, room).values_list("pk", flat=True)[: _MOST + 1])
-    if len(ids) > _MOST:
-        message = f"More than {_MOST} players are found by that: write more of the name, or the player's number."
-        raise DomainError("search_too_wide", message, field="player")
+    ids = few_found(text, room)
     about = Q(subject_kind="player", subject_id__in=[str(pk) for pk in ids]) | Q(after__player__in=ids)
     for pk in ids:
         about |= Q(after__players__contains=pk) | Q(before__players__contains=pk)
@@ -122,8 +118,5 @@ def _about_player(room: Room, text: str) -> Q:
     away = Absence.objects.filter(sitting__player__in=ids).values_list("pk", flat=True)
     return about | Q(subject_kind="absence", subject_id__in=[str(pk) for pk in away])
 
-
-_MOST = 20
-"""More people than these are not searched for at once: of some of them nobody would know that they were left out."""
 
 search_by("player", _about_player)

@@ -6,6 +6,7 @@ from datetime import date, datetime
 
 from django.db.models import Case, IntegerField, Q, QuerySet, Sum, Value, When
 
+from config.errors import DomainError
 from config.rooms.models import Room
 from players.likeness import search_keys
 from players.models import Account, AccountKind, Ban, DebtEntry, Player, Sitting, Transfer, TransferKind
@@ -68,6 +69,19 @@ def found(text: str, room: Room) -> QuerySet[Player]:
     matches = known.filter(names) | found_by_papers(text) if text else known
     rank = Case(When(display_name__istartswith=text, then=Value(0)), default=Value(1), output_field=IntegerField())
     return matches.order_by("is_guest", rank, "display_name", "pk")
+
+
+MOST_FOUND = 20
+"""More people than these are not searched for at once: of some of them nobody would know that they were left out."""
+
+
+def few_found(text: str, room: Room) -> list[int]:
+    """The ids of the players whom `text` finds in `room`, for a search in what they did. Refuses `search_too_wide`."""
+    ids = list(found(text, room).values_list("pk", flat=True)[: MOST_FOUND + 1])
+    if len(ids) > MOST_FOUND:
+        message = f"More than {MOST_FOUND} players are found by that: write more of the name, or the player's number."
+        raise DomainError("search_too_wide", message, field="player")
+    return ids
 
 
 def first_found(text: str, room: Room, most: int) -> tuple[list[Player], int]:
