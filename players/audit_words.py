@@ -29,6 +29,7 @@ register(
     verbs={
         "debt.settled": "settled a debt",
         "debt.taken_back": "took a debt back",
+        "ledger.exported": "took a search of the ledger as a file",
         "list.arrived": "noted an arrival",
         "list.called": "called from the list",
         "list.closed": "closed a list",

@@ -1,4 +1,4 @@
-"""The addresses of players, seats, lists and debts."""
+"""The addresses of players, seats, lists, debts and the ledger."""
 
 from django.urls import path
 
@@ -8,6 +8,7 @@ from players.views import (
     conduct,
     debts,
     identity,
+    ledger,
     list_following,
     lists,
     must_move,
@@ -34,6 +35,12 @@ urlpatterns = [
     path("debts/<int:debt_id>/collect/", debts.collect, name="debt_collect"),
     path("debts/<int:debt_id>/write-off/", debts.write_off, name="debt_write_off"),
     path("acts/", acts.acts, name="acts"),
+    path("ledger/", ledger.ledger, name="ledger"),
+    path("ledger/transfers.csv", ledger.ledger_file, name="ledger_file"),
+    path("ledger/transfers/<int:transfer_id>/", ledger.transfer, name="ledger_transfer"),
+    path("ledger/groups/<path:key>/", ledger.ledger_group, name="ledger_group"),
+    path("ledger/accounts/", ledger.accounts, name="ledger_accounts"),
+    path("ledger/accounts/<int:account_id>/", ledger.account, name="ledger_account"),
     path("tables/<int:table_id>/seats/<int:number>/", seats.seat, name="seat"),
     path("sittings/<int:sitting_id>/add-on/", seats.add_on, name="sitting_add_on"),
     path("sittings/<int:sitting_id>/count/", seats.count, name="sitting_count"),

@@ -28,6 +28,7 @@ class Permission(StrEnum):
     DRAWER_FUND = "money.drawer_fund"
     MONEY_VIEW = "money.view"
     VAULT_VIEW = "money.vault_view"
+    LEDGER_VIEW = "ledger.view"
     HAND_RECORD = "hand.record"
     HAND_VIEW = "hand.view"
     DISPUTE_RULE = "dispute.rule"
@@ -69,7 +70,8 @@ SENTENCES: dict[Permission, str] = {
     _P.CASH_OUT: "redeem chips for cash at a drawer",
     _P.DRAWER_FUND: "open drawers and fund them from the vault",
     _P.VAULT_VIEW: "see every drawer and the vault",
-    _P.MONEY_VIEW: "see drawers, racks and the ledger",
+    _P.MONEY_VIEW: "see drawers, racks and receipts",
+    _P.LEDGER_VIEW: "read the ledger: every transfer and place of chips and cash, and the way of a hand’s chips",
     _P.HAND_RECORD: "enter hands and ticks at a table",
     _P.HAND_VIEW: "read recorded hands",
     _P.DISPUTE_RULE: "open disputes, rule on them and confirm another's ruling",
@@ -144,6 +146,7 @@ _ANSWERS_FOR_THE_ROOM = _RUNS_A_TABLE | {
     _P.DRAWER_FUND,
     _P.MONEY_VIEW,
     _P.VAULT_VIEW,
+    _P.LEDGER_VIEW,
     _P.ROOM_VIEW,
     _P.REPORT_VIEW,
     _P.REPORT_BUILD,
@@ -157,6 +160,7 @@ _READS_EVERYTHING = {
     _P.HAND_VIEW,
     _P.MONEY_VIEW,
     _P.VAULT_VIEW,
+    _P.LEDGER_VIEW,
     _P.REPORT_VIEW,
     _P.AUDIT_VIEW,
     _P.STAFF_VIEW,

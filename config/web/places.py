@@ -39,7 +39,7 @@ PLACES = (
     Place("Disputes", "disputes", "disputes"),
     Place("Reports", "reports", "reports"),
     Place("Rules", "rules", "rules", also=("house_rules",)),
-    Place("Audit", "audit", "audit"),
+    Place("Audit", "audit", "audit", also=("ledger",)),
     Place("Staff", "staff:people", "staff"),
     Place("Room", "room_settings", "room"),
 )

@@ -6,6 +6,7 @@ from players.services.exclusions import Notice, bar_player, lift_ban
 from players.services.identity import decide_identity
 from players.services.identity_reads import note_papers_read
 from players.services.imports import state_stacks
+from players.services.ledger_reads import note_ledger_exported
 from players.services.list_closing import close_list
 from players.services.lists import (
     Request,
@@ -60,6 +61,7 @@ __all__ = [
     "move_player",
     "must_move",
     "note_arrival",
+    "note_ledger_exported",
     "note_no_show",
     "note_papers_read",
     "open_list",

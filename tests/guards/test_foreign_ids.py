@@ -2,6 +2,7 @@
 
 Each case is posted twice, with the id of this room's thing, which must go through, and with that of another room's."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -20,7 +21,7 @@ from config.staff.roles import ROLES
 from config.web import api
 from config.web.forms import IdField
 from disputes.models import Ruling
-from players.models import Sitting
+from players.models import Sitting, Transfer
 from rules.house.fee_schedule import live_time
 from tables.forms.dealer import SeenField
 from tables.models import Dealer, Down, PlaqueVersion, TableSession
@@ -321,7 +322,8 @@ NO_IDS = {
 """Names that sound like a thing, and what they hold."""
 READING = {
     "HandsFilterForm.session", "HandsFilterForm.table", "DisputesFilterForm.dealer", "DisputesFilterForm.table",
-    "SearchForm.before", "SearchForm.player", "SearchForm.table",
+    "SearchForm.before", "SearchForm.player", "SearchForm.table", "PeriodForm.before", "_PagedForm.before",
+    "LedgerForm.before", "LedgerForm.player", "LedgerForm.table", "LedgerForm.hand",
 }  # fmt: skip
 """Filters of lists that begin with the room: they change nothing, and what they show is tried below."""
 
@@ -344,14 +346,18 @@ def test_a_list_shows_nothing_of_another_room(ours: Rooms, theirs: Rooms) -> Non
     client, hand, case = signed_in(a_person(ours.desk.room, *ROLES)), theirs.ruling.dispute.hand, theirs.ruling.dispute
     assert hand is not None
     table, player = theirs.desk.session.table_id, theirs.at.sitting(1).player_id
+    moved = {str(pk) for pk in Transfer.objects.filter(room=theirs.desk.room).values_list("pk", flat=True)}
     for address in (
         f"/hands/?session={hand.session_id}", f"/hands/?table={table}", f"/disputes/?table={table}",
         f"/audit/?table={table}", f"/audit/?player={player}", f"/audit/?badge={theirs.at.manager.badge_number}",
-        f"/audit/?subject_kind=hand&subject_id={hand.pk}",
+        f"/audit/?subject_kind=hand&subject_id={hand.pk}", f"/ledger/?hand={hand.number}",
+        f"/ledger/?table={theirs.desk.session.table.name}", f"/ledger/?player={player}",
+        f"/ledger/?by={theirs.at.manager.badge_number}",
     ):  # fmt: skip
         shown = client.get(address).content.decode()
         assert f'/hands/{hand.pk}/"' not in shown, address
         assert f'/disputes/{case.pk}/"' not in shown, address
+        assert not moved.intersection(re.findall(r'/ledger/transfers/(\d+)/"', shown)), address
 
 
 def _naming() -> Iterator[str]:

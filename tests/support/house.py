@@ -10,7 +10,7 @@ from config.staff.models import RoleException
 from disputes.models import Dispute
 from disputes.services import Report, open_dispute
 from players.ledger import rack_account
-from players.models import Debt
+from players.models import Debt, Transfer
 from players.services import ask_for_seat, bar_player, keep_apart
 from players.services.debts import incur
 from tables.services import register_dealer
@@ -90,6 +90,7 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
     player = desk.player("Buyer")
     buy_in = desk.buy_in(player, 200_00)
     entry = Lists(desk).join()
+    moved = Transfer.objects.filter(room=desk.room).latest("id")
     dealer = register_dealer(room=desk.room, badge_number="D1", display_name="Dealer", **desk.by())
     return {
         "dealers": dealer.pk,
@@ -110,5 +111,8 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
         "list-entries": entry.pk,
         "board": entry.token,
         "seat-changes": ask_for_seat(sitting=table.sittings[2], seat=None, **desk.by()).pk,
+        "transfers": moved.pk,
+        "groups": moved.request_key,
+        "accounts": moved.target_id,
         "jobs": enqueue("tests.nothing", room=desk.room, by=desk.manager).pk,
     }

@@ -1,0 +1,95 @@
+"""The pages of the ledger: transfers searched, one of them, a group of them, and the statement of an account."""
+
+from dataclasses import replace
+
+from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+
+from config.staff.roles import Permission
+from config.web.forms import StrictForm
+from config.web.views import RoomRequest, page, staff
+from players.exports import csv_lines
+from players.forms.ledger import LedgerForm, PeriodForm
+from players.models import Account, Transfer
+from players.selectors.ledger import Search, everything, find
+from players.selectors.ledger_account import statement
+from players.selectors.ledger_group import group
+from players.selectors.ledger_places import JOINED, house_places, places
+from players.selectors.ledger_rows import told, with_words
+from players.services import note_ledger_exported
+
+
+@require_safe
+@staff(Permission.LEDGER_VIEW)
+def ledger(request: RoomRequest) -> HttpResponse:
+    """The transfers of the room, newest first, narrowed down as asked."""
+    form = LedgerForm(request.GET, room=request.room)
+    if not form.is_valid():
+        return page(request, "players/ledger/search.html", {"form": form}, status=422)
+    search: Search = form.search
+    context = {"form": form, "search": search, "found": find(request.room, search), "query": _asked(request, form)}
+    return page(request, "players/ledger/search.html", context)
+
+
+@require_safe
+@staff(Permission.LEDGER_VIEW)
+def ledger_file(request: RoomRequest) -> HttpResponseBase:
+    """The transfers that are looked for, all of them, as CSV; the trail keeps who took it."""
+    form = LedgerForm(request.GET, room=request.room)
+    if not form.is_valid():
+        return page(request, "players/ledger/search.html", {"form": form}, status=422)
+    looked_for = {name: str(request.GET[name]) for name in form.fields if request.GET.get(name)}
+    note_ledger_exported(room=request.room, looked_for=looked_for, by=request.user, at=timezone.now())
+    lines = csv_lines(request.room, everything(request.room, replace(form.search, before=None)))
+    headers = {"Content-Disposition": 'attachment; filename="ledger.csv"'}
+    return StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8", headers=headers)
+
+
+@require_safe
+@staff(Permission.LEDGER_VIEW)
+def transfer(request: RoomRequest, transfer_id: int) -> HttpResponse:
+    """One transfer with everything that is known of it."""
+    found = get_object_or_404(with_words(Transfer.objects.all()), pk=transfer_id, room=request.room)
+    context = {"row": told([found])[0], "group": group(request.room, found.request_key)}
+    return page(request, "players/ledger/transfer.html", context)
+
+
+@require_safe
+@staff(Permission.LEDGER_VIEW)
+def ledger_group(request: RoomRequest, key: str) -> HttpResponse:
+    """All that one request moved, and that it comes to nothing."""
+    found = group(request.room, key)
+    if found is None:
+        raise Http404("no such group")
+    return page(request, "players/ledger/group.html", {"group": found})
+
+
+@require_safe
+@staff(Permission.LEDGER_VIEW)
+def accounts(request: RoomRequest) -> HttpResponse:
+    """The places of the house: what each holds now."""
+    return page(request, "players/ledger/accounts.html", {"places": house_places(request.room)})
+
+
+@require_safe
+@staff(Permission.LEDGER_VIEW)
+def account(request: RoomRequest, account_id: int) -> HttpResponse:
+    """The statement of one account, with the balance after each of its rows."""
+    found = get_object_or_404(Account.objects.select_related(*JOINED), pk=account_id, room=request.room)
+    form = PeriodForm(request.GET, room=request.room)
+    context = {"form": form, "place": places([found])[found.pk], "account": found}
+    if not form.is_valid():
+        return page(request, "players/ledger/account.html", context, status=422)
+    context |= {"statement": statement(found, **form.cleaned_data), "query": _asked(request, form)}
+    return page(request, "players/ledger/account.html", context)
+
+
+def _asked(request: RoomRequest, form: StrictForm) -> str:
+    """The query string of what was asked for, whichever page of it is shown."""
+    return urlencode(
+        {name: str(request.GET[name]) for name in form.fields if name != "before" and request.GET.get(name)}
+    )
