@@ -212,6 +212,26 @@ def test_the_way_of_a_quick_hand_says_who_sat_there(auditor: Client, table: Hand
     assert f"rake box of {table.session.table} 3 " in page
 
 
+# --------------------------------------------------------------------------------------------- where links lead
+
+
+def test_other_pages_lead_here_for_those_who_may_follow(auditor: Client, table: HandTable) -> None:
+    sale = table.desk.buy_in(table.desk.player(), 100_00)
+    hand = Hand.objects.filter(session=table.session).latest("pk")
+    links = {
+        reverse("hand", args=[hand.pk]): reverse("hand_way", args=[hand.pk]),
+        reverse("player", args=[sale.player_id]): f"{PAGE}?player={sale.player_id}",
+        reverse("buy_in_receipt", args=[sale.pk]): reverse("ledger_group", args=[sale.request_key]),
+        reverse("drawers"): reverse("ledger_accounts"),
+        reverse("audit"): PAGE,
+    }
+    others = {role: signed_in(person(table.desk.room, role)) for role in ("floor", "cashier", "administrator")}
+    for address, link in links.items():
+        assert f'href="{link}"' in auditor.get(address).content.decode(), address
+        for other in others.values():
+            assert f'href="{link}"' not in other.get(address).content.decode(), address
+
+
 # --------------------------------------------------------------------------------------------- what can't be read
 
 
