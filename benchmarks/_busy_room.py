@@ -9,8 +9,9 @@ from typing import Any
 
 from django.db.models import Q
 
+from cage.counted import Counted
 from cage.models import Drawer
-from cage.services import buy_in, fund_drawer, open_drawer, stock_vault
+from cage.services import add_drawer, buy_in, fund_drawer, open_drawer, stock_vault
 from config.rooms.models import Room
 from config.rooms.services import set_up_room
 from config.staff.models import User
@@ -106,7 +107,8 @@ class BusyRoom:
         chips, cash = 5_000_000_00, 100_000_00
         two = self.by("manager") | {"second": self.staff["cashier"]}
         stock_vault(room=self.room, chips=chips, cash=cash, key=self._key(), reason="opening", **two)
-        drawer = open_drawer(room=self.room, name="Window 1", cashier=self.staff["cashier"], **self.by("manager"))
+        drawer = add_drawer(room=self.room, name="Window 1", **self.by("manager"))
+        open_drawer(drawer=drawer, counted=Counted(), key="bench:open-drawer", **self.by("cashier"))
         fund_drawer(drawer=drawer, chips=chips, cash=cash, key=self._key(), **two)
         return drawer
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -10,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cage import services
-from cage.models import BankStatement, BuyIn, CashOut, Drawer
+from cage.models import BankStatement, BuyIn, CashOut, Drawer, DrawerSession
 from cage.selectors.liability import liability
 from config.staff.roles import Permission
 from config.web.api import AmountField, IdField, RoomView, StrictSerializer, created
@@ -23,6 +24,8 @@ from tables.models import TableSession
 
 class DrawerAnswer(serializers.ModelSerializer[Drawer]):
     """A cashier's drawer."""
+
+    is_open = serializers.BooleanField(help_text="whether chips and cash go in and out")
 
     class Meta:
         model = Drawer
@@ -89,7 +92,8 @@ class Drawers(RoomView):
     @extend_schema(responses=DrawerAnswer(many=True), operation_id="drawers_list")
     def get(self, request: Request) -> Response:
         """The drawers of the room, newest first: buy-ins and cash-outs name one."""
-        return self.pages(Drawer.objects.filter(room=self.room), DrawerAnswer)
+        running = DrawerSession.objects.filter(drawer=OuterRef("pk"), state=DrawerSession.State.OPEN)
+        return self.pages(Drawer.objects.filter(room=self.room).annotate(is_open=Exists(running)), DrawerAnswer)
 
 
 class BuyIns(RoomView):
@@ -194,5 +198,6 @@ class ChipsInUse(RoomView):
     @extend_schema(parameters=[LiabilityQuery], responses=LiabilityAnswer, operation_id="liability_retrieve")
     def get(self, request: Request) -> Response:
         """Chips in use and what covers them, now or at the instant that is asked about."""
-        at = self.asked().get("at")
-        return Response(LiabilityAnswer(liability(self.room, at=at or timezone.now(), now=at is None)).data)
+        at, now = self.asked().get("at"), timezone.now()
+        services.note_looks(room=self.room, by=self.person, at=now)
+        return Response(LiabilityAnswer(liability(self.room, at=at or now, now=at is None)).data)

@@ -1,6 +1,6 @@
 """Words of the audit trail about the cage."""
 
-from cage.models import BankStatement, BuyIn, CashOut, Drawer
+from cage.models import BankStatement, BuyIn, CashOut, Denominations, Drawer, DrawerSession, Investigation
 from config.audit.words import Subject, register
 
 register(
@@ -8,8 +8,19 @@ register(
         "bank.stated": "entered a bank statement",
         "buy_in.taken": "sold chips",
         "cash_out.paid": "redeemed chips",
+        "denominations.posted": "posted the values to count in",
+        "drawer.added": "added a drawer",
+        "drawer.close_begun": "began to close a drawer",
+        "drawer.closed": "closed a drawer",
+        "drawer.count_given_up": "gave a count up",
+        "drawer.counted": "counted a drawer",
+        "drawer.expected_seen": "looked at what a drawer must hold",
         "drawer.filled": "filled a drawer",
+        "drawer.handed_over": "handed a drawer over",
         "drawer.opened": "opened a drawer",
+        "drawer.opening_accepted": "accepted what a drawer was opened with",
+        "drawer.opening_differs": "counted a drawer otherwise than it was closed",
+        "investigation.settled": "settled a variance",
         "vault.stocked": "stocked the vault",
     },
     subjects=(
@@ -18,10 +29,15 @@ register(
         Subject(
             CashOut, "cash-out", ("player",), lambda row: str(row.player), lambda row: ("cash_out_receipt", [row.pk]),
         ),
-        Subject(Drawer, "drawer", links=lambda row: ("drawers", [])),
+        Subject(Drawer, "drawer", links=lambda row: ("drawer", [row.pk])),
+        Subject(
+            DrawerSession, "drawer", ("drawer",), lambda row: str(row.drawer), lambda row: ("drawer", [row.drawer_id]),
+        ),
+        Subject(Investigation, "investigation", links=lambda row: ("variances", [])),
+        Subject(Denominations, "denominations", links=lambda row: ("denominations", [])),
     ),
     money={"amount", "chips", "cash"},
-    facts={"player": "player"},
+    facts={"player": "player", "counter": "user", "successor": "user", "worked_before": "user"},
     codes={"seated": {"True": "sits there", "False": "not seated yet"}},
-    labels={"seated": "the player", "stated_on": "on"},
+    labels={"seated": "the player", "stated_on": "on", "worked_before": "before"},
 )  # fmt: skip

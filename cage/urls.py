@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from cage.views import debts, drawers, liability, window
+from cage.views import debts, drawer_sessions, drawers, liability, variances, window
 
 urlpatterns = [
     path("cage/", window.cage, name="cage"),
@@ -14,8 +14,19 @@ urlpatterns = [
     path("cage/cash-outs/<int:cash_out_id>/", window.cash_out_receipt, name="cash_out_receipt"),
     path("cage/debts/<int:debt_id>/", debts.pay, name="debt_pay"),
     path("cage/drawers/", drawers.drawers, name="drawers"),
-    path("cage/drawers/open/", drawers.open_drawer, name="drawer_open"),
+    path("cage/drawers/add/", drawers.add_drawer, name="drawer_add"),
     path("cage/drawers/fill/", drawers.fund, name="drawer_fund"),
+    path("cage/drawers/<int:drawer_id>/", drawer_sessions.drawer, name="drawer"),
+    path("cage/drawers/<int:drawer_id>/open/", drawer_sessions.open_drawer, name="drawer_open"),
+    path("cage/drawers/<int:drawer_id>/expected/", drawer_sessions.expected, name="drawer_expected"),
+    path("cage/drawer-sessions/<int:session_id>/recount/", drawer_sessions.recount_opening, name="drawer_recount"),
+    path("cage/drawer-sessions/<int:session_id>/accept/", drawer_sessions.accept_opening, name="drawer_accept"),
+    path("cage/drawer-sessions/<int:session_id>/close/", drawer_sessions.begin_close, name="drawer_close"),
+    path("cage/drawer-sessions/<int:session_id>/count/", drawer_sessions.count, name="drawer_count"),
+    path("cage/drawer-sessions/<int:session_id>/give-up/", drawer_sessions.give_up, name="drawer_give_up"),
+    path("cage/denominations/", drawers.denominations, name="denominations"),
+    path("cage/variances/", variances.variances, name="variances"),
+    path("cage/investigations/<int:investigation_id>/", variances.settle, name="investigation_settle"),
     path("cage/liability/", liability.chips_in_use, name="liability"),
     path("cage/statements/", liability.state, name="bank_statement"),
     path("cage/vault/", drawers.stock, name="vault_stock"),

@@ -7,8 +7,9 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
+from cage.counted import Counted
 from cage.models import Drawer
-from cage.services import buy_in, fund_drawer, open_drawer, stock_vault
+from cage.services import add_drawer, buy_in, fund_drawer, open_drawer, stock_vault
 from config.rooms.models import Room
 from config.rooms.services import set_up_room
 from config.staff.models import User
@@ -108,7 +109,8 @@ class Evening:
             reason=reason,
             second=self.staff["cashier"],
         )
-        drawer = open_drawer(room=self.room, name="Window 1", cashier=self.staff["cashier"], by=manager, at=self.began)
+        drawer = add_drawer(room=self.room, name="Window 1", by=manager, at=self.began)
+        open_drawer(drawer=drawer, counted=Counted(), key="demo:open-drawer", by=self.staff["cashier"], at=self.began)
         fund_drawer(
             drawer=drawer,
             chips=20_000_00,

@@ -15,8 +15,9 @@ class PayForm(CollectForm):
 
     drawer = forms.ModelChoiceField(Drawer.objects.none(), label="Drawer", required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, drawers: list[Drawer], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["how"].choices = AT_THE_CAGE  # type: ignore[attr-defined]  # a ChoiceField
-        open_drawers = Drawer.objects.filter(room=self.room, is_open=True)
-        self.fields["drawer"].queryset = open_drawers  # type: ignore[attr-defined]  # a ModelChoiceField
+        field = self.fields["drawer"]
+        field.queryset = Drawer.objects.filter(room=self.room)  # type: ignore[attr-defined]  # the service says whose it is
+        field.choices = [("", "none"), *((each.pk, str(each)) for each in drawers)]  # type: ignore[attr-defined]

@@ -1,23 +1,30 @@
 """The forms of the drawers and the vault."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.boundfield import BoundField
 
-from config.staff.forms import TwoPeopleForm
-from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm, TextField
+from cage.counted import Counted
+from cage.models import Investigation
+from cage.selectors.denominations import Values
+from config.amounts import parse_major
+from config.errors import Malformed
+from config.rooms.models import Room
+from config.staff.forms import SecondPersonForm, TwoPeopleForm
+from config.staff.models import User
+from config.staff.second import second_person
+from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm, TextField, WholeNumberField
+
+MOST_PIECES = 99_999
 
 
-class OpenDrawerForm(StrictForm):
-    """A drawer for a cashier."""
+class AddDrawerForm(StrictForm):
+    """A new drawer."""
 
     name = TextField(max_length=40, label="Drawer")
-    cashier = forms.ChoiceField(required=False, label="Cashier")
-
-    def __init__(self, *args: Any, cashiers: list[tuple[str, str]], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["cashier"].choices = [("", "nobody yet"), *cashiers]  # type: ignore[attr-defined]
 
 
 class ChipsAndCashForm(TwoPeopleForm):
@@ -45,3 +52,128 @@ class VaultForm(ChipsAndCashForm):
     """Chips and cash that come into the vault from outside."""
 
     reason = TextField(max_length=400, label="Where from")
+
+
+class CountForm(SecondPersonForm):
+    """A count sheet: how many pieces there are of each value. What is left empty is none.
+
+    `asks_second` where somebody else than who is signed in counts, or confirms; `asks_third` of a count together.
+    """
+
+    key = RequestKeyField()
+    third_badge = TextField(label="Third person’s badge", max_length=12, required=False)
+    third_pin = forms.CharField(
+        label="Their PIN",
+        max_length=8,
+        required=False,
+        widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+    def __init__(
+        self, *args: Any, values: Values, asks_second: bool = False, asks_third: bool = False, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.values, self.asks_second, self.asks_third = values, asks_second, asks_third
+        for name in self._names("cash", values.cash) + self._names("chips", values.chips):
+            self.fields[name] = WholeNumberField(required=False, at_most=MOST_PIECES, label=self._label(name))
+
+    @staticmethod
+    def _names(what: str, values: tuple[int, ...]) -> list[str]:
+        return [f"{what}_{value}" for value in values]
+
+    def _label(self, name: str) -> str:
+        what, _, value = name.partition("_")
+        return f"Pieces of {self.room.money(int(value))}, {what}"
+
+    def rows(self, what: str) -> list[tuple[int, BoundField]]:
+        """Each value of the chips or of the cash with its field, the largest first."""
+        values = self.values.chips if what == "chips" else self.values.cash
+        return [(value, self[f"{what}_{value}"]) for value in values]
+
+    @property
+    def cash_rows(self) -> list[tuple[int, BoundField]]:
+        """The rows of the cash."""
+        return self.rows("cash")
+
+    @property
+    def chip_rows(self) -> list[tuple[int, BoundField]]:
+        """The rows of the chips."""
+        return self.rows("chips")
+
+    def counted(self) -> Counted:
+        """The pieces that were entered."""
+        pieces = (
+            {value: self.cleaned_data[f"{what}_{value}"] for value in values}
+            for what, values in (("chips", self.values.chips), ("cash", self.values.cash))
+        )
+        return Counted(*({value: count for value, count in each.items() if count} for each in pieces))
+
+    def third(self, *, at: datetime) -> User | None:
+        """The third person whose badge and PIN were entered; nobody where they were left empty."""
+        data = self.cleaned_data
+        return second_person(self.room, data["third_badge"], data["third_pin"], at=at) if data["third_badge"] else None
+
+
+class AcceptForm(TwoPeopleForm):
+    """A difference from the last close that is accepted, before a second person."""
+
+    key = RequestKeyField()
+
+
+class CloseForm(StrictForm):
+    """A drawer that is to be counted: closed, or handed over to a successor."""
+
+    successor = forms.ChoiceField(required=False, label="Hand over to")
+    reason = TextField(max_length=400, required=False, label="Why you count in the cashier’s place")
+
+    def __init__(self, *args: Any, cashiers: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["successor"].choices = [("", "nobody: close it"), *cashiers]  # type: ignore[attr-defined]
+
+
+class SettleForm(StrictForm):
+    """The end of an investigation."""
+
+    outcome = forms.ChoiceField(
+        label="Outcome",
+        choices=[
+            (Investigation.State.EXPLAINED.value, "explained by rows of the ledger"),
+            (Investigation.State.ACCEPTED.value, "accepted"),
+        ],
+    )
+    text = TextField(max_length=400, label="What was found out")
+    transfers = TextField(
+        max_length=200, required=False, label="Rows of the ledger", help_text="Their numbers, with spaces between."
+    )
+
+    def clean_transfers(self) -> list[int]:
+        """The numbers of the rows."""
+        words = self.cleaned_data["transfers"].replace(",", " ").split()
+        if not all(word.isascii() and word.isdecimal() and len(word) <= 18 for word in words):
+            raise ValidationError("Write the numbers of the rows in plain digits, with spaces between.")
+        return [int(word) for word in words]
+
+
+class ValuesField(TextField):
+    """Values in major units with spaces between; its clean value is a list of minor units."""
+
+    room: Room
+
+    def clean(self, value: Any) -> Any:
+        """The values. Refused where one is no amount of the room's currency."""
+        try:
+            return [parse_major(word, exponent=self.room.exponent) for word in super().clean(value).split()]
+        except Malformed as error:
+            raise ValidationError(error.message, code=error.code) from error
+
+
+class DenominationsForm(StrictForm):
+    """The values that the room counts in."""
+
+    chips = ValuesField(max_length=400, label="Chips", help_text="Values with spaces between, such as 1 5 25 100.")
+    cash = ValuesField(max_length=400, label="Notes and coins")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("chips", "cash"):
+            self.fields[name].room = self.room  # type: ignore[attr-defined]  # a ValuesField

@@ -28,7 +28,8 @@ class DeskForm(StrictForm):
         if focus:
             self.fields["amount"].widget.attrs["autofocus"] = True
         field = self.fields["drawer"]
-        field.queryset = Drawer.objects.filter(pk__in=[drawer.pk for drawer in drawers], room=self.room)  # type: ignore[attr-defined]
+        field.queryset = Drawer.objects.filter(room=self.room)  # type: ignore[attr-defined]  # the service says whose it is
+        field.choices = [(drawer.pk, str(drawer)) for drawer in drawers]  # type: ignore[attr-defined]
         if len(drawers) == 1:
             field.widget = forms.HiddenInput()
 

@@ -1,6 +1,5 @@
 """The drawers of the cage. Their chips and cash are places of the ledger, which knows a drawer by its number alone."""
 
-from django.conf import settings
 from django.db import models
 from django.db.models.functions import Upper
 
@@ -8,14 +7,15 @@ from config.rooms.models import Room
 
 
 class Drawer(models.Model):
-    """A cashier's drawer at the cage, with its chips and its cash."""
+    """A cashier's drawer at the cage, with its chips and its cash. Who works it now: its running `DrawerSession`."""
 
     room = models.ForeignKey(Room, models.PROTECT, related_name="drawers")
     name = models.CharField(max_length=40)
-    cashier = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, blank=True, help_text="who works it now"
+    sessions_from = models.BigIntegerField(
+        default=0,
+        db_default=0,
+        help_text="the last row of the room’s ledger that was booked before sessions of this drawer were kept",
     )
-    is_open = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["name"]

@@ -1,8 +1,9 @@
-"""The drawers with what must be in them, and the vault behind them."""
+"""The drawers with who works them, and the vault behind them. What a drawer must hold is told by
+`cage.services.look_at_expected` alone, which notes who asked."""
 
 from dataclasses import dataclass
 
-from cage.models import Drawer
+from cage.models import Drawer, DrawerSession
 from config.rooms.models import Room
 from config.staff.models import User
 from players.models import Account, AccountKind
@@ -10,36 +11,42 @@ from players.models import Account, AccountKind
 
 @dataclass(frozen=True, slots=True)
 class DrawerRow:
-    """A drawer with the chips and the cash that must be in it, minor units."""
+    """A drawer and its session that runs; None where it is closed."""
 
     drawer: Drawer
-    chips: int
-    cash: int
+    running: DrawerSession | None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether chips and cash go in and out."""
+        return self.running is not None and self.running.state == DrawerSession.State.OPEN
+
+    @property
+    def state(self) -> str:
+        """The state of the drawer in words."""
+        return self.running.get_state_display() if self.running else "closed"
 
 
-def drawer_rows(room: Room, *, open_only: bool = False) -> list[DrawerRow]:
-    """The drawers of the cage with what they must hold; two queries."""
-    drawers = Drawer.objects.filter(room=room).select_related("cashier")
-    balances = {
-        (drawer, kind): balance
-        for drawer, kind, balance in Account.objects.filter(room=room, drawer_id__isnull=False).values_list(
-            "drawer_id", "kind", "balance"
-        )
-    }
-    return [
-        DrawerRow(
-            drawer,
-            balances.get((drawer.pk, AccountKind.DRAWER_CHIPS), 0),
-            balances.get((drawer.pk, AccountKind.DRAWER_CASH), 0),
-        )
-        for drawer in (drawers.filter(is_open=True) if open_only else drawers)
-    ]
+def drawer_rows(room: Room) -> list[DrawerRow]:
+    """The drawers of the cage with who works them; two queries."""
+    running = {session.drawer_id: session for session in running_sessions(room)}
+    return [DrawerRow(drawer, running.get(drawer.pk)) for drawer in Drawer.objects.filter(room=room)]
 
 
-def own_drawer(drawers: list[DrawerRow], user: User) -> Drawer | None:
-    """The drawer that `user` works at, else the first; None where none is open."""
-    own = (row.drawer for row in drawers if row.drawer.cashier_id == user.pk)
-    return next(own, drawers[0].drawer if drawers else None)
+def running_sessions(room: Room) -> list[DrawerSession]:
+    """The sessions of the room's drawers that are not closed; one query."""
+    running = DrawerSession.objects.filter(room=room).exclude(state=DrawerSession.State.CLOSED)
+    return list(running.select_related("cashier", "successor", "counter").order_by("drawer__name"))
+
+
+def open_drawers(room: Room) -> list[Drawer]:
+    """The drawers that chips and cash go in and out of now; one query."""
+    return list(Drawer.objects.filter(room=room, sessions__state=DrawerSession.State.OPEN))
+
+
+def own_drawers(room: Room, user: User) -> list[Drawer]:
+    """The open drawers that somebody works; one query."""
+    return list(Drawer.objects.filter(room=room, sessions__state=DrawerSession.State.OPEN, sessions__cashier=user))
 
 
 def vault(room: Room) -> tuple[int, int]:
@@ -47,3 +54,9 @@ def vault(room: Room) -> tuple[int, int]:
     kinds = (AccountKind.VAULT_CHIPS, AccountKind.VAULT_CASH)
     held = dict(Account.objects.filter(room=room, kind__in=kinds).values_list("kind", "balance"))
     return held.get(kinds[0], 0), held.get(kinds[1], 0)
+
+
+def running_session(drawer: Drawer) -> DrawerSession | None:
+    """The session of a drawer that is not closed; one query."""
+    running = DrawerSession.objects.filter(drawer=drawer).exclude(state=DrawerSession.State.CLOSED)
+    return running.select_related("cashier", "counter", "successor", "room", "drawer").first()

@@ -32,9 +32,10 @@ IN_USE: Final[Mapping[AccountKind, str]] = {
     _K.IMPOUND: "impounded by cases",
     _K.TOKES: "dealers’ tokes",
     _K.RECEIVABLE: "owed to cases and hands",
+    _K.OVER_SHORT: "counted short at drawers, holder unknown",
 }
-"""Where chips in use lie. Quick hands take their drop from the felt until the stacks are counted, and a debt is paid
-out before it is collected: these two may be below zero."""
+"""Where chips in use lie. Quick hands take their drop from the felt until the stacks are counted, a debt is paid out
+before it is collected, and a drawer that is counted over has chips of somebody: these three may be below zero."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,32 @@
 """The verbs of the cage. Keyword-only, atomic, `by` and `at` passed in; refusals are DomainErrors."""
 
+from cage.services.closing import begin_close, count_drawer, give_up_count, recount_drawer
 from cage.services.debts import pay_debt
-from cage.services.drawers import open_drawer
+from cage.services.denominations import post_denominations
+from cage.services.drawers import add_drawer
+from cage.services.opening import accept_opening, open_drawer, recount_opening
 from cage.services.statements import enter_statement
+from cage.services.variances import look_at_expected, note_looks, settle_investigation
 from cage.services.vault import fund_drawer, stock_vault
 from cage.services.window import buy_in, cash_out
 
-__all__ = ["buy_in", "cash_out", "enter_statement", "fund_drawer", "open_drawer", "pay_debt", "stock_vault"]
+__all__ = [
+    "accept_opening",
+    "add_drawer",
+    "begin_close",
+    "buy_in",
+    "cash_out",
+    "count_drawer",
+    "enter_statement",
+    "fund_drawer",
+    "give_up_count",
+    "look_at_expected",
+    "note_looks",
+    "open_drawer",
+    "pay_debt",
+    "post_denominations",
+    "recount_drawer",
+    "recount_opening",
+    "settle_investigation",
+    "stock_vault",
+]

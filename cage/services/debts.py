@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from cage.models import Drawer
-from cage.services.drawers import lock_open_drawer, tills_of
+from cage.services.drawers import lock_own_drawer, tills_of
 from config.errors import DomainError
 from config.requests.services import claim
 from config.rooms.models import Room
@@ -31,8 +31,9 @@ def pay_debt(
 ) -> DebtEntry:
     """Take part or all of what a player owes, in cash into a `drawer` or, as `collect_debt` does, from their chips.
 
-    The same `key` takes it once. Refusals of cash: `drawer_missing`, `drawer_closed`, `drawer_short` (its chips go on
-    to whoever waits), `not_chip_multiple`, and as `settle_debt`.
+    The same `key` takes it once. Refusals of cash: `drawer_missing`, `drawer_closed`, `drawer_opening`,
+    `drawer_counting`, `not_your_drawer`, `drawer_short` (its chips go on to whoever waits), `not_chip_multiple`, and as
+    `settle_debt`.
     """
     if how != How.CASH:
         return collect_debt(debt=debt, how=how, amount=amount, key=key, by=by, at=at, second=second)
@@ -42,16 +43,16 @@ def pay_debt(
         return DebtEntry.objects.get(pk=(earlier.answer or {})["entry"])
     lock_player(debt.player)
     refuse_unpayable(debt.room, amount)
-    till = _till(debt.room, drawer)
+    till = _till(debt.room, drawer, by)
     moves = _cash(debt, till, amount)
     return settle_debt(debt, how, moves, key=key, by=by, at=at, amount=amount, drawer_id=till.pk, second=second)
 
 
-def _till(room: Room, drawer: Drawer | None) -> Drawer:
-    """The open drawer that takes the cash, locked."""
+def _till(room: Room, drawer: Drawer | None, by: User | None) -> Drawer:
+    """The open drawer of `by`, which takes the cash, locked."""
     if drawer is None or drawer.room_id != room.pk:
         raise DomainError("drawer_missing", "Choose the drawer that takes the cash.", field="drawer")
-    return lock_open_drawer(drawer)
+    return lock_own_drawer(drawer, by)
 
 
 def _cash(debt: Debt, till: Drawer, amount: int) -> list[Move]:

@@ -1,10 +1,14 @@
-"""The drawers of the cage: opened for a cashier, and locked by whoever moves something in or out."""
+"""The drawers of the cage: added to it, and locked by whoever moves something in or out or changes their state.
+
+Every change of a drawer's state takes the lock of the drawer's row, as every move in or out does: a move that committed
+before a count began is in it, one that comes after is refused (C-5).
+"""
 
 from datetime import datetime
 
 from django.db import transaction
 
-from cage.models import Drawer
+from cage.models import Drawer, DrawerSession
 from config.audit.services import record
 from config.errors import DomainError
 from config.rooms.models import Room
@@ -13,31 +17,83 @@ from players.ledger import drawer_account
 from players.likeness import visible
 from players.models import Account, AccountKind
 
+_S = DrawerSession.State
+
 
 @transaction.atomic
-def open_drawer(*, room: Room, name: str, cashier: User | None, by: User | None, at: datetime) -> Drawer:
-    """Open a drawer of the cage for a cashier, a new one if the room has none of that name; returns it.
+def add_drawer(*, room: Room, name: str, by: User | None, at: datetime) -> Drawer:
+    """Add a drawer to the cage, closed and empty; returns it.
 
     A drawer is the same however its name is capitalized and spaced, and whatever stands in it unseen: what lies in it
-    can't be lost to a second one.
+    can't be lost to a second one. Refuses a name that one has (`drawer_name_taken`).
     """
     name = visible(name)
-    drawers = Drawer.objects.select_for_update(no_key=True)
-    drawer, _ = drawers.get_or_create(room=room, name__iexact=name, defaults={"name": name})
-    before = {"is_open": drawer.is_open, "cashier": drawer.cashier_id}
-    drawer.is_open, drawer.cashier = True, cashier
-    drawer.save(update_fields=["is_open", "cashier"])
-    after = {"is_open": True, "cashier": drawer.cashier_id}
-    record("drawer.opened", drawer, room=room, by=by, at=at, before=before, after=after)
+    drawer, is_new = Drawer.objects.get_or_create(room=room, name__iexact=name, defaults={"name": name})
+    if not is_new:
+        message = f"There is a drawer called {drawer} already: open that one, or choose another name."
+        raise DomainError("drawer_name_taken", message, field="name")
+    record("drawer.added", drawer, room=room, by=by, at=at, after={"name": drawer.name})
     return drawer
+
+
+def lock_drawer(drawer: Drawer) -> tuple[Drawer, DrawerSession | None]:
+    """The drawer's row, locked after player and table session, and its session that runs; None where it is closed."""
+    drawer = Drawer.objects.select_for_update(of=("self",), no_key=True).select_related("room").get(pk=drawer.pk)
+    running = DrawerSession.objects.exclude(state=_S.CLOSED).filter(drawer=drawer).select_related("cashier").first()
+    if running is not None:
+        running.drawer, running.room = drawer, drawer.room
+    return drawer, running
 
 
 def lock_open_drawer(drawer: Drawer) -> Drawer:
-    """The drawer's row, locked after player and session. Refuses one that is closed (`drawer_closed`)."""
-    drawer = Drawer.objects.select_for_update(of=("self",), no_key=True).select_related("room").get(pk=drawer.pk)
-    if not drawer.is_open:
-        raise DomainError("drawer_closed", f"{drawer} is closed: open it, or choose another drawer.", field="drawer")
+    """The drawer, locked. Refuses one that takes and gives nothing now: `drawer_closed`, `drawer_opening`,
+    `drawer_counting`."""
+    drawer, running = lock_drawer(drawer)
+    if running is None or running.state != _S.OPEN:
+        raise not_in_state(drawer, running)
     return drawer
+
+
+def lock_own_drawer(drawer: Drawer, by: User | None) -> Drawer:
+    """The drawer, locked, for its cashier alone. Refuses as `lock_open_drawer`, and whoever else asks
+    (`not_your_drawer`)."""
+    drawer, running = lock_drawer(drawer)
+    if running is None or running.state != _S.OPEN:
+        raise not_in_state(drawer, running)
+    if by is None or running.cashier_id != by.pk:
+        raise not_yours(drawer, running)
+    return drawer
+
+
+def lock_session(session: DrawerSession, *states: str) -> tuple[Drawer, DrawerSession]:
+    """The drawer, locked, and the session as it is now. Refuses a session in another state by the code of that state:
+    `drawer_closed`, `drawer_opening`, `drawer_open`, `drawer_counting`."""
+    drawer, running = lock_drawer(session.drawer)
+    if running is None or running.pk != session.pk or running.state not in states:
+        raise not_in_state(drawer, running)
+    return drawer, running
+
+
+def not_in_state(drawer: Drawer, running: DrawerSession | None) -> DomainError:
+    """The refusal of what a drawer doesn't do in the state that it is in."""
+    if running is None:
+        message = f"{drawer} is closed: whoever works it opens it with a count, or choose another drawer."
+        return DomainError("drawer_closed", message, field="drawer")
+    who = running.cashier
+    code, message = {
+        _S.OPENING: ("drawer_opening", f"{drawer} is being opened by {who}: finish its opening count, or give it up."),
+        _S.OPEN: ("drawer_open", f"{drawer} is open and {who} works it: let it be closed or handed over first."),
+    }.get(
+        _S(running.state),
+        ("drawer_counting", f"{drawer} is being counted: finish the count on its page, or give it up there."),
+    )
+    return DomainError(code, message, field="drawer")
+
+
+def not_yours(drawer: Drawer, running: DrawerSession) -> DomainError:
+    """The refusal of somebody else at a cashier's drawer."""
+    message = f"{drawer} is worked by {running.cashier}: open a drawer of your own, or let it be handed over to you."
+    return DomainError("not_your_drawer", message, field="drawer")
 
 
 def tills_of(drawer: Drawer) -> tuple[Account, Account]:

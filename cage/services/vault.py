@@ -72,8 +72,9 @@ def fund_drawer(
 ) -> Drawer:
     """Fill a drawer from the vault with chips and cash, minor units, either may be 0; returns the drawer.
 
-    Always with a `second` person, who has counted it and shown their own PIN. Refuses a drawer that is closed
-    (`drawer_closed`), more than the vault holds (`vault_short`), and as `four_eyes.approve`.
+    Always with a `second` person, who has counted it and shown their own PIN. Refuses a drawer that is not open
+    (`drawer_closed`, `drawer_opening`, `drawer_counting`), more than the vault holds (`vault_short`), and as
+    `four_eyes.approve`.
     """
     body = {"drawer": drawer.pk, "chips": chips, "cash": cash, "reason": reason}
     body |= {"second": second.pk} if second else {}

@@ -7,7 +7,7 @@ from django.db import transaction
 from cage.models import BuyIn, CashOut, Drawer
 from cage.selectors.purchases import refuse_purchase
 from cage.selectors.seen import WindowSeen, changes_since
-from cage.services.drawers import lock_open_drawer, tills_of
+from cage.services.drawers import lock_own_drawer, tills_of
 from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
@@ -49,7 +49,7 @@ def buy_in(
     (`who_is_it`), a guest without identity (`guest_unidentified`), of whom the room must know more (`identity_missing`,
     `document_missing`, `document_expired`), what the plaque doesn't allow (`short_buy`, `above_max_buyin`,
     `going_south`, `mid_hand`), an `exception` from it that neither the books show nor an `approver` confirms
-    (`exception_unfounded`), a closed table or drawer (`table_closed`, `drawer_closed`) and chips that the drawer
+    (`exception_unfounded`), a closed table (`table_closed`), a drawer as `lock_own_drawer` does, and chips that it
     lacks (`drawer_short`).
     """
     body: dict[str, object] = {"room": room.pk, "session": session.pk, "player": player.pk, "amount": amount}
@@ -58,9 +58,9 @@ def buy_in(
         return BuyIn.objects.get(pk=(earlier.answer or {})["buy_in"])
     player = lock_player(player)
     session = lock_open_session(session)
-    drawer = lock_open_drawer(drawer)
-    _refuse_outdated(seen, room, player)
     _refuse_elsewhere(room, session, drawer)
+    drawer = lock_own_drawer(drawer, by)
+    _refuse_outdated(seen, room, player)
     _refuse_guest(player)
     refuse_unidentified(player, room=room, at=at)
     refuse_unfit(player, room=room, at=at)
@@ -103,15 +103,15 @@ def cash_out(
 
     `seen` as for `buy_in`. A barred player may always cash out (I-14), and chips smaller than the room's smallest by
     now are paid out too. Refuses more than the player has off the table (`insufficient_chips`), more cash than the
-    drawer holds (`drawer_short`), and a closed drawer (`drawer_closed`).
+    drawer holds (`drawer_short`), and a drawer as `buy_in` does.
     """
     body = {"room": room.pk, "player": player.pk, "amount": amount, "drawer": drawer.pk}
     if earlier := claim(key, "cash_out", body, by=by, at=at):
         return CashOut.objects.get(pk=(earlier.answer or {})["cash_out"])
     player = lock_player(player)
     _refuse_outdated(seen, room, player)
-    drawer = lock_open_drawer(drawer)
     _refuse_foreign(room, drawer)
+    drawer = lock_own_drawer(drawer, by)
     rack = rack_account(room, player)
     refuse_unpayable(room, amount, held=rack.balance)
     chips, cash = tills_of(drawer)

@@ -1,4 +1,4 @@
-"""The manager's side of the cage: drawers opened and filled, the vault stocked."""
+"""The manager's side of the cage: drawers added and filled, the vault stocked, the values posted to count in."""
 
 from typing import Any
 
@@ -6,41 +6,41 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cage import services
-from cage.forms.drawers import FundForm, OpenDrawerForm, VaultForm
+from cage.forms.drawers import AddDrawerForm, DenominationsForm, FundForm, VaultForm
 from cage.models import Drawer
 from cage.selectors import drawers as selectors
+from cage.selectors.denominations import values_of
+from cage.selectors.variances import open_investigations
+from config.amounts import plain_major
 from config.errors import DomainError
-from config.staff.models import User
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
-from config.web.views import RoomRequest, done, page, show_refusal, staff
+from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 
 
 @require_safe
-@staff(Permission.VAULT_VIEW)
+@staff(Permission.MONEY_VIEW)
 def drawers(request: RoomRequest) -> HttpResponse:
-    """The drawers, what each must hold, and the vault behind them."""
+    """The drawers, who works each since when, and for whoever may see it the vault behind them."""
     return _show(request)
 
 
 @require_POST
 @staff(Permission.DRAWER_FUND)
-def open_drawer(request: RoomRequest) -> HttpResponse:
-    """Open a drawer for a cashier."""
-    form = OpenDrawerForm(request.POST, room=request.room, cashiers=_cashiers(request), auto_id="open_%s")
+def add_drawer(request: RoomRequest) -> HttpResponse:
+    """Add a drawer to the cage."""
+    form = AddDrawerForm(request.POST, room=request.room, auto_id="add_%s")
     if form.is_valid():
-        cashier = form.cleaned_data["cashier"]
-        drawer = services.open_drawer(
-            name=form.cleaned_data["name"],
-            cashier=User.objects.get(pk=cashier) if cashier else None,
-            room=request.room,
-            **_facts(request),
-        )
-        return done(request, reverse("drawers"), f"{drawer} is open.")
-    return _show(request, open_form=form)
+        try:
+            drawer = services.add_drawer(room=request.room, name=form.cleaned_data["name"], **_facts(request))
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            return done(request, reverse("drawers"), f"{drawer} is there: whoever works it opens it with a count.")
+    return _show(request, add_form=form)
 
 
 @require_POST
@@ -78,24 +78,38 @@ def stock(request: RoomRequest) -> HttpResponse:
     return _show(request, vault_form=form)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.DRAWER_FUND, read=Permission.MONEY_VIEW)
+def denominations(request: RoomRequest) -> HttpResponse:
+    """Read and post the values that drawers are counted in."""
+    room, values = request.room, values_of(request.room)
+    listed = {"chips": values.chips, "cash": values.cash}
+    start = {what: " ".join(plain_major(each, exponent=room.exponent) for each in listed[what]) for what in listed}
+    form = DenominationsForm(sent(request), room=room, initial=start)
+    if form.is_valid():
+        try:
+            services.post_denominations(room=room, **form.cleaned_data, **_facts(request))
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            return done(request, reverse("drawers"), "From now on drawers are counted in these values.")
+    context = {"form": form, "values": values}
+    return page(request, "cage/denominations.html", context, status=422 if form.is_bound else 200)
+
+
 def _show(request: RoomRequest, **forms: StrictForm) -> HttpResponse:
     """The page; a refused form stays as it was filled in, the others are fresh."""
     chips, cash = selectors.vault(request.room)
     context: dict[str, Any] = {
         "rows": selectors.drawer_rows(request.room),
+        "investigations": len(open_investigations(request.room)),
         "vault_chips": chips,
         "vault_cash": cash,
-        "open_form": OpenDrawerForm(room=request.room, cashiers=_cashiers(request), auto_id="open_%s"),
+        "add_form": AddDrawerForm(room=request.room, auto_id="add_%s"),
         "fund_form": FundForm(room=request.room, auto_id="fill_%s"),
         "vault_form": VaultForm(room=request.room, auto_id="vault_%s"),
     }
     return page(request, "cage/drawers.html", context | forms, status=422 if forms else 200)
-
-
-def _cashiers(request: RoomRequest) -> list[tuple[str, str]]:
-    """The people who may sell chips here, by id."""
-    people = User.objects.filter(staff_roles__room=request.room, staff_roles__ended_at=None, is_active=True).distinct()
-    return [(str(each.pk), str(each)) for each in people if each.may(Permission.BUY_IN, request.room)]
 
 
 def _facts(request: RoomRequest) -> dict[str, Any]:

@@ -48,6 +48,8 @@ def _page(
     form: StatementForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    found = liability(request.room, at=at or timezone.now(), now=at is None)
+    looked = timezone.now()
+    services.note_looks(room=request.room, by=request.user, at=looked)
+    found = liability(request.room, at=at or looked, now=at is None)
     context = {"found": found, "asked": asked, "past": at is not None, "form": form or StatementForm(room=request.room)}
     return page(request, "cage/liability.html", context, status=status)

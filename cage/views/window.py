@@ -12,7 +12,7 @@ from cage import services
 from cage.forms.window import BuyInForm, CashOutForm
 from cage.models import BuyIn, CashOut
 from cage.selectors import window as selectors
-from cage.selectors.drawers import drawer_rows, own_drawer
+from cage.selectors.drawers import drawer_rows, own_drawers
 from cage.selectors.seen import seen_now
 from config.errors import DomainError
 from config.staff.roles import Permission
@@ -32,7 +32,7 @@ SHOWN = 8
 @require_safe
 @staff(Permission.MONEY_VIEW)
 def cage(request: RoomRequest) -> HttpResponse:
-    """The desk: search for a player; today's transactions; what the drawers must hold.
+    """The desk: search for a player; today's transactions; who works the drawers.
 
     Somebody who presses Enter with one player found is taken to that player.
     """
@@ -126,11 +126,10 @@ def _serve(
     sessions = selectors.open_sessions(request.room, someone)
     chosen = _chosen(sessions, buy_form["session"].value() if buy_form else request.GET.get("table"))
     person = row(someone, request.room, now)
-    drawers = drawer_rows(request.room, open_only=True)
-    own = own_drawer(drawers, request.user)
-    known: dict[str, Any] = {"room": request.room, "drawers": [each.drawer for each in drawers]}
+    drawers = own_drawers(request.room, request.user)
+    known: dict[str, Any] = {"room": request.room, "drawers": drawers}
     cash_first = bool(cash_form or (person.rack and not person.sitting and not buy_form))
-    start = {"drawer": own.pk if own else None, "session": chosen.pk if chosen else None}
+    start = {"drawer": drawers[0].pk if drawers else None, "session": chosen.pk if chosen else None}
     buy_form = buy_form or BuyInForm(focus=not cash_first, initial=start, auto_id="buy_%s", **known)
     cash_form = cash_form or CashOutForm(focus=cash_first, initial=start, auto_id="cash_%s", **known)
     seen = seen_now(request.room, someone)
@@ -168,7 +167,7 @@ def _chosen(sessions: list[TableSession], wanted: object) -> TableSession | None
 
 
 def _drawers(request: RoomRequest) -> list[Any]:
-    return [each.drawer for each in drawer_rows(request.room, open_only=True)]
+    return own_drawers(request.room, request.user)
 
 
 def _facts(request: RoomRequest) -> dict[str, Any]:

@@ -5,11 +5,14 @@ from zoneinfo import available_timezones
 
 from django import forms
 
-from config.amounts import parse_major
+from config.amounts import parse_major, plain_major
 from config.errors import Malformed
 from config.rooms.models import Room
 from config.rooms.services import MOST_DECIMALS
 from config.web.forms import TextField, WholeNumberField
+
+_AMOUNTS = ("smallest_chip", "variance_notice", "investigation_from")
+"""The settings that are amounts."""
 
 
 class SettingsForm(forms.Form):
@@ -43,6 +46,18 @@ class SettingsForm(forms.Form):
         at_most=1000,
         help_text="Cash and bank accounts are held to this part of what players may ask cash for.",
     )
+    variance_notice = forms.CharField(
+        label="Variance of a drawer that is noticed",
+        required=False,
+        strip=False,
+        help_text="Counted short or over by more. House; usual at cages: 5.00.",
+    )
+    investigation_from = forms.CharField(
+        label="Variance that is investigated",
+        required=False,
+        strip=False,
+        help_text="Counted short or over by so much or more. Source: LA 42:III.2729, 50.00.",
+    )
     second_factor = forms.ChoiceField(
         label="Second factor at sign-in",
         choices=Room.SecondFactor.choices,
@@ -58,20 +73,25 @@ class SettingsForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """The settings, with the smallest chip in minor units."""
+        """The settings, with their amounts in minor units."""
         facts = self.cleaned_data
-        if "exponent" in facts and "smallest_chip" in facts:
-            try:
-                facts["smallest_chip"] = parse_major(facts["smallest_chip"], exponent=facts["exponent"])
-            except Malformed as error:
-                self.add_error("smallest_chip", error.message)
-            else:
-                if facts["smallest_chip"] < 1:
-                    self.add_error("smallest_chip", "The smallest chip is worth more than nothing.")
+        for name in _AMOUNTS:
+            if facts.get("exponent") is not None and name in facts:
+                self._read_amount(name, facts["exponent"])
+        if facts.get("smallest_chip") == 0:
+            self.add_error("smallest_chip", "The smallest chip is worth more than nothing.")
         return facts
+
+    def _read_amount(self, name: str, exponent: int) -> None:
+        """One amount in minor units; None where it was left empty and may be."""
+        written = self.cleaned_data[name]
+        try:
+            self.cleaned_data[name] = parse_major(written, exponent=exponent) if written else None
+        except Malformed as error:
+            self.add_error(name, error.message)
 
     @staticmethod
     def initial_for(room: Room) -> dict[str, Any]:
         """The values that the form shows before anybody changes it."""
         facts = {name: getattr(room, name) for name in SettingsForm.base_fields if name not in ("badge", "pin")}
-        return facts | {"smallest_chip": room.money(room.smallest_chip).replace(",", "")}
+        return facts | {name: plain_major(facts[name], exponent=room.exponent) for name in _AMOUNTS}

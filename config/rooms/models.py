@@ -65,6 +65,16 @@ class Room(models.Model):
         db_default=100,
         help_text="percent of the chips in use that the house’s money must cover (11 CCR 2053(b): all of it)",
     )
+    variance_notice = models.PositiveBigIntegerField(
+        default=500,
+        db_default=500,
+        help_text="minor units; a drawer counted short or over by more is noticed (house; usual at cages: 5.00)",
+    )
+    investigation_from = models.PositiveBigIntegerField(
+        default=5000,
+        db_default=5000,
+        help_text="minor units; a drawer counted short or over by so much is investigated (LA 42:III.2729: 50.00)",
+    )
     earlier_clocks = models.JSONField(
         default=list, help_text="time zones and starts of the gaming day that held before, each until an instant"
     )
@@ -78,6 +88,10 @@ class Room(models.Model):
         constraints = [
             models.CheckConstraint(condition=models.Q(smallest_chip__gte=1), name="room_smallest_chip_positive"),
             models.CheckConstraint(condition=models.Q(exponent__lte=4), name="room_exponent_at_most_four"),
+            models.CheckConstraint(
+                condition=models.Q(variance_notice__lte=models.F("investigation_from")),
+                name="room_variance_noticed_before_investigated",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -45,6 +45,8 @@ def change_settings(
     at: datetime,
     second_factor: str = "",
     cover_asked: int | None = None,
+    variance_notice: int | None = None,
+    investigation_from: int | None = None,
     second: User | None = None,
 ) -> Room:
     """Change the settings of a room (`smallest_chip` in minor units of the new currency); returns it.
@@ -53,7 +55,8 @@ def change_settings(
     decimals stay once anything was booked). Another time zone or start of the gaming day holds at once while nothing
     is booked, and else from the next gaming day on: what was booked keeps its day. Without `second_factor` it stays
     who is asked for one; asking fewer people takes a `second` person, and raises as `refuse_without_approver` does.
-    Without `cover_asked` (percent of the chips in use) the cover that is asked stays.
+    Without `cover_asked` (percent of the chips in use) the cover that is asked stays, and likewise the variances of
+    drawers that are noticed and investigated (minor units; `notice_above_investigation` where the first is larger).
     """
     room = Room.objects.select_for_update().get(pk=room.pk)
     before = told_facts(room)
@@ -66,6 +69,8 @@ def change_settings(
         "helpline": helpline, "identity_asked": identity_asked,
         "second_factor": second_factor,
         "cover_asked": room.cover_asked if cover_asked is None else cover_asked,
+        "variance_notice": room.variance_notice if variance_notice is None else variance_notice,
+        "investigation_from": room.investigation_from if investigation_from is None else investigation_from,
     }  # fmt: skip
     if room.books_opened_at and any(wanted[field] != getattr(room, field) for field in _MONEY):
         message = f"{room} has booked money in {room.currency}: its currency and decimals stay."
@@ -103,6 +108,9 @@ def _apply(room: Room, settings: dict[str, Any]) -> None:
         raise DomainError("time_zone_unknown", message, field="time_zone")
     if room.gaming_day_start.second or room.gaming_day_start.microsecond:
         raise DomainError("gaming_day_start_uneven", "Start the gaming day on a full minute.", field="gaming_day_start")
+    if room.variance_notice > room.investigation_from:
+        message = "A variance is noticed before it is investigated: enter no less than the notice here."
+        raise DomainError("notice_above_investigation", message, field="investigation_from")
 
 
 def _clocks_until_next_day(room: Room, at: datetime) -> list[dict[str, str]]:
@@ -120,6 +128,6 @@ def told_facts(room: Room) -> dict[str, Any]:
     """The settings of a room as the trail tells them."""
     fields = (
         "name", "currency", "currency_symbol", "exponent", "smallest_chip", "time_zone", "helpline", "identity_asked",
-        "second_factor", "cover_asked",
+        "second_factor", "cover_asked", "variance_notice", "investigation_from",
     )  # fmt: skip
     return {field: getattr(room, field) for field in fields} | {"gaming_day_start": room.gaming_day_start.isoformat()}

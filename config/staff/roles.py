@@ -29,6 +29,8 @@ class Permission(StrEnum):
     MONEY_VIEW = "money.view"
     VAULT_VIEW = "money.vault_view"
     LEDGER_VIEW = "ledger.view"
+    EXPECTED = "money.expected"
+    DRAWER_COUNT = "money.drawer_count"
     HAND_RECORD = "hand.record"
     HAND_VIEW = "hand.view"
     DISPUTE_RULE = "dispute.rule"
@@ -68,10 +70,12 @@ SENTENCES: dict[Permission, str] = {
     _P.BAN_LIFT: "let a barred or excluded player in again",
     _P.BUY_IN: "sell chips for cash at a drawer",
     _P.CASH_OUT: "redeem chips for cash at a drawer",
-    _P.DRAWER_FUND: "open drawers and fund them from the vault",
+    _P.DRAWER_FUND: "add drawers and fund them from the vault",
     _P.VAULT_VIEW: "see every drawer and the vault",
-    _P.MONEY_VIEW: "see drawers, racks and receipts",
     _P.LEDGER_VIEW: "read the ledger: every transfer and place of chips and cash, and the way of a hand’s chips",
+    _P.DRAWER_COUNT: "count a drawer that is closed, and confirm what somebody else has counted",
+    _P.EXPECTED: "see what a drawer must hold by the books; whoever has looked doesn’t count it",
+    _P.MONEY_VIEW: "see drawers, racks and receipts",
     _P.HAND_RECORD: "enter hands and ticks at a table",
     _P.HAND_VIEW: "read recorded hands",
     _P.DISPUTE_RULE: "open disputes, rule on them and confirm another's ruling",
@@ -89,8 +93,8 @@ SENTENCES: dict[Permission, str] = {
 
 WEIGHTY: frozenset[Permission] = frozenset(
     {
-        _P.COUNT, _P.BUY_IN, _P.CASH_OUT, _P.DRAWER_FUND, _P.HAND_RECORD, _P.DISPUTE_RULE, _P.DISPUTE_APPEAL,
-        _P.PLAQUE_POST, _P.HOUSE_RULES_POST, _P.BAN_LIFT, _P.STAFF_MANAGE, _P.ROOM_MANAGE,
+        _P.COUNT, _P.BUY_IN, _P.CASH_OUT, _P.DRAWER_FUND, _P.DRAWER_COUNT, _P.HAND_RECORD, _P.DISPUTE_RULE,
+        _P.DISPUTE_APPEAL, _P.PLAQUE_POST, _P.HOUSE_RULES_POST, _P.BAN_LIFT, _P.STAFF_MANAGE, _P.ROOM_MANAGE,
     }
 )  # fmt: skip
 """Permissions that move money or change a right or a rule: whoever may do any of it signs in with a second factor,
@@ -135,6 +139,7 @@ _RUNS_A_TABLE = _SEES_THE_FLOOR | {
     _P.HAND_VIEW,
     _P.DISPUTE_RULE,
     _P.PLAYER_IDENTIFY,
+    _P.DRAWER_COUNT,
 }
 _ANSWERS_FOR_THE_ROOM = _RUNS_A_TABLE | {
     _P.DISPUTE_APPEAL,
@@ -147,6 +152,7 @@ _ANSWERS_FOR_THE_ROOM = _RUNS_A_TABLE | {
     _P.MONEY_VIEW,
     _P.VAULT_VIEW,
     _P.LEDGER_VIEW,
+    _P.EXPECTED,
     _P.ROOM_VIEW,
     _P.REPORT_VIEW,
     _P.REPORT_BUILD,
@@ -161,6 +167,7 @@ _READS_EVERYTHING = {
     _P.MONEY_VIEW,
     _P.VAULT_VIEW,
     _P.LEDGER_VIEW,
+    _P.EXPECTED,
     _P.REPORT_VIEW,
     _P.AUDIT_VIEW,
     _P.STAFF_VIEW,
@@ -188,7 +195,10 @@ ROLES: dict[str, Role] = {
             "cashier",
             "Cashier",
             "Sells and redeems chips at the cage.",
-            frozenset(_SEES_THE_FLOOR | {_P.PLAYER_EDIT, _P.PLAYER_PAPERS, _P.BUY_IN, _P.CASH_OUT, _P.MONEY_VIEW}),
+            frozenset(
+                _SEES_THE_FLOOR
+                | {_P.PLAYER_EDIT, _P.PLAYER_PAPERS, _P.BUY_IN, _P.CASH_OUT, _P.MONEY_VIEW, _P.DRAWER_COUNT}
+            ),
             _AT_THE_CAGE,
         ),
         Role(

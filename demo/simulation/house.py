@@ -6,8 +6,9 @@ from datetime import datetime, time
 from itertools import cycle, islice
 from random import Random
 
+from cage.counted import Counted
 from cage.models import Drawer
-from cage.services import fund_drawer, open_drawer, stock_vault
+from cage.services import add_drawer, fund_drawer, open_drawer, stock_vault
 from config.rooms.models import Room
 from config.rooms.services import set_up_room
 from config.staff.models import User
@@ -81,7 +82,8 @@ def _cage(room: Room, staff: dict[str, User], at: datetime) -> Drawer:
     stock_vault(
         room=room, chips=2 * CHIPS, cash=2 * CASH, key=f"{room.slug}:vault", by=by, second=second, at=at, reason=reason
     )
-    drawer = open_drawer(room=room, name="Window 1", cashier=staff["cashier"], by=by, at=at)
+    drawer = add_drawer(room=room, name="Window 1", by=by, at=at)
+    open_drawer(drawer=drawer, counted=Counted(), key=f"{room.slug}:open-drawer", by=second, at=at)
     fund_drawer(
         drawer=drawer, chips=CHIPS, cash=CASH, key=f"{room.slug}:drawer", by=by, second=second, at=at, reason=reason
     )

@@ -230,12 +230,18 @@ def _refuse_short_table(leaving: int, held: int) -> None:
         )
 
 
+_BLIND = (AccountKind.DRAWER_CASH, AccountKind.DRAWER_CHIPS)
+"""Places whose holders count them without knowing what must be there: no refusal says it (R39)."""
+
+
 def _short(source: Account, held: int, needed: int) -> DomainError:
     """The refusal of taking `needed` from a place that holds `held`, in the words of that place."""
     has, wants = source.room.money(held), source.room.money(needed)
+    if source.kind in _BLIND:
+        what = "cash" if source.holds_cash else "chips"
+        message = f"{source.drawer} has not enough {what} for {wants}: ask for a fill first."
+        return DomainError("drawer_short", message, field="amount")
     held_by, remedy, code = {
-        AccountKind.DRAWER_CASH: (f"{source.drawer} holds {has} in cash", "ask for a fill first", "drawer_short"),
-        AccountKind.DRAWER_CHIPS: (f"{source.drawer} holds {has} in chips", "ask for a fill first", "drawer_short"),
         AccountKind.VAULT_CASH: (f"The vault holds {has} in cash", "bring cash from the bank first", "vault_short"),
         AccountKind.VAULT_CHIPS: (f"The vault holds {has} in chips", "issue chips first", "vault_short"),
         AccountKind.RACK: (f"{source.player} has {has} off the table", "enter what they have", "insufficient_chips"),

@@ -1,6 +1,6 @@
 """The ways that each kind of transfer may go: a closed list, so that chips never move for a reason nobody named (R34).
 
-The database holds the same list (players/sql/routes.sql) and refuses everything else.
+The database holds the same list (players/sql/over_short.sql) and refuses everything else.
 """
 
 from collections.abc import Mapping
@@ -14,6 +14,8 @@ Route = tuple[AccountKind, AccountKind]
 def _both_ways(*routes: Route) -> frozenset[Route]:
     return frozenset(routes) | {(target, source) for source, target in routes}
 
+
+_OVER_OR_SHORT = _both_ways((_A.DRAWER_CHIPS, _A.OVER_SHORT), (_A.DRAWER_CASH, _A.OVER_SHORT_CASH))
 
 ROUTES: Mapping[TransferKind, frozenset[Route]] = {
     _K.ISSUE: _both_ways((_A.CHIP_ISSUE, _A.VAULT_CHIPS)),
@@ -64,6 +66,8 @@ ROUTES: Mapping[TransferKind, frozenset[Route]] = {
     )
     | {(_A.SEAT, _A.RECEIVABLE), (_A.DRAWER_CHIPS, _A.RECEIVABLE)},
     _K.SHORTFALL: frozenset({(_A.VAULT_CHIPS, _A.FELT)}),
+    _K.OPENING_VARIANCE: _OVER_OR_SHORT,
+    _K.CLOSING_VARIANCE: _OVER_OR_SHORT,
     _K.IMPORT: _both_ways((_A.CHIP_ISSUE, _A.SEAT)),
 }
 

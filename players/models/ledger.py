@@ -34,9 +34,17 @@ class AccountKind(models.TextChoices):
     BANK = "bank", "bank"
     VAULT_CASH = "vault_cash", "vault, cash"
     DRAWER_CASH = "drawer_cash", "drawer, cash"
+    OVER_SHORT = "over_short", "chips counted short or over"
+    OVER_SHORT_CASH = "over_short_cash", "cash counted short or over"
 
 
-CASH_KINDS = (AccountKind.PATRONS, AccountKind.BANK, AccountKind.VAULT_CASH, AccountKind.DRAWER_CASH)
+CASH_KINDS = (
+    AccountKind.PATRONS,
+    AccountKind.BANK,
+    AccountKind.VAULT_CASH,
+    AccountKind.DRAWER_CASH,
+    AccountKind.OVER_SHORT_CASH,
+)
 OWNERS: Mapping[AccountKind, tuple[tuple[str, ...], ...]] = {
     AccountKind.RACK: (("player",),),
     AccountKind.SEAT: (("sitting", "session"),),
@@ -72,6 +80,8 @@ MAY_BE_NEGATIVE = (
     AccountKind.BANK,
     AccountKind.FELT,
     AccountKind.RECEIVABLE,
+    AccountKind.OVER_SHORT,
+    AccountKind.OVER_SHORT_CASH,
 )
 
 
@@ -159,6 +169,8 @@ class TransferKind(models.TextChoices):
     CORRECTION = "correction", "correction of a hand"
     DEBT = "debt", "debt to a case or a hand"
     SHORTFALL = "shortfall", "what a table lacked, covered by the house"
+    OPENING_VARIANCE = "opening_variance", "a drawer's opening count, short or over"
+    CLOSING_VARIANCE = "closing_variance", "a drawer's closing count, short or over"
     IMPORT = "import", "stack stated by a file"
 
 

@@ -35,6 +35,7 @@ from tables.models import TableSession
 from tests.support.arranged import arranged
 from tests.support.desk import Desk, open_desk
 from tests.support.dispute import open_dispute_table
+from tests.support.drawers import close_exactly, opened
 from tests.support.house import a_debt
 from tests.support.table import HandTable
 
@@ -183,7 +184,7 @@ def sale_written_for_another(thief: Thief) -> None:
 
 
 def sale_of_two_drawers(thief: Thief) -> None:
-    window = Drawer.objects.create(room=thief.desk.room, name="Window 2", is_open=True)
+    window = opened(thief.desk.room, "Window 2", cashier=thief.desk.cashier, **thief.desk.by())
     cash, chips = thief.sale(100_00)
     cash = Move(cash.source, thief.till(A.DRAWER_CASH, window), 100_00, K.CHIP_SALE)
     thief.write_buy_in(thief.post(cash, chips), 100_00)
@@ -409,13 +410,14 @@ def a_correction_by_a_void_of_another(thief: Thief) -> None:
 
 
 def a_sale_at_a_closed_drawer(thief: Thief) -> None:
-    Drawer.objects.filter(pk=thief.desk.drawer.pk).update(is_open=False)
+    desk = thief.desk
+    close_exactly(desk.drawer, by=desk.cashier, second=desk.manager, at=desk.at())
     thief.write_buy_in(thief.post(*thief.sale(100_00)), 100_00)
 
 
 def window_elsewhere() -> Drawer:
     """A drawer of another room, without a place in the ledger."""
-    return Drawer.objects.create(room=open_desk().room, name="Window 2", is_open=True)
+    return Drawer.objects.create(room=open_desk().room, name="Window 2")
 
 
 def a_till_of_a_drawer_elsewhere(thief: Thief) -> None:

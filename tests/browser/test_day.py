@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from cage.services import fund_drawer, open_drawer, stock_vault
+from cage.services import fund_drawer, stock_vault
 from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.services import set_own_pin
@@ -26,6 +26,7 @@ from tables.models import Table
 from tables.services import post_house_rules
 from tests.support.browser import Drawer, Tablet
 from tests.support.desk import key
+from tests.support.drawers import opened
 from tests.support.felt import ask_for, enter, expect_turn, pick, seat_on_felt, type_in
 from tests.support.people import PASSWORD, a_person, a_room
 from tests.support.worker import running_worker
@@ -60,7 +61,7 @@ def house(tablets: Drawer) -> House:
     by = {"by": house.manager, "at": EARLY}
     post_house_rules(room=room, house=LIVE, effective_at=EARLY, **by)
     stock_vault(room=room, chips=50_000_00, cash=10_000_00, key=key(), reason="opening", second=house.cashier, **by)
-    drawer = open_drawer(room=room, name="Window 1", cashier=house.cashier, **by)
+    drawer = opened(room, "Window 1", cashier=house.cashier, **by)
     fund_drawer(drawer=drawer, chips=20_000_00, cash=5_000_00, key=key(), reason="opening", second=house.cashier, **by)
     for name in ("Bo Lund", "Cy Moss"):
         house.players[name] = register_player(room=room, identity=Identity(display_name=name, legal_name=name), **by)

@@ -130,7 +130,17 @@ def _address(name: str) -> str:
     raise AssertionError(f"no address is called {name}")
 
 
-_IDS = ("player_id", "table_id", "hand_id", "dispute_id", "debt_id", "session_id", "user_id", "exception_id")
+_IDS = (
+    "player_id",
+    "table_id",
+    "hand_id",
+    "dispute_id",
+    "debt_id",
+    "session_id",
+    "user_id",
+    "exception_id",
+    "investigation_id",
+)
 _GUESSES: list[dict[str, int]] = [
     {},
     *({each: 1} for each in _IDS),

@@ -18,6 +18,7 @@ from rest_framework import serializers
 from cage.services import stock_vault
 from config.staff.models import User
 from config.staff.roles import ROLES
+from config.staff.services import grant_role
 from config.web import api
 from config.web.forms import IdField
 from disputes.models import Ruling
@@ -29,9 +30,10 @@ from tables.services import put_in, register_dealer, start_shift
 from tests.support.arranged import arranged
 from tests.support.desk import NLH, Desk, key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
+from tests.support.drawers import running
 from tests.support.house import a_debt
 from tests.support.lists import O8, O8_LIST, Lists
-from tests.support.people import a_person, signed_in
+from tests.support.people import LONG_AGO, a_person, except_conflicts, signed_in
 from tests.support.routes import routes
 from tests.support.source import PACKAGES, last_name, modules
 
@@ -40,6 +42,7 @@ PIN = "4711"
 NAMES_OF_THINGS = {
     "drawer", "session", "table", "player", "sitting", "dealer", "main", "like", "start", "seen", "amends", "other",
     "cashier", "room", "to", "entry", "hand", "dispute", "debt", "plaque", "seated", "witness", "approver",
+    "successor",
 }  # fmt: skip
 """A field with such a name holds an id, or says by other means which row is meant."""
 
@@ -223,8 +226,9 @@ def _feed(at: Rooms, of: Rooms) -> Posted:
     return f"/table-sessions/{at.second.pk}/must-move/feed/", {"main": of.desk.session.pk}
 
 
-def _open_drawer(at: Rooms, of: Rooms) -> Posted:
-    return "/cage/drawers/open/", {"name": "Window 9", "cashier": of.desk.cashier.pk}
+def _hand_over(at: Rooms, of: Rooms) -> Posted:
+    successor = person(of.desk.room, "cashier")
+    return f"/cage/drawer-sessions/{running(at.desk.drawer).pk}/close/", {"successor": successor.pk, "reason": "gone"}
 
 
 def _api_buy_in(at: Rooms, drawer: Rooms, session: Rooms) -> Posted:
@@ -243,7 +247,7 @@ CASES: dict[str, Case] = {
     "BuyInForm.drawer": lambda at, of: _buy_in(at, of, at),
     "CashOutForm.drawer": _cash_out,
     "FundForm.drawer": _fund,
-    "OpenDrawerForm.cashier": _open_drawer,
+    "CloseForm.successor": _hand_over,
     "PayForm.drawer": _pay,
     "PutInForm.dealer": _put_in,
     "PushForm.start": lambda at, of: _push(at, of, at),
@@ -272,7 +276,7 @@ BADGES: dict[str, Case] = {
 
 @pytest.mark.parametrize("field", [*CASES, *BADGES])
 def test_a_thing_of_another_room_is_refused_and_nothing_is_done(ours: Rooms, theirs: Rooms, field: str) -> None:
-    client = signed_in(a_person(ours.desk.room, *ROLES))
+    client = signed_in(_in_every_role(ours.desk))
     assert _answer(client, *(CASES | BADGES)[field](ours, ours), keeps=False) in (200, 201, 303), (
         "the same post goes through here"
     )
@@ -280,6 +284,15 @@ def test_a_thing_of_another_room_is_refused_and_nothing_is_done(ours: Rooms, the
     before = _rows()
     assert _answer(client, address, body, keeps=True) in (400, 404, 422)
     assert _rows() == before
+
+
+def _in_every_role(desk: Desk) -> User:
+    """The cashier who works the drawer, with every other role too."""
+    except_conflicts(desk.room, ROLES)
+    for role in ROLES.keys() - {"cashier"}:
+        grant_role(person=desk.cashier, room=desk.room, role=role, by=None, at=LONG_AGO)
+    desk.cashier.forget_postings()
+    return desk.cashier
 
 
 def _answer(client: Client, address: str, body: dict[str, Any], *, keeps: bool) -> int:

@@ -21,6 +21,7 @@ from rules.house.plaque import Plaque
 from rules.house.rake import FeeSchedule
 from tables.models import TableSession
 from tables.services import add_table, house_in_chips, open_table, post_house_rules, post_plaque
+from tests.support.drawers import opened
 
 OPENING = datetime(2025, 3, 7, 18, 0, tzinfo=UTC)
 NLH = Plaque(
@@ -152,7 +153,7 @@ def open_desk(
     desk = Desk(room, person(room, "manager"), person(room, "cashier"))
     facts = {"by": desk.manager, "at": desk.now}
     post_house_rules(room=room, house=house_in_chips(house, room), **facts)
-    desk.drawer = cage.open_drawer(room=room, name="Window 1", cashier=desk.cashier, **facts)
+    desk.drawer = opened(room, "Window 1", cashier=desk.cashier, **facts)
     two = facts | {"second": desk.cashier}
     cage.stock_vault(room=room, chips=chips, cash=cash, key=key(), reason="opening", **two)
     cage.fund_drawer(drawer=desk.drawer, chips=chips, cash=cash, key=key(), **two)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from cage.models import Investigation
 from config.audit.models import AuditFinding
 from config.jobs.services import enqueue
 from config.rooms.models import Room
@@ -15,6 +16,7 @@ from players.services import ask_for_seat, bar_player, keep_apart
 from players.services.debts import incur
 from tables.services import register_dealer
 from tests.support.desk import Desk, key
+from tests.support.drawers import close_exactly, opened, running
 from tests.support.lists import NLH_LIST, Lists
 from tests.support.people import except_conflicts
 from tests.support.table import HandTable, open_hand_table
@@ -79,6 +81,13 @@ def a_finding(desk: Desk) -> AuditFinding:
     return AuditFinding.objects.create(room=desk.room, digest=f"{desk.room.pk}", found_at=desk.now, **said)
 
 
+def an_investigation(desk: Desk) -> Investigation:
+    """A drawer that was closed with a hundred too much in chips."""
+    drawer = opened(desk.room, "Window 2", cashier=desk.cashier, by=desk.manager, at=desk.at())
+    close_exactly(drawer, by=desk.cashier, second=desk.second, at=desk.at(), chips=100_00)
+    return Investigation.objects.get(variance__session__drawer=drawer)
+
+
 def _exception(room: Room) -> RoleException:
     """Two roles that one person of the room may hold together."""
     except_conflicts(room, ("floor", "cashier"))
@@ -99,6 +108,9 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
         "table-sessions": session.pk,
         "hands": hand_id,
         "disputes": _case(table).pk,
+        "drawers": desk.drawer.pk,
+        "drawer-sessions": running(desk.drawer).pk,
+        "investigations": an_investigation(desk).pk,
         "debts": a_debt(desk).pk,
         "alarms": session.alarms.get().pk,
         "books": a_finding(desk).pk,

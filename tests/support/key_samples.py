@@ -6,6 +6,8 @@ from datetime import timedelta
 from typing import Any
 
 from cage import services as cage
+from cage.counted import Counted
+from cage.models import DrawerSession
 from config.rooms.models import Room
 from disputes import services as disputes
 from disputes.services import Decision, Report
@@ -23,6 +25,7 @@ from tables.services import house_in_chips, link_feeder, post_house_rules, repos
 from tests.support.api import PHH
 from tests.support.desk import NLH, key, person
 from tests.support.dispute import DisputeTable
+from tests.support.drawers import by_the_books, counted, running
 from tests.support.house import a_debt
 from tests.support.lists import NLH_LIST, O8_LIST, Lists
 
@@ -34,13 +37,14 @@ def _cash_out(at: DisputeTable) -> Sample:
     desk = at.table.desk
     player = desk.player()
     desk.buy_in(player, 100_00)
-    given = {"room": desk.room, "player": player, "amount": 50_00, "drawer": desk.drawer}
+    given = {"room": desk.room, "player": player, "amount": 50_00, "drawer": desk.drawer, "by": desk.cashier}
     return cage.cash_out, given, {"amount": 40_00}
 
 
 def _buy_in(at: DisputeTable) -> Sample:
     desk = at.table.desk
     given = {"room": desk.room, "session": desk.session, "player": desk.player(), "drawer": desk.drawer}
+    given |= {"by": desk.cashier}
     return cage.buy_in, given | {"amount": 100_00}, {"amount": 200_00}
 
 
@@ -62,6 +66,48 @@ def _fund(at: DisputeTable) -> Sample:
     given = {"drawer": at.table.desk.drawer, "chips": 100_00, "cash": 0, "reason": "a fill"}
     given |= {"second": at.table.desk.cashier}
     return cage.fund_drawer, given, {"reason": "another fill"}
+
+
+def _open_drawer(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    drawer = cage.add_drawer(room=desk.room, name="Window 2", **desk.by())
+    given = {"drawer": drawer, "counted": Counted(), "by": desk.cashier}
+    return cage.open_drawer, given, {"counted": counted(desk.room, 100_00)}
+
+
+def _opening(at: DisputeTable) -> tuple[DrawerSession, dict[str, Any]]:
+    """A drawer that is being opened with more than its last close left, and who opens it."""
+    service, given, otherwise = _open_drawer(at)
+    by = {"by": at.table.desk.cashier}
+    return service(**(given | otherwise), key=key(), at=at.table.desk.at()), by
+
+
+def _recount_opening(at: DisputeTable) -> Sample:
+    session, by = _opening(at)
+    room = session.room
+    given = {"session": session, "counted": counted(room, 200_00)} | by
+    return cage.recount_opening, given, {"counted": counted(room, 300_00)}
+
+
+def _accept_opening(at: DisputeTable) -> Sample:
+    session, by = _opening(at)
+    seconds = [person(session.room, "floor") for _ in range(2)]
+    return cage.accept_opening, {"session": session, "second": seconds[0]} | by, {"second": seconds[1]}
+
+
+def _count_drawer(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    session = cage.begin_close(session=running(desk.drawer), **desk.by())
+    given = {"session": session, "counted": by_the_books(desk.drawer), "by": desk.cashier}
+    return cage.count_drawer, given, {"counted": Counted()}
+
+
+def _recount_drawer(at: DisputeTable) -> Sample:
+    service, given, otherwise = _count_drawer(at)
+    second, third = (person(at.table.desk.room, "floor") for _ in range(2))
+    for sheet, by in ((given, at.table.desk.cashier), (given | otherwise, second)):
+        service(**(sheet | {"by": by}), key=key(), at=at.table.desk.at())
+    return cage.recount_drawer, given | {"second": second, "third": third}, otherwise
 
 
 def _cover(at: DisputeTable) -> Sample:
@@ -215,6 +261,7 @@ def _collect(at: DisputeTable) -> Sample:
 def _pay(at: DisputeTable) -> Sample:
     desk = at.table.desk
     given = {"debt": a_debt(desk), "how": debts.How.CASH, "amount": 100, "drawer": desk.drawer}
+    given |= {"by": desk.cashier}
     return cage.pay_debt, given, {"amount": 50}
 
 
@@ -300,6 +347,11 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "enter_statement": _state,
     "stock_vault": _stock,
     "fund_drawer": _fund,
+    "open_drawer": _open_drawer,
+    "recount_opening": _recount_opening,
+    "accept_opening": _accept_opening,
+    "count_drawer": _count_drawer,
+    "recount_drawer": _recount_drawer,
     "cover_shortfall": _cover,
     "seat_player": _seat,
     "add_on": _add_on,

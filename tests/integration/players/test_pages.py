@@ -17,6 +17,7 @@ from players.models import AccountKind, Ban, Player, Sitting
 from players.services import bar_player, find_guests
 from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, open_desk, person
+from tests.support.drawers import close_exactly
 from tests.support.people import signed_in
 from tests.support.words import text
 
@@ -149,10 +150,9 @@ class TestCage:
 
     def test_says_what_to_do_when_nothing_is_open(self, db: None) -> None:
         desk = open_desk()
-        desk.drawer.is_open = False
-        desk.drawer.save()
+        close_exactly(desk.drawer, by=desk.cashier, second=desk.manager, at=desk.at())
         shown = text(signed_in(desk.cashier).get(reverse("cage_player", args=[desk.player().pk])))
-        assert "No drawer is open" in shown
+        assert "You work no drawer now" in shown
 
     def test_a_manager_stocks_opens_and_fills(self, desk: Desk) -> None:
         office = signed_in(desk.manager)
@@ -163,14 +163,17 @@ class TestCage:
         alone = office.post(reverse("vault_stock"), delivered)
         assert (alone.status_code, "before two people" in text(alone)) == (422, True)
         stocked = office.post(reverse("vault_stock"), delivered | two)
-        opened = office.post(reverse("drawer_open"), {"name": "Window 2", "cashier": str(desk.cashier.pk)})
+        added = office.post(reverse("drawer_add"), {"name": "Window 2"})
         shown = office.get(reverse("drawers"))
         drawer = desk.room.drawers.get(name="Window 2")
+        unopened = office.post(reverse("drawer_fund"), two | {"drawer": drawer.pk, "chips": "600", "key": key()})
+        assert (unopened.status_code, "Window 2 is closed" in text(unopened)) == (422, True)
+        opened = signed_in(desk.cashier).post(reverse("drawer_open", args=[drawer.pk]), {"key": key()})
         fill = {"drawer": drawer.pk, "chips": "600", "cash": "0"}
         alone = office.post(reverse("drawer_fund"), fill | {"key": key()})
         assert (alone.status_code, "before two people" in text(alone)) == (422, True)
         filled = office.post(reverse("drawer_fund"), fill | two | {"key": key()})
-        assert [answer.status_code for answer in (stocked, opened, shown, filled)] == [303, 303, 200, 303]
+        assert [answer.status_code for answer in (stocked, added, opened, shown, filled)] == [303, 303, 303, 200, 303]
         assert "Window 2" in text(office.get(reverse("drawers")))
         assert desk.held(AccountKind.VAULT_CHIPS) == 400_00
         short = office.post(reverse("drawer_fund"), {"key": key(), "drawer": drawer.pk, "chips": "401"} | two)

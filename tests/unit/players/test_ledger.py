@@ -237,7 +237,7 @@ class TestTheDatabaseRefuses:
     def test_cash_for_chips(self, desk: Desk) -> None:
         cash, chips = self.account(desk, AccountKind.DRAWER_CASH), self.account(desk, AccountKind.DRAWER_CHIPS)
         with pytest.raises(IntegrityError, match="mixes cash and chips"):
-            self.insert(desk, cash, chips, "chip_sale")
+            self.insert(desk, cash, chips, "fill")
 
     def test_another_room(self, desk: Desk) -> None:
         theirs, ours = self.account(open_desk(), AccountKind.VAULT_CHIPS), self.account(desk, AccountKind.DRAWER_CHIPS)

@@ -1,0 +1,61 @@
+"""A count of chips and cash by denomination."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+Pieces = Mapping[int, int]
+"""How many pieces there are of each value in minor units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Pieces of chips and of cash by their value in minor units; values of which there are none may be left out."""
+
+    chips: Pieces = field(default_factory=dict)
+    cash: Pieces = field(default_factory=dict)
+
+    @property
+    def chips_amount(self) -> int:
+        """The chips in minor units."""
+        return _amount(self.chips)
+
+    @property
+    def cash_amount(self) -> int:
+        """The cash in minor units."""
+        return _amount(self.cash)
+
+    @property
+    def amounts(self) -> tuple[int, int]:
+        """Chips and cash in minor units."""
+        return self.chips_amount, self.cash_amount
+
+    def as_json(self) -> dict[str, dict[str, int]]:
+        """The pieces as they are kept, the largest value first."""
+        return {"chips": _kept(self.chips), "cash": _kept(self.cash)}
+
+    @staticmethod
+    def read(chips: Mapping[str, int], cash: Mapping[str, int]) -> Counted:
+        """Read what `as_json` wrote."""
+        return Counted(*({int(value): count for value, count in kept.items()} for kept in (chips, cash)))
+
+
+def fewest_pieces(amount: int, values: Iterable[int]) -> dict[int, int]:
+    """The amount, the largest values first. Raises ValueError where the values don't make it up."""
+    pieces, left = {}, amount
+    for value in sorted(values, reverse=True):
+        count, left = divmod(left, value)
+        if count:
+            pieces[value] = count
+    if left:
+        raise ValueError(f"no pieces make up {amount}")
+    return pieces
+
+
+def _amount(pieces: Pieces) -> int:
+    return sum(value * count for value, count in pieces.items())
+
+
+def _kept(pieces: Pieces) -> dict[str, int]:
+    return {str(value): pieces[value] for value in sorted(pieces, reverse=True) if pieces[value]}

@@ -1,0 +1,91 @@
+"""Drawers counted short or over, against the names of who answers for them, and what was found out about it."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from cage.models.drawer_sessions import DrawerSession
+from config.rooms.models import Room
+
+
+class DrawerVariance(models.Model):
+    """A count that is not what the books said: how much more (or less, below zero) was there. Append-only.
+
+    The group of transfers with the same request key brings the books to the count; it names who worked the drawer and,
+    at an opening, who closed it before.
+    """
+
+    append_only: ClassVar[bool] = True
+
+    class Part(models.TextChoices):
+        OPENING = "opening", "at the opening"
+        CLOSING = "closing", "at the close"
+
+    room = models.ForeignKey(Room, models.PROTECT, related_name="drawer_variances")
+    session = models.ForeignKey(DrawerSession, models.PROTECT, related_name="variances")
+    part = models.CharField(max_length=10, choices=Part.choices)
+    chips = models.BigIntegerField(help_text="minor units; more than the books said, below zero: less")
+    cash = models.BigIntegerField(help_text="minor units; more than the books said, below zero: less")
+    cashier = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    closed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="+",
+        null=True,
+        help_text="who had closed the drawer before, of an opening",
+    )
+    gaming_day = models.DateField()
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    request_key = models.CharField(max_length=80, unique=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "part"], name="drawer_variance_once"),
+            models.CheckConstraint(condition=~Q(chips=0, cash=0), name="drawer_variance_is_one"),
+            models.CheckConstraint(
+                condition=Q(part="opening") | Q(closed_by=None), name="drawer_variance_closed_before_an_opening"
+            ),
+        ]
+        indexes = [models.Index(fields=["room", "gaming_day"], name="drawer_variance_day")]
+
+    def __str__(self) -> str:
+        return f"{self.session} {self.get_part_display()}"
+
+    @property
+    def size(self) -> int:
+        """Its size in minor units: of the chips, of the cash or of both together, whichever is most."""
+        return max(abs(self.chips), abs(self.cash), abs(self.chips + self.cash))
+
+
+class Investigation(models.Model):
+    """The question after a variance so large that the room asks: explained, or accepted by somebody above."""
+
+    class State(models.TextChoices):
+        OPEN = "open", "open"
+        EXPLAINED = "explained", "explained"
+        ACCEPTED = "accepted", "accepted"
+
+    variance = models.OneToOneField(DrawerVariance, models.PROTECT, related_name="investigation")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    text = models.CharField(max_length=400, blank=True, help_text="the explanation, or why it is accepted")
+    transfers = models.JSONField(default=list, help_text="numbers of the ledger’s rows that explain it")
+    opened_at = models.DateTimeField()
+    settled_at = models.DateTimeField(null=True)
+    settled_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state="open", settled_at=None, settled_by=None)
+                | (~Q(state="open") & ~Q(text="") & Q(settled_at__isnull=False, settled_by__isnull=False)),
+                name="investigation_settled_by_somebody",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"investigation of {self.variance}"

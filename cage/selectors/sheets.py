@@ -1,0 +1,75 @@
+"""The count sheet of a drawer for one person: whose count it would be, and who else signs it."""
+
+from dataclasses import dataclass
+
+from cage.models import DrawerCount, DrawerSession
+from cage.selectors.denominations import Values, values_of
+from config.rooms.models import Room
+from config.staff.models import User
+
+_S, _P = DrawerSession.State, DrawerCount.Part
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The count of a drawer that a person is asked for now.
+
+    `made` are the counts of a close so far, by whom; no more of them is told. `differs` are the values, in words, of
+    which two counts have different numbers.
+    """
+
+    state: str
+    user: User
+    made: tuple[str, ...] = ()
+    asks_second: bool = False
+    differs: tuple[str, ...] = ()
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether the count closes the drawer."""
+        return self.state in (_S.COUNTING, _S.RECOUNT)
+
+    @property
+    def asks_third(self) -> bool:
+        """Whether three people sign it."""
+        return self.state == _S.RECOUNT
+
+    def said(self, session: DrawerSession) -> str:
+        """The words that answer the count, by the state that the session is in now."""
+        drawer = session.drawer
+        return {
+            _S.OPENING: "That is not what the last close left. Count again, or accept it before a second person.",
+            _S.OPEN: f"{drawer} is open, and you work it.",
+            _S.COUNTING: "The count is entered. Somebody else counts next.",
+            _S.RECOUNT: "The two counts differ: count together with a third person.",
+            _S.CLOSED: f"{drawer} is handed over to {session.successor}."
+            if session.successor
+            else f"{drawer} is closed.",
+        }[_S(session.state)]
+
+
+def sheet_for(running: DrawerSession | None, user: User) -> Sheet:
+    """The sheet of a drawer for `user`, by its session that runs; at most two queries."""
+    if running is None or running.state in (_S.OPENING, _S.OPEN):
+        return Sheet(running.state if running else _S.CLOSED, user)
+    made = list(running.counts.filter(round=running.round, part__in=(_P.FIRST, _P.SECOND)).select_related("counted_by"))
+    has_counted = any(count.counted_by_id == user.pk for count in made)
+    return Sheet(
+        running.state,
+        user,
+        made=tuple(str(count.counted_by) for count in made),
+        asks_second=has_counted or running.state == _S.RECOUNT,
+        differs=tuple(_differences(running.room, made)) if running.state == _S.RECOUNT else (),
+    )
+
+
+def _differences(room: Room, made: list[DrawerCount]) -> list[str]:
+    """The values of which two counts have different numbers; which numbers is told to nobody."""
+    from_first, from_second = ({"chips": count.chips, "cash": count.cash} for count in made)
+    values: Values = values_of(room)
+    return [
+        f"{room.money(value)} in {what}"
+        for what, known in (("chips", values.chips), ("cash", values.cash))
+        for value in known
+        if from_first[what].get(str(value), 0) != from_second[what].get(str(value), 0)
+    ]

@@ -1,0 +1,220 @@
+"""A drawer is closed, or handed over, by two counts that don't know of each other; where they differ, three people
+count it together."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from cage.counted import Counted
+from cage.models import DrawerCount, DrawerSession, DrawerVariance
+from cage.services.counts import end_of_ledger, expected_in, keep_count, refuse_as_counter, refuse_unknown_values
+from cage.services.drawers import lock_session, not_yours
+from cage.services.variances import post_variance
+from config.audit.services import record
+from config.errors import DomainError
+from config.requests.services import answered, claim
+from config.staff.models import User
+from config.staff.roles import Permission
+
+_S, _P = DrawerSession.State, DrawerCount.Part
+
+
+@transaction.atomic
+def begin_close(
+    *, session: DrawerSession, by: User, at: datetime, successor: User | None = None, reason: str = ""
+) -> DrawerSession:
+    """Let an open drawer be counted: from now on nothing goes in or out; returns the session.
+
+    `by` counts first: its cashier, or for a `reason` somebody who may fund drawers, where the cashier is gone. With
+    a `successor` the drawer is handed over: the successor counts second, and works it as soon as both agree (R26).
+    Refuses whoever else asks (`not_your_drawer`), a stand-in without a reason (`reason_missing`) or who was shown what
+    must be there (`has_seen_expected`), a successor who sells no chips (`successor_may_not`) or is who counts first
+    (`same_person`), and a drawer that isn't open (`drawer_closed`, `drawer_opening`, `drawer_counting`).
+    """
+    drawer, session = lock_session(session, _S.OPEN)
+    is_own = session.cashier_id == by.pk
+    if not (is_own or by.may(Permission.DRAWER_FUND, session.room)):
+        raise not_yours(drawer, session)
+    if not is_own:
+        _refuse_stand_in(session, by, reason)
+    if successor is not None:
+        _refuse_successor(session, by, successor)
+    session.state, session.counter, session.successor = _S.COUNTING, by, successor
+    session.counter_reason = "" if is_own else reason.strip()
+    session.round += 1
+    session.save()
+    after = {"counter": by.pk} | ({"successor": successor.pk} if successor else {})
+    record("drawer.close_begun", session, room=session.room, by=by, at=at, after=after, reason=session.counter_reason)
+    return session
+
+
+@transaction.atomic
+def count_drawer(
+    *, session: DrawerSession, counted: Counted, key: str, by: User, at: datetime, second: User | None = None
+) -> DrawerSession:
+    """Enter one of the two counts of a drawer that is being closed; returns the session.
+
+    The count is that of `by`, or of `second`, who has shown badge and PIN at somebody else's tablet. The first is of
+    who began the close, the second of anybody else who may count, in any order; neither is told what the other counted
+    nor what must be there (R39). Equal counts close the drawer and book what it is short or over; others are counted
+    together (`recount_drawer`). Refusals: `same_person`, `has_seen_expected`, `counter_may_not`, `not_the_successor`,
+    `denomination_unknown`, and by the state of the drawer as `begin_close`.
+    """
+    body = {"session": session.pk} | counted.as_json() | ({"second": second.pk} if second else {})
+    if claim(key, "count_drawer", body, by=by, at=at):
+        return DrawerSession.objects.get(pk=session.pk)
+    _, session = lock_session(session, _S.COUNTING)
+    who = second or by
+    part = _P.FIRST if who.pk == session.counter_id else _P.SECOND
+    _refuse_counter(session, who, part)
+    refuse_unknown_values(session.room, counted)
+    count = keep_count(session, part, counted, who=(who,), key=key, by=by, at=at)
+    record("drawer.counted", session, room=session.room, by=by, at=at, after={"counter": who.pk})
+    both = [(each.chips, each.cash) for each in counts_of_round(session)]
+    if len(both) == 2:
+        _close_or_recount(session, count, is_equal=both[0] == both[1], key=key, by=by, at=at)
+    answered(key, {})
+    return session
+
+
+@transaction.atomic
+def recount_drawer(
+    *,
+    session: DrawerSession,
+    counted: Counted,
+    key: str,
+    by: User,
+    at: datetime,
+    second: User | None = None,
+    third: User | None = None,
+) -> DrawerSession:
+    """Close a drawer whose two counts differ with a count together: of both who counted and a third person; returns the
+    session. All three counts stay.
+
+    `by` is one of them, `second` and `third` have shown badge and PIN. Refuses fewer than three people
+    (`second_needed`, `third_needed`, `same_person`), where one who counted is not among them (`counter_missing`), a
+    third as `count_drawer` refuses them, and by the state of the drawer.
+    """
+    body: dict[str, object] = {"session": session.pk} | counted.as_json()
+    body |= {"second": second.pk if second else None, "third": third.pk if third else None}
+    if claim(key, "recount_drawer", body, by=by, at=at):
+        return DrawerSession.objects.get(pk=session.pk)
+    _, session = lock_session(session, _S.RECOUNT)
+    three = _three(by, second, third)
+    counted_before = {count.counted_by_id: count.counted_by for count in counts_of_round(session)}
+    if missing := [person for pk, person in counted_before.items() if pk not in {each.pk for each in three}]:
+        message = f"{missing[0]} has counted and counts again: enter their badge and PIN too, or give the count up."
+        raise DomainError("counter_missing", message, field="badge")
+    for person in three:
+        if person.pk not in counted_before:
+            refuse_as_counter(session, person)
+    refuse_unknown_values(session.room, counted)
+    count = keep_count(session, _P.TOGETHER, counted, who=three, key=key, by=by, at=at)
+    _close(session, count, key=key, by=by, at=at)
+    answered(key, {})
+    return session
+
+
+@transaction.atomic
+def give_up_count(*, session: DrawerSession, by: User, at: datetime) -> DrawerSession:
+    """Give a count up that is half done: an opening leaves the drawer closed, a close leaves it open; returns the
+    session. What was counted stays on record and counts no more.
+
+    Refuses who is neither its cashier nor counts it nor may fund drawers (`not_your_drawer`), and a drawer that is not
+    being opened or counted (`drawer_closed`, `drawer_open`).
+    """
+    drawer, session = lock_session(session, _S.OPENING, _S.COUNTING, _S.RECOUNT)
+    if by.pk not in (session.cashier_id, session.counter_id) and not by.may(Permission.DRAWER_FUND, session.room):
+        raise not_yours(drawer, session)
+    if session.state == _S.OPENING:
+        session.state, session.closed_at, session.last_number = _S.CLOSED, at, end_of_ledger(session.room)
+    else:
+        session.state, session.counter, session.successor, session.counter_reason = _S.OPEN, None, None, ""
+    session.save()
+    record("drawer.count_given_up", session, room=session.room, by=by, at=at, after={"state": session.state})
+    return session
+
+
+def counts_of_round(session: DrawerSession) -> list[DrawerCount]:
+    """The first and the second count of the close that goes on, so far as they are made."""
+    made = session.counts.filter(round=session.round, part__in=(_P.FIRST, _P.SECOND))
+    return list(made.select_related("counted_by").order_by("part"))
+
+
+def _refuse_stand_in(session: DrawerSession, by: User, reason: str) -> None:
+    if not reason.strip():
+        message = f"Say why you count in the place of {session.cashier}, who works this drawer."
+        raise DomainError("reason_missing", message, field="reason")
+    refuse_as_counter(session, by)
+
+
+def _refuse_successor(session: DrawerSession, by: User, successor: User) -> None:
+    if successor.pk in (by.pk, session.cashier_id):
+        message = "A drawer is handed over to somebody else: choose who works it next."
+        raise DomainError("same_person", message, field="successor")
+    if not successor.may(Permission.BUY_IN, session.room):
+        message = f"{successor} may not {Permission.BUY_IN.sentence}: choose somebody who may."
+        raise DomainError("successor_may_not", message, field="successor")
+
+
+def _refuse_counter(session: DrawerSession, who: User, part: DrawerCount.Part) -> None:
+    """Refuse a count of somebody who has counted already, or doesn't count this drawer."""
+    made = {count.part: count.counted_by for count in counts_of_round(session)}
+    if part in made:
+        is_same = made[part].pk == who.pk
+        message = f"{'You have' if is_same else f'{made[part]} has'} counted already: somebody else counts next."
+        raise DomainError("same_person", message, field="badge")
+    if part == _P.FIRST:
+        return
+    if session.successor_id and who.pk != session.successor_id:
+        message = f"The drawer is handed over to {session.successor}, who counts it: or give the count up."
+        raise DomainError("not_the_successor", message, field="badge")
+    refuse_as_counter(session, who)
+
+
+def _three(by: User, second: User | None, third: User | None) -> tuple[User, User, User]:
+    """The three people of a count together."""
+    if second is None:
+        raise DomainError("second_needed", "Enter badge and PIN of who counted with you.", field="badge")
+    if third is None:
+        raise DomainError("third_needed", "A third person counts with you: enter badge and PIN.", field="third_badge")
+    if len({by.pk, second.pk, third.pk}) < 3:
+        message = "Three different people count together: enter the badge of somebody else."
+        raise DomainError("same_person", message, field="third_badge")
+    return by, second, third
+
+
+def _close_or_recount(
+    session: DrawerSession, count: DrawerCount, *, is_equal: bool, key: str, by: User, at: datetime
+) -> None:
+    if is_equal:
+        _close(session, count, key=key, by=by, at=at)
+        return
+    session.state = _S.RECOUNT
+    session.save(update_fields=["state"])
+
+
+def _close(session: DrawerSession, count: DrawerCount, *, key: str, by: User, at: datetime) -> None:
+    """End the session with its last count, book what it is short or over, and let the successor go on from there."""
+    session.expected_chips, session.expected_cash = expected_in(session.drawer)
+    variance = post_variance(session, DrawerVariance.Part.CLOSING, count, key=key, by=by, at=at)
+    session.state, session.closed_at, session.last_number = _S.CLOSED, at, end_of_ledger(session.room)
+    session.save()
+    after = {"chips": variance.chips, "cash": variance.cash} if variance else {}
+    record("drawer.closed", session, room=session.room, by=by, at=at, after=after)
+    if session.successor is not None:
+        _hand_over(session, session.successor, count, key=key, by=by, at=at)
+
+
+def _hand_over(
+    session: DrawerSession, successor: User, count: DrawerCount, *, key: str, by: User, at: datetime
+) -> None:
+    """Open the drawer for the successor with the count that both have signed."""
+    begun = DrawerSession.objects.create(
+        room=session.room, drawer=session.drawer, cashier=successor, state=_S.OPEN, began_at=at, opened_at=at,
+        after_number=end_of_ledger(session.room),
+    )  # fmt: skip
+    counted = Counted.read(count.chips, count.cash)
+    keep_count(begun, _P.OPENING, counted, who=(successor,), key=key, by=by, at=at)
+    after = {"cashier": successor.pk, "worked_before": session.cashier_id}
+    record("drawer.handed_over", begun, room=session.room, by=by, at=at, after=after)

@@ -1,0 +1,143 @@
+"""Drawers counted short or over: booked against the names of who answers, investigated where the room asks for it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from cage.models import Drawer, DrawerCount, DrawerSession, DrawerVariance, ExpectedLook, Investigation
+from cage.services.counts import expected_in
+from cage.services.drawers import lock_drawer, tills_of
+from config.audit.services import record
+from config.errors import DomainError
+from config.rooms.models import Room
+from config.staff.models import User
+from players.ledger import Move, house_account, post
+from players.models import Account, AccountKind, Transfer, TransferKind
+
+_KINDS = {
+    DrawerVariance.Part.OPENING: TransferKind.OPENING_VARIANCE,
+    DrawerVariance.Part.CLOSING: TransferKind.CLOSING_VARIANCE,
+}
+
+
+def post_variance(
+    session: DrawerSession,
+    part: DrawerVariance.Part,
+    count: DrawerCount,
+    *,
+    key: str,
+    by: User,
+    at: datetime,
+    closed_by: User | None = None,
+) -> DrawerVariance | None:
+    """Bring the books of a drawer to what was counted, in the transaction of the count; returns the difference, None
+    where there is none.
+
+    It is booked as a transfer of its own, to the room's over-and-short, and never becomes a baseline. From the room's
+    `investigation_from` on it is investigated (R29). The caller holds the drawer's lock.
+    """
+    drawer, room = session.drawer, session.room
+    chips, cash = expected_in(drawer)
+    chips, cash = count.chips_amount - chips, count.cash_amount - cash
+    if not (chips or cash):
+        return None
+    tills, kind = tills_of(drawer), _KINDS[part]
+    outside = [house_account(room, place) for place in (AccountKind.OVER_SHORT, AccountKind.OVER_SHORT_CASH)]
+    moves = [
+        _move(place, till, amount, kind)
+        for place, till, amount in zip(outside, tills, (chips, cash), strict=True)
+        if amount
+    ]
+    names = f"{session.cashier} counted" if closed_by is None else f"{closed_by} closed, {session.cashier} opened"
+    post(room=room, key=key, moves=moves, by=by, at=at, reason=names)
+    variance = DrawerVariance.objects.create(
+        room=room, session=session, part=part, chips=chips, cash=cash, cashier=session.cashier, closed_by=closed_by,
+        gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
+    )  # fmt: skip
+    if variance.size >= room.investigation_from:
+        Investigation.objects.create(variance=variance, opened_at=at)
+    return variance
+
+
+def _move(outside: Account, till: Account, amount: int, kind: TransferKind) -> Move:
+    """The move of a difference: into the drawer what was over, out of it what was short."""
+    return Move(outside, till, amount, kind) if amount > 0 else Move(till, outside, -amount, kind)
+
+
+@transaction.atomic
+def settle_investigation(
+    *,
+    investigation: Investigation,
+    outcome: Investigation.State,
+    text: str,
+    transfers: Sequence[int] = (),
+    by: User,
+    at: datetime,
+) -> Investigation:
+    """End an investigation: explained by rows of the ledger, whose numbers are `transfers`, or accepted; returns it.
+
+    Refuses who is named by the variance or entered its count (`not_your_variance`), one that is settled
+    (`investigation_settled`), no words (`reason_missing`), an explanation without rows of the ledger
+    (`transfers_missing`) and numbers that the room's ledger hasn't (`transfer_unknown`).
+    """
+    found = Investigation.objects.select_for_update(of=("self",)).select_related("variance__room", "variance__session")
+    investigation = found.get(pk=investigation.pk)
+    variance = investigation.variance
+    if by.pk in _named(variance):
+        message = "Who closed, opened or counted the drawer doesn’t settle what it lacked: ask somebody above."
+        raise DomainError("not_your_variance", message)
+    if investigation.state != Investigation.State.OPEN:
+        message = f"It was {investigation.get_state_display()} already: reload the page to see by whom."
+        raise DomainError("investigation_settled", message)
+    if not text.strip():
+        raise DomainError("reason_missing", "Say what was found out, or why it is accepted.", field="text")
+    if outcome == Investigation.State.EXPLAINED:
+        _refuse_unexplained(variance.room, transfers)
+    investigation.state, investigation.text, investigation.transfers = outcome, text.strip(), sorted(set(transfers))
+    investigation.settled_at, investigation.settled_by = at, by
+    investigation.save()
+    after = {"state": outcome.value, "transfers": investigation.transfers}
+    record("investigation.settled", investigation, room=variance.room, by=by, at=at, after=after, reason=text)
+    return investigation
+
+
+def _named(variance: DrawerVariance) -> set[int | None]:
+    """The people whom a variance names, and who counted."""
+    counts = variance.session.counts.values_list("counted_by", "second", "third", "by")
+    return {variance.cashier_id, variance.closed_by_id, variance.by_id}.union(*counts) - {None}
+
+
+def _refuse_unexplained(room: Room, transfers: Sequence[int]) -> None:
+    if not transfers:
+        message = "Name the rows of the ledger that explain it, by their numbers, or accept it instead."
+        raise DomainError("transfers_missing", message, field="transfers")
+    known = set(Transfer.objects.filter(room=room, chain_number__in=transfers).values_list("chain_number", flat=True))
+    if missing := sorted(set(transfers) - known):
+        message = f"The ledger has no row {missing[0]}: look at the numbers again."
+        raise DomainError("transfer_unknown", message, field="transfers")
+
+
+@transaction.atomic
+def look_at_expected(*, drawer: Drawer, by: User, at: datetime) -> tuple[int, int]:
+    """The chips and the cash that a drawer must hold by the books, minor units, for somebody who may see it; they don't
+    count this session of it any more (`has_seen_expected`), which is noted once."""
+    drawer, running = lock_drawer(drawer)
+    if running is not None:
+        _note_look(running, by, at)
+    return expected_in(drawer)
+
+
+@transaction.atomic
+def note_looks(*, room: Room, by: User, at: datetime) -> None:
+    """Note that somebody was shown sums of which the drawers of a room are a part: they count none of these drawers
+    until they are closed."""
+    running = DrawerSession.objects.filter(room=room).exclude(state=DrawerSession.State.CLOSED)
+    for session in running.exclude(looks__by=by).select_related("room").order_by("pk"):
+        _note_look(session, by, at)
+
+
+def _note_look(session: DrawerSession, by: User, at: datetime) -> None:
+    _, is_new = ExpectedLook.objects.get_or_create(session=session, by=by, defaults={"at": at})
+    if is_new:
+        record("drawer.expected_seen", session, room=session.room, by=by, at=at)

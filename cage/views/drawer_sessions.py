@@ -1,0 +1,185 @@
+"""A drawer's own page: opened with a count, closed or handed over by two, and given up where it stays half done."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from cage import services
+from cage.forms.drawers import AcceptForm, CloseForm, CountForm
+from cage.models import Drawer, DrawerSession
+from cage.selectors.denominations import values_of
+from cage.selectors.drawers import running_session
+from cage.selectors.sheets import Sheet, sheet_for
+from cage.selectors.variances import sessions_of
+from config.errors import DomainError
+from config.staff.models import User
+from config.staff.roles import Permission
+from config.web.forms import StrictForm
+from config.web.views import RoomRequest, done, page, show_refusal, staff
+
+
+@require_safe
+@staff(Permission.MONEY_VIEW)
+def drawer(request: RoomRequest, drawer_id: int) -> HttpResponse:
+    """The state of a drawer, and what can be done next."""
+    return _show(request, _drawer(request, drawer_id))
+
+
+@require_POST
+@staff(Permission.BUY_IN)
+def open_drawer(request: RoomRequest, drawer_id: int) -> HttpResponse:
+    """Open a drawer with its first count."""
+    found = _drawer(request, drawer_id)
+    return _count(request, found, lambda **given: services.open_drawer(drawer=found, **given))
+
+
+@require_POST
+@staff(Permission.BUY_IN)
+def recount_opening(request: RoomRequest, session_id: int) -> HttpResponse:
+    """Count a drawer again that is not what its last close left."""
+    session = _session(request, session_id)
+    return _count(request, session.drawer, lambda **given: services.recount_opening(session=session, **given))
+
+
+@require_POST
+@staff(Permission.BUY_IN)
+def accept_opening(request: RoomRequest, session_id: int) -> HttpResponse:
+    """Open a drawer with what was counted, before a second person."""
+    session, now = _session(request, session_id), timezone.now()
+    form = AcceptForm(request.POST, room=request.room, auto_id="accept_%s")
+    if form.is_valid():
+        try:
+            second, key = form.second(at=now), form.cleaned_data["key"]
+            services.accept_opening(session=session, second=second, key=key, by=request.user, at=now)
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            return _go(request, session.drawer, f"{session.drawer} is open. The difference is on record.")
+    return _show(request, session.drawer, accept_form=form)
+
+
+@require_POST
+@staff(Permission.DRAWER_COUNT)
+def begin_close(request: RoomRequest, session_id: int) -> HttpResponse:
+    """Let a drawer be counted, to be closed or handed over."""
+    session = _session(request, session_id)
+    form = CloseForm(request.POST, room=request.room, cashiers=_cashiers(request), auto_id="close_%s")
+    if form.is_valid():
+        data = form.cleaned_data
+        successor = User.objects.get(pk=data["successor"]) if data["successor"] else None
+        facts: dict[str, Any] = {"reason": data["reason"], "by": request.user, "at": timezone.now()}
+        try:
+            services.begin_close(session=session, successor=successor, **facts)
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            return _go(request, session.drawer)
+    return _show(request, session.drawer, close_form=form)
+
+
+@require_POST
+@staff(Permission.DRAWER_COUNT)
+def count(request: RoomRequest, session_id: int) -> HttpResponse:
+    """Enter one of the two counts of a drawer, or the count together."""
+    session = _session(request, session_id)
+
+    def enter(**given: Any) -> DrawerSession:
+        if session.state == DrawerSession.State.RECOUNT:
+            return services.recount_drawer(session=session, **given)
+        if given.pop("third", None):
+            raise DomainError("drawer_open", "Reload the page: the count has gone on meanwhile.")
+        return services.count_drawer(session=session, **given)
+
+    return _count(request, session.drawer, enter)
+
+
+@require_POST
+@staff(Permission.DRAWER_COUNT)
+def give_up(request: RoomRequest, session_id: int) -> HttpResponse:
+    """Give up a count that is half done."""
+    session = _session(request, session_id)
+    try:
+        session = services.give_up_count(session=session, by=request.user, at=timezone.now())
+    except DomainError as error:
+        form = CloseForm({}, room=request.room, cashiers=[], auto_id="close_%s")
+        show_refusal(form, error)
+        return _show(request, session.drawer, refused=form)
+    return _go(request, session.drawer, f"The count is given up: {session.drawer} is {session.get_state_display()}.")
+
+
+@require_safe
+@staff(Permission.EXPECTED)
+def expected(request: RoomRequest, drawer_id: int) -> HttpResponse:
+    """The chips and the cash that a drawer must hold by the books; whoever looks doesn't count it."""
+    found = _drawer(request, drawer_id)
+    chips, cash = services.look_at_expected(drawer=found, by=request.user, at=timezone.now())
+    return page(request, "cage/expected.html", {"drawer": found, "chips": chips, "cash": cash})
+
+
+def _count(request: RoomRequest, found: Drawer, enter: Callable[..., DrawerSession]) -> HttpResponse:
+    """Enter what the count sheet says; a refused sheet stays as it was filled in."""
+    now, sheet = timezone.now(), sheet_for(running_session(found), request.user)
+    form = _sheet_form(request, sheet, bound=True)
+    if form.is_valid():
+        given: dict[str, Any] = {"counted": form.counted(), "key": form.cleaned_data["key"]}
+        try:
+            if sheet.is_closing:
+                given |= {"second": form.second(at=now), "third": form.third(at=now)}
+            session = enter(**given, by=request.user, at=now)
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            return _go(request, found, sheet.said(session))
+    return _show(request, found, count_form=form)
+
+
+def _sheet_form(request: RoomRequest, sheet: Sheet, *, bound: bool = False) -> CountForm:
+    return CountForm(
+        request.POST if bound else None,
+        room=request.room,
+        values=values_of(request.room),
+        asks_second=sheet.asks_second,
+        asks_third=sheet.asks_third,
+        auto_id="count_%s",
+    )
+
+
+def _show(request: RoomRequest, found: Drawer, **forms: StrictForm) -> HttpResponse:
+    """The page; a refused form stays as it was filled in, the others are fresh."""
+    running = running_session(found)
+    sheet = sheet_for(running, request.user)
+    context: dict[str, Any] = {
+        "drawer": found,
+        "running": running,
+        "sheet": sheet,
+        "count_form": _sheet_form(request, sheet),
+        "accept_form": AcceptForm(room=request.room, auto_id="accept_%s"),
+        "close_form": CloseForm(room=request.room, cashiers=_cashiers(request), auto_id="close_%s"),
+        "sessions": sessions_of(found),
+    }
+    return page(request, "cage/drawer.html", context | forms, status=422 if forms else 200)
+
+
+def _go(request: RoomRequest, found: Drawer, message: str = "") -> HttpResponse:
+    return done(request, reverse("drawer", args=[found.pk]), message)
+
+
+def _drawer(request: RoomRequest, drawer_id: int) -> Drawer:
+    return get_object_or_404(Drawer.objects.select_related("room"), pk=drawer_id, room=request.room)
+
+
+def _session(request: RoomRequest, session_id: int) -> DrawerSession:
+    kept = DrawerSession.objects.select_related("drawer__room")
+    return get_object_or_404(kept, pk=session_id, room=request.room)
+
+
+def _cashiers(request: RoomRequest) -> list[tuple[str, str]]:
+    """The other people who may sell chips here, by id."""
+    people = User.objects.filter(staff_roles__room=request.room, staff_roles__ended_at=None, is_active=True).distinct()
+    others = people.exclude(pk=request.user.pk).order_by("display_name")
+    return [(str(each.pk), str(each)) for each in others if each.may(Permission.BUY_IN, request.room)]

@@ -1,0 +1,64 @@
+"""The list of drawers counted short or over, and the end of an investigation."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from cage import services
+from cage.forms.drawers import SettleForm
+from cage.models import Investigation
+from cage.selectors import variances as selectors
+from config.errors import DomainError
+from config.staff.roles import Permission
+from config.web.views import RoomRequest, done, page, show_refusal, staff
+
+PAGE = 40
+
+
+@require_safe
+@staff(Permission.EXPECTED)
+def variances(request: RoomRequest) -> HttpResponse:
+    """Every difference that was counted, newest first, and the investigations that are open."""
+    return _show(request)
+
+
+@require_POST
+@staff(Permission.DRAWER_FUND)
+def settle(request: RoomRequest, investigation_id: int) -> HttpResponse:
+    """End an investigation."""
+    kept = Investigation.objects.filter(variance__room=request.room)
+    investigation = get_object_or_404(kept, pk=investigation_id)
+    form = _form(request, investigation_id, bound=True)
+    if form.is_valid():
+        data = form.cleaned_data
+        outcome = Investigation.State(data["outcome"])
+        told: dict[str, Any] = {"text": data["text"], "transfers": data["transfers"]}
+        try:
+            services.settle_investigation(
+                investigation=investigation, outcome=outcome, by=request.user, at=timezone.now(), **told
+            )
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            return done(request, reverse("variances"), f"The variance is {outcome.label}.")
+    return _show(request, {investigation_id: form})
+
+
+def _show(request: RoomRequest, given: dict[int, SettleForm] | None = None) -> HttpResponse:
+    """The page; each investigation with a form of its own, that which was sent with what it says."""
+    forms = given or {}
+    waiting = [
+        (row, forms.get(row.pk) or _form(request, row.pk)) for row in selectors.open_investigations(request.room)
+    ]
+    pages = Paginator(selectors.variances(request.room), PAGE).get_page(request.GET.get("page"))
+    context = {"waiting": waiting, "page": pages}
+    return page(request, "cage/variances.html", context, status=422 if forms else 200)
+
+
+def _form(request: RoomRequest, pk: int, *, bound: bool = False) -> SettleForm:
+    return SettleForm(request.POST if bound else None, room=request.room, auto_id=f"id_%s_{pk}")

@@ -1,0 +1,251 @@
+"""The pages of drawers: opened and closed by count sheets that tell nobody what must be there."""
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from cage.models import Denominations, DrawerSession, DrawerVariance, ExpectedLook, Investigation
+from cage.services.drawers import tills_of
+from config.staff.models import User
+from config.staff.services import set_own_pin
+from tests.support.desk import Desk, key, open_desk_now, person
+from tests.support.drawers import by_the_books, close_exactly, open_exactly, opened, running
+from tests.support.people import signed_in
+from tests.support.words import text
+
+pytestmark = pytest.mark.django_db
+S = DrawerSession.State
+PIN = "4711"
+
+
+@pytest.fixture
+def desk() -> Desk:
+    """A room at play now, with an odd amount sold."""
+    desk = open_desk_now()
+    desk.buy_in(desk.player(), 137_00)
+    return desk
+
+
+@pytest.fixture
+def window(desk: Desk) -> Client:
+    return signed_in(desk.cashier)
+
+
+def sheet(desk: Desk, *, chips: int = 0, cash: int = 0, **more: Any) -> dict[str, Any]:
+    """What the count sheet sends: what lies there, and so much more."""
+    made = by_the_books(desk.drawer, chips=chips, cash=cash)
+    pieces = {f"chips_{value}": count for value, count in made.chips.items()}
+    pieces |= {f"cash_{value}": count for value, count in made.cash.items()}
+    return {"key": key(), **pieces, **more}
+
+
+def signature(desk: Desk, who: User, prefix: str = "") -> dict[str, str]:
+    """Badge and PIN of somebody at another's tablet."""
+    set_own_pin(person=who, pin=PIN, at=desk.now)
+    return {f"{prefix}badge": who.badge_number, f"{prefix}pin": PIN}
+
+
+def post(client: Client, name: str, pk: int, **data: Any) -> Any:
+    return client.post(reverse(name, args=[pk]), data)
+
+
+def drawer_page(client: Client, desk: Desk) -> str:
+    return text(client.get(reverse("drawer", args=[desk.drawer.pk])))
+
+
+def closed(desk: Desk, **off: int) -> None:
+    close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.now, **off)
+
+
+def test_a_cashier_opens_with_one_sheet(desk: Desk, window: Client) -> None:
+    closed(desk)
+    assert "Open it" in drawer_page(window, desk)
+    answer = post(window, "drawer_open", desk.drawer.pk, **sheet(desk))
+    assert (answer.status_code, answer["Location"]) == (303, reverse("drawer", args=[desk.drawer.pk]))
+    assert running(desk.drawer).cashier == desk.cashier
+    assert "and you work it" in drawer_page(window, desk)
+
+
+def test_another_count_is_told_without_the_difference(desk: Desk, window: Client) -> None:
+    closed(desk)
+    post(window, "drawer_open", desk.drawer.pk, **sheet(desk, cash=-20_00))
+    shown = drawer_page(window, desk)
+    assert "Not what the last close left" in shown
+    assert not re.search(r"\b20\.00\b|−20|10,117|10,137", shown)
+    alone = post(window, "drawer_accept", running(desk.drawer).pk, key=key())
+    assert alone.status_code == 422
+    signed = signature(desk, desk.second)
+    accepted = post(window, "drawer_accept", running(desk.drawer).pk, key=key(), **signed)
+    assert accepted.status_code == 303
+    assert (running(desk.drawer).state, DrawerVariance.objects.get().cash) == (S.OPEN, -20_00)
+
+
+def test_the_opening_is_counted_again_or_given_up(desk: Desk, window: Client) -> None:
+    closed(desk)
+    post(window, "drawer_open", desk.drawer.pk, **sheet(desk, cash=-20_00))
+    again = post(window, "drawer_recount", running(desk.drawer).pk, **sheet(desk, cash=-20_00))
+    assert (again.status_code, running(desk.drawer).state) == (303, S.OPENING)
+    assert post(window, "drawer_give_up", running(desk.drawer).pk).status_code == 303
+    assert "closed" in drawer_page(window, desk)
+
+
+def test_the_other_one_signs_at_the_same_tablet(desk: Desk, window: Client) -> None:
+    session = running(desk.drawer)
+    assert post(window, "drawer_close", session.pk).status_code == 303
+    post(window, "drawer_count", session.pk, **sheet(desk))
+    shown = drawer_page(window, desk)
+    assert "Somebody else counts now" in shown
+    twice = post(window, "drawer_count", session.pk, **sheet(desk))
+    assert (twice.status_code, "You have counted already" in text(twice)) == (422, True)
+    done = post(window, "drawer_count", session.pk, **sheet(desk), **signature(desk, desk.second))
+    assert (done.status_code, DrawerSession.objects.get(pk=session.pk).state) == (303, S.CLOSED)
+
+
+def test_counts_that_differ_are_counted_by_three(desk: Desk, window: Client) -> None:
+    session, third = running(desk.drawer), person(desk.room, "floor")
+    post(window, "drawer_close", session.pk)
+    post(window, "drawer_count", session.pk, **sheet(desk))
+    second = signature(desk, desk.second)
+    post(window, "drawer_count", session.pk, **sheet(desk, cash=-100_00), **second)
+    shown = drawer_page(window, desk)
+    assert "differ, at 100 in cash" in shown
+    lacking = post(window, "drawer_count", session.pk, **sheet(desk), **second)
+    assert (lacking.status_code, "A third person counts with you" in text(lacking)) == (422, True)
+    both = second | signature(desk, third, "third_")
+    assert post(window, "drawer_count", session.pk, **sheet(desk), **both).status_code == 303
+    assert DrawerSession.objects.get(pk=session.pk).state == S.CLOSED
+
+
+def test_a_drawer_is_handed_over(desk: Desk, window: Client) -> None:
+    successor = person(desk.room, "cashier")
+    session = running(desk.drawer)
+    post(window, "drawer_close", session.pk, successor=successor.pk)
+    post(window, "drawer_count", session.pk, **sheet(desk))
+    answer = post(signed_in(successor), "drawer_count", session.pk, **sheet(desk))
+    assert answer.status_code == 303
+    assert (running(desk.drawer).cashier, running(desk.drawer).state) == (successor, S.OPEN)
+
+
+def test_a_refused_give_up_says_what_to_do(desk: Desk) -> None:
+    post(signed_in(desk.cashier), "drawer_close", running(desk.drawer).pk)
+    other = signed_in(person(desk.room, "cashier"))
+    refused = post(other, "drawer_give_up", running(desk.drawer).pk)
+    assert (refused.status_code, "let it be handed over to you" in text(refused)) == (422, True)
+
+
+@pytest.mark.parametrize("odd", ["-1", "1.5", "x", "100000", "٣"])
+def test_pieces_are_whole_numbers(desk: Desk, window: Client, odd: str) -> None:
+    closed(desk)
+    answer = post(window, "drawer_open", desk.drawer.pk, **(sheet(desk) | {"cash_100": odd}))
+    assert answer.status_code == 422
+    assert not DrawerSession.objects.exclude(state=S.CLOSED).exists()
+
+
+def test_no_page_tells_a_cashier_what_must_be_there(desk: Desk, window: Client) -> None:
+    """Neither the chips nor the cash of the drawer stand on any page that the cashier can open."""
+    chips, cash = (desk.room.money(till.balance) for till in tills_of(desk.drawer))
+    assert (chips, cash) == ("49,863", "10,137")
+    buyer = desk.player()
+    pages = [reverse(name) for name in ("cage", "drawers", "denominations")]
+    pages += [reverse("drawer", args=[desk.drawer.pk]), reverse("cage_player", args=[buyer.pk])]
+    shown = "".join(text(window.get(page)) for page in pages)
+    post(window, "drawer_close", running(desk.drawer).pk)
+    shown += drawer_page(window, desk)
+    post(window, "drawer_count", running(desk.drawer).pk, **sheet(desk))
+    shown += drawer_page(window, desk)
+    assert len(shown) > 500
+    assert chips not in shown
+    assert cash not in shown
+    assert "All day" not in shown, "nor the sums of the day, of which the opening count makes them"
+    for name, pk in (("drawer_expected", [desk.drawer.pk]), ("variances", []), ("liability", [])):
+        assert window.get(reverse(name, args=pk)).status_code == 403
+
+
+def test_a_sale_at_somebody_elses_drawer_says_whose_it_is(desk: Desk, window: Client) -> None:
+    session = desk.session
+    sent = {"key": key(), "session": session.pk, "drawer": desk.drawer.pk, "amount": "300"}
+    player = desk.player()
+    answer = window.post(reverse("buy_in", args=[player.pk]), sent)
+    assert answer.status_code == 303
+    other = signed_in(person(desk.room, "cashier"))
+    refused = other.post(reverse("buy_in", args=[desk.player().pk]), sent | {"key": key()})
+    assert (refused.status_code, f"worked by {desk.cashier}" in text(refused)) == (422, True)
+
+
+@pytest.mark.parametrize("address", ["drawer_expected", "liability"])
+def test_who_looks_is_noted_and_counts_no_more(desk: Desk, address: str) -> None:
+    office = signed_in(desk.manager)
+    args = [desk.drawer.pk] if address == "drawer_expected" else []
+    assert "49,863" in text(office.get(reverse(address, args=args)))
+    assert ExpectedLook.objects.get().by == desk.manager
+    session = running(desk.drawer)
+    post(signed_in(desk.cashier), "drawer_close", session.pk)
+    refused = post(office, "drawer_count", session.pk, **sheet(desk))
+    assert (refused.status_code, "has looked at what must be in the drawer" in text(refused)) == (422, True)
+
+
+def test_a_manager_closes_for_a_cashier_who_is_gone_and_says_why(desk: Desk) -> None:
+    office, session = signed_in(desk.manager), running(desk.drawer)
+    assert post(office, "drawer_close", session.pk).status_code == 422
+    assert post(office, "drawer_close", session.pk, reason="went home ill").status_code == 303
+
+
+def test_investigations_are_listed_and_settled(desk: Desk) -> None:
+    closed(desk, cash=-60_00)
+    office = signed_in(desk.manager)
+    assert "1 variance of drawers waits for an explanation" in text(office.get(reverse("drawers")))
+    found = Investigation.objects.get()
+    assert "Cash −60" in text(office.get(reverse("variances")))
+    given = {"outcome": "explained", "text": "a fill was short"}
+    refused = post(office, "investigation_settle", found.pk, **given)
+    assert (refused.status_code, "Name the rows of the ledger" in text(refused)) == (422, True)
+    assert post(office, "investigation_settle", found.pk, **given, transfers="1, 2").status_code == 303
+    shown = text(office.get(reverse("variances")))
+    assert f"explained by {desk.manager}: a fill was short" in shown
+    assert "waits" not in text(office.get(reverse("drawers")))
+
+
+def test_values_are_posted(desk: Desk, window: Client) -> None:
+    office = signed_in(desk.manager)
+    assert "5,000, 1,000, 500" in text(window.get(reverse("denominations")))
+    refused = office.post(reverse("denominations"), {"chips": "5 25", "cash": "1"})
+    assert (refused.status_code, "the smallest chip" in text(refused)) == (422, True)
+    assert office.post(reverse("denominations"), {"chips": "1 2.50", "cash": "x"}).status_code == 422
+    assert office.post(reverse("denominations"), {"chips": "1 5", "cash": "20 1 0.05"}).status_code == 303
+    assert (Denominations.objects.get().chips, Denominations.objects.get().cash) == ([5_00, 1_00], [20_00, 1_00, 5])
+
+
+def test_a_name_that_a_drawer_has_is_refused(desk: Desk) -> None:
+    office = signed_in(desk.manager)
+    taken = office.post(reverse("drawer_add"), {"name": "window 1"})
+    assert (taken.status_code, "There is a drawer called Window 1" in text(taken)) == (422, True)
+    assert office.post(reverse("drawer_add"), {"name": "Window 2"}).status_code == 303
+
+
+def test_the_pages_take_as_many_queries_for_many_drawers(desk: Desk) -> None:
+    office = signed_in(desk.manager)
+    addresses = [reverse("drawers"), reverse("variances")]
+    _a_drawer_that_was_off(desk)
+    counts = [_queries(office, address) for address in addresses]
+    for _ in range(4):
+        _a_drawer_that_was_off(desk)
+    assert [_queries(office, address) for address in addresses] == counts
+
+
+def _a_drawer_that_was_off(desk: Desk) -> None:
+    """Another drawer, open again after it was closed with a hundred too much."""
+    name = f"Window {desk.room.drawers.count() + 1}"
+    drawer = opened(desk.room, name, cashier=desk.cashier, by=desk.manager, at=desk.now)
+    close_exactly(drawer, by=desk.cashier, second=desk.second, at=desk.now, cash=100_00)
+    open_exactly(drawer, by=desk.cashier, at=desk.now)
+
+
+def _queries(client: Client, address: str) -> int:
+    with CaptureQueriesContext(connection) as made:
+        assert client.get(address).status_code == 200
+    return sum(query["sql"].startswith("SELECT") for query in made.captured_queries)
