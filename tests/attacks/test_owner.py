@@ -13,7 +13,7 @@ from django.db import connections, transaction
 from django.utils import timezone
 from psycopg import sql
 
-from cage.services import enter_statement
+from cage.services import enter_statement, look_at_expected, post_denominations
 from config.audit import anchors
 from config.audit.anchor_keys import make_key
 from config.audit.books import audit
@@ -30,6 +30,7 @@ from rules.house.fee_schedule import live_time
 from rules.house.house import LIVE
 from tests.support.desk import NLH, Desk, key
 from tests.support.dispute import DisputeTable, open_dispute_table
+from tests.support.drawers import close_exactly
 
 pytestmark = pytest.mark.committed_db
 CHAIN = ("config.audit.chain_checks", "config.audit.anchor_checks")
@@ -99,8 +100,16 @@ def evening() -> DisputeTable:
     time_is_collected(desk.table.desk)
     stated = {"account": "First Bank", "amount": 5_000_00, "stated_on": desk.table.desk.now.date()}
     enter_statement(room=hand.room, key=key(), **stated, **desk.by(desk.manager))
+    a_drawer_is_counted(desk.table.desk)
     anchored()
     return desk
+
+
+def a_drawer_is_counted(desk: Desk) -> None:
+    """A drawer is closed with a hundred too little, by values that were posted; somebody had looked at the books."""
+    post_denominations(room=desk.room, chips=[100, 500, 100_00], cash=[100], by=desk.manager, at=desk.at())
+    look_at_expected(drawer=desk.drawer, by=desk.manager, at=desk.at())
+    close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at(), chips=-100_00)
 
 
 def time_is_collected(desk: Desk) -> None:
