@@ -4,6 +4,7 @@ from datetime import timedelta
 from random import Random
 
 from demo.simulation.agenda import Agenda
+from demo.simulation.drawer import AFTER_THE_LAST, close_drawer, open_drawer
 from demo.simulation.floor import Floor
 from demo.simulation.house import open_house
 from demo.simulation.script import Script
@@ -19,7 +20,9 @@ def play(script: Script) -> Stage:
 
     def begin() -> None:
         stage.closes = stage.now + timedelta(hours=script.hours)
+        open_drawer(stage)
         floor.open()
+        agenda.at(stage.closes + AFTER_THE_LAST, lambda: close_drawer(stage))
 
     for day in range(script.days):
         agenda.at(script.opens(day), begin)
