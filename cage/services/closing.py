@@ -95,7 +95,7 @@ def recount_drawer(
     (`second_needed`, `third_needed`, `same_person`), where one who counted is not among them (`counter_missing`), a
     third as `count_drawer` refuses them, and by the state of the drawer.
     """
-    body: dict[str, object] = {"session": session.pk} | counted.as_json()
+    body: dict[str, object] = {"session": session.pk, **counted.as_json()}
     body |= {"second": second.pk if second else None, "third": third.pk if third else None}
     if claim(key, "recount_drawer", body, by=by, at=at):
         return DrawerSession.objects.get(pk=session.pk)
