@@ -29,7 +29,7 @@ _HOUSE_RULES: Final[Mapping[str, str]] = {
     "WRONG_RAKE": "rake_percent rake_cap no_flop_no_drop rake_allocation",
     "TIME_CHARGE": "rake_mode",
     "SHORT_BUY": "buyin_min rebuy_min",
-    "GOING_SOUTH": "return_window_minutes incidentals_allowed",
+    "GOING_SOUTH": "return_window_minutes incidentals_allowed incidentals_a_sitting incidentals_a_day",
     "LANGUAGE": "language",
 }
 """The questions on which houses differ and that such a dispute turns on."""

@@ -11,8 +11,9 @@ from config.errors import DomainError
 from config.rooms.models import Room
 from players.models import HouseException, Player, Sitting
 from players.selectors.house_moves import broken_game_of
-from players.selectors.stacks import chips_in_rack, last_departure, stack_of
-from rules.house.buyin import ChipsEvent, Kind, purchase_limits, why_not_buy_in
+from players.selectors.stacks import chips_in_rack, stack_of
+from players.selectors.stakes import incidentals_taken, stake_taken_along
+from rules.house.buyin import ChipsEvent, Kind, incidentals_left, purchase_limits, why_not_buy_in
 from rules.house.house import House
 from rules.house.plaque import Plaque
 from rules.house.plaque_check import BuyInLimits
@@ -26,8 +27,8 @@ class Allowance:
     """The amounts that a player may buy at a table before anybody types: minor units.
 
     `least` and `most` bound the purchase (`most` None: no maximum, 0: nothing more); `stack` lies on the table (None:
-    not seated there), `rack` off it; `must_bring` is what the player took away within the hour, if they come back to
-    it.
+    not seated there), `rack` off it; `must_bring` is what the player took away from a game of this kind within the
+    hour, if they come back to one.
     """
 
     least: int
@@ -52,15 +53,15 @@ def allowance_by(session: TableSession, player: Player, event: ChipsEvent, *, st
 
 
 def sit_down_limits(session: TableSession, player: Player, *, at: datetime) -> tuple[BuyInLimits, int | None]:
-    """The amounts that `player` may sit down with at this table, and what they must bring back if they left it within
-    the hour."""
+    """The amounts that `player` may sit down with at this table, and what they must bring back if they left a game of
+    its kind within the hour."""
     event = arrival(session, player, at, HouseException.NONE)
     return _payable(session, purchase_limits(event, _sign(session), _house(session))), _brings_back(session, event)
 
 
 def arrival(session: TableSession, player: Player, at: datetime, exception: str) -> ChipsEvent:
     """Somebody comes to this table with chips: by which of the house's exceptions, with what from a broken game, and
-    what they took away from this table."""
+    what they took away from a game of this kind."""
     event = ChipsEvent("buy_in", 0, origin=HouseException(exception).value or "new")  # type: ignore[arg-type]
     if broken := broken_game_of(session, player, exception, at):
         event = replace(event, stack_in_old_game=broken.left_with)
@@ -110,9 +111,22 @@ def refuse_add_on(session: TableSession, stack: int, amount: int, *, at_hand: in
     hold(session, replace(_addition(session, stack), amount=amount, at_hand=at_hand))
 
 
-def refuse_removal(session: TableSession, stack: int, amount: int) -> None:
-    """Hold chips for incidentals to the house's rule: `chips_removed` where it allows none (004:L52, L334)."""
-    hold(session, ChipsEvent("remove", amount, stack_before=stack, incidental=True))
+def refuse_removal(sitting: Sitting, stack: int, amount: int, *, at: datetime) -> None:
+    """Hold chips for incidentals to the house's rule: `chips_removed` where it allows none, `above_incidentals` beyond
+    what it posts for a sitting and a gaming day (004:L52, L334)."""
+    hold(sitting.session, replace(_incidental(sitting, at), amount=amount, stack_before=stack))
+
+
+def incidentals_allowed(sitting: Sitting, *, at: datetime) -> int | None:
+    """The amount that a seated player may still take off for incidentals, minor units; None where the house posts
+    none."""
+    return incidentals_left(_incidental(sitting, at), _house(sitting.session))
+
+
+def _incidental(sitting: Sitting, at: datetime) -> ChipsEvent:
+    """Chips for incidentals, with what the player took before."""
+    at_sitting, on_day = incidentals_taken(sitting, at=at)
+    return ChipsEvent("remove", 0, incidental=True, taken_at_sitting=at_sitting, taken_on_day=on_day)
 
 
 def refuse_mid_hand(session: TableSession) -> None:
@@ -148,8 +162,9 @@ def _addition(session: TableSession, stack: int) -> ChipsEvent:
 
 
 def _returning(session: TableSession, player: Player, event: ChipsEvent, at: datetime) -> ChipsEvent:
-    """The event with what the player took away on leaving this table the last time, and how long ago."""
-    departure = last_departure(session.table, player)
+    """The event with what the player took away on leaving such a game the last time, and how long ago."""
+    window = _house(session).answers.return_window_minutes
+    departure = stake_taken_along(session, player, at=at, minutes=window) if window else None
     if departure is None or departure.left_at is None:
         return event
     minutes = int((at - departure.left_at).total_seconds() // 60)

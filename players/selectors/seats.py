@@ -8,7 +8,7 @@ from players.held import Held, held_for, total
 from players.models import Account, AccountKind, ListEntry, Player, Sitting, in_play
 from players.selectors.lists import names_for
 from players.selectors.people import PersonRow, chosen, found, rows
-from players.selectors.plaque_rules import Allowance, seat_allowance, sit_down_limits
+from players.selectors.plaque_rules import Allowance, incidentals_allowed, seat_allowance, sit_down_limits
 from players.selectors.stacks import chips_in_rack, stack_of
 from players.tills import tills
 from tables.models import TableSession
@@ -40,12 +40,14 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
-    """A seated player's chips on the table and off it, what is held, and what they may still buy; minor units."""
+    """A seated player's chips on the table and off it, what is held, and what they may still buy, or take off for
+    incidentals (None: no amount is posted); minor units."""
 
     stack: int
     rack: int
     allowed: Allowance
     held: tuple[Held, ...] = ()
+    incidentals: int | None = None
 
     @property
     def held_amount(self) -> int:
@@ -66,7 +68,8 @@ def taken(sitting: Sitting, at: datetime) -> SeatFacts:
     session = sitting.session
     allowed = seat_allowance(session, sitting)
     held = tuple(held_for(Sitting.objects.filter(pk=sitting.pk)))
-    return SeatFacts(stack_of(sitting), chips_in_rack(session.room, sitting.player), allowed, held)
+    rack, incidentals = chips_in_rack(session.room, sitting.player), incidentals_allowed(sitting, at=at)
+    return SeatFacts(stack_of(sitting), rack, allowed, held, incidentals)
 
 
 def candidates(session: TableSession, search: str, at: datetime) -> list[PersonRow]:

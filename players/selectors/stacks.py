@@ -2,7 +2,6 @@
 
 from config.rooms.models import Room
 from players.models import Account, AccountKind, Player, Sitting
-from tables.models import Table
 
 
 def chips_in_rack(room: Room, player: Player) -> int:
@@ -14,9 +13,3 @@ def chips_in_rack(room: Room, player: Player) -> int:
 def stack_of(sitting: Sitting) -> int:
     """The chips in front of a player by the books, in minor units."""
     return Account.objects.filter(sitting=sitting).values_list("balance", flat=True).first() or 0
-
-
-def last_departure(table: Table, player: Player) -> Sitting | None:
-    """The sitting from which `player` last left `table`, with when and with what; None where they never sat there."""
-    sittings = Sitting.objects.filter(session__table=table, player=player, is_import=False)
-    return sittings.exclude(left_at=None).order_by("-left_at", "-pk").first()

@@ -146,8 +146,9 @@ def add_on(*, sitting: Sitting, amount: int, key: str, by: User | None, at: date
 def take_incidental(*, sitting: Sitting, amount: int, reason: str, key: str, by: User | None, at: datetime) -> Sitting:
     """Let a player take a small amount off the table for incidentals; a supervisor says for what (004:L52).
 
-    Refuses it where the house doesn't allow it (`chips_removed`), without a reason (`reason_missing`), `mid_hand`, and
-    more than the player has (`insufficient_chips`).
+    Refuses it where the house doesn't allow it (`chips_removed`), beyond what the house has posted for a sitting and a
+    gaming day (`above_incidentals`), without a reason (`reason_missing`), and `mid_hand`. Nobody confirms more: a stake
+    that is substantially altered breaks table stakes, and its player quits instead.
     """
     body = {"sitting": sitting.pk, "amount": amount, "reason": reason}
     if earlier := claim(key, "incidental", body, by=by, at=at):
@@ -160,7 +161,7 @@ def take_incidental(*, sitting: Sitting, amount: int, reason: str, key: str, by:
     refuse_mid_hand(session)
     rack, seat = rack_account(room, sitting.player), seat_account(sitting)
     stack = lock([rack, seat])[seat.pk].balance
-    refuse_removal(session, stack, amount)
+    refuse_removal(sitting, stack, amount, at=at)
     move = Move(seat, rack, amount, TransferKind.INCIDENTAL)
     post(room=room, key=key, moves=[move], by=by, at=at, reason=reason)
     touch(session)

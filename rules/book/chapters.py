@@ -161,6 +161,7 @@ NAMES: Final[Mapping[str, str]] = {
     "above_max_buyin": "Maximum buy-in",
     "mid_hand": "No chips added during a hand",
     "chips_removed": "Chips in play stay in play",
+    "above_incidentals": "How little incidentals are",
     "must_bring_all_chips": "Moving with all chips",
     "going_south": "Returning within the hour",
     "facts_contradict": "What is known doesn't go together",

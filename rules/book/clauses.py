@@ -131,6 +131,10 @@ _OF_RULE: Final[Mapping[str, Mapping[str, str]]] = {
         "004:L52": "A player may not remove any part of their stake from the table once it has been part of the table "
         "unless that player is quitting the game.",
     },
+    "above_incidentals": {
+        "004:L52": "A player may remove a small amount from their stack for the purpose of incidentals so long as it "
+        "doesn’t not substantially alter their stake.",
+    },
     "mid_hand_add": {
         "000:L74": "he may freely add to it in-between hands dealt",
         "004:L52": "Players may not add to their stack in the middle of a hand.",

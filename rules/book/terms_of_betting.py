@@ -245,8 +245,9 @@ BETTING: Final[tuple[Term, ...]] = (
         "Table stakes",
         "004:L334",
         "One plays with the chips in front of one, and none of them leave the table while one plays on.",
-        rules="going_south chips_removed mid_hand insufficient_chips",
-        house_rules="incidentals_allowed addon_between_hands return_window_minutes",
+        rules="going_south chips_removed above_incidentals mid_hand insufficient_chips",
+        house_rules="incidentals_allowed incidentals_a_sitting incidentals_a_day addon_between_hands "
+        "return_window_minutes",
         also="All-in",
     ),
 )

@@ -77,7 +77,7 @@ CHIPS: Final[tuple[Kind, ...]] = (
         remedies="Restored; Must bring them back; Barred",
         facts="counts before and after; time",
         reversal="A",
-        also="chips_removed; going_south",
+        also="chips_removed; above_incidentals; going_south",
     ),
     kind(
         "UNATTENDED_CHIPS",

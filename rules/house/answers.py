@@ -87,6 +87,8 @@ class Answers:
     addon_min: int = 0
     addon_between_hands: bool = True
     incidentals_allowed: bool = True
+    incidentals_a_sitting: int | None = None
+    incidentals_a_day: int | None = None
     return_window_minutes: int | None = 60
     transfer_exempt: Literal["listed", "none"] = "listed"
 

@@ -24,9 +24,10 @@ class ChipsEvent:
 
     `stack_before` is what lies before the player (0 for a newcomer), `stack_in_old_game` what they had in the game that
     they come from (an exemption reaches as far, where it is known), `cashed_out` what they took away when they left
-    this game `cashed_out_minutes_ago`. Where chips are bought and not yet put down, `in_rack` is what counts towards
-    the minimum with them, `bought` what counts towards the maximum; `at_hand` is all that there is to be put down
-    (None: whatever is bought).
+    this kind of game `cashed_out_minutes_ago`. Where chips are bought and not yet put down, `in_rack` is what counts
+    towards the minimum with them, `bought` what counts towards the maximum; `at_hand` is all that there is to be put
+    down (None: whatever is bought). `taken_at_sitting` and `taken_on_day` is what they took off for incidentals before,
+    since they sat down and on this gaming day.
     """
 
     kind: Kind
@@ -43,6 +44,19 @@ class ChipsEvent:
     in_rack: int = 0
     bought: int = 0
     at_hand: int | None = None
+    taken_at_sitting: int = 0
+    taken_on_day: int = 0
+
+
+def incidentals_left(event: ChipsEvent, house: House) -> int | None:
+    """The amount that may still leave a stack for incidentals; None where the house posts no amount.
+
+    Little, and no second person makes it more: what substantially alters a stake stays on the table until its player
+    quits (004:L52).
+    """
+    answers = house.answers
+    posted = ((answers.incidentals_a_sitting, event.taken_at_sitting), (answers.incidentals_a_day, event.taken_on_day))
+    return min((max(most - taken, 0) for most, taken in posted if most is not None), default=None)
 
 
 def purchase_limits(event: ChipsEvent, plaque: Plaque, house: House) -> BuyInLimits:
@@ -69,7 +83,8 @@ def purchase_limits(event: ChipsEvent, plaque: Plaque, house: House) -> BuyInLim
 def why_not_buy_in(event: ChipsEvent, plaque: Plaque, house: House, money: Money = amounts.major) -> Violation | None:
     """Why the house refuses this; None when it accepts.
 
-    Codes: `short_buy`, `above_max_buyin`, `mid_hand`, `chips_removed`, `must_bring_all_chips`, `going_south`.
+    Codes: `short_buy`, `above_max_buyin`, `mid_hand`, `chips_removed`, `above_incidentals`, `must_bring_all_chips`,
+    `going_south`.
     """
     if event.kind == "remove":
         return _why_not_removal(event, house, money)
@@ -91,11 +106,22 @@ def _why_not_removal(event: ChipsEvent, house: House, money: Money) -> Violation
     if event.leaving:
         return None
     if event.incidental and house.answers.incidentals_allowed and event.amount < event.stack_before:
-        return None
+        left = incidentals_left(event, house)
+        return None if left is None or event.amount <= left else _above_incidentals(event, left, house, money)
     sentence = (
         f"{money(event.amount)} can't leave the table while the player stays: all of it stays, or all goes along."
     )
     return violation("chips_removed", sentence, house=house.name, allowed={"amount": 0})
+
+
+def _above_incidentals(event: ChipsEvent, left: int, house: House, money: Money) -> Violation:
+    taken = f" after the {money(event.taken_on_day)} of today" if event.taken_on_day else ""
+    more = f"at most {money(left)} may" if left else "nothing more may"
+    sentence = (
+        f"{money(event.amount)}{taken} is more than is posted for incidentals: {more} leave the table while the player "
+        "stays."
+    )
+    return violation("above_incidentals", sentence, house=house.name, allowed={"amount": left})
 
 
 def _is_mid_hand(event: ChipsEvent, house: House) -> bool:
@@ -133,8 +159,8 @@ def _at_hand(limits: BuyInLimits, event: ChipsEvent) -> BuyInLimits:
 def _going_south(event: ChipsEvent, accepted: BuyInLimits, house: House, money: Money) -> Violation:
     window = house.answers.return_window_minutes
     sentence = (
-        f"The player left with {money(event.cashed_out or 0)} {event.cashed_out_minutes_ago} minutes ago and returns "
-        f"with at least that, or after {window} minutes."
+        f"The player left this kind of game with {money(event.cashed_out or 0)} {event.cashed_out_minutes_ago} minutes "
+        f"ago and returns with at least that, or after {window} minutes."
     )
     return violation("going_south", sentence, house=house.name, allowed=_range(accepted))
 

@@ -292,6 +292,8 @@ LIVE = House(
         rake_mode="plaque",
         no_flop_no_drop="plaque",
         rake_unit=100,
+        incidentals_a_sitting=20_00,
+        incidentals_a_day=40_00,
     ),
     offers={
         "holdem": Offer(_ANY, 2, 10, "004:L70-100, L266-268, L322"),

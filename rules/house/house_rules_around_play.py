@@ -185,8 +185,22 @@ BUY_IN: Final[tuple[HouseRule, ...]] = (
         (False, "Never.", "000:L74"),
     ),
     house_rule(
+        "incidentals_a_sitting",
+        "The most that may leave the table for incidentals between sitting down and leaving",
+        (None, "No amount is posted: the supervisor says what is small.", "004:L52"),
+        (20_00, "At most 20.00.", "house"),
+        measure="minor units",
+    ),
+    house_rule(
+        "incidentals_a_day",
+        "The most that a player may take off the tables for incidentals on a gaming day",
+        (None, "No amount is posted: the supervisor says what is small.", "004:L52"),
+        (40_00, "At most 40.00.", "house"),
+        measure="minor units",
+    ),
+    house_rule(
         "return_window_minutes",
-        "How long a player who leaves must return with the whole stack",
+        "How long a player who leaves a game must return to one of its kind with the whole stack",
         (60, "Within the hour they return with at least what they took away.", "WSOP 58"),
         (None, "There is no such time.", "house"),
         measure="minutes",

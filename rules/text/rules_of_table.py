@@ -302,6 +302,11 @@ BUY_IN: Final[tuple[Rule, ...]] = (
         "WSOP 58",
     ),
     Rule(
+        "above_incidentals",
+        "What leaves a stack for incidentals is little: no more than is posted for a sitting and for a gaming day.",
+        ("004:L52",),
+    ),
+    Rule(
         "must_bring_all_chips",
         "Who moves from a must-move game brings all their chips along.",
         ("004:L48",),
@@ -309,7 +314,7 @@ BUY_IN: Final[tuple[Rule, ...]] = (
     ),
     Rule(
         "going_south",
-        "Who returns to a game within the hour sits down with at least what they took away.",
+        "Who returns to the same kind of game within the hour sits down with at least what they took away.",
         ("004:L52",),
         "WSOP 58",
     ),

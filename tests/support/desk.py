@@ -33,6 +33,8 @@ NLH = Plaque(
     buy_in_max=300_00,
     fee=FeeSchedule(mode="percent", percent_bp=500, cap=500, unit=100),
 )
+UNPOSTED = LIVE.with_answers(incidentals_a_sitting=None, incidentals_a_day=None)
+"""A house that posts no amount for incidentals: what lies before a player may become as little as a test needs."""
 _numbers = itertools.count(1)
 
 

@@ -17,7 +17,9 @@ from rules.table.seats import Seat
 from rules.table.supply import Stock
 from rules.text.violation import Violation
 
-_EVENT_AMOUNTS: Final = frozenset({"amount", "stack_before", "stack_in_old_game", "cashed_out"})
+_EVENT_AMOUNTS: Final = frozenset(
+    {"amount", "stack_before", "stack_in_old_game", "cashed_out", "taken_at_sitting", "taken_on_day"}
+)
 
 
 def chips_event(stated: Given) -> ChipsEvent:

@@ -42,7 +42,8 @@ anyone = st.integers(0, 10**6)
 
 @dataclass
 class Person:
-    """A player as the model sees them; `bought` is bought for this game since the last sitting, minor units."""
+    """A player as the model sees them; `bought` is bought for this game since the last sitting, `little` taken off for
+    incidentals at this one and `little_today` at all of them, minor units."""
 
     player: Player
     rack: int = 0
@@ -50,6 +51,8 @@ class Person:
     stack: int = 0
     sitting: Sitting | None = None
     took_away: int | None = None
+    little: int = 0
+    little_today: int = 0
     is_barred: bool = False
 
     @property
@@ -149,7 +152,7 @@ class History(RuleBasedStateMachine):
             lambda: self.desk.seat(person.player, seat, amount), accepted=is_free and fits and not person.is_barred
         ):
             person.sitting = Sitting.objects.get(player=person.player, left_at=None)
-            person.rack, person.stack, person.bought = person.rack - amount, amount, 0
+            person.rack, person.stack, person.bought, person.little = person.rack - amount, amount, 0, 0
 
     @precondition(any_seated)
     @rule(number=anyone, amount=amounts)
@@ -167,7 +170,9 @@ class History(RuleBasedStateMachine):
         person = self.pick(number, seated=True)
         take = {"sitting": person.sitting, "amount": amount, "reason": "a drink", "key": key(), **self.desk.by()}
         allowed = 0 < amount < person.stack and not self.hand_open and self.table_holds(amount)
+        allowed &= person.little + amount <= 20_00 and person.little_today + amount <= 40_00
         if self.tried(lambda: services.take_incidental(**take), accepted=allowed):
+            person.little, person.little_today = person.little + amount, person.little_today + amount
             person.rack, person.stack = person.rack + amount, person.stack - amount
 
     @precondition(any_seated)

@@ -296,6 +296,14 @@ class TestSeats:
         assert host.post(reverse("sitting_incidental", args=[sitting.pk]), sent).status_code == 403
         assert (desk.stack(sitting), desk.rack(sitting.player)) == (200_00, 0)
 
+    def test_the_seat_says_how_much_more_may_leave_it(self, desk: Desk, floor: Client) -> None:
+        sitting = desk.seated(200_00, seat=4)
+        address = reverse("sitting_incidental", args=[sitting.pk])
+        floor.post(address, {"amount": "15", "reason": "dinner", "key": key()})
+        assert "At most 5 more" in text(floor.get(reverse("seat", args=[desk.session.table_id, 4])))
+        refused = floor.post(address, {"amount": "6", "reason": "dinner", "key": key()})
+        assert (refused.status_code, "at most 5 may leave the table" in text(refused)) == (422, True)
+
     @pytest.mark.parametrize(
         ("name", "form", "left"),
         [

@@ -13,7 +13,7 @@ from players.services import take_incidental
 from players.services.time_charges import collect_time
 from rules.house.fee_schedule import live_time
 from tests.support.arranged import arranged
-from tests.support.desk import NLH, Desk, key, open_desk, person
+from tests.support.desk import NLH, UNPOSTED, Desk, key, open_desk, person
 from tests.support.people import signed_in
 from tests.support.words import text
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 @arranged
 def timed() -> Desk:
     """A room whose table charges time, with two players who have sat there for half an hour and owe for it."""
-    desk = open_desk(plaque=replace(NLH, fee=live_time(6_00)))
+    desk = open_desk(house=UNPOSTED, plaque=replace(NLH, fee=live_time(6_00)))
     desk.now, desk.step = timezone.now() - timedelta(minutes=32), timedelta(0)
     for seat in (1, 2):
         desk.seated(200_00, seat=seat, player=desk.player(f"Ann {seat}"))
@@ -85,7 +85,7 @@ def test_a_stack_that_is_too_small_is_named(timed: Desk) -> None:
 
 
 def test_nobody_pays_at_another_room_s_table(timed: Desk) -> None:
-    other = open_desk(plaque=replace(NLH, fee=live_time(6_00)))
+    other = open_desk(house=UNPOSTED, plaque=replace(NLH, fee=live_time(6_00)))
     stranger = signed_in(other.manager)
     assert stranger.post(reverse("time", args=[timed.session.pk]), {"key": key()}).status_code == 404
     sitting = timed.session.sittings.get(seat=1).pk

@@ -15,7 +15,7 @@ from rules.house.fee_schedule import live_time
 from tables.models import TableSession
 from tables.services import claim_hand, close_table, post_plaque
 from tests.support.arranged import arranged
-from tests.support.desk import NLH, OPENING, Desk, key, open_desk
+from tests.support.desk import NLH, OPENING, UNPOSTED, Desk, key, open_desk
 from tests.support.refusals import refused
 
 TIMED = replace(NLH, fee=live_time(6_00))
@@ -25,7 +25,7 @@ STROKE = OPENING + timedelta(minutes=30)
 @arranged
 def timed() -> Desk:
     """A room whose table charges 6 for each half hour, with two players who sat down before the stroke."""
-    desk = open_desk(plaque=TIMED)
+    desk = open_desk(house=UNPOSTED, plaque=TIMED)
     for seat in (1, 2):
         desk.seated(200_00, seat=seat)
     return desk

@@ -96,6 +96,13 @@ def _adds(house: House) -> object:
     return [_bought(house, ChipsEvent("add_on", amount, stack_before=5_000)) for amount in (50, 300)]
 
 
+def _takes(house: House) -> object:
+    """Dinner for one who took as much before at this sitting, at another table, and never."""
+    dinner = ChipsEvent("remove", 5_00, stack_before=90_00, incidental=True)
+    before = ({"taken_at_sitting": 16_00}, {"taken_on_day": 36_00}, {"taken_at_sitting": 46_00}, {"taken_on_day": 5_00})
+    return [_bought(house, replace(dinner, **taken)) for taken in before]
+
+
 _TWO_ACTED = [(3, "raise"), (4, "fold")]
 
 HOUSE: dict[str, Scene] = {
@@ -128,6 +135,8 @@ HOUSE: dict[str, Scene] = {
         house, ChipsEvent("add_on", 500, stack_before=5_000, hand_in_progress=True, dealt_in=True)
     ),
     "incidentals_allowed": lambda house: _bought(house, ChipsEvent("remove", 500, stack_before=9_000, incidental=True)),
+    "incidentals_a_sitting": _takes,
+    "incidentals_a_day": _takes,
     "return_window_minutes": _returns,
     "transfer_exempt": lambda house: _bought(house, ChipsEvent("buy_in", 500, origin="broken_game")),
     "substantial_action": lambda house: is_substantial(_TWO_ACTED, house),

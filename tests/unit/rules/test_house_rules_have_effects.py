@@ -16,6 +16,8 @@ NUMBERS: dict[str, Value] = {
     "rake_unit": 25,
     "kill_qualify": 5_000,
     "addon_min": 200,
+    "incidentals_a_sitting": 50_00,
+    "incidentals_a_day": 8_00,
     "return_window_minutes": 30,
     "second_person_above": 50_00,
 }

@@ -66,6 +66,8 @@ MATRIX: dict[str, tuple[Value, ...]] = {
     "rebuy_min": ("buyin_min", "any"),
     "addon_between_hands": (True,),
     "incidentals_allowed": (True, False),
+    "incidentals_a_sitting": (None,),
+    "incidentals_a_day": (None,),
     "return_window_minutes": (60,),
     "substantial_action": ("live_004", "tda"),
     "appeal": ("none", "manager"),

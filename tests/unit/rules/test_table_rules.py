@@ -211,6 +211,17 @@ class TestBuyIns:
         assert asked(kind="remove", amount=400, stack_before=400, incidental=True) == "chips_removed"
         assert asked(HOUSES["solaire"], kind="remove", amount=5, stack_before=400, incidental=True) == "chips_removed"
 
+    def test_incidentals_are_little_at_a_sitting_and_on_a_day(self) -> None:
+        takes = {"kind": "remove", "stack_before": 400_00, "incidental": True}
+        assert asked(amount=20_00, **takes) is None
+        assert asked(amount=20_01, **takes) == "above_incidentals"
+        assert asked(amount=5_00, taken_at_sitting=15_00, taken_on_day=15_00, **takes) is None
+        assert asked(amount=5_01, taken_at_sitting=15_00, taken_on_day=15_00, **takes) == "above_incidentals"
+        assert asked(amount=5_00, taken_on_day=35_00, **takes) is None
+        assert asked(amount=5_01, taken_on_day=35_00, **takes) == "above_incidentals"
+        assert asked(LIVE.with_answers(incidentals_a_sitting=None), amount=40_00, **takes) is None
+        assert asked(HOUSES["standard"], amount=399_00, **takes) is None
+
     def test_ten_times_the_lower_limit_whatever_the_plaque_says(self) -> None:
         plaque = Plaque("holdem", "fixed_limit", (150, 300), 300, 600, buy_in_min=100, buy_in_max=5_000)
         assert buy_in_limits(plaque, HOUSES["cardroom_b"]) == BuyInLimits(3_000, None)
