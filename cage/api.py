@@ -43,10 +43,11 @@ class BuyInBody(StrictSerializer):
 
 
 class BuyInAnswer(serializers.ModelSerializer[BuyIn]):
-    """A buy-in; `sitting` is set where the chips went straight to a seat."""
+    """A buy-in; `sitting` is set where the chips went straight to a seat, `voided_at` where it was taken back."""
 
     player_name = serializers.CharField(source="player.display_name")
     exception = serializers.CharField()
+    voided_at = serializers.DateTimeField(source="void.at", allow_null=True, read_only=True)
 
     class Meta:
         model = BuyIn
@@ -63,6 +64,7 @@ class BuyInAnswer(serializers.ModelSerializer[BuyIn]):
             "receipt",
             "gaming_day",
             "at",
+            "voided_at",
         )
 
 
@@ -75,13 +77,14 @@ class CashOutBody(StrictSerializer):
 
 
 class CashOutAnswer(serializers.ModelSerializer[CashOut]):
-    """A cash-out."""
+    """A cash-out; `voided_at` is set where it was taken back."""
 
     player_name = serializers.CharField(source="player.display_name")
+    voided_at = serializers.DateTimeField(source="void.at", allow_null=True, read_only=True)
 
     class Meta:
         model = CashOut
-        fields = ("id", "player", "player_name", "drawer", "amount", "receipt", "gaming_day", "at")
+        fields = ("id", "player", "player_name", "drawer", "amount", "receipt", "gaming_day", "at", "voided_at")
 
 
 class Drawers(RoomView):
@@ -104,7 +107,7 @@ class BuyIns(RoomView):
     @extend_schema(responses=BuyInAnswer(many=True), operation_id="buy_ins_list")
     def get(self, request: Request) -> Response:
         """Buy-ins, newest first."""
-        return self.pages(BuyIn.objects.filter(room=self.room).select_related("player"), BuyInAnswer)
+        return self.pages(BuyIn.objects.filter(room=self.room).select_related("player", "void"), BuyInAnswer)
 
     @extend_schema(request=BuyInBody, responses={201: BuyInAnswer}, operation_id="buy_ins_create")
     def post(self, request: Request) -> Response:
@@ -130,7 +133,7 @@ class CashOuts(RoomView):
     @extend_schema(responses=CashOutAnswer(many=True), operation_id="cash_outs_list")
     def get(self, request: Request) -> Response:
         """Cash-outs, newest first."""
-        return self.pages(CashOut.objects.filter(room=self.room).select_related("player"), CashOutAnswer)
+        return self.pages(CashOut.objects.filter(room=self.room).select_related("player", "void"), CashOutAnswer)
 
     @extend_schema(request=CashOutBody, responses={201: CashOutAnswer}, operation_id="cash_outs_create")
     def post(self, request: Request) -> Response:

@@ -1,13 +1,24 @@
 """Words of the audit trail about the cage."""
 
-from cage.models import BankStatement, BuyIn, CashOut, Denominations, Drawer, DrawerSession, Investigation
+from cage.models import (
+    BankStatement,
+    BuyIn,
+    CashOut,
+    Denominations,
+    Drawer,
+    DrawerSession,
+    Investigation,
+    SlipVoid,
+)
 from config.audit.words import Subject, register
 
 register(
     verbs={
         "bank.stated": "entered a bank statement",
         "buy_in.taken": "sold chips",
+        "buy_in.voided": "voided a buy-in",
         "cash_out.paid": "redeemed chips",
+        "cash_out.voided": "voided a cash-out",
         "denominations.posted": "posted the values to count in",
         "drawer.added": "added a drawer",
         "drawer.close_begun": "began to close a drawer",
@@ -29,6 +40,10 @@ register(
         Subject(
             CashOut, "cash-out", ("player",), lambda row: str(row.player), lambda row: ("cash_out_receipt", [row.pk]),
         ),
+        Subject(
+            SlipVoid, "void", ("buy_in__player", "cash_out__player"), lambda row: str(row.slip.player),
+            lambda row: ("buy_in_receipt" if row.buy_in_id else "cash_out_receipt", [row.slip.pk]),
+        ),
         Subject(Drawer, "drawer", links=lambda row: ("drawer", [row.pk])),
         Subject(
             DrawerSession, "drawer", ("drawer",), lambda row: str(row.drawer), lambda row: ("drawer", [row.drawer_id]),
@@ -39,5 +54,8 @@ register(
     money={"amount", "chips", "cash"},
     facts={"player": "player", "counter": "user", "successor": "user", "worked_before": "user"},
     codes={"seated": {"True": "sits there", "False": "not seated yet"}},
-    labels={"seated": "the player", "stated_on": "on", "worked_before": "before"},
+    labels={
+        "seated": "the player", "stated_on": "on", "worked_before": "before", "voided_receipt": "voided receipt",
+        "corrects": "puts right void",
+    },
 )  # fmt: skip

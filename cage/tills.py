@@ -15,4 +15,4 @@ class TillsOfTheCage:
 
     def bought_for(self, session: TableSession) -> set[int]:
         """The ids of the players who bought chips for a game."""
-        return set(BuyIn.objects.filter(session=session).values_list("player_id", flat=True))
+        return set(BuyIn.objects.filter(session=session, void=None).values_list("player_id", flat=True))

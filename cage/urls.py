@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from cage.views import debts, drawer_sessions, drawers, liability, variances, window
+from cage.views import debts, drawer_sessions, drawers, liability, variances, voids, window
 
 urlpatterns = [
     path("cage/", window.cage, name="cage"),
@@ -11,7 +11,9 @@ urlpatterns = [
     path("cage/players/<int:player_id>/buy-in/", window.buy_in, name="buy_in"),
     path("cage/players/<int:player_id>/cash-out/", window.cash_out, name="cash_out"),
     path("cage/buy-ins/<int:buy_in_id>/", window.buy_in_receipt, name="buy_in_receipt"),
+    path("cage/buy-ins/<int:buy_in_id>/void/", voids.void_buy_in, name="buy_in_void"),
     path("cage/cash-outs/<int:cash_out_id>/", window.cash_out_receipt, name="cash_out_receipt"),
+    path("cage/cash-outs/<int:cash_out_id>/void/", voids.void_cash_out, name="cash_out_void"),
     path("cage/debts/<int:debt_id>/", debts.pay, name="debt_pay"),
     path("cage/drawers/", drawers.drawers, name="drawers"),
     path("cage/drawers/add/", drawers.add_drawer, name="drawer_add"),

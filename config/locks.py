@@ -19,6 +19,8 @@ class LockKind(IntEnum):
     """The audit of the books, one at a time (`config.audit.runs`)."""
     SEAL = 5
     """The sealing of the chain (`config.audit.chain`), the same for every room."""
+    PUT_RIGHT = 6
+    """The one slip of the window that puts a voided one right (`cage.services.window`)."""
 
 
 _ROOMS, _THINGS = 2**24, 2**32

@@ -64,7 +64,8 @@ SHORTFALL = Act(
     "the house’s cover of what a table lacks",
     always="What a table lacks is covered from the vault by two people.",
 )
-_ALL = (RULING, CORRECTION, TICK_CORRECTION, VOID, COLLECT, WRITE_OFF, COUNT, STOCK, FILL, SHORTFALL)
+SLIP_VOID = Act("slip_void", "the void of a sale or a payment at the window")
+_ALL = (RULING, CORRECTION, TICK_CORRECTION, VOID, COLLECT, WRITE_OFF, COUNT, STOCK, FILL, SHORTFALL, SLIP_VOID)
 ACTS = {act.code: act for act in _ALL}
 
 MOST_AT_ONCE = 1_000_000_000
@@ -96,7 +97,7 @@ def approve(
     """
     limit = limit_for(room, session) if limit is None else limit
     alone = _moved_alone(room, by, at, session) if amount else 0
-    why = act.always or because or _why_above(room, amount, alone, limit)
+    why = act.always or because or why_above(room, amount, alone, limit)
     check_second(act, room, why, second, by, at=at)
     return MoneyAct.objects.create(
         room=room,
@@ -184,8 +185,8 @@ def _moved_alone(room: Room, by: User | None, at: datetime, session: TableSessio
     return moved_alone(room, by, at, session)
 
 
-def _why_above(room: Room, amount: int, alone: int, limit: int) -> str:
-    """Return why so much isn't moved alone; nothing where it may be."""
+def why_above(room: Room, amount: int, alone: int, limit: int) -> str:
+    """The reason why so much isn't moved alone after what was (`alone`); nothing where it may be. Minor units."""
     if not amount or alone + amount <= limit:
         return ""
     so_far = f" after {room.money(alone)} moved alone today" if alone else ""

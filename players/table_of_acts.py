@@ -122,6 +122,20 @@ MONEY: Final[tuple[Row, ...]] = (
         alarm="stacks counted off the books",
     ),
     _money(
+        four_eyes.SLIP_VOID,
+        who=_P.BUY_IN,
+        services=("cage.services.voids.void_buy_in",),
+        addresses=("buy_in_void",),
+        when="by the room’s setting, and always after the gaming day of the sale",
+    ),
+    _money(
+        four_eyes.SLIP_VOID,
+        who=_P.CASH_OUT,
+        services=("cage.services.voids.void_cash_out",),
+        addresses=("cash_out_void",),
+        when="by the room’s setting, and always after the gaming day of the payment",
+    ),
+    _money(
         four_eyes.STOCK,
         who=_P.DRAWER_FUND,
         services=("cage.services.vault.stock_vault",),
@@ -333,7 +347,7 @@ RULES: Final[tuple[Row, ...]] = (
         addresses=("room_settings",),
         asks_pin=True,
         second="sometimes",
-        when="where a second factor is asked of fewer people",
+        when="where a second factor is asked of fewer people, or more is voided at the window by one person alone",
     ),
 )
 

@@ -90,14 +90,15 @@
     field.focus();
   }
 
-  /* --- a list below a search: arrows go through its links, Enter in the field takes the first ------------------- */
+  /* --- a list below a search: arrows go through its links, Enter in the field takes the first; so does a plus where
+     the field has data-plus, which says what is to be done there --------------------------------------------------- */
   function listOf(element) {
     const field = [...doc.querySelectorAll("[data-list]")].find(
       (each) => each === element || doc.getElementById(each.dataset.list)?.contains(element));
     return [field, field && doc.getElementById(field.dataset.list)];
   }
   on("keydown", (event) => {
-    if (!["ArrowDown", "ArrowUp", "Enter"].includes(event.key) || event.isComposing) return;
+    if (!["ArrowDown", "ArrowUp", "Enter", "+"].includes(event.key) || event.isComposing) return;
     const [field, list] = listOf(event.target);
     if (!list) return;
     const links = [...list.querySelectorAll("a[href]")];
@@ -106,6 +107,14 @@
       if (here >= 0 || !links.length || list.dataset.found !== field.value.trim()) return; // an older list takes nobody
       event.preventDefault();
       links[0].click();
+      return;
+    }
+    if (event.key === "+") {
+      if (event.target !== field || !field.dataset.plus || !links.length || list.dataset.found !== field.value.trim()) return;
+      event.preventDefault();
+      const to = new URL(links[0].href);
+      to.searchParams.set("do", field.dataset.plus);
+      location.assign(to);
       return;
     }
     event.preventDefault();

@@ -8,10 +8,13 @@ from players.checks.books import rows
 
 @register("I-13", "Every drawer sold and redeemed what its slips say, in cash and in chips")
 def wrong_drawers() -> Iterator[str]:
-    """Drawers whose buy-ins and cash-outs are not what the ledger moved there; what a debt brought in has no slip."""
+    """Drawers whose buy-ins, cash-outs and voids are not what the ledger moved there; what a debt brought in has no
+    slip."""
     query = """
         with slips as (
             select drawer_id, amount from cage_buyin union all select drawer_id, -amount from cage_cashout
+            union all select s.drawer_id, -s.amount from cage_slipvoid v join cage_buyin s on s.id = v.buy_in_id
+            union all select s.drawer_id, s.amount from cage_slipvoid v join cage_cashout s on s.id = v.cash_out_id
         ), stated as (
             select drawer_id, sum(amount) as amount from slips group by 1
         ), legs as (
@@ -50,11 +53,16 @@ def drawers_lost() -> Iterator[str]:
 
 @register("I-20", "All cash over the counter is somebody's: sums by person and gaming day are what the drawers moved")
 def nobodys_cash() -> Iterator[str]:
-    """Every move of patrons' cash that is not one buy-in, cash-out or payment on a debt of one person, on that day."""
+    """Every move of patrons' cash that is not one buy-in, cash-out, void or payment on a debt of one person, on that
+    day."""
     query = """
         with papers as (
             select request_key, room_id, player_id, amount, gaming_day, true as comes_in from cage_buyin
             union all select request_key, room_id, player_id, amount, gaming_day, false from cage_cashout
+            union all select v.request_key, v.room_id, s.player_id, s.amount, v.gaming_day, false
+                from cage_slipvoid v join cage_buyin s on s.id = v.buy_in_id
+            union all select v.request_key, v.room_id, s.player_id, s.amount, v.gaming_day, true
+                from cage_slipvoid v join cage_cashout s on s.id = v.cash_out_id
             union all select e.request_key, p.room_id, d.player_id, e.amount, e.gaming_day, true
                 from players_debtentry e join players_debt d on d.id = e.debt_id
                 join cage_drawer p on p.id = e.drawer_id where e.how = 'cash'

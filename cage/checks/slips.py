@@ -1,4 +1,4 @@
-"""Questions of the audit of the books about buy-ins and cash-outs: their receipts, their events, their money."""
+"""Questions of the audit of the books about buy-ins, cash-outs and their voids: receipts, events, money."""
 
 from collections.abc import Iterator
 
@@ -20,9 +20,9 @@ def sold_while_barred() -> Iterator[str]:
         yield f"buy-in {sold} began under ban {ban}"
 
 
-@register("I-15", "Every buy-in and cash-out has an audit event")
+@register("I-15", "Every buy-in, cash-out and void has an audit event")
 def unaudited() -> Iterator[str]:
-    for table, kind in (("cage_buyin", "buyin"), ("cage_cashout", "cashout")):
+    for table, kind in (("cage_buyin", "buyin"), ("cage_cashout", "cashout"), ("cage_slipvoid", "slipvoid")):
         query = f"""
             select s.id from {table} s where not exists (
                 select 1 from audit_auditevent e where e.subject_kind = %s and e.subject_id = s.id::text)
@@ -50,6 +50,7 @@ def receipts_missing() -> Iterator[str]:
         select h.room_id, h.receipts, count(r.receipt), coalesce(max(r.receipt), 0)
         from players_ledgerhead h left join (
             select room_id, receipt from cage_buyin union select room_id, receipt from cage_cashout
+            union select room_id, receipt from cage_slipvoid
         ) r on r.room_id = h.room_id
         group by h.room_id, h.receipts
         having count(r.receipt) <> h.receipts or coalesce(max(r.receipt), 0) <> h.receipts
@@ -57,8 +58,31 @@ def receipts_missing() -> Iterator[str]:
     for room, given, kept, last in rows(query):
         yield f"room {room}: {given} receipts were given, {kept} are kept, the last is number {last}"
     query = """
-        select b.room_id, b.receipt from cage_buyin b
-        join cage_cashout c on c.room_id = b.room_id and c.receipt = b.receipt
+        select room_id, receipt from (
+            select room_id, receipt from cage_buyin union all select room_id, receipt from cage_cashout
+            union all select room_id, receipt from cage_slipvoid
+        ) r group by 1, 2 having count(*) > 1
     """
     for room, number in rows(query):
-        yield f"room {room}: receipt {number} is both a buy-in and a cash-out"
+        yield f"room {room}: receipt {number} is of two slips"
+
+
+@register("I-23", "Every void took back all of its slip, and nothing else did")
+def unmoved_voids() -> Iterator[str]:
+    """Every void whose transfers don't reverse each of its slip's, and every slip taken back without a void."""
+    query = """
+        with slips as (
+            select 'buy-in' as what, s.id, s.request_key, v.request_key as voided_by
+                from cage_buyin s left join cage_slipvoid v on v.buy_in_id = s.id
+            union all select 'cash-out', s.id, s.request_key, v.request_key
+                from cage_cashout s left join cage_slipvoid v on v.cash_out_id = s.id
+        )
+        select s.what, s.id, count(t.id), count(b.id), count(b.id) filter (where b.request_key = s.voided_by)
+        from slips s join players_transfer t on t.request_key = s.request_key
+        left join players_transfer b on b.reverses_id = t.id
+        group by s.what, s.id, s.voided_by
+        having count(b.id) <> count(b.id) filter (where b.request_key = s.voided_by)
+            or (s.voided_by is not null and count(b.id) <> count(t.id))
+    """
+    for what, slip, moved, back, by_its_void in rows(query):
+        yield f"{what} {slip} is {moved} transfers, {back} went back, {by_its_void} of them by its void"

@@ -15,16 +15,20 @@ from players.forms.desk import EXCEPTIONS
 class DeskForm(StrictForm):
     """The fields of every purchase and cash-out: the key made when it was shown, a drawer, an amount.
 
-    `focus` where this is what the player most likely wants. `seen` is the player as the page showed them.
+    `focus` where the cashier has said that this is what the player wants; `letter` takes them to the amount. `seen` is
+    the player as the page showed them, `corrects` the void of the mistake that this puts right.
     """
 
+    letter = ""
     key = RequestKeyField()
-    seen = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput())
+    seen = forms.CharField(required=False, max_length=110, widget=forms.HiddenInput())
+    corrects = IdField(required=False)
     drawer = forms.ModelChoiceField(queryset=Drawer.objects.none(), label="Drawer", empty_label=None)
     amount = AmountField(label="Amount")
 
     def __init__(self, *args: Any, drawers: list[Drawer], focus: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["amount"].widget.attrs["data-key"] = self.letter
         if focus:
             self.fields["amount"].widget.attrs["autofocus"] = True
         field = self.fields["drawer"]
@@ -50,6 +54,7 @@ class DeskForm(StrictForm):
 class BuyInForm(SecondPersonForm, DeskForm):
     """Chips for one game; where the house excepts somebody who is on no record, a supervisor confirms it."""
 
+    letter = "s"
     session = IdField()
     exception = forms.ChoiceField(
         choices=[("", "none: the plaque binds"), *EXCEPTIONS],
@@ -61,4 +66,5 @@ class BuyInForm(SecondPersonForm, DeskForm):
 class CashOutForm(DeskForm):
     """Chips for cash; the service knows of which chips a rack is made."""
 
+    letter = "p"
     amount = AmountField(label="Amount", of_chips=False)

@@ -1,11 +1,12 @@
-"""The cage: its drawers and their sessions, the slips of what was sold and paid there, and the bank accounts behind the
-chips in use."""
+"""The cage: its drawers and their sessions, the slips of sales and payments and of their voids, and the bank accounts
+behind the chips in use."""
 
 from cage.models.drawer_sessions import Denominations, DrawerCount, DrawerSession, ExpectedLook
 from cage.models.drawers import Drawer
 from cage.models.slips import BuyIn, CashOut
 from cage.models.statements import BankStatement
 from cage.models.variances import DrawerVariance, Investigation
+from cage.models.voids import SlipVoid
 
 __all__ = [
     "BankStatement",
@@ -18,4 +19,5 @@ __all__ = [
     "DrawerVariance",
     "ExpectedLook",
     "Investigation",
+    "SlipVoid",
 ]

@@ -41,6 +41,13 @@ class BuyIn(models.Model):
         null=True,
         help_text="who confirmed the exception; null where the books show it, or there is none",
     )
+    corrects = models.OneToOneField(
+        "cage.SlipVoid",
+        models.PROTECT,
+        null=True,
+        related_name="sold_anew",
+        help_text="the void of the mistake that it puts right",
+    )
     receipt = models.BigIntegerField(help_text="its receipt's number, in the one row of numbers of the room")
     gaming_day = models.DateField()
     at = models.DateTimeField()
@@ -72,6 +79,13 @@ class CashOut(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, related_name="cash_outs")
     drawer = models.ForeignKey(Drawer, models.PROTECT, related_name="cash_outs")
     amount = models.BigIntegerField(help_text="minor units")
+    corrects = models.OneToOneField(
+        "cage.SlipVoid",
+        models.PROTECT,
+        null=True,
+        related_name="paid_anew",
+        help_text="the void of the mistake that it puts right",
+    )
     receipt = models.BigIntegerField(help_text="its receipt's number, in the one row of numbers of the room")
     gaming_day = models.DateField()
     at = models.DateTimeField()

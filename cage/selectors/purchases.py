@@ -37,7 +37,7 @@ def refuse_purchase(session: TableSession, player: Player, amount: int, *, at: d
 def chips_bought_for(session: TableSession, player: Player) -> int:
     """The chips that `player` bought for this game since the last sitting in it and still has off the table, in minor
     units."""
-    bought = BuyIn.objects.filter(session=session, player=player, sitting=None)
+    bought = BuyIn.objects.filter(session=session, player=player, sitting=None, void=None)
     last = (
         Sitting.objects.filter(session=session, player=player).exclude(left_at=None).order_by("-left_at", "-pk").first()
     )

@@ -8,20 +8,20 @@ from collections.abc import Iterator
 from dataclasses import astuple, dataclass
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from cage.models import BuyIn, CashOut
+from cage.models import BuyIn, CashOut, SlipVoid
 from config.rooms.models import Room
 from players.models import Player, Sitting
 from players.selectors.stacks import chips_in_rack
 
-_TEXT = re.compile(r"\d{1,18}( \d{1,18}){3}", re.ASCII)
+_TEXT = re.compile(r"\d{1,18}( \d{1,18}){4}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class WindowSeen:
-    """The chips that a player has off the table (minor units), and the ids of their newest buy-in, cash-out and seat;
-    0: none.
+    """The chips that a player has off the table (minor units), and the ids of their newest buy-in, cash-out, seat and
+    voided slip; 0: none.
 
     The stack is not among it: it changes with every hand, and what may be bought is held to it anyway.
     """
@@ -30,6 +30,7 @@ class WindowSeen:
     bought: int
     cashed: int
     sitting: int
+    voided: int
 
     def __str__(self) -> str:
         return " ".join(map(str, astuple(self)))
@@ -43,9 +44,9 @@ class WindowSeen:
 
 
 def seen_now(room: Room, player: Player) -> WindowSeen:
-    """A player as the cage sees them now; four queries."""
+    """A player as the cage sees them now; five queries."""
     sitting = Sitting.objects.filter(player=player, session__room=room, left_at=None, is_import=False)
-    newest = [_newest(rows) for rows in (_bought(room, player), _cashed(room, player), sitting)]
+    newest = [_newest(rows) for rows in (_bought(room, player), _cashed(room, player), sitting, _voided(room, player))]
     return WindowSeen(chips_in_rack(room, player), *newest)
 
 
@@ -60,6 +61,8 @@ def _changes(seen: WindowSeen, now: WindowSeen, room: Room, player: Player) -> I
         yield f"bought {room.money(row.amount)} at {row.at.astimezone(room.zone):%H:%M}"
     for paid in _cashed(room, player).filter(pk__gt=seen.cashed).order_by("pk"):
         yield f"cashed {room.money(paid.amount)} at {paid.at.astimezone(room.zone):%H:%M}"
+    for void in _voided(room, player).filter(pk__gt=seen.voided).order_by("pk"):
+        yield f"had receipt {void.slip.receipt} voided at {void.at.astimezone(room.zone):%H:%M}"
     if now.sitting != seen.sitting:
         yield _where(now.sitting)
     if now.rack != seen.rack:
@@ -78,6 +81,11 @@ def _bought(room: Room, player: Player) -> QuerySet[BuyIn]:
 
 def _cashed(room: Room, player: Player) -> QuerySet[CashOut]:
     return CashOut.objects.filter(room=room, player=player)
+
+
+def _voided(room: Room, player: Player) -> QuerySet[SlipVoid]:
+    of_theirs = Q(buy_in__player=player) | Q(cash_out__player=player)
+    return SlipVoid.objects.filter(of_theirs, room=room).select_related("buy_in", "cash_out")
 
 
 def _newest(rows: QuerySet[Any]) -> int:

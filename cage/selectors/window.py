@@ -1,14 +1,15 @@
 """The window as its page shows it: games to buy into, amounts to tap, what happened today."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import chain
 
 from django.db.models import Q, Sum
 
-from cage.models import BuyIn, CashOut
+from cage.models import BuyIn, CashOut, SlipVoid
 from cage.selectors.purchases import allowance
+from cage.selectors.voids import voided_on
 from config.rooms.models import Room
 from players.models import Player, Sitting
 from players.selectors.plaque_rules import Allowance
@@ -23,20 +24,43 @@ as much for each of them."""
 
 @dataclass(frozen=True, slots=True)
 class DeskRow:
-    """One thing that happened at the cage: a buy-in or a cash-out, ready for a line of the list."""
+    """One thing that happened at the cage: a buy-in, a cash-out or the void of one, ready for a line of the list.
 
-    done: BuyIn | CashOut
-    address: str
+    `slip` is the buy-in or the cash-out, and `void` what took it back, where that happened.
+    """
+
+    slip: BuyIn | CashOut
+    void: SlipVoid | None = None
+    is_void: bool = False
+
+    @property
+    def at(self) -> datetime:
+        """The time of it."""
+        return self.void.at if self.is_void and self.void else self.slip.at
+
+    @property
+    def address(self) -> str:
+        """The name of the page of its receipt."""
+        return "buy_in_receipt" if self.is_buy_in else "cash_out_receipt"
 
     @property
     def is_buy_in(self) -> bool:
-        """Whether cash came in."""
-        return isinstance(self.done, BuyIn)
+        """Whether it is about cash that came in."""
+        return isinstance(self.slip, BuyIn)
+
+    @property
+    def amount(self) -> int:
+        """The amount as it counts in its column: what a void takes back is below zero; minor units."""
+        return -self.slip.amount if self.is_void else self.slip.amount
 
 
 @dataclass(frozen=True, slots=True)
 class Today:
-    """A gaming day at the cage: the newest rows, and the sums of cash in and cash out in minor units."""
+    """A gaming day at the cage: the newest rows, and the sums of cash in and cash out in minor units.
+
+    What was voided on that day is taken off that day's sums, whenever it was sold or paid: earlier days stay as they
+    were.
+    """
 
     rows: list[DeskRow]
     cash_in: int
@@ -84,11 +108,14 @@ def game(session: TableSession, player: Player, at: datetime) -> Game:
 
 
 def today(room: Room, day: date, *, most: int = 30) -> Today:
-    """The events at the cage on a gaming day, newest first; four queries."""
+    """The events at the cage on a gaming day, newest first; six queries."""
     facts = {"room": room, "gaming_day": day}
-    newest = sorted(_newest(facts, most), key=lambda row: row.done.at, reverse=True)[:most]
-    sums = (model.objects.filter(**facts).aggregate(sum=Sum("amount", default=0))["sum"] for model in (BuyIn, CashOut))
-    return Today(newest, *sums)
+    newest = sorted(_newest(facts, most), key=lambda row: row.at, reverse=True)[:most]
+    cash_in, cash_out = (
+        model.objects.filter(**facts).aggregate(sum=Sum("amount", default=0))["sum"] for model in (BuyIn, CashOut)
+    )
+    sold, paid = voided_on(room, day)
+    return Today(newest, cash_in - sold, cash_out - paid)
 
 
 def _likely(player: Player) -> int | None:
@@ -96,11 +123,15 @@ def _likely(player: Player) -> int | None:
     sitting = Sitting.objects.filter(player=player, left_at=None, is_import=False).first()
     if sitting:
         return sitting.session_id
-    return player.buy_ins.order_by("-id").values_list("session_id", flat=True).first()
+    return player.buy_ins.filter(void=None).order_by("-id").values_list("session_id", flat=True).first()
 
 
 def _newest(facts: dict[str, object], most: int) -> Iterator[DeskRow]:
-    people = ("player", "drawer", "by")
+    people = ("player", "drawer", "by", "void")
     bought = BuyIn.objects.filter(Q(**facts)).select_related(*people, "session__table")[:most]
     paid = CashOut.objects.filter(Q(**facts)).select_related(*people)[:most]
-    return chain((DeskRow(row, "buy_in_receipt") for row in bought), (DeskRow(row, "cash_out_receipt") for row in paid))
+    of_slips = ("buy_in__player", "cash_out__player")
+    voids = SlipVoid.objects.filter(Q(**facts)).select_related(*of_slips)[:most]
+    slips: Iterable[BuyIn | CashOut] = chain(bought, paid)
+    done = (DeskRow(slip, getattr(slip, "void", None)) for slip in slips)
+    return chain(done, (DeskRow(void.slip, void, is_void=True) for void in voids))

@@ -8,6 +8,7 @@ from cage.services.opening import accept_opening, open_drawer, recount_opening
 from cage.services.statements import enter_statement
 from cage.services.variances import look_at_expected, note_looks, settle_investigation
 from cage.services.vault import fund_drawer, stock_vault
+from cage.services.voids import void_buy_in, void_cash_out
 from cage.services.window import buy_in, cash_out
 
 __all__ = [
@@ -29,4 +30,6 @@ __all__ = [
     "recount_opening",
     "settle_investigation",
     "stock_vault",
+    "void_buy_in",
+    "void_cash_out",
 ]

@@ -3,13 +3,16 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Model
 
-from cage.models import BuyIn, CashOut, Drawer
+from cage.models import BuyIn, CashOut, Drawer, SlipVoid
 from cage.selectors.purchases import refuse_purchase
 from cage.selectors.seen import WindowSeen, changes_since
+from cage.selectors.voids import put_right_by
 from cage.services.drawers import lock_own_drawer, tills_of
 from config.audit.services import record
 from config.errors import DomainError
+from config.locks import LockKind, hold
 from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
@@ -38,11 +41,12 @@ def buy_in(
     exception: str = HouseException.NONE,
     approver: User | None = None,
     seen: WindowSeen | None = None,
+    corrects: SlipVoid | None = None,
 ) -> BuyIn:
     """Sell chips to a player for one game; a retry with the same key returns the first buy-in.
 
     `seen` is what the page showed of the player: where that has changed since, the sale is asked about
-    (`window_outdated`).
+    (`window_outdated`). `corrects` is the void of what this puts right (`corrected_already` where something else does).
 
     Cash goes into the drawer, chips into the player's rack; where the player sits at that table already they go on to
     the stack in the same group. Refuses who may not play (`player_barred`, `under_age`) or may be somebody who may not
@@ -52,13 +56,13 @@ def buy_in(
     (`exception_unfounded`), a closed table (`table_closed`), a drawer as `lock_own_drawer` does, and chips that it
     lacks (`drawer_short`).
     """
-    body: dict[str, object] = {"room": room.pk, "session": session.pk, "player": player.pk, "amount": amount}
-    body |= {"drawer": drawer.pk, "exception": exception} | ({"approver": approver.pk} if approver else {})
+    body = _named(room=room, session=session, player=player, drawer=drawer, approver=approver, corrects=corrects)
+    body |= {"amount": amount, "exception": exception}
     if earlier := claim(key, "buy_in", body, by=by, at=at):
         return BuyIn.objects.get(pk=(earlier.answer or {})["buy_in"])
     player = lock_player(player)
     session = lock_open_session(session)
-    _refuse_elsewhere(room, session, drawer)
+    _refuse_elsewhere(room, session, drawer, corrects)
     drawer = lock_own_drawer(drawer, by)
     _refuse_outdated(seen, room, player)
     _refuse_guest(player)
@@ -73,15 +77,14 @@ def buy_in(
     moves = _sale(room, player, drawer, amount)
     if sitting:
         moves.append(_onto_stack(session, sitting, player, amount, moves))
-        touch(session)
     post(room=room, key=key, moves=moves, by=by, at=at, reason=reason)
     bought = BuyIn.objects.create(
         room=room, session=session, player=player, sitting=sitting, drawer=drawer, plaque=session.plaque,
-        amount=amount, exception=exception, receipt=next_receipt(room), approver=approver,
+        amount=amount, exception=exception, receipt=next_receipt(room), approver=approver, corrects=corrects,
         gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
-    after = {"player": player.pk, "session": session.pk, "amount": amount, "seated": bool(sitting)}
-    after |= {"confirmed_by": approver.pk} if approver else {}
+    after: dict[str, object] = {"player": player.pk, "session": session.pk, "amount": amount, "seated": bool(sitting)}
+    after |= _named(confirmed_by=approver, corrects=corrects)
     record("buy_in.taken", bought, room=room, by=by, at=at, after=after, reason=reason)
     answered(key, {"buy_in": bought.pk})
     return bought
@@ -98,19 +101,20 @@ def cash_out(
     by: User | None,
     at: datetime,
     seen: WindowSeen | None = None,
+    corrects: SlipVoid | None = None,
 ) -> CashOut:
     """Turn chips of a player's rack into cash; a retry with the same key returns the first cash-out.
 
-    `seen` as for `buy_in`. A barred player may always cash out (I-14), and chips smaller than the room's smallest by
-    now are paid out too. Refuses more than the player has off the table (`insufficient_chips`), more cash than the
-    drawer holds (`drawer_short`), and a drawer as `buy_in` does.
+    `seen` and `corrects` as for `buy_in`. A barred player may always cash out (I-14), and chips smaller than the room's
+    smallest by now are paid out too. Refuses more than the player has off the table (`insufficient_chips`), more cash
+    than the drawer holds (`drawer_short`), and a drawer as `buy_in` does.
     """
-    body = {"room": room.pk, "player": player.pk, "amount": amount, "drawer": drawer.pk}
+    body = _named(room=room, player=player, drawer=drawer, corrects=corrects) | {"amount": amount}
     if earlier := claim(key, "cash_out", body, by=by, at=at):
         return CashOut.objects.get(pk=(earlier.answer or {})["cash_out"])
     player = lock_player(player)
     _refuse_outdated(seen, room, player)
-    _refuse_foreign(room, drawer)
+    _refuse_foreign(room, drawer, corrects)
     drawer = lock_own_drawer(drawer, by)
     rack = rack_account(room, player)
     refuse_unpayable(room, amount, held=rack.balance)
@@ -123,11 +127,17 @@ def cash_out(
     post(room=room, key=key, moves=moves, by=by, at=at)
     paid = CashOut.objects.create(
         room=room, player=player, drawer=drawer, amount=amount, receipt=next_receipt(room),
-        gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
+        corrects=corrects, gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
-    record("cash_out.paid", paid, room=room, by=by, at=at, after={"player": player.pk, "amount": amount})
+    after = {"player": player.pk, "amount": amount} | _named(corrects=corrects)
+    record("cash_out.paid", paid, room=room, by=by, at=at, after=after)
     answered(key, {"cash_out": paid.pk})
     return paid
+
+
+def _named(**rows: Model | None) -> dict[str, object]:
+    """The ids of these rows by name, without those that aren't there."""
+    return {name: row.pk for name, row in rows.items() if row is not None}
 
 
 def _refuse_outdated(seen: WindowSeen | None, room: Room, player: Player) -> None:
@@ -140,15 +150,28 @@ def _refuse_outdated(seen: WindowSeen | None, room: Room, player: Player) -> Non
     raise DomainError("window_outdated", message)
 
 
-def _refuse_elsewhere(room: Room, session: TableSession, drawer: Drawer) -> None:
+def _refuse_elsewhere(room: Room, session: TableSession, drawer: Drawer, corrects: SlipVoid | None) -> None:
     if session.room_id != room.pk or session.source != TableSession.Source.FLOOR:
         raise DomainError("table_elsewhere", "That table is not on this floor: choose a table of the room.")
-    _refuse_foreign(room, drawer)
+    _refuse_foreign(room, drawer, corrects)
 
 
-def _refuse_foreign(room: Room, drawer: Drawer) -> None:
+def _refuse_foreign(room: Room, drawer: Drawer, corrects: SlipVoid | None) -> None:
     if drawer.room_id != room.pk:
         raise DomainError("drawer_elsewhere", f"{drawer} belongs to another room: choose one of this room.")
+    _refuse_corrected(room, corrects)
+
+
+def _refuse_corrected(room: Room, corrects: SlipVoid | None) -> None:
+    """Refuse to put right a mistake of another room, or one that something else puts right already."""
+    if corrects is None:
+        return
+    if corrects.room_id != room.pk:
+        raise DomainError("void_elsewhere", "That void is of another room: enter this without it.")
+    hold(LockKind.PUT_RIGHT, room=room.pk, thing=corrects.pk)
+    if other := put_right_by(corrects):
+        message = f"Receipt {corrects.slip.receipt} is put right by receipt {other.receipt} already: look at that one."
+        raise DomainError("corrected_already", message)
 
 
 def _refuse_guest(player: Player) -> None:
@@ -173,4 +196,5 @@ def _onto_stack(session: TableSession, sitting: Sitting, player: Player, amount:
     sold = [account for move in sale for account in (move.source, move.target)]
     stack = lock([rack, seat, *sold])[seat.pk].balance
     refuse_add_on(session, stack, amount)
+    touch(session)
     return Move(rack, seat, amount, TransferKind.ADD_ON if stack else TransferKind.BUY_IN)

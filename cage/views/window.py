@@ -1,5 +1,6 @@
 """The window of the cage: find the player, take the amount, hand over chips or cash, and the receipt."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseRedirect
@@ -10,10 +11,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from cage import services
 from cage.forms.window import BuyInForm, CashOutForm
-from cage.models import BuyIn, CashOut
+from cage.models import BuyIn, CashOut, SlipVoid
 from cage.selectors import window as selectors
 from cage.selectors.drawers import drawer_rows, own_drawers
 from cage.selectors.seen import seen_now
+from cage.selectors.typed import Entry, Way, read_bare, read_entry, read_way
+from cage.selectors.voids import put_right_by, void_of
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, show_refusal, staff
@@ -22,7 +25,7 @@ from players.models import Player
 from players.selectors.debts import claims_of, debts_of
 from players.selectors.namesakes import questions
 from players.selectors.people import first_found, row, rows
-from players.views.known import known_or_404, searched
+from players.views.known import known_or_404, meet, typed_text
 from players.views.people import register_and_go
 from tables.models import TableSession
 
@@ -34,27 +37,29 @@ SHOWN = 8
 def cage(request: RoomRequest) -> HttpResponse:
     """The desk: search for a player; today's transactions; who works the drawers.
 
-    Somebody who presses Enter with one player found is taken to that player.
+    Somebody who presses Enter with one player found is taken to that player, with the way and the amount that were
+    typed behind the name.
     """
-    search = searched(request)
-    people, more = first_found(search, request.room, SHOWN)
+    entry, people, more = _typed(request)
     if len(people) == 1 and not request.htmx:
-        return HttpResponseRedirect(reverse("cage_player", args=[people[0].pk]))
-    return _page(request, {"search": search, "results": rows(people, request.room, timezone.now()), "more": more})
+        return HttpResponseRedirect(reverse("cage_player", args=[people[0].pk]) + entry.query)
+    found = {"results": rows(people, request.room, timezone.now()), "more": more}
+    return _page(request, {"search": typed_text(request), "entry": entry} | found)
 
 
 @require_safe
 @staff(Permission.MONEY_VIEW)
 def player(request: RoomRequest, player_id: int) -> HttpResponse:
-    """One player at the window: what they may buy at which table, and what they may cash out."""
-    return _serve(request, known_or_404(request, player_id))
+    """One player at the window: what they may buy at which table, and what they may cash out. Nothing is chosen before
+    somebody has said which of the two: `do` in the address, or a key."""
+    return _serve(request, known_or_404(request, player_id), read_way(request.GET.get("do", "")))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff(Permission.PLAYER_EDIT)
 def register(request: RoomRequest) -> HttpResponse:
     """Register a player at the window: it ends at the sale, with the player chosen."""
-    return register_and_go(request, back="cage", to="cage_player")
+    return register_and_go(request, back="cage", to="cage_player", query="?do=sell")
 
 
 @require_POST
@@ -70,14 +75,14 @@ def buy_in(request: RoomRequest, player_id: int) -> HttpResponse:
             raise Http404("no such session")
         try:
             facts = {name: data[name] for name in ("drawer", "amount", "exception", "key", "seen")}
-            facts |= _facts(request)
+            facts |= _facts(request) | {"corrects": _void(request, data["corrects"])}
             approver = form.second(at=facts["at"])
             bought = services.buy_in(player=someone, session=session, approver=approver, **facts)
         except DomainError as error:
             show_refusal(form, error)
         else:
             return done(request, reverse("buy_in_receipt", args=[bought.pk]))
-    return _serve(request, someone, buy_form=form)
+    return _serve(request, someone, "sell", buy_form=form)
 
 
 @require_POST
@@ -90,48 +95,79 @@ def cash_out(request: RoomRequest, player_id: int) -> HttpResponse:
         data = form.cleaned_data
         try:
             facts = {name: data[name] for name in ("drawer", "amount", "key", "seen")}
+            facts["corrects"] = _void(request, data["corrects"])
             paid = services.cash_out(player=someone, **facts, **_facts(request))
         except DomainError as error:
             show_refusal(form, error)
         else:
             return done(request, reverse("cash_out_receipt", args=[paid.pk]))
-    return _serve(request, someone, cash_form=form)
+    return _serve(request, someone, "pay", cash_form=form)
 
 
 @require_safe
 @staff(Permission.MONEY_VIEW)
 def buy_in_receipt(request: RoomRequest, buy_in_id: int) -> HttpResponse:
     """The receipt of a buy-in, and the search for the next player."""
-    kept = BuyIn.objects.select_related("player", "session__table", "sitting", "drawer", "by", "plaque", "approver")
-    return _page(request, {"receipt": get_object_or_404(kept, pk=buy_in_id, room=request.room), "sold": True})
+    kept = BuyIn.objects.select_related(
+        "player", "session__table", "sitting", "drawer", "by", "plaque", "approver", "corrects"
+    )
+    return _receipt(request, get_object_or_404(kept, pk=buy_in_id, room=request.room))
 
 
 @require_safe
 @staff(Permission.MONEY_VIEW)
 def cash_out_receipt(request: RoomRequest, cash_out_id: int) -> HttpResponse:
     """The receipt of a cash-out, and the search for the next player."""
-    kept = CashOut.objects.select_related("player", "drawer", "by")
-    return _page(request, {"receipt": get_object_or_404(kept, pk=cash_out_id, room=request.room), "sold": False})
+    kept = CashOut.objects.select_related("player", "drawer", "by", "corrects")
+    return _receipt(request, get_object_or_404(kept, pk=cash_out_id, room=request.room))
+
+
+def _receipt(request: RoomRequest, slip: BuyIn | CashOut) -> HttpResponse:
+    """A receipt, with that of its void where it was voided, and the slips that it puts right or that put it right."""
+    void = void_of(slip)
+    context = {"receipt": slip, "sold": isinstance(slip, BuyIn), "void": void, "right": put_right_by(void)}
+    return _page(request, context | {"wrong": slip.corrects})
+
+
+def _typed(request: RoomRequest) -> tuple[Entry, list[Player], int]:
+    """The line that was typed, the people whom it finds, and how many more it finds; whoever shows papers is known
+    from now on. An amount without a sign is one only where nobody is found by the whole line."""
+    text = typed_text(request)
+    for entry in filter(None, (read_entry(text), read_bare(text))):
+        meet(request, entry.who)
+        people, more = first_found(entry.who, request.room, SHOWN)
+        if people:
+            return replace(entry, corrects=request.GET.get("corrects", "")[:19]), people, more
+    return Entry(text), [], 0
+
+
+def _void(request: RoomRequest, void_id: int | None) -> SlipVoid | None:
+    """The void that a form puts right; 404 where the room has none of that id."""
+    voids = SlipVoid.objects.select_related("buy_in", "cash_out")
+    return get_object_or_404(voids, pk=void_id, room=request.room) if void_id else None
 
 
 def _serve(
     request: RoomRequest,
     someone: Player,
+    way: Way,
     *,
     buy_form: BuyInForm | None = None,
     cash_form: CashOutForm | None = None,
 ) -> HttpResponse:
-    """The desk with one player before it; a refused form stays as it was filled in."""
+    """The desk with one player before it; a refused form stays as it was filled in. Only `way`, which somebody has
+    said, takes the cursor to an amount."""
     now = timezone.now()
     sessions = selectors.open_sessions(request.room, someone)
     chosen = _chosen(sessions, buy_form["session"].value() if buy_form else request.GET.get("table"))
     person = row(someone, request.room, now)
     drawers = own_drawers(request.room, request.user)
     known: dict[str, Any] = {"room": request.room, "drawers": drawers}
-    cash_first = bool(cash_form or (person.rack and not person.sitting and not buy_form))
-    start = {"drawer": drawers[0].pk if drawers else None, "session": chosen.pk if chosen else None}
-    buy_form = buy_form or BuyInForm(focus=not cash_first, initial=start, auto_id="buy_%s", **known)
-    cash_form = cash_form or CashOutForm(focus=cash_first, initial=start, auto_id="cash_%s", **known)
+    amount = request.GET.get("amount", "")[:20]
+    start = {"drawer": drawers[0].pk if drawers else None, "session": chosen.pk if chosen else None, "amount": amount}
+    start |= {"corrects": request.GET.get("corrects", "")[:19]}
+    buy_form = buy_form or BuyInForm(focus=way == "sell" and not amount, initial=start, auto_id="buy_%s", **known)
+    cash_form = cash_form or CashOutForm(focus=way == "pay" and not amount, initial=start, auto_id="cash_%s", **known)
     seen = seen_now(request.room, someone)
     for form in (buy_form, cash_form):
         form.look_again(seen)
@@ -146,7 +182,8 @@ def _serve(
         "cash_form": cash_form,
         "no_drawer": not drawers,
         "questions": questions(list(Player.objects.of(someone)), at=now, day=request.room.gaming_day(now)),
-        "cash_first": cash_first,
+        "way": way,
+        "is_filled": bool(amount),
     }
     return _page(request, context, status=422 if buy_form.is_bound or cash_form.is_bound else 200)
 

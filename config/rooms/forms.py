@@ -11,7 +11,7 @@ from config.rooms.models import Room
 from config.rooms.services import MOST_DECIMALS
 from config.web.forms import TextField, WholeNumberField
 
-_AMOUNTS = ("smallest_chip", "variance_notice", "investigation_from")
+_AMOUNTS = ("smallest_chip", "variance_notice", "investigation_from", "void_alone")
 """The settings that are amounts."""
 
 
@@ -57,6 +57,12 @@ class SettingsForm(forms.Form):
         required=False,
         strip=False,
         help_text="Counted short or over by so much or more. Source: LA 42:III.2729, 50.00.",
+    )
+    void_alone = forms.CharField(
+        label="Voids at the window, by one person alone",
+        strip=False,
+        required=False,
+        help_text="On a gaming day, in all. Above it, and after the day, a second person confirms. More takes one too.",
     )
     second_factor = forms.ChoiceField(
         label="Second factor at sign-in",

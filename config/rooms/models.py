@@ -75,6 +75,11 @@ class Room(models.Model):
         db_default=5000,
         help_text="minor units; a drawer counted short or over by so much is investigated (LA 42:III.2729: 50.00)",
     )
+    void_alone = models.PositiveBigIntegerField(
+        default=100_00,
+        db_default=100_00,
+        help_text="what one person voids alone at the window on a gaming day, minor units",
+    )
     earlier_clocks = models.JSONField(
         default=list, help_text="time zones and starts of the gaming day that held before, each until an instant"
     )

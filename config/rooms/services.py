@@ -47,6 +47,7 @@ def change_settings(
     cover_asked: int | None = None,
     variance_notice: int | None = None,
     investigation_from: int | None = None,
+    void_alone: int | None = None,
     second: User | None = None,
 ) -> Room:
     """Change the settings of a room (`smallest_chip` in minor units of the new currency); returns it.
@@ -56,21 +57,25 @@ def change_settings(
     is booked, and else from the next gaming day on: what was booked keeps its day. Without `second_factor` it stays
     who is asked for one; asking fewer people takes a `second` person, and raises as `refuse_without_approver` does.
     Without `cover_asked` (percent of the chips in use) the cover that is asked stays, and likewise the variances of
-    drawers that are noticed and investigated (minor units; `notice_above_investigation` where the first is larger).
+    drawers that are noticed and investigated (minor units; `notice_above_investigation` where the first is larger) and
+    `void_alone` (minor units); more to be voided alone takes a `second` person too.
     """
     room = Room.objects.select_for_update().get(pk=room.pk)
     before = told_facts(room)
     second_factor = second_factor or room.second_factor
     if _ASKED.index(second_factor) < _ASKED.index(room.second_factor):
         refuse_without_approver(second, by, None, room, "fewer people are asked for a second factor", at=at)
+    void_alone = room.void_alone if void_alone is None else void_alone
+    if void_alone > room.void_alone:
+        refuse_without_approver(second, by, None, room, "more is voided at the window by one person alone", at=at)
     wanted = {
         "name": name, "currency": currency, "currency_symbol": currency_symbol, "exponent": exponent,
         "smallest_chip": smallest_chip, "time_zone": time_zone, "gaming_day_start": gaming_day_start,
-        "helpline": helpline, "identity_asked": identity_asked,
-        "second_factor": second_factor,
+        "helpline": helpline, "identity_asked": identity_asked, "second_factor": second_factor,
         "cover_asked": room.cover_asked if cover_asked is None else cover_asked,
         "variance_notice": room.variance_notice if variance_notice is None else variance_notice,
         "investigation_from": room.investigation_from if investigation_from is None else investigation_from,
+        "void_alone": void_alone,
     }  # fmt: skip
     if room.books_opened_at and any(wanted[field] != getattr(room, field) for field in _MONEY):
         message = f"{room} has booked money in {room.currency}: its currency and decimals stay."
@@ -128,6 +133,6 @@ def told_facts(room: Room) -> dict[str, Any]:
     """The settings of a room as the trail tells them."""
     fields = (
         "name", "currency", "currency_symbol", "exponent", "smallest_chip", "time_zone", "helpline", "identity_asked",
-        "second_factor", "cover_asked", "variance_notice", "investigation_from",
+        "second_factor", "cover_asked", "variance_notice", "investigation_from", "void_alone",
     )  # fmt: skip
     return {field: getattr(room, field) for field in fields} | {"gaming_day_start": room.gaming_day_start.isoformat()}

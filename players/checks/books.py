@@ -301,13 +301,14 @@ def wrong_debts_of_hands() -> Iterator[str]:
 
 @register("I-21", "Money that moved after the fact was moved by an act that says who, and who confirmed it")
 def unapproved_money() -> Iterator[str]:
-    """Every group of transfers of a ruling, a correction, a debt or the vault without its act; what a case holds is no
-    act, and is a ruling's kind of transfer alone."""
+    """Every group of transfers of a ruling, a correction, a debt, the vault or a void at the window without its act;
+    what a case holds is no act, and is a ruling's kind of transfer alone."""
     query = """
         select t.request_key, sum(t.amount) from (
             select regexp_replace(request_key, ':(back|debt:[0-9]+)$', '') as request_key, amount
             from players_transfer
-            where kind = any(%s) and not (kind = 'ruling' and request_key like 'dispute:%%:hold')
+            where (kind = any(%s) or (reverses_id is not null and kind in ('chip_sale', 'chip_redemption')))
+                and not (kind = 'ruling' and request_key like 'dispute:%%:hold')
         ) t left join players_moneyact a on a.request_key = t.request_key where a.id is null group by 1
     """
     for key, amount in rows(query, list(AFTER_THE_FACT)):

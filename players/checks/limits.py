@@ -4,6 +4,9 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from config.audit.checks import register
+from config.audit.models import AuditEvent
+from config.rooms.models import Room
+from players.four_eyes import SLIP_VOID
 from players.models import MoneyAct
 from rules.table.floor import second_person_limit
 from tables.models import HouseRulesVersion, PlaqueVersion
@@ -13,8 +16,8 @@ from tables.models.floor import PlaySource
 @register("I-21", "What one person might move alone was never more than the plaques of the room allow")
 def limits_nobody_posted() -> Iterator[str]:
     """Every act of one person by a limit above the highest that any house rules and plaques of the room have allowed
-    until then."""
-    alone = MoneyAct.objects.filter(second=None, amount__gt=0).order_by("pk")
+    until then; a void at the window goes by the room's setting."""
+    alone = MoneyAct.objects.filter(second=None, amount__gt=0).exclude(act=SLIP_VOID.code).order_by("pk")
     highest: dict[int, list[tuple[datetime, int]]] = {}
     for act in alone.iterator():
         if act.room_id not in highest:
@@ -23,6 +26,25 @@ def limits_nobody_posted() -> Iterator[str]:
         if act.limit > most:
             by = f"act {act.pk} ({act.act} of {act.amount}) went by a limit of {act.limit}"
             yield f"{by}: no plaque of the room allows more than {most}"
+
+
+@register("I-21", "What one person voided alone at the window was never more than the room has set")
+def voids_nobody_allowed() -> Iterator[str]:
+    """Every void of one person by a limit that the room hasn't had; its settings stand in the trail."""
+    alone = MoneyAct.objects.filter(second=None, act=SLIP_VOID.code).select_related("room").order_by("pk")
+    had: dict[int, set[int]] = {}
+    for act in alone.iterator():
+        if act.room_id not in had:
+            had[act.room_id] = _voided_alone(act.room)
+        if act.limit not in had[act.room_id]:
+            yield f"act {act.pk} ({act.act} of {act.amount}) went by a limit of {act.limit}, which the room hasn't had"
+
+
+def _voided_alone(room: Room) -> set[int]:
+    """The sums that one person might void alone in a room, as it stands now and as its trail tells."""
+    changed = AuditEvent.objects.filter(room=room, subject_kind="room", verb__in=["room.set_up", "room.changed"])
+    told = [facts for event in changed for facts in (event.before, event.after) if facts]
+    return {room.void_alone} | {facts["void_alone"] for facts in told if "void_alone" in facts}
 
 
 def _highest_limits(room: int) -> list[tuple[datetime, int]]:

@@ -133,7 +133,10 @@ def past_sittings(player: Player, room: Room, *, most: int = 20) -> list[PastSit
     """The sittings of a person in this room, newest first, with what was brought to each seat; one query."""
     brought = Sum(
         "account__transfers_in__amount",
-        filter=Q(account__transfers_in__kind__in=[TransferKind.BUY_IN, TransferKind.ADD_ON, TransferKind.MOVE]),
+        filter=Q(
+            account__transfers_in__kind__in=[TransferKind.BUY_IN, TransferKind.ADD_ON, TransferKind.MOVE],
+            account__transfers_in__reversed_by=None,
+        ),
         default=0,
     )
     sittings = player.sittings.filter(session__room=room).select_related("session__table", "session__plaque")
@@ -142,8 +145,8 @@ def past_sittings(player: Player, room: Room, *, most: int = 20) -> list[PastSit
 
 
 def money_on(player: Player, room: Room, day: date) -> MoneyToday:
-    """The cash that a person paid and was paid in this room on a gaming day; three queries."""
-    moved = Transfer.objects.filter(room=room, gaming_day=day)
+    """The cash that a person paid and was paid in this room on a gaming day, without what was voided; three queries."""
+    moved = Transfer.objects.filter(room=room, gaming_day=day, reverses=None, reversed_by=None)
     bought = moved.filter(kind=TransferKind.CHIP_SALE, target__player=player)
     cashed = moved.filter(kind=TransferKind.CHIP_REDEMPTION, source__player=player)
     in_cash = {"debt__player": player, "debt__room": room, "how": DebtEntry.How.CASH, "gaming_day": day}

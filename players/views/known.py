@@ -16,7 +16,17 @@ def known_or_404(request: RoomRequest, player_id: int) -> Player:
 
 def searched(request: RoomRequest) -> str:
     """The text searched for; whoever is found by papers is known to the room from now on."""
-    text = request.GET.get("q", "")[:60].strip()
+    text = typed_text(request)
+    meet(request, text)
+    return text
+
+
+def typed_text(request: RoomRequest) -> str:
+    """The text of a search, as it was typed."""
+    return str(request.GET.get("q", ""))[:60].strip()
+
+
+def meet(request: RoomRequest, text: str) -> None:
+    """Whoever is found by papers is known to the room from now on."""
     if text:
         services.meet(text=text, room=request.room, by=request.user, at=timezone.now())
-    return text

@@ -55,8 +55,9 @@ def register(request: RoomRequest) -> HttpResponse:
     return register_and_go(request, back="players", to="player")
 
 
-def register_and_go(request: RoomRequest, *, back: str, to: str) -> HttpResponse:
-    """The form of a new player, with what the room requires first; then the page `to` of the player."""
+def register_and_go(request: RoomRequest, *, back: str, to: str, query: str = "") -> HttpResponse:
+    """The form of a new player, with what the room requires first; then the page `to` of the player, with `query`
+    behind its address."""
     typed = {"display_name": request.GET.get("name", "")[:60]}
     form = PlayerForm(sent(request), room=request.room, asked=request.room.identity_asked, initial=typed)
     if form.is_valid():
@@ -65,7 +66,8 @@ def register_and_go(request: RoomRequest, *, back: str, to: str) -> HttpResponse
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse(to, args=[someone.pk]), f"{someone} is registered, player {someone.pk}.")
+            said = f"{someone} is registered, player {someone.pk}."
+            return done(request, reverse(to, args=[someone.pk]) + query, said)
     context = {"form": form, "back": reverse(back)}
     return page(request, "players/register.html", context, status=422 if form.is_bound else 200)
 

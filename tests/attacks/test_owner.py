@@ -13,7 +13,7 @@ from django.db import connections, transaction
 from django.utils import timezone
 from psycopg import sql
 
-from cage.services import enter_statement, look_at_expected, post_denominations
+from cage.services import enter_statement, look_at_expected, post_denominations, void_buy_in
 from config.audit import anchors
 from config.audit.anchor_keys import make_key
 from config.audit.books import audit
@@ -98,6 +98,7 @@ def evening() -> DisputeTable:
     watch_books(at=desk.table.desk.at())
     warn_player(room=hand.room, player=desk.sitting(desk.loser).player, text="threw cards", **desk.by())
     time_is_collected(desk.table.desk)
+    slip_is_voided(desk.table.desk)
     stated = {"account": "First Bank", "amount": 5_000_00, "stated_on": desk.table.desk.now.date()}
     enter_statement(room=hand.room, key=key(), **stated, **desk.by(desk.manager))
     a_drawer_is_counted(desk.table.desk)
@@ -110,6 +111,12 @@ def a_drawer_is_counted(desk: Desk) -> None:
     post_denominations(room=desk.room, chips=[100, 500, 100_00], cash=[100], by=desk.manager, at=desk.at())
     look_at_expected(drawer=desk.drawer, by=desk.manager, at=desk.at())
     close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at(), chips=-100_00)
+
+
+def slip_is_voided(desk: Desk) -> None:
+    """A sale to the wrong player goes back, and is put right by another."""
+    voided = void_buy_in(bought=desk.buy_in(desk.player(), 100_00), reason="the wrong player", key=key(), **desk.by())
+    desk.buy_in(desk.player(), 100_00, corrects=voided)
 
 
 def time_is_collected(desk: Desk) -> None:

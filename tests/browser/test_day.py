@@ -189,7 +189,7 @@ def buy(cage: Tablet, letters: str, amount: str) -> None:
     expect(page.get_by_role("searchbox")).to_be_focused()
     cage.type(letters)
     expect(page.locator(f"#results[data-found={letters}] a")).to_have_count(1)
-    cage.press("Enter")
+    cage.press("+")
     expect(page.locator("#buy_amount")).to_be_focused()
     cage.type(amount)
     cage.press("Enter")

@@ -140,6 +140,8 @@ _IDS = (
     "user_id",
     "exception_id",
     "investigation_id",
+    "buy_in_id",
+    "cash_out_id",
 )
 _GUESSES: list[dict[str, int]] = [
     {},

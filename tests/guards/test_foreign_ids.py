@@ -15,7 +15,7 @@ from django.db import transaction
 from django.test import Client
 from rest_framework import serializers
 
-from cage.services import stock_vault
+from cage.services import stock_vault, void_buy_in
 from config.staff.models import User
 from config.staff.roles import ROLES
 from config.staff.services import grant_role
@@ -42,7 +42,7 @@ PIN = "4711"
 NAMES_OF_THINGS = {
     "drawer", "session", "table", "player", "sitting", "dealer", "main", "like", "start", "seen", "amends", "other",
     "cashier", "room", "to", "entry", "hand", "dispute", "debt", "plaque", "seated", "witness", "approver",
-    "successor",
+    "successor", "corrects",
 }  # fmt: skip
 """A field with such a name holds an id, or says by other means which row is meant."""
 
@@ -152,6 +152,13 @@ def _cash_out(at: Rooms, of: Rooms) -> Posted:
     return f"/cage/players/{player.pk}/cash-out/", {"drawer": of.desk.drawer.pk, "amount": "100", "key": key()}
 
 
+def _corrected(of: Rooms, posted: Posted) -> Posted:
+    bought = of.desk.buy_in(of.desk.player(), 100_00)
+    voided = void_buy_in(bought=bought, reason="the wrong player", key=key(), **of.desk.by())
+    address, body = posted
+    return address, body | {"corrects": voided.pk}
+
+
 def _fund(at: Rooms, of: Rooms) -> Posted:
     for each in (at, of):
         two = each.desk.at_the_vault()
@@ -245,6 +252,9 @@ def _api_cash_out(at: Rooms, of: Rooms) -> Posted:
 CASES: dict[str, Case] = {
     "BuyInForm.session": lambda at, of: _buy_in(at, at, of),
     "BuyInForm.drawer": lambda at, of: _buy_in(at, of, at),
+    "BuyInForm.corrects": lambda at, of: _corrected(of, _buy_in(at, at, at)),
+    "DeskForm.corrects": lambda at, of: _corrected(of, _buy_in(at, at, at)),
+    "CashOutForm.corrects": lambda at, of: _corrected(of, _cash_out(at, at)),
     "CashOutForm.drawer": _cash_out,
     "FundForm.drawer": _fund,
     "CloseForm.successor": _hand_over,

@@ -62,7 +62,8 @@ def test_a_view_without_a_statement_would_be_found() -> None:
 ONLY_FOR_AN_ACT = {
     "cage/new/", "hands/<int:hand_id>/void/", "players/<int:player_id>/who/",
     "table-sessions/<int:session_id>/shortfall/",
-    "alarms/<int:alarm_id>/put-away/", "cage/debts/<int:debt_id>/", "debts/<int:debt_id>/collect/",
+    "alarms/<int:alarm_id>/put-away/", "cage/buy-ins/<int:buy_in_id>/void/",
+    "cage/cash-outs/<int:cash_out_id>/void/", "cage/debts/<int:debt_id>/", "debts/<int:debt_id>/collect/",
     "debts/<int:debt_id>/write-off/", "disputes/<int:dispute_id>/amend/",
     "disputes/<int:dispute_id>/appeal/", "disputes/<int:dispute_id>/hear/",
     "disputes/<int:dispute_id>/rule/", "hands/<int:hand_id>/correct/", "hands/<int:hand_id>/dispute/",

@@ -41,6 +41,18 @@ def _cash_out(at: DisputeTable) -> Sample:
     return cage.cash_out, given, {"amount": 40_00}
 
 
+def _void_buy_in(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    return cage.void_buy_in, {"bought": desk.buy_in(desk.player(), 100_00), "reason": "twice"}, {"reason": "a slip"}
+
+
+def _void_cash_out(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    player = desk.player()
+    desk.buy_in(player, 100_00)
+    return cage.void_cash_out, {"paid": desk.cash_out(player, 50_00), "reason": "twice"}, {"reason": "a slip"}
+
+
 def _buy_in(at: DisputeTable) -> Sample:
     desk = at.table.desk
     given = {"room": desk.room, "session": desk.session, "player": desk.player(), "drawer": desk.drawer}
@@ -344,6 +356,8 @@ def _report(at: DisputeTable) -> Sample:
 SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "cash_out": _cash_out,
     "buy_in": _buy_in,
+    "void_buy_in": _void_buy_in,
+    "void_cash_out": _void_cash_out,
     "enter_statement": _state,
     "stock_vault": _stock,
     "fund_drawer": _fund,

@@ -33,7 +33,7 @@ def window(desk: Desk) -> Client:
 def test_registering_ends_at_the_sale(desk: Desk, window: Client) -> None:
     answer = window.post(NEW, {"display_name": "Zora"})
     someone = Player.objects.get(display_name="Zora")
-    assert (answer.status_code, answer["Location"]) == (303, reverse("cage_player", args=[someone.pk]))
+    assert (answer.status_code, answer["Location"]) == (303, reverse("cage_player", args=[someone.pk]) + "?do=sell")
     assert "Take the cash" in text(window.get(answer["Location"]))
 
 

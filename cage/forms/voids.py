@@ -1,0 +1,11 @@
+"""The form of a void at the window."""
+
+from config.staff.forms import SecondPersonForm
+from config.web.forms import RequestKeyField, TextField
+
+
+class VoidForm(SecondPersonForm):
+    """The reason why a slip is voided, and who confirms it where one person may not."""
+
+    key = RequestKeyField()
+    reason = TextField(label="What was wrong", max_length=400)

@@ -1,0 +1,52 @@
+"""The line typed at the window: who, which way the money goes, and how much: “leif +200” sells, “leif -200” pays out.
+
+The way is what was typed, never what the books make likely; where nothing says it, the page asks.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, Literal
+from urllib.parse import urlencode
+
+Way = Literal["", "sell", "pay"]
+WAYS: Final[tuple[Way, ...]] = ("", "sell", "pay")
+_SIGNED: Final = re.compile(r"(?P<who>.*\S)(?:\s*(?P<sell>\+)|\s+[-−])\s*(?P<amount>[\d.,]*)")
+_BARE: Final = re.compile(r"(?P<who>.*\S)\s+(?P<amount>\d[\d.,]*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A typed line as it was read: whom it names, the way (empty: not said), the amount as it was typed (may be
+    empty); and the void that it puts right, where the page was about one."""
+
+    who: str
+    way: Way = ""
+    amount: str = ""
+    corrects: str = ""
+
+    @property
+    def query(self) -> str:
+        """The entry for the address of a player's page, with its question mark; empty where only somebody is named."""
+        said = {"do": self.way, "amount": self.amount, "corrects": self.corrects}
+        kept = {name: value for name, value in said.items() if value}
+        return f"?{urlencode(kept)}" if kept else ""
+
+
+def read_entry(text: str) -> Entry:
+    """Read a line of the window. A minus needs a space before it: names and dates are written with one inside."""
+    if signed := _SIGNED.fullmatch(text):
+        return Entry(signed["who"].rstrip(), "sell" if signed["sell"] else "pay", signed["amount"])
+    return Entry(text)
+
+
+def read_bare(text: str) -> Entry | None:
+    """Read a line that ends in an amount without a sign, for where nobody is found by all of it; None for any other."""
+    bare = _BARE.fullmatch(text)
+    return Entry(bare["who"], "", bare["amount"]) if bare else None
+
+
+def read_way(text: str) -> Way:
+    """The way that an address asks for; none for anything else."""
+    return next((way for way in WAYS if way == text), "")

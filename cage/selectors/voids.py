@@ -1,0 +1,47 @@
+"""Voided slips as pages, sums and services see them."""
+
+from datetime import date, datetime
+
+from django.db.models import Sum
+
+from cage.models import BuyIn, CashOut, SlipVoid
+from config.rooms.models import Room
+from config.staff.models import User
+from players import four_eyes
+
+
+def why_two_void(slip: BuyIn | CashOut, day: date) -> str:
+    """The reason why two people void a slip on that gaming day whatever its amount; nothing on its own day."""
+    if slip.gaming_day == day:
+        return ""
+    return f"Receipt {slip.receipt} is of the gaming day {slip.gaming_day:%-d %B %Y}, which is over."
+
+
+def void_of(slip: BuyIn | CashOut) -> SlipVoid | None:
+    """The void of a slip with who made it; None where it stands."""
+    kind = "buy_in" if isinstance(slip, BuyIn) else "cash_out"
+    return SlipVoid.objects.filter(**{kind: slip}).select_related("by", "second").first()
+
+
+def put_right_by(void: SlipVoid | None) -> BuyIn | CashOut | None:
+    """The slip that puts a voided mistake right; None where there is none."""
+    if void is None:
+        return None
+    return BuyIn.objects.filter(corrects=void).first() or CashOut.objects.filter(corrects=void).first()
+
+
+def voided_on(room: Room, day: date) -> tuple[int, int]:
+    """The cash of sales and of payments that were voided on a gaming day, whenever they were made; minor units."""
+    sums = SlipVoid.objects.filter(room=room, gaming_day=day).aggregate(
+        sold=Sum("buy_in__amount", default=0), paid=Sum("cash_out__amount", default=0)
+    )
+    return sums["sold"], sums["paid"]
+
+
+def why_two(slip: BuyIn | CashOut, room: Room, *, by: User | None, at: datetime) -> str:
+    """The reason why `by` doesn't void a slip alone now; nothing where they may. The service asks again under its
+    locks."""
+    if because := why_two_void(slip, room.gaming_day(at)):
+        return because
+    alone = four_eyes.moved_alone(room, by, at)
+    return four_eyes.why_above(room, slip.amount, alone, room.void_alone)

@@ -1,0 +1,53 @@
+"""A slip is voided: its page asks for the reason, and for a second person where one may not do it alone."""
+
+from collections.abc import Callable
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from cage import services
+from cage.forms.voids import VoidForm
+from cage.models import BuyIn, CashOut, SlipVoid
+from cage.selectors.voids import void_of, why_two
+from config.errors import DomainError
+from config.staff.roles import Permission
+from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.BUY_IN)
+def void_buy_in(request: RoomRequest, buy_in_id: int) -> HttpResponse:
+    """Take a sale back."""
+    sales = BuyIn.objects.select_related("player", "session__table", "drawer", "by", "room")
+    bought = get_object_or_404(sales, pk=buy_in_id, room=request.room)
+    return _void(request, bought, lambda **facts: services.void_buy_in(bought=bought, **facts))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.CASH_OUT)
+def void_cash_out(request: RoomRequest, cash_out_id: int) -> HttpResponse:
+    """Take a payment back."""
+    payments = CashOut.objects.select_related("player", "drawer", "by", "room")
+    paid = get_object_or_404(payments, pk=cash_out_id, room=request.room)
+    return _void(request, paid, lambda **facts: services.void_cash_out(paid=paid, **facts))
+
+
+def _void(request: RoomRequest, slip: BuyIn | CashOut, void: Callable[..., SlipVoid]) -> HttpResponse:
+    """The page of a void, or the receipt that it ends at."""
+    sold, now = isinstance(slip, BuyIn), timezone.now()
+    receipt = reverse("buy_in_receipt" if sold else "cash_out_receipt", args=[slip.pk])
+    form = VoidForm(sent(request), room=request.room)
+    if form.is_valid():
+        facts = {"reason": form.cleaned_data["reason"], "key": form.cleaned_data["key"]}
+        try:
+            void(by=request.user, at=now, second=form.second(at=now), **facts)
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            return done(request, receipt)
+    why = why_two(slip, request.room, by=request.user, at=now)
+    shown = {"slip": slip, "sold": sold, "form": form, "why": why, "receipt": receipt, "void": void_of(slip)}
+    return page(request, "cage/void.html", shown, status=422 if form.is_bound else 200)

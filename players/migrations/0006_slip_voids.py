@@ -1,0 +1,11 @@
+"""A sale and a redemption are taken back whole, by an act that says who answers for it."""
+
+from django.db import migrations
+
+from config.audit.database import from_file
+
+
+class Migration(migrations.Migration):
+    dependencies = [("players", "0005_over_short")]
+
+    operations = [*from_file(__file__, "slip_voids")]
