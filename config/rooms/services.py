@@ -72,11 +72,12 @@ def change_settings(
         "name": name, "currency": currency, "currency_symbol": currency_symbol, "exponent": exponent,
         "smallest_chip": smallest_chip, "time_zone": time_zone, "gaming_day_start": gaming_day_start,
         "helpline": helpline, "identity_asked": identity_asked, "second_factor": second_factor,
-        "cover_asked": room.cover_asked if cover_asked is None else cover_asked,
-        "variance_notice": room.variance_notice if variance_notice is None else variance_notice,
-        "investigation_from": room.investigation_from if investigation_from is None else investigation_from,
         "void_alone": void_alone,
     }  # fmt: skip
+    may_stay = {
+        "cover_asked": cover_asked, "variance_notice": variance_notice, "investigation_from": investigation_from,
+    }  # fmt: skip
+    wanted |= {field: getattr(room, field) if given is None else given for field, given in may_stay.items()}
     if room.books_opened_at and any(wanted[field] != getattr(room, field) for field in _MONEY):
         message = f"{room} has booked money in {room.currency}: its currency and decimals stay."
         raise DomainError("money_fixed", message, field="currency")
@@ -86,14 +87,17 @@ def change_settings(
     if clocks and held != (room.gaming_day_start, room.time_zone):
         room.earlier_clocks = clocks
     room.save()
+    _record_change(room, before, second=second, by=by, at=at)
+    return room
+
+
+def _record_change(room: Room, before: dict[str, Any], *, second: User | None, by: User | None, at: datetime) -> None:
+    """Write down what differs from before in the settings of a room, and who confirmed it."""
     after = told_facts(room)
     changed = [field for field in after if after[field] != before[field]]
     now_so = {field: after[field] for field in changed} | ({"second": second.pk} if second else {})
-    audit.record(
-        "room.changed", room, room=room, by=by, at=at,
-        before={field: before[field] for field in changed}, after=now_so,
-    )  # fmt: skip
-    return room
+    was = {field: before[field] for field in changed}
+    audit.record("room.changed", room, room=room, by=by, at=at, before=was, after=now_so)
 
 
 def open_books(room: Room, *, at: datetime) -> None:
