@@ -19,7 +19,9 @@ class LockKind(IntEnum):
     """The audit of the books, one at a time (`config.audit.runs`)."""
     SEAL = 5
     """The sealing of the chain (`config.audit.chain`), the same for every room."""
-    PUT_RIGHT = 6
+    GAMING_DAY = 6
+    """A gaming day: shared by whoever writes into it, alone with whoever locks it (`config/days/sql`)."""
+    PUT_RIGHT = 7
     """The one slip of the window that puts a voided one right (`cage.services.window`)."""
 
 
@@ -37,6 +39,19 @@ def hold(kind: LockKind, *, room: int, thing: int) -> None:
     """Wait for the lock and hold it until the transaction ends."""
     with connection.cursor() as cursor:
         cursor.execute("select pg_advisory_xact_lock(%s)", [lock_number(kind, room, thing)])
+
+
+def hold_shared(kind: LockKind, *, room: int, thing: int) -> None:
+    """Wait for the lock and share it with others of the same mind until the transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_advisory_xact_lock_shared(%s)", [lock_number(kind, room, thing)])
+
+
+def try_hold(kind: LockKind, *, room: int, thing: int) -> bool:
+    """Hold the lock until the transaction ends if nobody else does; False, without waiting, where somebody does."""
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_try_advisory_xact_lock(%s)", [lock_number(kind, room, thing)])
+        return cursor.fetchone() == (True,)
 
 
 def hold_beyond(kind: LockKind, *, room: int, thing: int) -> None:

@@ -93,6 +93,7 @@ INSTALLED_APPS = [
     "tables",
     "config.requests",
     "config.jobs",
+    "config.days",
     "config.audit",
     "config.staff",
     "config.rooms",

@@ -16,6 +16,7 @@ urlpatterns = [
     path("", include("config.rooms.urls")),
     path("", include("config.audit.urls")),
     path("", include("config.jobs.urls")),
+    path("", include("config.days.urls")),
     path("", include("tables.urls")),
     path("", include("players.urls")),
     path("", include("cage.urls")),

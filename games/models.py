@@ -1,5 +1,6 @@
 """The play: hands in both tiers, and the draft of the hand that is being entered."""
 
+from datetime import date
 from typing import ClassVar
 
 from django.conf import settings
@@ -39,6 +40,9 @@ class Hand(models.Model):
     plaque = models.ForeignKey(PlaqueVersion, models.PROTECT, related_name="hands")
     house_rules = models.ForeignKey(HouseRulesVersion, models.PROTECT, related_name="+")
     gaming_day = models.DateField()
+    belongs_to_day = models.DateField(
+        null=True, help_text="the locked gaming day whose hand this version corrects or voids; null for all others"
+    )
     started_at = models.DateTimeField()
     recorded_at = models.DateTimeField()
     recorded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
@@ -83,6 +87,10 @@ class Hand(models.Model):
             ),
             models.CheckConstraint(condition=Q(number__gte=1, version__gte=1), name="hand_numbers_from_one"),
             models.CheckConstraint(
+                condition=Q(belongs_to_day=None) | Q(supersedes__isnull=False, belongs_to_day__lt=F("gaming_day")),
+                name="hand_belongs_to_a_day_before",
+            ),
+            models.CheckConstraint(
                 condition=Q(void_cause="") | Q(pot=0, rake_taken=0, promo_taken=0), name="hand_void_is_empty"
             ),
             models.CheckConstraint(
@@ -99,6 +107,11 @@ class Hand(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session.table} hand {self.number}"
+
+    @property
+    def played_on(self) -> date:
+        """The gaming day whose figures the hand is in: a later version of a hand of a locked day leaves it there."""
+        return self.belongs_to_day or self.gaming_day
 
     @property
     def is_imported(self) -> bool:

@@ -341,6 +341,13 @@ RULES: Final[tuple[Row, ...]] = (
         second_is="approver",
     ),
     Row(
+        name="the lock of a gaming day, after which nothing enters it",
+        who=_P.DAY_LOCK,
+        services=("config.days.services.lock_gaming_day",),
+        addresses=("day_lock",),
+        second="always",
+    ),
+    Row(
         name="the settings of the room",
         who=_P.ROOM_MANAGE,
         services=("config.rooms.services.change_settings",),

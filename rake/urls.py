@@ -1,26 +1,9 @@
 """The addresses of the reports. A gaming day is an ISO date."""
 
-from datetime import date
+from django.urls import path
 
-from django.urls import path, register_converter
-
-from config.web.days import day_of
+from config.web import days as _converters  # noqa: F401 - importing lets addresses hold a gaming day
 from rake import views
-
-
-class GamingDay:
-    """An ISO date in an address: 2026-11-20."""
-
-    regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
-
-    def to_python(self, text: str) -> date:
-        return day_of(text)
-
-    def to_url(self, day: date | str) -> str:
-        return str(day)
-
-
-register_converter(GamingDay, "gaming_day")
 
 urlpatterns = [
     path("reports/", views.reports, name="reports"),

@@ -37,6 +37,8 @@ class Permission(StrEnum):
     DISPUTE_APPEAL = "dispute.appeal"
     REPORT_VIEW = "report.view"
     REPORT_BUILD = "report.build"
+    DAY_VIEW = "day.view"
+    DAY_LOCK = "day.lock"
     AUDIT_VIEW = "audit.view"
     AUDIT_ANSWER = "audit.answer"
     STAFF_VIEW = "staff.view"
@@ -82,6 +84,8 @@ SENTENCES: dict[Permission, str] = {
     _P.DISPUTE_APPEAL: "hear appeals against rulings",
     _P.REPORT_VIEW: "read the reports of the room",
     _P.REPORT_BUILD: "have the reports of the room built",
+    _P.DAY_VIEW: "see the gaming days and what keeps each open, and confirm that one is locked",
+    _P.DAY_LOCK: "lock a gaming day",
     _P.AUDIT_VIEW: "read the audit trail",
     _P.AUDIT_ANSWER: "answer for what the audit of the books found",
     _P.STAFF_VIEW: "see who works here in which role, now and before",
@@ -94,7 +98,8 @@ SENTENCES: dict[Permission, str] = {
 WEIGHTY: frozenset[Permission] = frozenset(
     {
         _P.COUNT, _P.BUY_IN, _P.CASH_OUT, _P.DRAWER_FUND, _P.DRAWER_COUNT, _P.HAND_RECORD, _P.DISPUTE_RULE,
-        _P.DISPUTE_APPEAL, _P.PLAQUE_POST, _P.HOUSE_RULES_POST, _P.BAN_LIFT, _P.STAFF_MANAGE, _P.ROOM_MANAGE,
+        _P.DISPUTE_APPEAL, _P.PLAQUE_POST, _P.HOUSE_RULES_POST, _P.BAN_LIFT, _P.DAY_LOCK, _P.STAFF_MANAGE,
+        _P.ROOM_MANAGE,
     }
 )  # fmt: skip
 """Permissions that move money or change a right or a rule: whoever may do any of it signs in with a second factor,
@@ -140,6 +145,7 @@ _RUNS_A_TABLE = _SEES_THE_FLOOR | {
     _P.DISPUTE_RULE,
     _P.PLAYER_IDENTIFY,
     _P.DRAWER_COUNT,
+    _P.DAY_VIEW,
 }
 _ANSWERS_FOR_THE_ROOM = _RUNS_A_TABLE | {
     _P.DISPUTE_APPEAL,
@@ -156,6 +162,7 @@ _ANSWERS_FOR_THE_ROOM = _RUNS_A_TABLE | {
     _P.ROOM_VIEW,
     _P.REPORT_VIEW,
     _P.REPORT_BUILD,
+    _P.DAY_LOCK,
     _P.AUDIT_VIEW,
     _P.AUDIT_ANSWER,
 }
@@ -169,6 +176,7 @@ _READS_EVERYTHING = {
     _P.LEDGER_VIEW,
     _P.EXPECTED,
     _P.REPORT_VIEW,
+    _P.DAY_VIEW,
     _P.AUDIT_VIEW,
     _P.STAFF_VIEW,
     _P.ROOM_VIEW,

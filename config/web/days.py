@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
+from django.urls import register_converter
 from rest_framework import serializers
 
 FIRST, LAST = date(1900, 1, 1), date(2999, 12, 31)
@@ -56,3 +57,18 @@ def day_of(text: str) -> date:
     if not FIRST <= day <= LAST:
         raise ValueError(f"{text} is out of bounds")
     return day
+
+
+class GamingDay:
+    """An ISO date in an address: 2026-11-20. Addresses write it `<gaming_day:day>` once this module is imported."""
+
+    regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
+
+    def to_python(self, text: str) -> date:
+        return day_of(text)
+
+    def to_url(self, day: date | str) -> str:
+        return str(day)
+
+
+register_converter(GamingDay, "gaming_day")

@@ -38,6 +38,7 @@ PLACES = (
     Place("Hands", "hands", "hands"),
     Place("Disputes", "disputes", "disputes"),
     Place("Reports", "reports", "reports"),
+    Place("Days", "days", "clock"),
     Place("Rules", "rules", "rules", also=("house_rules",)),
     Place("Audit", "audit", "audit", also=("ledger",)),
     Place("Staff", "staff:people", "staff"),

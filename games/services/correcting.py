@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
+from config.days.services import day_it_belongs_to
 from config.errors import DomainError
 from config.staff.models import User
 from games.cases import RuledApart, cases
@@ -48,6 +49,17 @@ class Correction:
     short: tuple[Lack, ...]
     amount: int
     offs: tuple[SetOff, ...] = ()
+
+
+def day_corrected(before: Hand | None) -> date | None:
+    """The locked gaming day that a further version of this hand belongs to; None where its day is open, or where there
+    is no version before.
+
+    Ask before the accounts are locked: the day stays as it is until the transaction ends.
+    """
+    if before is None:
+        return None
+    return before.belongs_to_day or day_it_belongs_to(before.room, before.gaming_day)
 
 
 def book_correction(hand: Hand, act: Act, *, second: User | None, key: str, by: User | None, at: datetime) -> None:

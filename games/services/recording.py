@@ -23,7 +23,7 @@ from games.services.bookings import (
     close_hand,
     hand_answered,
 )
-from games.services.correcting import book_correction
+from games.services.correcting import book_correction, day_corrected
 from games.services.drafts import is_disputed, lock_draft
 from games.services.kill_watch import watch_kills
 from games.services.same_hand import SAME_HAND_AGAIN, ask_about_same_hand
@@ -199,6 +199,7 @@ def _create_hand(entry: Entry, settlement: Settlement, key: str, by: User | None
         plaque=entry.plaque,
         house_rules=entry.house_rules,
         gaming_day=session.room.gaming_day(at),
+        belongs_to_day=day_corrected(before),
         started_at=entry.started_at,
         recorded_at=at,
         recorded_by=by,

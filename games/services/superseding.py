@@ -18,7 +18,7 @@ from games.selectors.deals import Deal, places_from_json
 from games.selectors.kill import kill_due
 from games.selectors.kill_fold import players_at
 from games.services.bookings import check_takings, close_hand, hand_answered
-from games.services.correcting import book_correction, refuse_held
+from games.services.correcting import book_correction, day_corrected, refuse_held
 from games.services.drafts import get_draft
 from games.services.kill_watch import watch_kills
 from games.services.rewinding import steps_of
@@ -212,6 +212,7 @@ def _next_version(tick: Hand, **facts: Any) -> Hand:
         plaque=tick.plaque,
         house_rules=tick.house_rules,
         gaming_day=tick.room.gaming_day(facts["recorded_at"]),
+        belongs_to_day=day_corrected(tick),
         started_at=tick.started_at,
         places=tick.places,
         **facts,

@@ -10,7 +10,7 @@ from config.staff.models import User
 from games.models import Hand
 from games.services.bookings import close_hand, hand_answered
 from games.services.button import show_button
-from games.services.correcting import book_correction
+from games.services.correcting import book_correction, day_corrected
 from games.services.kill_watch import watch_kills
 from games.services.superseding import newest_version
 from players import four_eyes
@@ -54,6 +54,7 @@ def _facts(hand: Hand, reason: str, by: User | None, at: datetime) -> dict[str, 
         "plaque": hand.plaque,
         "house_rules": hand.house_rules,
         "gaming_day": hand.room.gaming_day(at),
+        "belongs_to_day": day_corrected(hand),
         "started_at": hand.started_at,
         "rake_taken": 0,
         "promo_taken": 0,

@@ -21,6 +21,8 @@ from config.audit.checks import CHECKS
 from config.audit.database import append_only_tables, chained_tables
 from config.audit.models import Anchor
 from config.audit.runs import watch_books
+from config.days.models import DayLock, KeptFigures
+from config.days.services import digest_of
 from disputes.services import Decision, Payment, rule_on_appeal
 from games.models import Hand
 from players.services import warn_player
@@ -28,7 +30,7 @@ from players.services.time_charges import collect_time
 from rake.services import rate_hand
 from rules.house.fee_schedule import live_time
 from rules.house.house import LIVE
-from tests.support.desk import NLH, Desk, key
+from tests.support.desk import NLH, OPENING, Desk, key
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.drawers import close_exactly
 
@@ -102,6 +104,7 @@ def evening() -> DisputeTable:
     stated = {"account": "First Bank", "amount": 5_000_00, "stated_on": desk.table.desk.now.date()}
     enter_statement(room=hand.room, key=key(), **stated, **desk.by(desk.manager))
     a_drawer_is_counted(desk.table.desk)
+    the_day_before_is_locked(desk)
     anchored()
     return desk
 
@@ -117,6 +120,15 @@ def slip_is_voided(desk: Desk) -> None:
     """A sale to the wrong player goes back, and is put right by another."""
     voided = void_buy_in(bought=desk.buy_in(desk.player(), 100_00), reason="the wrong player", key=key(), **desk.by())
     desk.buy_in(desk.player(), 100_00, corrects=voided)
+
+
+def the_day_before_is_locked(desk: DisputeTable) -> None:
+    """A day on which nothing happened yet is locked: its rows stand for those of any lock, made by hand here because
+    the evening is not over."""
+    room = desk.table.desk.room
+    facts = {"locked_by": desk.manager, "second": desk.other, "locked_at": desk.table.desk.now, "request_key": key()}
+    lock = DayLock.objects.create(room=room, gaming_day=room.gaming_day(OPENING) - timedelta(days=1), **facts)
+    KeptFigures.objects.create(lock=lock, code="rake_report", text="{}", digest=digest_of("{}"))
 
 
 def time_is_collected(desk: Desk) -> None:

@@ -16,7 +16,7 @@ from config.staff.roles import ROLES
 from players import four_eyes
 from players.four_eyes import ACTS
 from players.table_of_acts import TABLE_OF_ACTS, Row
-from tests.support.desk import Desk, key, open_desk, open_desk_now, person
+from tests.support.desk import OPENING, Desk, key, open_desk, open_desk_now, person
 from tests.support.people import signed_in
 from tests.support.refusals import refused
 from tests.support.source import last_name, modules
@@ -143,8 +143,9 @@ _IDS = (
     "buy_in_id",
     "cash_out_id",
 )
-_GUESSES: list[dict[str, int]] = [
+_GUESSES: list[dict[str, Any]] = [
     {},
+    {"day": OPENING.date()},
     *({each: 1} for each in _IDS),
     {"player_id": 1, "ban_id": 1},
     {"player_id": 1, "separation_id": 1},

@@ -52,6 +52,7 @@ def _of_every_room(table: HandTable) -> dict[str, Any]:
         "apart": apart.pk,
         "bans": ban.pk,
         "rake": day,
+        "days": day,
         "plaque": 1,
         "seats": 1,
         "house-rules": 1,

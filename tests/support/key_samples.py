@@ -8,6 +8,7 @@ from typing import Any
 from cage import services as cage
 from cage.counted import Counted
 from cage.models import DrawerSession
+from config.days.services import lock_gaming_day
 from config.rooms.models import Room
 from disputes import services as disputes
 from disputes.services import Decision, Report
@@ -23,6 +24,7 @@ from rules.phh.reader import read_hands
 from tables.imported import open_imported_session, post_imported_plaque
 from tables.services import house_in_chips, link_feeder, post_house_rules, repost_plaques
 from tests.support.api import PHH
+from tests.support.days import end_day, second_of, tie_out
 from tests.support.desk import NLH, key, person
 from tests.support.dispute import DisputeTable
 from tests.support.drawers import by_the_books, counted, running
@@ -353,6 +355,14 @@ def _report(at: DisputeTable) -> Sample:
     return rake.ask_for_day, given, {"gaming_day": session.gaming_day.replace(day=1)}
 
 
+def _lock_day(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    day = end_day(desk)
+    tie_out(desk, day)
+    given = {"room": desk.room, "day": day, "second": second_of(desk), "by": at.manager}
+    return lock_gaming_day, given, {"second": second_of(desk)}
+
+
 SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "cash_out": _cash_out,
     "buy_in": _buy_in,
@@ -406,4 +416,5 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "rule": _rule,
     "take_appeal": _appeal,
     "ask_for_day": _report,
+    "lock_gaming_day": _lock_day,
 }

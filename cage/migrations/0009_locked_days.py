@@ -1,0 +1,17 @@
+"""A locked gaming day takes no slip of the cage."""
+
+from django.db import migrations
+
+from config.days.database import locked_with_its_day
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("cage", "0005_exceptions"),
+        ("days", "0002_guards"),
+    ]
+
+    operations = [
+        locked_with_its_day("cage_buyin"),
+        locked_with_its_day("cage_cashout"),
+    ]

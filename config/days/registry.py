@@ -1,0 +1,79 @@
+"""The registry of what keeps a gaming day open, who worked its drawers, and what is kept of it. Each app registers its
+own in `ready`.
+
+The kernel knows no drawers, hands or cases. An app that has something of a day which must be settled before the day is
+locked says so in its module `open_items`.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any, Final
+
+from django.urls import reverse
+
+from config.rooms.models import Room
+
+
+@dataclass(frozen=True, slots=True)
+class OpenItem:
+    """One thing that keeps a gaming day open.
+
+    `code` is stable and for machines; `sentence` says what is open and what ends it; `by` is the person or the role
+    that it waits for; `place` with `args` and `asked` (a query) is the address where it is done.
+    """
+
+    code: str
+    sentence: str
+    by: str = ""
+    place: str = ""
+    args: tuple[Any, ...] = ()
+    asked: str = ""
+
+    @property
+    def href(self) -> str:
+        """The address where it is done; "" where no page does it."""
+        return (reverse(self.place, args=self.args) + self.asked) if self.place else ""
+
+
+Source = Callable[[Room, date], Iterable[OpenItem]]
+Workers = Callable[[Room, date], set[int]]
+Figures = Callable[[Room, date], Any]
+
+SOURCES: Final[list[Source]] = []
+WORKERS: Final[list[Workers]] = []
+KEPT: Final[dict[str, Figures]] = {}
+
+
+def keeps_open(source: Source) -> Source:
+    """Register a question: what of this room keeps the gaming day open? Asked in a fixed number of queries."""
+    SOURCES.append(source)
+    return source
+
+
+def worked_drawers(workers: Workers) -> Workers:
+    """Register a question: which people, by id, sold or paid something at a drawer on that gaming day?"""
+    WORKERS.append(workers)
+    return workers
+
+
+def kept(code: str) -> Callable[[Figures], Figures]:
+    """Register figures of a day that are kept by value when it is locked: JSON-ready, amounts in minor units."""
+
+    def add(figures: Figures) -> Figures:
+        if code in KEPT:
+            raise ValueError(f"figures {code!r} are registered twice")
+        KEPT[code] = figures
+        return figures
+
+    return add
+
+
+def end_of(room: Room, day: date) -> datetime:
+    """The instant at which a gaming day is cut off: the start of the next one, 23, 24 or 25 hours after its own."""
+    return room.start_of(day + timedelta(days=1))
+
+
+def in_words(day: date) -> str:
+    """A gaming day in a sentence: "7 March 2025"."""
+    return f"{day:%-d %B %Y}"

@@ -1,0 +1,138 @@
+"""Gaming days that end, are tied out and are locked, arranged through the services."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+from cage.models import Drawer
+from config.audit.chain import seal_all
+from config.audit.models import AuditFinding, AuditRun
+from config.audit.runs import answer, run_audit
+from config.days.models import DayLock
+from config.days.registry import end_of
+from config.days.services import lock_gaming_day
+from disputes.models import Dispute
+from disputes.services import Payment
+from games.models import Hand
+from players.models import Debt, DebtEntry, Sitting
+from players.services.debts import collect_debt
+from players.services.time_charges import collect_time
+from rake.services import rate_hand, rebuild_day
+from rules.house.fee_schedule import live_time
+from tables.models import DealerShift, TableSession
+from tables.services import end_shift, register_dealer, start_shift
+from tests.support.desk import NLH, Desk, key, person
+from tests.support.dispute import DisputeTable, open_dispute_table
+
+
+def end_day(desk: Desk) -> date:
+    """Let an hour pass after the end of the gaming day that it is; returns that day."""
+    day = desk.room.gaming_day(desk.now)
+    desk.now = end_of(desk.room, day) + timedelta(hours=1)
+    return day
+
+
+def close_drawers(desk: Desk) -> None:
+    """Every drawer is closed. No service closes one yet."""
+    Drawer.objects.filter(room=desk.room).update(is_open=False)
+
+
+def open_drawers(desk: Desk) -> None:
+    """Every drawer is open again, as on the next morning."""
+    Drawer.objects.filter(room=desk.room).update(is_open=True)
+
+
+def tie_out(desk: Desk, day: date) -> None:
+    """Settle everything that keeps an ended day open: drawers, report, audit and seal."""
+    close_drawers(desk)
+    rebuild_day(room=desk.room, gaming_day=day, at=desk.at())
+    run_audit(why=AuditRun.Why.DAY_END, at=desk.at())
+    _answer_for_the_clock(desk)
+    seal_all()
+
+
+def _answer_for_the_clock(desk: Desk) -> None:
+    """Seals are dated by the database's clock, and the room's days lie long before it: the audit says so. Nothing else
+    may be found."""
+    for finding in AuditFinding.objects.filter(gone_at=None, seen_at=None):
+        assert "was added after the seal" in finding.text, finding.text
+        answer(finding=finding, room=desk.room, reason="the day is a test’s", by=desk.manager, at=desk.at())
+
+
+def second_of(desk: Desk) -> Any:
+    """Somebody who works no drawer and may confirm a lock."""
+    return person(desk.room, "auditor")
+
+
+def lock_day(desk: Desk, day: date, **facts: Any) -> DayLock:
+    """The lock of a day, by the manager and the auditor."""
+    given = {"room": desk.room, "day": day, "key": key(), "by": desk.manager, "at": desk.at()} | facts
+    return lock_gaming_day(**({"second": second_of(desk)} | given))
+
+
+def locked_day(desk: Desk) -> date:
+    """A day that ended, was tied out and is locked; the drawers are open again."""
+    day = end_day(desk)
+    tie_out(desk, day)
+    lock_day(desk, day)
+    open_drawers(desk)
+    return day
+
+
+def a_day_of_everything() -> DisputeTable:
+    """A room with a row of its gaming day in every table that has one."""
+    at = open_dispute_table()
+    desk = at.table.desk
+    hand = at.showdown()
+    rate_hand(hand_id=hand.pk, at=desk.at())
+    player = desk.player()
+    desk.buy_in(player, 200_00)
+    desk.cash_out(player, 50_00)
+    debt = a_debt_to_a_case(at, hand)
+    collect_debt(debt=debt, how=DebtEntry.How.RACK, amount=5_00, key=key(), by=desk.manager, at=desk.at())
+    shift_of(desk)
+    time_is_collected(desk)
+    rebuild_day(room=desk.room, gaming_day=desk.room.gaming_day(desk.now), at=desk.at())
+    return at
+
+
+def a_debt_to_a_case(at: DisputeTable, hand: Hand) -> Debt:
+    """A debt of a hand’s winner, who had left when the case about it was ruled, and has chips in the rack again."""
+    desk, winner = at.table.desk, at.sitting(at.winner)
+    desk.leave(winner)
+    chips = desk.rack(winner.player)
+    desk.cash_out(winner.player, chips)
+    at.rule(at.open(hand), Payment(at.sitting(at.winner), at.sitting(at.loser), 5_00), second=at.other)
+    desk.buy_in(winner.player, chips)
+    return Debt.objects.get(player=winner.player)
+
+
+def shift_of(desk: Desk, *, ended: bool = True) -> DealerShift:
+    """A dealer's shift of that day."""
+    dealer = register_dealer(room=desk.room, badge_number=f"D{desk.now:%H%M}", display_name="Dora", **desk.by())
+    shift = start_shift(dealer=dealer, **desk.by())
+    if ended:
+        end_shift(dealer=dealer, **desk.by())
+    return shift
+
+
+def time_table(desk: Desk) -> TableSession:
+    """A table that charges time, with a player who has sat there for a half hour and owes it."""
+    session = desk.open_table(replace(NLH, fee=live_time(6_00)))
+    player = desk.player()
+    desk.buy_in(player, 200_00, session=session)
+    desk.seat(player, 1, 200_00, session=session)
+    desk.now += timedelta(minutes=30)
+    return session
+
+
+def time_is_collected(desk: Desk) -> None:
+    """A player at a table that charges time pays for a half hour, and the table is left."""
+    session = time_table(desk)
+    collect_time(session=session, key=key(), **desk.by())
+    desk.leave(Sitting.objects.get(session=session))
+
+
+def case_that_holds(at: DisputeTable) -> Dispute:
+    """A case that impounds part of a pot."""
+    return at.open(at.showdown(), hold="part", hold_amount=20_00)
