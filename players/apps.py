@@ -6,5 +6,5 @@ class PlayersConfig(AppConfig):
     label = "players"
 
     def ready(self) -> None:
-        from players import alarms, audit_words  # noqa: F401, PLC0415 - register, once models are there
+        from players import alarms, audit_words, open_items  # noqa: F401, PLC0415 - register, once models are there
         from players.checks import books, groups, limits, lists, time_charges  # noqa: F401, PLC0415 - likewise

@@ -1,0 +1,47 @@
+"""Open items of the cage of a gaming day, who worked its drawers, and the liability that is kept of it."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import Any
+
+from cage.models import BuyIn, CashOut
+from cage.selectors.liability import Place, liability
+from cage.selectors.of_day import drawers_not_closed
+from config.days.registry import OpenItem, end_of, keeps_open, kept, worked_drawers
+from config.rooms.models import Room
+from players.models import DebtEntry
+
+
+@keeps_open
+def drawers_still_open(room: Room, day: date) -> Iterator[OpenItem]:
+    """Drawers that something of the day went through and that were not closed."""
+    for drawer in drawers_not_closed(room, day):
+        by = str(drawer.cashier or "a manager")
+        yield OpenItem("drawer_open", f"{drawer} is not closed: count it and close it.", by, "drawers")
+
+
+@worked_drawers
+def sold_or_paid(room: Room, day: date) -> set[int]:
+    """The people who sold chips, redeemed chips or took a debt's cash on the day."""
+    of_day = {"room": room, "gaming_day": day}
+    in_cash = DebtEntry.objects.filter(debt__room=room, gaming_day=day, how=DebtEntry.How.CASH)
+    rows = (BuyIn.objects.filter(**of_day), CashOut.objects.filter(**of_day), in_cash)
+    return {by for each in rows for by in each.exclude(by=None).order_by().values_list("by", flat=True).distinct()}
+
+
+@kept("liability")
+def liability_of_the_day(room: Room, day: date) -> dict[str, Any]:
+    """Chips in use and what covered them when the day was cut off, minor units (11 CCR 2053(b))."""
+    found = liability(room, at=end_of(room, day) - timedelta(microseconds=1))
+    amounts = {"issued": found.issued, "chips_in_use": found.chips_in_use, "promo": found.promo, "cover": found.cover}
+    return amounts | {
+        "house": _amounts(found.house),
+        "in_use": _amounts(found.in_use),
+        "cash": _amounts(found.cash),
+        "statements": [[each.account, each.stated_on.isoformat(), each.amount] for each in found.statements],
+        "asked": found.asked,
+    }
+
+
+def _amounts(places: tuple[Place, ...]) -> dict[str, int]:
+    return {place.code: place.amount for place in places}
