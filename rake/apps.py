@@ -6,5 +6,5 @@ class RakeConfig(AppConfig):
     label = "rake"
 
     def ready(self) -> None:
-        """Let the floor board know this app's alarms, and `audit_books` its checks."""
-        from rake import alarms, audit_checks  # noqa: F401, PLC0415 - importing registers, and models must be loaded first
+        """Let the floor board know this app's alarms, `audit_books` its checks, and the days what keeps them open."""
+        from rake import alarms, audit_checks, open_items  # noqa: F401, PLC0415 - importing registers, and models must be loaded first

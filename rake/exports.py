@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterator, Sequence
+from datetime import UTC
 from decimal import Decimal
 from typing import Any
 
@@ -29,6 +30,8 @@ def workbook(report: Report) -> bytes:
     """The report as an XLSX workbook: a sheet of lines with the total, and one that says what it rests on."""
     file = io.BytesIO()
     book = xlsxwriter.Workbook(file, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
+    if report.stamp:  # else the file would say when it was asked for, and be another one each time
+        book.set_properties({"created": report.stamp.built_at.astimezone(UTC).replace(tzinfo=None)})
     _lines_sheet(book, report)
     _about_sheet(book, report)
     book.close()

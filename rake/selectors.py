@@ -5,14 +5,16 @@ from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Min, Q, QuerySet
+from django.db.models import Count, Min, QuerySet
 from django.db.models.functions import Abs
 from django.urls import reverse
 
 from config.clocks import comes_twice
+from config.days.selectors import kept_figures
 from config.rooms.models import Room
 from games.models import Hand
 from rake.models import RakeHour, Rating, ReportDay
+from rake.standing import in_figures
 from rules.house.variants import SHEETS
 from tables.models import SessionAlarm, TableSession
 
@@ -100,6 +102,9 @@ class Report:
     new_hands: int = 0
     """The number of hands of the day that were recorded, corrected or superseded since it was built."""
 
+    is_locked: bool = False
+    """Whether it is what was kept when the day was locked."""
+
     @property
     def is_complete(self) -> bool:
         """Whether it knows every hand of the day, and every hand with a known pot is rated."""
@@ -130,7 +135,12 @@ class Report:
 
 
 def rake_report(room: Room, gaming_day: date, source: str = TableSession.Source.FLOOR) -> Report:
-    """The rake report of a gaming day as it was last built, by table, game and hour; three queries."""
+    """The rake report of a gaming day as it was last built, by table, game and hour; four queries.
+
+    That of a locked day is what was kept of it, to the byte; one query.
+    """
+    if (kept := kept_figures(room, gaming_day, KEPT_REPORT)) is not None:
+        return _from_kept(room, gaming_day, source, kept[source])
     day: dict[str, Any] = {"room": room, "gaming_day": gaming_day}
     stamp = ReportDay.objects.filter(source=source, **day).first()
     rows = RakeHour.objects.filter(source=source, **day).select_related("table")
@@ -144,13 +154,13 @@ def _new_hands(hands: QuerySet[Hand], stamp: ReportDay | None) -> int:
     """Return how many of the day's hands the report with this stamp doesn't know as they are now.
 
     A correction adds a record to its own gaming day, and the record that it supersedes leaves the day of the hand; a
-    void adds a record that is no hand.
+    void adds a record that is no hand, and so does what belongs to a locked day.
     """
-    gone = Count("pk", filter=Q(superseded_by__isnull=False) | Q(is_void=True))
-    now = hands.aggregate(records=Count("pk"), gone=gone)
+    now = hands.aggregate(records=Count("pk"), counted=Count("pk", filter=in_figures()))
+    gone = now["records"] - now["counted"]
     if stamp is None:
-        return int(now["records"] - now["gone"])
-    return int(max(now["records"] - stamp.versions, now["gone"] - (stamp.versions - stamp.hands)))
+        return int(now["counted"])
+    return int(max(now["records"] - stamp.versions, gone - (stamp.versions - stamp.hands)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +173,7 @@ class HandsOff:
 
 def hands_off(room: Room, gaming_day: date, source: str, *, most: int = 50) -> HandsOff:
     """The day's ratings whose rake or promo differs from what was owed, as they are now, the largest first."""
-    rated = Rating.objects.filter(
-        room=room, gaming_day=gaming_day, hand__superseded_by=None, hand__session__source=source
-    )
+    rated = Rating.objects.filter(in_figures("hand__"), room=room, gaming_day=gaming_day, hand__session__source=source)
     off = rated.exclude(rake_variance=0, promo_variance=0).select_related("hand__session__table", "hand__plaque")
     worst = off.annotate(by=Abs("rake_variance") + Abs("promo_variance")).order_by("-by", "hand_id")
     return HandsOff(list(worst[:most]), off.count())
@@ -258,3 +266,43 @@ def as_json(report: Report) -> dict[str, Any]:
             for line in report.lines
         ],
     }
+
+
+KEPT_REPORT = "rake_report"
+"""The name under which a locked day keeps its report."""
+_STAMP = ("hands", "versions", "unrated", "without_pot")
+
+
+def as_kept(report: Report) -> dict[str, Any]:
+    """A report by value, as a locked day keeps it: its stamp and its lines, amounts in minor units."""
+    stamp = report.stamp
+    built = (
+        {"built_at": stamp.built_at.isoformat()} | {name: getattr(stamp, name) for name in _STAMP} if stamp else None
+    )
+    lines = [
+        {name: getattr(line, name) for name in ("table", "game", "plaque", "hour_name")}
+        | {"hour": line.hour.isoformat(), "figures": [getattr(line.figures, name) for name in FIGURES]}
+        for line in report.lines
+    ]
+    return {"stamp": built, "lines": lines, "figures": list(FIGURES)}
+
+
+def _from_kept(room: Room, day: date, source: str, kept: dict[str, Any]) -> Report:
+    """The report that a locked day keeps; a figure that a later release reports is 0 in it."""
+    built = kept["stamp"]
+    stamp = None
+    if built is not None:
+        facts = built | {"built_at": datetime.fromisoformat(built["built_at"])}
+        stamp = ReportDay(room=room, gaming_day=day, source=source, **facts)
+    lines = (
+        Line(
+            line["table"],
+            line["game"],
+            line["plaque"],
+            datetime.fromisoformat(line["hour"]),
+            line["hour_name"],
+            Figures(**dict(zip(kept["figures"], line["figures"], strict=True))),
+        )
+        for line in kept["lines"]
+    )
+    return Report(room, day, source, stamp, tuple(lines), is_locked=True)

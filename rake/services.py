@@ -10,6 +10,8 @@ from django.db.models import Aggregate, Count, DateTimeField, F, Func, Q, QueryS
 from django.db.models.functions import Abs, Coalesce, Greatest, Least
 
 from config.audit.services import record
+from config.days.selectors import is_locked, locked_until
+from config.days.services import refuse_locked
 from config.jobs.models import Job
 from config.jobs.services import enqueue
 from config.locks import LockKind, hold
@@ -18,6 +20,7 @@ from config.rooms.models import Room
 from config.staff.models import User
 from games.models import Hand
 from rake.models import RakeHour, Rating, ReportDay
+from rake.standing import in_figures
 from rake.watching import watch_takings
 from rules.house.rake import NO_FEE, RakeResult, take
 from tables.models import TableSession
@@ -29,16 +32,24 @@ def rate_hand(*, hand_id: int, at: datetime) -> Rating | None:
     """Rate a hand: the rake and promo it owed by the schedule on its plaque, beside what was taken (I-9).
 
     Returns the rating, the earlier one where the hand was rated before, and None for a tick without a pot,
-    which is counted but can't be rated. The alarm of the table's takings follows it. Safe to run twice and at once.
+    which is counted but can't be rated, and for a hand of a locked day that was superseded before it was rated. The
+    alarm of the table's takings follows it. Safe to run twice and at once.
     """
     hand = _hand(hand_id)
-    rating = None if hand.pot is None else _rate(hand, at)
+    rating = None if hand.pot is None else _rate_in_time(hand, at)
     watch_takings(session_id=hand.session_id, at=at)
     return rating
 
 
 def _hand(hand_id: int) -> Hand:
     return Hand.objects.select_related("plaque", "room").get(pk=hand_id)
+
+
+def _rate_in_time(hand: Hand, at: datetime) -> Rating | None:
+    """The rating of a hand; that of a hand of a locked day is what it was."""
+    if is_locked(hand.room, hand.gaming_day):
+        return Rating.objects.filter(hand=hand).first()
+    return _rate(hand, at)
 
 
 def _rate(hand: Hand, at: datetime) -> Rating:
@@ -81,8 +92,10 @@ def owed_of(hand: Hand) -> RakeResult:
 def ask_for_day(*, room: Room, gaming_day: date, key: str, by: User | None, at: datetime) -> Job:
     """Ask the worker to rebuild the report of a gaming day; returns the job that shows its progress.
 
-    The same `key` asks once; with another day it is refused (`key_reused`).
+    The same `key` asks once; with another day it is refused (`key_reused`). A locked day is refused (`day_locked`): its
+    report stays as it was kept.
     """
+    refuse_locked(room, gaming_day)
     day = gaming_day.isoformat()
     if earlier := claim(key, "report", {"room": room.pk, "gaming_day": day}, by=by, at=at):
         return Job.objects.get(pk=(earlier.answer or {})["job"])
@@ -97,9 +110,12 @@ def rebuild_day(
 ) -> None:
     """Rate what is unrated, then delete and rebuild the figures of `gaming_day`, floor and imports apart.
 
-    Two rebuilds of one day run one after the other; each ends with the same figures for the same hands.
+    Two rebuilds of one day run one after the other; each ends with the same figures for the same hands. A locked day is
+    never built again (`day_locked`).
     """
-    waiting = _current_hands(room, gaming_day).filter(rating=None, pot__isnull=False)
+    refuse_locked(room, gaming_day)
+    newest = Hand.objects.filter(room=room, gaming_day=gaming_day, superseded_by=None, is_void=False)
+    waiting = newest.filter(rating=None, pot__isnull=False)
     unrated = dict(waiting.values_list("pk", "session"))
     for number, hand_id in enumerate(unrated):
         progress(number, len(unrated) + 1)
@@ -129,9 +145,12 @@ def rebuild_day(
 
 
 def days_to_rebuild(room: Room) -> list[date]:
-    """The gaming days of `room` with hands, corrections or supersessions that their report doesn't know yet."""
+    """The gaming days of `room` with hands, corrections or supersessions that their report doesn't know yet; none that
+    is locked."""
     hands = Hand.objects.filter(room=room)
-    recorded = _by_day(hands, versions=Count("pk"), hands=Count("pk", filter=Q(superseded_by=None, is_void=False)))
+    if last := locked_until(room):
+        hands = hands.filter(gaming_day__gt=last)
+    recorded = _by_day(hands, versions=Count("pk"), hands=Count("pk", filter=in_figures()))
     built = _by_day(ReportDay.objects.filter(room=room), versions=Sum("versions"), hands=Sum("hands"))
     return [day for day, counts in recorded.items() if counts != built.get(day)]
 
@@ -148,8 +167,8 @@ def _versions(room: Room, gaming_day: date) -> dict[str, int]:
 
 
 def _current_hands(room: Room, gaming_day: date) -> QuerySet[Hand]:
-    """The hands of a day that stand: superseded versions and what is void are left out."""
-    return Hand.objects.filter(room=room, gaming_day=gaming_day, superseded_by=None, is_void=False)
+    """The hands that a day's figures count: superseded versions and what is void are left out."""
+    return Hand.objects.filter(in_figures(), room=room, gaming_day=gaming_day)
 
 
 def figures_of(room: Room, gaming_day: date) -> list[dict[str, object]]:

@@ -19,6 +19,7 @@ from config.web.charts import Chart, Series
 from config.web.views import RoomRequest, page, staff
 from games.models import Hand
 from rake import exports, selectors, services
+from rake.corrections import corrections_of_other_days, later_corrections
 from rake.forms import BuildForm, DayForm
 from rake.words import MEANINGS, TITLES
 from tables.models import TableSession
@@ -53,6 +54,8 @@ def rake_report(request: RoomRequest, day: date) -> HttpResponse:
         "after": after,
         "today": request.room.gaming_day(timezone.now()),
         "head": day_head(request.room, day),
+        "of_others": corrections_of_other_days(request.room, day),
+        "later": later_corrections(request.room, day),
         "meanings": [(name, TITLES.get(name, "Rake a hand"), words) for name, words in MEANINGS.items()],
         **_waiting_for(job, request, report),
     }

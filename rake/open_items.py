@@ -1,0 +1,59 @@
+"""Open items of the rake of a gaming day, and the report that is kept of it when it is locked."""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+from django.db.models import Count
+
+from config.days.registry import OpenItem, keeps_open, kept
+from config.jobs.models import Job
+from config.rooms.models import Room
+from games.models import Hand
+from rake.selectors import KEPT_REPORT, as_kept, rake_report
+from tables.models import TableSession
+
+MANAGER = "a manager"
+_UNFINISHED = (Job.State.WAITING, Job.State.RUNNING)
+
+
+@keeps_open
+def hands_not_rated(room: Room, day: date) -> Iterator[OpenItem]:
+    """Hands with a known pot whose rating isn't there, table by table."""
+    waiting = Hand.objects.filter(room=room, gaming_day=day, rating=None, pot__isnull=False, superseded_by=None)
+    rows = waiting.order_by("session__table__position", "session").values_list("session", "session__table__name")
+    for session, table, hands in rows.annotate(hands=Count("pk")):
+        said = "1 hand is" if hands == 1 else f"{hands} hands are"
+        sentence = f"{said} not rated yet at {table}: build the day’s report, which rates them."
+        yield OpenItem("hand_unrated", sentence, MANAGER, "hands", asked=f"?session={session}")
+
+
+@keeps_open
+def reports_not_built(room: Room, day: date) -> Iterator[OpenItem]:
+    """Reports of the day that are not there, or don't know all its hands; what is not rated yet is told apart."""
+    jobs = Job.objects.filter(
+        room=room, name="rake.rebuild_day", state__in=_UNFINISHED, arguments__gaming_day=day.isoformat()
+    )
+    if job := jobs.order_by("asked_at", "pk").first():
+        yield OpenItem(
+            "report_building", "The day’s report is being built: wait until it is done.", "", "job", (job.pk,)
+        )
+        return
+    for source in TableSession.Source.values:
+        report = rake_report(room, day, source)
+        if report.new_hands and not _unrated(room, day, source):
+            which = "" if source == TableSession.Source.FLOOR else " of imported hands"
+            lacks = f"lacks {report.new_hands} of its hands" if report.stamp else "is not built"
+            sentence = f"The rake report{which} {lacks}: build it."
+            yield OpenItem("report_not_built", sentence, MANAGER, "rake_report", (day,), f"?source={source}")
+
+
+def _unrated(room: Room, day: date, source: str) -> bool:
+    waiting = Hand.objects.filter(room=room, gaming_day=day, session__source=source, superseded_by=None)
+    return waiting.filter(rating=None, pot__isnull=False).exists()
+
+
+@kept(KEPT_REPORT)
+def report_of_the_day(room: Room, day: date) -> dict[str, Any]:
+    """The rake report of the day by value, of the floor and of imports."""
+    return {source: as_kept(rake_report(room, day, source)) for source in TableSession.Source.values}

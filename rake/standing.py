@@ -1,0 +1,15 @@
+"""The records of hands that a gaming day's figures count."""
+
+from django.db.models import Q
+
+
+def in_figures(prefix: str = "") -> Q:
+    """The hands that count in the figures of their own gaming day; `prefix` leads to the hand ("hand__").
+
+    A superseded version counts no more, nor does what is void. Where a later version names the locked day that it
+    belongs to, the version before stays in that day's figures as it was, and the later one is in those of no day: both
+    days' reports tell it as a correction.
+    """
+    superseded = f"{prefix}superseded_by"
+    stays = Q(**{superseded: None}) | Q(**{f"{superseded}__belongs_to_day__isnull": False})
+    return stays & Q(**{f"{prefix}is_void": False, f"{prefix}belongs_to_day": None})

@@ -1,0 +1,243 @@
+"""What keeps a gaming day open: each thing is named by its own line, and by nothing else."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import resolve
+
+from config.audit.models import AuditRun
+from config.audit.runs import answer, run_audit
+from config.days.models import DayState
+from config.days.registry import SOURCES, end_of
+from config.days.selectors import open_items, state_of
+from config.jobs.services import enqueue
+from players.models import Sitting
+from players.services.time_charges import waive_time
+from rake.services import rebuild_day
+from tests.support.arranged import arranged
+from tests.support.days import (
+    case_that_holds,
+    end_day,
+    open_drawers,
+    shift_of,
+    tie_out,
+    time_table,
+)
+from tests.support.desk import Desk, key
+from tests.support.dispute import DisputeTable, open_dispute_table
+from tests.support.house import a_finding
+
+pytestmark = pytest.mark.django_db
+
+
+@arranged
+def at() -> DisputeTable:
+    """A table in play, with a hand that was recorded on the day."""
+    table = open_dispute_table()
+    table.showdown()
+    return table
+
+
+def codes(desk: Desk, day: object) -> list[str]:
+    """The codes of everything that keeps the day open."""
+    return [item.code for item in open_items(desk.room, day)]  # type: ignore[arg-type]
+
+
+def draft(at: DisputeTable) -> None:
+    at.table.deal()
+
+
+def case(at: DisputeTable) -> None:
+    case_that_holds(at)
+
+
+def appealed_case(at: DisputeTable) -> None:
+    """A case that asked for a hold on a hand that is being played holds nothing yet, and has still to be ruled."""
+    draft = at.table.act(at.table.deal(), "r 20", "f", "f", "f")
+    at.open(draft, hold="whole")
+    at.table.record(draft)
+
+
+def shift(at: DisputeTable) -> None:
+    shift_of(at.table.desk, ended=False)
+
+
+def time_owed(at: DisputeTable) -> None:
+    time_table(at.table.desk)
+
+
+PLANTED: dict[str, tuple[Callable[[DisputeTable], None], str]] = {
+    "a hand that is still being entered": (draft, "hand_in_entry"),
+    "a case that impounds": (case, "case_holds"),
+    "a case that is to hold": (appealed_case, "case_holds"),
+    "a dealer who has not gone off": (shift, "shift_running"),
+    "time that is owed": (time_owed, "time_due"),
+}
+
+
+@pytest.mark.parametrize("what", PLANTED)
+def test_what_was_left_on_the_day_is_named_alone(at: DisputeTable, what: str) -> None:
+    plant, code = PLANTED[what]
+    desk = at.table.desk
+    plant(at)
+    day = end_day(desk)
+    tie_out(desk, day)
+    assert codes(desk, day) == [code]
+    assert state_of(desk.room, day, desk.now) == DayState.CUT_OFF
+
+
+class TestAfterTheDay:
+    def test_nothing_keeps_open_what_is_settled(self, at: DisputeTable) -> None:
+        desk = at.table.desk
+        day = end_day(desk)
+        tie_out(desk, day)
+        assert codes(desk, day) == []
+        assert state_of(desk.room, day, desk.now) == DayState.TIED_OUT
+
+    def test_a_drawer_that_was_not_closed(self, at: DisputeTable) -> None:
+        desk = at.table.desk
+        day = end_day(desk)
+        tie_out(desk, day)
+        open_drawers(desk)
+        (item,) = open_items(desk.room, day)
+        assert (item.code, item.by) == ("drawer_open", str(desk.cashier))
+
+    def test_a_drawer_that_nothing_of_the_day_went_through(self, at: DisputeTable) -> None:
+        desk = at.table.desk
+        day = end_day(desk)
+        tie_out(desk, day)
+        desk.now += timedelta(days=1)
+        desk.room.refresh_from_db()
+        other = day + timedelta(days=1)
+        open_drawers(desk)
+        assert "drawer_open" not in codes(desk, other)
+
+    def test_hands_that_are_not_rated_and_a_report_that_lacks_them(self, at: DisputeTable) -> None:
+        desk = at.table.desk
+        day = end_day(desk)
+        tie_out(desk, day)
+        desk.now -= timedelta(hours=4)
+        at.table.tick(3_00, pot=60_00, winners=[1])
+        assert codes(desk, day) == ["hand_unrated"]
+        rebuild_day(room=desk.room, gaming_day=day, at=desk.now)
+        assert codes(desk, day) == []
+
+    def test_a_report_that_lacks_hands_which_are_never_rated(self, at: DisputeTable) -> None:
+        desk = at.table.desk
+        day = end_day(desk)
+        tie_out(desk, day)
+        desk.now -= timedelta(hours=4)
+        at.table.tick(3_00)
+        (item,) = open_items(desk.room, day)
+        assert item.code == "report_not_built"
+        assert "lacks 1" in item.sentence
+
+    def test_a_report_that_is_being_built(self, at: DisputeTable) -> None:
+        desk = at.table.desk
+        day = end_day(desk)
+        tie_out(desk, day)
+        enqueue("rake.rebuild_day", room=desk.room, room_id=desk.room.pk, gaming_day=day.isoformat())
+        assert codes(desk, day) == ["report_building"]
+
+    def test_the_report_of_another_day_that_is_being_built(self, at: DisputeTable) -> None:
+        desk = at.table.desk
+        day = end_day(desk)
+        tie_out(desk, day)
+        enqueue("rake.rebuild_day", room=desk.room, room_id=desk.room.pk, gaming_day="2025-03-01")
+        assert codes(desk, day) == []
+
+    def test_a_finding_that_nobody_answered_for(self, at: DisputeTable) -> None:
+        desk = at.table.desk
+        day = end_day(desk)
+        tie_out(desk, day)
+        finding = a_finding(desk)
+        assert codes(desk, day) == ["finding_unanswered"]
+        answer(finding=finding, room=desk.room, reason="counted again", by=desk.manager, at=desk.at())
+        assert codes(desk, day) == []
+
+    def test_books_that_were_audited_only_before_the_day_had_ended(self, at: DisputeTable) -> None:
+        desk = at.table.desk
+        run_audit(why=AuditRun.Why.DAY_END, at=desk.at())
+        day = end_day(desk)
+        tie_out(desk, day)
+        assert codes(desk, day) == []
+        assert codes(desk, day + timedelta(days=1)) == ["books_not_audited"]
+
+    def test_an_hourly_audit_is_not_that_of_the_day(self, at: DisputeTable) -> None:
+        desk = at.table.desk
+        day = end_day(desk)
+        tie_out(desk, day)
+        desk.now = end_of(desk.room, day + timedelta(days=1))
+        run_audit(why=AuditRun.Why.HOUR, at=desk.at())
+        assert "books_not_audited" in codes(desk, day + timedelta(days=1))
+
+    def test_a_chain_that_was_not_sealed_since(self, at: DisputeTable) -> None:
+        """Seals are dated by the database's own clock."""
+        desk = at.table.desk
+        day = end_day(desk)
+        tie_out(desk, day)
+        ahead = datetime.now(UTC).date() + timedelta(days=400)
+        assert {"books_not_audited", "chain_not_sealed"} <= set(codes(desk, ahead))
+
+    def test_a_head_that_lies_nowhere_outside(self, at: DisputeTable, settings: object, tmp_path: object) -> None:
+        desk = at.table.desk
+        day = end_day(desk)
+        tie_out(desk, day)
+        settings.ANCHORS = [str(tmp_path)]  # type: ignore[attr-defined]
+        assert codes(desk, day) == ["day_not_anchored"]
+
+
+def test_what_is_settled_later_keeps_the_day_open_no_more(at: DisputeTable) -> None:
+    desk = at.table.desk
+    session = time_table(desk)
+    holds = case_that_holds(at)
+    day = end_day(desk)
+    tie_out(desk, day)
+    assert sorted(codes(desk, day)) == ["case_holds", "time_due"]
+    (sitting,) = Sitting.objects.filter(session=session)
+    waive_time(sitting=sitting, reason="the game broke", key=key(), by=desk.manager, at=desk.at())
+    at.rule(holds)
+    rebuild_day(room=desk.room, gaming_day=day, at=desk.at())
+    assert codes(desk, day) == []
+
+
+def test_time_of_the_next_day_keeps_this_one_open_not(at: DisputeTable) -> None:
+    desk = at.table.desk
+    day = end_day(desk)
+    time_table(desk)
+    tie_out(desk, day)
+    assert codes(desk, day) == []
+
+
+def test_every_item_leads_to_a_page(at: DisputeTable) -> None:
+    desk = at.table.desk
+    at.table.deal()
+    shift_of(desk, ended=False)
+    time_table(desk)
+    day = end_day(desk)
+    items = open_items(desk.room, day)
+    assert len(items) >= 6
+    for item in items:
+        assert resolve(item.href.partition("?")[0])
+        assert item.sentence.endswith(".")
+
+
+def test_as_many_queries_for_many_things_as_for_one(at: DisputeTable) -> None:
+    desk = at.table.desk
+
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as told:
+            open_items(desk.room, desk.room.gaming_day(desk.now))
+        return len(told)
+
+    assert len(SOURCES) >= 8
+    shift_of(desk, ended=False)
+    one = asked()
+    for _ in range(5):
+        shift_of(desk, ended=False)
+        a_hand = at.table.tick(3_00, pot=60_00, winners=[1])
+        assert a_hand.pot
+    assert asked() == one
