@@ -6,7 +6,7 @@ from typing import Any
 
 from cage.models import BuyIn, CashOut
 from cage.selectors.liability import Place, liability
-from cage.selectors.of_day import drawers_not_closed
+from cage.selectors.of_day import drawer_people, investigations_still_open, sessions_still_running
 from config.days.registry import OpenItem, end_of, keeps_open, kept, worked_drawers
 from config.rooms.models import Room
 from players.models import DebtEntry
@@ -14,19 +14,30 @@ from players.models import DebtEntry
 
 @keeps_open
 def drawers_still_open(room: Room, day: date) -> Iterator[OpenItem]:
-    """Drawers that something of the day went through and that were not closed."""
-    for drawer in drawers_not_closed(room, day):
-        by = str(drawer.cashier or "a manager")
-        yield OpenItem("drawer_open", f"{drawer} is not closed: count it and close it.", by, "drawers")
+    """Drawers whose session began by the end of the day and was not closed."""
+    for session in sessions_still_running(room, end_of(room, day)):
+        drawer = session.drawer
+        sentence = f"{drawer} is not closed: count it and close it."
+        yield OpenItem("drawer_open", sentence, str(session.cashier), "drawer", (drawer.pk,))
+
+
+@keeps_open
+def variances_not_settled(room: Room, day: date) -> Iterator[OpenItem]:
+    """Drawers of the day that were so much short or over that somebody above has to explain or accept it."""
+    for investigation in investigations_still_open(room, day):
+        variance = investigation.variance
+        sentence = f"{variance.session.drawer} was counted short or over: explain the variance, or accept it."
+        yield OpenItem("variance_open", sentence, str(variance.cashier), "variances")
 
 
 @worked_drawers
 def sold_or_paid(room: Room, day: date) -> set[int]:
-    """The people who sold chips, redeemed chips or took a debt's cash on the day."""
+    """The people who worked or counted a drawer on the day, and who sold, redeemed or took a debt's cash."""
     of_day = {"room": room, "gaming_day": day}
     in_cash = DebtEntry.objects.filter(debt__room=room, gaming_day=day, how=DebtEntry.How.CASH)
     rows = (BuyIn.objects.filter(**of_day), CashOut.objects.filter(**of_day), in_cash)
-    return {by for each in rows for by in each.exclude(by=None).order_by().values_list("by", flat=True).distinct()}
+    sold = {by for each in rows for by in each.exclude(by=None).order_by().values_list("by", flat=True).distinct()}
+    return sold | drawer_people(room, end_of(room, day - timedelta(days=1)), end_of(room, day))
 
 
 @kept("liability")

@@ -4,7 +4,8 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
-from cage.models import Drawer
+from cage.models import Drawer, DrawerSession
+from cage.services import void_buy_in
 from config.audit.chain import seal_all
 from config.audit.models import AuditFinding, AuditRun
 from config.audit.runs import answer, run_audit
@@ -23,6 +24,7 @@ from tables.models import DealerShift, TableSession
 from tables.services import end_shift, register_dealer, start_shift
 from tests.support.desk import NLH, Desk, key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
+from tests.support.drawers import close_exactly, open_exactly
 
 
 def end_day(desk: Desk) -> date:
@@ -33,13 +35,15 @@ def end_day(desk: Desk) -> date:
 
 
 def close_drawers(desk: Desk) -> None:
-    """Every drawer is closed. No service closes one yet."""
-    Drawer.objects.filter(room=desk.room).update(is_open=False)
+    """Every drawer is closed, counted as the books say."""
+    for session in DrawerSession.objects.exclude(state=DrawerSession.State.CLOSED).filter(room=desk.room):
+        close_exactly(session.drawer, by=session.cashier, second=desk.second, at=desk.at())
 
 
 def open_drawers(desk: Desk) -> None:
     """Every drawer is open again, as on the next morning."""
-    Drawer.objects.filter(room=desk.room).update(is_open=True)
+    for drawer in Drawer.objects.filter(room=desk.room).exclude(sessions__state=DrawerSession.State.OPEN):
+        open_exactly(drawer, by=desk.cashier, at=desk.at())
 
 
 def tie_out(desk: Desk, day: date) -> None:
@@ -88,10 +92,13 @@ def a_day_of_everything() -> DisputeTable:
     player = desk.player()
     desk.buy_in(player, 200_00)
     desk.cash_out(player, 50_00)
+    void_buy_in(bought=desk.buy_in(player, 100_00), reason="typed twice", key=key(), **desk.by())
     debt = a_debt_to_a_case(at, hand)
     collect_debt(debt=debt, how=DebtEntry.How.RACK, amount=5_00, key=key(), by=desk.manager, at=desk.at())
     shift_of(desk)
     time_is_collected(desk)
+    close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at(), chips=-1_00)
+    open_drawers(desk)
     rebuild_day(room=desk.room, gaming_day=desk.room.gaming_day(desk.now), at=desk.at())
     return at
 

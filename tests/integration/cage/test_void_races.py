@@ -10,6 +10,7 @@ from config.audit.books import audit
 from players.models import AccountKind
 from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, open_desk
+from tests.support.drawers import opened, running
 from tests.support.races import codes, lanes
 
 pytestmark = pytest.mark.committed_db
@@ -90,7 +91,8 @@ def test_a_mistake_is_put_right_once(desk: Desk, bought: BuyIn, is_sale: bool) -
     voided = voiding(desk, bought)()
     bob, cy = desk.player("Bob"), desk.player("Cy")
     desk.buy_in(cy, 100_00)
-    right = {"corrects": voided, "drawer": _another_drawer(desk)}
+    drawer = _another_drawer(desk)
+    right = {"corrects": voided, "drawer": drawer, "by": running(drawer).cashier}
     second = (lambda: desk.buy_in(cy, 100_00, **right)) if is_sale else (lambda: desk.cash_out(cy, 100_00, **right))
     with lanes() as people:
         outcomes = people.in_turn(lambda: desk.buy_in(bob, 100_00, corrects=voided), second)
@@ -99,7 +101,8 @@ def test_a_mistake_is_put_right_once(desk: Desk, bought: BuyIn, is_sale: bool) -
 
 
 def _another_drawer(desk: Desk) -> Drawer:
-    drawer = cage.open_drawer(room=desk.room, name="Window 2", cashier=None, by=desk.manager, at=desk.at())
+    cashier = person(desk.room, "cashier")
+    drawer = opened(desk.room, "Window 2", cashier=cashier, by=desk.manager, at=desk.at())
     stock = {"chips": 1_000_00, "cash": 1_000_00}
     cage.stock_vault(room=desk.room, key=key(), reason="more", **stock, **desk.at_the_vault())
     return cage.fund_drawer(drawer=drawer, key=key(), **stock, **desk.at_the_vault())

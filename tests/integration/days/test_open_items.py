@@ -8,6 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import resolve
 
+from cage.models import Investigation
+from cage.services import settle_investigation
 from config.audit.models import AuditRun
 from config.audit.runs import answer, run_audit
 from config.days.models import DayState
@@ -28,6 +30,7 @@ from tests.support.days import (
 )
 from tests.support.desk import Desk, key
 from tests.support.dispute import DisputeTable, open_dispute_table
+from tests.support.drawers import close_exactly
 from tests.support.house import a_finding
 
 pytestmark = pytest.mark.django_db
@@ -99,21 +102,32 @@ class TestAfterTheDay:
 
     def test_a_drawer_that_was_not_closed(self, at: DisputeTable) -> None:
         desk = at.table.desk
+        player = desk.player()
+        desk.buy_in(player, 100_00)
         day = end_day(desk)
+        (item,) = (each for each in open_items(desk.room, day) if each.code == "drawer_open")
+        assert (item.sentence, item.by) == (f"{desk.drawer} is not closed: count it and close it.", str(desk.cashier))
         tie_out(desk, day)
-        open_drawers(desk)
-        (item,) = open_items(desk.room, day)
-        assert (item.code, item.by) == ("drawer_open", str(desk.cashier))
+        assert codes(desk, day) == []
 
-    def test_a_drawer_that_nothing_of_the_day_went_through(self, at: DisputeTable) -> None:
+    def test_a_drawer_that_was_opened_on_the_next_day(self, at: DisputeTable) -> None:
         desk = at.table.desk
         day = end_day(desk)
         tie_out(desk, day)
-        desk.now += timedelta(days=1)
-        desk.room.refresh_from_db()
-        other = day + timedelta(days=1)
         open_drawers(desk)
-        assert "drawer_open" not in codes(desk, other)
+        assert codes(desk, day) == []
+
+    def test_a_variance_that_nobody_has_settled(self, at: DisputeTable) -> None:
+        desk = at.table.desk
+        close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at(), cash=-60_00)
+        day = end_day(desk)
+        tie_out(desk, day)
+        (item,) = open_items(desk.room, day)
+        assert (item.code, item.by) == ("variance_open", str(desk.cashier))
+        investigation = Investigation.objects.get()
+        facts = {"outcome": Investigation.State.ACCEPTED, "text": "a torn note"}
+        settle_investigation(investigation=investigation, **facts, by=desk.manager, at=desk.at())
+        assert codes(desk, day) == []
 
     def test_hands_that_are_not_rated_and_a_report_that_lacks_them(self, at: DisputeTable) -> None:
         desk = at.table.desk

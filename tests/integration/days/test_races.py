@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from cage.models import BuyIn, Drawer
+from cage.models import BuyIn
 from config.days.models import DayLock
 from config.days.selectors import kept_figures, open_items
 from games.models import Hand
@@ -15,7 +15,7 @@ from games.services import supersede_tick
 from players.models import Transfer
 from rake.corrections import later_corrections
 from tests.support.arranged import arranged_to_commit
-from tests.support.days import end_day, lock_day, second_of, tie_out
+from tests.support.days import end_day, lock_day, open_drawers, second_of, tie_out
 from tests.support.desk import key, person
 from tests.support.races import Lanes, lanes, told
 from tests.support.table import HandTable, open_hand_table
@@ -59,16 +59,10 @@ def ticks(table: HandTable) -> Callable[[], object]:
 
 
 def sells(table: HandTable) -> Callable[[], object]:
-    """A sale at a drawer that is opened for it and closed again: it is not what keeps the day open."""
-    player, at, drawer = table.desk.player(), late(table), table.desk.drawer
-
-    def sell() -> object:
-        Drawer.objects.filter(pk=drawer.pk).update(is_open=True)
-        sold = table.desk.buy_in(player, 100_00, at=at)
-        Drawer.objects.filter(pk=drawer.pk).update(is_open=False)
-        return sold
-
-    return sell
+    """A sale dated late on the day, at a drawer that was opened after it: the drawer doesn't keep the day open."""
+    player, at = table.desk.player(), late(table)
+    open_drawers(table.desk)
+    return lambda: table.desk.buy_in(player, 100_00, at=at)
 
 
 WRITES = {"a quick hand": ticks, "a sale": sells}

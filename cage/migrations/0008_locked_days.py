@@ -1,4 +1,4 @@
-"""A locked gaming day takes no slip of the cage."""
+"""A locked gaming day takes no slip, void or variance of the cage."""
 
 from django.db import migrations
 
@@ -7,11 +7,13 @@ from config.days.database import locked_with_its_day
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("cage", "0005_exceptions"),
+        ("cage", "0007_slip_voids"),
         ("days", "0002_guards"),
     ]
 
     operations = [
         locked_with_its_day("cage_buyin"),
         locked_with_its_day("cage_cashout"),
+        locked_with_its_day("cage_slipvoid"),
+        locked_with_its_day("cage_drawervariance"),
     ]

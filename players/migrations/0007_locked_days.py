@@ -7,7 +7,7 @@ from config.days.database import locked_with_its_day
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("players", "0004_time_charges"),
+        ("players", "0006_slip_voids"),
         ("days", "0002_guards"),
     ]
 
