@@ -4,12 +4,10 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 
-from cage.models import BuyIn, CashOut
 from cage.selectors.liability import Place, liability
 from cage.selectors.of_day import drawer_people, investigations_still_open, sessions_still_running
 from config.days.registry import OpenItem, end_of, keeps_open, kept, worked_drawers
 from config.rooms.models import Room
-from players.models import DebtEntry
 
 
 @keeps_open
@@ -31,13 +29,9 @@ def variances_not_settled(room: Room, day: date) -> Iterator[OpenItem]:
 
 
 @worked_drawers
-def sold_or_paid(room: Room, day: date) -> set[int]:
-    """The people who worked or counted a drawer on the day, and who sold, redeemed or took a debt's cash."""
-    of_day = {"room": room, "gaming_day": day}
-    in_cash = DebtEntry.objects.filter(debt__room=room, gaming_day=day, how=DebtEntry.How.CASH)
-    rows = (BuyIn.objects.filter(**of_day), CashOut.objects.filter(**of_day), in_cash)
-    sold = {by for each in rows for by in each.exclude(by=None).order_by().values_list("by", flat=True).distinct()}
-    return sold | drawer_people(room, end_of(room, day - timedelta(days=1)), end_of(room, day))
+def people_at_drawers(room: Room, day: date) -> set[int]:
+    """The people who worked or counted a drawer on the day."""
+    return drawer_people(room, end_of(room, day - timedelta(days=1)), end_of(room, day))
 
 
 @kept("liability")

@@ -5,8 +5,11 @@ in its `ready`, as apps do with the alarms of a table.
 """
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Final, Protocol
 
+from config.rooms.models import Room
+from config.staff.models import User
 from tables.models import TableSession
 
 
@@ -18,6 +21,9 @@ class Tills(Protocol):
 
     def bought_for(self, session: TableSession) -> set[int]:
         """The ids of the players who bought chips for a game; one query."""
+
+    def looked(self, room: Room, *, by: User, at: datetime) -> None:
+        """Note that somebody was shown what drawers of the room hold: whoever has looked counts none of them."""
 
 
 _REGISTERED: Final[list[Tills]] = []

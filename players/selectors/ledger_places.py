@@ -18,6 +18,8 @@ _OF_THE_ROOM: Mapping[AccountKind, str] = {
     AccountKind.VAULT_CASH: "the vault, cash",
     AccountKind.PATRONS: "the patrons’ cash",
     AccountKind.BANK: "the bank",
+    AccountKind.OVER_SHORT: "short and over, chips",
+    AccountKind.OVER_SHORT_CASH: "short and over, cash",
 }
 
 

@@ -21,6 +21,7 @@ from players.selectors.ledger_group import group
 from players.selectors.ledger_places import JOINED, house_places, places
 from players.selectors.ledger_rows import told, with_words
 from players.services import note_ledger_exported
+from players.tills import tills
 
 
 @require_safe
@@ -71,15 +72,18 @@ def ledger_group(request: RoomRequest, key: str) -> HttpResponse:
 @require_safe
 @staff(Permission.LEDGER_VIEW)
 def accounts(request: RoomRequest) -> HttpResponse:
-    """The places of the house: what each holds now."""
+    """The places of the house: what each holds now. Whoever looks counts no drawer that is open (C-5)."""
+    tills().looked(request.room, by=request.user, at=timezone.now())
     return page(request, "players/ledger/accounts.html", {"places": house_places(request.room)})
 
 
 @require_safe
 @staff(Permission.LEDGER_VIEW)
 def account(request: RoomRequest, account_id: int) -> HttpResponse:
-    """The statement of one account, with the balance after each of its rows."""
+    """The statement of one account, with the balance after each of its rows. Who looks at a drawer's counts none."""
     found = get_object_or_404(Account.objects.select_related(*JOINED), pk=account_id, room=request.room)
+    if found.drawer_id:
+        tills().looked(request.room, by=request.user, at=timezone.now())
     form = PeriodForm(request.GET, room=request.room)
     context = {"form": form, "place": places([found])[found.pk], "account": found}
     if not form.is_valid():

@@ -505,7 +505,7 @@ REFUSED: tuple[tuple[Attack, str], ...] = (
     (a_hold_that_pays, "is paid out"),
     (a_correction_of_nothing, "has no number"),
     (a_debt_nobody_has, "no entry tells of"),
-    (a_purchase_taken_back, "is taken back"),
+    (a_purchase_taken_back, "no act says"),
     (half_a_ruling_taken_back, "half a group"),
     (a_departure_with_a_credit, "no group of transfers is credit\\+leave"),
     (two_departures_in_one, "a leg too many"),

@@ -45,14 +45,16 @@ def _cash_out(at: DisputeTable) -> Sample:
 
 def _void_buy_in(at: DisputeTable) -> Sample:
     desk = at.table.desk
-    return cage.void_buy_in, {"bought": desk.buy_in(desk.player(), 100_00), "reason": "twice"}, {"reason": "a slip"}
+    given = {"bought": desk.buy_in(desk.player(), 100_00), "reason": "twice", "by": desk.cashier}
+    return cage.void_buy_in, given, {"reason": "a slip"}
 
 
 def _void_cash_out(at: DisputeTable) -> Sample:
     desk = at.table.desk
     player = desk.player()
     desk.buy_in(player, 100_00)
-    return cage.void_cash_out, {"paid": desk.cash_out(player, 50_00), "reason": "twice"}, {"reason": "a slip"}
+    given = {"paid": desk.cash_out(player, 50_00), "reason": "twice", "by": desk.cashier}
+    return cage.void_cash_out, given, {"reason": "a slip"}
 
 
 def _buy_in(at: DisputeTable) -> Sample:

@@ -9,7 +9,7 @@ from cage.models import BuyIn, CashOut, Drawer, SlipVoid
 from config.audit.books import audit
 from players.models import AccountKind
 from tests.support.arranged import arranged
-from tests.support.desk import Desk, key, open_desk
+from tests.support.desk import Desk, key, open_desk, person
 from tests.support.drawers import opened, running
 from tests.support.races import codes, lanes
 

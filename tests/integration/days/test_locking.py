@@ -9,10 +9,20 @@ from config.audit.models import AuditEvent
 from config.days import selectors
 from config.days.models import DayLock, DayState, KeptFigures
 from config.days.services import digest_of
+from config.staff.models import User
 from rake.services import ask_for_day, days_to_rebuild, rate_hand, rebuild_day
 from tests.support.arranged import arranged
-from tests.support.days import end_day, lock_day, locked_day, open_drawers, second_of, tie_out
+from tests.support.days import (
+    close_drawers,
+    end_day,
+    lock_day,
+    locked_day,
+    open_drawers,
+    second_of,
+    tie_out,
+)
 from tests.support.desk import Desk, key, open_desk, person
+from tests.support.drawers import close_exactly, open_exactly
 from tests.support.people import a_room
 from tests.support.refusals import refused
 from tests.support.table import HandTable, open_hand_table
@@ -56,6 +66,12 @@ def test_the_lock_is_kept_with_both_people_and_the_digests_of_what_is_kept(desk:
     assert all(row.digest == digest_of(row.text) for row in kept.values())
     event = AuditEvent.objects.get(verb="day.locked", subject_id=str(lock.pk))
     assert event.after["kept"] == {code: row.digest for code, row in kept.items()}
+
+
+def hand_over(desk: Desk, cashier: User) -> None:
+    """The drawer is closed, counted as the books say, and opened by another cashier."""
+    close_drawers(desk)
+    open_exactly(desk.drawer, by=cashier, at=desk.at())
 
 
 class TestRefusals:
@@ -111,6 +127,7 @@ class TestRefusals:
 
     def test_a_second_who_sold_at_a_drawer_on_the_day(self, desk: Desk) -> None:
         helper = person(desk.room, "manager")
+        hand_over(desk, helper)
         desk.buy_in(desk.player(), 100_00, by=helper)
         day = end_day(desk)
         tie_out(desk, day)
@@ -120,14 +137,24 @@ class TestRefusals:
         helper = person(desk.room, "manager")
         player = desk.player()
         desk.buy_in(player, 100_00)
+        hand_over(desk, helper)
         desk.cash_out(player, 100_00, by=helper)
         day = end_day(desk)
+        tie_out(desk, day)
+        refused("second_worked_drawer", lambda: lock_day(desk, day, second=helper))
+
+    def test_a_second_who_counted_a_drawer_of_the_day(self, desk: Desk) -> None:
+        helper = person(desk.room, "manager")
+        day = end_day(desk)
+        close_exactly(desk.drawer, by=desk.cashier, second=helper, at=desk.at())
         tie_out(desk, day)
         refused("second_worked_drawer", lambda: lock_day(desk, day, second=helper))
 
     def test_who_worked_a_drawer_on_another_day_may_be_the_second(self, desk: Desk) -> None:
         helper = person(desk.room, "manager")
         day = end_day(desk)
+        close_drawers(desk)
+        open_exactly(desk.drawer, by=helper, at=desk.at())
         desk.buy_in(desk.player(), 100_00, by=helper)
         tie_out(desk, day)
         assert lock_day(desk, day, second=helper).second == helper

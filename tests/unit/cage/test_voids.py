@@ -24,6 +24,7 @@ from players.selectors.people import money_on, past_sittings
 from players.services import add_on
 from tables.services import claim_hand
 from tests.support.desk import Desk, key, person
+from tests.support.drawers import close_exactly, open_exactly
 from tests.support.refusals import refused
 
 pytestmark = pytest.mark.django_db
@@ -141,9 +142,12 @@ class TestRefused:
 
     def test_a_closed_drawer(self, desk: Desk) -> None:
         bought = desk.buy_in(desk.player(), 100_00)
-        desk.drawer.is_open = False
-        desk.drawer.save()
+        close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at())
         refused("drawer_closed", lambda: void(desk, bought))
+
+    def test_somebody_else_at_the_drawer(self, desk: Desk) -> None:
+        bought = desk.buy_in(desk.player(), 100_00)
+        refused("not_your_drawer", lambda: void(desk, bought, by=person(desk.room, "cashier")))
 
 
 class TestOneOrTwo:
@@ -159,9 +163,11 @@ class TestOneOrTwo:
         ]  # fmt: skip
         books_agree()
 
-    def test_another_cashier_may_too(self, desk: Desk) -> None:
+    def test_the_next_cashier_of_the_drawer_may_too(self, desk: Desk) -> None:
         bought = desk.buy_in(desk.player(), 100_00)
         other = person(desk.room, "cashier")
+        close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at())
+        open_exactly(desk.drawer, by=other, at=desk.at())
         assert void(desk, bought, by=other).by == other
 
     def test_above_it_a_second_person_confirms(self, desk: Desk) -> None:
@@ -187,9 +193,14 @@ class TestOneOrTwo:
         refused("second_may_not", lambda: void(desk, bought, second=person(desk.room, "cashier")))
 
     def test_nor_by_whoever_sold_it(self, desk: Desk) -> None:
-        bought = desk.buy_in(desk.player(), 200_00, by=desk.second)
-        refused("second_made_it", lambda: void(desk, bought, second=desk.second))
-        refused("second_is_first", lambda: void(desk, bought, by=desk.manager, second=desk.manager))
+        seller = person(desk.room, "manager")
+        close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at())
+        open_exactly(desk.drawer, by=seller, at=desk.at())
+        bought = desk.buy_in(desk.player(), 200_00, by=seller)
+        close_exactly(desk.drawer, by=seller, second=desk.second, at=desk.at())
+        open_exactly(desk.drawer, by=desk.cashier, at=desk.at())
+        refused("second_made_it", lambda: void(desk, bought, second=seller))
+        refused("second_is_first", lambda: void(desk, bought, second=desk.cashier))
 
 
 class TestWhatSumsUpFollows:
