@@ -17,7 +17,8 @@ from config.days.registry import SOURCES, end_of
 from config.days.selectors import open_items, state_of
 from config.jobs.services import enqueue
 from players.models import Sitting
-from players.services.time_charges import waive_time
+from players.selectors.time_due import time_due_at
+from players.services.time_charges import collect_time, waive_time
 from rake.services import rebuild_day
 from tests.support.arranged import arranged
 from tests.support.days import (
@@ -218,11 +219,16 @@ def test_what_is_settled_later_keeps_the_day_open_no_more(at: DisputeTable) -> N
     assert codes(desk, day) == []
 
 
-def test_time_of_the_next_day_keeps_this_one_open_not(at: DisputeTable) -> None:
+def test_time_of_the_next_day_at_a_table_that_plays_through_keeps_this_one_open_not(at: DisputeTable) -> None:
+    """What is owed from the stroke of the end on is the next day's."""
     desk = at.table.desk
-    day = end_day(desk)
-    time_table(desk)
+    session = time_table(desk)
+    day = desk.room.gaming_day(desk.now)
+    desk.now = end_of(desk.room, day) - timedelta(minutes=5)
+    collect_time(session=session, key=key(), **desk.by())
+    end_day(desk)
     tie_out(desk, day)
+    assert time_due_at(session, desk.now)
     assert codes(desk, day) == []
 
 
