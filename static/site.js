@@ -90,8 +90,8 @@
     field.focus();
   }
 
-  /* --- a list below a search: arrows go through its links, Enter in the field takes the first; so does a plus where
-     the field has data-plus, which says what is to be done there --------------------------------------------------- */
+  /* --- a list below a search: arrows go through its links, Enter in the field takes the first, and so
+     does a plus where data-plus says what to do there ------------------------------------------------------------- */
   function listOf(element) {
     const field = [...doc.querySelectorAll("[data-list]")].find(
       (each) => each === element || doc.getElementById(each.dataset.list)?.contains(element));
@@ -103,18 +103,13 @@
     if (!list) return;
     const links = [...list.querySelectorAll("a[href]")];
     const here = links.indexOf(event.target);
-    if (event.key === "Enter") {
+    if (event.key === "Enter" || event.key === "+") {
+      const does = event.key === "+" && field.dataset.plus;
+      if (event.key === "+" && !does) return;
       if (here >= 0 || !links.length || list.dataset.found !== field.value.trim()) return; // an older list takes nobody
       event.preventDefault();
+      if (does) links[0].search += `&do=${does}`;
       links[0].click();
-      return;
-    }
-    if (event.key === "+") {
-      if (event.target !== field || !field.dataset.plus || !links.length || list.dataset.found !== field.value.trim()) return;
-      event.preventDefault();
-      const to = new URL(links[0].href);
-      to.searchParams.set("do", field.dataset.plus);
-      location.assign(to);
       return;
     }
     event.preventDefault();
