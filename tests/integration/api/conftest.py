@@ -29,9 +29,9 @@ def floor(calls: Callable[[str], Caller]) -> Caller:
 
 
 @pytest.fixture
-def cashier(calls: Callable[[str], Caller]) -> Caller:
-    """A system that may do what a cashier may."""
-    return calls("cashier")
+def cashier(table: HandTable) -> Caller:
+    """A system of the cashier who works the room's drawer."""
+    return caller(table.desk.cashier)
 
 
 @pytest.fixture

@@ -80,9 +80,15 @@ class Evening:
         """The browser of the manager, who has every role."""
         return signed_in(self.table.desk.manager)
 
+    @cached_property
+    def window(self) -> Client:
+        """The browser of the cashier who works the drawer."""
+        return signed_in(self.table.desk.cashier)
+
     def words(self, name: str, *args: Any, **query: Any) -> str:
-        """The words of a page."""
-        response = self.client.get(reverse(name, args=args), query)
+        """The words of a page; of the cage's as the cashier sees it."""
+        client = self.window if name.startswith("cage") else self.client
+        response = client.get(reverse(name, args=args), query)
         assert response.status_code == 200, name
         text = re.sub(r"<(script|style).*?</\1>", " ", response.content.decode(), flags=re.DOTALL)
         return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", text)).split())
@@ -197,7 +203,7 @@ def test_the_api_names_games_and_refuses_in_the_rooms_money_and_counts_in_minor_
     (plaque,) = evening.client.get(f"/api/v1/tables/{table['id']}/plaques/").json()["results"]
     assert plaque["short_name"] == game
     asked = {"player": desk.player("Ben").pk, "session": desk.session.pk, "drawer": desk.drawer.pk, "amount": 50_00}
-    refused = evening.client.post(
+    refused = evening.window.post(
         "/api/v1/buy-ins/", asked, content_type="application/json", headers={"Idempotency-Key": key()}
     )
     body = refused.json()
