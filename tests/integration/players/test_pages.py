@@ -138,7 +138,7 @@ class TestCage:
         shown = window.get(reverse("cage_player", args=[ann.pk])).content.decode()
         form = {"key": key(), "drawer": desk.drawer.pk, "amount": "200"}
         assert "All, 200" in shown
-        assert shown.index("Cash-out") < shown.index("Buy-in"), "who has chips and no seat wants cash"
+        assert shown.index("Buy-in") < shown.index("Cash-out"), "each has its place, whoever comes"
         answer = window.post(reverse("cash_out", args=[ann.pk]), form)
         assert answer["Location"] == reverse("cash_out_receipt", args=[CashOut.objects.get().pk])
         assert "Cash paid $200" in text(window.get(answer["Location"]))
