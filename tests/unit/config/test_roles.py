@@ -20,4 +20,6 @@ def test_who_manages_people_touches_no_money() -> None:
 
 
 def test_an_auditor_only_reads() -> None:
-    assert all(permission.value.endswith((".view", "_view", ".expected")) for permission in ROLES["auditor"].permissions)
+    assert all(
+        permission.value.endswith((".view", "_view", ".expected")) for permission in ROLES["auditor"].permissions
+    )
