@@ -48,21 +48,24 @@ def lock_drawer(drawer: Drawer) -> tuple[Drawer, DrawerSession | None]:
 def lock_open_drawer(drawer: Drawer) -> Drawer:
     """The drawer, locked. Refuses one that takes and gives nothing now: `drawer_closed`, `drawer_opening`,
     `drawer_counting`."""
-    drawer, running = lock_drawer(drawer)
-    if running is None or running.state != _S.OPEN:
-        raise not_in_state(drawer, running)
-    return drawer
+    return _lock_working(drawer).drawer
 
 
 def lock_own_drawer(drawer: Drawer, by: User | None) -> Drawer:
     """The drawer, locked, for its cashier alone. Refuses as `lock_open_drawer`, and whoever else asks
     (`not_your_drawer`)."""
+    running = _lock_working(drawer)
+    if by is None or running.cashier_id != by.pk:
+        raise not_yours(running.drawer, running)
+    return running.drawer
+
+
+def _lock_working(drawer: Drawer) -> DrawerSession:
+    """The session of a drawer that is open, with the drawer, which is locked."""
     drawer, running = lock_drawer(drawer)
     if running is None or running.state != _S.OPEN:
         raise not_in_state(drawer, running)
-    if by is None or running.cashier_id != by.pk:
-        raise not_yours(drawer, running)
-    return drawer
+    return running
 
 
 def lock_session(session: DrawerSession, *states: str) -> tuple[Drawer, DrawerSession]:

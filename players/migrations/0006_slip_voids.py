@@ -8,4 +8,4 @@ from config.audit.database import from_file
 class Migration(migrations.Migration):
     dependencies = [("players", "0005_over_short")]
 
-    operations = [*from_file(__file__, "slip_voids")]
+    operations = [*from_file(__file__, "slip_voids", "group_faults")]
