@@ -39,6 +39,7 @@ def liability_of_the_day(room: Room, day: date) -> dict[str, Any]:
     """Chips in use and what covered them when the day was cut off, minor units (11 CCR 2053(b))."""
     found = liability(room, at=end_of(room, day) - timedelta(microseconds=1))
     amounts = {"issued": found.issued, "chips_in_use": found.chips_in_use, "promo": found.promo, "cover": found.cover}
+    amounts["deposits"] = found.deposits
     return amounts | {
         "house": _amounts(found.house),
         "in_use": _amounts(found.in_use),

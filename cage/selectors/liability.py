@@ -23,6 +23,12 @@ WITH_THE_HOUSE: Final[Mapping[AccountKind, str]] = {
     _K.RAKE_BOX: "rake boxes",
     _K.TIME_BOX: "time charges",
     _K.PROMO_BOX: "promo boxes",
+    _K.TRAY: "dealers’ trays",
+    _K.TRANSIT: "on the way",
+    _K.CUSTODY: "pulled boxes",
+    _K.POOL_PRIMARY: "promotional pools",
+    _K.POOL_RESERVE: "promotional pools, reserve",
+    _K.POOL_ADMIN: "promotional pools, administration",
 }
 IN_USE: Final[Mapping[AccountKind, str]] = {
     _K.SEAT: "in front of players",
@@ -32,7 +38,8 @@ IN_USE: Final[Mapping[AccountKind, str]] = {
     _K.IMPOUND: "impounded by cases",
     _K.TOKES: "dealers’ tokes",
     _K.RECEIVABLE: "owed to cases and hands",
-    _K.OVER_SHORT: "counted short at drawers, holder unknown",
+    _K.OVER_SHORT: "counted short, holder unknown",
+    _K.ABROAD: "out of the house, holder unknown",
 }
 """Where chips in use lie. Quick hands take their drop from the felt until the stacks are counted, a debt is paid out
 before it is collected, and a drawer that is counted over has chips of somebody: these three may be below zero."""
@@ -59,6 +66,7 @@ class Liability:
     house: tuple[Place, ...]
     in_use: tuple[Place, ...]
     promo: int
+    deposits: int
     cash: tuple[Place, ...]
     statements: tuple[BankStatement, ...]
     asked: int
@@ -75,8 +83,8 @@ class Liability:
 
     @property
     def owed(self) -> int:
-        """The liability: chips in use, and promo money that is the players' while it lies in a box."""
-        return self.chips_in_use + self.promo
+        """The liability: chips in use, promo money in boxes and pools, which is the players', and players' banks."""
+        return self.chips_in_use + self.promo + self.deposits
 
     @property
     def cover(self) -> int:
@@ -101,13 +109,18 @@ def liability(room: Room, *, at: datetime, now: bool = False) -> Liability:
     Imported sessions are none of the room's.
     """
     held = _balances(room) if now else _balances_at(room, at)
-    cash = ((_K.VAULT_CASH, "cash in the vault"), (_K.DRAWER_CASH, "cash in drawers"))
+    cash = (
+        (_K.VAULT_CASH, "cash in the vault"),
+        (_K.DRAWER_CASH, "cash in drawers"),
+        (_K.TRANSIT_CASH, "cash on the way"),
+    )
     return Liability(
         at=at,
         issued=-held[_K.CHIP_ISSUE],
         house=tuple(Place(kind.value, name, held[kind]) for kind, name in WITH_THE_HOUSE.items()),
         in_use=tuple(Place(kind.value, name, held[kind]) for kind, name in IN_USE.items()),
-        promo=held[_K.PROMO_BOX],
+        promo=held[_K.PROMO_BOX] + held[_K.POOL_PRIMARY] + held[_K.POOL_RESERVE],
+        deposits=-held[_K.PLAYER_BANK],
         cash=tuple(Place(kind.value, name, held[kind]) for kind, name in cash),
         statements=tuple(_stated(room, at)),
         asked=room.cover_asked,

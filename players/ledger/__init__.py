@@ -3,14 +3,19 @@
 from players.ledger.accounts import (
     case_account,
     chips_of,
+    custody_account,
     debt_account,
     drawer_account,
     house_account,
     import_issue,
+    player_bank,
+    pool_account,
     rack_account,
     seat_account,
     seat_accounts,
     table_account,
+    transit_account,
+    tray_account,
 )
 from players.ledger.posting import Move, lock, lock_places, lock_stacks, next_receipt, post, reverse
 
@@ -18,6 +23,7 @@ __all__ = [
     "Move",
     "case_account",
     "chips_of",
+    "custody_account",
     "debt_account",
     "drawer_account",
     "house_account",
@@ -26,10 +32,14 @@ __all__ = [
     "lock_places",
     "lock_stacks",
     "next_receipt",
+    "player_bank",
+    "pool_account",
     "post",
     "rack_account",
     "reverse",
     "seat_account",
     "seat_accounts",
     "table_account",
+    "transit_account",
+    "tray_account",
 ]

@@ -5,10 +5,10 @@ from typing import Any
 
 from config.rooms.models import Room
 from players.models import Account, AccountKind, Player, Sitting
-from players.models.ledger import CASH_KINDS
-from tables.models import TableSession
+from players.models.ledger import CASH_KINDS, OWNING
+from tables.models import Table, TableSession
 
-_NOBODYS: Mapping[str, None] = dict.fromkeys(("player", "sitting", "session", "drawer_id", "case_id", "hand_id"))
+_NOBODYS: Mapping[str, None] = dict.fromkeys(OWNING)
 
 
 def house_account(room: Room, kind: AccountKind) -> Account:
@@ -56,6 +56,31 @@ def table_account(session: TableSession, kind: AccountKind) -> Account:
 def drawer_account(room: Room, kind: AccountKind, drawer_id: int) -> Account:
     """The chips or the cash of a cashier's drawer."""
     return _account(room, kind, drawer_id=drawer_id)
+
+
+def tray_account(table: Table) -> Account:
+    """The chips in the dealer's tray of a table, whichever session is played there."""
+    return _account(table.room, AccountKind.TRAY, table=table)
+
+
+def transit_account(room: Room, kind: AccountKind, slip_id: int) -> Account:
+    """The chips (`transit`) or the cash (`transit_cash`) of a fill or a credit on its way."""
+    return _account(room, kind, slip_id=slip_id)
+
+
+def custody_account(room: Room, pull_id: int) -> Account:
+    """The chips in a pulled box, until they are counted."""
+    return _account(room, AccountKind.CUSTODY, pull_id=pull_id)
+
+
+def pool_account(room: Room, kind: AccountKind, pool_id: int) -> Account:
+    """A part of a promotional pool: primary, reserve or administration."""
+    return _account(room, kind, pool_id=pool_id)
+
+
+def player_bank(room: Room, player: Player) -> Account:
+    """The cash that the house keeps for a player: below zero by what it owes them."""
+    return _account(room, AccountKind.PLAYER_BANK, player=player)
 
 
 def case_account(room: Room, kind: AccountKind, case_id: int) -> Account:

@@ -11,7 +11,7 @@ from config.rooms.models import Room
 from players.models.people import Player
 from players.models.seating import Sitting
 from players.tills import tills
-from tables.models import TableSession
+from tables.models import Table, TableSession
 
 
 class AccountKind(models.TextChoices):
@@ -36,6 +36,20 @@ class AccountKind(models.TextChoices):
     DRAWER_CASH = "drawer_cash", "drawer, cash"
     OVER_SHORT = "over_short", "chips counted short or over"
     OVER_SHORT_CASH = "over_short_cash", "cash counted short or over"
+    TRAY = "tray", "dealer's tray"
+    TRANSIT = "transit", "on the way, chips"
+    TRANSIT_CASH = "transit_cash", "on the way, cash"
+    CUSTODY = "custody", "in pulled boxes"
+    POOL_PRIMARY = "pool_primary", "promotional pool"
+    POOL_RESERVE = "pool_reserve", "promotional pool, reserve"
+    POOL_ADMIN = "pool_admin", "promotional pool, administration"
+    ABROAD = "abroad", "out of the house, holder unknown"
+    PLAYER_BANK = "player_bank", "player's bank"
+    TOURNAMENT = "tournament", "tournaments"
+    PROMO_PAID = "promo_paid", "promotions paid"
+    COMPS = "comps", "comps paid"
+    PETTY = "petty", "paid out and in, petty cash"
+    TOKES_PAID = "tokes_paid", "tokes paid to dealers"
 
 
 CASH_KINDS = (
@@ -44,6 +58,13 @@ CASH_KINDS = (
     AccountKind.VAULT_CASH,
     AccountKind.DRAWER_CASH,
     AccountKind.OVER_SHORT_CASH,
+    AccountKind.TRANSIT_CASH,
+    AccountKind.PLAYER_BANK,
+    AccountKind.TOURNAMENT,
+    AccountKind.PROMO_PAID,
+    AccountKind.COMPS,
+    AccountKind.PETTY,
+    AccountKind.TOKES_PAID,
 )
 OWNERS: Mapping[AccountKind, tuple[tuple[str, ...], ...]] = {
     AccountKind.RACK: (("player",),),
@@ -58,10 +79,20 @@ OWNERS: Mapping[AccountKind, tuple[tuple[str, ...], ...]] = {
     AccountKind.DRAWER_CASH: (("drawer_id",),),
     AccountKind.IMPOUND: (("case_id",),),
     AccountKind.RECEIVABLE: (("case_id",), ("hand_id",)),
+    AccountKind.TRAY: (("table",),),
+    AccountKind.TRANSIT: (("slip_id",),),
+    AccountKind.TRANSIT_CASH: (("slip_id",),),
+    AccountKind.CUSTODY: (("pull_id",),),
+    AccountKind.POOL_PRIMARY: (("pool_id",),),
+    AccountKind.POOL_RESERVE: (("pool_id",),),
+    AccountKind.POOL_ADMIN: (("pool_id",),),
+    AccountKind.PLAYER_BANK: (("player",),),
 }
 """Whose the places of a kind are, by the columns that say so; where there are several, one or the other. The room's own
 places are nobody's."""
-_OWNING = ("player", "sitting", "session", "drawer_id", "case_id", "hand_id")
+OWNING = (
+    "player", "sitting", "session", "table", "drawer_id", "case_id", "hand_id", "slip_id", "pull_id", "pool_id",
+)  # fmt: skip
 
 
 def _is_owned_by_kind() -> Q:
@@ -70,7 +101,7 @@ def _is_owned_by_kind() -> Q:
     for owners in dict.fromkeys(OWNERS.get(kind, ((),)) for kind in AccountKind):
         kinds = [kind.value for kind in AccountKind if OWNERS.get(kind, ((),)) == owners]
         for filled in owners:
-            whole |= Q(kind__in=kinds, **{f"{column}__isnull": column not in filled for column in _OWNING})
+            whole |= Q(kind__in=kinds, **{f"{column}__isnull": column not in filled for column in OWNING})
     return whole
 
 
@@ -82,7 +113,13 @@ MAY_BE_NEGATIVE = (
     AccountKind.RECEIVABLE,
     AccountKind.OVER_SHORT,
     AccountKind.OVER_SHORT_CASH,
+    AccountKind.ABROAD,
+    AccountKind.PLAYER_BANK,
+    AccountKind.TOURNAMENT,
+    AccountKind.PETTY,
 )
+NEVER_POSITIVE = (AccountKind.PLAYER_BANK,)
+"""Places that say what the house owes: below zero by what it keeps for the player, never above."""
 
 
 class Account(models.Model):
@@ -99,6 +136,10 @@ class Account(models.Model):
     drawer_id = models.BigIntegerField(null=True, help_text="the drawer (cage.Drawer)")
     case_id = models.BigIntegerField(null=True, help_text="the dispute that impounds, or is owed (disputes.Dispute)")
     hand_id = models.BigIntegerField(null=True, help_text="the corrected hand that is owed (games.Hand)")
+    table = models.ForeignKey(Table, models.PROTECT, null=True, related_name="+", help_text="of a dealer's tray")
+    slip_id = models.BigIntegerField(null=True, help_text="the fill or credit that is on its way")
+    pull_id = models.BigIntegerField(null=True, help_text="the pull of a box that is in custody")
+    pool_id = models.BigIntegerField(null=True, help_text="the promotional pool")
     is_import = models.BooleanField(
         default=False,
         db_default=False,
@@ -114,12 +155,16 @@ class Account(models.Model):
                 name="account_not_overdrawn",
             ),
             models.CheckConstraint(
+                condition=Q(balance__lte=0) | ~Q(kind__in=[kind.value for kind in NEVER_POSITIVE]),
+                name="account_owes_only",
+            ),
+            models.CheckConstraint(
                 condition=Q(holds_cash=Q(kind__in=[kind.value for kind in CASH_KINDS])),
                 name="account_holds_cash_by_kind",
             ),
             models.UniqueConstraint(
                 fields=["room", "kind", "is_import"],
-                condition=Q(player=None, sitting=None, session=None, drawer_id=None, case_id=None, hand_id=None),
+                condition=Q(**dict.fromkeys(OWNING)),
                 name="account_room_kind_once",
             ),
             models.CheckConstraint(
@@ -132,13 +177,25 @@ class Account(models.Model):
             models.UniqueConstraint(fields=["kind", "drawer_id"], name="account_drawer_once"),
             models.UniqueConstraint(fields=["kind", "case_id"], name="account_case_once"),
             models.UniqueConstraint(fields=["kind", "hand_id"], name="account_hand_once"),
+            models.UniqueConstraint(fields=["kind", "table"], name="account_table_once"),
+            models.UniqueConstraint(fields=["kind", "slip_id"], name="account_slip_once"),
+            models.UniqueConstraint(fields=["kind", "pull_id"], name="account_pull_once"),
+            models.UniqueConstraint(fields=["kind", "pool_id"], name="account_pool_once"),
         ]
 
     def __str__(self) -> str:
-        case = f"case {self.case_id}" if self.case_id else None
-        hand = f"corrected hand {self.hand_id}" if self.hand_id else None
-        owner = self.player or self.sitting or self.session or self.drawer or case or hand or self.room
+        owner = (
+            self.player or self.sitting or self.session or self.table or self.drawer or self._numbered() or self.room
+        )
         return f"{self.get_kind_display()}: {owner}"
+
+    def _numbered(self) -> str | None:
+        """The owner that the ledger knows by its number alone, in words; None where it has another."""
+        numbers = {
+            "case": self.case_id, "corrected hand": self.hand_id, "slip": self.slip_id, "pull": self.pull_id,
+            "pool": self.pool_id,
+        }  # fmt: skip
+        return next((f"{name} {number}" for name, number in numbers.items() if number), None)
 
     @property
     def drawer(self) -> str | None:
@@ -172,6 +229,20 @@ class TransferKind(models.TextChoices):
     OPENING_VARIANCE = "opening_variance", "a drawer's opening count, short or over"
     CLOSING_VARIANCE = "closing_variance", "a drawer's closing count, short or over"
     IMPORT = "import", "stack stated by a file"
+    DROP = "drop", "box pulled"
+    BOX_COUNT = "box_count", "box counted"
+    VARIANCE = "variance", "counted short or over"
+    RESIDUAL = "residual", "chips a table lost or found at its close"
+    PRESENTED = "presented", "chips presented, origin not on the books"
+    DEPOSIT = "deposit", "put into a player's bank"
+    WITHDRAWAL = "withdrawal", "taken out of a player's bank"
+    TOURNAMENT_ENTRY = "tournament_entry", "tournament entry"
+    TOURNAMENT_PAID = "tournament_paid", "tournament prize paid"
+    PROMO_PAYOUT = "promo_payout", "promotion paid"
+    TOKE_EXCHANGE = "toke_exchange", "tokes exchanged"
+    COMP_PAID = "comp_paid", "comp paid"
+    PAID_OUT = "paid_out", "paid out"
+    PAID_IN = "paid_in", "paid in"
 
 
 class Transfer(models.Model):

@@ -10,7 +10,7 @@ from players.dealt import dealt
 from players.models import Account, AccountKind, Player
 from players.tills import tills
 
-JOINED = ("player", "sitting__player", "session__table")
+JOINED = ("player", "sitting__player", "session__table", "table")
 """The rows that the name of a place needs."""
 _OF_THE_ROOM: Mapping[AccountKind, str] = {
     AccountKind.CHIP_ISSUE: "the chip issue",
@@ -20,6 +20,12 @@ _OF_THE_ROOM: Mapping[AccountKind, str] = {
     AccountKind.BANK: "the bank",
     AccountKind.OVER_SHORT: "short and over, chips",
     AccountKind.OVER_SHORT_CASH: "short and over, cash",
+    AccountKind.ABROAD: "out of the house, holder unknown",
+    AccountKind.TOURNAMENT: "tournaments",
+    AccountKind.PROMO_PAID: "promotions paid",
+    AccountKind.COMPS: "comps paid",
+    AccountKind.PETTY: "petty cash",
+    AccountKind.TOKES_PAID: "tokes paid to dealers",
 }
 
 
@@ -59,7 +65,9 @@ def house_places(room: Room) -> list[Place]:
 
 
 def _house_accounts(room: Room) -> QuerySet[Account]:
-    nobodys = Account.objects.filter(room=room, player=None, session=None, case_id=None, hand_id=None)
+    """Whatever is no player's, table session's, case's or hand's, nor a single slip's or pull's."""
+    owners = dict.fromkeys(("player", "session", "case_id", "hand_id", "slip_id", "pull_id"))
+    nobodys = Account.objects.filter(room=room, **owners)
     return nobodys.select_related(*JOINED)
 
 
@@ -70,12 +78,27 @@ def _name(account: Account, drawers: Mapping[int, str], hands: Mapping[int, str]
         return f"{drawers.get(account.drawer_id, f'drawer {account.drawer_id}')}, {what}"
     if account.case_id or account.hand_id:
         return _of_what_is_disputed(account, hands)
+    return _at_a_table(account) or _of_somebody(account) or _of_the_room(account)
+
+
+def _at_a_table(account: Account) -> str:
+    """The name of a seat, of another place of a session, or of a tray; "" for any other place."""
     if account.sitting:
         return f"seat {account.sitting.seat} of {_table(account)} ({account.sitting.player})"
     if account.session:
         return f"{account.get_kind_display()} of {_table(account)}"
+    return f"the tray of {account.table}" if account.table else ""
+
+
+def _of_somebody(account: Account) -> str:
+    """The name of a player's rack or bank, or of a slip's, a pull's or a pool's place; "" for any other place."""
     if account.player:
-        return f"{account.player}’s rack"
+        return f"{account.player}’s {'bank' if account.kind == AccountKind.PLAYER_BANK else 'rack'}"
+    number = account.slip_id or account.pull_id or account.pool_id
+    return f"{account.get_kind_display()} {number}" if number else ""
+
+
+def _of_the_room(account: Account) -> str:
     name = _OF_THE_ROOM[AccountKind(account.kind)]
     return f"{name} of imported sessions" if account.is_import else name
 

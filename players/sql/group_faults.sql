@@ -1,5 +1,27 @@
--- What a group of transfers may be: who asked for it (the head), and what it holds (the legs), with time charges, drawers
--- that were counted short or over, and voids among them. Both take the place of those of the base.
+-- What a group of transfers may be: which kinds go together, which act answers for them, who asked for it (the head), and
+-- what it holds (the legs). They take the place of those of the base.
+
+-- Whether transfers of these kinds, sorted and joined by "+", may be one group.
+create or replace function players_is_group(kinds text) returns boolean language sql immutable as $$
+    select kinds in (
+        'issue', 'funding', 'funding+issue', 'fill', 'credit', 'chip_sale', 'add_on+chip_sale', 'buy_in+chip_sale',
+        'chip_sale+debt', 'chip_redemption', 'buy_in', 'add_on', 'hand', 'count+hand', 'count', 'count+leave', 'leave',
+        'count+pick_up', 'pick_up', 'count+move', 'move', 'incidental', 'time_charge', 'toke', 'ruling', 'correction',
+        'debt', 'shortfall', 'opening_variance', 'closing_variance', 'import', 'fill+variance', 'credit+variance', 'drop',
+        'box_count', 'box_count+variance', 'variance', 'residual', 'presented', 'deposit', 'withdrawal',
+        'tournament_entry', 'tournament_paid', 'promo_payout', 'toke_exchange', 'comp_paid', 'paid_out', 'paid_in'
+    )
+$$;
+
+-- Whether an act of that code may answer for a group of these kinds, other than the debts of a ruling or a collection.
+create or replace function players_act_answers(kinds text, code text) returns boolean language sql immutable as $$
+    select case
+        when kinds ~ '(issue|funding)' then code in ('stock', 'destroy')
+        when kinds = 'shortfall' then code = 'shortfall'
+        when kinds ~ '(fill|credit)' then code in ('fill', 'slip')
+        else false
+    end
+$$;
 
 -- An act answers for its own kind of money, and in the cage for its own amount and nothing besides. What a case holds
 -- is booked without one, by transfers of the kind ruling alone.
@@ -19,12 +41,7 @@ begin
     if whole.heads <> 1 then
         return 'a group of transfers is not of one room, one instant, one person and one hand';
     end if;
-    if whole.kinds not in (
-        'issue', 'funding', 'funding+issue', 'fill', 'credit', 'chip_sale', 'add_on+chip_sale', 'buy_in+chip_sale',
-        'chip_sale+debt', 'chip_redemption', 'buy_in', 'add_on', 'hand', 'count+hand', 'count', 'count+leave', 'leave',
-        'count+pick_up', 'pick_up', 'count+move', 'move', 'incidental', 'time_charge', 'toke', 'ruling', 'correction',
-        'debt', 'shortfall', 'opening_variance', 'closing_variance', 'import'
-    ) then
+    if not players_is_group(whole.kinds) then
         return format('no group of transfers is %s', whole.kinds);
     end if;
     if not exists (
@@ -50,11 +67,7 @@ begin
                 and room_id = whole.room_id and by_id is not distinct from whole.by_id and at = whole.at
                 and case
                     when whole.kinds ~ '(issue|funding|fill|credit|shortfall)' then
-                        request_key = wanted and amount = whole.amount and act = case
-                            when whole.kinds ~ '(issue|funding)' then 'stock'
-                            when whole.kinds = 'shortfall' then 'shortfall'
-                            else 'fill'
-                        end
+                        request_key = wanted and amount = whole.amount and players_act_answers(whole.kinds, act)
                     when whole.kinds = 'correction' then
                         request_key = wanted and act in ('correction', 'tick_correction', 'void')
                     when whole.kinds = 'ruling' then act = 'ruling'
@@ -78,11 +91,12 @@ declare
 begin
     select
         coalesce(sum(t.amount) filter (where s.kind = 'patrons'), 0) as cash_in,
-        coalesce(sum(t.amount) filter (where g.kind = 'patrons'), 0) as cash_out,
-        coalesce(sum(t.amount) filter (where s.kind = 'drawer_chips' and g.kind not in ('vault_chips', 'over_short')), 0)
-            as chips_out,
-        coalesce(sum(t.amount) filter (where g.kind = 'drawer_chips' and s.kind not in ('vault_chips', 'over_short')), 0)
-            as chips_in,
+        coalesce(sum(t.amount) filter (where g.kind in ('patrons', 'tokes_paid') and s.kind <> 'vault_cash'), 0)
+            as cash_out,
+        coalesce(sum(t.amount) filter (
+            where s.kind = 'drawer_chips' and g.kind not in ('vault_chips', 'over_short', 'transit')), 0) as chips_out,
+        coalesce(sum(t.amount) filter (
+            where g.kind = 'drawer_chips' and s.kind not in ('vault_chips', 'over_short', 'transit')), 0) as chips_in,
         coalesce(max(t.amount) filter (where t.kind in ('buy_in', 'add_on')), 0) as onto_stack,
         count(*) filter (where t.kind in ('buy_in', 'add_on')) as stacked,
         count(*) filter (where t.kind in ('leave', 'pick_up', 'move', 'incidental')) as taken_off,
@@ -98,7 +112,7 @@ begin
         count(distinct coalesce(s.drawer_id, g.drawer_id)) as drawers,
         count(distinct coalesce(s.player_id, g.player_id)) as players,
         count(distinct coalesce(s.session_id, g.session_id)) as sessions,
-        bool_or(t.kind = 'move') as moves
+        bool_or(t.kind in ('move', 'drop')) as moves
     into legs
     from players_transfer t join players_account s on s.id = t.source_id join players_account g on g.id = t.target_id
     where t.request_key = wanted;
