@@ -10,7 +10,7 @@ from django.db import connection, connections, transaction
 
 from config.errors import DomainError
 
-PATIENCE = 60  # seconds; the machine may be busy
+PATIENCE = 180  # seconds; the machine may be busy
 TIMEOUTS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
 Act = Callable[[], object]
 

@@ -20,7 +20,7 @@ from django.apps import apps
 from config import celery as setup
 from tests.support.source import ROOT
 
-PATIENCE = 60.0  # seconds; a busy machine starts Python slowly
+PATIENCE = 180.0  # seconds; a busy machine starts Python slowly
 OPTIONS = ["--quiet", "worker", "--pool", "solo", "--loglevel", "ERROR", "--without-gossip", "--without-mingle"]
 
 

@@ -22,7 +22,7 @@ from devkit import postgres
 from devkit.paths import ROOT, VENV
 
 PASSWORD = "a-password-for-this-run"
-PATIENCE = 180.0  # seconds; on a busy machine every command takes its time
+PATIENCE = 600.0  # seconds; on a busy machine every command takes its time
 
 
 class Checkout:
