@@ -53,6 +53,18 @@ def fewest_pieces(amount: int, values: Iterable[int]) -> dict[int, int]:
     return pieces
 
 
+def spread(amount: int, values: Iterable[int], *, smallest: int) -> dict[int, int]:
+    """An amount that `smallest` makes up, spread over the values: an equal share of each, the largest first; what a
+    share leaves goes to the smaller ones."""
+    made_up = sorted((value for value in {*values, smallest} if value % smallest == 0), reverse=True)
+    pieces, left = {}, amount
+    for number, value in enumerate(made_up):
+        if count := left // (len(made_up) - number) // value:
+            pieces[value] = count
+            left -= count * value
+    return pieces
+
+
 def _amount(pieces: Pieces) -> int:
     return sum(value * count for value, count in pieces.items())
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 
+from cage.selectors.chip_sets import open_alarms
 from cage.selectors.liability import Place, liability
 from cage.selectors.of_day import drawer_people, investigations_still_open, sessions_still_running
 from config.days.registry import OpenItem, end_of, keeps_open, kept, worked_drawers
@@ -26,6 +27,14 @@ def variances_not_settled(room: Room, day: date) -> Iterator[OpenItem]:
         variance = investigation.variance
         sentence = f"{variance.session.drawer} was counted short or over: explain the variance, or accept it."
         yield OpenItem("variance_open", sentence, str(variance.cashier), "variances")
+
+
+@keeps_open
+def chips_nobody_issued(room: Room, day: date) -> Iterator[OpenItem]:
+    """Alarms about more chips of a value than were issued that nobody has answered."""
+    for alarm in open_alarms(room, end_of(room, day)):
+        sentence = f"More chips of {room.money(alarm.value)} were counted than were issued: say what was found."
+        yield OpenItem("chips_not_issued", sentence, "a manager", "chip_sets")
 
 
 @worked_drawers

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from cage.views import debts, drawer_sessions, drawers, liability, variances, voids, window
+from cage.views import chip_sets, debts, drawer_sessions, drawers, liability, variances, voids, window
 
 urlpatterns = [
     path("cage/", window.cage, name="cage"),
@@ -32,4 +32,10 @@ urlpatterns = [
     path("cage/liability/", liability.chips_in_use, name="liability"),
     path("cage/statements/", liability.state, name="bank_statement"),
     path("cage/vault/", drawers.stock, name="vault_stock"),
+    path("cage/chips/", chip_sets.chip_sets, name="chip_sets"),
+    path("cage/chips/receive/", chip_sets.receive, name="chips_receive"),
+    path("cage/chips/destroy/", chip_sets.destroy, name="chips_destroy"),
+    path("cage/chips/retire/", chip_sets.retire, name="chip_set_retire"),
+    path("cage/chip-slips/<int:slip_id>/", chip_sets.slip, name="chip_slip"),
+    path("cage/chip-alarms/<int:alarm_id>/answer/", chip_sets.answer, name="chip_alarm_answer"),
 ]

@@ -138,8 +138,13 @@ MONEY: Final[tuple[Row, ...]] = (
     _money(
         four_eyes.STOCK,
         who=_P.DRAWER_FUND,
-        services=("cage.services.vault.stock_vault",),
-        addresses=("vault_stock",),
+        services=(
+            "cage.services.vault.stock_vault",
+            "cage.services.chip_sets.receive_chips",
+            "cage.services.chip_sets.destroy_chips",
+        ),
+        addresses=("vault_stock", "chips_receive", "chips_destroy"),
+        alarm="more chips than were issued, once they are counted",
     ),
     _money(
         four_eyes.FILL,
@@ -153,6 +158,19 @@ MONEY: Final[tuple[Row, ...]] = (
         services=("players.services.shortfall.cover_shortfall",),
         addresses=("table_shortfall",),
         alarm="a table whose lack the house has covered",
+    ),
+    Row(
+        name="the retirement of a set of chips",
+        who=_P.DRAWER_FUND,
+        services=("cage.services.chip_sets.retire_set",),
+        addresses=("chip_set_retire",),
+        second="always",
+    ),
+    Row(
+        name="the answer to an alarm about chips that nobody issued",
+        who=_P.DRAWER_FUND,
+        services=("cage.services.more_than_issued.answer_chip_alarm",),
+        addresses=("chip_alarm_answer",),
     ),
     Row(
         name="a drawer that is opened with something else than its last close left",

@@ -48,9 +48,11 @@ class FundForm(ChipsAndCashForm):
     drawer = IdField()
 
 
-class VaultForm(ChipsAndCashForm):
-    """Chips and cash that come into the vault from outside."""
+class VaultForm(TwoPeopleForm):
+    """Cash that comes into the vault from outside; chips are received by their pieces."""
 
+    key = RequestKeyField()
+    cash = AmountField(of_chips=False, label="Cash")
     reason = TextField(max_length=400, label="Where from")
 
 

@@ -1,6 +1,7 @@
-"""The cage: its drawers and their sessions, the slips of sales and payments and of their voids, and the bank accounts
-behind the chips in use."""
+"""The cage: its drawers and their sessions, the slips of sales and payments and of their voids, the chips of the house,
+and the bank accounts behind those in use."""
 
+from cage.models.chip_sets import ChipAlarm, ChipAlarmAnswer, ChipSet, ChipSlip
 from cage.models.drawer_sessions import Denominations, DrawerCount, DrawerSession, ExpectedLook
 from cage.models.drawers import Drawer
 from cage.models.slips import BuyIn, CashOut
@@ -12,6 +13,10 @@ __all__ = [
     "BankStatement",
     "BuyIn",
     "CashOut",
+    "ChipAlarm",
+    "ChipAlarmAnswer",
+    "ChipSet",
+    "ChipSlip",
     "Denominations",
     "Drawer",
     "DrawerCount",

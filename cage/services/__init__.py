@@ -1,9 +1,11 @@
 """The verbs of the cage. Keyword-only, atomic, `by` and `at` passed in; refusals are DomainErrors."""
 
+from cage.services.chip_sets import destroy_chips, receive_chips, retire_set
 from cage.services.closing import begin_close, count_drawer, give_up_count, recount_drawer
 from cage.services.debts import pay_debt
 from cage.services.denominations import post_denominations
 from cage.services.drawers import add_drawer
+from cage.services.more_than_issued import answer_chip_alarm, refuse_or_alarm_more_than_issued
 from cage.services.opening import accept_opening, open_drawer, recount_opening
 from cage.services.statements import enter_statement
 from cage.services.variances import look_at_expected, note_looks, settle_investigation
@@ -14,10 +16,12 @@ from cage.services.window import buy_in, cash_out
 __all__ = [
     "accept_opening",
     "add_drawer",
+    "answer_chip_alarm",
     "begin_close",
     "buy_in",
     "cash_out",
     "count_drawer",
+    "destroy_chips",
     "enter_statement",
     "fund_drawer",
     "give_up_count",
@@ -26,8 +30,11 @@ __all__ = [
     "open_drawer",
     "pay_debt",
     "post_denominations",
+    "receive_chips",
     "recount_drawer",
     "recount_opening",
+    "refuse_or_alarm_more_than_issued",
+    "retire_set",
     "settle_investigation",
     "stock_vault",
     "void_buy_in",

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from cage.counted import Counted
 from cage.models import DrawerCount, DrawerSession, DrawerVariance
-from cage.services.counts import end_of_ledger, expected_in, keep_count, refuse_as_counter, refuse_unknown_values
+from cage.services.counts import end_of_ledger, expected_in, keep_count, refuse_as_counter, refuse_unknown_chips
 from cage.services.drawers import lock_session, not_yours
 from cage.services.variances import post_variance
 from config.audit.services import record
@@ -67,7 +67,7 @@ def count_drawer(
     who = second or by
     part = _P.FIRST if who.pk == session.counter_id else _P.SECOND
     _refuse_counter(session, who, part)
-    refuse_unknown_values(session.room, counted)
+    refuse_unknown_chips(session.drawer, counted, who=(who,), by=by, at=at)
     count = keep_count(session, part, counted, who=(who,), key=key, by=by, at=at)
     record("drawer.counted", session, room=session.room, by=by, at=at, after={"counter": who.pk})
     both = [(each.chips, each.cash) for each in counts_of_round(session)]
@@ -108,7 +108,7 @@ def recount_drawer(
     for person in three:
         if person.pk not in counted_before:
             refuse_as_counter(session, person)
-    refuse_unknown_values(session.room, counted)
+    refuse_unknown_chips(session.drawer, counted, who=three, by=by, at=at)
     count = keep_count(session, _P.TOGETHER, counted, who=three, key=key, by=by, at=at)
     _close(session, count, key=key, by=by, at=at)
     answered(key, {})

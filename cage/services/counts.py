@@ -6,7 +6,9 @@ from datetime import datetime
 from cage.counted import Counted
 from cage.models import Drawer, DrawerCount, DrawerSession, ExpectedLook
 from cage.selectors.denominations import values_of
+from cage.selectors.drawer_pieces import drawer_place
 from cage.services.drawers import tills_of
+from cage.services.more_than_issued import refuse_or_alarm_more_than_issued
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
@@ -41,6 +43,14 @@ def refuse_unknown_values(room: Room, counted: Counted) -> None:
             if count < 0 or (count and value not in known):
                 message = f"The room has no {what} of {room.money(value)}: reload the page and count by what it shows."
                 raise DomainError("denomination_unknown", message)
+
+
+def refuse_unknown_chips(drawer: Drawer, counted: Counted, *, who: tuple[User, ...], by: User, at: datetime) -> None:
+    """Refuse (`denomination_unknown`) pieces that the room doesn't count in or has never issued; more chips in the
+    house than were issued raise an alarm. The caller has locked the drawer and keeps the count."""
+    refuse_unknown_values(drawer.room, counted)
+    people = {person.pk: person for person in (*who, by)}.values()
+    refuse_or_alarm_more_than_issued(drawer.room, counted.chips, place=drawer_place(drawer), who=people, at=at)
 
 
 def expected_in(drawer: Drawer) -> tuple[int, int]:

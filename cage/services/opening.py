@@ -6,7 +6,7 @@ from django.db import transaction
 
 from cage.counted import Counted
 from cage.models import Drawer, DrawerCount, DrawerSession, DrawerVariance
-from cage.services.counts import end_of_ledger, expected_in, keep_count, refuse_unknown_values
+from cage.services.counts import end_of_ledger, expected_in, keep_count, refuse_unknown_chips
 from cage.services.drawers import lock_drawer, lock_session, not_in_state, not_yours
 from cage.services.variances import post_variance
 from config.audit.services import record
@@ -32,7 +32,7 @@ def open_drawer(*, drawer: Drawer, counted: Counted, key: str, by: User, at: dat
     drawer, running = lock_drawer(drawer)
     if running is not None:
         raise not_in_state(drawer, running)
-    refuse_unknown_values(drawer.room, counted)
+    refuse_unknown_chips(drawer, counted, who=(by,), by=by, at=at)
     is_equal = counted.amounts == expected_in(drawer)
     session = DrawerSession.objects.create(
         room=drawer.room, drawer=drawer, cashier=by, state=_S.OPEN if is_equal else _S.OPENING, began_at=at,
@@ -56,7 +56,7 @@ def recount_opening(*, session: DrawerSession, counted: Counted, key: str, by: U
     if claim(key, "recount_opening", {"session": session.pk} | counted.as_json(), by=by, at=at):
         return DrawerSession.objects.get(pk=session.pk)
     session = _lock_opening(session, by)
-    refuse_unknown_values(session.room, counted)
+    refuse_unknown_chips(session.drawer, counted, who=(by,), by=by, at=at)
     keep_count(session, DrawerCount.Part.OPENING, counted, who=(by,), key=key, by=by, at=at)
     is_equal = counted.amounts == expected_in(session.drawer)
     if is_equal:

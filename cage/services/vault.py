@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from cage.models import Drawer
+from cage.services.chip_sets import receive_amount, refuse_fortune
 from cage.services.drawers import lock_open_drawer
 from config.audit.services import record
 from config.errors import DomainError
@@ -32,9 +33,10 @@ def stock_vault(
 ) -> None:
     """Put chips into circulation and bring cash from the bank, both into the vault; minor units, either may be 0.
 
-    Always with a `second` person, who has shown their own PIN. Refuses a missing reason (`reason_missing`), amounts
-    that no chips make up (`not_chip_multiple`), more than `four_eyes.MOST_AT_ONCE` (`above_most`), and as
-    `four_eyes.approve`.
+    Chips are received by their pieces (`receive_chips`): here, where only an amount is stated, they are spread over the
+    room's denominations, and their slip says so. Always with a `second` person, who has shown their own PIN. Refuses a
+    missing reason (`reason_missing`), amounts that no chips make up (`not_chip_multiple`), more than
+    `four_eyes.MOST_AT_ONCE` (`above_most`), and as `four_eyes.approve`.
     """
     body = {"room": room.pk, "chips": chips, "cash": cash, "reason": reason}
     body |= {"second": second.pk} if second else {}
@@ -43,7 +45,7 @@ def stock_vault(
     if not reason.strip():
         raise DomainError("reason_missing", "Say where it comes from: the opening, a delivery.", field="reason")
     refuse_unpayable(room, chips, least=0, field="chips")
-    _refuse_fortune(room, chips=chips, cash=cash)
+    refuse_fortune(room, chips=chips, cash=cash)
     issue, bank = house_account(room, AccountKind.CHIP_ISSUE), house_account(room, AccountKind.BANK)
     moves = []
     if chips:
@@ -54,6 +56,8 @@ def stock_vault(
     who: dict[str, Any] = {"by": by, "second": second, "key": key, "at": at}
     four_eyes.approve(four_eyes.STOCK, room=room, amount=chips + cash, **who)
     post(room=room, key=key, moves=moves, by=by, at=at, reason=reason, held=held)
+    if chips:
+        receive_amount(room, chips, reason=reason, **who)
     record("vault.stocked", room, room=room, by=by, at=at, after=_after(chips, cash, second), reason=reason)
     answered(key, {})
 
@@ -102,12 +106,3 @@ def fund_drawer(
 def _after(chips: int, cash: int, second: User | None) -> dict[str, Any]:
     """The amounts that came, and who confirmed them, for the audit trail; amounts in minor units."""
     return {"chips": chips, "cash": cash} | ({"second": second.display_name} if second else {})
-
-
-def _refuse_fortune(room: Room, **amounts: int) -> None:
-    """Refuse (`above_most`) what is more than one act may bring into the vault."""
-    most = four_eyes.MOST_AT_ONCE
-    for field, amount in amounts.items():
-        if amount > most:
-            message = f"At most {room.money(most)} come into the vault at once: look at the amount again."
-            raise DomainError("above_most", message, allowed={"most": most}, field=field)

@@ -12,6 +12,7 @@ from cage import services
 from cage.forms.drawers import AddDrawerForm, DenominationsForm, FundForm, VaultForm
 from cage.models import Drawer
 from cage.selectors import drawers as selectors
+from cage.selectors.chip_sets import open_alarms
 from cage.selectors.denominations import values_of
 from cage.selectors.variances import open_investigations
 from config.amounts import plain_major
@@ -64,17 +65,17 @@ def fund(request: RoomRequest) -> HttpResponse:
 @require_POST
 @staff(Permission.DRAWER_FUND)
 def stock(request: RoomRequest) -> HttpResponse:
-    """Put chips and cash into the vault, before a second person."""
+    """Put cash into the vault, before a second person."""
     form = VaultForm(request.POST, room=request.room, auto_id="vault_%s")
     if form.is_valid():
         try:
-            facts = {name: form.cleaned_data[name] for name in ("chips", "cash", "key", "reason")}
+            facts = {name: form.cleaned_data[name] for name in ("cash", "key", "reason")}
             facts["second"] = form.second(at=timezone.now())
-            services.stock_vault(room=request.room, **facts, **_facts(request))
+            services.stock_vault(room=request.room, chips=0, **facts, **_facts(request))
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("drawers"), "The vault is stocked.")
+            return done(request, reverse("drawers"), "The cash is in the vault.")
     return _show(request, vault_form=form)
 
 
@@ -103,6 +104,7 @@ def _show(request: RoomRequest, **forms: StrictForm) -> HttpResponse:
     context: dict[str, Any] = {
         "rows": selectors.drawer_rows(request.room),
         "investigations": len(open_investigations(request.room)),
+        "chip_alarms": len(open_alarms(request.room)),
         "vault_chips": chips,
         "vault_cash": cash,
         "add_form": AddDrawerForm(room=request.room, auto_id="add_%s"),

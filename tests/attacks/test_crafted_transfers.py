@@ -33,6 +33,7 @@ from players.ledger.posting import _append, _Group
 from players.models import Account, AccountKind, DebtEntry, MoneyAct, Player, Sitting, Transfer, TransferKind
 from tables.models import TableSession
 from tests.support.arranged import arranged
+from tests.support.chips import write_chip_slip
 from tests.support.desk import Desk, open_desk
 from tests.support.dispute import open_dispute_table
 from tests.support.drawers import close_exactly, opened
@@ -377,26 +378,32 @@ def issue(thief: Thief, amount: int = 1_000_00) -> Move:
     return Move(thief.house(A.CHIP_ISSUE), thief.house(A.VAULT_CHIPS), amount, K.ISSUE)
 
 
+def slipped(thief: Thief, key: str, amount: int = 1_000_00) -> str:
+    """The group of an issue, with a slip that fits it."""
+    write_chip_slip(thief.desk, key, amount)
+    return key
+
+
 def chips_issued_as_if_held(thief: Thief) -> None:
-    thief.post(issue(thief), key="dispute:9:hold")
+    slipped(thief, thief.post(issue(thief), key="dispute:9:hold"))
 
 
 def chips_issued_by_a_ruling(thief: Thief) -> None:
-    thief.post(issue(thief), act="ruling")
+    slipped(thief, thief.post(issue(thief), act="ruling"))
 
 
 def chips_issued_by_an_act_of_less(thief: Thief) -> None:
-    thief.post(issue(thief), act="stock", acted=1_00)
+    slipped(thief, thief.post(issue(thief), act="stock", acted=1_00))
 
 
 def chips_issued_twice_by_one_act(thief: Thief) -> None:
-    key, at = thief.post(issue(thief), act="stock"), thief.desk.now
-    thief.post(issue(thief), key=f"{key}:back", at=at)
+    key, at = slipped(thief, thief.post(issue(thief), act="stock")), thief.desk.now
+    slipped(thief, thief.post(issue(thief), key=f"{key}:back", at=at))
 
 
 def a_shortfall_covered_by_an_act_of_less(thief: Thief) -> None:
     cover = Move(thief.house(A.VAULT_CHIPS), thief.at_table(A.FELT), 1_00, K.SHORTFALL)
-    thief.post(issue(thief), act="stock")
+    slipped(thief, thief.post(issue(thief), act="stock"))
     thief.post(cover, act="shortfall", acted=0)
 
 

@@ -140,6 +140,7 @@ _IDS = (
     "user_id",
     "exception_id",
     "investigation_id",
+    "alarm_id",
     "buy_in_id",
     "cash_out_id",
 )

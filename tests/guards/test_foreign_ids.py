@@ -15,6 +15,7 @@ from django.db import transaction
 from django.test import Client
 from rest_framework import serializers
 
+from cage.models import ChipSet
 from cage.services import stock_vault, void_buy_in
 from config.staff.models import User
 from config.staff.roles import ROLES
@@ -167,6 +168,15 @@ def _fund(at: Rooms, of: Rooms) -> Posted:
     return "/cage/drawers/fill/", body | {"badge": at.teller.badge_number, "pin": PIN}
 
 
+def _chips(act: str, at: Rooms, of: Rooms) -> Posted:
+    for each in (at, of):
+        two = each.desk.at_the_vault()
+        stock_vault(room=each.desk.room, chips=100_00, cash=0, reason="new chips", key=key(), **two)
+    body = {"chip_set": ChipSet.objects.get(room=of.desk.room).pk, "use": "primary", "reason": "papers", "key": key()}
+    body |= {"last_day": "2099-12-31"} if act == "retire" else {"chips_100": "1"}
+    return f"/cage/chips/{act}/", body | {"badge": at.teller.badge_number, "pin": PIN}
+
+
 def _write_off(at: Rooms, of: Rooms) -> Posted:
     stock_vault(room=at.desk.room, chips=100_00, cash=0, reason="new chips", key=key(), **at.desk.at_the_vault())
     body = {"reason": "gone for good", "badge": of.manager.badge_number, "pin": PIN, "key": key()}
@@ -272,6 +282,10 @@ CASES: dict[str, Case] = {
     "WholeTableForm.seated": _settle,
     "CollectTimeForm.sitting": _collect_time,
     "WaiveTimeForm.sitting": _waive_time,
+    "PiecesForm.chip_set": lambda at, of: _chips("receive", at, of),
+    "ReceiveForm.chip_set": lambda at, of: _chips("receive", at, of),
+    "DestroyForm.chip_set": lambda at, of: _chips("destroy", at, of),
+    "RetireForm.chip_set": lambda at, of: _chips("retire", at, of),
     "BuyInBody.session": lambda at, of: _api_buy_in(at, at, of),
     "BuyInBody.drawer": lambda at, of: _api_buy_in(at, of, at),
     "CashOutBody.drawer": _api_cash_out,

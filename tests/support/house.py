@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from cage.models import Investigation
+from cage.models import ChipAlarm, Investigation
 from config.audit.models import AuditFinding
 from config.jobs.services import enqueue
 from config.rooms.models import Room
@@ -89,6 +89,12 @@ def an_investigation(desk: Desk) -> Investigation:
     return Investigation.objects.get(variance__session__drawer=drawer)
 
 
+def a_chip_alarm(desk: Desk) -> ChipAlarm:
+    """An alarm about chips that nobody issued."""
+    facts = {"value": 1_00, "counted": 2, "issued": 1, "place": "Window 1", "people": [], "at": desk.now}
+    return ChipAlarm.objects.create(room=desk.room, **facts)
+
+
 def _exception(room: Room) -> RoleException:
     """Two roles that one person of the room may hold together."""
     except_conflicts(room, ("floor", "cashier"))
@@ -115,6 +121,8 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
         "debts": a_debt(desk).pk,
         "alarms": session.alarms.get().pk,
         "books": a_finding(desk).pk,
+        "chip-slips": desk.room.chip_slips.get().pk,
+        "chip-alarms": a_chip_alarm(desk).pk,
         "buy-ins": buy_in.pk,
         "cash-outs": desk.cash_out(player, 100_00).pk,
         "sittings": table.sittings[1].pk,

@@ -76,6 +76,28 @@ def _stock(at: DisputeTable) -> Sample:
     return cage.stock_vault, given, {"reason": "found"}
 
 
+def _receive(at: DisputeTable) -> Sample:
+    given = {"room": at.table.desk.room, "pieces": {100_00: 2}, "reason": "papers 17", "name": "Blue"}
+    given |= {"use": "secondary", "second": at.table.desk.cashier}
+    return cage.receive_chips, given, {"pieces": {100_00: 3}}
+
+
+def _received(at: DisputeTable) -> dict[str, Any]:
+    """A set of which chips lie in the vault, and who does something with it before whom."""
+    service, given, _ = _receive(at)
+    slip = service(**given, key=key(), **at.by())
+    return {"chip_set": slip.chip_set, "reason": "worn", "second": at.table.desk.cashier}
+
+
+def _destroy(at: DisputeTable) -> Sample:
+    return cage.destroy_chips, _received(at) | {"pieces": {100_00: 1}}, {"pieces": {100_00: 2}}
+
+
+def _retire(at: DisputeTable) -> Sample:
+    day = at.table.desk.room.gaming_day(at.table.desk.now)
+    return cage.retire_set, _received(at) | {"last_day": day}, {"last_day": day + timedelta(days=1)}
+
+
 def _fund(at: DisputeTable) -> Sample:
     service, given, _ = _stock(at)
     service(**given, key=key(), **at.by())
@@ -372,6 +394,9 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "void_cash_out": _void_cash_out,
     "enter_statement": _state,
     "stock_vault": _stock,
+    "receive_chips": _receive,
+    "destroy_chips": _destroy,
+    "retire_set": _retire,
     "fund_drawer": _fund,
     "open_drawer": _open_drawer,
     "recount_opening": _recount_opening,
