@@ -10,6 +10,7 @@ from cage.models import (
     Denominations,
     Drawer,
     DrawerSession,
+    Exchange,
     Investigation,
     SlipVoid,
 )
@@ -34,9 +35,11 @@ register(
         "drawer.closed": "closed a drawer",
         "drawer.count_given_up": "gave a count up",
         "drawer.counted": "counted a drawer",
+        "drawer.exchanged": "exchanged pieces of one amount",
         "drawer.expected_seen": "looked at what a drawer must hold",
         "drawer.filled": "filled a drawer",
         "drawer.handed_over": "handed a drawer over",
+        "drawer.limited": "limited the cash in a drawer",
         "drawer.opened": "opened a drawer",
         "drawer.opening_accepted": "accepted what a drawer was opened with",
         "drawer.opening_differs": "counted a drawer otherwise than it was closed",
@@ -60,10 +63,14 @@ register(
         Subject(
             DrawerSession, "drawer", ("drawer",), lambda row: str(row.drawer), lambda row: ("drawer", [row.drawer_id]),
         ),
+        Subject(
+            Exchange, "even exchange", ("session__drawer",), lambda row: str(row.session.drawer),
+            lambda row: ("drawer", [row.session.drawer_id]),
+        ),
         Subject(Investigation, "investigation", links=lambda row: ("variances", [])),
         Subject(Denominations, "denominations", links=lambda row: ("denominations", [])),
     ),
-    money={"amount", "chips", "cash", "value"},
+    money={"amount", "chips", "cash", "value", "working_capital", "credit_step"},
     facts={"player": "player", "counter": "user", "successor": "user", "worked_before": "user"},
     codes={"seated": {"True": "sits there", "False": "not seated yet"}},
     labels={

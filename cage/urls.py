@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from cage.views import chip_sets, debts, drawer_sessions, drawers, liability, variances, voids, window
+from cage.views import (
+    chip_sets,
+    debts,
+    drawer_sessions,
+    drawers,
+    exchanges,
+    liability,
+    prints,
+    variances,
+    voids,
+    window,
+)
 
 urlpatterns = [
     path("cage/", window.cage, name="cage"),
@@ -32,6 +43,11 @@ urlpatterns = [
     path("cage/liability/", liability.chips_in_use, name="liability"),
     path("cage/statements/", liability.state, name="bank_statement"),
     path("cage/vault/", drawers.stock, name="vault_stock"),
+    path("cage/exchange/", exchanges.exchange, name="exchange"),
+    path("cage/receipts/<int:receipt>/print/", prints.print_receipt, name="receipt_print"),
+    path("cage/chip-slips/<int:slip_id>/print/", prints.print_chip_slip, name="chip_slip_print"),
+    path("cage/prints/<int:print_id>/", prints.print_page, name="print"),
+    path("cage/drawers/<int:drawer_id>/limit/", drawer_sessions.limit, name="drawer_limit"),
     path("cage/chips/", chip_sets.chip_sets, name="chip_sets"),
     path("cage/chips/receive/", chip_sets.receive, name="chips_receive"),
     path("cage/chips/destroy/", chip_sets.destroy, name="chips_destroy"),

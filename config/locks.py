@@ -25,6 +25,8 @@ class LockKind(IntEnum):
     """The one slip of the window that puts a voided one right (`cage.services.window`)."""
     PIECES = 20
     """The counts by denomination of a room, which are added up (`cage.services.more_than_issued`)."""
+    PRINTS = 21
+    """The prints of one receipt, or of the slips of chips of a room (`cage.services.prints`)."""
 
 
 _ROOMS, _THINGS = 2**24, 2**32

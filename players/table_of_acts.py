@@ -167,6 +167,13 @@ MONEY: Final[tuple[Row, ...]] = (
         second="always",
     ),
     Row(
+        name="the most cash that lies in a drawer before a credit is due",
+        who=_P.DRAWER_FUND,
+        services=("cage.services.drawers.limit_drawer",),
+        addresses=("drawer_limit",),
+        second="always",
+    ),
+    Row(
         name="the answer to an alarm about chips that nobody issued",
         who=_P.DRAWER_FUND,
         services=("cage.services.more_than_issued.answer_chip_alarm",),

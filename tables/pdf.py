@@ -34,7 +34,7 @@ def sign_pdf(version: PlaqueVersion, room: Room) -> bytes:
     page.add_page()
     _heading(page, version)
     lines = plaque_lines(version.plaque, room, version.house_rules.house)
-    _lines(page, [PlaqueLine(line.label, _printable(line.text, room)) for line in lines])
+    _lines(page, [PlaqueLine(line.label, printable(line.text, room)) for line in lines])
     _foot(page, version, room)
     return bytes(page.output())
 
@@ -97,7 +97,7 @@ def _foot(page: FPDF, version: PlaqueVersion, room: Room) -> None:
     page.cell(0, 6, words, align="C")
 
 
-def _printable(text: str, room: Room) -> str:
+def printable(text: str, room: Room) -> str:
     """`text` for the PDF's built-in fonts; a currency sign that they lack becomes the currency's code."""
     if _plain(room.currency_symbol) != room.currency_symbol:
         text = text.replace(room.currency_symbol, f"{room.currency} ")

@@ -56,6 +56,13 @@ class VaultForm(TwoPeopleForm):
     reason = TextField(max_length=400, label="Where from")
 
 
+class LimitForm(TwoPeopleForm):
+    """The most cash that lies in a drawer, and what is brought back each time; both empty: no limit."""
+
+    working_capital = AmountField(required=False, of_chips=False, label="Most cash")
+    step = AmountField(required=False, of_chips=False, label="Brought back each time")
+
+
 class CountForm(SecondPersonForm):
     """A count sheet: how many pieces there are of each value. What is left empty is none.
 

@@ -4,6 +4,8 @@ and the bank accounts behind those in use."""
 from cage.models.chip_sets import ChipAlarm, ChipAlarmAnswer, ChipSet, ChipSlip
 from cage.models.drawer_sessions import Denominations, DrawerCount, DrawerSession, ExpectedLook
 from cage.models.drawers import Drawer
+from cage.models.exchanges import Exchange
+from cage.models.prints import PaperPrint
 from cage.models.slips import BuyIn, CashOut
 from cage.models.statements import BankStatement
 from cage.models.variances import DrawerVariance, Investigation
@@ -22,7 +24,9 @@ __all__ = [
     "DrawerCount",
     "DrawerSession",
     "DrawerVariance",
+    "Exchange",
     "ExpectedLook",
     "Investigation",
+    "PaperPrint",
     "SlipVoid",
 ]

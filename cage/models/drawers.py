@@ -1,6 +1,7 @@
 """The drawers of the cage. Their chips and cash are places of the ledger, which knows a drawer by its number alone."""
 
 from django.db import models
+from django.db.models import F, Q
 from django.db.models.functions import Upper
 
 from config.rooms.models import Room
@@ -17,9 +18,25 @@ class Drawer(models.Model):
         help_text="the last row of the room’s ledger that was booked before sessions of this drawer were kept",
     )
 
+    working_capital = models.BigIntegerField(
+        null=True,
+        help_text="the most cash that lies in it before a credit is due, minor units; null: none is asked for "
+        "(house; cages keep such a limit for each window)",
+    )
+    credit_step = models.BigIntegerField(
+        null=True, help_text="what is brought back to the vault then, minor units: always the same (house; R39)"
+    )
+
     class Meta:
         ordering = ["name"]
-        constraints = [models.UniqueConstraint("room", Upper("name"), name="drawer_name_once_per_room")]
+        constraints = [
+            models.UniqueConstraint("room", Upper("name"), name="drawer_name_once_per_room"),
+            models.CheckConstraint(
+                condition=Q(working_capital=None, credit_step=None)
+                | Q(credit_step__gte=1, working_capital__gte=F("credit_step")),
+                name="drawer_credit_within_its_limit",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -1,11 +1,12 @@
 """The pieces that certainly lie in each drawer: as they were counted last, less what may have gone out since."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from django.db.models import Q, Sum
 
 from cage.counted import Pieces
-from cage.models import Drawer, DrawerCount, DrawerSession
+from cage.models import Drawer, DrawerCount, DrawerSession, Exchange
 from cage.selectors.chip_sets import counts_pieces
 from config.rooms.models import Room
 from players.models import AccountKind, Transfer
@@ -20,19 +21,22 @@ def drawer_place(drawer: Drawer) -> str:
 
 @counts_pieces
 def drawer_pieces(room: Room) -> dict[str, Pieces]:
-    """The least pieces by value in each drawer of a room, by its place; three queries.
+    """The least pieces by value in each drawer of a room, by its place; four queries.
 
-    Since an opening count chips have gone out: of each value at most as many as what went out comes to. Nothing goes
-    while a drawer is counted or closed.
+    Since an opening count chips have gone out: of each value at most as many as what went out comes to, besides those
+    that were exchanged for others. Nothing goes while a drawer is counted or closed.
     """
     sessions = _latest(room)
     counts = _counts(sessions)
-    gone = _gone([session for session in sessions if session.state != _S.CLOSED])
+    running = [session for session in sessions if session.state != _S.CLOSED]
+    gone, exchanged = _gone(running), _exchanged(running)
     lying: dict[str, Pieces] = {}
     for session in sessions:
         if count := _last(session, counts):
-            out = gone.get(session.drawer_id, 0) if count.part == _P.OPENING else 0
-            pieces = {int(value): number - out // int(value) for value, number in count.chips.items()}
+            pieces = {int(value): number for value, number in count.chips.items()}
+            if count.part == _P.OPENING:
+                out, given = gone.get(session.drawer_id, 0), exchanged[session.pk]
+                pieces = {value: number - given[value] - out // value for value, number in pieces.items()}
             lying[drawer_place(session.drawer)] = {value: number for value, number in pieces.items() if number > 0}
     return lying
 
@@ -66,3 +70,11 @@ def _gone(sessions: Iterable[DrawerSession]) -> dict[int, int]:
         since |= Q(source__drawer_id=session.drawer_id, chain_number__gt=session.after_number)
     out = Transfer.objects.filter(since, source__kind=AccountKind.DRAWER_CHIPS).order_by()
     return dict(out.values_list("source__drawer_id").annotate(sum=Sum("amount")))
+
+
+def _exchanged(sessions: Iterable[DrawerSession]) -> defaultdict[int, Counter[int]]:
+    """The pieces of chips that were handed out for others, by session."""
+    given: defaultdict[int, Counter[int]] = defaultdict(Counter)
+    for made in Exchange.objects.filter(session__in=sessions, what=Exchange.What.CHIPS):
+        given[made.session_id].update({int(value): count for value, count in made.given.items()})
+    return given

@@ -13,6 +13,9 @@ from urllib.parse import urlencode
 Way = Literal["", "sell", "pay"]
 WAYS: Final[tuple[Way, ...]] = ("", "sell", "pay")
 _SIGNED: Final = re.compile(r"(?P<who>.*\S)(?:\s*(?P<sell>\+)|\s+[-−])\s*(?P<amount>[\d.,]*)")
+_PIECES: Final = re.compile(r"(?<![\d.])(\d{1,5})\s*[x×*]\s*(\d{1,9}(?:\.\d{1,4})?)", re.ASCII)
+_SIDE: Final = r"\d{1,5}\s*[x×*]\s*[\d.]{1,14}(?:\s*[+, ]\s*\d{1,5}\s*[x×*]\s*[\d.]{1,14}){0,9}"
+_EXCHANGE: Final = re.compile(rf"x(?P<cash>c)?\s+(?P<taken>{_SIDE})\s*=\s*(?P<given>{_SIDE})", re.ASCII)
 _BARE: Final = re.compile(r"(?P<who>.*\S)\s+(?P<amount>\d[\d.,]*)")
 
 
@@ -45,6 +48,36 @@ def read_bare(text: str) -> Entry | None:
     """Read a line that ends in an amount without a sign, for where nobody is found by all of it; None for any other."""
     bare = _BARE.fullmatch(text)
     return Entry(bare["who"], "", bare["amount"]) if bare else None
+
+
+@dataclass(frozen=True, slots=True)
+class TypedExchange:
+    """An even exchange as it was typed: “x 4x25=1x100” of chips, “xc 5x20=1x100” of cash. Each side is a list of pieces
+    with their value as it was typed."""
+
+    what: Literal["chips", "cash"]
+    taken: tuple[tuple[int, str], ...]
+    given: tuple[tuple[int, str], ...]
+
+    @property
+    def query(self) -> str:
+        """The exchange for the address of its page, with its question mark."""
+        sides = {"in": self.taken, "out": self.given}
+        words = {name: " ".join(f"{count}x{value}" for count, value in side) for name, side in sides.items()}
+        return f"?{urlencode({'what': self.what, **words})}"
+
+
+def read_exchange(text: str) -> TypedExchange | None:
+    """Read the line of an exchange; None for any other."""
+    read = _EXCHANGE.fullmatch(text.strip().lower())
+    if not read:
+        return None
+    return TypedExchange("cash" if read["cash"] else "chips", read_pieces(read["taken"]), read_pieces(read["given"]))
+
+
+def read_pieces(text: str) -> tuple[tuple[int, str], ...]:
+    """The pieces of one side, with their value as it was typed; nothing of what can't be read."""
+    return tuple((int(count), value) for count, value in _PIECES.findall(text))
 
 
 def read_way(text: str) -> Way:

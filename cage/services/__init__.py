@@ -4,9 +4,11 @@ from cage.services.chip_sets import destroy_chips, receive_chips, retire_set
 from cage.services.closing import begin_close, count_drawer, give_up_count, recount_drawer
 from cage.services.debts import pay_debt
 from cage.services.denominations import post_denominations
-from cage.services.drawers import add_drawer
+from cage.services.drawers import add_drawer, limit_drawer
+from cage.services.exchanges import exchange
 from cage.services.more_than_issued import answer_chip_alarm, refuse_or_alarm_more_than_issued
 from cage.services.opening import accept_opening, open_drawer, recount_opening
+from cage.services.prints import print_chip_slip, print_receipt
 from cage.services.statements import enter_statement
 from cage.services.variances import look_at_expected, note_looks, settle_investigation
 from cage.services.vault import fund_drawer, stock_vault
@@ -23,13 +25,17 @@ __all__ = [
     "count_drawer",
     "destroy_chips",
     "enter_statement",
+    "exchange",
     "fund_drawer",
     "give_up_count",
+    "limit_drawer",
     "look_at_expected",
     "note_looks",
     "open_drawer",
     "pay_debt",
     "post_denominations",
+    "print_chip_slip",
+    "print_receipt",
     "receive_chips",
     "recount_drawer",
     "recount_opening",

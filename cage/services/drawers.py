@@ -13,6 +13,8 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
+from config.staff.roles import Permission
+from config.staff.second import refuse_alone
 from players.ledger import drawer_account
 from players.likeness import visible
 from players.models import Account, AccountKind
@@ -34,6 +36,37 @@ def add_drawer(*, room: Room, name: str, by: User | None, at: datetime) -> Drawe
         raise DomainError("drawer_name_taken", message, field="name")
     record("drawer.added", drawer, room=room, by=by, at=at, after={"name": drawer.name})
     return drawer
+
+
+@transaction.atomic
+def limit_drawer(
+    *, drawer: Drawer, working_capital: int | None, step: int | None, by: User, at: datetime, second: User | None = None
+) -> Drawer:
+    """Set the most cash that lies in a drawer before a credit of `step` is asked for, minor units; None: none is asked
+    for. Returns the drawer.
+
+    Always before a `second` person. Refuses a limit without a step, or with one above it (`step_above_limit`), and as
+    `config.staff.second.refuse_alone`. Source: C-7.
+    """
+    if working_capital is None:
+        step = None
+    elif step is None or not 1 <= step <= working_capital:
+        message = "Say how much is brought back each time: no more than the limit."
+        raise DomainError("step_above_limit", message, field="step")
+    drawer, _ = lock_drawer(drawer)
+    refuse_alone(second, by, Permission.DRAWER_COUNT, drawer.room, "the most cash in a drawer is changed", at=at)
+    before = _limit(drawer)
+    drawer.working_capital, drawer.credit_step = working_capital, step
+    drawer.save(update_fields=["working_capital", "credit_step"])
+    after = _limit(drawer) | ({"second": second.display_name} if second else {})
+    record("drawer.limited", drawer, room=drawer.room, by=by, at=at, before=before, after=after)
+    return drawer
+
+
+def _limit(drawer: Drawer) -> dict[str, object]:
+    """The limit of a drawer for the trail; nothing where it has none."""
+    named = {"working_capital": drawer.working_capital, "credit_step": drawer.credit_step}
+    return {name: amount for name, amount in named.items() if amount is not None}
 
 
 def lock_drawer(drawer: Drawer) -> tuple[Drawer, DrawerSession | None]:

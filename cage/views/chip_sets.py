@@ -11,9 +11,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cage import services
 from cage.forms.chip_sets import ChipAlarmForm, DestroyForm, PiecesForm, ReceiveForm, RetireForm
-from cage.models import ChipAlarm, ChipSet, ChipSlip
+from cage.models import ChipAlarm, ChipSet, ChipSlip, PaperPrint
 from cage.selectors import chip_sets as selectors
 from cage.selectors.denominations import values_of
+from cage.selectors.papers import chip_paper
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
@@ -87,7 +88,12 @@ def slip(request: RoomRequest, slip_id: int) -> HttpResponse:
     """One slip: pieces that were received or destroyed, or a set that was retired."""
     slips = ChipSlip.objects.select_related("chip_set", "by", "second")
     found = get_object_or_404(slips, pk=slip_id, room=request.room)
-    return page(request, "cage/chip_slip.html", {"slip": found})
+    context = {
+        "slip": found,
+        "paper": chip_paper(found, request.room),
+        "times": PaperPrint.objects.filter(chip_slip=found).count(),
+    }
+    return page(request, "cage/chip_slip.html", context)
 
 
 @require_POST

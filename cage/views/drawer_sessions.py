@@ -10,12 +10,14 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from cage import services
-from cage.forms.drawers import AcceptForm, CloseForm, CountForm
+from cage.forms.drawers import AcceptForm, CloseForm, CountForm, LimitForm
 from cage.models import Drawer, DrawerSession
 from cage.selectors.denominations import values_of
 from cage.selectors.drawers import running_session
+from cage.selectors.exchanges import exchange_rows
 from cage.selectors.sheets import Sheet, sheet_for
 from cage.selectors.variances import sessions_of
+from cage.selectors.working_capital import credits_due
 from config.errors import DomainError
 from config.staff.models import User
 from config.staff.roles import Permission
@@ -121,6 +123,28 @@ def expected(request: RoomRequest, drawer_id: int) -> HttpResponse:
     return page(request, "cage/expected.html", {"drawer": found, "chips": chips, "cash": cash})
 
 
+@require_POST
+@staff(Permission.DRAWER_FUND)
+def limit(request: RoomRequest, drawer_id: int) -> HttpResponse:
+    """Set the most cash that lies in a drawer before a credit is asked for, before a second person."""
+    found, now = _drawer(request, drawer_id), timezone.now()
+    form = LimitForm(request.POST, room=request.room, auto_id="limit_%s")
+    if form.is_valid():
+        facts = {name: form.cleaned_data[name] for name in ("working_capital", "step")}
+        try:
+            services.limit_drawer(drawer=found, second=form.second(at=now), by=request.user, at=now, **facts)
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            return _go(request, found, "The limit is set.")
+    return _show(request, found, limit_form=form)
+
+
+def _limit_form(request: RoomRequest, found: Drawer) -> LimitForm:
+    start = {"working_capital": found.working_capital, "step": found.credit_step}
+    return LimitForm(room=request.room, initial=start, auto_id="limit_%s")
+
+
 def _count(request: RoomRequest, found: Drawer, enter: Callable[..., DrawerSession]) -> HttpResponse:
     """Enter what the count sheet says; a refused sheet stays as it was filled in."""
     now, sheet = timezone.now(), sheet_for(running_session(found), request.user)
@@ -161,6 +185,9 @@ def _show(request: RoomRequest, found: Drawer, **forms: StrictForm) -> HttpRespo
         "accept_form": AcceptForm(room=request.room, auto_id="accept_%s"),
         "close_form": CloseForm(room=request.room, cashiers=_cashiers(request), auto_id="close_%s"),
         "sessions": sessions_of(found),
+        "exchanges": exchange_rows(running) if running else [],
+        "credits": [due for due in credits_due(request.room, request.user) if due.drawer == found],
+        "limit_form": _limit_form(request, found),
     }
     return page(request, "cage/drawer.html", context | forms, status=422 if forms else 200)
 

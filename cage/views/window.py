@@ -13,10 +13,13 @@ from cage import services
 from cage.forms.window import BuyInForm, CashOutForm
 from cage.models import BuyIn, CashOut, SlipVoid
 from cage.selectors import window as selectors
+from cage.selectors.chip_sets import retired
 from cage.selectors.drawers import drawer_rows, own_drawers
+from cage.selectors.papers import papers_of, prints_of
 from cage.selectors.seen import seen_now
-from cage.selectors.typed import Entry, Way, read_bare, read_entry, read_way
+from cage.selectors.typed import Entry, Way, read_bare, read_entry, read_exchange, read_way
 from cage.selectors.voids import put_right_by, void_of
+from cage.selectors.working_capital import credits_due
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, show_refusal, staff
@@ -40,6 +43,11 @@ def cage(request: RoomRequest) -> HttpResponse:
     Somebody who presses Enter with one player found is taken to that player, with the way and the amount that were
     typed behind the name.
     """
+    text = typed_text(request)
+    if exchanged := read_exchange(text):
+        to = reverse("exchange") + exchanged.query
+        shown = {"search": text, "exchange": to}
+        return _page(request, shown) if request.htmx else HttpResponseRedirect(to)
     entry, people, more = _typed(request)
     if len(people) == 1 and not request.htmx:
         return HttpResponseRedirect(reverse("cage_player", args=[people[0].pk]) + entry.query)
@@ -125,8 +133,11 @@ def cash_out_receipt(request: RoomRequest, cash_out_id: int) -> HttpResponse:
 def _receipt(request: RoomRequest, slip: BuyIn | CashOut) -> HttpResponse:
     """A receipt, with that of its void where it was voided, and the slips that it puts right or that put it right."""
     void = void_of(slip)
-    context = {"receipt": slip, "sold": isinstance(slip, BuyIn), "void": void, "right": put_right_by(void)}
-    return _page(request, context | {"wrong": slip.corrects})
+    right = put_right_by(void)
+    papers = papers_of(slip, request.room, void=void, right=right)
+    times = prints_of(request.room, [paper.receipt for paper in papers if paper.receipt])
+    context = {"receipt": slip, "sold": isinstance(slip, BuyIn), "void": void, "right": right}
+    return _page(request, context | {"papers": [(paper, times.get(paper.receipt or 0, 0)) for paper in papers]})
 
 
 def _typed(request: RoomRequest) -> tuple[Entry, list[Player], int]:
@@ -192,6 +203,8 @@ def _page(request: RoomRequest, context: dict[str, Any], *, status: int = 200) -
     now = timezone.now()
     desk = {
         "drawers": drawer_rows(request.room),
+        "retired": retired(request.room),
+        "credits": credits_due(request.room, request.user),
         "today": selectors.today(request.room, request.room.gaming_day(now)),
     }
     return page(request, "cage/window.html", desk | context, status=status)

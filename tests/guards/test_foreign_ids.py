@@ -177,6 +177,11 @@ def _chips(act: str, at: Rooms, of: Rooms) -> Posted:
     return f"/cage/chips/{act}/", body | {"badge": at.teller.badge_number, "pin": PIN}
 
 
+def _exchange(at: Rooms, of: Rooms) -> Posted:
+    body = {"drawer": of.desk.drawer.pk, "side": "patron", "in_2500": "4", "out_10000": "1", "key": key()}
+    return "/cage/exchange/", body
+
+
 def _write_off(at: Rooms, of: Rooms) -> Posted:
     stock_vault(room=at.desk.room, chips=100_00, cash=0, reason="new chips", key=key(), **at.desk.at_the_vault())
     body = {"reason": "gone for good", "badge": of.manager.badge_number, "pin": PIN, "key": key()}
@@ -282,6 +287,7 @@ CASES: dict[str, Case] = {
     "WholeTableForm.seated": _settle,
     "CollectTimeForm.sitting": _collect_time,
     "WaiveTimeForm.sitting": _waive_time,
+    "ExchangeForm.drawer": _exchange,
     "PiecesForm.chip_set": lambda at, of: _chips("receive", at, of),
     "ReceiveForm.chip_set": lambda at, of: _chips("receive", at, of),
     "DestroyForm.chip_set": lambda at, of: _chips("destroy", at, of),

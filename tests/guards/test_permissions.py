@@ -60,7 +60,7 @@ def test_a_view_without_a_statement_would_be_found() -> None:
 # --------------------------------------------------------------------------------------------------- the auditor
 
 ONLY_FOR_AN_ACT = {
-    "cage/new/", "hands/<int:hand_id>/void/", "players/<int:player_id>/who/",
+    "cage/exchange/", "cage/new/", "hands/<int:hand_id>/void/", "players/<int:player_id>/who/",
     "table-sessions/<int:session_id>/shortfall/",
     "alarms/<int:alarm_id>/put-away/", "cage/buy-ins/<int:buy_in_id>/void/",
     "cage/cash-outs/<int:cash_out_id>/void/", "cage/debts/<int:debt_id>/", "debts/<int:debt_id>/collect/",

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from cage.models import Drawer, DrawerSession
-from cage.services import void_buy_in
+from cage.services import exchange, void_buy_in
 from config.audit.chain import seal_all
 from config.audit.models import AuditFinding, AuditRun
 from config.audit.runs import answer, run_audit
@@ -98,6 +98,8 @@ def a_day_of_everything() -> DisputeTable:
     collect_debt(debt=debt, how=DebtEntry.How.RACK, amount=5_00, key=key(), by=desk.manager, at=desk.at())
     shift_of(desk)
     time_is_collected(desk)
+    exchanged = {"what": "chips", "taken": {25_00: 4}, "given": {100_00: 1}, "key": key()}
+    exchange(drawer=desk.drawer, **exchanged, **desk.by())
     close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at(), chips=-1_00)
     open_drawers(desk)
     rebuild_day(room=desk.room, gaming_day=desk.room.gaming_day(desk.now), at=desk.at())

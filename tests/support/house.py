@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cage.models import ChipAlarm, Investigation
+from cage.services import print_receipt
 from config.audit.models import AuditFinding
 from config.jobs.services import enqueue
 from config.rooms.models import Room
@@ -122,6 +123,8 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
         "alarms": session.alarms.get().pk,
         "books": a_finding(desk).pk,
         "chip-slips": desk.room.chip_slips.get().pk,
+        "receipts": buy_in.receipt,
+        "prints": print_receipt(room=desk.room, receipt=buy_in.receipt, by=desk.manager, at=desk.at()).pk,
         "chip-alarms": a_chip_alarm(desk).pk,
         "buy-ins": buy_in.pk,
         "cash-outs": desk.cash_out(player, 100_00).pk,

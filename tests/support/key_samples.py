@@ -98,6 +98,12 @@ def _retire(at: DisputeTable) -> Sample:
     return cage.retire_set, _received(at) | {"last_day": day}, {"last_day": day + timedelta(days=1)}
 
 
+def _exchange(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    given = {"drawer": desk.drawer, "what": "chips", "taken": {25_00: 4}, "given": {100_00: 1}, "by": desk.cashier}
+    return cage.exchange, given, {"taken": {5_00: 20}}
+
+
 def _fund(at: DisputeTable) -> Sample:
     service, given, _ = _stock(at)
     service(**given, key=key(), **at.by())
@@ -395,6 +401,7 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "enter_statement": _state,
     "stock_vault": _stock,
     "receive_chips": _receive,
+    "exchange": _exchange,
     "destroy_chips": _destroy,
     "retire_set": _retire,
     "fund_drawer": _fund,

@@ -1,0 +1,133 @@
+"""Receipts and slips as they stand on paper. The page and the PDF show these facts, and no others."""
+
+from dataclasses import dataclass
+
+from cage.models import BuyIn, CashOut, ChipSlip, PaperPrint, SlipVoid
+from cage.selectors.voids import put_right_by, void_of
+from config.rooms.models import Room
+from config.staff.models import User
+
+_K = ChipSlip.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """One receipt or slip: its title, the mark across it, named facts, the sum with what it is, and its foot.
+
+    `copy` is the number of the copy that it is; 0 of the original, and where it is only shown. `receipt` is its number
+    where it is a receipt of the window.
+    """
+
+    title: str
+    mark: str
+    facts: tuple[tuple[str, str], ...]
+    total: tuple[str, str]
+    foot: tuple[str, ...]
+    receipt: int | None = None
+    copy: int = 0
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """The words across it: that it is void, and that it is a copy."""
+        return tuple(filter(None, (self.mark, f"COPY {self.copy}" if self.copy else "")))
+
+
+def papers_of(
+    slip: BuyIn | CashOut, room: Room, *, void: SlipVoid | None, right: BuyIn | CashOut | None, copy: int = 0
+) -> list[Paper]:
+    """The receipt of a buy-in or a cash-out, and that of its `void` with what puts it `right`, where there are such."""
+    papers = [_receipt(slip, void, room, copy)]
+    return [*papers, _void(slip, void, right, room, copy)] if void else papers
+
+
+def chip_paper(slip: ChipSlip, room: Room, *, copy: int = 0) -> Paper:
+    """A slip of chips that were received or destroyed, or of a set that was retired."""
+    pieces = [(room.money(int(value)), f"{count} pieces") for value, count in slip.pieces.items()]
+    facts = [("Set", str(slip.chip_set)), *pieces, ("Why", slip.reason), ("Second person", _person(slip.second))]
+    if slip.last_day:
+        facts.append(("Redeemed until", f"{slip.last_day:%-d %b %Y}"))
+    facts.append(("Gaming day", f"{slip.gaming_day:%-d %b %Y}"))
+    if slip.is_spread:
+        facts.append(("Pieces", "not stated; spread over the values"))
+    title = f"{slip.get_kind_display().capitalize()} {slip.label}"
+    total = ({_K.RECEIPT: "Into the vault", _K.DESTRUCTION: "Out of the vault"}.get(_K(slip.kind), "Chips moved"),)
+    return Paper(title, "", tuple(facts), (*total, _sum(slip.amount, room)), _foot(slip, room), copy=copy)
+
+
+def slip_of(room: Room, receipt: int) -> BuyIn | CashOut | None:
+    """The buy-in or cash-out that a receipt of the window is about; its void has a receipt too."""
+    bought = BuyIn.objects.select_related("player", "session__table", "sitting", "drawer", "by", "plaque", "approver")
+    paid = CashOut.objects.select_related("player", "drawer", "by")
+    voided = SlipVoid.objects.filter(room=room, receipt=receipt).first()
+    if voided:
+        return bought.filter(void=voided).first() or paid.filter(void=voided).first()
+    named = {"room": room, "receipt": receipt}
+    return bought.filter(**named).first() or paid.filter(**named).first()
+
+
+def printed(found: PaperPrint) -> Paper | None:
+    """The paper of a print, marked as the copy that it is; None where there is no such receipt."""
+    if found.chip_slip:
+        return chip_paper(found.chip_slip, found.room, copy=found.copy)
+    slip = slip_of(found.room, found.receipt or 0)
+    if slip is None:
+        return None
+    void = void_of(slip)
+    papers = papers_of(slip, found.room, void=void, right=put_right_by(void), copy=found.copy)
+    return next((paper for paper in papers if paper.receipt == found.receipt), None)
+
+
+def prints_of(room: Room, receipts: list[int]) -> dict[int, int]:
+    """The times that each receipt was printed; one query."""
+    found = PaperPrint.objects.filter(room=room, receipt__in=receipts).order_by("number")
+    return {each.receipt: each.number for each in found if each.receipt}
+
+
+def _receipt(slip: BuyIn | CashOut, void: SlipVoid | None, room: Room, copy: int) -> Paper:
+    sold = isinstance(slip, BuyIn)
+    facts = [("Player", str(slip.player)), *(_sale(slip) if isinstance(slip, BuyIn) else [])]
+    if slip.corrects:
+        facts.append(("Puts right", f"receipt {slip.corrects.slip.receipt}, voided by {slip.corrects.receipt}"))
+    facts += [("Drawer", str(slip.drawer)), ("Gaming day", f"{slip.gaming_day:%-d %b %Y}")]
+    title = f"Receipt {slip.receipt} · {'buy-in' if sold else 'cash-out'}"
+    mark = f"VOID by receipt {void.receipt}: {void.reason}" if void else ""
+    total = ("Cash received" if sold else "Cash paid", _sum(slip.amount, room))
+    foot = (*_foot(slip, room), *((room.helpline,) if room.helpline else ()))
+    return Paper(title, mark, tuple(facts), total, foot, slip.receipt, copy)
+
+
+def _sale(bought: BuyIn) -> list[tuple[str, str]]:
+    facts = [
+        ("For", f"{bought.session.table} · {bought.plaque.short_name}"),
+        ("Chips", f"on the stack, seat {bought.sitting.seat}" if bought.sitting else "handed over"),
+    ]
+    if bought.exception:
+        confirmed = f", confirmed by {bought.approver}" if bought.approver else ""
+        facts.append(("Exception", f"{bought.get_exception_display()}{confirmed}"))
+    return facts
+
+
+def _void(slip: BuyIn | CashOut, void: SlipVoid, right: BuyIn | CashOut | None, room: Room, copy: int) -> Paper:
+    facts = [("Player", str(slip.player)), ("Why", void.reason)]
+    if void.second:
+        facts.append(("Confirmed by", _person(void.second)))
+    facts += [("Drawer", str(slip.drawer)), ("Gaming day", f"{void.gaming_day:%-d %b %Y}")]
+    if right:
+        facts.append(("Put right by", f"receipt {right.receipt}"))
+    title = f"Receipt {void.receipt} · void of receipt {slip.receipt}"
+    total = ("Cash given back" if isinstance(slip, BuyIn) else "Cash taken back", _sum(slip.amount, room))
+    return Paper(title, "", tuple(facts), total, _foot(void, room), void.receipt, copy)
+
+
+def _foot(row: BuyIn | CashOut | SlipVoid | ChipSlip, room: Room) -> tuple[str, ...]:
+    """The room, when, and who."""
+    when = f"{row.at.astimezone(room.zone):%-d %b %Y, %H:%M}"
+    return (" · ".join(filter(None, (room.name, when, _person(row.by) if row.by else ""))),)
+
+
+def _person(user: User) -> str:
+    return f"{user}, badge {user.badge_number}"
+
+
+def _sum(amount: int, room: Room) -> str:
+    return f"{room.currency_symbol}{room.money(amount)}"
