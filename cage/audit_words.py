@@ -1,6 +1,7 @@
 """Words of the audit trail about the cage."""
 
 from cage.models import (
+    BankSlip,
     BankStatement,
     BuyIn,
     CashOut,
@@ -12,13 +13,24 @@ from cage.models import (
     DrawerSession,
     Exchange,
     Investigation,
+    PlayerBank,
     SlipVoid,
+    TokeSlip,
+    TokeSplit,
 )
 from config.audit.words import Subject, register
 
 register(
     verbs={
+        "bank.deposit": "took cash into a player’s bank",
+        "bank.deposit_voided": "voided a deposit",
+        "bank.opened": "opened a player’s bank",
+        "bank.pin_locked": "entered wrong PINs of a player’s bank, and waits",
+        "bank.pin_reset": "set the PIN of a player’s bank anew",
+        "bank.pin_wrong": "entered a wrong PIN of a player’s bank",
         "bank.stated": "entered a bank statement",
+        "bank.withdrawal": "paid cash out of a player’s bank",
+        "bank.withdrawal_voided": "voided a withdrawal",
         "buy_in.taken": "sold chips",
         "buy_in.voided": "voided a buy-in",
         "cash_out.paid": "redeemed chips",
@@ -44,6 +56,11 @@ register(
         "drawer.opening_accepted": "accepted what a drawer was opened with",
         "drawer.opening_differs": "counted a drawer otherwise than it was closed",
         "investigation.settled": "settled a variance",
+        "tokes.carried": "carried tokes on to the next gaming day",
+        "tokes.counted": "counted tokes into the pool",
+        "tokes.exchanged": "exchanged a dealer’s tokes",
+        "tokes.paid": "paid a share of tokes",
+        "tokes.split": "shared tokes among the dealers",
         "vault.stocked": "stocked the vault",
     },
     subjects=(
@@ -68,6 +85,13 @@ register(
             lambda row: ("drawer", [row.session.drawer_id]),
         ),
         Subject(Investigation, "investigation", links=lambda row: ("variances", [])),
+        Subject(PlayerBank, "player’s bank", ("player",), lambda row: str(row.player), lambda row: ("bank", [row.player_id])),
+        Subject(
+            BankSlip, "slip of a player’s bank", ("player",), lambda row: str(row.player),
+            lambda row: ("bank_receipt", [row.pk]),
+        ),
+        Subject(TokeSlip, "tokes", ("dealer",), lambda row: str(row.dealer or ""), lambda row: ("toke_receipt", [row.pk])),
+        Subject(TokeSplit, "tokes", links=lambda row: ("tokes", [])),
         Subject(Denominations, "denominations", links=lambda row: ("denominations", [])),
     ),
     money={"amount", "chips", "cash", "value", "working_capital", "credit_step"},
@@ -75,6 +99,7 @@ register(
     codes={"seated": {"True": "sits there", "False": "not seated yet"}},
     labels={
         "seated": "the player", "stated_on": "on", "worked_before": "before", "voided_receipt": "voided receipt",
-        "corrects": "puts right void",
+        "corrects": "puts right void", "form_number": "signed form", "of_day": "of the gaming day",
+        "waits_seconds": "waits, seconds",
     },
 )  # fmt: skip

@@ -7,6 +7,7 @@ from typing import Any
 from cage.selectors.chip_sets import open_alarms
 from cage.selectors.liability import Place, liability
 from cage.selectors.of_day import drawer_people, investigations_still_open, sessions_still_running
+from cage.selectors.tokes import counted_on, split_of
 from config.days.registry import OpenItem, end_of, keeps_open, kept, worked_drawers
 from config.rooms.models import Room
 
@@ -35,6 +36,11 @@ def chips_nobody_issued(room: Room, day: date) -> Iterator[OpenItem]:
     for alarm in open_alarms(room, end_of(room, day)):
         sentence = f"More chips of {room.money(alarm.value)} were counted than were issued: say what was found."
         yield OpenItem("chips_not_issued", sentence, "a manager", "chip_sets")
+def tokes_not_shared(room: Room, day: date) -> Iterator[OpenItem]:
+    """Tokes that were counted for the day, and are not shared (COMAR 36.03.10.49: at least once each gaming day)."""
+    if counted_on(room, day) and split_of(room, day) is None:
+        sentence = "Tokes were counted and are not shared: share them among those who dealt."
+        yield OpenItem("tokes_not_split", sentence, "manager", "tokes", asked=f"?day={day.isoformat()}")
 
 
 @worked_drawers

@@ -27,6 +27,8 @@ class LockKind(IntEnum):
     """The counts by denomination of a room, which are added up (`cage.services.more_than_issued`)."""
     PRINTS = 21
     """The prints of one receipt, or of the slips of chips of a room (`cage.services.prints`)."""
+    TOKES = 31
+    """The tokes of a room, counted for a day or shared (`cage.services.tokes`)."""
 
 
 _ROOMS, _THINGS = 2**24, 2**32

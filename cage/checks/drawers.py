@@ -9,14 +9,18 @@ from players.checks.books import rows
 @register("I-13", "Every drawer sold and redeemed what its slips say, in cash and in chips")
 def wrong_drawers() -> Iterator[str]:
     """Drawers whose buy-ins, cash-outs and voids are not what the ledger moved there; what a debt brought in has no
-    slip."""
+    slip, and where a player's bank pays or is paid the drawer's cash stays."""
     query = """
         with slips as (
-            select drawer_id, amount from cage_buyin union all select drawer_id, -amount from cage_cashout
-            union all select s.drawer_id, -s.amount from cage_slipvoid v join cage_buyin s on s.id = v.buy_in_id
-            union all select s.drawer_id, s.amount from cage_slipvoid v join cage_cashout s on s.id = v.cash_out_id
+            select drawer_id, amount, from_bank_id is null as of_cash from cage_buyin
+            union all select drawer_id, -amount, into_bank_id is null from cage_cashout
+            union all select s.drawer_id, -s.amount, s.from_bank_id is null
+                from cage_slipvoid v join cage_buyin s on s.id = v.buy_in_id
+            union all select s.drawer_id, s.amount, s.into_bank_id is null
+                from cage_slipvoid v join cage_cashout s on s.id = v.cash_out_id
         ), stated as (
-            select drawer_id, sum(amount) as amount from slips group by 1
+            select drawer_id, sum(amount) as chips, coalesce(sum(amount) filter (where of_cash), 0) as cash
+            from slips group by 1
         ), legs as (
             select a.drawer_id, a.holds_cash, case when a.id = t.target_id then t.amount else -t.amount end as amount
             from players_transfer t join players_account a on a.id in (t.source_id, t.target_id)
@@ -27,9 +31,9 @@ def wrong_drawers() -> Iterator[str]:
                 -sum(amount) filter (where not holds_cash) as chips
             from legs group by 1
         )
-        select coalesce(s.drawer_id, m.drawer_id), coalesce(s.amount, 0), coalesce(m.cash, 0), coalesce(m.chips, 0)
+        select coalesce(s.drawer_id, m.drawer_id), coalesce(s.chips, 0), coalesce(m.cash, 0), coalesce(m.chips, 0)
         from stated s full join moved m on m.drawer_id = s.drawer_id
-        where coalesce(s.amount, 0) <> coalesce(m.cash, 0) or coalesce(s.amount, 0) <> coalesce(m.chips, 0)
+        where coalesce(s.cash, 0) <> coalesce(m.cash, 0) or coalesce(s.chips, 0) <> coalesce(m.chips, 0)
     """
     for drawer, stated, cash, chips in rows(query):
         yield f"drawer {drawer}: its slips come to {stated}, the ledger moved {cash} in cash and {chips} in chips"

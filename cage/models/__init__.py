@@ -1,6 +1,7 @@
 """The cage: its drawers and their sessions, the slips of sales and payments and of their voids, the chips of the house,
 and the bank accounts behind those in use."""
 
+from cage.models.banks import BankGuesses, BankSlip, PlayerBank
 from cage.models.chip_sets import ChipAlarm, ChipAlarmAnswer, ChipSet, ChipSlip
 from cage.models.drawer_sessions import Denominations, DrawerCount, DrawerSession, ExpectedLook
 from cage.models.drawers import Drawer
@@ -8,10 +9,13 @@ from cage.models.exchanges import Exchange
 from cage.models.prints import PaperPrint
 from cage.models.slips import BuyIn, CashOut
 from cage.models.statements import BankStatement
+from cage.models.tokes import TokeShare, TokeSlip, TokeSplit
 from cage.models.variances import DrawerVariance, Investigation
 from cage.models.voids import SlipVoid
 
 __all__ = [
+    "BankGuesses",
+    "BankSlip",
     "BankStatement",
     "BuyIn",
     "CashOut",
@@ -28,5 +32,9 @@ __all__ = [
     "ExpectedLook",
     "Investigation",
     "PaperPrint",
+    "PlayerBank",
     "SlipVoid",
+    "TokeShare",
+    "TokeSlip",
+    "TokeSplit",
 ]

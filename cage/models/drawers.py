@@ -8,10 +8,18 @@ from config.rooms.models import Room
 
 
 class Drawer(models.Model):
-    """A cashier's drawer at the cage, with its chips and its cash. Who works it now: its running `DrawerSession`."""
+    """A cashier's drawer at the cage, with its chips and its cash. Who works it now: its running `DrawerSession`.
+
+    A chip runner's bank is a drawer that walks: opened, counted and closed like any other.
+    """
+
+    class Kind(models.TextChoices):
+        WINDOW = "window", "window"
+        RUNNER = "runner", "chip runner’s bank"
 
     room = models.ForeignKey(Room, models.PROTECT, related_name="drawers")
     name = models.CharField(max_length=40)
+    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.WINDOW, db_default=Kind.WINDOW)
     sessions_from = models.BigIntegerField(
         default=0,
         db_default=0,
@@ -40,3 +48,8 @@ class Drawer(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_runner(self) -> bool:
+        """Whether it is a chip runner's bank."""
+        return self.kind == self.Kind.RUNNER

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+from cage.models.banks import PlayerBank
 from cage.models.drawers import Drawer
 from config.rooms.models import Room
 from players.models import HouseException, Player, Sitting
@@ -32,6 +33,9 @@ class BuyIn(models.Model):
     )
     drawer = models.ForeignKey(Drawer, models.PROTECT, related_name="buy_ins")
     plaque = models.ForeignKey(PlaqueVersion, models.PROTECT, related_name="+", help_text="that it was held to")
+    from_bank = models.ForeignKey(
+        PlayerBank, models.PROTECT, null=True, related_name="buy_ins", help_text="that paid for it; null: cash did"
+    )
     amount = models.BigIntegerField(help_text="minor units")
     exception = models.CharField(max_length=16, choices=HouseException.choices, blank=True)
     approver = models.ForeignKey(
@@ -78,6 +82,9 @@ class CashOut(models.Model):
     room = models.ForeignKey(Room, models.PROTECT, related_name="cash_outs")
     player = models.ForeignKey(Player, models.PROTECT, related_name="cash_outs")
     drawer = models.ForeignKey(Drawer, models.PROTECT, related_name="cash_outs")
+    into_bank = models.ForeignKey(
+        PlayerBank, models.PROTECT, null=True, related_name="cash_outs", help_text="that took it; null: paid in cash"
+    )
     amount = models.BigIntegerField(help_text="minor units")
     corrects = models.OneToOneField(
         "cage.SlipVoid",

@@ -4,14 +4,17 @@ from datetime import date, datetime
 
 from django.db.models import Sum
 
-from cage.models import BuyIn, CashOut, SlipVoid
+from cage.models import BankSlip, BuyIn, CashOut, SlipVoid
 from config.rooms.models import Room
 from config.staff.models import User
 from players import four_eyes
 
 
-def why_two_void(slip: BuyIn | CashOut, day: date) -> str:
-    """The reason why two people void a slip on that gaming day whatever its amount; nothing on its own day."""
+def why_two_void(slip: BuyIn | CashOut | BankSlip, day: date) -> str:
+    """The reason why two people void a slip on that gaming day whatever its amount: where it takes money off a
+    player's bank, or after its own day; else nothing."""
+    if getattr(slip, "into_bank_id", None) or getattr(slip, "kind", "") == BankSlip.Kind.DEPOSIT:
+        return "It takes money off a player’s bank."
     if slip.gaming_day == day:
         return ""
     return f"Receipt {slip.receipt} is of the gaming day {slip.gaming_day:%-d %B %Y}, which is over."
@@ -38,7 +41,7 @@ def voided_on(room: Room, day: date) -> tuple[int, int]:
     return sums["sold"], sums["paid"]
 
 
-def why_two(slip: BuyIn | CashOut, room: Room, *, by: User | None, at: datetime) -> str:
+def why_two(slip: BuyIn | CashOut | BankSlip, room: Room, *, by: User | None, at: datetime) -> str:
     """The reason why `by` doesn't void a slip alone now; nothing where they may. The service asks again under its
     locks."""
     if because := why_two_void(slip, room.gaming_day(at)):

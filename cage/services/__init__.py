@@ -1,5 +1,8 @@
 """The verbs of the cage. Keyword-only, atomic, `by` and `at` passed in; refusals are DomainErrors."""
 
+from cage.services.bank_pins import Shown, show_pin
+from cage.services.bank_voids import void_bank_slip
+from cage.services.banks import deposit, open_bank, reset_bank_pin, withdraw
 from cage.services.chip_sets import destroy_chips, receive_chips, retire_set
 from cage.services.closing import begin_close, count_drawer, give_up_count, recount_drawer
 from cage.services.debts import pay_debt
@@ -10,12 +13,14 @@ from cage.services.more_than_issued import answer_chip_alarm, refuse_or_alarm_mo
 from cage.services.opening import accept_opening, open_drawer, recount_opening
 from cage.services.prints import print_chip_slip, print_receipt
 from cage.services.statements import enter_statement
+from cage.services.tokes import enter_counted_tokes, exchange_tokes, pay_share, split_tokes
 from cage.services.variances import look_at_expected, note_looks, settle_investigation
 from cage.services.vault import fund_drawer, stock_vault
 from cage.services.voids import void_buy_in, void_cash_out
 from cage.services.window import buy_in, cash_out
 
 __all__ = [
+    "Shown",
     "accept_opening",
     "add_drawer",
     "answer_chip_alarm",
@@ -23,16 +28,21 @@ __all__ = [
     "buy_in",
     "cash_out",
     "count_drawer",
+    "deposit",
     "destroy_chips",
+    "enter_counted_tokes",
     "enter_statement",
     "exchange",
+    "exchange_tokes",
     "fund_drawer",
     "give_up_count",
     "limit_drawer",
     "look_at_expected",
     "note_looks",
+    "open_bank",
     "open_drawer",
     "pay_debt",
+    "pay_share",
     "post_denominations",
     "print_chip_slip",
     "print_receipt",
@@ -40,9 +50,14 @@ __all__ = [
     "recount_drawer",
     "recount_opening",
     "refuse_or_alarm_more_than_issued",
+    "reset_bank_pin",
     "retire_set",
     "settle_investigation",
+    "show_pin",
+    "split_tokes",
     "stock_vault",
+    "void_bank_slip",
     "void_buy_in",
     "void_cash_out",
+    "withdraw",
 ]

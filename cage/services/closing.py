@@ -9,6 +9,7 @@ from cage.counted import Counted
 from cage.models import DrawerCount, DrawerSession, DrawerVariance
 from cage.services.counts import end_of_ledger, expected_in, keep_count, refuse_as_counter, refuse_unknown_chips
 from cage.services.drawers import lock_session, not_yours
+from cage.services.runners import works_at
 from cage.services.variances import post_variance
 from config.audit.services import record
 from config.errors import DomainError
@@ -152,8 +153,9 @@ def _refuse_successor(session: DrawerSession, by: User, successor: User) -> None
     if successor.pk in (by.pk, session.cashier_id):
         message = "A drawer is handed over to somebody else: choose who works it next."
         raise DomainError("same_person", message, field="successor")
-    if not successor.may(Permission.BUY_IN, session.room):
-        message = f"{successor} may not {Permission.BUY_IN.sentence}: choose somebody who may."
+    needed = works_at(session.drawer)
+    if not successor.may(needed, session.room):
+        message = f"{successor} may not {needed.sentence}: choose somebody who may."
         raise DomainError("successor_may_not", message, field="successor")
 
 

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from cage.models import Drawer
 from cage.services.drawers import lock_own_drawer, tills_of
+from cage.services.runners import refuse_runner
 from config.errors import DomainError
 from config.requests.services import claim
 from config.rooms.models import Room
@@ -32,8 +33,8 @@ def pay_debt(
     """Take part or all of what a player owes, in cash into a `drawer` or, as `collect_debt` does, from their chips.
 
     The same `key` takes it once. Refusals of cash: `drawer_missing`, `drawer_closed`, `drawer_opening`,
-    `drawer_counting`, `not_your_drawer`, `drawer_short` (its chips go on to whoever waits), `not_chip_multiple`, and as
-    `settle_debt`.
+    `drawer_counting`, `not_your_drawer`, `drawer_short` (its chips go on to whoever waits), `window_only` (a chip
+    runner's), `not_chip_multiple`, and as `settle_debt`.
     """
     if how != How.CASH:
         return collect_debt(debt=debt, how=how, amount=amount, key=key, by=by, at=at, second=second)
@@ -52,7 +53,9 @@ def _till(room: Room, drawer: Drawer | None, by: User | None) -> Drawer:
     """The open drawer of `by`, which takes the cash, locked."""
     if drawer is None or drawer.room_id != room.pk:
         raise DomainError("drawer_missing", "Choose the drawer that takes the cash.", field="drawer")
-    return lock_own_drawer(drawer, by)
+    till = lock_own_drawer(drawer, by)
+    refuse_runner(till, "Payments on debts are")
+    return till
 
 
 def _cash(debt: Debt, till: Drawer, amount: int) -> list[Move]:

@@ -23,18 +23,20 @@ _S = DrawerSession.State
 
 
 @transaction.atomic
-def add_drawer(*, room: Room, name: str, by: User | None, at: datetime) -> Drawer:
-    """Add a drawer to the cage, closed and empty; returns it.
+def add_drawer(
+    *, room: Room, name: str, by: User | None, at: datetime, kind: Drawer.Kind = Drawer.Kind.WINDOW
+) -> Drawer:
+    """Add a drawer to the cage, or a chip runner's bank, closed and empty; returns it.
 
     A drawer is the same however its name is capitalized and spaced, and whatever stands in it unseen: what lies in it
     can't be lost to a second one. Refuses a name that one has (`drawer_name_taken`).
     """
     name = visible(name)
-    drawer, is_new = Drawer.objects.get_or_create(room=room, name__iexact=name, defaults={"name": name})
+    drawer, is_new = Drawer.objects.get_or_create(room=room, name__iexact=name, defaults={"name": name, "kind": kind})
     if not is_new:
         message = f"There is a drawer called {drawer} already: open that one, or choose another name."
         raise DomainError("drawer_name_taken", message, field="name")
-    record("drawer.added", drawer, room=room, by=by, at=at, after={"name": drawer.name})
+    record("drawer.added", drawer, room=room, by=by, at=at, after={"name": drawer.name, "kind": drawer.kind})
     return drawer
 
 

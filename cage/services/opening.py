@@ -8,6 +8,7 @@ from cage.counted import Counted
 from cage.models import Drawer, DrawerCount, DrawerSession, DrawerVariance
 from cage.services.counts import end_of_ledger, expected_in, keep_count, refuse_unknown_chips
 from cage.services.drawers import lock_drawer, lock_session, not_in_state, not_yours
+from cage.services.runners import refuse_worker
 from cage.services.variances import post_variance
 from config.audit.services import record
 from config.requests.services import answered, claim
@@ -25,13 +26,15 @@ def open_drawer(*, drawer: Drawer, counted: Counted, key: str, by: User, at: dat
     Where the count is what the last close left the drawer is open at once. Otherwise it is being opened: it is counted
     again (`recount_opening`), or the difference is accepted by name (`accept_opening`), or all is given up. How large
     the difference is nobody is told before. Refuses a drawer that is not closed (`drawer_open`, `drawer_opening`,
-    `drawer_counting`) and pieces that the room hasn't (`denomination_unknown`).
+    `drawer_counting`), who doesn't work such a drawer (`drawer_may_not`) and pieces that the room hasn't
+    (`denomination_unknown`).
     """
     if earlier := claim(key, "open_drawer", {"drawer": drawer.pk} | counted.as_json(), by=by, at=at):
         return DrawerSession.objects.get(pk=(earlier.answer or {})["session"])
     drawer, running = lock_drawer(drawer)
     if running is not None:
         raise not_in_state(drawer, running)
+    refuse_worker(drawer, by)
     refuse_unknown_chips(drawer, counted, who=(by,), by=by, at=at)
     is_equal = counted.amounts == expected_in(drawer)
     session = DrawerSession.objects.create(

@@ -8,6 +8,7 @@ from django.db import transaction
 from cage.models import Drawer
 from cage.services.chip_sets import receive_amount, refuse_fortune
 from cage.services.drawers import lock_open_drawer
+from cage.services.runners import refuse_above_limit
 from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
@@ -77,8 +78,8 @@ def fund_drawer(
     """Fill a drawer from the vault with chips and cash, minor units, either may be 0; returns the drawer.
 
     Always with a `second` person, who has counted it and shown their own PIN. Refuses a drawer that is not open
-    (`drawer_closed`, `drawer_opening`, `drawer_counting`), more than the vault holds (`vault_short`), and as
-    `four_eyes.approve`.
+    (`drawer_closed`, `drawer_opening`, `drawer_counting`), more than the vault holds (`vault_short`), more than a
+    chip runner may carry (`runner_above_limit`), and as `four_eyes.approve`.
     """
     body = {"drawer": drawer.pk, "chips": chips, "cash": cash, "reason": reason}
     body |= {"second": second.pk} if second else {}
@@ -87,6 +88,7 @@ def fund_drawer(
     drawer = lock_open_drawer(drawer)
     room = drawer.room
     refuse_unpayable(room, chips, least=0, field="chips")
+    refuse_above_limit(drawer, chips, cash)
     moves = []
     if chips:
         vault = house_account(room, AccountKind.VAULT_CHIPS)

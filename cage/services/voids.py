@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from cage.models import BuyIn, CashOut, Drawer, SlipVoid
+from cage.models import BankSlip, BuyIn, CashOut, Drawer, SlipVoid
 from cage.selectors.voids import why_two_void
 from cage.services.drawers import lock_own_drawer
 from config.audit.services import record
@@ -73,7 +73,7 @@ def _void(
     transfers = _transfers(slip)
     held = lock(place for transfer in transfers for place in (transfer.source, transfer.target))
     _refuse_moved_on(slip, held[transfers[-1].target_id])
-    _approve(slip, drawer, key=key, by=by, at=at, second=second)
+    approve_void(slip, drawer, key=key, by=by, at=at, second=second)
     reverse(transfers=transfers, key=key, by=by, at=at, reason=reason)
     room = drawer.room
     void = SlipVoid.objects.create(
@@ -113,7 +113,9 @@ def _refuse_moved_on(slip: BuyIn | CashOut, place: Account) -> None:
     raise DomainError("chips_moved_on", message, allowed={"most": place.balance})
 
 
-def _approve(slip: BuyIn | CashOut, drawer: Drawer, *, by: User | None, second: User | None, **facts: Any) -> None:
+def approve_void(
+    slip: BuyIn | CashOut | BankSlip, drawer: Drawer, *, by: User | None, second: User | None, **facts: Any
+) -> None:
     """Ask whether this person may void it alone, or with that second one."""
     if second is not None and second.pk == slip.by_id:
         message = f"Receipt {slip.receipt} is {second}’s own: somebody else confirms its void."

@@ -5,18 +5,30 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Model
 
-from cage.models import BuyIn, CashOut, Drawer, SlipVoid
+from cage.models import BuyIn, CashOut, Drawer, PlayerBank, SlipVoid
 from cage.selectors.purchases import refuse_purchase
 from cage.selectors.seen import WindowSeen, changes_since
 from cage.selectors.voids import put_right_by
+from cage.services.bank_pins import Shown, refuse_unshown
+from cage.services.banks import refuse_bank
 from cage.services.drawers import lock_own_drawer, tills_of
+from cage.services.runners import refuse_runner, refuse_runners_payment, refuse_runners_sale
 from config.audit.services import record
 from config.errors import DomainError
 from config.locks import LockKind, hold
 from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
-from players.ledger import Move, house_account, lock, next_receipt, post, rack_account, seat_account
+from players.ledger import (
+    Move,
+    house_account,
+    lock,
+    next_receipt,
+    player_bank,
+    post,
+    rack_account,
+    seat_account,
+)
 from players.models import AccountKind, HouseException, Player, Sitting, TransferKind
 from players.selectors.plaque_rules import refuse_add_on, refuse_unpayable
 from players.services.admission import refuse_unfit, refuse_unidentified
@@ -42,6 +54,8 @@ def buy_in(
     approver: User | None = None,
     seen: WindowSeen | None = None,
     corrects: SlipVoid | None = None,
+    bank: PlayerBank | None = None,
+    shown: Shown | None = None,
 ) -> BuyIn:
     """Sell chips to a player for one game; a retry with the same key returns the first buy-in.
 
@@ -49,18 +63,19 @@ def buy_in(
     (`window_outdated`). `corrects` is the void of what this puts right (`corrected_already` where something else does).
 
     Cash goes into the drawer, chips into the player's rack; where the player sits at that table already they go on to
-    the stack in the same group. Refuses who may not play (`player_barred`, `under_age`) or may be somebody who may not
-    (`who_is_it`), a guest without identity (`guest_unidentified`), of whom the room must know more (`identity_missing`,
-    `document_missing`, `document_expired`), what the plaque doesn't allow (`short_buy`, `above_max_buyin`,
-    `going_south`, `mid_hand`), an `exception` from it that neither the books show nor an `approver` confirms
-    (`exception_unfounded`), a closed table (`table_closed`), a drawer as `lock_own_drawer` does, and chips that it
-    lacks (`drawer_short`).
+    the stack in the same group. A `bank` of the player pays instead of cash, once they have `shown` its PIN. Refuses
+    who may not play (`player_barred`, `under_age`) or may be somebody who may not (`who_is_it`), a guest without
+    identity (`guest_unidentified`), of whom the room must know more (`identity_missing`, `document_missing`,
+    `document_expired`), what the plaque doesn't allow (`short_buy`, `above_max_buyin`, `going_south`, `mid_hand`), an
+    `exception` from it that neither the books show nor an `approver` confirms (`exception_unfounded`), a closed table
+    (`table_closed`), a drawer as `lock_own_drawer` does, chips that it lacks (`drawer_short`), a bank (`bank_elsewhere`,
+    `pin_missing`, `bank_short`), and a chip runner's sale (`runner_sells_at_seats`, `window_only`).
     """
     body = _named(room=room, session=session, player=player, drawer=drawer, approver=approver, corrects=corrects)
-    body |= {"amount": amount, "exception": exception}
+    body |= {"amount": amount, "exception": exception} | _named(bank=bank)
     if earlier := claim(key, "buy_in", body, by=by, at=at):
         return BuyIn.objects.get(pk=(earlier.answer or {})["buy_in"])
-    player = lock_player(player)
+    player = _lock_payer(room, player, bank, shown, at=at)
     session = lock_open_session(session)
     _refuse_elsewhere(room, session, drawer, corrects)
     drawer = lock_own_drawer(drawer, by)
@@ -71,21 +86,20 @@ def buy_in(
     refuse_unpayable(room, amount)
     refuse_unfounded(session, player, exception, approver, by=by, at=at)
     sitting = session.sittings.filter(player=player, left_at=None).first()
+    refuse_runners_sale(drawer, sitting, bank)
     if not sitting:
         refuse_purchase(session, player, amount, at=at, exception=exception)
     reason = HouseException(exception).label if exception else ""
-    moves = _sale(room, player, drawer, amount)
+    moves = _sale(room, player, drawer, amount, bank)
     if sitting:
         moves.append(_onto_stack(session, sitting, player, amount, moves))
     post(room=room, key=key, moves=moves, by=by, at=at, reason=reason)
     bought = BuyIn.objects.create(
         room=room, session=session, player=player, sitting=sitting, drawer=drawer, plaque=session.plaque,
-        amount=amount, exception=exception, receipt=next_receipt(room), approver=approver, corrects=corrects,
-        gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
+        from_bank=bank, amount=amount, exception=exception, receipt=next_receipt(room), approver=approver,
+        corrects=corrects, gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
-    after: dict[str, object] = {"player": player.pk, "session": session.pk, "amount": amount, "seated": bool(sitting)}
-    after |= _named(confirmed_by=approver, corrects=corrects)
-    record("buy_in.taken", bought, room=room, by=by, at=at, after=after, reason=reason)
+    _tell_sale(bought, reason)
     answered(key, {"buy_in": bought.pk})
     return bought
 
@@ -102,42 +116,65 @@ def cash_out(
     at: datetime,
     seen: WindowSeen | None = None,
     corrects: SlipVoid | None = None,
+    bank: PlayerBank | None = None,
+    shown: Shown | None = None,
 ) -> CashOut:
     """Turn chips of a player's rack into cash; a retry with the same key returns the first cash-out.
 
-    `seen` and `corrects` as for `buy_in`. A barred player may always cash out (I-14), and chips smaller than the room's
-    smallest by now are paid out too. Refuses more than the player has off the table (`insufficient_chips`), more cash
-    than the drawer holds (`drawer_short`), and a drawer as `buy_in` does.
+    `seen`, `corrects` and `bank` as for `buy_in`. A barred player may always cash out (I-14), into their bank too, and
+    chips smaller than the room's smallest by now are paid out too. Refuses more than the player has off the table
+    (`insufficient_chips`), more cash than the drawer holds (`drawer_short`), a chip runner where the room doesn't let
+    them (`runner_redeems_not`), a bank as `buy_in` but that it may be empty, and a drawer as `buy_in` does.
     """
-    body = _named(room=room, player=player, drawer=drawer, corrects=corrects) | {"amount": amount}
+    body = _named(room=room, player=player, drawer=drawer, corrects=corrects, bank=bank) | {"amount": amount}
     if earlier := claim(key, "cash_out", body, by=by, at=at):
         return CashOut.objects.get(pk=(earlier.answer or {})["cash_out"])
-    player = lock_player(player)
+    player = _lock_payer(room, player, bank, shown, at=at)
     _refuse_outdated(seen, room, player)
     _refuse_foreign(room, drawer, corrects)
     drawer = lock_own_drawer(drawer, by)
+    refuse_runners_payment(drawer)
+    if bank is not None:
+        refuse_runner(drawer, "Players’ banks are")
     rack = rack_account(room, player)
     refuse_unpayable(room, amount, held=rack.balance)
     chips, cash = tills_of(drawer)
     patrons = house_account(room, AccountKind.PATRONS)
+    payer = cash if bank is None else player_bank(room, player)
     moves = [
         Move(rack, chips, amount, TransferKind.CHIP_REDEMPTION),
-        Move(cash, patrons, amount, TransferKind.CHIP_REDEMPTION),
+        Move(payer, patrons, amount, TransferKind.CHIP_REDEMPTION),
     ]
     post(room=room, key=key, moves=moves, by=by, at=at)
     paid = CashOut.objects.create(
-        room=room, player=player, drawer=drawer, amount=amount, receipt=next_receipt(room),
+        room=room, player=player, drawer=drawer, into_bank=bank, amount=amount, receipt=next_receipt(room),
         corrects=corrects, gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
-    after = {"player": player.pk, "amount": amount} | _named(corrects=corrects)
+    after = {"player": player.pk, "amount": amount} | _named(corrects=corrects, bank=bank)
     record("cash_out.paid", paid, room=room, by=by, at=at, after=after)
     answered(key, {"cash_out": paid.pk})
     return paid
 
 
+def _tell_sale(bought: BuyIn, reason: str) -> None:
+    """Put a sale into the audit trail."""
+    after: dict[str, object] = {"player": bought.player_id, "session": bought.session_id, "amount": bought.amount}
+    after |= {"seated": bought.sitting is not None}
+    after |= _named(confirmed_by=bought.approver, corrects=bought.corrects, bank=bought.from_bank)
+    record("buy_in.taken", bought, room=bought.room, by=bought.by, at=bought.at, after=after, reason=reason)
+
+
 def _named(**rows: Model | None) -> dict[str, object]:
     """The ids of these rows by name, without those that aren't there."""
     return {name: row.pk for name, row in rows.items() if row is not None}
+
+
+def _lock_payer(room: Room, player: Player, bank: PlayerBank | None, shown: Shown | None, *, at: datetime) -> Player:
+    """The player, locked; and where their bank pays or is paid, refused unless it is theirs and its PIN was shown."""
+    if bank is not None:
+        refuse_bank(bank, player, room)
+        refuse_unshown(bank, shown, at=at)
+    return lock_player(player)
 
 
 def _refuse_outdated(seen: WindowSeen | None, room: Room, player: Player) -> None:
@@ -180,9 +217,11 @@ def _refuse_guest(player: Player) -> None:
         raise DomainError("guest_unidentified", message, field="player")
 
 
-def _sale(room: Room, player: Player, drawer: Drawer, amount: int) -> list[Move]:
-    """Chips for cash: the group of two that every purchase is."""
+def _sale(room: Room, player: Player, drawer: Drawer, amount: int, bank: PlayerBank | None) -> list[Move]:
+    """Chips for cash, or for what the player's bank holds: the group of two that every purchase is."""
     chips, cash = tills_of(drawer)
+    if bank is not None:
+        cash = player_bank(room, player)
     patrons = house_account(room, AccountKind.PATRONS)
     return [
         Move(patrons, cash, amount, TransferKind.CHIP_SALE),

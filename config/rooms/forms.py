@@ -11,7 +11,7 @@ from config.rooms.models import Room
 from config.rooms.services import MOST_DECIMALS
 from config.web.forms import TextField, WholeNumberField
 
-_AMOUNTS = ("smallest_chip", "variance_notice", "investigation_from", "void_alone")
+_AMOUNTS = ("smallest_chip", "variance_notice", "investigation_from", "void_alone", "runner_limit")
 """The settings that are amounts."""
 
 
@@ -63,6 +63,31 @@ class SettingsForm(forms.Form):
         strip=False,
         required=False,
         help_text="On a gaming day, in all. Above it, and after the day, a second person confirms. More takes one too.",
+    )
+    runner_limit = forms.CharField(
+        label="A chip runner carries at most",
+        strip=False,
+        required=False,
+        help_text="Chips and cash together. House; 25 CFR 543.10(b)(1) speaks of imprest banks.",
+    )
+    runners_redeem = forms.TypedChoiceField(
+        label="Chip runners pay cash for chips",
+        choices=[("False", "no: the window alone"), ("True", "yes")],
+        coerce=lambda text: text == "True",
+        empty_value=None,
+        required=False,
+    )
+    bank_dormant_days = WholeNumberField(
+        label="A player’s bank is dormant after so many days",
+        required=False,
+        at_most=9999,
+        help_text="Without a move. House; the law of unclaimed property says what follows.",
+    )
+    tokes_mode = forms.ChoiceField(
+        label="Tokes",
+        choices=Room.TokesMode.choices,
+        required=False,
+        help_text="Pooled tokes are counted by two and shared by the minutes dealt (COMAR 36.03.10.49).",
     )
     second_factor = forms.ChoiceField(
         label="Second factor at sign-in",

@@ -37,6 +37,10 @@ class Room(models.Model):
         WEIGHTY = "weighty", "who moves money or changes rights or rules"
         EVERYBODY = "everybody", "everybody who works here"
 
+    class TokesMode(models.TextChoices):
+        OWN = "own", "each dealer’s own"
+        POOLED = "pooled_by_hours", "pooled, shared by the minutes dealt"
+
     name = models.CharField(max_length=80, unique=True)
     slug = models.SlugField(max_length=40, unique=True)
     currency = models.CharField(max_length=3, default="USD", help_text="ISO 4217")
@@ -79,6 +83,27 @@ class Room(models.Model):
         default=100_00,
         db_default=100_00,
         help_text="what one person voids alone at the window on a gaming day, minor units",
+    )
+    runner_limit = models.PositiveBigIntegerField(
+        default=2_000_00,
+        db_default=2_000_00,
+        help_text="minor units; the most that a chip runner carries, chips and cash together (house; imprest banks: "
+        "25 CFR 543.10(b)(1))",
+    )
+    runners_redeem = models.BooleanField(
+        default=False, db_default=False, help_text="whether chip runners pay cash for chips too (house)"
+    )
+    bank_dormant_days = models.PositiveSmallIntegerField(
+        default=365,
+        db_default=365,
+        help_text="days without a move after which a player’s bank is listed as dormant (house; unclaimed property)",
+    )
+    tokes_mode = models.CharField(
+        max_length=16,
+        choices=TokesMode.choices,
+        default=TokesMode.OWN,
+        db_default=TokesMode.OWN,
+        help_text="whose the tokes are (COMAR 36.03.10.49: pooled, shared pro rata)",
     )
     earlier_clocks = models.JSONField(
         default=list, help_text="time zones and starts of the gaming day that held before, each until an instant"

@@ -48,6 +48,10 @@ def change_settings(
     variance_notice: int | None = None,
     investigation_from: int | None = None,
     void_alone: int | None = None,
+    runner_limit: int | None = None,
+    runners_redeem: bool | None = None,
+    bank_dormant_days: int | None = None,
+    tokes_mode: str = "",
     second: User | None = None,
 ) -> Room:
     """Change the settings of a room (`smallest_chip` in minor units of the new currency); returns it.
@@ -58,16 +62,16 @@ def change_settings(
     who is asked for one; asking fewer people takes a `second` person, and raises as `refuse_without_approver` does.
     Without `cover_asked` (percent of the chips in use) the cover that is asked stays, and likewise the variances of
     drawers that are noticed and investigated (minor units; `notice_above_investigation` where the first is larger) and
-    `void_alone` (minor units); more to be voided alone takes a `second` person too.
+    `void_alone` (minor units); more to be voided alone takes a `second` person too. What chip runners carry
+    (`runner_limit`, minor units) and whether they redeem, after how many days a player's bank is dormant and whose the
+    tokes are stay likewise.
     """
     room = Room.objects.select_for_update().get(pk=room.pk)
     before = told_facts(room)
     second_factor = second_factor or room.second_factor
-    if _ASKED.index(second_factor) < _ASKED.index(room.second_factor):
-        refuse_without_approver(second, by, None, room, "fewer people are asked for a second factor", at=at)
     void_alone = room.void_alone if void_alone is None else void_alone
-    if void_alone > room.void_alone:
-        refuse_without_approver(second, by, None, room, "more is voided at the window by one person alone", at=at)
+    if what := _loosens(room, second_factor, void_alone):
+        refuse_without_approver(second, by, None, room, what, at=at)
     wanted = {
         "name": name, "currency": currency, "currency_symbol": currency_symbol, "exponent": exponent,
         "smallest_chip": smallest_chip, "time_zone": time_zone, "gaming_day_start": gaming_day_start,
@@ -76,11 +80,11 @@ def change_settings(
     }  # fmt: skip
     may_stay = {
         "cover_asked": cover_asked, "variance_notice": variance_notice, "investigation_from": investigation_from,
+        "runner_limit": runner_limit, "runners_redeem": runners_redeem, "bank_dormant_days": bank_dormant_days,
+        "tokes_mode": tokes_mode or None,
     }  # fmt: skip
     wanted |= {field: getattr(room, field) if given is None else given for field, given in may_stay.items()}
-    if room.books_opened_at and any(wanted[field] != getattr(room, field) for field in _MONEY):
-        message = f"{room} has booked money in {room.currency}: its currency and decimals stay."
-        raise DomainError("money_fixed", message, field="currency")
+    _refuse_other_money(room, wanted)
     held = room.gaming_day_start, room.time_zone
     clocks = _clocks_until_next_day(room, at) if room.books_opened_at else []
     _apply(room, wanted)
@@ -89,6 +93,19 @@ def change_settings(
     room.save()
     _record_change(room, before, second=second, by=by, at=at)
     return room
+
+
+def _loosens(room: Room, second_factor: str, void_alone: int) -> str:
+    """What these settings let one person do that took two, or ask fewer people for, as a clause; "" where nothing."""
+    if _ASKED.index(second_factor) < _ASKED.index(room.second_factor):
+        return "fewer people are asked for a second factor"
+    return "more is voided at the window by one person alone" if void_alone > room.void_alone else ""
+
+
+def _refuse_other_money(room: Room, wanted: dict[str, Any]) -> None:
+    if room.books_opened_at and any(wanted[field] != getattr(room, field) for field in _MONEY):
+        message = f"{room} has booked money in {room.currency}: its currency and decimals stay."
+        raise DomainError("money_fixed", message, field="currency")
 
 
 def _record_change(room: Room, before: dict[str, Any], *, second: User | None, by: User | None, at: datetime) -> None:
@@ -138,5 +155,6 @@ def told_facts(room: Room) -> dict[str, Any]:
     fields = (
         "name", "currency", "currency_symbol", "exponent", "smallest_chip", "time_zone", "helpline", "identity_asked",
         "second_factor", "cover_asked", "variance_notice", "investigation_from", "void_alone",
+        "runner_limit", "runners_redeem", "bank_dormant_days", "tokes_mode",
     )  # fmt: skip
     return {field: getattr(room, field) for field in fields} | {"gaming_day_start": room.gaming_day_start.isoformat()}

@@ -25,7 +25,7 @@ class Conflict:
 
 
 _ORDER = list(ROLES)
-_MOVES_MONEY = ("floor", "cashier", "manager")
+_MOVES_MONEY = ("floor", "cashier", "manager", "runner")
 _CHECKS = "Nobody audits their own work."
 _GIVES_RIGHTS = "Whoever gives people their rights does not use them on money."
 _SELLS_CHIPS = "Whoever sells and redeems chips does not move them on the felt as well."
@@ -42,6 +42,8 @@ CONFLICTS: tuple[Conflict, ...] = (
     *(_conflict("administrator", role, _GIVES_RIGHTS) for role in _MOVES_MONEY),
     _conflict("cashier", "floor", _SELLS_CHIPS),
     _conflict("cashier", "manager", _FUNDS),
+    _conflict("runner", "floor", _SELLS_CHIPS),
+    _conflict("runner", "manager", _FUNDS),
 )
 
 _BY_PAIR = {(each.first, each.second): each for each in CONFLICTS}

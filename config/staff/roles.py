@@ -31,6 +31,11 @@ class Permission(StrEnum):
     LEDGER_VIEW = "ledger.view"
     EXPECTED = "money.expected"
     DRAWER_COUNT = "money.drawer_count"
+    BANK_SERVE = "money.bank_serve"
+    BANK_VIEW = "money.bank_view"
+    RUNNER_SELL = "money.runner_sell"
+    TOKES_SPLIT = "money.tokes_split"
+    TOKES_VIEW = "money.tokes_view"
     HAND_RECORD = "hand.record"
     HAND_VIEW = "hand.view"
     DISPUTE_RULE = "dispute.rule"
@@ -78,6 +83,11 @@ SENTENCES: dict[Permission, str] = {
     _P.DRAWER_COUNT: "count a drawer that is closed, and confirm what somebody else has counted",
     _P.EXPECTED: "see what a drawer must hold by the books; whoever has looked doesn’t count it",
     _P.MONEY_VIEW: "see drawers, racks and receipts",
+    _P.BANK_SERVE: "open players’ banks, and take and pay what is kept in them",
+    _P.BANK_VIEW: "see what players’ banks hold",
+    _P.RUNNER_SELL: "sell chips at the tables from a runner’s bank",
+    _P.TOKES_SPLIT: "share pooled tokes among the dealers",
+    _P.TOKES_VIEW: "see the tokes of every dealer",
     _P.HAND_RECORD: "enter hands and ticks at a table",
     _P.HAND_VIEW: "read recorded hands",
     _P.DISPUTE_RULE: "open disputes, rule on them and confirm another's ruling",
@@ -99,7 +109,7 @@ WEIGHTY: frozenset[Permission] = frozenset(
     {
         _P.COUNT, _P.BUY_IN, _P.CASH_OUT, _P.DRAWER_FUND, _P.DRAWER_COUNT, _P.HAND_RECORD, _P.DISPUTE_RULE,
         _P.DISPUTE_APPEAL, _P.PLAQUE_POST, _P.HOUSE_RULES_POST, _P.BAN_LIFT, _P.DAY_LOCK, _P.STAFF_MANAGE,
-        _P.ROOM_MANAGE,
+        _P.ROOM_MANAGE, _P.BANK_SERVE, _P.RUNNER_SELL, _P.TOKES_SPLIT,
     }
 )  # fmt: skip
 """Permissions that move money or change a right or a rule: whoever may do any of it signs in with a second factor,
@@ -165,6 +175,9 @@ _ANSWERS_FOR_THE_ROOM = _RUNS_A_TABLE | {
     _P.DAY_LOCK,
     _P.AUDIT_VIEW,
     _P.AUDIT_ANSWER,
+    _P.BANK_VIEW,
+    _P.TOKES_SPLIT,
+    _P.TOKES_VIEW,
 }
 
 _READS_EVERYTHING = {
@@ -180,6 +193,8 @@ _READS_EVERYTHING = {
     _P.AUDIT_VIEW,
     _P.STAFF_VIEW,
     _P.ROOM_VIEW,
+    _P.BANK_VIEW,
+    _P.TOKES_VIEW,
 }
 
 ROLES: dict[str, Role] = {
@@ -206,8 +221,16 @@ ROLES: dict[str, Role] = {
             frozenset(
                 _SEES_THE_FLOOR
                 | {_P.PLAYER_EDIT, _P.PLAYER_PAPERS, _P.BUY_IN, _P.CASH_OUT, _P.MONEY_VIEW, _P.DRAWER_COUNT}
+                | {_P.BANK_SERVE, _P.BANK_VIEW, _P.RUNNER_SELL, _P.TOKES_VIEW}
             ),
             _AT_THE_CAGE,
+        ),
+        Role(
+            "runner",
+            "Chip runner",
+            "Sells chips at the tables from a bank of their own.",
+            frozenset(_SEES_THE_FLOOR | {_P.RUNNER_SELL, _P.MONEY_VIEW, _P.DRAWER_COUNT}),
+            _A_SHIFT,
         ),
         Role(
             "manager",

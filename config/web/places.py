@@ -43,6 +43,7 @@ PLACES = (
     Place("Audit", "audit", "audit", also=("ledger",)),
     Place("Staff", "staff:people", "staff"),
     Place("Room", "room_settings", "room"),
+    Place("Runner", "runner", "chips"),
 )
 
 
@@ -50,6 +51,7 @@ DAY: dict[str, tuple[str, ...]] = {
     "manager": ("floor", "reports", "disputes", "tables", "cage", "players"),
     "floor": ("floor", "lists", "disputes", "dealers", "players", "hands"),
     "cashier": ("cage", "players", "floor"),
+    "runner": ("runner", "floor", "players"),
     "host": ("lists", "floor", "players"),
     "auditor": ("audit", "reports", "cage", "hands", "disputes", "players"),
     "administrator": ("staff:people", "room_settings", "audit"),

@@ -22,7 +22,7 @@ from players.ledger.accounts import seat_account, table_account
 from players.ledger.chain import GENESIS, Row, link
 from players.ledger.routes import is_route
 from players.models import Account, AccountKind, Sitting, Transfer, TransferKind
-from players.models.ledger import MAY_BE_NEGATIVE
+from players.models.ledger import MAY_BE_NEGATIVE, NEVER_POSITIVE
 from tables.models import TableSession
 
 
@@ -183,7 +183,15 @@ def _balances_after(moves: Sequence[Move], accounts: Mapping[int, Account]) -> d
             raise _short(source, balances[source.pk], move.amount)
         balances[source.pk] -= move.amount
         balances[move.target.pk] += move.amount
+        _refuse_bank_overdrawn(accounts[move.target.pk], balances[move.target.pk])
     return balances
+
+
+def _refuse_bank_overdrawn(target: Account, after: int) -> None:
+    """Refuse (`bank_short`) what takes more out of a player's bank than the house keeps for them."""
+    if target.kind in NEVER_POSITIVE and after > 0:
+        message = f"The bank of {target.player} doesn’t hold that much: enter no more than its page shows."
+        raise DomainError("bank_short", message, field="amount")
 
 
 def _refuse_empty_table(

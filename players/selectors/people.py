@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.db.models import Case, IntegerField, Q, QuerySet, Sum, Value, When
+from django.db.models import Case, Exists, IntegerField, OuterRef, Q, QuerySet, Sum, Value, When
 
 from config.errors import DomainError
 from config.rooms.models import Room
@@ -145,10 +145,18 @@ def past_sittings(player: Player, room: Room, *, most: int = 20) -> list[PastSit
 
 
 def money_on(player: Player, room: Room, day: date) -> MoneyToday:
-    """The cash that a person paid and was paid in this room on a gaming day, without what was voided; three queries."""
+    """The cash that a person paid and was paid in this room on a gaming day, without what was voided; three queries.
+
+    Cash put into the person's bank and taken out of it is among it; chips bought from the bank and redeemed into it are
+    not: that cash came in, and goes out, at the bank (31 CFR 1021.311(a), (b): front money and safekeeping deposits).
+    """
     moved = Transfer.objects.filter(room=room, gaming_day=day, reverses=None, reversed_by=None)
-    bought = moved.filter(kind=TransferKind.CHIP_SALE, target__player=player)
-    cashed = moved.filter(kind=TransferKind.CHIP_REDEMPTION, source__player=player)
+    bank, rack = AccountKind.PLAYER_BANK, AccountKind.RACK
+    at_bank = Transfer.objects.filter(request_key=OuterRef("request_key"), kind=OuterRef("kind"))
+    sold = Q(kind=TransferKind.CHIP_SALE, target__kind=rack) & ~Exists(at_bank.filter(target__kind=bank))
+    paid = Q(kind=TransferKind.CHIP_REDEMPTION, source__kind=rack) & ~Exists(at_bank.filter(source__kind=bank))
+    bought = moved.filter(sold & Q(target__player=player) | Q(kind=TransferKind.DEPOSIT, source__player=player))
+    cashed = moved.filter(paid & Q(source__player=player) | Q(kind=TransferKind.WITHDRAWAL, target__player=player))
     in_cash = {"debt__player": player, "debt__room": room, "how": DebtEntry.How.CASH, "gaming_day": day}
     rows = (bought, cashed, DebtEntry.objects.filter(**in_cash))
     return MoneyToday(*(each.aggregate(sum=Sum("amount", default=0))["sum"] for each in rows))

@@ -29,9 +29,11 @@ def open_exactly(drawer: Drawer, *, by: User, at: datetime) -> DrawerSession:
     return cage.open_drawer(drawer=drawer, counted=by_the_books(drawer), key=str(uuid.uuid4()), by=by, at=at)
 
 
-def opened(room: Room, name: str, *, cashier: User, by: User, at: datetime) -> Drawer:
-    """A new drawer, open and empty, that a cashier works."""
-    drawer = cage.add_drawer(room=room, name=name, by=by, at=at)
+def opened(
+    room: Room, name: str, *, cashier: User, by: User, at: datetime, kind: Drawer.Kind = Drawer.Kind.WINDOW
+) -> Drawer:
+    """A new drawer, open and empty, that a cashier works; or a chip runner's bank."""
+    drawer = cage.add_drawer(room=room, name=name, by=by, at=at, kind=kind)
     cage.open_drawer(drawer=drawer, counted=Counted(), key=str(uuid.uuid4()), by=cashier, at=at)
     return drawer
 

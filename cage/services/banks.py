@@ -1,0 +1,159 @@
+"""Players' banks: opened with a document, a signature and a PIN; cash is put in and taken out at a window.
+
+Credit, markers and cheques are none of it (`credit_not_offered`; WAC 230-15-150(1)(d)): a bank never holds less than
+nothing.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from cage.models import BankSlip, Drawer, PlayerBank
+from cage.services.bank_pins import Shown, forget_guesses, refuse_plain, refuse_unshown
+from cage.services.drawers import lock_own_drawer, tills_of
+from cage.services.runners import refuse_runner
+from config.audit.services import record
+from config.errors import DomainError
+from config.requests.services import answered, claim
+from config.rooms.models import Room
+from config.staff.models import User
+from config.staff.roles import Permission
+from config.staff.second import refuse_alone
+from players.ledger import Move, next_receipt, player_bank, post
+from players.likeness import document_key
+from players.models import Player, TransferKind
+from players.services.admission import refuse_unfit
+from players.services.people import lock_player
+
+_K = BankSlip.Kind
+
+
+def credit_not_offered() -> DomainError:
+    """The refusal (`credit_not_offered`) of credit in any form: this house lends nothing (WAC 230-15-150(1)(d))."""
+    message = "The house gives no credit: no markers, no cheques. Sell chips for cash, or from the player’s bank."
+    return DomainError("credit_not_offered", message, rule="No credit, markers or cheques.", citation="WAC 230-15-150")
+
+
+@transaction.atomic
+def open_bank(*, room: Room, player: Player, form_number: str, pin: str, by: User, at: datetime) -> PlayerBank:
+    """Open a player's bank, empty; returns it. `form_number` is that of the form which the player has signed.
+
+    Refuses a second one (`bank_open_already`), who may not play (as `refuse_unfit`), whose document is not on record
+    (`document_missing`) or has expired (`document_expired`), a form without number (`signature_missing`), and a PIN
+    that is none or too plain (`pin_unreadable`, `pin_too_plain`). Source: 25 CFR 543.14(b).
+    """
+    player = lock_player(player)
+    if PlayerBank.objects.filter(room=room, player=player).exists():
+        raise DomainError("bank_open_already", f"{player} has a bank here: reload the page to see it.")
+    refuse_unfit(player, room=room, at=at)
+    _refuse_without_document(player, room, at)
+    form_number = form_number.strip()
+    if not form_number:
+        message = f"Let {player} sign the form, and enter its number."
+        raise DomainError("signature_missing", message, field="form_number")
+    refuse_plain(pin, player)
+    bank = PlayerBank(room=room, player=player, form_number=form_number, pin_set_at=at, opened_at=at, by=by)
+    bank.set_pin(pin)
+    bank.save()
+    after = {"player": player.pk, "form_number": form_number, "document_kind": player.document_kind}
+    record("bank.opened", bank, room=room, by=by, at=at, after=after)
+    return bank
+
+
+@transaction.atomic
+def reset_bank_pin(
+    *, bank: PlayerBank, document_number: str, pin: str, by: User, at: datetime, second: User | None = None
+) -> PlayerBank:
+    """Set the PIN of a bank anew, for a player who has shown their document before two people; returns the bank.
+
+    Refuses another document than the one on record (`document_differs`), one that has expired or isn't there
+    (`document_expired`, `document_missing`), a PIN as `open_bank`, and as `refuse_alone`.
+    """
+    player = lock_player(bank.player)
+    bank = PlayerBank.objects.select_for_update(of=("self",), no_key=True).select_related("room").get(pk=bank.pk)
+    _refuse_without_document(player, bank.room, at)
+    if document_key(document_number) != document_key(player.document_number):
+        message = "That is not the document on record: enter the number of the one that lies before you."
+        raise DomainError("document_differs", message, field="document_number")
+    refuse_plain(pin, player)
+    refuse_alone(second, by, Permission.BANK_SERVE, bank.room, "the PIN of a player’s bank is set anew", at=at)
+    bank.set_pin(pin)
+    bank.pin_set_at = at
+    bank.save(update_fields=["pin_hash", "pin_set_at"])
+    forget_guesses(bank)
+    after = {"player": player.pk, "confirmed_by": second.pk if second else None}
+    record("bank.pin_reset", bank, room=bank.room, by=by, at=at, after=after)
+    return bank
+
+
+@transaction.atomic
+def deposit(
+    *, bank: PlayerBank, amount: int, drawer: Drawer, key: str, by: User, at: datetime, shown: Shown | None = None
+) -> BankSlip:
+    """Take cash of a player into their bank, minor units; returns the slip, a retry with the same key the first one.
+
+    Refuses without the player's PIN (`pin_missing`), who may not play (as `refuse_unfit`: they take out, and put
+    nothing in), a runner's bank (`window_only`), one of another room (`drawer_elsewhere`) and a drawer as
+    `lock_own_drawer`.
+    """
+    body = {"bank": bank.pk, "amount": amount, "drawer": drawer.pk}
+    if earlier := claim(key, "bank_deposit", body, by=by, at=at):
+        return BankSlip.objects.get(pk=(earlier.answer or {})["slip"])
+    refuse_unshown(bank, shown, at=at)
+    player = lock_player(bank.player)
+    refuse_unfit(player, room=bank.room, at=at)
+    return _move(bank, _K.DEPOSIT, amount, drawer, key=key, by=by, at=at)
+
+
+@transaction.atomic
+def withdraw(
+    *, bank: PlayerBank, amount: int, drawer: Drawer, key: str, by: User, at: datetime, shown: Shown | None = None
+) -> BankSlip:
+    """Pay cash out of a player's bank, minor units; returns the slip, a retry with the same key the first one.
+
+    Whoever is barred takes their money out all the same (I-14). Refuses without the player's PIN (`pin_missing`), more
+    than the bank holds (`bank_short`), more than the drawer does (`drawer_short`), and a drawer as `deposit`.
+    """
+    body = {"bank": bank.pk, "amount": amount, "drawer": drawer.pk}
+    if earlier := claim(key, "bank_withdrawal", body, by=by, at=at):
+        return BankSlip.objects.get(pk=(earlier.answer or {})["slip"])
+    refuse_unshown(bank, shown, at=at)
+    lock_player(bank.player)
+    return _move(bank, _K.WITHDRAWAL, amount, drawer, key=key, by=by, at=at)
+
+
+def refuse_bank(bank: PlayerBank, player: Player, room: Room) -> None:
+    """Refuse (`bank_elsewhere`) the bank of somebody else, or of another room."""
+    if bank.player_id != player.pk or bank.room_id != room.pk:
+        raise DomainError("bank_elsewhere", f"That bank is not of {player} in this room: choose theirs.")
+
+
+def _move(
+    bank: PlayerBank, kind: BankSlip.Kind, amount: int, drawer: Drawer, *, key: str, by: User, at: datetime
+) -> BankSlip:
+    """Book a deposit or a withdrawal, under the caller's claim and the player's lock."""
+    room, player = bank.room, bank.player
+    if drawer.room_id != room.pk:
+        raise DomainError("drawer_elsewhere", f"{drawer} belongs to another room: choose one of this room.")
+    drawer = lock_own_drawer(drawer, by)
+    refuse_runner(drawer, "Players’ banks are")
+    cash, kept = tills_of(drawer)[1], player_bank(room, player)
+    source, target = (kept, cash) if kind == _K.DEPOSIT else (cash, kept)
+    post(room=room, key=key, moves=[Move(source, target, amount, TransferKind(kind.value))], by=by, at=at)
+    slip = BankSlip.objects.create(
+        room=room, bank=bank, player=player, drawer=drawer, kind=kind, amount=amount, receipt=next_receipt(room),
+        gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
+    )  # fmt: skip
+    after = {"player": player.pk, "amount": amount}
+    record(f"bank.{kind.value}", slip, room=room, by=by, at=at, after=after)
+    answered(key, {"slip": slip.pk})
+    return slip
+
+
+def _refuse_without_document(player: Player, room: Room, at: datetime) -> None:
+    if not (player.document_number and player.document_expires_on):
+        message = f"A bank is kept against a document: enter {player}’s, with the day on which it expires."
+        raise DomainError("document_missing", message, allowed={"player": player.pk})
+    if player.document_expires_on < room.gaming_day(at):
+        message = f"{player}’s document has expired: ask for one that is valid, and enter it on their page."
+        raise DomainError("document_expired", message, allowed={"player": player.pk})

@@ -1,0 +1,59 @@
+"""Chip runners: what their banks do and don't do, and how much they carry (R22, R33)."""
+
+from cage.models import Drawer, PlayerBank
+from cage.services.drawers import tills_of
+from config.errors import DomainError
+from config.staff.models import User
+from config.staff.roles import Permission
+from players.models import Sitting
+
+
+def refuse_runner(drawer: Drawer, what: str) -> None:
+    """Refuse (`window_only`) at a chip runner's bank what is the window's alone; `what` begins the sentence: "Players’
+    banks are"."""
+    if drawer.is_runner:
+        message = f"{what} kept at a window: send the player there, or choose a drawer of the cage."
+        raise DomainError("window_only", message, field="drawer")
+
+
+def refuse_runners_sale(drawer: Drawer, sitting: Sitting | None, bank: PlayerBank | None) -> None:
+    """Refuse (`runner_sells_at_seats`) a chip runner's sale to who doesn't sit at the table; and from a player's bank
+    (`window_only`)."""
+    if bank is not None:
+        refuse_runner(drawer, "Players’ banks are")
+    if drawer.is_runner and sitting is None:
+        message = "A chip runner sells to players in their seats: send this one to the window."
+        raise DomainError("runner_sells_at_seats", message, field="drawer")
+
+
+def refuse_runners_payment(drawer: Drawer) -> None:
+    """Refuse (`runner_redeems_not`) a chip runner who pays cash for chips where the room doesn't let runners do so."""
+    if drawer.is_runner and not drawer.room.runners_redeem:
+        message = "Chip runners sell and don’t redeem in this room: send the player to the window with the chips."
+        raise DomainError("runner_redeems_not", message, field="drawer")
+
+
+def refuse_above_limit(drawer: Drawer, chips: int, cash: int) -> None:
+    """Refuse (`runner_above_limit`) a fill that leaves a chip runner with more than the room lets them carry, chips and
+    cash together, minor units. A sale changes one for the other and never passes it. The caller has locked the drawer.
+    """
+    limit = drawer.room.runner_limit
+    if drawer.is_runner and sum(till.balance for till in tills_of(drawer)) + chips + cash > limit:
+        message = (
+            f"A chip runner carries at most {drawer.room.money(limit)}, chips and cash together: let them bring cash "
+            "back first, or fill less."
+        )
+        raise DomainError("runner_above_limit", message, allowed={"most": limit})
+
+
+def works_at(drawer: Drawer) -> Permission:
+    """The permission of whoever works this drawer: at a window, or as a chip runner."""
+    return Permission.RUNNER_SELL if drawer.is_runner else Permission.BUY_IN
+
+
+def refuse_worker(drawer: Drawer, by: User) -> None:
+    """Refuse (`drawer_may_not`) who doesn't work such a drawer: a chip runner a window's, and the other way round."""
+    needed = works_at(drawer)
+    if not by.may(needed, drawer.room):
+        message = f"{by} may not {needed.sentence}: choose another drawer."
+        raise DomainError("drawer_may_not", message, field="drawer")

@@ -1,0 +1,317 @@
+"""Players' banks: cash is kept against a PIN, moved with a slip each way, and never lent."""
+
+from datetime import date, timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from cage import services as cage
+from cage.models import BankSlip, BuyIn, CashOut, Drawer, PlayerBank
+from cage.selectors.banks import dormant, kept_in, statement
+from cage.selectors.liability import liability
+from config.audit.checks import CHECKS
+from config.audit.models import AuditEvent
+from config.errors import DomainError
+from players.models import AccountKind, Ban, Player
+from players.selectors.people import money_on
+from players.services import bar_player
+from tables.services import claim_hand
+from tests.support.desk import Desk, key, person
+from tests.support.drawers import close_exactly, opened
+from tests.support.refusals import refused
+
+pytestmark = pytest.mark.django_db
+PIN = "4711"
+PAPERS = {
+    "legal_name": "Ann Berg", "date_of_birth": date(1980, 5, 6), "document_kind": "passport",
+    "document_number": "P1234567", "document_expires_on": date(2030, 1, 1),
+}  # fmt: skip
+
+
+def a_bank(desk: Desk, player: Player | None = None, **facts: Any) -> PlayerBank:
+    player = player or desk.player("Ann", **PAPERS)
+    given = {"room": desk.room, "player": player, "form_number": "F-1", "pin": PIN}
+    return cage.open_bank(**(given | desk.by() | facts))
+
+
+def shown(desk: Desk, bank: PlayerBank, pin: str = PIN) -> cage.Shown:
+    return cage.show_pin(bank=bank, pin=pin, by=desk.cashier, at=desk.at())
+
+
+def put(desk: Desk, bank: PlayerBank, amount: int, **facts: Any) -> BankSlip:
+    given = {"bank": bank, "amount": amount, "drawer": desk.drawer, "key": key(), "shown": shown(desk, bank)}
+    return cage.deposit(**(given | desk.by() | facts))
+
+
+def take(desk: Desk, bank: PlayerBank, amount: int, **facts: Any) -> BankSlip:
+    given = {"bank": bank, "amount": amount, "drawer": desk.drawer, "key": key(), "shown": shown(desk, bank)}
+    return cage.withdraw(**(given | desk.by() | facts))
+
+
+def bought(desk: Desk, bank: PlayerBank, amount: int, **facts: Any) -> BuyIn:
+    return desk.buy_in(bank.player, amount, **({"bank": bank, "shown": shown(desk, bank)} | facts))
+
+
+def redeemed(desk: Desk, bank: PlayerBank, amount: int, **facts: Any) -> CashOut:
+    return desk.cash_out(bank.player, amount, **({"bank": bank, "shown": shown(desk, bank)} | facts))
+
+
+def books_agree() -> None:
+    for name, check in CHECKS.items():
+        if check.faults.__module__.startswith(("players", "cage")):
+            assert list(check.faults()) == [], name
+
+
+@pytest.fixture
+def bank(desk: Desk) -> PlayerBank:
+    return a_bank(desk)
+
+
+class TestOpening:
+    def test_it_is_opened_with_document_signature_and_pin(self, desk: Desk) -> None:
+        bank = a_bank(desk)
+        assert (bank.form_number, bank.check_pin(PIN), kept_in(bank)) == ("F-1", True, 0)
+        assert PIN not in bank.pin_hash
+        told = AuditEvent.objects.get(verb="bank.opened")
+        assert PIN not in str(told.after)
+
+    @pytest.mark.parametrize(
+        ("changed", "code"),
+        [
+            ({"form_number": " "}, "signature_missing"),
+            ({"pin": "1234"}, "pin_too_plain"),
+            ({"pin": "1111"}, "pin_too_plain"),
+            ({"pin": "0605"}, "pin_too_plain"),
+            ({"pin": "1980"}, "pin_too_plain"),
+            ({"pin": "12"}, "pin_unreadable"),
+        ],
+    )
+    def test_what_is_missing_is_refused(self, desk: Desk, changed: dict[str, str], code: str) -> None:
+        refused(code, lambda: a_bank(desk, **changed))
+
+    def test_without_a_document_nobody_has_one(self, desk: Desk) -> None:
+        refused("document_missing", lambda: a_bank(desk, desk.player("Bo")))
+
+    def test_nobody_has_two(self, desk: Desk, bank: PlayerBank) -> None:
+        refused("bank_open_already", lambda: a_bank(desk, bank.player))
+
+
+class TestMoney:
+    def test_it_goes_in_and_out_with_a_slip(self, desk: Desk, bank: PlayerBank) -> None:
+        slip = put(desk, bank, 500_00)
+        assert (slip.kind, slip.receipt, kept_in(bank)) == ("deposit", 1, 500_00)
+        assert desk.held(AccountKind.DRAWER_CASH) == 10_500_00
+        paid = take(desk, bank, 200_50)
+        assert (paid.receipt, kept_in(bank), desk.held(AccountKind.DRAWER_CASH)) == (2, 299_50, 10_299_50)
+        books_agree()
+
+    def test_never_more_than_it_holds(self, desk: Desk, bank: PlayerBank) -> None:
+        put(desk, bank, 100_00)
+        refused("bank_short", lambda: take(desk, bank, 100_01))
+        refused("bank_short", lambda: bought(desk, bank, 200_00))
+        assert kept_in(bank) == 100_00
+
+    def test_chips_are_bought_from_it_and_redeemed_into_it(self, desk: Desk, bank: PlayerBank) -> None:
+        put(desk, bank, 500_00)
+        sale = bought(desk, bank, 200_00)
+        assert (sale.from_bank, desk.rack(bank.player), kept_in(bank)) == (bank, 200_00, 300_00)
+        assert desk.held(AccountKind.DRAWER_CASH) == 10_500_00
+        back = redeemed(desk, bank, 150_00)
+        assert (back.into_bank, desk.rack(bank.player), kept_in(bank)) == (bank, 50_00, 450_00)
+        assert desk.held(AccountKind.DRAWER_CASH) == 10_500_00
+        books_agree()
+
+    def test_a_sale_from_it_is_held_to_the_plaque(self, desk: Desk, bank: PlayerBank) -> None:
+        put(desk, bank, 500_00)
+        refused("above_max_buyin", lambda: bought(desk, bank, 301_00))
+        refused("short_buy", lambda: bought(desk, bank, 50_00))
+
+    def test_a_seated_player_s_sale_waits_for_the_hand(self, desk: Desk, bank: PlayerBank) -> None:
+        put(desk, bank, 500_00)
+        sitting = desk.seated(100_00, player=bank.player)
+        claim_hand(session=desk.session, **desk.by())
+        refused("mid_hand", lambda: bought(desk, bank, 50_00))
+        assert desk.stack(sitting) == 100_00
+
+    def test_the_bank_of_somebody_else_never_pays(self, desk: Desk, bank: PlayerBank) -> None:
+        put(desk, bank, 500_00)
+        bo = desk.player("Bo")
+        refused("bank_elsewhere", lambda: desk.buy_in(bo, 200_00, bank=bank, shown=shown(desk, bank)))
+
+    def test_it_is_part_of_what_the_house_owes(self, desk: Desk, bank: PlayerBank) -> None:
+        before = liability(desk.room, at=desk.at(), now=True)
+        put(desk, bank, 500_00)
+        after = liability(desk.room, at=desk.at(), now=True)
+        assert (after.deposits, after.owed - before.owed, after.cover - before.cover) == (500_00, 500_00, 500_00)
+
+    def test_cash_counts_for_the_day_where_it_changes_hands(self, desk: Desk, bank: PlayerBank) -> None:
+        put(desk, bank, 500_00)
+        bought(desk, bank, 200_00)
+        redeemed(desk, bank, 100_00)
+        take(desk, bank, 50_00)
+        money = money_on(bank.player, desk.room, desk.room.gaming_day(desk.now))
+        assert (money.bought, money.cashed) == (500_00, 50_00)
+
+    def test_the_same_key_moves_once(self, desk: Desk, bank: PlayerBank) -> None:
+        again = {"key": key()}
+        assert put(desk, bank, 100_00, **again) == put(desk, bank, 100_00, **again)
+        assert kept_in(bank) == 100_00
+
+    def test_at_a_closed_drawer_nothing_moves(self, desk: Desk, bank: PlayerBank) -> None:
+        close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at())
+        refused("drawer_closed", lambda: put(desk, bank, 100_00))
+
+    def test_the_database_keeps_it_below_zero(self, desk: Desk, bank: PlayerBank) -> None:
+        put(desk, bank, 100_00)
+        account = bank.player.accounts.get(kind=AccountKind.PLAYER_BANK)
+        with pytest.raises(IntegrityError, match="account_owes_only"), transaction.atomic():
+            type(account).objects.filter(pk=account.pk).update(balance=1)
+
+
+class TestPin:
+    def test_nothing_moves_without_it(self, desk: Desk, bank: PlayerBank) -> None:
+        put(desk, bank, 500_00)
+        for act in (put, take, bought, redeemed):
+            refused("pin_missing", partial(act, desk, bank, 100_00, shown=None))
+
+    def test_that_of_another_bank_or_of_long_ago_is_none(self, desk: Desk, bank: PlayerBank) -> None:
+        other = a_bank(desk, desk.player("Bo", **(PAPERS | {"legal_name": "Bo Lund", "document_number": "P7"})))
+        refused("pin_missing", lambda: put(desk, bank, 100_00, shown=shown(desk, other)))
+        old = shown(desk, bank)
+        desk.now += timedelta(minutes=10)
+        refused("pin_missing", lambda: put(desk, bank, 100_00, shown=old))
+
+    def test_guessing_all_night_tries_few(self, desk: Desk, bank: PlayerBank) -> None:
+        start, tried = desk.now, 0
+        while desk.now < start + timedelta(hours=12):
+            desk.now += timedelta(seconds=20)
+            with pytest.raises(DomainError) as caught:
+                cage.show_pin(bank=bank, pin=f"{tried:04}", by=desk.cashier, at=desk.now)
+            tried = sum(row.failures for row in bank.guesses.all())
+        assert caught.value.code == "pin_locked"
+        assert tried <= 16
+
+    def test_guessing_at_many_banks_waits_too(self, desk: Desk) -> None:
+        banks = [
+            a_bank(desk, desk.player(f"P{n}", **(PAPERS | {"legal_name": f"P {n}x", "document_number": f"P{n}"})))
+            for n in range(6)
+        ]
+        codes = []
+        for each in banks:
+            with pytest.raises(DomainError) as caught:
+                shown(desk, each, "0000")
+            codes.append(caught.value.code)
+        assert codes == ["pin_wrong"] * 4 + ["pin_locked"] * 2
+
+    def test_it_is_set_anew_with_the_document_and_a_second_person(self, desk: Desk, bank: PlayerBank) -> None:
+        other = person(desk.room, "cashier")
+        facts = {"bank": bank, "document_number": "P1234567", "pin": "9517"}
+        refused("second_needed", lambda: cage.reset_bank_pin(**facts, **desk.by()))
+        refused(
+            "document_differs",
+            lambda: cage.reset_bank_pin(**(facts | {"document_number": "P1"}), second=other, **desk.by()),
+        )
+        refused("second_may_not", lambda: cage.reset_bank_pin(**facts, second=person(desk.room, "floor"), **desk.by()))
+        cage.reset_bank_pin(**facts, second=other, **desk.by())
+        refused("pin_wrong", lambda: shown(desk, bank))
+        assert shown(desk, bank, "9517").bank_id == bank.pk
+
+
+class TestVoids:
+    def void(self, desk: Desk, slip: BankSlip, **facts: Any) -> BankSlip:
+        given = {"slip": slip, "reason": "wrong amount", "key": key()}
+        return cage.void_bank_slip(**(given | desk.by() | facts))
+
+    def test_a_deposit_goes_back_before_two(self, desk: Desk, bank: PlayerBank) -> None:
+        slip = put(desk, bank, 50_00)
+        refused("second_needed", lambda: self.void(desk, slip))
+        void = self.void(desk, slip, second=desk.second)
+        assert (void.voids, void.receipt, kept_in(bank)) == (slip, 2, 0)
+        assert desk.held(AccountKind.DRAWER_CASH) == 10_000_00
+        refused("already_voided", lambda: self.void(desk, slip, second=desk.second))
+        refused("is_reversal", lambda: self.void(desk, void, second=desk.second))
+        books_agree()
+
+    def test_a_withdrawal_goes_back_as_a_payment_does(self, desk: Desk, bank: PlayerBank) -> None:
+        put(desk, bank, 500_00)
+        self.void(desk, take(desk, bank, 50_00))
+        assert kept_in(bank) == 500_00
+        large = take(desk, bank, 400_00)
+        refused("second_needed", lambda: self.void(desk, large))
+        books_agree()
+
+    def test_a_deposit_that_was_taken_out_stays(self, desk: Desk, bank: PlayerBank) -> None:
+        slip = put(desk, bank, 100_00)
+        take(desk, bank, 60_00)
+        refused("bank_short", lambda: self.void(desk, slip, second=desk.second))
+
+    def test_a_sale_from_the_bank_goes_back_into_it(self, desk: Desk, bank: PlayerBank) -> None:
+        put(desk, bank, 500_00)
+        sale = bought(desk, bank, 100_00)
+        cage.void_buy_in(bought=sale, reason="wrong game", key=key(), **desk.by())
+        assert (kept_in(bank), desk.rack(bank.player), desk.held(AccountKind.DRAWER_CASH)) == (500_00, 0, 10_500_00)
+        books_agree()
+
+    def test_a_redemption_into_it_goes_back_before_two(self, desk: Desk, bank: PlayerBank) -> None:
+        desk.buy_in(bank.player, 100_00)
+        paid = redeemed(desk, bank, 100_00)
+        facts = {"paid": paid, "reason": "wrong", "key": key()}
+        refused("second_needed", lambda: cage.void_cash_out(**facts, **desk.by()))
+        take(desk, bank, 60_00)
+        refused("bank_short", lambda: cage.void_cash_out(**facts, second=desk.second, **desk.by()))
+        put(desk, bank, 60_00)
+        cage.void_cash_out(**facts, second=desk.second, **desk.by())
+        assert (kept_in(bank), desk.rack(bank.player)) == (0, 100_00)
+        books_agree()
+
+
+class TestExclusion:
+    def test_who_is_excluded_takes_out_and_puts_nothing_in(self, desk: Desk, bank: PlayerBank) -> None:
+        put(desk, bank, 500_00)
+        desk.buy_in(bank.player, 100_00)
+        facts = {"room": desk.room, "kind": Ban.Kind.BARRED, "reason": "told so"}
+        bar_player(player=bank.player, **facts, by=desk.manager, at=desk.at())
+        refused("player_barred", lambda: put(desk, bank, 100_00))
+        refused("player_barred", lambda: bought(desk, bank, 100_00))
+        redeemed(desk, bank, 100_00)
+        take(desk, bank, 600_00)
+        assert kept_in(bank) == 0
+
+    def test_who_is_barred_gets_no_bank(self, desk: Desk) -> None:
+        ann = desk.player("Ann", **PAPERS)
+        facts = {"room": desk.room, "kind": Ban.Kind.BARRED, "reason": "told so"}
+        bar_player(player=ann, **facts, by=desk.manager, at=desk.at())
+        refused("player_barred", lambda: a_bank(desk, ann))
+
+
+class TestStatement:
+    def test_it_tells_every_move_of_its_days(self, desk: Desk, bank: PlayerBank) -> None:
+        put(desk, bank, 500_00)
+        first = desk.room.gaming_day(desk.now)
+        desk.now += timedelta(days=1)
+        bought(desk, bank, 200_00)
+        take(desk, bank, 100_00)
+        second = desk.room.gaming_day(desk.now)
+        told = statement(bank, second, second)
+        assert (told.before, told.after) == (500_00, 200_00)
+        assert [(line.what, line.receipt, line.amount, line.kept) for line in told.lines] == [
+            ("chips bought", 2, -200_00, 300_00), ("taken out", 3, -100_00, 200_00),
+        ]  # fmt: skip
+        whole = statement(bank, first, second)
+        assert (whole.before, len(whole.lines), whole.after) == (0, 3, 200_00)
+
+    def test_banks_that_nobody_used_are_listed(self, desk: Desk, bank: PlayerBank) -> None:
+        put(desk, bank, 500_00)
+        assert dormant(desk.room, desk.now + timedelta(days=364)) == []
+        (row,) = dormant(desk.room, desk.now + timedelta(days=365))
+        assert (row.bank, row.kept) == (bank, 500_00)
+        take(desk, bank, 500_00)
+        assert dormant(desk.room, desk.now + timedelta(days=400)) == []
+
+
+def test_a_runner_keeps_no_banks(desk: Desk, bank: PlayerBank) -> None:
+    runner = person(desk.room, "runner")
+    walks = opened(desk.room, "Runner 1", cashier=runner, by=desk.manager, at=desk.at(), kind=Drawer.Kind.RUNNER)
+    refused("window_only", lambda: put(desk, bank, 100_00, drawer=walks, by=runner))
