@@ -85,12 +85,17 @@ register(
             lambda row: ("drawer", [row.session.drawer_id]),
         ),
         Subject(Investigation, "investigation", links=lambda row: ("variances", [])),
-        Subject(PlayerBank, "player’s bank", ("player",), lambda row: str(row.player), lambda row: ("bank", [row.player_id])),
+        Subject(
+            PlayerBank, "player’s bank", ("player",), lambda row: str(row.player),
+            lambda row: ("bank", [row.player_id]),
+        ),
         Subject(
             BankSlip, "slip of a player’s bank", ("player",), lambda row: str(row.player),
             lambda row: ("bank_receipt", [row.pk]),
         ),
-        Subject(TokeSlip, "tokes", ("dealer",), lambda row: str(row.dealer or ""), lambda row: ("toke_receipt", [row.pk])),
+        Subject(
+            TokeSlip, "tokes", ("dealer",), lambda row: str(row.dealer or ""), lambda row: ("toke_receipt", [row.pk]),
+        ),
         Subject(TokeSplit, "tokes", links=lambda row: ("tokes", [])),
         Subject(Denominations, "denominations", links=lambda row: ("denominations", [])),
     ),

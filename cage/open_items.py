@@ -36,6 +36,9 @@ def chips_nobody_issued(room: Room, day: date) -> Iterator[OpenItem]:
     for alarm in open_alarms(room, end_of(room, day)):
         sentence = f"More chips of {room.money(alarm.value)} were counted than were issued: say what was found."
         yield OpenItem("chips_not_issued", sentence, "a manager", "chip_sets")
+
+
+@keeps_open
 def tokes_not_shared(room: Room, day: date) -> Iterator[OpenItem]:
     """Tokes that were counted for the day, and are not shared (COMAR 36.03.10.49: at least once each gaming day)."""
     if counted_on(room, day) and split_of(room, day) is None:

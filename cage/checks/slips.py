@@ -45,9 +45,11 @@ def unpaid_buy_ins() -> Iterator[str]:
             yield f"{what} {row} of {amount} is not what was moved"
 
 
-_RECEIPTS = " union all ".join(
-    f"select room_id, receipt from cage_{slip}" for slip in ("buyin", "cashout", "slipvoid", "bankslip", "tokeslip")
-)
+_RECEIPTS = """
+    select room_id, receipt from cage_buyin union all select room_id, receipt from cage_cashout
+    union all select room_id, receipt from cage_slipvoid union all select room_id, receipt from cage_bankslip
+    union all select room_id, receipt from cage_tokeslip
+"""
 """Every kind of slip that takes a number of the room's receipts."""
 
 

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 
 from cage.counted import Counted
-from cage.models import Investigation
+from cage.models import Drawer, Investigation
 from cage.selectors.denominations import Values
 from config.amounts import parse_major
 from config.errors import Malformed
@@ -25,6 +25,11 @@ class AddDrawerForm(StrictForm):
     """A new drawer."""
 
     name = TextField(max_length=40, label="Drawer")
+    kind = forms.ChoiceField(label="Where", choices=Drawer.Kind.choices, required=False)
+
+    def clean_kind(self) -> Drawer.Kind:
+        """A window, where nothing else is said."""
+        return Drawer.Kind(self.cleaned_data["kind"] or Drawer.Kind.WINDOW)
 
 
 class ChipsAndCashForm(TwoPeopleForm):

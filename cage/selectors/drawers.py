@@ -44,9 +44,10 @@ def open_drawers(room: Room) -> list[Drawer]:
     return list(Drawer.objects.filter(room=room, sessions__state=DrawerSession.State.OPEN))
 
 
-def own_drawers(room: Room, user: User) -> list[Drawer]:
-    """The open drawers that somebody works; one query."""
-    return list(Drawer.objects.filter(room=room, sessions__state=DrawerSession.State.OPEN, sessions__cashier=user))
+def own_drawers(room: Room, user: User, kind: Drawer.Kind = Drawer.Kind.WINDOW) -> list[Drawer]:
+    """The open drawers at a window that somebody works, or their banks as a chip runner; one query."""
+    running = {"sessions__state": DrawerSession.State.OPEN, "sessions__cashier": user}
+    return list(Drawer.objects.filter(room=room, kind=kind, **running))
 
 
 def vault(room: Room) -> tuple[int, int]:

@@ -8,6 +8,9 @@ from config.rooms.models import Room
 from config.staff.models import User
 
 _K = ChipSlip.Kind
+_IN_CASH = {True: "Cash received", False: "Cash paid"}
+_BY_BANK = {True: "From the bank", False: "Into the bank"}
+"""What the sum of a slip is, of a sale and of a payment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +91,19 @@ def _receipt(slip: BuyIn | CashOut, void: SlipVoid | None, room: Room, copy: int
     facts = [("Player", str(slip.player)), *(_sale(slip) if isinstance(slip, BuyIn) else [])]
     if slip.corrects:
         facts.append(("Puts right", f"receipt {slip.corrects.slip.receipt}, voided by {slip.corrects.receipt}"))
-    facts += [("Drawer", str(slip.drawer)), ("Gaming day", f"{slip.gaming_day:%-d %b %Y}")]
+    facts += [("Drawer", str(slip.drawer)), *_bank(slip), ("Gaming day", f"{slip.gaming_day:%-d %b %Y}")]
     title = f"Receipt {slip.receipt} · {'buy-in' if sold else 'cash-out'}"
     mark = f"VOID by receipt {void.receipt}: {void.reason}" if void else ""
-    total = ("Cash received" if sold else "Cash paid", _sum(slip.amount, room))
+    total = (_BY_BANK[sold] if _bank(slip) else _IN_CASH[sold], _sum(slip.amount, room))
     foot = (*_foot(slip, room), *((room.helpline,) if room.helpline else ()))
     return Paper(title, mark, tuple(facts), total, foot, slip.receipt, copy)
+
+
+def _bank(slip: BuyIn | CashOut) -> list[tuple[str, str]]:
+    """The fact that a slip was paid from or into the player's bank; none of one that was paid in cash."""
+    if isinstance(slip, BuyIn):
+        return [("Paid from", "the player’s bank")] if slip.from_bank_id else []
+    return [("Paid into", "the player’s bank")] if slip.into_bank_id else []
 
 
 def _sale(bought: BuyIn) -> list[tuple[str, str]]:

@@ -10,12 +10,17 @@ from dataclasses import dataclass
 from typing import Final, Literal
 from urllib.parse import urlencode
 
-Way = Literal["", "sell", "pay"]
-WAYS: Final[tuple[Way, ...]] = ("", "sell", "pay")
+Way = Literal["", "sell", "pay", "bank_put", "bank_take", "bank_sell", "bank_pay"]
+WAYS: Final[tuple[Way, ...]] = ("", "sell", "pay", "bank_put", "bank_take", "bank_sell", "bank_pay")
+BANK_WAYS: Final = frozenset(WAYS[3:])
+"""The ways that lead to the page of a player's bank: “bank leif +500” puts in, “bank leif -500” takes out, “leif +200
+bank” sells chips from it, “leif -200 bank” redeems into it."""
 _SIGNED: Final = re.compile(r"(?P<who>.*\S)(?:\s*(?P<sell>\+)|\s+[-−])\s*(?P<amount>[\d.,]*)")
 _PIECES: Final = re.compile(r"(?<![\d.])(\d{1,5})\s*[x×*]\s*(\d{1,9}(?:\.\d{1,4})?)", re.ASCII)
 _SIDE: Final = r"\d{1,5}\s*[x×*]\s*[\d.]{1,14}(?:\s*[+, ]\s*\d{1,5}\s*[x×*]\s*[\d.]{1,14}){0,9}"
 _EXCHANGE: Final = re.compile(rf"x(?P<cash>c)?\s+(?P<taken>{_SIDE})\s*=\s*(?P<given>{_SIDE})", re.ASCII)
+_OF_BANK: Final = re.compile(r"bank\s+(?P<line>.*\S)|(?P<paid>.*\S)\s+bank", re.IGNORECASE)
+_CREDIT: Final = re.compile(r"(marker|credit|iou|loan|cheque|check)\s.*\S\s*[-−+]?\s*\d[\d.,]*", re.IGNORECASE)
 _BARE: Final = re.compile(r"(?P<who>.*\S)\s+(?P<amount>\d[\d.,]*)")
 
 
@@ -39,9 +44,18 @@ class Entry:
 
 def read_entry(text: str) -> Entry:
     """Read a line of the window. A minus needs a space before it: names and dates are written with one inside."""
+    of_bank = _OF_BANK.fullmatch(text)
+    if of_bank and (signed := _SIGNED.fullmatch(of_bank["line"] or of_bank["paid"])):
+        ways: tuple[Way, Way] = ("bank_put", "bank_take") if of_bank["line"] else ("bank_sell", "bank_pay")
+        return Entry(signed["who"].rstrip(), ways[0] if signed["sell"] else ways[1], signed["amount"])
     if signed := _SIGNED.fullmatch(text):
         return Entry(signed["who"].rstrip(), "sell" if signed["sell"] else "pay", signed["amount"])
     return Entry(text)
+
+
+def asks_credit(text: str) -> bool:
+    """Whether a line of the window asks for credit: “marker leif 500”, “cheque leif 500”."""
+    return _CREDIT.fullmatch(text) is not None
 
 
 def read_bare(text: str) -> Entry | None:

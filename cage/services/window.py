@@ -68,8 +68,8 @@ def buy_in(
     identity (`guest_unidentified`), of whom the room must know more (`identity_missing`, `document_missing`,
     `document_expired`), what the plaque doesn't allow (`short_buy`, `above_max_buyin`, `going_south`, `mid_hand`), an
     `exception` from it that neither the books show nor an `approver` confirms (`exception_unfounded`), a closed table
-    (`table_closed`), a drawer as `lock_own_drawer` does, chips that it lacks (`drawer_short`), a bank (`bank_elsewhere`,
-    `pin_missing`, `bank_short`), and a chip runner's sale (`runner_sells_at_seats`, `window_only`).
+    (`table_closed`), a drawer as `lock_own_drawer` does, chips that it lacks (`drawer_short`), a bank
+    (`bank_elsewhere`, `pin_missing`, `bank_short`), and a chip runner's sale (`runner_sells_at_seats`, `window_only`).
     """
     body = _named(room=room, session=session, player=player, drawer=drawer, approver=approver, corrects=corrects)
     body |= {"amount": amount, "exception": exception} | _named(bank=bank)

@@ -18,6 +18,7 @@ from cage.selectors.exchanges import exchange_rows
 from cage.selectors.sheets import Sheet, sheet_for
 from cage.selectors.variances import sessions_of
 from cage.selectors.working_capital import credits_due
+from cage.services.runners import works_at
 from config.errors import DomainError
 from config.staff.models import User
 from config.staff.roles import Permission
@@ -33,7 +34,7 @@ def drawer(request: RoomRequest, drawer_id: int) -> HttpResponse:
 
 
 @require_POST
-@staff(Permission.BUY_IN)
+@staff(Permission.DRAWER_COUNT)
 def open_drawer(request: RoomRequest, drawer_id: int) -> HttpResponse:
     """Open a drawer with its first count."""
     found = _drawer(request, drawer_id)
@@ -41,7 +42,7 @@ def open_drawer(request: RoomRequest, drawer_id: int) -> HttpResponse:
 
 
 @require_POST
-@staff(Permission.BUY_IN)
+@staff(Permission.DRAWER_COUNT)
 def recount_opening(request: RoomRequest, session_id: int) -> HttpResponse:
     """Count a drawer again that is not what its last close left."""
     session = _session(request, session_id)
@@ -49,7 +50,7 @@ def recount_opening(request: RoomRequest, session_id: int) -> HttpResponse:
 
 
 @require_POST
-@staff(Permission.BUY_IN)
+@staff(Permission.DRAWER_COUNT)
 def accept_opening(request: RoomRequest, session_id: int) -> HttpResponse:
     """Open a drawer with what was counted, before a second person."""
     session, now = _session(request, session_id), timezone.now()
@@ -70,7 +71,7 @@ def accept_opening(request: RoomRequest, session_id: int) -> HttpResponse:
 def begin_close(request: RoomRequest, session_id: int) -> HttpResponse:
     """Let a drawer be counted, to be closed or handed over."""
     session = _session(request, session_id)
-    form = CloseForm(request.POST, room=request.room, cashiers=_cashiers(request), auto_id="close_%s")
+    form = CloseForm(request.POST, room=request.room, cashiers=_workers(request, session.drawer), auto_id="close_%s")
     if form.is_valid():
         data = form.cleaned_data
         successor = User.objects.get(pk=data["successor"]) if data["successor"] else None
@@ -183,7 +184,7 @@ def _show(request: RoomRequest, found: Drawer, **forms: StrictForm) -> HttpRespo
         "sheet": sheet,
         "count_form": _sheet_form(request, sheet),
         "accept_form": AcceptForm(room=request.room, auto_id="accept_%s"),
-        "close_form": CloseForm(room=request.room, cashiers=_cashiers(request), auto_id="close_%s"),
+        "close_form": CloseForm(room=request.room, cashiers=_workers(request, found), auto_id="close_%s"),
         "sessions": sessions_of(found),
         "exchanges": exchange_rows(running) if running else [],
         "credits": [due for due in credits_due(request.room, request.user) if due.drawer == found],
@@ -205,8 +206,8 @@ def _session(request: RoomRequest, session_id: int) -> DrawerSession:
     return get_object_or_404(kept, pk=session_id, room=request.room)
 
 
-def _cashiers(request: RoomRequest) -> list[tuple[str, str]]:
-    """The other people who may sell chips here, by id."""
+def _workers(request: RoomRequest, drawer: Drawer) -> list[tuple[str, str]]:
+    """The other people who may work such a drawer, by id."""
     people = User.objects.filter(staff_roles__room=request.room, staff_roles__ended_at=None, is_active=True).distinct()
     others = people.exclude(pk=request.user.pk).order_by("display_name")
-    return [(str(each.pk), str(each)) for each in others if each.may(Permission.BUY_IN, request.room)]
+    return [(str(each.pk), str(each)) for each in others if each.may(works_at(drawer), request.room)]

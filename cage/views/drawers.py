@@ -36,7 +36,7 @@ def add_drawer(request: RoomRequest) -> HttpResponse:
     form = AddDrawerForm(request.POST, room=request.room, auto_id="add_%s")
     if form.is_valid():
         try:
-            drawer = services.add_drawer(room=request.room, name=form.cleaned_data["name"], **_facts(request))
+            drawer = services.add_drawer(room=request.room, **form.cleaned_data, **_facts(request))
         except DomainError as error:
             show_refusal(form, error)
         else:

@@ -23,7 +23,7 @@ def void_buy_in(request: RoomRequest, buy_in_id: int) -> HttpResponse:
     """Take a sale back."""
     sales = BuyIn.objects.select_related("player", "session__table", "drawer", "by", "room")
     bought = get_object_or_404(sales, pk=buy_in_id, room=request.room)
-    return _void(request, bought, lambda **facts: services.void_buy_in(bought=bought, **facts))
+    return void_slip(request, bought, lambda **facts: services.void_buy_in(bought=bought, **facts))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -32,13 +32,15 @@ def void_cash_out(request: RoomRequest, cash_out_id: int) -> HttpResponse:
     """Take a payment back."""
     payments = CashOut.objects.select_related("player", "drawer", "by", "room")
     paid = get_object_or_404(payments, pk=cash_out_id, room=request.room)
-    return _void(request, paid, lambda **facts: services.void_cash_out(paid=paid, **facts))
+    return void_slip(request, paid, lambda **facts: services.void_cash_out(paid=paid, **facts))
 
 
-def _void(request: RoomRequest, slip: BuyIn | CashOut, void: Callable[..., SlipVoid]) -> HttpResponse:
-    """The page of a void, or the receipt that it ends at."""
+def void_slip(
+    request: RoomRequest, slip: BuyIn | CashOut, void: Callable[..., SlipVoid], *, to: str = ""
+) -> HttpResponse:
+    """The page of a void, or what it ends at: its receipt, where it goes to no other address."""
     sold, now = isinstance(slip, BuyIn), timezone.now()
-    receipt = reverse("buy_in_receipt" if sold else "cash_out_receipt", args=[slip.pk])
+    receipt = to or reverse("buy_in_receipt" if sold else "cash_out_receipt", args=[slip.pk])
     form = VoidForm(sent(request), room=request.room)
     if form.is_valid():
         facts = {"reason": form.cleaned_data["reason"], "key": form.cleaned_data["key"]}

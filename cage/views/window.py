@@ -17,9 +17,10 @@ from cage.selectors.chip_sets import retired
 from cage.selectors.drawers import drawer_rows, own_drawers
 from cage.selectors.papers import papers_of, prints_of
 from cage.selectors.seen import seen_now
-from cage.selectors.typed import Entry, Way, read_bare, read_entry, read_exchange, read_way
+from cage.selectors.typed import BANK_WAYS, Entry, Way, asks_credit, read_bare, read_entry, read_exchange, read_way
 from cage.selectors.voids import put_right_by, void_of
 from cage.selectors.working_capital import credits_due
+from cage.services.banks import credit_not_offered
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, show_refusal, staff
@@ -48,6 +49,8 @@ def cage(request: RoomRequest) -> HttpResponse:
         to = reverse("exchange") + exchanged.query
         shown = {"search": text, "exchange": to}
         return _page(request, shown) if request.htmx else HttpResponseRedirect(to)
+    if asks_credit(text):
+        return _page(request, {"search": text, "refused": credit_not_offered()})
     entry, people, more = _typed(request)
     if len(people) == 1 and not request.htmx:
         return HttpResponseRedirect(reverse("cage_player", args=[people[0].pk]) + entry.query)
@@ -60,7 +63,10 @@ def cage(request: RoomRequest) -> HttpResponse:
 def player(request: RoomRequest, player_id: int) -> HttpResponse:
     """One player at the window: what they may buy at which table, and what they may cash out. Nothing is chosen before
     somebody has said which of the two: `do` in the address, or a key."""
-    return _serve(request, known_or_404(request, player_id), read_way(request.GET.get("do", "")))
+    way = read_way(request.GET.get("do", ""))
+    if way in BANK_WAYS:
+        return HttpResponseRedirect(f"{reverse('bank', args=[player_id])}?{request.GET.urlencode()}")
+    return _serve(request, known_or_404(request, player_id), way)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

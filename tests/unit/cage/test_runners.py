@@ -59,7 +59,7 @@ def test_it_is_held_to_the_plaque_and_waits_for_the_hand(desk: Desk, runner: Use
     refused("above_max_buyin", lambda: desk.buy_in(sitting.player, 250_00, drawer=walks, by=runner))
     claim_hand(session=desk.session, **desk.by())
     refused("mid_hand", lambda: desk.buy_in(sitting.player, 50_00, drawer=walks, by=runner))
-    release_hand(session=desk.session, **desk.by())
+    release_hand(session=desk.session, recorded=False)
     desk.buy_in(sitting.player, 50_00, drawer=walks, by=runner)
     assert desk.stack(sitting) == 150_00
 

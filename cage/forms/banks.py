@@ -1,0 +1,56 @@
+"""The forms of players' banks."""
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from cage.forms.window import DeskForm
+from config.staff.forms import TwoPeopleForm
+from config.web.forms import AmountField, IdField, StrictForm, TextField
+
+
+def _pin(label: str) -> forms.CharField:
+    widget = forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+    return forms.CharField(label=label, max_length=8, strip=False, widget=widget)
+
+
+class OpenBankForm(StrictForm):
+    """A bank that is opened: the signed form, and the PIN that the player chooses and enters."""
+
+    form_number = TextField(label="Number of the signed form", max_length=40, required=False)
+    bank_pin = _pin("The player chooses a PIN")
+
+
+class BankMoveForm(DeskForm):
+    """Money in or out of a bank, by the way that was chosen; the player enters the PIN."""
+
+    way = forms.ChoiceField(
+        choices=[(way, way) for way in ("bank_put", "bank_take", "bank_sell", "bank_pay")], widget=forms.HiddenInput()
+    )
+    session = IdField(required=False)
+    amount = AmountField(label="Amount", of_chips=False)
+    bank_pin = _pin("The player’s PIN")
+
+
+class ResetPinForm(TwoPeopleForm):
+    """A PIN that is set anew, against the document and before a second person."""
+
+    document_number = TextField(label="Number of the document shown", max_length=40)
+    bank_pin = _pin("The player chooses a new PIN")
+
+
+class SpanForm(StrictForm):
+    """A span of gaming days."""
+
+    first = forms.DateField(label="From", widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
+    last = forms.DateField(label="To", widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
+
+    def clean(self) -> dict[str, Any]:
+        """The span. Refused where it ends before it begins."""
+        data: dict[str, Any] = super().clean() or {}
+        first, last = data.get("first"), data.get("last")
+        if isinstance(first, date) and isinstance(last, date) and last < first:
+            raise ValidationError("A span ends on the day that it begins on, or later.")
+        return data

@@ -1,0 +1,63 @@
+"""The forms of tokes."""
+
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+
+from cage.counted import Counted
+from cage.forms.drawers import MOST_PIECES
+from cage.models import Drawer
+from cage.selectors.denominations import Values
+from config.staff.forms import TwoPeopleForm
+from config.web.forms import RequestKeyField, StrictForm, WholeNumberField
+from tables.models import Dealer
+
+
+class TokeCountForm(TwoPeopleForm):
+    """Tokes that two people have counted: a dealer's own, or those of the pool for a gaming day."""
+
+    key = RequestKeyField()
+    dealer = forms.ModelChoiceField(queryset=Dealer.objects.none(), label="Dealer", required=False)
+    of_day = forms.DateField(
+        label="Of the gaming day", widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}), required=False
+    )
+    drawer = forms.ModelChoiceField(queryset=Drawer.objects.none(), label="Drawer", empty_label=None)
+
+    def __init__(self, *args: Any, drawers: list[Drawer], values: Values, is_pooled: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.values = values
+        asked = "of_day" if is_pooled else "dealer"
+        del self.fields["dealer" if is_pooled else "of_day"]
+        self.fields[asked].required = True
+        if not is_pooled:
+            self.fields["dealer"].queryset = Dealer.objects.filter(room=self.room)  # type: ignore[attr-defined]
+        field = self.fields["drawer"]
+        field.queryset = Drawer.objects.filter(room=self.room)  # type: ignore[attr-defined]  # the service says whose it is
+        field.choices = [(drawer.pk, str(drawer)) for drawer in drawers]  # type: ignore[attr-defined]
+        for value in values.chips:
+            label = f"Pieces of {self.room.money(value)}, chips"
+            self.fields[f"chips_{value}"] = WholeNumberField(required=False, at_most=MOST_PIECES, label=label)
+
+    @property
+    def chip_rows(self) -> list[tuple[int, BoundField]]:
+        """Each value of the chips with its field, the largest first."""
+        return [(value, self[f"chips_{value}"]) for value in self.values.chips]
+
+    def counted(self) -> Counted:
+        """The pieces that were entered."""
+        pieces = {value: self.cleaned_data[f"chips_{value}"] for value in self.values.chips}
+        return Counted({value: count for value, count in pieces.items() if count})
+
+
+class SplitForm(StrictForm):
+    """The gaming day whose tokes are shared."""
+
+    key = RequestKeyField()
+    day = forms.DateField(widget=forms.HiddenInput())
+
+
+class PayShareForm(StrictForm):
+    """A share that is paid."""
+
+    key = RequestKeyField()

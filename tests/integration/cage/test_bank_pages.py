@@ -1,0 +1,198 @@
+"""The pages of players' banks, of chip runners and of tokes."""
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from cage import services as cage
+from cage.models import BankSlip, BuyIn, CashOut, Drawer, PlayerBank, TokeSlip, TokeSplit
+from cage.selectors.banks import kept_in
+from config.rooms.models import Room
+from config.staff.models import User
+from config.staff.services import set_own_pin
+from players.models import Player
+from tables.models import Dealer, DealerShift, Down
+from tests.support.desk import Desk, key, open_desk_now, person
+from tests.support.drawers import opened
+from tests.support.people import signed_in
+from tests.support.words import text
+
+pytestmark = pytest.mark.django_db
+PIN = "4711"
+PAPERS = {
+    "legal_name": "Leif Berg", "date_of_birth": date(1980, 5, 6), "document_kind": "passport",
+    "document_number": "P1234567", "document_expires_on": date(2090, 1, 1),
+}  # fmt: skip
+
+
+@pytest.fixture
+def desk() -> Desk:
+    """A room at play now."""
+    return open_desk_now()
+
+
+@pytest.fixture
+def leif(desk: Desk) -> Player:
+    return desk.player("Leif", **PAPERS)
+
+
+@pytest.fixture
+def window(desk: Desk) -> Client:
+    return signed_in(desk.cashier)
+
+
+def signature(desk: Desk, who: User) -> dict[str, str]:
+    set_own_pin(person=who, pin="9517", at=desk.now)
+    return {"badge": who.badge_number, "pin": "9517"}
+
+
+class TestBank:
+    @pytest.fixture
+    def bank(self, desk: Desk, leif: Player) -> PlayerBank:
+        return cage.open_bank(room=desk.room, player=leif, form_number="F-1", pin=PIN, **desk.by())
+
+    def move(self, window: Client, desk: Desk, bank: PlayerBank, way: str, amount: str, **fields: Any) -> Any:
+        sent = {"way": way, "amount": amount, "key": key(), "drawer": desk.drawer.pk, "bank_pin": PIN}
+        return window.post(reverse("bank_move", args=[bank.player_id]), sent | fields)
+
+    def test_it_is_opened_at_the_window(self, desk: Desk, leif: Player, window: Client) -> None:
+        to = reverse("bank", args=[leif.pk])
+        assert "Open a bank" in text(window.get(to))
+        refused = window.post(reverse("bank_open", args=[leif.pk]), {"form_number": "F-7", "bank_pin": "1234"})
+        assert (refused.status_code, PlayerBank.objects.count()) == (422, 0)
+        answer = window.post(reverse("bank_open", args=[leif.pk]), {"form_number": "F-7", "bank_pin": PIN})
+        assert (answer.status_code, answer["Location"]) == (303, to)
+        assert "Put cash in" in text(window.get(to))
+
+    def test_money_goes_each_way_with_the_pin(self, desk: Desk, bank: PlayerBank, window: Client) -> None:
+        assert self.move(window, desk, bank, "bank_put", "500", bank_pin="9999").status_code == 422
+        assert self.move(window, desk, bank, "bank_put", "500").status_code == 303
+        sold = self.move(window, desk, bank, "bank_sell", "200", session=desk.session.pk)
+        assert sold["Location"] == reverse("buy_in_receipt", args=[BuyIn.objects.get().pk])
+        assert "From the bank" in text(window.get(sold["Location"]))
+        paid = self.move(window, desk, bank, "bank_pay", "100")
+        assert "Into the bank" in text(window.get(paid["Location"]))
+        assert CashOut.objects.get().into_bank == bank
+        taken = self.move(window, desk, bank, "bank_take", "50.50")
+        assert "Paid out of the bank" in text(window.get(taken["Location"]))
+        assert kept_in(bank) == 349_50
+        page = text(window.get(reverse("bank_account_statement", args=[bank.player_id])))
+        for said in ("chips bought", "chips redeemed", "put in", "taken out", "349.50"):
+            assert said in page, said
+        assert self.move(window, desk, bank, "bank_take", "400").status_code == 422
+
+    def test_a_slip_is_voided(self, desk: Desk, bank: PlayerBank, window: Client) -> None:
+        self.move(window, desk, bank, "bank_put", "50")
+        slip = BankSlip.objects.get()
+        to = reverse("bank_slip_void", args=[slip.pk])
+        assert "A second person confirms it" in text(window.get(to))
+        assert window.post(to, {"key": key(), "reason": "wrong"}).status_code == 422
+        assert window.post(to, {"key": key(), "reason": "wrong", **signature(desk, desk.second)}).status_code == 303
+        assert "VOID by receipt" in text(window.get(reverse("bank_receipt", args=[slip.pk])))
+
+    def test_the_pin_is_set_anew(self, desk: Desk, bank: PlayerBank, window: Client) -> None:
+        sent = {"document_number": "p-1234567", "bank_pin": "8642"}
+        assert window.post(reverse("bank_pin", args=[bank.player_id]), sent).status_code == 422
+        sent |= signature(desk, person(desk.room, "cashier"))
+        assert window.post(reverse("bank_pin", args=[bank.player_id]), sent).status_code == 303
+        assert self.move(window, desk, bank, "bank_put", "50").status_code == 422
+        assert self.move(window, desk, bank, "bank_put", "50", bank_pin="8642").status_code == 303
+
+    @pytest.mark.parametrize(
+        ("line", "way"),
+        [
+            ("bank leif +500", "bank_put"),
+            ("bank leif -500", "bank_take"),
+            ("leif +500 bank", "bank_sell"),
+            ("leif -500 bank", "bank_pay"),
+        ],
+    )
+    def test_one_line_leads_there(self, bank: PlayerBank, window: Client, line: str, way: str) -> None:
+        answer = window.get(reverse("cage"), {"q": line}, follow=True)
+        assert answer.redirect_chain[-1][0] == f"{reverse('bank', args=[bank.player_id])}?do={way}&amount=500"
+        assert answer.status_code == 200
+
+    @pytest.mark.parametrize("line", ["marker leif 500", "cheque leif +200", "credit leif 100"])
+    def test_credit_is_refused_by_name(self, bank: PlayerBank, window: Client, line: str) -> None:
+        assert "The house gives no credit" in text(window.get(reverse("cage"), {"q": line}))
+
+    def test_who_may_not_see_it_does_not(self, desk: Desk, bank: PlayerBank) -> None:
+        to = reverse("bank", args=[bank.player_id])
+        assert signed_in(person(desk.room, "runner")).get(to).status_code == 403
+        auditor = signed_in(person(desk.room, "auditor"))
+        assert "Put cash in" not in text(auditor.get(to))
+        assert "None: every bank" in text(auditor.get(reverse("banks")))
+
+
+class TestRunner:
+    def test_a_sale_at_the_table(self, desk: Desk) -> None:
+        runner = person(desk.room, "runner")
+        facts = {"by": desk.manager, "at": desk.at()}
+        walks = opened(desk.room, "Runner 1", cashier=runner, kind=Drawer.Kind.RUNNER, **facts)
+        cage.stock_vault(room=desk.room, chips=1_000_00, cash=0, key=key(), reason="x", second=desk.cashier, **facts)
+        cage.fund_drawer(drawer=walks, chips=1_000_00, cash=0, key=key(), second=desk.cashier, **facts)
+        sitting = desk.seated(100_00, player=desk.player("Bo"))
+        tablet = signed_in(runner)
+        assert str(desk.session.table) in text(tablet.get(reverse("runner")))
+        assert "Seat 1: Bo" in text(tablet.get(reverse("runner_table", args=[desk.session.pk])))
+        to = reverse("runner_sell", args=[sitting.pk])
+        assert "Sell chips" in text(tablet.get(to))
+        sent = {"amount": "50", "key": key(), "drawer": walks.pk}
+        assert tablet.post(to, sent | {"amount": "500"}).status_code == 422
+        assert tablet.post(to, sent)["Location"] == reverse("runner_table", args=[desk.session.pk])
+        assert desk.stack(sitting) == 150_00
+        sale = BuyIn.objects.get(drawer=walks)
+        void = reverse("runner_void", args=[sale.pk])
+        assert tablet.post(void, {"key": key(), "reason": "wrong seat"}).status_code == 303
+        assert desk.stack(sitting) == 100_00
+
+    def test_a_bank_is_added_opened_and_closed_by_its_pages(self, desk: Desk) -> None:
+        manager, runner = signed_in(desk.manager), person(desk.room, "runner")
+        manager.post(reverse("drawer_add"), {"name": "Runner 9", "kind": "runner"})
+        walks, tablet = Drawer.objects.get(name="Runner 9"), signed_in(runner)
+        assert walks.is_runner
+        assert "Open it" in text(tablet.get(reverse("drawer", args=[walks.pk])))
+        assert tablet.post(reverse("drawer_open", args=[walks.pk]), {"key": key()}).status_code == 303
+        assert "Open it" not in text(tablet.get(reverse("drawer", args=[desk.drawer.pk])))
+        assert "Close it, or hand it over" in text(tablet.get(reverse("drawer", args=[walks.pk])))
+
+
+class TestTokes:
+    @pytest.fixture
+    def dealer(self, desk: Desk) -> Dealer:
+        return Dealer.objects.create(room=desk.room, badge_number="D1", display_name="Dee")
+
+    def test_own_tokes_are_exchanged(self, desk: Desk, window: Client, dealer: Dealer) -> None:
+        assert "A dealer’s own tokes" in text(window.get(reverse("tokes")))
+        sent = {"key": key(), "dealer": dealer.pk, "drawer": desk.drawer.pk, "chips_500": "10"}
+        assert window.post(reverse("tokes_count"), sent).status_code == 422
+        answer = window.post(reverse("tokes_count"), sent | signature(desk, desk.second))
+        slip = TokeSlip.objects.get()
+        assert answer["Location"] == reverse("toke_receipt", args=[slip.pk])
+        assert "10 of 5" in text(window.get(answer["Location"]))
+        assert "50" in text(window.get(reverse("toke_dealer", args=[dealer.pk])))
+
+    def test_the_pool_is_counted_shared_and_paid(self, desk: Desk, window: Client, dealer: Dealer) -> None:
+        Room.objects.filter(pk=desk.room.pk).update(tokes_mode=Room.TokesMode.POOLED)
+        day = desk.room.gaming_day(desk.now) - timedelta(days=1)
+        start = desk.room.start_of(day)
+        shift = DealerShift.objects.create(room=desk.room, dealer=dealer, gaming_day=day, started_at=start)
+        ended = {"ended_at": start + timedelta(minutes=30), "ended_with": "push"}
+        Down.objects.create(session=desk.session, shift=shift, started_at=start, **ended)
+        sent = {"key": key(), "of_day": day.isoformat(), "drawer": desk.drawer.pk, "chips_500": "10"}
+        assert window.post(reverse("tokes_count"), sent | signature(desk, desk.second)).status_code == 303
+        manager = signed_in(desk.manager)
+        page = f"{reverse('tokes')}?day={day.isoformat()}"
+        assert "Share them by the minutes dealt" in text(manager.get(page))
+        answer = manager.post(reverse("tokes_split"), {"key": key(), "day": day.isoformat()})
+        assert answer.status_code == 303
+        share = TokeSplit.objects.get().shares.get()
+        assert (share.minutes, share.amount) == (30, 50_00)
+        assert "Owed to dealers" in text(window.get(page))
+        paid = window.post(reverse("toke_share_pay", args=[share.pk]), {"key": key()})
+        assert "Cash paid" in text(window.get(paid["Location"]))
+        assert window.post(reverse("toke_share_pay", args=[share.pk]), {"key": key()}).status_code == 422
+        assert "Owed to dealers" not in text(window.get(page))
