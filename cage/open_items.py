@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from cage.selectors.chip_sets import open_alarms
+from cage.selectors.holds import held_of_day
 from cage.selectors.liability import Place, liability
 from cage.selectors.of_day import drawer_people, investigations_still_open, sessions_still_running
 from cage.selectors.tokes import counted_on, split_of
@@ -44,6 +45,14 @@ def tokes_not_shared(room: Room, day: date) -> Iterator[OpenItem]:
     if counted_on(room, day) and split_of(room, day) is None:
         sentence = "Tokes were counted and are not shared: share them among those who dealt."
         yield OpenItem("tokes_not_split", sentence, "manager", "tokes", asked=f"?day={day.isoformat()}")
+
+
+@keeps_open
+def cash_outs_still_held(room: Room, day: date) -> Iterator[OpenItem]:
+    """Cash-outs of the day that are held for an identity or a decision."""
+    for held in held_of_day(room, day):
+        sentence = f"{held.player}: a cash-out of {room.money(held.amount)} is held: identify the patron, or decide it."
+        yield OpenItem("cash_out_held", sentence, str(held.by), "held_cash_outs")
 
 
 @worked_drawers

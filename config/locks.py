@@ -23,6 +23,8 @@ class LockKind(IntEnum):
     """A gaming day: shared by whoever writes into it, alone with whoever locks it (`config/days/sql`)."""
     PUT_RIGHT = 7
     """The one slip of the window that puts a voided one right (`cage.services.window`)."""
+    DESCRIPTIONS = 16
+    """The numbers of the patrons described on a gaming day (`players.services.described`)."""
     PIECES = 20
     """The counts by denomination of a room, which are added up (`cage.services.more_than_issued`)."""
     PRINTS = 21

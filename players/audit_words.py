@@ -52,6 +52,7 @@ register(
         "player.barred": "barred or excluded a player",
         "player.changed_seat": "changed a seat",
         "player.declined_must_move": "noted a declined move",
+        "player.described": "described a patron",
         "player.edited": "changed a player’s particulars",
         "player.guest_made": "noted a guest",
         "player.identified": "checked who a player is",

@@ -65,7 +65,12 @@ SHORTFALL = Act(
     always="What a table lacks is covered from the vault by two people.",
 )
 SLIP_VOID = Act("slip_void", "the void of a sale or a payment at the window")
-_ALL = (RULING, CORRECTION, TICK_CORRECTION, VOID, COLLECT, WRITE_OFF, COUNT, STOCK, FILL, SHORTFALL, SLIP_VOID)
+PRESENTED = Act("presented", "chips without a known origin that are redeemed")
+PAYOUT = Act("payout", "a prize, a promotion, a comp or petty cash that is paid")
+_ALL = (
+    RULING, CORRECTION, TICK_CORRECTION, VOID, COLLECT, WRITE_OFF, COUNT, STOCK, FILL, SHORTFALL, SLIP_VOID, PRESENTED,
+    PAYOUT,
+)  # fmt: skip
 ACTS = {act.code: act for act in _ALL}
 
 MOST_AT_ONCE = 1_000_000_000

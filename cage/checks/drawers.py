@@ -67,6 +67,10 @@ def nobodys_cash() -> Iterator[str]:
                 from cage_slipvoid v join cage_buyin s on s.id = v.buy_in_id
             union all select v.request_key, v.room_id, s.player_id, s.amount, v.gaming_day, true
                 from cage_slipvoid v join cage_cashout s on s.id = v.cash_out_id
+            union all select request_key, room_id, player_id, amount, gaming_day, false from cage_cashslip
+                where kind = 'presented'
+            union all select v.request_key, v.room_id, s.player_id, s.amount, v.gaming_day, true
+                from cage_slipvoid v join cage_cashslip s on s.id = v.cash_slip_id where s.kind = 'presented'
             union all select e.request_key, p.room_id, d.player_id, e.amount, e.gaming_day, true
                 from players_debtentry e join players_debt d on d.id = e.debt_id
                 join cage_drawer p on p.id = e.drawer_id where e.how = 'cash'

@@ -48,7 +48,7 @@ def unpaid_buy_ins() -> Iterator[str]:
 _RECEIPTS = """
     select room_id, receipt from cage_buyin union all select room_id, receipt from cage_cashout
     union all select room_id, receipt from cage_slipvoid union all select room_id, receipt from cage_bankslip
-    union all select room_id, receipt from cage_tokeslip
+    union all select room_id, receipt from cage_tokeslip union all select room_id, receipt from cage_cashslip
 """
 """Every kind of slip that takes a number of the room's receipts."""
 
@@ -77,6 +77,8 @@ def unmoved_voids() -> Iterator[str]:
                 from cage_buyin s left join cage_slipvoid v on v.buy_in_id = s.id
             union all select 'cash-out', s.id, s.request_key, v.request_key
                 from cage_cashout s left join cage_slipvoid v on v.cash_out_id = s.id
+            union all select 'slip of other cash', s.id, s.request_key, v.request_key
+                from cage_cashslip s left join cage_slipvoid v on v.cash_slip_id = s.id
         )
         select s.what, s.id, count(t.id), count(b.id), count(b.id) filter (where b.request_key = s.voided_by)
         from slips s join players_transfer t on t.request_key = s.request_key

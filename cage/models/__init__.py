@@ -2,6 +2,7 @@
 and the bank accounts behind those in use."""
 
 from cage.models.banks import BankGuesses, BankSlip, PlayerBank
+from cage.models.cash_slips import CashSlip, HeldCashOut, HoldEnd
 from cage.models.chip_sets import ChipAlarm, ChipAlarmAnswer, ChipSet, ChipSlip
 from cage.models.drawer_sessions import Denominations, DrawerCount, DrawerSession, ExpectedLook
 from cage.models.drawers import Drawer
@@ -11,7 +12,7 @@ from cage.models.slips import BuyIn, CashOut
 from cage.models.statements import BankStatement
 from cage.models.tokes import TokeShare, TokeSlip, TokeSplit
 from cage.models.variances import DrawerVariance, Investigation
-from cage.models.voids import SlipVoid
+from cage.models.voids import Slip, SlipVoid
 
 __all__ = [
     "BankGuesses",
@@ -19,6 +20,7 @@ __all__ = [
     "BankStatement",
     "BuyIn",
     "CashOut",
+    "CashSlip",
     "ChipAlarm",
     "ChipAlarmAnswer",
     "ChipSet",
@@ -30,9 +32,12 @@ __all__ = [
     "DrawerVariance",
     "Exchange",
     "ExpectedLook",
+    "HeldCashOut",
+    "HoldEnd",
     "Investigation",
     "PaperPrint",
     "PlayerBank",
+    "Slip",
     "SlipVoid",
     "TokeShare",
     "TokeSlip",

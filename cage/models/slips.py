@@ -93,6 +93,13 @@ class CashOut(models.Model):
         related_name="paid_anew",
         help_text="the void of the mistake that it puts right",
     )
+    allowed_by = models.OneToOneField(
+        "cage.HoldEnd",
+        models.PROTECT,
+        null=True,
+        related_name="used_by",
+        help_text="the supervisor's decision by which it was paid to somebody without an identity on record",
+    )
     receipt = models.BigIntegerField(help_text="its receipt's number, in the one row of numbers of the room")
     gaming_day = models.DateField()
     at = models.DateTimeField()

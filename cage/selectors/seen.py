@@ -84,8 +84,8 @@ def _cashed(room: Room, player: Player) -> QuerySet[CashOut]:
 
 
 def _voided(room: Room, player: Player) -> QuerySet[SlipVoid]:
-    of_theirs = Q(buy_in__player=player) | Q(cash_out__player=player)
-    return SlipVoid.objects.filter(of_theirs, room=room).select_related("buy_in", "cash_out")
+    of_theirs = Q(buy_in__player=player) | Q(cash_out__player=player) | Q(cash_slip__player=player)
+    return SlipVoid.objects.filter(of_theirs, room=room).select_related("buy_in", "cash_out", "cash_slip")
 
 
 def _newest(rows: QuerySet[Any]) -> int:

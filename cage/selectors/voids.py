@@ -2,15 +2,16 @@
 
 from datetime import date, datetime
 
-from django.db.models import Sum
+from django.db.models import Q, Sum
 
-from cage.models import BankSlip, BuyIn, CashOut, SlipVoid
+from cage.models import BankSlip, BuyIn, CashOut, CashSlip, Slip, SlipVoid
+from cage.models.cash_slips import COMES_IN
 from config.rooms.models import Room
 from config.staff.models import User
 from players import four_eyes
 
 
-def why_two_void(slip: BuyIn | CashOut | BankSlip, day: date) -> str:
+def why_two_void(slip: Slip | BankSlip, day: date) -> str:
     """The reason why two people void a slip on that gaming day whatever its amount: where it takes money off a
     player's bank, or after its own day; else nothing."""
     if getattr(slip, "into_bank_id", None) or getattr(slip, "kind", "") == BankSlip.Kind.DEPOSIT:
@@ -20,28 +21,38 @@ def why_two_void(slip: BuyIn | CashOut | BankSlip, day: date) -> str:
     return f"Receipt {slip.receipt} is of the gaming day {slip.gaming_day:%-d %B %Y}, which is over."
 
 
-def void_of(slip: BuyIn | CashOut) -> SlipVoid | None:
+def kind_of(slip: Slip) -> str:
+    """The kind of a slip, as its void names it."""
+    return "buy_in" if isinstance(slip, BuyIn) else "cash_out" if isinstance(slip, CashOut) else "cash_slip"
+
+
+def void_of(slip: Slip) -> SlipVoid | None:
     """The void of a slip with who made it; None where it stands."""
-    kind = "buy_in" if isinstance(slip, BuyIn) else "cash_out"
-    return SlipVoid.objects.filter(**{kind: slip}).select_related("by", "second").first()
+    return SlipVoid.objects.filter(**{kind_of(slip): slip}).select_related("by", "second").first()
 
 
-def put_right_by(void: SlipVoid | None) -> BuyIn | CashOut | None:
+def put_right_by(void: SlipVoid | None) -> Slip | None:
     """The slip that puts a voided mistake right; None where there is none."""
     if void is None:
         return None
-    return BuyIn.objects.filter(corrects=void).first() or CashOut.objects.filter(corrects=void).first()
+    right = BuyIn.objects.filter(corrects=void).first() or CashOut.objects.filter(corrects=void).first()
+    return right or CashSlip.objects.filter(corrects=void).first()
 
 
 def voided_on(room: Room, day: date) -> tuple[int, int]:
-    """The cash of sales and of payments that were voided on a gaming day, whenever they were made; minor units."""
+    """The cash of slips that brought some in, and of those that paid some out, which were voided on a gaming day,
+    whenever they were made; minor units."""
+    comes_in = Q(cash_slip__kind__in=COMES_IN)
     sums = SlipVoid.objects.filter(room=room, gaming_day=day).aggregate(
-        sold=Sum("buy_in__amount", default=0), paid=Sum("cash_out__amount", default=0)
+        sold=Sum("buy_in__amount", default=0),
+        paid=Sum("cash_out__amount", default=0),
+        taken=Sum("cash_slip__amount", filter=comes_in, default=0),
+        given=Sum("cash_slip__amount", filter=~comes_in, default=0),
     )
-    return sums["sold"], sums["paid"]
+    return sums["sold"] + sums["taken"], sums["paid"] + sums["given"]
 
 
-def why_two(slip: BuyIn | CashOut | BankSlip, room: Room, *, by: User | None, at: datetime) -> str:
+def why_two(slip: Slip | BankSlip, room: Room, *, by: User | None, at: datetime) -> str:
     """The reason why `by` doesn't void a slip alone now; nothing where they may. The service asks again under its
     locks."""
     if because := why_two_void(slip, room.gaming_day(at)):

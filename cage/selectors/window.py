@@ -7,7 +7,9 @@ from itertools import chain
 
 from django.db.models import Q, Sum
 
-from cage.models import BuyIn, CashOut, SlipVoid
+from cage.cash_kinds import BY_KIND
+from cage.models import BuyIn, CashOut, CashSlip, Slip, SlipVoid
+from cage.models.cash_slips import COMES_IN
 from cage.selectors.purchases import allowance
 from cage.selectors.voids import voided_on
 from config.rooms.models import Room
@@ -24,12 +26,12 @@ as much for each of them."""
 
 @dataclass(frozen=True, slots=True)
 class DeskRow:
-    """One thing that happened at the cage: a buy-in, a cash-out or the void of one, ready for a line of the list.
+    """One thing that happened at the cage: a slip of any kind or the void of one, ready for a line of the list.
 
-    `slip` is the buy-in or the cash-out, and `void` what took it back, where that happened.
+    `slip` is the buy-in, the cash-out or the slip of other cash, and `void` what took it back, where that happened.
     """
 
-    slip: BuyIn | CashOut
+    slip: Slip
     void: SlipVoid | None = None
     is_void: bool = False
 
@@ -41,12 +43,27 @@ class DeskRow:
     @property
     def address(self) -> str:
         """The name of the page of its receipt."""
-        return "buy_in_receipt" if self.is_buy_in else "cash_out_receipt"
+        if isinstance(self.slip, CashSlip):
+            return "cash_slip_receipt"
+        return "buy_in_receipt" if isinstance(self.slip, BuyIn) else "cash_out_receipt"
 
     @property
-    def is_buy_in(self) -> bool:
+    def comes_in(self) -> bool:
         """Whether it is about cash that came in."""
-        return isinstance(self.slip, BuyIn)
+        return self.slip.comes_in if isinstance(self.slip, CashSlip) else isinstance(self.slip, BuyIn)
+
+    @property
+    def who(self) -> str:
+        """The player, or what petty cash was for."""
+        return str(self.slip.player) if self.slip.player else getattr(self.slip, "what", "")
+
+    @property
+    def kind(self) -> str:
+        """The kind of other cash, in words; nothing for a buy-in and a cash-out."""
+        if not isinstance(self.slip, CashSlip):
+            return ""
+        way = BY_KIND.get(self.slip.kind)
+        return way.name if way else "Presented"
 
     @property
     def amount(self) -> int:
@@ -108,12 +125,17 @@ def game(session: TableSession, player: Player, at: datetime) -> Game:
 
 
 def today(room: Room, day: date, *, most: int = 30) -> Today:
-    """The events at the cage on a gaming day, newest first; six queries."""
+    """The events at the cage on a gaming day, newest first; eight queries."""
     facts = {"room": room, "gaming_day": day}
     newest = sorted(_newest(facts, most), key=lambda row: row.at, reverse=True)[:most]
     cash_in, cash_out = (
         model.objects.filter(**facts).aggregate(sum=Sum("amount", default=0))["sum"] for model in (BuyIn, CashOut)
     )
+    comes_in = Q(kind__in=COMES_IN)
+    other = CashSlip.objects.filter(**facts).aggregate(
+        taken=Sum("amount", filter=comes_in, default=0), paid=Sum("amount", filter=~comes_in, default=0)
+    )
+    cash_in, cash_out = cash_in + other["taken"], cash_out + other["paid"]
     sold, paid = voided_on(room, day)
     return Today(newest, cash_in - sold, cash_out - paid)
 
@@ -130,8 +152,9 @@ def _newest(facts: dict[str, object], most: int) -> Iterator[DeskRow]:
     people = ("player", "drawer", "by", "void")
     bought = BuyIn.objects.filter(Q(**facts)).select_related(*people, "session__table")[:most]
     paid = CashOut.objects.filter(Q(**facts)).select_related(*people)[:most]
-    of_slips = ("buy_in__player", "cash_out__player")
+    other = CashSlip.objects.filter(Q(**facts)).select_related(*people)[:most]
+    of_slips = ("buy_in__player", "cash_out__player", "cash_slip__player")
     voids = SlipVoid.objects.filter(Q(**facts)).select_related(*of_slips)[:most]
-    slips: Iterable[BuyIn | CashOut] = chain(bought, paid)
+    slips: Iterable[Slip] = chain(bought, paid, other)
     done = (DeskRow(slip, getattr(slip, "void", None)) for slip in slips)
     return chain(done, (DeskRow(void.slip, void, is_void=True) for void in voids))

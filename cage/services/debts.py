@@ -7,6 +7,7 @@ from django.db import transaction
 from cage.models import Drawer
 from cage.services.drawers import lock_own_drawer, tills_of
 from cage.services.runners import refuse_runner
+from cage.services.unidentified import refuse_beyond_identity
 from config.errors import DomainError
 from config.requests.services import claim
 from config.rooms.models import Room
@@ -34,7 +35,7 @@ def pay_debt(
 
     The same `key` takes it once. Refusals of cash: `drawer_missing`, `drawer_closed`, `drawer_opening`,
     `drawer_counting`, `not_your_drawer`, `drawer_short` (its chips go on to whoever waits), `window_only` (a chip
-    runner's), `not_chip_multiple`, and as `settle_debt`.
+    runner's), `not_chip_multiple`, `identity_required`, and as `settle_debt`.
     """
     if how != How.CASH:
         return collect_debt(debt=debt, how=how, amount=amount, key=key, by=by, at=at, second=second)
@@ -44,6 +45,7 @@ def pay_debt(
         return DebtEntry.objects.get(pk=(earlier.answer or {})["entry"])
     lock_player(debt.player)
     refuse_unpayable(debt.room, amount)
+    refuse_beyond_identity(debt.player, room=debt.room, at=at, cash_in=amount)
     till = _till(debt.room, drawer, by)
     moves = _cash(debt, till, amount)
     return settle_debt(debt, how, moves, key=key, by=by, at=at, amount=amount, drawer_id=till.pk, second=second)

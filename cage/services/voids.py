@@ -5,8 +5,8 @@ from typing import Any
 
 from django.db import transaction
 
-from cage.models import BankSlip, BuyIn, CashOut, Drawer, SlipVoid
-from cage.selectors.voids import why_two_void
+from cage.models import BankSlip, BuyIn, CashOut, CashSlip, Drawer, Slip, SlipVoid
+from cage.selectors.voids import kind_of, why_two_void
 from cage.services.drawers import lock_own_drawer
 from config.audit.services import record
 from config.errors import DomainError
@@ -59,16 +59,30 @@ def void_cash_out(
     return _void(paid, reason=reason, key=key, by=by, at=at, second=second)
 
 
-def _body(slip: BuyIn | CashOut, reason: str, second: User | None) -> dict[str, object]:
+@transaction.atomic
+def void_cash_slip(
+    *, slip: CashSlip, reason: str, key: str, by: User | None, at: datetime, second: User | None = None
+) -> SlipVoid:
+    """Take other money of a window back: its cash where it came from, and chips that were presented to the patron.
+
+    Alone and by two, and refused, as for `void_cash_out`. What was paid from the rack with chips that were presented
+    has a receipt of its own, and is voided by that.
+    """
+    if earlier := claim(key, "void_cash_slip", _body(slip, reason, second), by=by, at=at):
+        return SlipVoid.objects.get(pk=(earlier.answer or {})["void"])
+    if slip.player is not None:
+        lock_player(slip.player)
+    return _void(slip, reason=reason, key=key, by=by, at=at, second=second)
+
+
+def _body(slip: Slip, reason: str, second: User | None) -> dict[str, object]:
     return {"slip": slip.pk, "reason": reason} | ({"second": second.pk} if second else {})
 
 
-def _void(
-    slip: BuyIn | CashOut, *, reason: str, key: str, by: User | None, at: datetime, second: User | None
-) -> SlipVoid:
+def _void(slip: Slip, *, reason: str, key: str, by: User | None, at: datetime, second: User | None) -> SlipVoid:
     """Book the void of a slip and write it down, under the caller's claim and locks."""
     drawer = lock_own_drawer(slip.drawer, by)
-    kind = "buy_in" if isinstance(slip, BuyIn) else "cash_out"
+    kind = kind_of(slip)
     _refuse_voided(slip, kind)
     transfers = _transfers(slip)
     held = lock(place for transfer in transfers for place in (transfer.source, transfer.target))
@@ -87,20 +101,20 @@ def _void(
     return void
 
 
-def _transfers(slip: BuyIn | CashOut) -> list[Transfer]:
+def _transfers(slip: Slip) -> list[Transfer]:
     """The group of transfers of a slip, in their order."""
     group = Transfer.objects.filter(request_key=slip.request_key).select_related("source", "target", "room")
     return list(group.order_by("number"))
 
 
-def _refuse_voided(slip: BuyIn | CashOut, kind: str) -> None:
+def _refuse_voided(slip: Slip, kind: str) -> None:
     earlier = SlipVoid.objects.filter(**{kind: slip}).first()
     if earlier:
         message = f"Receipt {slip.receipt} was voided already, by receipt {earlier.receipt}: look at it again."
         raise DomainError("already_voided", message)
 
 
-def _refuse_moved_on(slip: BuyIn | CashOut, place: Account) -> None:
+def _refuse_moved_on(slip: Slip, place: Account) -> None:
     """Refuse where the player doesn't have the chips any more that they were sold; the place is locked."""
     if place.kind not in (AccountKind.RACK, AccountKind.SEAT) or place.balance >= slip.amount:
         return
@@ -113,11 +127,9 @@ def _refuse_moved_on(slip: BuyIn | CashOut, place: Account) -> None:
     raise DomainError("chips_moved_on", message, allowed={"most": place.balance})
 
 
-def approve_void(
-    slip: BuyIn | CashOut | BankSlip, drawer: Drawer, *, by: User | None, second: User | None, **facts: Any
-) -> None:
+def approve_void(slip: Slip | BankSlip, drawer: Drawer, *, by: User | None, second: User | None, **facts: Any) -> None:
     """Ask whether this person may void it alone, or with that second one."""
-    if second is not None and second.pk == slip.by_id:
+    if second is not None and second.pk in (slip.by_id, getattr(slip, "second_id", None)):
         message = f"Receipt {slip.receipt} is {second}’s own: somebody else confirms its void."
         raise DomainError("second_made_it", message, field="badge")
     room = drawer.room

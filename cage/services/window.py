@@ -5,14 +5,23 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Model
 
-from cage.models import BuyIn, CashOut, Drawer, PlayerBank, SlipVoid
+from cage.models import BuyIn, CashOut, Drawer, HeldCashOut, HoldEnd, PlayerBank, SlipVoid
 from cage.selectors.purchases import refuse_purchase
 from cage.selectors.seen import WindowSeen, changes_since
 from cage.selectors.voids import put_right_by
 from cage.services.bank_pins import Shown, refuse_unshown
 from cage.services.banks import refuse_bank
 from cage.services.drawers import lock_own_drawer, tills_of
+from cage.services.holds import end_holds, hold_cash_out
 from cage.services.runners import refuse_runner, refuse_runners_payment, refuse_runners_sale
+from cage.services.unidentified import (
+    allowance,
+    crosses,
+    held_refusal,
+    refuse_beyond_identity,
+    refuse_while_held,
+    told,
+)
 from config.audit.services import record
 from config.errors import DomainError
 from config.locks import LockKind, hold
@@ -30,6 +39,7 @@ from players.ledger import (
     seat_account,
 )
 from players.models import AccountKind, HouseException, Player, Sitting, TransferKind
+from players.selectors.identified import missing_of
 from players.selectors.plaque_rules import refuse_add_on, refuse_unpayable
 from players.services.admission import refuse_unfit, refuse_unidentified
 from players.services.exceptions import refuse_unfounded
@@ -66,10 +76,11 @@ def buy_in(
     the stack in the same group. A `bank` of the player pays instead of cash, once they have `shown` its PIN. Refuses
     who may not play (`player_barred`, `under_age`) or may be somebody who may not (`who_is_it`), a guest without
     identity (`guest_unidentified`), of whom the room must know more (`identity_missing`, `document_missing`,
-    `document_expired`), what the plaque doesn't allow (`short_buy`, `above_max_buyin`, `going_south`, `mid_hand`), an
-    `exception` from it that neither the books show nor an `approver` confirms (`exception_unfounded`), a closed table
-    (`table_closed`), a drawer as `lock_own_drawer` does, chips that it lacks (`drawer_short`), a bank
-    (`bank_elsewhere`, `pin_missing`, `bank_short`), and a chip runner's sale (`runner_sells_at_seats`, `window_only`).
+    `document_expired`, `identity_required`), what the plaque doesn't allow (`short_buy`, `above_max_buyin`,
+    `going_south`, `mid_hand`), an `exception` from it that neither the books show nor an `approver` confirms
+    (`exception_unfounded`), a closed table (`table_closed`), a drawer as `lock_own_drawer` does, chips that it lacks
+    (`drawer_short`), a bank (`bank_elsewhere`, `pin_missing`, `bank_short`), and a chip runner's sale
+    (`runner_sells_at_seats`, `window_only`).
     """
     body = _named(room=room, session=session, player=player, drawer=drawer, approver=approver, corrects=corrects)
     body |= {"amount": amount, "exception": exception} | _named(bank=bank)
@@ -79,10 +90,12 @@ def buy_in(
     session = lock_open_session(session)
     _refuse_elsewhere(room, session, drawer, corrects)
     drawer = lock_own_drawer(drawer, by)
-    _refuse_outdated(seen, room, player)
-    _refuse_guest(player)
+    refuse_outdated(seen, room, player)
+    refuse_guest(player)
     refuse_unidentified(player, room=room, at=at)
     refuse_unfit(player, room=room, at=at)
+    if bank is None:
+        refuse_beyond_identity(player, room=room, at=at, cash_in=amount)
     refuse_unpayable(room, amount)
     refuse_unfounded(session, player, exception, approver, by=by, at=at)
     sitting = session.sittings.filter(player=player, left_at=None).first()
@@ -91,8 +104,7 @@ def buy_in(
         refuse_purchase(session, player, amount, at=at, exception=exception)
     reason = HouseException(exception).label if exception else ""
     moves = _sale(room, player, drawer, amount, bank)
-    if sitting:
-        moves.append(_onto_stack(session, sitting, player, amount, moves))
+    moves += [_onto_stack(session, sitting, player, amount, moves)] if sitting else []
     post(room=room, key=key, moves=moves, by=by, at=at, reason=reason)
     bought = BuyIn.objects.create(
         room=room, session=session, player=player, sitting=sitting, drawer=drawer, plaque=session.plaque,
@@ -104,7 +116,6 @@ def buy_in(
     return bought
 
 
-@transaction.atomic
 def cash_out(
     *,
     room: Room,
@@ -121,25 +132,84 @@ def cash_out(
 ) -> CashOut:
     """Turn chips of a player's rack into cash; a retry with the same key returns the first cash-out.
 
+    As `pay_or_hold`, for whoever wants the payment: refuses (`cash_out_held`) what is held, once that is written down.
+    """
+    paid = pay_or_hold(
+        room=room, player=player, amount=amount, drawer=drawer, key=key, by=by, at=at, seen=seen, corrects=corrects,
+        bank=bank, shown=shown,
+    )  # fmt: skip
+    if isinstance(paid, HeldCashOut):
+        raise held_refusal(paid)
+    return paid
+
+
+@transaction.atomic
+def pay_or_hold(
+    *,
+    room: Room,
+    player: Player,
+    amount: int,
+    drawer: Drawer,
+    key: str,
+    by: User | None,
+    at: datetime,
+    seen: WindowSeen | None = None,
+    corrects: SlipVoid | None = None,
+    bank: PlayerBank | None = None,
+    shown: Shown | None = None,
+) -> CashOut | HeldCashOut:
+    """Turn chips of a player's rack into cash, or hold that; a retry with the same key returns the first answer.
+
     `seen`, `corrects` and `bank` as for `buy_in`. A barred player may always cash out (I-14), into their bank too, and
-    chips smaller than the room's smallest by now are paid out too. Refuses more than the player has off the table
+    chips smaller than the room's smallest by now are paid out too. Held is what would bring the gaming day of somebody
+    whose identity isn't on record above `Room.identity_from` (C-3), unless a supervisor has allowed just that; while it
+    is, no more is paid (`cash_out_held`). Identity ends it. Refuses more than the player has off the table
     (`insufficient_chips`), more cash than the drawer holds (`drawer_short`), a chip runner where the room doesn't let
     them (`runner_redeems_not`), a bank as `buy_in` but that it may be empty, and a drawer as `buy_in` does.
     """
     body = _named(room=room, player=player, drawer=drawer, corrects=corrects, bank=bank) | {"amount": amount}
     if earlier := claim(key, "cash_out", body, by=by, at=at):
-        return CashOut.objects.get(pk=(earlier.answer or {})["cash_out"])
+        return _answer(earlier.answer or {})
     player = _lock_payer(room, player, bank, shown, at=at)
-    _refuse_outdated(seen, room, player)
-    _refuse_foreign(room, drawer, corrects)
+    refuse_outdated(seen, room, player)
+    refuse_foreign(room, drawer, corrects)
     drawer = lock_own_drawer(drawer, by)
     refuse_runners_payment(drawer)
     if bank is not None:
         refuse_runner(drawer, "Players’ banks are")
     rack = rack_account(room, player)
     refuse_unpayable(room, amount, held=rack.balance)
+    missing = missing_of(player, room.gaming_day(at))
+    allowed: HoldEnd | None = None
+    if missing:
+        refuse_while_held(player, room)
+        if crosses(player, room=room, day=room.gaming_day(at), cash_out=amount):
+            allowed = allowance(player, room, amount, room.gaming_day(at))
+            if allowed is None and amount <= rack.balance:
+                return hold_cash_out(room, player, drawer, amount, told(missing), key=key, by=by, at=at)
+    paid = _pay(room, player, drawer, amount, bank=bank, allowed=allowed, corrects=corrects, key=key, by=by, at=at)
+    if not missing:
+        end_holds(room, player, paid, by=by, at=at)
+    return paid
+
+
+def _pay(
+    room: Room,
+    player: Player,
+    drawer: Drawer,
+    amount: int,
+    *,
+    bank: PlayerBank | None,
+    allowed: HoldEnd | None,
+    corrects: SlipVoid | None,
+    key: str,
+    by: User | None,
+    at: datetime,
+) -> CashOut:
+    """Chips of the rack into the drawer, its cash to the patron or into their bank, and the slip; the caller holds
+    player and drawer."""
     chips, cash = tills_of(drawer)
-    patrons = house_account(room, AccountKind.PATRONS)
+    rack, patrons = rack_account(room, player), house_account(room, AccountKind.PATRONS)
     payer = cash if bank is None else player_bank(room, player)
     moves = [
         Move(rack, chips, amount, TransferKind.CHIP_REDEMPTION),
@@ -148,9 +218,9 @@ def cash_out(
     post(room=room, key=key, moves=moves, by=by, at=at)
     paid = CashOut.objects.create(
         room=room, player=player, drawer=drawer, into_bank=bank, amount=amount, receipt=next_receipt(room),
-        corrects=corrects, gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
+        allowed_by=allowed, corrects=corrects, gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
-    after = {"player": player.pk, "amount": amount} | _named(corrects=corrects, bank=bank)
+    after = {"player": player.pk, "amount": amount} | _named(corrects=corrects, allowed_by=allowed, bank=bank)
     record("cash_out.paid", paid, room=room, by=by, at=at, after=after)
     answered(key, {"cash_out": paid.pk})
     return paid
@@ -162,6 +232,13 @@ def _tell_sale(bought: BuyIn, reason: str) -> None:
     after |= {"seated": bought.sitting is not None}
     after |= _named(confirmed_by=bought.approver, corrects=bought.corrects, bank=bought.from_bank)
     record("buy_in.taken", bought, room=bought.room, by=bought.by, at=bought.at, after=after, reason=reason)
+
+
+def _answer(answer: dict[str, int]) -> CashOut | HeldCashOut:
+    """The row that a request was answered with."""
+    if "held" in answer:
+        return HeldCashOut.objects.select_related("room", "player").get(pk=answer["held"])
+    return CashOut.objects.get(pk=answer["cash_out"])
 
 
 def _named(**rows: Model | None) -> dict[str, object]:
@@ -177,7 +254,7 @@ def _lock_payer(room: Room, player: Player, bank: PlayerBank | None, shown: Show
     return lock_player(player)
 
 
-def _refuse_outdated(seen: WindowSeen | None, room: Room, player: Player) -> None:
+def refuse_outdated(seen: WindowSeen | None, room: Room, player: Player) -> None:
     """Refuse (`window_outdated`) what was entered on a page that shows a player as they no longer are; the caller holds
     the player's lock."""
     if seen is None or not (changes := changes_since(seen, room, player)):
@@ -190,10 +267,12 @@ def _refuse_outdated(seen: WindowSeen | None, room: Room, player: Player) -> Non
 def _refuse_elsewhere(room: Room, session: TableSession, drawer: Drawer, corrects: SlipVoid | None) -> None:
     if session.room_id != room.pk or session.source != TableSession.Source.FLOOR:
         raise DomainError("table_elsewhere", "That table is not on this floor: choose a table of the room.")
-    _refuse_foreign(room, drawer, corrects)
+    refuse_foreign(room, drawer, corrects)
 
 
-def _refuse_foreign(room: Room, drawer: Drawer, corrects: SlipVoid | None) -> None:
+def refuse_foreign(room: Room, drawer: Drawer, corrects: SlipVoid | None) -> None:
+    """Refuse a drawer of another room (`drawer_elsewhere`), and what puts nothing right (`void_elsewhere`,
+    `corrected_already`)."""
     if drawer.room_id != room.pk:
         raise DomainError("drawer_elsewhere", f"{drawer} belongs to another room: choose one of this room.")
     _refuse_corrected(room, corrects)
@@ -211,7 +290,8 @@ def _refuse_corrected(room: Room, corrects: SlipVoid | None) -> None:
         raise DomainError("corrected_already", message)
 
 
-def _refuse_guest(player: Player) -> None:
+def refuse_guest(player: Player) -> None:
+    """Refuse (`guest_unidentified`) who is known by a name alone."""
     if player.is_guest:
         message = f"{player} is known by a name alone: register them with a document, then sell the chips."
         raise DomainError("guest_unidentified", message, field="player")

@@ -11,7 +11,10 @@ from config.rooms.models import Room
 from config.rooms.services import MOST_DECIMALS
 from config.web.forms import TextField, WholeNumberField
 
-_AMOUNTS = ("smallest_chip", "variance_notice", "investigation_from", "void_alone", "runner_limit")
+_AMOUNTS = (
+    "smallest_chip", "variance_notice", "investigation_from", "void_alone", "runner_limit", "identity_from", "log_from",
+    "presented_alone", "payouts_alone",
+)  # fmt: skip
 """The settings that are amounts."""
 
 
@@ -88,6 +91,33 @@ class SettingsForm(forms.Form):
         choices=Room.TokesMode.choices,
         required=False,
         help_text="Pooled tokes are counted by two and shared by the minutes dealt (COMAR 36.03.10.49).",
+    )
+    identity_from = forms.CharField(
+        label="Cash of a day without a document, at most",
+        strip=False,
+        required=False,
+        help_text="In, and out, each. Source: 31 CFR 1021.311, more than 10,000. What is asked before chips are sold "
+        "binds besides. More takes a second person.",
+    )
+    log_from = forms.CharField(
+        label="Log of transactions from",
+        strip=False,
+        required=False,
+        help_text="Cash of a player and gaming day, in or out. House; usually 2,500 to 3,000.",
+    )
+    presented_alone = forms.CharField(
+        label="Chips without a known origin, redeemed alone",
+        strip=False,
+        required=False,
+        help_text="By a cashier on a gaming day, in all; above it a supervisor counts them too. More takes a second "
+        "person. House.",
+    )
+    payouts_alone = forms.CharField(
+        label="Prizes, promotions, comps and petty cash, paid alone",
+        strip=False,
+        required=False,
+        help_text="By a cashier on a gaming day, in all; above it a supervisor confirms. More takes a second person. "
+        "House.",
     )
     second_factor = forms.ChoiceField(
         label="Second factor at sign-in",

@@ -105,6 +105,29 @@ class Room(models.Model):
         db_default=TokesMode.OWN,
         help_text="whose the tokes are (COMAR 36.03.10.49: pooled, shared pro rata)",
     )
+    identity_from = models.PositiveBigIntegerField(
+        default=10_000_00,
+        db_default=10_000_00,
+        help_text="minor units; more cash than that, in or out, moves on a gaming day for nobody whose identity is not "
+        "on record (31 CFR 1021.311: more than 10,000)",
+    )
+    log_from = models.PositiveBigIntegerField(
+        default=3_000_00,
+        db_default=3_000_00,
+        help_text="minor units; whose cash of a gaming day, in or out, comes to that is in the log of transactions "
+        "(a house parameter, usually 2,500 to 3,000)",
+    )
+    presented_alone = models.PositiveBigIntegerField(
+        default=500_00,
+        db_default=500_00,
+        help_text="minor units; chips without a known origin that a cashier redeems alone on a gaming day (house)",
+    )
+    payouts_alone = models.PositiveBigIntegerField(
+        default=500_00,
+        db_default=500_00,
+        help_text="minor units; prizes, promotions, comps and petty cash that a cashier pays alone on a gaming day "
+        "(house; 25 CFR 543.10(g)(3) asks for papers from 600)",
+    )
     earlier_clocks = models.JSONField(
         default=list, help_text="time zones and starts of the gaming day that held before, each until an instant"
     )

@@ -1,7 +1,8 @@
 """Set a room up and change its settings."""
 
+from collections.abc import Mapping
 from datetime import datetime, time, timedelta
-from typing import Any
+from typing import Any, TypedDict, Unpack
 from zoneinfo import available_timezones
 
 from django.db import transaction
@@ -16,6 +17,32 @@ MOST_DECIMALS = 4
 _MONEY = ("currency", "exponent")
 _ASKED: list[str] = list(Room.SecondFactor)
 """From the fewest to the most."""
+
+
+class Staying(TypedDict, total=False):
+    """The settings that stay as they are where nobody gives them (None); amounts in minor units."""
+
+    cover_asked: int | None
+    variance_notice: int | None
+    investigation_from: int | None
+    void_alone: int | None
+    runner_limit: int | None
+    runners_redeem: bool | None
+    bank_dormant_days: int | None
+    tokes_mode: str
+    identity_from: int | None
+    log_from: int | None
+    presented_alone: int | None
+    payouts_alone: int | None
+
+
+_LOOSENED: Mapping[str, str] = {
+    "void_alone": "more is voided at the window by one person alone",
+    "identity_from": "more cash moves for people whose identity is not on record",
+    "presented_alone": "more chips without a known origin are redeemed by one person alone",
+    "payouts_alone": "more is paid out at the window by one person alone",
+}
+"""The limits that one person raises with nobody else, and what a second person confirms then."""
 
 
 @transaction.atomic
@@ -44,15 +71,8 @@ def change_settings(
     by: User | None,
     at: datetime,
     second_factor: str = "",
-    cover_asked: int | None = None,
-    variance_notice: int | None = None,
-    investigation_from: int | None = None,
-    void_alone: int | None = None,
-    runner_limit: int | None = None,
-    runners_redeem: bool | None = None,
-    bank_dormant_days: int | None = None,
-    tokes_mode: str = "",
     second: User | None = None,
+    **staying: Unpack[Staying],
 ) -> Room:
     """Change the settings of a room (`smallest_chip` in minor units of the new currency); returns it.
 
@@ -62,28 +82,21 @@ def change_settings(
     who is asked for one; asking fewer people takes a `second` person, and raises as `refuse_without_approver` does.
     Without `cover_asked` (percent of the chips in use) the cover that is asked stays, and likewise the variances of
     drawers that are noticed and investigated (minor units; `notice_above_investigation` where the first is larger) and
-    `void_alone` (minor units); more to be voided alone takes a `second` person too. What chip runners carry
-    (`runner_limit`, minor units) and whether they redeem, after how many days a player's bank is dormant and whose the
-    tokes are stay likewise.
+    the window's limits and the other settings of `Staying`, by their fields; more of what one person alone may do
+    (`_LOOSENED`) takes a `second` person too.
     """
     room = Room.objects.select_for_update().get(pk=room.pk)
     before = told_facts(room)
     second_factor = second_factor or room.second_factor
-    void_alone = room.void_alone if void_alone is None else void_alone
-    if what := _loosens(room, second_factor, void_alone):
-        refuse_without_approver(second, by, None, room, what, at=at)
+    if _ASKED.index(second_factor) < _ASKED.index(room.second_factor):
+        refuse_without_approver(second, by, None, room, "fewer people are asked for a second factor", at=at)
+    chosen = _chosen(room, staying, second, by=by, at=at)
     wanted = {
         "name": name, "currency": currency, "currency_symbol": currency_symbol, "exponent": exponent,
         "smallest_chip": smallest_chip, "time_zone": time_zone, "gaming_day_start": gaming_day_start,
         "helpline": helpline, "identity_asked": identity_asked, "second_factor": second_factor,
-        "void_alone": void_alone,
+        **chosen,
     }  # fmt: skip
-    may_stay = {
-        "cover_asked": cover_asked, "variance_notice": variance_notice, "investigation_from": investigation_from,
-        "runner_limit": runner_limit, "runners_redeem": runners_redeem, "bank_dormant_days": bank_dormant_days,
-        "tokes_mode": tokes_mode or None,
-    }  # fmt: skip
-    wanted |= {field: getattr(room, field) if given is None else given for field, given in may_stay.items()}
     _refuse_other_money(room, wanted)
     held = room.gaming_day_start, room.time_zone
     clocks = _clocks_until_next_day(room, at) if room.books_opened_at else []
@@ -95,17 +108,20 @@ def change_settings(
     return room
 
 
-def _loosens(room: Room, second_factor: str, void_alone: int) -> str:
-    """What these settings let one person do that took two, or ask fewer people for, as a clause; "" where nothing."""
-    if _ASKED.index(second_factor) < _ASKED.index(room.second_factor):
-        return "fewer people are asked for a second factor"
-    return "more is voided at the window by one person alone" if void_alone > room.void_alone else ""
-
-
 def _refuse_other_money(room: Room, wanted: dict[str, Any]) -> None:
     if room.books_opened_at and any(wanted[field] != getattr(room, field) for field in _MONEY):
         message = f"{room} has booked money in {room.currency}: its currency and decimals stay."
         raise DomainError("money_fixed", message, field="currency")
+
+
+def _chosen(room: Room, staying: Staying, second: User | None, *, by: User | None, at: datetime) -> dict[str, Any]:
+    """The settings that stay where nobody gave them; refused where one person alone loosens one."""
+    given: dict[str, Any] = {field: value for field, value in staying.items() if value not in (None, "")}
+    chosen = {field: getattr(room, field) for field in Staying.__annotations__} | given
+    for field, what in _LOOSENED.items():
+        if chosen[field] > getattr(room, field):
+            refuse_without_approver(second, by, None, room, what, at=at)
+    return chosen
 
 
 def _record_change(room: Room, before: dict[str, Any], *, second: User | None, by: User | None, at: datetime) -> None:
@@ -154,7 +170,6 @@ def told_facts(room: Room) -> dict[str, Any]:
     """The settings of a room as the trail tells them."""
     fields = (
         "name", "currency", "currency_symbol", "exponent", "smallest_chip", "time_zone", "helpline", "identity_asked",
-        "second_factor", "cover_asked", "variance_notice", "investigation_from", "void_alone",
-        "runner_limit", "runners_redeem", "bank_dormant_days", "tokes_mode",
+        "second_factor", *Staying.__annotations__,
     )  # fmt: skip
     return {field: getattr(room, field) for field in fields} | {"gaming_day_start": room.gaming_day_start.isoformat()}

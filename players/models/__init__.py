@@ -3,6 +3,7 @@
 from players.models.approvals import MoneyAct
 from players.models.conduct import ConductWarning, Separation
 from players.models.debts import Debt, DebtEntry
+from players.models.described import Description
 from players.models.ledger import Account, AccountKind, LedgerHead, Transfer, TransferKind
 from players.models.lists import ListEntry, Message, SeatChange, WaitingList
 from players.models.people import NO_PLAYER, PERSON, Ban, IdentityDecision, Meeting, Player, PlayerId
@@ -19,6 +20,7 @@ __all__ = [
     "ConductWarning",
     "Debt",
     "DebtEntry",
+    "Description",
     "HouseException",
     "IdentityDecision",
     "LedgerHead",

@@ -49,6 +49,9 @@ class Player(models.Model):
     document_expires_on = models.DateField(null=True, blank=True)
     notes = models.TextField(blank=True, max_length=2000)
     is_guest = models.BooleanField(default=False)
+    is_described = models.BooleanField(
+        default=False, db_default=False, editable=False, help_text="known by how they look (players.Description)"
+    )
     guest_of = models.CharField(max_length=80, blank=True, help_text="the site or file that a guest's name comes from")
     registered_at = models.DateTimeField()
     registered_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
@@ -107,7 +110,7 @@ class Player(models.Model):
     def keep_keys(self) -> Self:
         """Bring the normal forms in step with names and document; whoever writes the row asks for it before."""
         self.document_key = document_key(self.document_number)
-        self.name_keys = name_keys([self.display_name, self.legal_name])
+        self.name_keys = [] if self.is_described else name_keys([self.display_name, self.legal_name])
         return self
 
 

@@ -2,6 +2,7 @@
 
 from players.services.absences import come_back, go_away, pick_up
 from players.services.conduct import end_separation, keep_apart, warn_player
+from players.services.described import Look, describe_patron
 from players.services.exclusions import Notice, bar_player, lift_ban
 from players.services.identity import decide_identity
 from players.services.identity_reads import note_papers_read
@@ -32,6 +33,7 @@ from players.services.seating import add_on, leave_seat, move_player, seat_playe
 __all__ = [
     "GivesUp",
     "Identity",
+    "Look",
     "Notice",
     "Request",
     "add_guest",
@@ -46,6 +48,7 @@ __all__ = [
     "decide_identity",
     "decline_must_move",
     "decline_seat",
+    "describe_patron",
     "edit_player",
     "end_separation",
     "find_guests",

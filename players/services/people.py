@@ -59,10 +59,14 @@ def edit_player(
 
     Refuses as `register_player` does. What stops a person from playing is not edited away by one of the staff alone:
     where a date of birth, a name or a document did, or the person is barred, changing it takes a `second` person
-    with the right to identify players (`second_needed`, `second_is_first`, `second_may_not`).
+    with the right to identify players (`second_needed`, `second_is_first`, `second_may_not`). Who is described is named
+    by a link to another record, never rewritten (`patron_described`).
     """
     identity = _readable(identity)
     player = lock_player(player)
+    if player.is_described:
+        message = f"{player} is described and stays as they were seen: say who it is, or register them."
+        raise DomainError("patron_described", message)
     before, stopped, was = _shown(player), _stops(player, room, at), {name: getattr(player, name) for name in WHO}
     _refuse_expired(identity, player, room, at)
     for name, value in asdict(identity).items():

@@ -1,0 +1,249 @@
+"""Every other kind of money at a window: a closed list, each with its slip, its place and its limits (C-9)."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from cage import services as cage
+from cage.cash_kinds import CASH_KINDS, PAYOUTS
+from cage.models import CashSlip, DrawerVariance, SlipVoid
+from cage.models.cash_slips import COMES_IN, OF_A_PATRON, PETTY
+from cage.selectors.currency import CURRENCY, patron_day
+from cage.selectors.window import today
+from config.audit.checks import CHECKS
+from config.audit.models import AuditEvent
+from players.ledger import Move, drawer_account, house_account, post
+from players.ledger.routes import ROUTES
+from players.models import AccountKind, Ban, TransferKind
+from players.services import bar_player
+from tests.support.desk import Desk, key, person
+from tests.support.drawers import close_exactly, open_exactly
+from tests.support.refusals import refused
+from tests.support.window import a_void, book, present
+
+pytestmark = pytest.mark.django_db
+K = TransferKind
+
+
+def books_agree() -> None:
+    for name, check in CHECKS.items():
+        if check.faults.__module__.startswith(("players", "cage")):
+            assert list(check.faults()) == [], name
+
+
+def test_every_kind_that_touches_patrons_or_drawers_cash_is_classified() -> None:
+    cash = {AccountKind.PATRONS, AccountKind.DRAWER_CASH}
+    touching = {kind for kind, ways in ROUTES.items() for way in ways if cash & set(way)}
+    assert len(touching) >= 16
+    assert set(CURRENCY) == touching
+
+
+def test_the_closed_list_is_one_list() -> None:
+    assert {each.kind for each in CASH_KINDS} | {K.PRESENTED} == {*OF_A_PATRON, *PETTY}
+    assert len({each.letters for each in CASH_KINDS}) == len(CASH_KINDS)
+    for each in CASH_KINDS:
+        way = (each.place, AccountKind.DRAWER_CASH)
+        assert (way if each.comes_in else way[::-1]) in ROUTES[each.kind]
+        assert each.is_patrons == (CURRENCY[each.kind] != "neither")
+        if each.is_patrons:
+            assert CURRENCY[each.kind] == ("in" if each.comes_in else "out")
+    assert {kind for kind in OF_A_PATRON if CURRENCY[kind] == "in"} == set(COMES_IN) & set(OF_A_PATRON)
+
+
+class TestEachKind:
+    def test_a_drawer_that_did_each_ten_times_closes_with_nothing_short_or_over(self, desk: Desk) -> None:
+        supervisor = person(desk.room, "floor")
+        for _ in range(10):
+            for each in CASH_KINDS:
+                second = supervisor if each.kind in PAYOUTS else None
+                book(desk, each.kind, 20_00, desk.player() if each.is_patrons else None, second=second)
+            present(desk, desk.player(), 20_00)
+        assert CashSlip.objects.count() == 70
+        close_exactly(desk.drawer, by=desk.cashier, second=supervisor, at=desk.at())
+        assert not DrawerVariance.objects.exists()
+        books_agree()
+
+    @pytest.mark.parametrize("each", CASH_KINDS, ids=lambda each: each.letters)
+    def test_the_drawer_has_it_and_the_patrons_day_tells_it(self, desk: Desk, each: Any) -> None:
+        player = desk.player()
+        slip = book(desk, each.kind, 35_00, player if each.is_patrons else None)
+        sign = 1 if each.comes_in else -1
+        assert desk.held(AccountKind.DRAWER_CASH) == 10_000_00 + sign * 35_00
+        assert desk.held(each.place) == -sign * 35_00
+        day = patron_day(desk.room, player, slip.gaming_day)
+        expected = (35_00, 0) if each.comes_in else (0, 35_00)
+        assert (day.currency_in, day.currency_out) == (expected if each.is_patrons else (0, 0))
+        shown = today(desk.room, slip.gaming_day)
+        assert (shown.rows[0].kind, shown.rows[0].amount, shown.rows[0].comes_in) == (each.name, 35_00, each.comes_in)
+        assert (shown.cash_in, shown.cash_out) == expected
+        books_agree()
+
+    @pytest.mark.parametrize("each", CASH_KINDS, ids=lambda each: each.letters)
+    def test_it_is_voided_whole_with_a_receipt_of_its_own(self, desk: Desk, each: Any) -> None:
+        player = desk.player()
+        slip = book(desk, each.kind, 35_00, player if each.is_patrons else None)
+        voided = a_void(desk, slip)
+        assert voided.receipt == slip.receipt + 1
+        assert desk.held(AccountKind.DRAWER_CASH) == 10_000_00
+        assert desk.held(each.place) == 0
+        day = patron_day(desk.room, player, slip.gaming_day)
+        assert (day.currency_in, day.currency_out) == (0, 0)
+        refused("already_voided", lambda: a_void(desk, slip))
+        books_agree()
+
+    def test_a_retry_books_once_and_another_amount_is_another_request(self, desk: Desk) -> None:
+        desk.step, again, player = timedelta(0), key(), desk.player()
+        facts = {"key": again, "what": "Sunday", "reference": ""}
+        first = book(desk, K.TOURNAMENT_ENTRY, 120_00, player, **facts)
+        assert book(desk, K.TOURNAMENT_ENTRY, 120_00, player, **facts) == first
+        assert CashSlip.objects.count() == 1
+
+    def test_petty_cash_is_nobodys(self, desk: Desk) -> None:
+        assert book(desk, K.PAID_OUT, 12_00, desk.player()).player is None
+
+    def test_the_trail_tells_it(self, desk: Desk) -> None:
+        book(desk, K.PROMO_PAYOUT, 12_00, desk.player(), what="high hand")
+        event = AuditEvent.objects.get(verb="cash.booked")
+        assert (event.reason, event.after["amount"]) == ("high hand", 12_00)
+
+
+class TestRefused:
+    @pytest.mark.parametrize("kind", [each.kind for each in CASH_KINDS if each.is_patrons])
+    def test_currency_of_nobody(self, desk: Desk, kind: TransferKind) -> None:
+        refused("patron_missing", lambda: book(desk, kind, 10_00))
+
+    def test_petty_cash_without_an_outside_receipt(self, desk: Desk) -> None:
+        refused("receipt_missing", lambda: book(desk, K.PAID_OUT, 10_00, reference="  "))
+
+    def test_petty_cash_without_words(self, desk: Desk) -> None:
+        refused("words_missing", lambda: book(desk, K.PAID_IN, 10_00, what=""))
+
+    def test_an_outside_receipt_that_was_paid_before(self, desk: Desk) -> None:
+        slip = book(desk, K.PAID_OUT, 10_00, reference="A-17")
+        refused("receipt_known", lambda: book(desk, K.PAID_OUT, 10_00, reference="a-17"))
+        a_void(desk, slip)
+        assert book(desk, K.PAID_OUT, 10_00, reference="A-17").receipt == slip.receipt + 2
+
+    @pytest.mark.parametrize("kind", [K.TOURNAMENT_ENTRY, K.PROMO_PAYOUT, K.COMP_PAID])
+    def test_play_by_somebody_who_is_barred(self, desk: Desk, kind: TransferKind) -> None:
+        player = desk.player()
+        bar_player(room=desk.room, player=player, kind=Ban.Kind.EXCLUDED, reason="notice", **desk.by())
+        refused("player_barred", lambda: book(desk, kind, 10_00, player))
+
+    def test_the_database_refuses_play_of_the_barred_too(self, desk: Desk) -> None:
+        player = desk.player()
+        slip = book(desk, K.COMP_PAID, 10_00, player)
+        bar_player(room=desk.room, player=player, kind=Ban.Kind.BARRED, reason="no", **desk.by())
+        slip.pk, slip.request_key, slip.receipt = None, key(), 99
+        slip._state.adding = True
+        with pytest.raises(IntegrityError, match="is barred"), transaction.atomic():
+            slip.save()
+
+    @pytest.mark.parametrize("kind", [K.TOURNAMENT_PAID])
+    def test_prizes_are_paid_to_everybody(self, desk: Desk, kind: TransferKind) -> None:
+        player = desk.player()
+        bar_player(room=desk.room, player=player, kind=Ban.Kind.BARRED, reason="no", **desk.by())
+        assert book(desk, kind, 10_00, player).amount == 10_00
+
+    def test_somebody_elses_drawer_and_a_closed_one(self, desk: Desk) -> None:
+        refused("not_your_drawer", lambda: book(desk, K.PAID_IN, 10_00, by=person(desk.room, "cashier")))
+        close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at())
+        refused("drawer_closed", lambda: book(desk, K.PAID_IN, 10_00))
+
+    def test_more_cash_than_there_is(self, desk: Desk) -> None:
+        second = person(desk.room, "floor")
+        refused("drawer_short", lambda: book(desk, K.PAID_OUT, 10_000_01, second=second))
+
+
+class TestAlone:
+    def test_ten_small_ones_are_as_much_as_a_large_one(self, desk: Desk) -> None:
+        for _ in range(5):
+            book(desk, K.PROMO_PAYOUT, 100_00, desk.player())
+        for kind in (K.PROMO_PAYOUT, K.COMP_PAID, K.TOURNAMENT_PAID):
+            refused("second_needed", lambda kind=kind: book(desk, kind, 1_00, desk.player()))
+        refused("second_needed", lambda: book(desk, K.PAID_OUT, 1_00))
+        assert book(desk, K.TOURNAMENT_ENTRY, 1_00, desk.player()).second is None
+
+    def test_a_void_makes_no_room_for_more(self, desk: Desk) -> None:
+        slip = book(desk, K.COMP_PAID, 500_00, desk.player())
+        a_void(desk, slip, second=person(desk.room, "floor"))
+        refused("second_needed", lambda: book(desk, K.COMP_PAID, 1_00, desk.player()))
+
+    def test_the_second_is_another_person_with_the_right(self, desk: Desk) -> None:
+        player = desk.player()
+        for second, code in (
+            (desk.cashier, "second_is_first"), (person(desk.room, "cashier"), "second_may_not"),
+        ):  # fmt: skip
+            refused(code, lambda second=second: book(desk, K.COMP_PAID, 600_00, player, second=second))
+        assert book(desk, K.COMP_PAID, 600_00, player, second=person(desk.room, "floor")).second
+
+    def test_who_confirmed_it_doesnt_confirm_its_void(self, desk: Desk) -> None:
+        supervisor = person(desk.room, "floor")
+        slip = book(desk, K.COMP_PAID, 600_00, desk.player(), second=supervisor)
+        refused("second_made_it", lambda: a_void(desk, slip, second=supervisor))
+        assert a_void(desk, slip, second=person(desk.room, "floor"))
+
+    def test_the_database_holds_the_limit_of_one(self, desk: Desk) -> None:
+        slip = book(desk, K.COMP_PAID, 400_00, desk.player())
+        slip.pk, slip.request_key, slip.receipt, slip.amount = None, key(), 99, 500_01
+        slip._state.adding = True
+        with pytest.raises(IntegrityError, match="cash_slip_above_limit_has_second"), transaction.atomic():
+            slip.save()
+
+
+class TestVoidAfterTheCount:
+    def test_it_is_voided_at_the_drawer_once_that_is_open_again(self, desk: Desk) -> None:
+        slip = book(desk, K.TOURNAMENT_ENTRY, 50_00, desk.player())
+        close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at())
+        refused("drawer_closed", lambda: a_void(desk, slip))
+        open_exactly(desk.drawer, by=desk.cashier, at=desk.at())
+        a_void(desk, slip)
+        assert desk.held(AccountKind.DRAWER_CASH) == 10_000_00
+        close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at())
+        assert not DrawerVariance.objects.exists()
+        books_agree()
+
+    def test_the_day_after_two_people_void_it_and_the_days_of_patrons_get_no_room(self, desk: Desk) -> None:
+        slip = book(desk, K.TOURNAMENT_ENTRY, 50_00, player := desk.player())
+        desk.now += timedelta(days=1)
+        refused("second_needed", lambda: a_void(desk, slip))
+        void: SlipVoid = a_void(desk, slip, second=person(desk.room, "floor"))
+        assert patron_day(desk.room, player, void.gaming_day).currency_in == 0
+        assert patron_day(desk.room, player, slip.gaming_day).currency_in == 0
+
+
+def at_commit(constraint: str) -> None:
+    """Ask now what is asked when the transaction commits."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"set constraints {constraint} immediate")
+
+
+class TestCraftedRows:
+    @pytest.mark.parametrize("each", CASH_KINDS, ids=lambda each: each.letters)
+    def test_money_without_a_slip_doesnt_commit(self, desk: Desk, each: Any) -> None:
+        cash = drawer_account(desk.room, AccountKind.DRAWER_CASH, desk.drawer.pk)
+        place = house_account(desk.room, each.place)
+        way = (place, cash) if each.comes_in else (cash, place)
+        moves = [Move(*way, 5_00, each.kind)]
+        with transaction.atomic():
+            post(room=desk.room, key=key(), moves=moves, by=desk.cashier, at=desk.at())
+            with pytest.raises(IntegrityError, match="without a slip"):
+                at_commit("players_transfer_with_cash_slip")
+            transaction.set_rollback(True)
+
+    def test_a_slip_without_money_doesnt_commit(self, desk: Desk) -> None:
+        slip = book(desk, K.PAID_IN, 5_00)
+        slip.pk, slip.request_key, slip.receipt = None, key(), 99
+        slip._state.adding = True
+        with transaction.atomic():
+            slip.save()
+            with pytest.raises(IntegrityError, match="did not move"):
+                at_commit("cage_cashslip_moved")
+            transaction.set_rollback(True)
+
+
+def test_only_kinds_of_the_list_are_booked(desk: Desk) -> None:
+    with pytest.raises(ValueError, match="not booked"):
+        cage.book_cash(room=desk.room, kind=K.FILL, amount=1, drawer=desk.drawer, key=key(), **desk.by())
