@@ -136,6 +136,34 @@ MONEY: Final[tuple[Row, ...]] = (
         when="by the room’s setting, and always after the gaming day of the payment",
     ),
     _money(
+        four_eyes.SLIP_VOID,
+        who=_P.CASH_OUT,
+        services=("cage.services.voids.void_cash_slip",),
+        addresses=("cash_slip_void",),
+        when="by the room’s setting, and always after the gaming day of the slip",
+    ),
+    _money(
+        four_eyes.PRESENTED,
+        who=_P.CASH_OUT,
+        services=("cage.services.presented.redeem_presented",),
+        addresses=("present",),
+        when="by the room’s setting, all of a cashier’s day together; both count the chips",
+    ),
+    _money(
+        four_eyes.PAYOUT,
+        who=_P.CASH_OUT,
+        services=("cage.services.cash_slips.book_cash",),
+        addresses=("cash_book", "petty"),
+        when="by the room’s setting, all of a cashier’s day together",
+    ),
+    Row(
+        name="the decision to pay a held cash-out to somebody without an identity on record, or not to",
+        who=_P.PLAYER_IDENTIFY,
+        services=("cage.services.holds.decide_hold",),
+        addresses=("hold_decide",),
+        alarm="a cash-out that is held",
+    ),
+    _money(
         four_eyes.STOCK,
         who=_P.DRAWER_FUND,
         services=(
@@ -379,7 +407,8 @@ RULES: Final[tuple[Row, ...]] = (
         addresses=("room_settings",),
         asks_pin=True,
         second="sometimes",
-        when="where a second factor is asked of fewer people, or more is voided at the window by one person alone",
+        when="where a second factor is asked of fewer people, or a limit of the window is loosened: more voided, "
+        "presented or paid by one person alone, more cash without an identity",
     ),
 )
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from cage.models import BuyIn, CashOut, ChipSlip, PaperPrint, SlipVoid
+from cage.models import BuyIn, CashOut, CashSlip, ChipSlip, PaperPrint, Slip, SlipVoid
 from cage.selectors.voids import put_right_by, void_of
 from config.rooms.models import Room
 from config.staff.models import User
@@ -36,9 +36,9 @@ class Paper:
 
 
 def papers_of(
-    slip: BuyIn | CashOut, room: Room, *, void: SlipVoid | None, right: BuyIn | CashOut | None, copy: int = 0
+    slip: Slip, room: Room, *, void: SlipVoid | None, right: BuyIn | CashOut | None, copy: int = 0
 ) -> list[Paper]:
-    """The receipt of a buy-in or a cash-out, and that of its `void` with what puts it `right`, where there are such."""
+    """The receipt of a buy-in, a cash-out or other cash, and that of its `void` with what puts it `right`, where there are such."""
     papers = [_receipt(slip, void, room, copy)]
     return [*papers, _void(slip, void, right, room, copy)] if void else papers
 
@@ -57,15 +57,14 @@ def chip_paper(slip: ChipSlip, room: Room, *, copy: int = 0) -> Paper:
     return Paper(title, "", tuple(facts), (*total, _sum(slip.amount, room)), _foot(slip, room), copy=copy)
 
 
-def slip_of(room: Room, receipt: int) -> BuyIn | CashOut | None:
-    """The buy-in or cash-out that a receipt of the window is about; its void has a receipt too."""
+def slip_of(room: Room, receipt: int) -> Slip | None:
+    """The buy-in, cash-out or slip of other cash that a receipt of the window is about; its void has a receipt too."""
     bought = BuyIn.objects.select_related("player", "session__table", "sitting", "drawer", "by", "plaque", "approver")
     paid = CashOut.objects.select_related("player", "drawer", "by")
+    other = CashSlip.objects.select_related("player", "drawer", "by", "second", "rack_paid")
     voided = SlipVoid.objects.filter(room=room, receipt=receipt).first()
-    if voided:
-        return bought.filter(void=voided).first() or paid.filter(void=voided).first()
-    named = {"room": room, "receipt": receipt}
-    return bought.filter(**named).first() or paid.filter(**named).first()
+    named = {"void": voided} if voided else {"room": room, "receipt": receipt}
+    return bought.filter(**named).first() or paid.filter(**named).first() or other.filter(**named).first()
 
 
 def printed(found: PaperPrint) -> Paper | None:
@@ -86,24 +85,56 @@ def prints_of(room: Room, receipts: list[int]) -> dict[int, int]:
     return {each.receipt: each.number for each in found if each.receipt}
 
 
-def _receipt(slip: BuyIn | CashOut, void: SlipVoid | None, room: Room, copy: int) -> Paper:
-    sold = isinstance(slip, BuyIn)
-    facts = [("Player", str(slip.player)), *(_sale(slip) if isinstance(slip, BuyIn) else [])]
+def _receipt(slip: Slip, void: SlipVoid | None, room: Room, copy: int) -> Paper:
+    facts = [*_whose(slip), *_sold(slip, room)]
     if slip.corrects:
         facts.append(("Puts right", f"receipt {slip.corrects.slip.receipt}, voided by {slip.corrects.receipt}"))
     facts += [("Drawer", str(slip.drawer)), *_bank(slip), ("Gaming day", f"{slip.gaming_day:%-d %b %Y}")]
-    title = f"Receipt {slip.receipt} · {'buy-in' if sold else 'cash-out'}"
     mark = f"VOID by receipt {void.receipt}: {void.reason}" if void else ""
-    total = (_BY_BANK[sold] if _bank(slip) else _IN_CASH[sold], _sum(slip.amount, room))
+    total = (_BY_BANK[_comes_in(slip)] if _bank(slip) else _IN_CASH[_comes_in(slip)], _sum(slip.amount, room))
     foot = (*_foot(slip, room), *((room.helpline,) if room.helpline else ()))
-    return Paper(title, mark, tuple(facts), total, foot, slip.receipt, copy)
+    return Paper(f"Receipt {slip.receipt} · {_name(slip)}", mark, tuple(facts), total, foot, slip.receipt, copy)
 
 
-def _bank(slip: BuyIn | CashOut) -> list[tuple[str, str]]:
+def _name(slip: Slip) -> str:
+    if isinstance(slip, CashSlip):
+        return slip.get_kind_display()
+    return "buy-in" if isinstance(slip, BuyIn) else "cash-out"
+
+
+def _comes_in(slip: Slip) -> bool:
+    """Whether the patron pays and the house takes."""
+    return slip.comes_in if isinstance(slip, CashSlip) else isinstance(slip, BuyIn)
+
+
+def _whose(slip: Slip) -> list[tuple[str, str]]:
+    return [("Player", str(slip.player))] if slip.player else []
+
+
+def _sold(slip: Slip, room: Room) -> list[tuple[str, str]]:
+    """The facts of the chips that were sold, or of other cash; none of a cash-out."""
+    if isinstance(slip, BuyIn):
+        return _sale(slip)
+    return _other(slip, room) if isinstance(slip, CashSlip) else []
+
+
+def _other(slip: CashSlip, room: Room) -> list[tuple[str, str]]:
+    facts = []
+    if slip.origin:
+        facts.append(("Said to be", slip.get_origin_display()))
+    if slip.rack_paid:
+        facts.append((f"With receipt {slip.rack_paid.receipt}, from the rack", room.money(slip.rack_paid.amount)))
+    facts += [(label, words) for label, words in (("For", slip.what), ("Outside receipt", slip.reference)) if words]
+    if slip.second:
+        facts.append(("Confirmed by", _person(slip.second)))
+    return facts
+
+
+def _bank(slip: Slip) -> list[tuple[str, str]]:
     """The fact that a slip was paid from or into the player's bank; none of one that was paid in cash."""
     if isinstance(slip, BuyIn):
         return [("Paid from", "the player’s bank")] if slip.from_bank_id else []
-    return [("Paid into", "the player’s bank")] if slip.into_bank_id else []
+    return [("Paid into", "the player’s bank")] if isinstance(slip, CashOut) and slip.into_bank_id else []
 
 
 def _sale(bought: BuyIn) -> list[tuple[str, str]]:
@@ -117,19 +148,19 @@ def _sale(bought: BuyIn) -> list[tuple[str, str]]:
     return facts
 
 
-def _void(slip: BuyIn | CashOut, void: SlipVoid, right: BuyIn | CashOut | None, room: Room, copy: int) -> Paper:
-    facts = [("Player", str(slip.player)), ("Why", void.reason)]
+def _void(slip: Slip, void: SlipVoid, right: BuyIn | CashOut | None, room: Room, copy: int) -> Paper:
+    facts = [*_whose(slip), ("Why", void.reason)]
     if void.second:
         facts.append(("Confirmed by", _person(void.second)))
     facts += [("Drawer", str(slip.drawer)), ("Gaming day", f"{void.gaming_day:%-d %b %Y}")]
     if right:
         facts.append(("Put right by", f"receipt {right.receipt}"))
     title = f"Receipt {void.receipt} · void of receipt {slip.receipt}"
-    total = ("Cash given back" if isinstance(slip, BuyIn) else "Cash taken back", _sum(slip.amount, room))
+    total = ("Cash given back" if _comes_in(slip) else "Cash taken back", _sum(slip.amount, room))
     return Paper(title, "", tuple(facts), total, _foot(void, room), void.receipt, copy)
 
 
-def _foot(row: BuyIn | CashOut | SlipVoid | ChipSlip, room: Room) -> tuple[str, ...]:
+def _foot(row: Slip | SlipVoid | ChipSlip, room: Room) -> tuple[str, ...]:
     """The room, when, and who."""
     when = f"{row.at.astimezone(room.zone):%-d %b %Y, %H:%M}"
     return (" · ".join(filter(None, (room.name, when, _person(row.by) if row.by else ""))),)

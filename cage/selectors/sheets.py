@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from cage.models import DrawerCount, DrawerSession
 from cage.selectors.denominations import Values, values_of
 from config.rooms.models import Room
 from config.staff.models import User
+from players.models import Account, Transfer, TransferKind
 
 _S, _P = DrawerSession.State, DrawerCount.Part
 
@@ -61,6 +64,31 @@ def sheet_for(running: DrawerSession | None, user: User) -> Sheet:
         asks_second=has_counted or running.state == _S.RECOUNT,
         differs=tuple(_differences(running.room, made)) if running.state == _S.RECOUNT else (),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class KindSum:
+    """The chips and the cash that one kind of transfer brought into a drawer in a session, or took from it; minor
+    units."""
+
+    kind: TransferKind
+    chips: int
+    cash: int
+
+
+def sums_by_kind(session: DrawerSession | None) -> list[KindSum]:
+    """What moved in the session of a drawer that runs, by kind, voids and reversals taken off; one query."""
+    if session is None:
+        return []
+    tills = Account.objects.filter(drawer_id=session.drawer_id, room=session.room)
+    moved = Transfer.objects.filter(room=session.room, chain_number__gt=session.after_number)
+    rows = moved.filter(Q(source__in=tills) | Q(target__in=tills)).select_related("source", "target")
+    sums: dict[str, list[int]] = {}
+    for each in rows:
+        comes_in = each.target.drawer_id == session.drawer_id
+        kept = sums.setdefault(each.kind, [0, 0])
+        kept[each.target.holds_cash] += each.amount if comes_in else -each.amount
+    return [KindSum(TransferKind(kind), *amounts) for kind, amounts in sorted(sums.items())]
 
 
 def _differences(room: Room, made: list[DrawerCount]) -> list[str]:

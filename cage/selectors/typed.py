@@ -1,4 +1,5 @@
-"""The line typed at the window: who, which way the money goes, and how much: “leif +200” sells, “leif -200” pays out.
+"""The line typed at the window: who, which way the money goes, and how much: “leif +200” sells, “leif -200” pays out,
+“te 120 leif” takes a tournament's entry, “po 35 taxi” pays petty cash (`cage.cash_kinds` has the letters).
 
 The way is what was typed, never what the books make likely; where nothing says it, the page asks.
 """
@@ -10,12 +11,15 @@ from dataclasses import dataclass
 from typing import Final, Literal
 from urllib.parse import urlencode
 
-Way = Literal["", "sell", "pay", "bank_put", "bank_take", "bank_sell", "bank_pay"]
-WAYS: Final[tuple[Way, ...]] = ("", "sell", "pay", "bank_put", "bank_take", "bank_sell", "bank_pay")
-BANK_WAYS: Final = frozenset(WAYS[3:])
+Way = Literal["", "sell", "pay", "te", "tp", "pp", "cp", "po", "pi", "bank_put", "bank_take", "bank_sell", "bank_pay"]
+WAYS: Final[tuple[Way, ...]] = (
+    "", "sell", "pay", "te", "tp", "pp", "cp", "po", "pi", "bank_put", "bank_take", "bank_sell", "bank_pay",
+)  # fmt: skip
+BANK_WAYS: Final = frozenset(way for way in WAYS if way.startswith("bank_"))
 """The ways that lead to the page of a player's bank: “bank leif +500” puts in, “bank leif -500” takes out, “leif +200
 bank” sells chips from it, “leif -200 bank” redeems into it."""
 _SIGNED: Final = re.compile(r"(?P<who>.*\S)(?:\s*(?P<sell>\+)|\s+[-−])\s*(?P<amount>[\d.,]*)")
+_OTHER: Final = re.compile(r"(?P<way>te|tp|pp|cp|po|pi)\s+(?P<amount>\d[\d.,]*)\s+(?P<who>\S.*)", re.IGNORECASE)
 _PIECES: Final = re.compile(r"(?<![\d.])(\d{1,5})\s*[x×*]\s*(\d{1,9}(?:\.\d{1,4})?)", re.ASCII)
 _SIDE: Final = r"\d{1,5}\s*[x×*]\s*[\d.]{1,14}(?:\s*[+, ]\s*\d{1,5}\s*[x×*]\s*[\d.]{1,14}){0,9}"
 _EXCHANGE: Final = re.compile(rf"x(?P<cash>c)?\s+(?P<taken>{_SIDE})\s*=\s*(?P<given>{_SIDE})", re.ASCII)
@@ -35,6 +39,11 @@ class Entry:
     corrects: str = ""
 
     @property
+    def is_petty(self) -> bool:
+        """Whether it names no patron: petty cash."""
+        return self.way in ("po", "pi")
+
+    @property
     def query(self) -> str:
         """The entry for the address of a player's page, with its question mark; empty where only somebody is named."""
         said = {"do": self.way, "amount": self.amount, "corrects": self.corrects}
@@ -43,11 +52,16 @@ class Entry:
 
 
 def read_entry(text: str) -> Entry:
-    """Read a line of the window. A minus needs a space before it: names and dates are written with one inside."""
+    """Read a line of the window. A minus needs a space before it: names and dates are written with one inside.
+
+    Other money begins with its two letters and the amount; for petty cash `who` are the words for what it is.
+    """
     of_bank = _OF_BANK.fullmatch(text)
     if of_bank and (signed := _SIGNED.fullmatch(of_bank["line"] or of_bank["paid"])):
         ways: tuple[Way, Way] = ("bank_put", "bank_take") if of_bank["line"] else ("bank_sell", "bank_pay")
         return Entry(signed["who"].rstrip(), ways[0] if signed["sell"] else ways[1], signed["amount"])
+    if other := _OTHER.fullmatch(text):
+        return Entry(other["who"].rstrip(), read_way(other["way"].lower()), other["amount"])
     if signed := _SIGNED.fullmatch(text):
         return Entry(signed["who"].rstrip(), "sell" if signed["sell"] else "pay", signed["amount"])
     return Entry(text)

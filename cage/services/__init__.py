@@ -1,5 +1,6 @@
 """The verbs of the cage. Keyword-only, atomic, `by` and `at` passed in; refusals are DomainErrors."""
 
+from cage.services.alone import why_second
 from cage.services.bank_pins import Shown, show_pin
 from cage.services.bank_voids import void_bank_slip
 from cage.services.banks import deposit, open_bank, reset_bank_pin, withdraw
@@ -67,5 +68,6 @@ __all__ = [
     "void_buy_in",
     "void_cash_out",
     "void_cash_slip",
+    "why_second",
     "withdraw",
 ]

@@ -15,7 +15,7 @@ from cage.models import Drawer, DrawerSession
 from cage.selectors.denominations import values_of
 from cage.selectors.drawers import running_session
 from cage.selectors.exchanges import exchange_rows
-from cage.selectors.sheets import Sheet, sheet_for
+from cage.selectors.sheets import Sheet, sheet_for, sums_by_kind
 from cage.selectors.variances import sessions_of
 from cage.selectors.working_capital import credits_due
 from cage.services.runners import works_at
@@ -121,7 +121,8 @@ def expected(request: RoomRequest, drawer_id: int) -> HttpResponse:
     """The chips and the cash that a drawer must hold by the books; whoever looks doesn't count it."""
     found = _drawer(request, drawer_id)
     chips, cash = services.look_at_expected(drawer=found, by=request.user, at=timezone.now())
-    return page(request, "cage/expected.html", {"drawer": found, "chips": chips, "cash": cash})
+    sums = sums_by_kind(running_session(found))
+    return page(request, "cage/expected.html", {"drawer": found, "chips": chips, "cash": cash, "sums": sums})
 
 
 @require_POST

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods
 
 from cage import services
 from cage.forms.voids import VoidForm
-from cage.models import BuyIn, CashOut, SlipVoid
-from cage.selectors.voids import void_of, why_two
+from cage.models import BuyIn, CashOut, CashSlip, Slip, SlipVoid
+from cage.selectors.voids import kind_of, void_of, why_two
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
@@ -35,12 +35,19 @@ def void_cash_out(request: RoomRequest, cash_out_id: int) -> HttpResponse:
     return void_slip(request, paid, lambda **facts: services.void_cash_out(paid=paid, **facts))
 
 
-def void_slip(
-    request: RoomRequest, slip: BuyIn | CashOut, void: Callable[..., SlipVoid], *, to: str = ""
-) -> HttpResponse:
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.CASH_OUT)
+def void_cash_slip(request: RoomRequest, slip_id: int) -> HttpResponse:
+    """Take other money of a window back."""
+    slips = CashSlip.objects.select_related("player", "drawer", "by", "room")
+    slip = get_object_or_404(slips, pk=slip_id, room=request.room)
+    return void_slip(request, slip, lambda **facts: services.void_cash_slip(slip=slip, **facts))
+
+
+def void_slip(request: RoomRequest, slip: Slip, void: Callable[..., SlipVoid], *, to: str = "") -> HttpResponse:
     """The page of a void, or what it ends at: its receipt, where it goes to no other address."""
     sold, now = isinstance(slip, BuyIn), timezone.now()
-    receipt = to or reverse("buy_in_receipt" if sold else "cash_out_receipt", args=[slip.pk])
+    receipt = to or reverse(f"{kind_of(slip)}_receipt", args=[slip.pk])
     form = VoidForm(sent(request), room=request.room)
     if form.is_valid():
         facts = {"reason": form.cleaned_data["reason"], "key": form.cleaned_data["key"]}
@@ -51,5 +58,13 @@ def void_slip(
         else:
             return done(request, receipt)
     why = why_two(slip, request.room, by=request.user, at=now)
-    shown = {"slip": slip, "sold": sold, "form": form, "why": why, "receipt": receipt, "void": void_of(slip)}
+    shown = {
+        "other": slip if isinstance(slip, CashSlip) else None,
+        "slip": slip,
+        "sold": sold,
+        "form": form,
+        "why": why,
+        "receipt": receipt,
+        "void": void_of(slip),
+    }
     return page(request, "cage/void.html", shown, status=422 if form.is_bound else 200)

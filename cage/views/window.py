@@ -3,17 +3,22 @@
 from dataclasses import replace
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cage import services
+from cage.cash_kinds import BY_LETTERS, CASH_KINDS
+from cage.forms.other_cash import CashForm, PresentForm
 from cage.forms.window import BuyInForm, CashOutForm
-from cage.models import BuyIn, CashOut, SlipVoid
+from cage.models import BuyIn, CashOut, CashSlip, Slip, SlipVoid
 from cage.selectors import window as selectors
 from cage.selectors.chip_sets import retired
+from cage.selectors.denominations import values_of
 from cage.selectors.drawers import drawer_rows, own_drawers
 from cage.selectors.papers import papers_of, prints_of
 from cage.selectors.seen import seen_now
@@ -23,12 +28,13 @@ from cage.selectors.working_capital import credits_due
 from cage.services.banks import credit_not_offered
 from config.errors import DomainError
 from config.staff.roles import Permission
+from config.web.forms import AmountField
 from config.web.views import RoomRequest, done, page, show_refusal, staff
 from players.held import held_for
-from players.models import Player
+from players.models import Player, TransferKind
 from players.selectors.debts import claims_of, debts_of
 from players.selectors.namesakes import questions
-from players.selectors.people import first_found, row, rows
+from players.selectors.people import PersonRow, first_found, row, rows
 from players.views.known import known_or_404, meet, typed_text
 from players.views.people import register_and_go
 from tables.models import TableSession
@@ -48,14 +54,17 @@ def cage(request: RoomRequest) -> HttpResponse:
     if exchanged := read_exchange(text):
         to = reverse("exchange") + exchanged.query
         shown = {"search": text, "exchange": to}
-        return _page(request, shown) if request.htmx else HttpResponseRedirect(to)
+        return desk_page(request, shown) if request.htmx else HttpResponseRedirect(to)
     if asks_credit(text):
-        return _page(request, {"search": text, "refused": credit_not_offered()})
+        return desk_page(request, {"search": text, "refused": credit_not_offered()})
     entry, people, more = _typed(request)
+    if entry.is_petty and not request.htmx:
+        said = urlencode({"kind": entry.way, "amount": entry.amount, "what": entry.who})
+        return HttpResponseRedirect(f"{reverse('petty')}?{said}")
     if len(people) == 1 and not request.htmx:
         return HttpResponseRedirect(reverse("cage_player", args=[people[0].pk]) + entry.query)
     found = {"results": rows(people, request.room, timezone.now()), "more": more}
-    return _page(request, {"search": typed_text(request), "entry": entry} | found)
+    return desk_page(request, {"search": typed_text(request), "entry": entry} | found)
 
 
 @require_safe
@@ -66,7 +75,7 @@ def player(request: RoomRequest, player_id: int) -> HttpResponse:
     way = read_way(request.GET.get("do", ""))
     if way in BANK_WAYS:
         return HttpResponseRedirect(f"{reverse('bank', args=[player_id])}?{request.GET.urlencode()}")
-    return _serve(request, known_or_404(request, player_id), way)
+    return serve(request, known_or_404(request, player_id), way)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -89,14 +98,14 @@ def buy_in(request: RoomRequest, player_id: int) -> HttpResponse:
             raise Http404("no such session")
         try:
             facts = {name: data[name] for name in ("drawer", "amount", "exception", "key", "seen")}
-            facts |= _facts(request) | {"corrects": _void(request, data["corrects"])}
+            facts |= _facts(request) | {"corrects": the_void(request, data["corrects"])}
             approver = form.second(at=facts["at"])
             bought = services.buy_in(player=someone, session=session, approver=approver, **facts)
         except DomainError as error:
             show_refusal(form, error)
         else:
             return done(request, reverse("buy_in_receipt", args=[bought.pk]))
-    return _serve(request, someone, "sell", buy_form=form)
+    return serve(request, someone, "sell", buy_form=form)
 
 
 @require_POST
@@ -109,13 +118,13 @@ def cash_out(request: RoomRequest, player_id: int) -> HttpResponse:
         data = form.cleaned_data
         try:
             facts = {name: data[name] for name in ("drawer", "amount", "key", "seen")}
-            facts["corrects"] = _void(request, data["corrects"])
+            facts["corrects"] = the_void(request, data["corrects"])
             paid = services.cash_out(player=someone, **facts, **_facts(request))
         except DomainError as error:
             show_refusal(form, error)
         else:
             return done(request, reverse("cash_out_receipt", args=[paid.pk]))
-    return _serve(request, someone, "pay", cash_form=form)
+    return serve(request, someone, "pay", cash_form=form)
 
 
 @require_safe
@@ -125,7 +134,7 @@ def buy_in_receipt(request: RoomRequest, buy_in_id: int) -> HttpResponse:
     kept = BuyIn.objects.select_related(
         "player", "session__table", "sitting", "drawer", "by", "plaque", "approver", "corrects"
     )
-    return _receipt(request, get_object_or_404(kept, pk=buy_in_id, room=request.room))
+    return receipt_page(request, get_object_or_404(kept, pk=buy_in_id, room=request.room))
 
 
 @require_safe
@@ -133,23 +142,26 @@ def buy_in_receipt(request: RoomRequest, buy_in_id: int) -> HttpResponse:
 def cash_out_receipt(request: RoomRequest, cash_out_id: int) -> HttpResponse:
     """The receipt of a cash-out, and the search for the next player."""
     kept = CashOut.objects.select_related("player", "drawer", "by", "corrects")
-    return _receipt(request, get_object_or_404(kept, pk=cash_out_id, room=request.room))
+    return receipt_page(request, get_object_or_404(kept, pk=cash_out_id, room=request.room))
 
 
-def _receipt(request: RoomRequest, slip: BuyIn | CashOut) -> HttpResponse:
+def receipt_page(request: RoomRequest, slip: Slip) -> HttpResponse:
     """A receipt, with that of its void where it was voided, and the slips that it puts right or that put it right."""
     void = void_of(slip)
     right = put_right_by(void)
     papers = papers_of(slip, request.room, void=void, right=right)
     times = prints_of(request.room, [paper.receipt for paper in papers if paper.receipt])
     context = {"receipt": slip, "sold": isinstance(slip, BuyIn), "void": void, "right": right}
-    return _page(request, context | {"papers": [(paper, times.get(paper.receipt or 0, 0)) for paper in papers]})
+    context["other"] = slip if isinstance(slip, CashSlip) else None
+    return desk_page(request, context | {"papers": [(paper, times.get(paper.receipt or 0, 0)) for paper in papers]})
 
 
 def _typed(request: RoomRequest) -> tuple[Entry, list[Player], int]:
     """The line that was typed, the people whom it finds, and how many more it finds; whoever shows papers is known
     from now on. An amount without a sign is one only where nobody is found by the whole line."""
     text = typed_text(request)
+    if (petty := read_entry(text)).is_petty:
+        return petty, [], 0
     for entry in filter(None, (read_entry(text), read_bare(text))):
         meet(request, entry.who)
         people, more = first_found(entry.who, request.room, SHOWN)
@@ -158,19 +170,21 @@ def _typed(request: RoomRequest) -> tuple[Entry, list[Player], int]:
     return Entry(text), [], 0
 
 
-def _void(request: RoomRequest, void_id: int | None) -> SlipVoid | None:
+def the_void(request: RoomRequest, void_id: int | None) -> SlipVoid | None:
     """The void that a form puts right; 404 where the room has none of that id."""
-    voids = SlipVoid.objects.select_related("buy_in", "cash_out")
+    voids = SlipVoid.objects.select_related("buy_in", "cash_out", "cash_slip")
     return get_object_or_404(voids, pk=void_id, room=request.room) if void_id else None
 
 
-def _serve(
+def serve(
     request: RoomRequest,
     someone: Player,
     way: Way,
     *,
     buy_form: BuyInForm | None = None,
     cash_form: CashOutForm | None = None,
+    present_form: PresentForm | None = None,
+    other_form: CashForm | None = None,
 ) -> HttpResponse:
     """The desk with one player before it; a refused form stays as it was filled in. Only `way`, which somebody has
     said, takes the cursor to an amount."""
@@ -185,8 +199,11 @@ def _serve(
     start |= {"corrects": request.GET.get("corrects", "")[:19]}
     buy_form = buy_form or BuyInForm(focus=way == "sell" and not amount, initial=start, auto_id="buy_%s", **known)
     cash_form = cash_form or CashOutForm(focus=way == "pay" and not amount, initial=start, auto_id="cash_%s", **known)
+    if other := BY_LETTERS.get(way):
+        other_form = other_form or CashForm(way=other, focus=not amount, initial=start, auto_id="other_%s", **known)
+    present_form = present_form or _beyond(request, person, cash_form, way, start | known)
     seen = seen_now(request.room, someone)
-    for form in (buy_form, cash_form):
+    for form in filter(None, (buy_form, cash_form, present_form, other_form)):
         form.look_again(seen)
     context = {
         "person": person,
@@ -197,15 +214,47 @@ def _serve(
         "game": selectors.game(chosen, someone, now) if chosen else None,
         "buy_form": buy_form,
         "cash_form": cash_form,
+        "present_form": present_form,
+        "beyond": present_form.beyond(person.rack) if present_form else 0,
+        "other_form": other_form,
+        "kinds": [each for each in CASH_KINDS if each.is_patrons],
         "no_drawer": not drawers,
         "questions": questions(list(Player.objects.of(someone)), at=now, day=request.room.gaming_day(now)),
         "way": way,
         "is_filled": bool(amount),
     }
-    return _page(request, context, status=422 if buy_form.is_bound or cash_form.is_bound else 200)
+    bound = [form for form in (buy_form, cash_form, present_form, other_form) if form and form.is_bound]
+    return desk_page(request, context, status=422 if bound else 200)
 
 
-def _page(request: RoomRequest, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
+def _beyond(
+    request: RoomRequest, person: PersonRow, cash_form: CashOutForm, way: Way, known: dict[str, Any]
+) -> PresentForm | None:
+    """The question where chips come from, if more is to be paid than the books know; None where they know all."""
+    typed = cash_form["amount"].value()
+    field = AmountField(of_chips=False)
+    field.count_in(request.room)
+    try:
+        amount = field.clean(typed) if way == "pay" and typed else 0
+    except ValidationError:
+        return None
+    if amount <= person.rack or (cash_form.is_bound and getattr(cash_form, "refusal", None) is None):
+        return None
+    if cash_form.is_bound and cash_form.refusal.code != "insufficient_chips":  # type: ignore[attr-defined]
+        return None
+    start = {name: known[name] for name in ("drawer", "corrects")} | {"amount": amount}
+    values = values_of(request.room)
+    form = PresentForm(initial=start, values=values, auto_id="present_%s", room=known["room"], drawers=known["drawers"])
+    form.asks_two = bool(
+        services.why_second(
+            request.room, TransferKind.PRESENTED, amount - person.rack, by=request.user, at=timezone.now()
+        )
+    )
+    return form
+
+
+def desk_page(request: RoomRequest, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
+    """The desk with what it is about in its one column, and drawers and the day beside it."""
     now = timezone.now()
     desk = {
         "drawers": drawer_rows(request.room),

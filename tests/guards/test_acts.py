@@ -143,6 +143,8 @@ _IDS = (
     "alarm_id",
     "buy_in_id",
     "cash_out_id",
+    "hold_id",
+    "slip_id",
 )
 _GUESSES: list[dict[str, Any]] = [
     {},

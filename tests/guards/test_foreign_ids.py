@@ -153,6 +153,16 @@ def _cash_out(at: Rooms, of: Rooms) -> Posted:
     return f"/cage/players/{player.pk}/cash-out/", {"drawer": of.desk.drawer.pk, "amount": "100", "key": key()}
 
 
+def _present(at: Rooms, of: Rooms) -> Posted:
+    body = {"drawer": of.desk.drawer.pk, "amount": "100", "origin": "won", "key": key()}
+    return f"/cage/players/{at.desk.player().pk}/present/", body
+
+
+def _cash(at: Rooms, of: Rooms) -> Posted:
+    body = {"drawer": of.desk.drawer.pk, "amount": "100", "kind": "te", "key": key()}
+    return f"/cage/players/{at.desk.player().pk}/cash/", body
+
+
 def _corrected(of: Rooms, posted: Posted) -> Posted:
     bought = of.desk.buy_in(of.desk.player(), 100_00)
     voided = void_buy_in(bought=bought, reason="the wrong player", key=key(), **of.desk.by())
@@ -271,6 +281,10 @@ CASES: dict[str, Case] = {
     "DeskForm.corrects": lambda at, of: _corrected(of, _buy_in(at, at, at)),
     "CashOutForm.corrects": lambda at, of: _corrected(of, _cash_out(at, at)),
     "CashOutForm.drawer": _cash_out,
+    "PresentForm.corrects": lambda at, of: _corrected(of, _present(at, at)),
+    "PresentForm.drawer": _present,
+    "CashForm.corrects": lambda at, of: _corrected(of, _cash(at, at)),
+    "CashForm.drawer": _cash,
     "FundForm.drawer": _fund,
     "CloseForm.successor": _hand_over,
     "PayForm.drawer": _pay,
@@ -346,7 +360,7 @@ def _rows() -> dict[str, int]:
 
 OF_EVERY_ROOM = {
     "SeatForm.player", "JoinForm.player", "DecideForm.other", "ApartForm.other", "SeatBody.player", "BuyInBody.player",
-    "CashOutBody.player",
+    "CashOutBody.player", "NameForm.other",
 }  # fmt: skip
 """People who play are known to the whole installation."""
 NO_IDS = {
@@ -357,6 +371,8 @@ NO_IDS = {
     "GiveBackForm.to": "a seat of the table that the address names",
     "BuyInForm.seen": "the state of the player's chips and receipts that the page showed",
     "CashOutForm.seen": "the state of the player's chips and receipts that the page showed",
+    "PresentForm.seen": "the state of the player's chips and receipts that the page showed",
+    "CashForm.seen": "the state of the player's chips and receipts that the page showed",
     "DealForm.seen": "the state of the books that the page showed",
     "DeskForm.seen": "the state of the player's chips and receipts that the page showed",
     "RepostForm.rules": "the house rules that the page showed, looked up among those of the room alone",

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from cage.models import Drawer, DrawerSession
-from cage.services import exchange, void_buy_in
+from cage.services import decide_hold, exchange, void_buy_in
 from config.audit.chain import seal_all
 from config.audit.models import AuditFinding, AuditRun
 from config.audit.runs import answer, run_audit
@@ -15,7 +15,7 @@ from config.days.services import lock_gaming_day
 from disputes.models import Dispute
 from disputes.services import Payment
 from games.models import Hand
-from players.models import Debt, DebtEntry, Sitting
+from players.models import Debt, DebtEntry, Sitting, TransferKind
 from players.services.debts import collect_debt
 from players.services.time_charges import collect_time
 from rake.services import rate_hand, rebuild_day
@@ -25,6 +25,7 @@ from tables.services import end_shift, register_dealer, start_shift
 from tests.support.desk import NLH, Desk, key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.drawers import close_exactly, open_exactly
+from tests.support.window import a_hold, book, described
 
 
 def end_day(desk: Desk) -> date:
@@ -94,6 +95,10 @@ def a_day_of_everything() -> DisputeTable:
     desk.buy_in(player, 200_00)
     desk.cash_out(player, 50_00)
     void_buy_in(bought=desk.buy_in(player, 100_00), reason="typed twice", key=key(), **desk.by())
+    book(desk, TransferKind.PAID_IN, 5_00)
+    described(desk)
+    facts = {"is_paid": False, "reason": "unknown here", "key": key(), "by": person(desk.room, "floor")}
+    decide_hold(held=a_hold(desk), at=desk.at(), **facts)
     debt = a_debt_to_a_case(at, hand)
     collect_debt(debt=debt, how=DebtEntry.How.RACK, amount=5_00, key=key(), by=desk.manager, at=desk.at())
     shift_of(desk)

@@ -14,6 +14,7 @@ from disputes import services as disputes
 from disputes.services import Decision, Report
 from games import services as games
 from players import api, services
+from players.models import TransferKind
 from players.services import GivesUp, debts, list_following, shortfall, table_money
 from players.services.time_charges import collect_time, waive_time
 from players.services.whole_table import Goes, Plan, settle_table
@@ -30,6 +31,7 @@ from tests.support.dispute import DisputeTable
 from tests.support.drawers import by_the_books, counted, running
 from tests.support.house import a_debt
 from tests.support.lists import NLH_LIST, O8_LIST, Lists
+from tests.support.window import a_hold, book
 
 Sample = tuple[Callable[..., Any], dict[str, Any], dict[str, Any]]
 """The service, what it is asked, and what is different in another request."""
@@ -55,6 +57,42 @@ def _void_cash_out(at: DisputeTable) -> Sample:
     desk.buy_in(player, 100_00)
     given = {"paid": desk.cash_out(player, 50_00), "reason": "twice", "by": desk.cashier}
     return cage.void_cash_out, given, {"reason": "a slip"}
+
+
+def _pay_or_hold(at: DisputeTable) -> Sample:
+    _, given, other = _cash_out(at)
+    return cage.pay_or_hold, given, other
+
+
+def _void_cash_slip(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    given = {"slip": book(desk, TransferKind.PAID_IN, 5_00), "reason": "twice", "by": desk.cashier}
+    return cage.void_cash_slip, given, {"reason": "a slip"}
+
+
+def _book_cash(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    given = {"room": desk.room, "kind": TransferKind.TOURNAMENT_ENTRY, "patron": desk.player(), "by": desk.cashier}
+    return cage.book_cash, given | {"drawer": desk.drawer, "amount": 50_00}, {"amount": 40_00}
+
+
+def _redeem_presented(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    given = {"room": desk.room, "patron": desk.player(), "drawer": desk.drawer, "origin": "won", "by": desk.cashier}
+    return cage.redeem_presented, given | {"amount": 50_00}, {"origin": "given"}
+
+
+def _decide_hold(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    held = a_hold(desk)
+    given = {"held": held, "is_paid": True, "reason": "known here", "by": person(desk.room, "floor")}
+    return cage.decide_hold, given, {"is_paid": False}
+
+
+def _describe_patron(at: DisputeTable) -> Sample:
+    look = services.Look(sex="man", age_band="45_59", height="tall", hair="grey")
+    given = {"room": at.table.desk.room, "look": look}
+    return services.describe_patron, given, {"look": replace(look, hair="red")}
 
 
 def _buy_in(at: DisputeTable) -> Sample:
@@ -398,6 +436,12 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "buy_in": _buy_in,
     "void_buy_in": _void_buy_in,
     "void_cash_out": _void_cash_out,
+    "pay_or_hold": _pay_or_hold,
+    "void_cash_slip": _void_cash_slip,
+    "book_cash": _book_cash,
+    "redeem_presented": _redeem_presented,
+    "decide_hold": _decide_hold,
+    "describe_patron": _describe_patron,
     "enter_statement": _state,
     "stock_vault": _stock,
     "receive_chips": _receive,

@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any
 
 from cage import services as cage
-from cage.models import CashSlip
+from cage.models import CashSlip, HeldCashOut
 from config.staff.models import User
 from players import services
 from players.models import Player, TransferKind
@@ -45,3 +45,14 @@ def a_void(desk: Desk, slip: CashSlip, **facts: Any) -> Any:
     """The void of such a slip."""
     given = {"reason": "the wrong line", "key": key()} | desk.by() | facts
     return cage.void_cash_slip(slip=slip, **given)
+
+
+def a_hold(desk: Desk) -> HeldCashOut:
+    """A cash-out that is held, of somebody whose identity isn't on record."""
+    up_to, player = desk.room.identity_from, desk.player()
+    desk.buy_in(player, 200_00)
+    desk.room.identity_from = 100_00
+    held = cage.pay_or_hold(room=desk.room, player=player, amount=200_00, drawer=desk.drawer, key=key(), **desk.by())
+    desk.room.identity_from = up_to
+    assert isinstance(held, HeldCashOut)
+    return held

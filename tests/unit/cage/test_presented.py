@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import DatabaseError, transaction
 
 from cage import services as cage
 from cage.models import CashOut, CashSlip, HeldCashOut, HoldEnd

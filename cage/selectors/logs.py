@@ -1,0 +1,175 @@
+"""The logs of currency: transactions by patron and day, patrons described, and chips without a known origin."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from cage.models import CashSlip, Drawer
+from cage.selectors.currency import CashMove, PatronDay, cash_moves, day_of
+from config.amounts import plain_major
+from config.rooms.models import Room
+from config.staff.models import User
+from config.web.spreadsheets import csv_row, text_cell
+from players.models import Description, Player, TransferKind
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One transaction with the names of its drawer and of who made it."""
+
+    move: CashMove
+    drawer: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogPatron:
+    """A patron of the log: name, how they were described, the day's sums, and each transaction."""
+
+    player: Player
+    looks: str
+    day: PatronDay
+    lines: Sequence[LogLine]
+
+
+@dataclass(frozen=True, slots=True)
+class Describer:
+    """A person who described patrons on a day: how many, and the cash of those, minor units."""
+
+    name: str
+    described: int
+    currency_in: int
+    currency_out: int
+
+
+def transaction_log(room: Room, day: date) -> list[LogPatron]:
+    """Who moved so much cash on a gaming day, in or out, that the room logs it (`Room.log_from`), the most first; six
+    queries at most."""
+    by_person: dict[int, list[CashMove]] = defaultdict(list)
+    for move in cash_moves(room, day):
+        by_person[move.person].append(move)
+    days = {person: day_of(moves) for person, moves in by_person.items()}
+    logged = [each for each, sums in days.items() if max(sums.currency_in, sums.currency_out) >= room.log_from]
+    named = _named(logged)
+    drawers, people = _names(by_person, logged)
+    patrons = [
+        LogPatron(
+            *named[person],
+            days[person],
+            [LogLine(move, drawers[move.drawer], people.get(move.by or 0, "")) for move in by_person[person]],
+        )
+        for person in logged
+    ]
+    return sorted(patrons, key=lambda each: -max(each.day.currency_in, each.day.currency_out))
+
+
+def _named(persons: Sequence[int]) -> dict[int, tuple[Player, str]]:
+    """The record that names each of these persons, and how they were described; two queries."""
+    records = Player.objects.filter(pk__in=persons) | Player.objects.filter(same_as__in=persons)
+    named: dict[int, Player] = {}
+    for record in records.order_by("is_described", "pk"):
+        named.setdefault(record.person_id, record)
+    looks: dict[int, str] = {}
+    for told in Description.objects.filter(player__in=[record.pk for record in records]).select_related("player"):
+        looks[told.player.person_id] = str(told)
+    return {person: (player, looks.get(person, "")) for person, player in named.items()}
+
+
+def _names(by_person: Mapping[int, list[CashMove]], logged: Sequence[int]) -> tuple[dict[int, str], dict[int, str]]:
+    moves = [move for person in logged for move in by_person[person]]
+    drawers = dict(Drawer.objects.filter(pk__in={move.drawer for move in moves}).values_list("pk", "name"))
+    people = {user.pk: str(user) for user in User.objects.filter(pk__in={move.by for move in moves})}
+    return drawers, people
+
+
+def describers(room: Room, day: date) -> list[Describer]:
+    """Who described patrons on a gaming day, with the cash that these moved on it: one person who describes many is one
+    to look at. Two queries."""
+    told = list(Description.objects.filter(room=room, gaming_day=day).select_related("by", "player"))
+    by_record: dict[int, list[CashMove]] = defaultdict(list)
+    for move in cash_moves(room, day, [each.player_id for each in told]):
+        by_record[move.player].append(move)
+    by_name: dict[str, list[PatronDay]] = defaultdict(list)
+    for each in told:
+        by_name[str(each.by)].append(day_of(by_record[each.player_id]))
+    return [
+        Describer(name, len(days), sum(each.currency_in for each in days), sum(each.currency_out for each in days))
+        for name, days in sorted(by_name.items())
+    ]
+
+
+def described_today(room: Room, day: date) -> list[Description]:
+    """The patrons described on a gaming day, the newest first, to pick from."""
+    return list(Description.objects.filter(room=room, gaming_day=day).select_related("player", "by"))
+
+
+@dataclass(frozen=True, slots=True)
+class Presented:
+    """Chips without a known origin of some days: each slip, sums by patron and by cashier, pieces by value."""
+
+    slips: Sequence[CashSlip]
+    by_patron: Mapping[str, int]
+    by_cashier: Mapping[str, int]
+    by_value: Mapping[int, int]
+    uncounted: int
+
+    @property
+    def amount(self) -> int:
+        """All of them, minor units."""
+        return sum(slip.amount for slip in self.slips)
+
+
+def presented_chips(room: Room, day: date) -> Presented:
+    """The chips without a known origin that were redeemed on a gaming day and not voided; one query."""
+    found = CashSlip.objects.filter(room=room, gaming_day=day, kind=TransferKind.PRESENTED, void=None)
+    slips = list(found.select_related("player", "by", "second", "drawer").order_by("pk"))
+    patrons: dict[str, int] = defaultdict(int)
+    cashiers: dict[str, int] = defaultdict(int)
+    values: dict[int, int] = defaultdict(int)
+    for slip in slips:
+        patrons[f"{slip.player}, player {slip.player_id}"] += slip.amount
+        cashiers[str(slip.by)] += slip.amount
+        for value, pieces in (slip.pieces or {}).items():
+            values[int(value)] += pieces
+    uncounted = sum(slip.amount for slip in slips if not slip.pieces)
+    by_value = dict(sorted(values.items(), reverse=True))
+    return Presented(slips, dict(patrons), dict(cashiers), by_value, uncounted)
+
+
+def log_csv(room: Room, day: date) -> Iterator[str]:
+    """The log of transactions as CSV (RFC 4180), amounts in plain major units."""
+    yield csv_row(("Date", "Time", "Patron", "Number", "Description", "Type", "In", "Out", "Window", "By", "Receipt"))
+    for patron in transaction_log(room, day):
+        for line in patron.lines:
+            move, amount = line.move, plain_major(line.move.amount, exponent=room.exponent)
+            at = move.at.astimezone(room.zone)
+            sums = (amount, "") if move.direction == "in" else ("", amount)
+            cells: tuple[str, ...] = (
+                f"{at:%Y-%m-%d}",
+                f"{at:%H:%M:%S}",
+                str(patron.player),
+                str(patron.player.pk),
+                patron.looks,
+            )
+            cells += (move.kind.label, *sums, line.drawer, line.by, str(move.receipt or ""))
+            yield csv_row([text_cell(cell) for cell in cells])
+
+
+def presented_csv(room: Room, day: date) -> Iterator[str]:
+    """The chips without a known origin as CSV: each slip with its pieces by value."""
+    yield csv_row(("When", "Patron", "Number", "Amount", "Origin", "Pieces", "Window", "Cashier", "Second", "Receipt"))
+    for slip in presented_chips(room, day).slips:
+        pieces = " ".join(f"{count}×{room.money(int(value))}" for value, count in (slip.pieces or {}).items())
+        when = f"{slip.at.astimezone(room.zone):%Y-%m-%d %H:%M:%S}"
+        amount = plain_major(slip.amount, exponent=room.exponent)
+        cells: tuple[str, ...] = (
+            when,
+            str(slip.player),
+            str(slip.player_id),
+            amount,
+            slip.get_origin_display(),
+            pieces,
+        )
+        cells += (str(slip.drawer), str(slip.by), str(slip.second or ""), str(slip.receipt))
+        yield csv_row([text_cell(cell) for cell in cells])
