@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("cage", "0008_locked_days"),
+        ("cage", "0016_cash_slip_guards"),
         ("players", "0010_banks_and_tokes"),
         ("rooms", "0010_banks_runners_tokes"),
         ("tables", "0003_locked_days"),

@@ -36,9 +36,10 @@ class Paper:
 
 
 def papers_of(
-    slip: Slip, room: Room, *, void: SlipVoid | None, right: BuyIn | CashOut | None, copy: int = 0
+    slip: Slip, room: Room, *, void: SlipVoid | None, right: Slip | None, copy: int = 0
 ) -> list[Paper]:
-    """The receipt of a buy-in, a cash-out or other cash, and that of its `void` with what puts it `right`, where there are such."""
+    """The receipt of a buy-in, a cash-out or other cash, and that of its `void` with what puts it `right`, where there
+    are such."""
     papers = [_receipt(slip, void, room, copy)]
     return [*papers, _void(slip, void, right, room, copy)] if void else papers
 
@@ -148,7 +149,7 @@ def _sale(bought: BuyIn) -> list[tuple[str, str]]:
     return facts
 
 
-def _void(slip: Slip, void: SlipVoid, right: BuyIn | CashOut | None, room: Room, copy: int) -> Paper:
+def _void(slip: Slip, void: SlipVoid, right: Slip | None, room: Room, copy: int) -> Paper:
     facts = [*_whose(slip), ("Why", void.reason)]
     if void.second:
         facts.append(("Confirmed by", _person(void.second)))

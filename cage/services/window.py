@@ -91,12 +91,7 @@ def buy_in(
     _refuse_elsewhere(room, session, drawer, corrects)
     drawer = lock_own_drawer(drawer, by)
     refuse_outdated(seen, room, player)
-    refuse_guest(player)
-    refuse_unidentified(player, room=room, at=at)
-    refuse_unfit(player, room=room, at=at)
-    if bank is None:
-        refuse_beyond_identity(player, room=room, at=at, cash_in=amount)
-    refuse_unpayable(room, amount)
+    _refuse_buyer(room, player, amount, in_cash=bank is None, at=at)
     refuse_unfounded(session, player, exception, approver, by=by, at=at)
     sitting = session.sittings.filter(player=player, left_at=None).first()
     refuse_runners_sale(drawer, sitting, bank)
@@ -224,6 +219,16 @@ def _pay(
     record("cash_out.paid", paid, room=room, by=by, at=at, after=after)
     answered(key, {"cash_out": paid.pk})
     return paid
+
+
+def _refuse_buyer(room: Room, player: Player, amount: int, *, in_cash: bool, at: datetime) -> None:
+    """Refuse who buys no chips here now, or not so many."""
+    refuse_guest(player)
+    refuse_unidentified(player, room=room, at=at)
+    refuse_unfit(player, room=room, at=at)
+    if in_cash:
+        refuse_beyond_identity(player, room=room, at=at, cash_in=amount)
+    refuse_unpayable(room, amount)
 
 
 def _tell_sale(bought: BuyIn, reason: str) -> None:

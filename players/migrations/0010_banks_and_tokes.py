@@ -7,7 +7,7 @@ from config.audit.database import from_file
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("players", "0008_places_of_the_cage"),
+        ("players", "0009_described"),
     ]
 
     operations = from_file(__file__, "slip_voids", "group_faults")
