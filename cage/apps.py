@@ -8,7 +8,16 @@ class CageConfig(AppConfig):
     def ready(self) -> None:
         """Answer what seats ask about sales; let `audit_books` know this app's checks, and the trail its words."""
         from cage import alarms, audit_words, open_items  # noqa: F401, PLC0415 - importing registers, and models must be loaded first
-        from cage.checks import banks, cash_slips, chips, drawers, sessions, slips  # noqa: F401, PLC0415 - likewise
+        from cage.checks import (  # noqa: F401, PLC0415 - likewise
+            banks,
+            boxes,
+            cash_slips,
+            chips,
+            drawers,
+            over_short,
+            sessions,
+            slips,
+        )
         from cage.tills import TillsOfTheCage  # noqa: PLC0415 - likewise
         from players.tills import register  # noqa: PLC0415 - likewise
 

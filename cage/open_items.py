@@ -4,10 +4,13 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 
+from cage.models import BoxKeyTaking, Holds
 from cage.selectors.chip_sets import open_alarms
+from cage.selectors.drop import boxes_not_counted, boxes_not_pulled, drop_reports_of
 from cage.selectors.holds import held_of_day
 from cage.selectors.liability import Place, liability
 from cage.selectors.of_day import drawer_people, investigations_still_open, sessions_still_running
+from cage.selectors.pools import pool_figures
 from cage.selectors.tokes import counted_on, split_of
 from config.days.registry import OpenItem, end_of, keeps_open, kept, worked_drawers
 from config.rooms.models import Room
@@ -27,6 +30,8 @@ def variances_not_settled(room: Room, day: date) -> Iterator[OpenItem]:
     """Drawers of the day that were so much short or over that somebody above has to explain or accept it."""
     for investigation in investigations_still_open(room, day):
         variance = investigation.variance
+        if variance is None:
+            continue
         sentence = f"{variance.session.drawer} was counted short or over: explain the variance, or accept it."
         yield OpenItem("variance_open", sentence, str(variance.cashier), "variances")
 
@@ -55,6 +60,39 @@ def cash_outs_still_held(room: Room, day: date) -> Iterator[OpenItem]:
         yield OpenItem("cash_out_held", sentence, str(held.by), "held_cash_outs")
 
 
+@keeps_open
+def boxes_still_hanging(room: Room, day: date) -> Iterator[OpenItem]:
+    """Boxes that took something on the day and were not pulled since; of a table that plays through the first pull
+    after the cut-off settles it."""
+    for table, name, holds in boxes_not_pulled(room, day):
+        sentence = f"The {Holds(holds).label} box of {name} was not pulled: pull it, and let it be counted."
+        yield OpenItem("box_not_pulled", sentence, "the floor", "box_pull", (table,))
+
+
+@keeps_open
+def boxes_still_uncounted(room: Room, day: date) -> Iterator[OpenItem]:
+    """Boxes that were pulled on the day, or hold something of it, and are not counted (R41)."""
+    for pull in boxes_not_counted(room, day):
+        yield OpenItem("box_not_counted", f"{pull} was pulled: count it.", str(pull.puller), "box_count", (pull.pk,))
+
+
+@keeps_open
+def drop_variances_not_settled(room: Room, day: date) -> Iterator[OpenItem]:
+    """Drop Variance Reports of the day that nobody has explained or accepted."""
+    for report in drop_reports_of(room, day):
+        sentence = f"{report.about} was counted short or over: explain the variance, or accept it."
+        yield OpenItem("drop_variance_open", sentence, "somebody above", "drop_reports")
+
+
+@keeps_open
+def keys_not_returned(room: Room, day: date) -> Iterator[OpenItem]:
+    """Keys of the boxes that were taken by the end of the day and are still out."""
+    out = BoxKeyTaking.objects.filter(room=room, returned_at=None, taken_at__lt=end_of(room, day))
+    for taking in out.select_related("taken_by"):
+        sentence = f"{taking.taken_by} has {taking.get_lock_display()}: let it be returned."
+        yield OpenItem("box_key_out", sentence, str(taking.taken_by), "box_keys")
+
+
 @worked_drawers
 def people_at_drawers(room: Room, day: date) -> set[int]:
     """The people who worked or counted a drawer on the day."""
@@ -78,3 +116,9 @@ def liability_of_the_day(room: Room, day: date) -> dict[str, Any]:
 
 def _amounts(places: tuple[Place, ...]) -> dict[str, int]:
     return {place.code: place.amount for place in places}
+
+
+@kept("pools")
+def pools_of_the_day(room: Room, day: date) -> list[dict[str, Any]]:
+    """What each promotional pool held when the day ended, and what the day brought it, minor units (R44)."""
+    return pool_figures(room, day)

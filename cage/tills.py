@@ -1,10 +1,12 @@
 """The answers of the cage to what seats and ledger ask of it (`players.tills.Tills`)."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
+from typing import Any
 
 from cage.models import BuyIn, Drawer
-from cage.services import note_looks
+from cage.services import note_box_looks, note_looks
+from cage.services.box_covers import cover_boxes
 from config.rooms.models import Room
 from config.staff.models import User
 from tables.models import TableSession
@@ -24,3 +26,23 @@ class TillsOfTheCage:
     def looked(self, room: Room, *, by: User, at: datetime) -> None:
         """Note that somebody was shown what drawers of the room hold: they count none of them (`has_seen_expected`)."""
         note_looks(room=room, by=by, at=at)
+
+    def looked_at_boxes(self, room: Room, *, by: User, at: datetime) -> None:
+        """Note that somebody was shown what was recorded into boxes: they count none of these (`has_seen_expected`)."""
+        note_box_looks(room=room, by=by, at=at)
+
+    def cover_boxes(
+        self,
+        room: Room,
+        lacking: Mapping[int, int],
+        *,
+        key: str,
+        by: User | None,
+        at: datetime,
+        reason: str,
+        hand_id: int | None = None,
+        case_id: int | None = None,
+    ) -> None:
+        """Book to over-and-short what is taken back out of boxes that were pulled meanwhile."""
+        who: dict[str, Any] = {"key": key, "by": by, "at": at, "reason": reason}
+        cover_boxes(room=room, lacking=lacking, hand_id=hand_id, case_id=case_id, **who)

@@ -142,9 +142,9 @@ def nobodys_debts() -> Iterator[str]:
 def chips_from_nothing() -> Iterator[str]:
     """Every session whose seats, felt, pot, boxes and impounds hold something else than was brought and taken away.
 
-    Brought is what players came and added on with, less what they left with; rulings and corrections bring what comes
-    out of the rack of somebody who has left, and nothing else: what is owed comes to nobody's stack. (Who won by a debt
-    of old was paid at once: as much as those say.)
+    Brought is what players came and added on with, less what they left with and what was pulled in boxes; rulings and
+    corrections bring what comes out of the rack of somebody who has left, and nothing else: what is owed comes to
+    nobody's stack. (Who won by a debt of old was paid at once: as much as those say.)
     """
     query = """
         with places as (
@@ -167,7 +167,8 @@ def chips_from_nothing() -> Iterator[str]:
         ), brought as (
             select session_id, sum(amount) as amount from crossing
             where kind in (
-                'buy_in', 'add_on', 'move', 'leave', 'pick_up', 'incidental', 'import', 'debt', 'shortfall')
+                'buy_in', 'add_on', 'move', 'leave', 'pick_up', 'incidental', 'import', 'debt', 'shortfall',
+                'drop', 'variance')
                 or other = 'rack' group by 1
         )
         select h.session_id, h.amount, coalesce(b.amount, 0) from held h left join brought b using (session_id)

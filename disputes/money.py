@@ -5,14 +5,15 @@ Everything passes through the pot, which is as empty afterwards as before. What 
 case, and whoever won it waits for it: no chip comes to a table that nobody brought.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from config.errors import DomainError
 from disputes.models import Dispute, Holding, Place
 from disputes.places import BOXES
 from players.ledger import Move, case_account, chips_of, lock, table_account
 from players.models import Account, AccountKind, Sitting, TransferKind
+from players.services.boxes import covered, covering
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +46,13 @@ class Paid:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The moves of a ruling, the accounts that were locked for them, and each payment as it goes."""
+    """The moves of a ruling, the accounts that were locked for them, each payment as it goes, and what boxes lack since
+    they were pulled."""
 
     moves: tuple[Move, ...]
     held: dict[int, Account]
     paid: tuple[Paid, ...]
+    covers: Mapping[Account, int] = field(default_factory=dict)
 
 
 def plan_payments(dispute: Dispute, payments: Sequence[Payment], holdings: Sequence[Holding]) -> Plan:
@@ -75,13 +78,16 @@ class _Planner:
         self.pot = table_account(dispute.session, AccountKind.POT)
         self.impound = case_account(room, AccountKind.IMPOUND, dispute.pk)
         self.places = [*self.of_player.values(), *self.boxes.values(), self.pot, self.impound]
+        self.places += covering(self.boxes.values())
+        self.held: dict[int, Account] = {}
+        self.covers: dict[Account, int] = {}
         self.balance: dict[int, int] = {}
         self.kept = {holding.sitting_id: holding.amount for holding in holdings}
 
     def plan(self, payments: Sequence[Payment]) -> Plan:
         """The payments in order, then what is left of the holdings."""
-        held = lock(self.places)
-        self.balance = {pk: account.balance for pk, account in held.items()}
+        self.held = lock(self.places)
+        self.balance = {pk: account.balance for pk, account in self.held.items()}
         moves: list[Move] = []
         paid = []
         for payment in payments:
@@ -89,7 +95,7 @@ class _Planner:
             paid.append(done)
             moves += made
         moves += self._give_back()
-        return Plan(tuple(moves), held, tuple(paid))
+        return Plan(tuple(moves), self.held, tuple(paid), self.covers)
 
     def _pay(self, payment: Payment) -> tuple[Paid, list[Move]]:
         source, target = self._account(payment.source), self._account(payment.target)
@@ -99,7 +105,9 @@ class _Planner:
         own = min(payment.amount - impounded, max(self.balance[source.pk], 0))
         shortfall = payment.amount - impounded - own
         if shortfall and isinstance(payment.source, Place):
-            raise self._box_short(payment.source, own)
+            self.covers[source] = covered(self.held[source.pk], self.covers.get(source, 0) + shortfall)
+            self.balance[source.pk] += shortfall
+            own, shortfall = own + shortfall, 0
         if isinstance(payment.source, Sitting) and impounded:
             self.kept[payment.source.pk] -= impounded
         self.balance[source.pk] -= own
@@ -110,11 +118,6 @@ class _Planner:
         if impounded + own:
             moves.append(self._move(self.pot, target, impounded + own))
         return Paid(payment, impounded, shortfall), moves
-
-    def _box_short(self, box: Place, holds: int) -> DomainError:
-        money = self.dispute.room.money
-        message = f"The box of {box.label} holds {money(holds)}: collect first what players owe to it, or pay less."
-        return DomainError("box_short", message, allowed={"most": holds}, field="payments")
 
     def _give_back(self) -> Iterator[Move]:
         for sitting, amount in self.kept.items():

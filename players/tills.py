@@ -4,7 +4,7 @@ This app knows a drawer by its number, and that chips are sold, not for which ga
 in its `ready`, as apps do with the alarms of a table.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Final, Protocol
 
@@ -24,6 +24,24 @@ class Tills(Protocol):
 
     def looked(self, room: Room, *, by: User, at: datetime) -> None:
         """Note that somebody was shown what drawers of the room hold: whoever has looked counts none of them."""
+
+    def looked_at_boxes(self, room: Room, *, by: User, at: datetime) -> None:
+        """Note that somebody was shown what was recorded into the boxes of the room's tables."""
+
+    def cover_boxes(
+        self,
+        room: Room,
+        lacking: Mapping[int, int],
+        *,
+        key: str,
+        by: User | None,
+        at: datetime,
+        reason: str,
+        hand_id: int | None = None,
+        case_id: int | None = None,
+    ) -> None:
+        """Put into boxes of tables, by the ids of their accounts, what a correction takes back and they hold no more
+        since they were pulled (minor units): booked to over-and-short. The caller has locked both."""
 
 
 _REGISTERED: Final[list[Tills]] = []

@@ -11,6 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cage.services import note_box_looks
 from config.jobs.models import Job
 from config.staff.roles import Permission
 from config.web.api import RoomView, StrictSerializer, created, request_key
@@ -110,6 +111,7 @@ class Reports(RoomView):
         asked = self.asked()
         day = asked.get("gaming_day") or self.room.gaming_day(timezone.now())
         source = asked.get("source", TableSession.Source.FLOOR)
+        note_box_looks(room=self.room, by=self.person, at=timezone.now())
         return Response(selectors.as_json(selectors.rake_report(self.room, day, source)))
 
     @extend_schema(request=ReportBody, responses={201: JobAnswer}, operation_id="reports_build")

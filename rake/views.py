@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
+from cage.services import note_box_looks
 from config.audit.chain_state import day_head
 from config.errors import DomainError
 from config.jobs.models import Job
@@ -41,6 +42,7 @@ def reports(request: RoomRequest) -> HttpResponse:
 def rake_report(request: RoomRequest, day: date) -> HttpResponse:
     """One gaming day: key figures, chart by hour, by table, by game, every line, and the hands that are off."""
     job = _job(request)  # before the report: a job that ends in between is still waited for
+    note_box_looks(room=request.room, by=request.user, at=timezone.now())
     report = selectors.rake_report(request.room, day, _source(request))
     before, after = selectors.days_around(request.room, day)
     context = {
@@ -78,6 +80,7 @@ def rebuild(request: RoomRequest, day: date) -> HttpResponse:
 @staff(Permission.REPORT_VIEW)
 def rake_csv(request: RoomRequest, day: date) -> StreamingHttpResponse:
     """The report as CSV."""
+    note_box_looks(room=request.room, by=request.user, at=timezone.now())
     report = selectors.rake_report(request.room, day, _source(request))
     response = StreamingHttpResponse(exports.csv_lines(report), content_type="text/csv; charset=utf-8")
     return _download(response, f"rake-{day.isoformat()}.csv")
@@ -87,6 +90,7 @@ def rake_csv(request: RoomRequest, day: date) -> StreamingHttpResponse:
 @staff(Permission.REPORT_VIEW)
 def rake_xlsx(request: RoomRequest, day: date) -> HttpResponse:
     """The report as a workbook."""
+    note_box_looks(room=request.room, by=request.user, at=timezone.now())
     report = selectors.rake_report(request.room, day, _source(request))
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     return _download(HttpResponse(exports.workbook(report), content_type=kind), f"rake-{day.isoformat()}.xlsx")

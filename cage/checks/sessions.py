@@ -15,26 +15,6 @@ _LEGS = """
 """
 
 
-@register("I-13", "What the over-and-short of a room holds is what its drawers were counted short or over")
-def unbooked_variances() -> Iterator[str]:
-    query = """
-        with held as (
-            select room_id, sum(balance) filter (where kind = 'over_short') as chips,
-                sum(balance) filter (where kind = 'over_short_cash') as cash
-            from players_account where kind in ('over_short', 'over_short_cash') group by 1
-        ), stated as (
-            select room_id, -sum(chips) as chips, -sum(cash) as cash from cage_drawervariance group by 1
-        )
-        select room_id, coalesce(s.chips, 0), coalesce(s.cash, 0), coalesce(h.chips, 0), coalesce(h.cash, 0)
-        from held h full join stated s using (room_id)
-        where (coalesce(h.chips, 0), coalesce(h.cash, 0)) <> (coalesce(s.chips, 0), coalesce(s.cash, 0))
-        order by 1
-    """
-    for room, chips, cash, held_chips, held_cash in rows(query):
-        said = f"variances come to {chips} in chips and {cash} in cash"
-        yield f"room {room}: its drawers' {said}, over and short hold {held_chips} and {held_cash}"
-
-
 @register("I-13", "Every move at a drawer lies in one session of it, and its cashier made it")
 def moved_without_session() -> Iterator[str]:
     """Rows of the ledger since sessions are kept; fills and credits are the manager's, variances the count's."""

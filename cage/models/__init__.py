@@ -1,13 +1,16 @@
-"""The cage: its drawers and their sessions, the slips of sales and payments and of their voids, the chips of the house,
-and the bank accounts behind those in use."""
+"""The cage: its drawers and their sessions, the slips of sales and payments and of their voids, the chips of the house
+and the bank accounts behind those in use, drop boxes and the pools that they feed."""
 
 from cage.models.banks import BankGuesses, BankSlip, PlayerBank
+from cage.models.boxes import Box, BoxHanging, BoxKeyTaking, BoxLook, Holds
 from cage.models.cash_slips import CashSlip, HeldCashOut, HoldEnd
 from cage.models.chip_sets import ChipAlarm, ChipAlarmAnswer, ChipSet, ChipSlip
 from cage.models.drawer_sessions import Denominations, DrawerCount, DrawerSession, ExpectedLook
 from cage.models.drawers import Drawer
 from cage.models.exchanges import Exchange
+from cage.models.pools import PoolFeed, PoolShare, PoolVersion, PromoPool
 from cage.models.prints import PaperPrint
+from cage.models.pulls import BoxCount, BoxCover, BoxHandover, BoxPull, BoxVariance
 from cage.models.slips import BuyIn, CashOut
 from cage.models.statements import BankStatement
 from cage.models.tokes import TokeShare, TokeSlip, TokeSplit
@@ -18,6 +21,15 @@ __all__ = [
     "BankGuesses",
     "BankSlip",
     "BankStatement",
+    "Box",
+    "BoxCount",
+    "BoxCover",
+    "BoxHandover",
+    "BoxHanging",
+    "BoxKeyTaking",
+    "BoxLook",
+    "BoxPull",
+    "BoxVariance",
     "BuyIn",
     "CashOut",
     "CashSlip",
@@ -34,9 +46,14 @@ __all__ = [
     "ExpectedLook",
     "HeldCashOut",
     "HoldEnd",
+    "Holds",
     "Investigation",
     "PaperPrint",
     "PlayerBank",
+    "PoolFeed",
+    "PoolShare",
+    "PoolVersion",
+    "PromoPool",
     "Slip",
     "SlipVoid",
     "TokeShare",

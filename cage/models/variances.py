@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from cage.models.drawer_sessions import DrawerSession
+from cage.models.pulls import BoxVariance
 from config.rooms.models import Room
 
 
@@ -69,7 +70,14 @@ class Investigation(models.Model):
         EXPLAINED = "explained", "explained"
         ACCEPTED = "accepted", "accepted"
 
-    variance = models.OneToOneField(DrawerVariance, models.PROTECT, related_name="investigation")
+    variance = models.OneToOneField(DrawerVariance, models.PROTECT, null=True, related_name="investigation")
+    box_variance = models.OneToOneField(
+        BoxVariance,
+        models.PROTECT,
+        null=True,
+        related_name="investigation",
+        help_text="of a drop box: the Drop Variance Report (NJ 13:69D-1.33(a))",
+    )
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     text = models.CharField(max_length=400, blank=True, help_text="the explanation, or why it is accepted")
     transfers = models.JSONField(default=list, help_text="numbers of the ledger’s rows that explain it")
@@ -85,7 +93,19 @@ class Investigation(models.Model):
                 | (~Q(state="open") & ~Q(text="") & Q(settled_at__isnull=False, settled_by__isnull=False)),
                 name="investigation_settled_by_somebody",
             ),
+            models.CheckConstraint(
+                condition=Q(variance__isnull=False, box_variance=None) | Q(variance=None, box_variance__isnull=False),
+                name="investigation_of_one_thing",
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"investigation of {self.variance}"
+        return f"investigation of {self.about}"
+
+    @property
+    def about(self) -> DrawerVariance | BoxVariance:
+        """The variance that it asks about."""
+        found = self.variance or self.box_variance
+        if found is None:
+            raise ValueError("an investigation asks about something")
+        return found

@@ -35,9 +35,7 @@ class Paper:
         return tuple(filter(None, (self.mark, f"COPY {self.copy}" if self.copy else "")))
 
 
-def papers_of(
-    slip: Slip, room: Room, *, void: SlipVoid | None, right: Slip | None, copy: int = 0
-) -> list[Paper]:
+def papers_of(slip: Slip, room: Room, *, void: SlipVoid | None, right: Slip | None, copy: int = 0) -> list[Paper]:
     """The receipt of a buy-in, a cash-out or other cash, and that of its `void` with what puts it `right`, where there
     are such."""
     papers = [_receipt(slip, void, room, copy)]

@@ -4,9 +4,13 @@ from cage.services.alone import why_second
 from cage.services.bank_pins import Shown, show_pin
 from cage.services.bank_voids import void_bank_slip
 from cage.services.banks import deposit, open_bank, reset_bank_pin, withdraw
+from cage.services.box_counts import count_box, count_box_together
+from cage.services.box_looks import note_box_looks
+from cage.services.boxes import add_box, hang_box, take_off_box
 from cage.services.cash_slips import book_cash
 from cage.services.chip_sets import destroy_chips, receive_chips, retire_set
 from cage.services.closing import begin_close, count_drawer, give_up_count, recount_drawer
+from cage.services.custody import hand_over_boxes, return_key, take_key
 from cage.services.debts import pay_debt
 from cage.services.denominations import post_denominations
 from cage.services.drawers import add_drawer, limit_drawer
@@ -14,8 +18,10 @@ from cage.services.exchanges import exchange
 from cage.services.holds import decide_hold
 from cage.services.more_than_issued import answer_chip_alarm, refuse_or_alarm_more_than_issued
 from cage.services.opening import accept_opening, open_drawer, recount_opening
+from cage.services.pools import post_pool
 from cage.services.presented import redeem_presented
 from cage.services.prints import print_chip_slip, print_receipt
+from cage.services.pulls import pull_boxes
 from cage.services.statements import enter_statement
 from cage.services.tokes import enter_counted_tokes, exchange_tokes, pay_share, split_tokes
 from cage.services.variances import look_at_expected, note_looks, settle_investigation
@@ -26,12 +32,15 @@ from cage.services.window import buy_in, cash_out, pay_or_hold
 __all__ = [
     "Shown",
     "accept_opening",
+    "add_box",
     "add_drawer",
     "answer_chip_alarm",
     "begin_close",
     "book_cash",
     "buy_in",
     "cash_out",
+    "count_box",
+    "count_box_together",
     "count_drawer",
     "decide_hold",
     "deposit",
@@ -42,8 +51,11 @@ __all__ = [
     "exchange_tokes",
     "fund_drawer",
     "give_up_count",
+    "hand_over_boxes",
+    "hang_box",
     "limit_drawer",
     "look_at_expected",
+    "note_box_looks",
     "note_looks",
     "open_bank",
     "open_drawer",
@@ -51,8 +63,10 @@ __all__ = [
     "pay_or_hold",
     "pay_share",
     "post_denominations",
+    "post_pool",
     "print_chip_slip",
     "print_receipt",
+    "pull_boxes",
     "receive_chips",
     "recount_drawer",
     "recount_opening",
@@ -60,10 +74,13 @@ __all__ = [
     "refuse_or_alarm_more_than_issued",
     "reset_bank_pin",
     "retire_set",
+    "return_key",
     "settle_investigation",
     "show_pin",
     "split_tokes",
     "stock_vault",
+    "take_key",
+    "take_off_box",
     "void_bank_slip",
     "void_buy_in",
     "void_cash_out",

@@ -5,7 +5,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from cage.models import Drawer, DrawerCount, DrawerSession, DrawerVariance, ExpectedLook, Investigation
+from cage.models import BoxVariance, Drawer, DrawerCount, DrawerSession, DrawerVariance, ExpectedLook, Investigation
+from cage.services.box_looks import note_box_looks
 from cage.services.counts import expected_in
 from cage.services.drawers import lock_drawer, tills_of
 from config.audit.services import record
@@ -81,11 +82,13 @@ def settle_investigation(
     (`investigation_settled`), no words (`reason_missing`), an explanation without rows of the ledger
     (`transfers_missing`) and numbers that the room's ledger hasn't (`transfer_unknown`).
     """
-    found = Investigation.objects.select_for_update(of=("self",)).select_related("variance__room", "variance__session")
+    found = Investigation.objects.select_for_update(of=("self",)).select_related(
+        "variance__room", "variance__session", "box_variance__room", "box_variance__pull"
+    )
     investigation = found.get(pk=investigation.pk)
-    variance = investigation.variance
+    variance = investigation.about
     if by.pk in _named(variance):
-        message = "Who closed, opened or counted the drawer doesn’t settle what it lacked: ask somebody above."
+        message = "Whoever it names, or who counted, doesn’t settle what was short or over: ask somebody above."
         raise DomainError("not_your_variance", message)
     if investigation.state != Investigation.State.OPEN:
         message = f"It was {investigation.get_state_display()} already: reload the page to see by whom."
@@ -102,8 +105,14 @@ def settle_investigation(
     return investigation
 
 
-def _named(variance: DrawerVariance) -> set[int | None]:
-    """The people whom a variance names, and who counted."""
+def _named(variance: DrawerVariance | BoxVariance) -> set[int | None]:
+    """The people whom a variance names, and who counted; of a box those who pulled and carried it too."""
+    if isinstance(variance, BoxVariance):
+        pull = variance.pull
+        counted = pull.counts.values_list("counted_by", "second", "third", "by")
+        carried = pull.handovers.values_list("receiver", "by")
+        named: set[int | None] = {pull.puller_id, pull.watcher_id, variance.by_id}
+        return named.union(*counted, *carried) - {None}
     counts = variance.session.counts.values_list("counted_by", "second", "third", "by")
     return {variance.cashier_id, variance.closed_by_id, variance.by_id}.union(*counts) - {None}
 
@@ -130,8 +139,9 @@ def look_at_expected(*, drawer: Drawer, by: User, at: datetime) -> tuple[int, in
 
 @transaction.atomic
 def note_looks(*, room: Room, by: User, at: datetime) -> None:
-    """Note that somebody was shown sums of which the drawers of a room are a part: they count none of these drawers
-    until they are closed."""
+    """Note that somebody was shown sums of which the drawers and boxes of a room are a part: they count none of these
+    drawers until they are closed, and none of the boxes that hang then."""
+    note_box_looks(room=room, by=by, at=at)
     running = DrawerSession.objects.filter(room=room).exclude(state=DrawerSession.State.CLOSED)
     for session in running.exclude(looks__by=by).select_related("room").order_by("pk"):
         _note_look(session, by, at)

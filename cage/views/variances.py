@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.paginator import Paginator
+from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -13,6 +14,7 @@ from cage import services
 from cage.forms.drawers import SettleForm
 from cage.models import Investigation
 from cage.selectors import variances as selectors
+from cage.views.drop import drop_reports_page
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, show_refusal, staff
@@ -31,7 +33,8 @@ def variances(request: RoomRequest) -> HttpResponse:
 @staff(Permission.DRAWER_FUND)
 def settle(request: RoomRequest, investigation_id: int) -> HttpResponse:
     """End an investigation."""
-    kept = Investigation.objects.filter(variance__room=request.room)
+    of_room = Q(variance__room=request.room) | Q(box_variance__room=request.room)
+    kept = Investigation.objects.filter(of_room)
     investigation = get_object_or_404(kept, pk=investigation_id)
     form = _form(request, investigation_id, bound=True)
     if form.is_valid():
@@ -45,7 +48,10 @@ def settle(request: RoomRequest, investigation_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("variances"), f"The variance is {outcome.label}.")
+            place = "drop_reports" if investigation.box_variance_id else "variances"
+            return done(request, reverse(place), f"The variance is {outcome.label}.")
+    if investigation.box_variance_id:
+        return drop_reports_page(request, {investigation_id: form})
     return _show(request, {investigation_id: form})
 
 

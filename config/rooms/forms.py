@@ -1,5 +1,6 @@
 """The settings of a room, as people write them."""
 
+import re
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -11,6 +12,7 @@ from config.rooms.models import Room
 from config.rooms.services import MOST_DECIMALS
 from config.web.forms import TextField, WholeNumberField
 
+_TIME = re.compile(r"([01]?\d|2[0-3]):[0-5]\d", re.ASCII)
 _AMOUNTS = (
     "smallest_chip", "variance_notice", "investigation_from", "void_alone", "runner_limit", "identity_from", "log_from",
     "presented_alone", "payouts_alone",
@@ -119,6 +121,13 @@ class SettingsForm(forms.Form):
         help_text="By a cashier on a gaming day, in all; above it a supervisor confirms. More takes a second person. "
         "House.",
     )
+    drop_times = TextField(
+        label="Drops of boxes at",
+        max_length=200,
+        required=False,
+        help_text="Local times with spaces between, such as 02:00 06:00 18:00; none: at any time.",
+    )
+    drop_minutes = WholeNumberField(label="A drop goes on for minutes", required=False, at_most=720)
     second_factor = forms.ChoiceField(
         label="Second factor at sign-in",
         choices=Room.SecondFactor.choices,
@@ -143,6 +152,13 @@ class SettingsForm(forms.Form):
             self.add_error("smallest_chip", "The smallest chip is worth more than nothing.")
         return facts
 
+    def clean_drop_times(self) -> list[str]:
+        """The times in the order of the day. Refused where one is no time."""
+        words = self.cleaned_data["drop_times"].replace(",", " ").split()
+        if not all(_TIME.fullmatch(word) for word in words):
+            raise forms.ValidationError("Write times as 02:00 18:30, with spaces between.")
+        return sorted({word.zfill(5) for word in words})
+
     def _read_amount(self, name: str, exponent: int) -> None:
         """One amount in minor units; None where it was left empty and may be."""
         written = self.cleaned_data[name]
@@ -155,4 +171,5 @@ class SettingsForm(forms.Form):
     def initial_for(room: Room) -> dict[str, Any]:
         """The values that the form shows before anybody changes it."""
         facts = {name: getattr(room, name) for name in SettingsForm.base_fields if name not in ("badge", "pin")}
+        facts |= {"drop_times": " ".join(room.drop_times)}
         return facts | {name: plain_major(facts[name], exponent=room.exponent) for name in _AMOUNTS}

@@ -128,6 +128,14 @@ class Room(models.Model):
         help_text="minor units; prizes, promotions, comps and petty cash that a cashier pays alone on a gaming day "
         "(house; 25 CFR 543.10(g)(3) asks for papers from 600)",
     )
+    drop_times = models.JSONField(
+        default=list,
+        db_default=models.Value([], models.JSONField()),
+        help_text="local times at which drop boxes are pulled, HH:MM (MS 35-5-07-02-100(1)); none: at any time",
+    )
+    drop_minutes = models.PositiveSmallIntegerField(
+        default=60, db_default=60, help_text="how long after its time a drop may go on, minutes (house)"
+    )
     earlier_clocks = models.JSONField(
         default=list, help_text="time zones and starts of the gaming day that held before, each until an instant"
     )

@@ -34,6 +34,8 @@ class Staying(TypedDict, total=False):
     log_from: int | None
     presented_alone: int | None
     payouts_alone: int | None
+    drop_times: list[str] | None
+    drop_minutes: int | None
 
 
 _LOOSENED: Mapping[str, str] = {
@@ -83,7 +85,8 @@ def change_settings(
     Without `cover_asked` (percent of the chips in use) the cover that is asked stays, and likewise the variances of
     drawers that are noticed and investigated (minor units; `notice_above_investigation` where the first is larger) and
     the window's limits and the other settings of `Staying`, by their fields; more of what one person alone may do
-    (`_LOOSENED`) takes a `second` person too.
+    (`_LOOSENED`) takes a `second` person too. `drop_times` are local, "HH:MM", and each drop goes on for
+    `drop_minutes`.
     """
     room = Room.objects.select_for_update().get(pk=room.pk)
     before = told_facts(room)

@@ -36,6 +36,11 @@ class Permission(StrEnum):
     RUNNER_SELL = "money.runner_sell"
     TOKES_SPLIT = "money.tokes_split"
     TOKES_VIEW = "money.tokes_view"
+    BOX_VIEW = "box.view"
+    BOX_PULL = "box.pull"
+    BOX_COUNT = "box.count"
+    POOL_POST = "pool.post"
+    POOL_APPROVE = "pool.approve"
     HAND_RECORD = "hand.record"
     HAND_VIEW = "hand.view"
     DISPUTE_RULE = "dispute.rule"
@@ -81,6 +86,11 @@ SENTENCES: dict[Permission, str] = {
     _P.VAULT_VIEW: "see every drawer and the vault",
     _P.LEDGER_VIEW: "read the ledger: every transfer and place of chips and cash, and the way of a hand’s chips",
     _P.DRAWER_COUNT: "count a drawer that is closed, and confirm what somebody else has counted",
+    _P.BOX_VIEW: "see which drop boxes hang where, and who has the others and their keys",
+    _P.BOX_PULL: "hang and pull drop boxes, watch another do it, and keep them and their keys",
+    _P.BOX_COUNT: "count drop boxes that were pulled",
+    _P.POOL_POST: "draft the terms of a promotional pool",
+    _P.POOL_APPROVE: "see the promotional pools, and approve terms that somebody of another role drafted",
     _P.EXPECTED: "see what a drawer must hold by the books; whoever has looked doesn’t count it",
     _P.MONEY_VIEW: "see drawers, racks and receipts",
     _P.BANK_SERVE: "open players’ banks, and take and pay what is kept in them",
@@ -109,7 +119,7 @@ WEIGHTY: frozenset[Permission] = frozenset(
     {
         _P.COUNT, _P.BUY_IN, _P.CASH_OUT, _P.DRAWER_FUND, _P.DRAWER_COUNT, _P.HAND_RECORD, _P.DISPUTE_RULE,
         _P.DISPUTE_APPEAL, _P.PLAQUE_POST, _P.HOUSE_RULES_POST, _P.BAN_LIFT, _P.DAY_LOCK, _P.STAFF_MANAGE,
-        _P.ROOM_MANAGE, _P.BANK_SERVE, _P.RUNNER_SELL, _P.TOKES_SPLIT,
+        _P.ROOM_MANAGE, _P.BANK_SERVE, _P.RUNNER_SELL, _P.TOKES_SPLIT, _P.BOX_PULL, _P.BOX_COUNT, _P.POOL_POST,
     }
 )  # fmt: skip
 """Permissions that move money or change a right or a rule: whoever may do any of it signs in with a second factor,
@@ -155,6 +165,9 @@ _RUNS_A_TABLE = _SEES_THE_FLOOR | {
     _P.DISPUTE_RULE,
     _P.PLAYER_IDENTIFY,
     _P.DRAWER_COUNT,
+    _P.BOX_VIEW,
+    _P.BOX_PULL,
+    _P.BOX_COUNT,
     _P.DAY_VIEW,
 }
 _ANSWERS_FOR_THE_ROOM = _RUNS_A_TABLE | {
@@ -178,6 +191,8 @@ _ANSWERS_FOR_THE_ROOM = _RUNS_A_TABLE | {
     _P.BANK_VIEW,
     _P.TOKES_SPLIT,
     _P.TOKES_VIEW,
+    _P.POOL_POST,
+    _P.POOL_APPROVE,
 }
 
 _READS_EVERYTHING = {
@@ -195,6 +210,8 @@ _READS_EVERYTHING = {
     _P.ROOM_VIEW,
     _P.BANK_VIEW,
     _P.TOKES_VIEW,
+    _P.POOL_APPROVE,
+    _P.BOX_VIEW,
 }
 
 ROLES: dict[str, Role] = {
@@ -222,6 +239,7 @@ ROLES: dict[str, Role] = {
                 _SEES_THE_FLOOR
                 | {_P.PLAYER_EDIT, _P.PLAYER_PAPERS, _P.BUY_IN, _P.CASH_OUT, _P.MONEY_VIEW, _P.DRAWER_COUNT}
                 | {_P.BANK_SERVE, _P.BANK_VIEW, _P.RUNNER_SELL, _P.TOKES_VIEW}
+                | {_P.BOX_VIEW, _P.BOX_PULL, _P.BOX_COUNT}
             ),
             _AT_THE_CAGE,
         ),

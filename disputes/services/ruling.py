@@ -30,6 +30,7 @@ from games.services.button import show_button
 from players import four_eyes
 from players.ledger import post
 from players.models import MoneyAct, Sitting
+from players.services.boxes import cover
 from players.services.debts import incur
 from rules.text.rulebook import RULES, Rule
 from tables.models import TableSession
@@ -125,10 +126,10 @@ def judge(judgement: Judgement, *, key: str, by: User, at: datetime) -> Ruling:
     payments = judgement.payments
     plan = plan_payments(dispute, payments, judgement.holdings)
     approved = _approve(judgement, plan, hand, key=key, by=by, at=at)
-    post(
-        room=dispute.room, key=key, moves=plan.moves, by=by, at=at, reason=f"{dispute}: {decision.outcome}"[:400],
-        hand_id=hand.pk if hand else None, held=plan.held,
-    )  # fmt: skip
+    told: dict[str, Any] = {"key": key, "by": by, "at": at, "reason": f"{dispute}: {decision.outcome}"[:400]}
+    cover(dispute.room, plan.covers, plan.held, case_id=dispute.pk, **told)
+    hand_id = hand.pk if hand else None
+    post(room=dispute.room, moves=plan.moves, hand_id=hand_id, held=plan.held, **told)
     ruling = Ruling.objects.create(
         dispute=dispute,
         level=judgement.level,

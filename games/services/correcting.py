@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
@@ -17,6 +17,7 @@ from players import four_eyes
 from players.four_eyes import Act
 from players.ledger import Move, chips_of, lock, post, rack_account, table_account
 from players.models import Account, AccountKind, Debt, Sitting, TransferKind
+from players.services.boxes import cover, covered, covering
 from players.services.debts import account_of, incur, set_off
 from tables.models import TableSession
 
@@ -42,13 +43,14 @@ class SetOff:
 @dataclass(frozen=True, slots=True)
 class Correction:
     """The moves of a correction, the accounts locked for them, what each player lacks to whom, how much it gives in
-    all, and which debts are set off; minor units."""
+    all, which debts are set off, and what boxes lack since they were pulled; minor units."""
 
     moves: tuple[Move, ...]
     held: Mapping[int, Account]
     short: tuple[Lack, ...]
     amount: int
     offs: tuple[SetOff, ...] = ()
+    covers: Mapping[Account, int] = field(default_factory=dict)
 
 
 def day_corrected(before: Hand | None) -> date | None:
@@ -67,7 +69,8 @@ def book_correction(hand: Hand, act: Act, *, second: User | None, key: str, by: 
 
     The caller holds the session's lock, has claimed `key` and has written the version with its seats. What rulings on
     the hand have moved counts toward it. Who has left wins into their rack and pays out of it; what a player lacks is
-    owed to the hand, and whoever won it waits for it. Refusals: `case_holds`, `imported`, and as `four_eyes.approve`.
+    owed to the hand, and whoever won it waits for it; what a box lacks because it was pulled meanwhile, over-and-short
+    covers by name. Refusals: `case_holds`, `imported`, and as `four_eyes.approve`.
     """
     refuse_held(hand)
     due, sittings = difference(hand), players_of(hand)
@@ -78,6 +81,8 @@ def book_correction(hand: Hand, act: Act, *, second: User | None, key: str, by: 
         because = _because(hand, plan, apart)
         who: dict[str, Any] = {"by": by, "second": second, "key": key, "at": at}
         four_eyes.approve(act, room=hand.room, session=hand.session, amount=plan.amount, because=because, **who)
+    told: dict[str, Any] = {"key": key, "by": by, "at": at, "reason": hand.reason}
+    cover(hand.room, plan.covers, plan.held, hand_id=hand.pk, **told)
     post(
         room=hand.room, key=key, moves=plan.moves, by=by, at=at, reason=hand.reason, hand_id=hand.pk, held=plan.held
     )  # fmt: skip
@@ -137,7 +142,7 @@ def _plan_full(hand: Hand, due: Shares, sittings: Mapping[int, Sitting]) -> Corr
     places = {owner: _place(hand, owner, sittings) for owner in due}
     pot = table_account(hand.session, AccountKind.POT)
     debts = list(debts_about(hand).select_related("room", "goes_to").order_by("pk"))
-    held = lock([*places.values(), pot, *(account_of(debt) for debt in debts)])
+    held = lock([*places.values(), pot, *(account_of(debt) for debt in debts), *covering(places.values())])
     offs = tuple(_set_offs(due, debts))
     waited = Counter(dict.fromkeys(due, 0))
     given = Counter({owner: amount for owner, amount in due.items() if amount > 0})
@@ -147,18 +152,23 @@ def _plan_full(hand: Hand, due: Shares, sittings: Mapping[int, Sitting]) -> Corr
         spared = min(off.amount, given[off.debt.player_id])
         given[off.debt.player_id] -= spared
         short[off.debt.player_id] += off.amount - spared
-    taken = {}
+    taken: dict[Owner, int] = {}
+    covers: dict[Account, int] = {}
     for owner, amount in due.items():
         if amount < 0:
             taken[owner] = min(max(held[places[owner].pk].balance, 0), -amount - waited[owner])
             if lacking := -amount - waited[owner] - taken[owner]:
-                short[_player(owner)] += lacking
+                if isinstance(owner, AccountKind):
+                    covers[places[owner]] = covered(held[places[owner].pk], lacking)
+                    taken[owner] += lacking
+                else:
+                    short[owner] += lacking
     lacks = tuple(_lacks(given, short))
     for lack in lacks:
         given[lack.winner] -= lack.amount
     moves = [_move(places[owner], pot, amount) for owner, amount in taken.items() if amount]
     moves += [_move(pot, places[owner], amount) for owner, amount in given.items() if amount]
-    return Correction(tuple(moves), held, lacks, sum(amount for amount in due.values() if amount > 0), offs)
+    return Correction(tuple(moves), held, lacks, sum(amount for amount in due.values() if amount > 0), offs, covers)
 
 
 def _set_offs(due: Shares, debts: Iterable[Debt]) -> Iterator[SetOff]:
@@ -190,13 +200,15 @@ def _plan_tick(hand: Hand, due: Shares) -> Correction:
     """Between felt and boxes, as a tick goes."""
     felt = table_account(hand.session, AccountKind.FELT)
     boxes = {owner: table_account(hand.session, owner) for owner in due if isinstance(owner, AccountKind)}
-    held = lock([felt, *boxes.values()])
+    held = lock([felt, *boxes.values(), *covering(boxes.values())])
+    lacking = {box: max(0, -due[owner] - held[box.pk].balance) for owner, box in boxes.items()}
+    covers = {box: covered(held[box.pk], amount) for box, amount in lacking.items() if amount}
     moves = [
         _move(felt, boxes[box], amount) if amount > 0 else _move(boxes[box], felt, -amount)
         for box, amount in due.items()
         if isinstance(box, AccountKind)
     ]
-    return Correction(tuple(moves), held, (), sum(abs(amount) for amount in due.values()))
+    return Correction(tuple(moves), held, (), sum(abs(amount) for amount in due.values()), covers=covers)
 
 
 def _place(hand: Hand, owner: Owner, sittings: Mapping[int, Sitting]) -> Account:
@@ -209,13 +221,6 @@ def _waiting(hand: Hand, owner: Owner, sittings: Mapping[int, Sitting]) -> Accou
     """The account that a debt to somebody goes to once it is collected: never on to a table's stack."""
     place = _place(hand, owner, sittings)
     return place if isinstance(owner, AccountKind) else rack_account(hand.room, sittings[owner].player)
-
-
-def _player(owner: Owner) -> int:
-    """The player who owes; a box of the house always holds what it was given."""
-    if isinstance(owner, AccountKind):
-        raise DomainError("box_short", f"The {owner.label} holds less than the hand put there: count it.")
-    return owner
 
 
 def _move(source: Account, target: Account, amount: int) -> Move:

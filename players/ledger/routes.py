@@ -88,7 +88,8 @@ ROUTES: Mapping[TransferKind, frozenset[Route]] = {
         (_A.TRAY, _A.OVER_SHORT),
         (_A.TRANSIT, _A.OVER_SHORT),
         (_A.TRANSIT_CASH, _A.OVER_SHORT_CASH),
-    ),
+    )
+    | {(_A.OVER_SHORT, _A.RAKE_BOX), (_A.OVER_SHORT, _A.PROMO_BOX)},
     _K.RESIDUAL: _both_ways((_A.FELT, _A.ABROAD)),
     _K.PRESENTED: frozenset({(_A.ABROAD, _A.DRAWER_CHIPS), (_A.DRAWER_CASH, _A.PATRONS)}),
     _K.DEPOSIT: frozenset({(_A.PLAYER_BANK, _A.DRAWER_CASH)}),

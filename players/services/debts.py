@@ -9,7 +9,7 @@ The winner by an older debt was paid at once: there the account of the case or t
 and what is collected stays in it.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -26,6 +26,7 @@ from players import four_eyes
 from players.ledger import Move, debt_account, house_account, lock, post, rack_account, seat_account
 from players.models import Account, AccountKind, Debt, DebtEntry, Player, Sitting, TransferKind
 from players.selectors.plaque_rules import refuse_mid_hand, refuse_unpayable
+from players.services.boxes import cover, covered, covering
 from players.services.people import lock_player
 from tables.services import lock_session, touch
 
@@ -139,11 +140,12 @@ def take_back_debts(*, ruling_id: int, key: str, by: User, at: datetime) -> None
     for debt in Debt.objects.filter(ruling_id=ruling_id).select_related("room", "player", "goes_to"):
         room, owed = debt.room, account_of(debt)
         rack, vault = _sides(debt)
-        held = lock([owed, rack, vault, debt.goes_to])
+        held = lock([owed, rack, vault, debt.goes_to, *covering([debt.goes_to])])
         paid, given_up = debt.paid, sum(each.amount for each in debt.entries.filter(how=How.WRITTEN_OFF))
         parts = ((How.REFUNDED, rack, paid), (How.RESTORED, vault, given_up))
         own = f"{key}:debt:{debt.pk}"
         claim(own, "debt_back", {"debt": debt.pk}, by=by, at=at)
+        _cover(debt, held, paid + given_up, key=own, by=by, at=at)
         moves = [Move(debt.goes_to, owed, paid + given_up, TransferKind.DEBT)] if paid + given_up else []
         moves += [Move(owed, target, amount, TransferKind.DEBT) for _, target, amount in parts if amount]
         post(room=room, key=own, moves=moves, by=by, at=at, reason=f"{debt.creditor}: taken back", held=held)
@@ -158,7 +160,7 @@ def take_back_debts(*, ruling_id: int, key: str, by: User, at: datetime) -> None
 def places_to_take_back(ruling_ids: Collection[int]) -> list[Account]:
     """The accounts from and to which `take_back_debts` moves for these rulings, for whoever locks them with others."""
     debts = Debt.objects.filter(ruling_id__in=ruling_ids).select_related("room", "player", "goes_to")
-    return [place for debt in debts for place in (account_of(debt), *_sides(debt), debt.goes_to)]
+    return [place for debt in debts for place in (account_of(debt), *_sides(debt), *_goes_to(debt))]
 
 
 def account_of(debt: Debt) -> Account:
@@ -185,6 +187,20 @@ def _sides(debt: Debt) -> tuple[Account, Account]:
     """The accounts that what was collected or given up goes to when the debt is taken back: the player's rack, and the
     vault."""
     return rack_account(debt.room, debt.player), house_account(debt.room, AccountKind.VAULT_CHIPS)
+
+
+def _goes_to(debt: Debt) -> list[Account]:
+    """Where a debt goes, and what covers it where that is a box."""
+    return [debt.goes_to, *covering([debt.goes_to])]
+
+
+def _cover(debt: Debt, held: Mapping[int, Account], amount: int, *, key: str, by: User, at: datetime) -> None:
+    """Cover what a box was paid by a debt that is taken back, and holds no more since it was pulled."""
+    lacking = amount - held[debt.goes_to_id].balance
+    if lacking > 0 and covering([debt.goes_to]):
+        covers = {debt.goes_to: covered(held[debt.goes_to_id], lacking)}
+        told: dict[str, Any] = {"key": key, "by": by, "at": at, "reason": f"{debt.creditor}: taken back"}
+        cover(debt.room, covers, held, case_id=debt.case_id, hand_id=debt.hand_id, **told)
 
 
 def _paid_on(debt: Debt, owed: Account, amount: int) -> Move:

@@ -53,6 +53,7 @@ create or replace function players_route(kind text, source text, target text) re
         ('box_count', 'custody', 'vault_chips'), ('box_count', 'custody', 'pool_primary'),
         ('box_count', 'custody', 'pool_reserve'), ('box_count', 'custody', 'pool_admin'),
         ('variance', 'custody', 'over_short'), ('variance', 'over_short', 'custody'),
+        ('variance', 'over_short', 'rake_box'), ('variance', 'over_short', 'promo_box'),
         ('variance', 'tray', 'over_short'), ('variance', 'over_short', 'tray'), ('variance', 'transit', 'over_short'),
         ('variance', 'over_short', 'transit'), ('variance', 'transit_cash', 'over_short_cash'),
         ('variance', 'over_short_cash', 'transit_cash'),

@@ -14,7 +14,7 @@ from config.web.forms import StrictForm
 from config.web.views import RoomRequest, page, staff
 from players.exports import csv_lines
 from players.forms.ledger import LedgerForm, PeriodForm
-from players.models import Account, Transfer
+from players.models import Account, AccountKind, Transfer
 from players.selectors.ledger import Search, everything, find
 from players.selectors.ledger_account import statement
 from players.selectors.ledger_group import group
@@ -22,6 +22,9 @@ from players.selectors.ledger_places import JOINED, house_places, places
 from players.selectors.ledger_rows import told, with_words
 from players.services import note_ledger_exported
 from players.tills import tills
+
+_K = AccountKind
+_BOXES = (_K.RAKE_BOX, _K.PROMO_BOX, _K.TIME_BOX, _K.TOKES, _K.CUSTODY)
 
 
 @require_safe
@@ -31,6 +34,7 @@ def ledger(request: RoomRequest) -> HttpResponse:
     form = LedgerForm(request.GET, room=request.room)
     if not form.is_valid():
         return page(request, "players/ledger/search.html", {"form": form}, status=422)
+    tills().looked_at_boxes(request.room, by=request.user, at=timezone.now())
     search: Search = form.search
     context = {"form": form, "search": search, "found": find(request.room, search), "query": _asked(request, form)}
     return page(request, "players/ledger/search.html", context)
@@ -43,6 +47,7 @@ def ledger_file(request: RoomRequest) -> HttpResponseBase:
     form = LedgerForm(request.GET, room=request.room)
     if not form.is_valid():
         return page(request, "players/ledger/search.html", {"form": form}, status=422)
+    tills().looked_at_boxes(request.room, by=request.user, at=timezone.now())
     looked_for = {name: str(request.GET[name]) for name in form.fields if request.GET.get(name)}
     note_ledger_exported(room=request.room, looked_for=looked_for, by=request.user, at=timezone.now())
     lines = csv_lines(request.room, everything(request.room, replace(form.search, before=None)))
@@ -84,6 +89,8 @@ def account(request: RoomRequest, account_id: int) -> HttpResponse:
     found = get_object_or_404(Account.objects.select_related(*JOINED), pk=account_id, room=request.room)
     if found.drawer_id:
         tills().looked(request.room, by=request.user, at=timezone.now())
+    if found.kind in _BOXES:
+        tills().looked_at_boxes(request.room, by=request.user, at=timezone.now())
     form = PeriodForm(request.GET, room=request.room)
     context = {"form": form, "place": places([found])[found.pk], "account": found}
     if not form.is_valid():

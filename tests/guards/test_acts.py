@@ -145,6 +145,9 @@ _IDS = (
     "cash_out_id",
     "hold_id",
     "slip_id",
+    "pull_id",
+    "taking_id",
+    "hanging_id",
 )
 _GUESSES: list[dict[str, Any]] = [
     {},

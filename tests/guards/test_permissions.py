@@ -73,6 +73,7 @@ ONLY_FOR_AN_ACT = {
     "staff/add/", "staff/bring/", "table-sessions/<int:session_id>/must-move/", "table-sessions/<int:session_id>/time/",
     "tables/<int:table_id>/button/",
     "tables/<int:table_id>/dispute/", "tables/<int:table_id>/ticks/",
+    "cage/tables/<int:table_id>/pull/", "cage/box-pulls/<int:pull_id>/count/",
 }  # fmt: skip
 """Pages that show nothing which a page for readers doesn't: they ask what to do, and are for those who may do it."""
 

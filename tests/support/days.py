@@ -15,6 +15,7 @@ from config.days.services import lock_gaming_day
 from disputes.models import Dispute
 from disputes.services import Payment
 from games.models import Hand
+from games.services import void_hand
 from players.models import Debt, DebtEntry, Sitting, TransferKind
 from players.services.debts import collect_debt
 from players.services.time_charges import collect_time
@@ -22,6 +23,7 @@ from rake.services import rate_hand, rebuild_day
 from rules.house.fee_schedule import live_time
 from tables.models import DealerShift, TableSession
 from tables.services import end_shift, register_dealer, start_shift
+from tests.support.boxes import counted, drop_everything, pulled
 from tests.support.desk import NLH, Desk, key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.drawers import close_exactly, open_exactly
@@ -48,7 +50,8 @@ def open_drawers(desk: Desk) -> None:
 
 
 def tie_out(desk: Desk, day: date) -> None:
-    """Settle everything that keeps an ended day open: drawers, report, audit and seal."""
+    """Settle everything that keeps an ended day open: boxes, drawers, report, audit and seal."""
+    drop_everything(desk)
     close_drawers(desk)
     rebuild_day(room=desk.room, gaming_day=day, at=desk.at())
     run_audit(why=AuditRun.Why.DAY_END, at=desk.at())
@@ -105,10 +108,20 @@ def a_day_of_everything() -> DisputeTable:
     time_is_collected(desk)
     exchanged = {"what": "chips", "taken": {25_00: 4}, "given": {100_00: 1}, "key": key()}
     exchange(drawer=desk.drawer, **exchanged, **desk.by())
+    boxes_of_everything(at)
     close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at(), chips=-1_00)
     open_drawers(desk)
     rebuild_day(room=desk.room, gaming_day=desk.room.gaming_day(desk.now), at=desk.at())
     return at
+
+
+def boxes_of_everything(at: DisputeTable) -> None:
+    """A box that was short, one of promo, and one that a void drew on after it was pulled."""
+    desk = at.table.desk
+    tick = at.table.tick(100, promo_taken=100)
+    counted(desk, pulled(desk, "P1", holds="promo"), -100)
+    pulled(desk, "R1")
+    void_hand(hand=tick, reason="entered twice", key=key(), second=desk.manager, **at.table.by())
 
 
 def a_debt_to_a_case(at: DisputeTable, hand: Hand) -> Debt:

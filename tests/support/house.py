@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from cage.models import ChipAlarm, Investigation
-from cage.services import print_receipt
+from cage.models import BoxHanging, BoxKeyTaking, ChipAlarm, Investigation
+from cage.services import print_receipt, take_key
 from config.audit.models import AuditFinding
 from config.jobs.services import enqueue
 from config.rooms.models import Room
@@ -16,6 +16,7 @@ from players.models import Debt, Transfer
 from players.services import ask_for_seat, bar_player, keep_apart
 from players.services.debts import incur
 from tables.services import register_dealer
+from tests.support.boxes import hung, pulled
 from tests.support.desk import Desk, key
 from tests.support.drawers import close_exactly, opened, running
 from tests.support.lists import NLH_LIST, Lists
@@ -54,6 +55,7 @@ def _of_every_room(table: HandTable) -> dict[str, Any]:
         "bans": ban.pk,
         "rake": day,
         "days": day,
+        "drop": day,
         "plaque": 1,
         "seats": 1,
         "house-rules": 1,
@@ -96,6 +98,12 @@ def a_chip_alarm(desk: Desk) -> ChipAlarm:
     return ChipAlarm.objects.create(room=desk.room, **facts)
 
 
+def a_key(desk: Desk) -> BoxKeyTaking:
+    """A key of the boxes in somebody's hands."""
+    facts = {"by": desk.cashier, "second": desk.second, "at": desk.at(), "key": key()}
+    return take_key(room=desk.room, lock="release", reason="the drop", **facts)
+
+
 def _exception(room: Room) -> RoleException:
     """Two roles that one person of the room may hold together."""
     except_conflicts(room, ("floor", "cashier"))
@@ -119,6 +127,9 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
         "drawers": desk.drawer.pk,
         "drawer-sessions": running(desk.drawer).pk,
         "investigations": an_investigation(desk).pk,
+        "box-pulls": pulled(desk, "R1").pk,
+        "box-hangings": BoxHanging.objects.get(box=hung(desk, "R2")).pk,
+        "box-keys": a_key(desk).pk,
         "debts": a_debt(desk).pk,
         "alarms": session.alarms.get().pk,
         "books": a_finding(desk).pk,

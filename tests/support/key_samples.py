@@ -8,6 +8,8 @@ from typing import Any
 from cage import services as cage
 from cage.counted import Counted
 from cage.models import DrawerSession
+from cage.services.pools import Terms
+from cage.services.pulls import Order
 from config.days.services import lock_gaming_day
 from config.rooms.models import Room
 from disputes import services as disputes
@@ -25,6 +27,7 @@ from rules.phh.reader import read_hands
 from tables.imported import open_imported_session, post_imported_plaque
 from tables.services import house_in_chips, link_feeder, post_house_rules, repost_plaques
 from tests.support.api import PHH
+from tests.support.boxes import chips, pulled, two_counters
 from tests.support.days import end_day, second_of, tie_out
 from tests.support.desk import NLH, key, person
 from tests.support.dispute import DisputeTable
@@ -431,6 +434,52 @@ def _lock_day(at: DisputeTable) -> Sample:
     return lock_gaming_day, given, {"second": second_of(desk)}
 
 
+def _pull(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    given = {"table": desk.session.table, "orders": [Order("rake", "R1")], "why": "drop", "by": desk.cashier}
+    return cage.pull_boxes, given | {"second": desk.second}, {"reason": "another"}
+
+
+def _hang(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    box = cage.add_box(room=desk.room, number="E1", kind="emergency", by=desk.manager, at=desk.at())
+    given = {"box": box, "table": desk.session.table, "holds": "rake", "by": desk.cashier}
+    return cage.hang_box, given, {"holds": "promo"}
+
+
+def _count_box(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    given = {"pull": pulled(desk, "R1"), "counted": Counted(), "by": desk.cashier}
+    return cage.count_box, given, {"second": person(desk.room, "floor")}
+
+
+def _count_box_together(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    pull, (one, two) = pulled(desk, "R1"), two_counters(desk)
+    for who, amount in ((one, 100), (two, 200)):
+        cage.count_box(pull=pull, counted=chips(desk.room, amount), key=key(), by=who, at=desk.at())
+    given = {"pull": pull, "counted": chips(desk.room, 100), "by": one, "second": two}
+    return cage.count_box_together, given | {"third": person(desk.room, "floor")}, {"counted": chips(desk.room, 200)}
+
+
+def _hand_over(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    given = {"room": desk.room, "pulls": [pulled(desk, "R1").pk], "by": desk.cashier, "second": desk.second}
+    return cage.hand_over_boxes, given, {"reason": "another"}
+
+
+def _take_key(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    given = {"room": desk.room, "lock": "release", "reason": "the drop", "by": desk.cashier, "second": desk.second}
+    return cage.take_key, given, {"lock": "contents"}
+
+
+def _post_pool(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    given = {"room": desk.room, "name": "Bad beat", "terms": Terms(reserve_percent=40), "by": desk.manager}
+    return cage.post_pool, given | {"second": person(desk.room, "auditor")}, {"name": "High hand"}
+
+
 SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "cash_out": _cash_out,
     "buy_in": _buy_in,
@@ -495,4 +544,11 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "take_appeal": _appeal,
     "ask_for_day": _report,
     "lock_gaming_day": _lock_day,
+    "pull_boxes": _pull,
+    "hang_box": _hang,
+    "count_box": _count_box,
+    "count_box_together": _count_box_together,
+    "hand_over_boxes": _hand_over,
+    "take_key": _take_key,
+    "post_pool": _post_pool,
 }

@@ -9,7 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import resolve
 
 from cage.models import Investigation
-from cage.services import settle_investigation
+from cage.selectors.drop import drop_of
+from cage.services import return_key, settle_investigation
 from config.audit.models import AuditRun
 from config.audit.runs import answer, run_audit
 from config.days.models import DayState
@@ -21,6 +22,7 @@ from players.selectors.time_due import time_due_at
 from players.services.time_charges import collect_time, waive_time
 from rake.services import rebuild_day
 from tests.support.arranged import arranged
+from tests.support.boxes import counted, drop_everything, pulled
 from tests.support.days import (
     case_that_holds,
     end_day,
@@ -32,7 +34,7 @@ from tests.support.days import (
 from tests.support.desk import Desk, key
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.drawers import close_exactly
-from tests.support.house import a_finding
+from tests.support.house import a_finding, a_key
 
 pytestmark = pytest.mark.django_db
 
@@ -130,12 +132,46 @@ class TestAfterTheDay:
         settle_investigation(investigation=investigation, **facts, by=desk.manager, at=desk.at())
         assert codes(desk, day) == []
 
+    def test_a_box_that_was_not_pulled_then_not_counted_then_short(self, at: DisputeTable) -> None:
+        desk = at.table.desk
+        at.table.tick(6_00)
+        day = end_day(desk)
+        of_boxes = lambda: [code for code in codes(desk, day) if "box" in code or "drop" in code]  # noqa: E731
+        assert of_boxes() == ["box_not_pulled"]
+        pull = pulled(desk, "R1")
+        assert of_boxes() == ["box_not_counted"]
+        assert pull.gaming_day > day, "a pull after the cut-off takes what the day recorded"
+        assert [amount for _, amount in drop_of(desk.room, day).carried] == [pull.expected]
+        counted(desk, pull, -pull.expected)
+        assert of_boxes() == ["drop_variance_open"]
+        facts = {"outcome": Investigation.State.ACCEPTED, "text": "seen on tape"}
+        settle_investigation(investigation=Investigation.objects.get(), **facts, by=desk.manager, at=desk.at())
+        tie_out(desk, day)
+        assert codes(desk, day) == []
+
+    def test_what_the_next_day_dropped_keeps_this_one_not_open(self, at: DisputeTable) -> None:
+        desk = at.table.desk
+        day = end_day(desk)
+        tie_out(desk, day)
+        at.table.tick(6_00)
+        assert codes(desk, day) == []
+
+    def test_a_key_that_is_out(self, at: DisputeTable) -> None:
+        desk = at.table.desk
+        taking = a_key(desk)
+        day = end_day(desk)
+        tie_out(desk, day)
+        assert codes(desk, day) == ["box_key_out"]
+        return_key(taking=taking, by=desk.cashier, second=desk.second, at=desk.at())
+        assert codes(desk, day) == []
+
     def test_hands_that_are_not_rated_and_a_report_that_lacks_them(self, at: DisputeTable) -> None:
         desk = at.table.desk
         day = end_day(desk)
         tie_out(desk, day)
         desk.now -= timedelta(hours=4)
         at.table.tick(3_00, pot=60_00, winners=[1])
+        drop_everything(desk)
         assert codes(desk, day) == ["hand_unrated"]
         rebuild_day(room=desk.room, gaming_day=day, at=desk.now)
         assert codes(desk, day) == []
@@ -146,6 +182,7 @@ class TestAfterTheDay:
         tie_out(desk, day)
         desk.now -= timedelta(hours=4)
         at.table.tick(3_00)
+        drop_everything(desk)
         (item,) = open_items(desk.room, day)
         assert item.code == "report_not_built"
         assert "lacks 1" in item.sentence

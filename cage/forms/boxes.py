@@ -1,0 +1,141 @@
+"""The forms of drop boxes, of their keys, and of promotional pools."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from cage.models import Box, BoxHanging, BoxKeyTaking, BoxPull, Holds
+from cage.services.pools import Terms
+from cage.services.pulls import Order
+from config.staff.forms import TwoPeopleForm
+from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField, WholeNumberField
+
+
+class AddBoxForm(StrictForm):
+    """A new box."""
+
+    number = TextField(max_length=12, label="Number, as it stands on the box")
+    kind = forms.ChoiceField(choices=Box.Kind.choices, label="For")
+
+
+class HangForm(StrictForm):
+    """A box of the shelf that hangs at a table from now on."""
+
+    key = RequestKeyField()
+    box = forms.TypedChoiceField(coerce=int, label="Box")
+    holds = forms.ChoiceField(choices=Holds.choices, label="It takes")
+    table = forms.TypedChoiceField(coerce=int, label="Table")
+
+    def __init__(self, *args: Any, boxes: Sequence[Box], tables: Sequence[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kinds = [(box.pk, f"{box.number}, {box.get_kind_display()}") for box in boxes]
+        self.fields["box"].choices = kinds  # type: ignore[attr-defined]
+        self.fields["table"].choices = list(tables)  # type: ignore[attr-defined]
+
+
+class PullForm(TwoPeopleForm):
+    """Boxes that are pulled off one table: which, by which number, and which hang there next."""
+
+    key = RequestKeyField()
+    why = forms.ChoiceField(choices=BoxPull.Why.choices, widget=forms.RadioSelect, label="Why now")
+    reason = TextField(max_length=400, required=False, label="Why it can’t wait, in an emergency")
+
+    def __init__(self, *args: Any, kinds: Sequence[str], hanging: dict[str, BoxHanging], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.kinds, self.hanging = kinds, hanging
+        for kind in kinds:
+            label = Holds(kind).label
+            number = hanging[kind].box.number if kind in hanging else ""
+            self.fields[f"pull_{kind}"] = forms.BooleanField(required=False, initial=True, label=label.capitalize())
+            shown = forms.HiddenInput() if number else None
+            self.fields[f"number_{kind}"] = TextField(
+                max_length=12, required=False, initial=number, label=f"Number on the {label} box", widget=shown
+            )
+            self.fields[f"next_{kind}"] = TextField(max_length=12, required=False, label=f"Next {label} box")
+        last = ["why", "reason", "badge", "pin"]
+        self.order_fields([*(name for name in self.fields if name not in last), *last])
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """Each kind with its fields, and the number of the box that hangs there."""
+        return [
+            {
+                "kind": kind,
+                "box": self.hanging[kind].box if kind in self.hanging else None,
+                **{name: self[f"{name}_{kind}"] for name in ("pull", "number", "next")},
+            }
+            for kind in self.kinds
+        ]
+
+    def orders(self) -> list[Order]:
+        """The boxes that were chosen."""
+        data = self.cleaned_data
+        chosen = [kind for kind in self.kinds if data[f"pull_{kind}"]]
+        return [Order(kind, data[f"number_{kind}"], data[f"next_{kind}"]) for kind in chosen]
+
+
+class HandOverForm(TwoPeopleForm):
+    """Pulled boxes that go to another person, who signs."""
+
+    key = RequestKeyField()
+    pulls = forms.TypedMultipleChoiceField(
+        coerce=int, widget=forms.CheckboxSelectMultiple, required=False, label="Boxes"
+    )
+    reason = TextField(max_length=400, required=False, label="Why you give them in the holder’s place, if you do")
+
+    def __init__(self, *args: Any, choices: Sequence[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["pulls"].choices = list(choices)  # type: ignore[attr-defined]
+        self.fields["badge"].label = "Receiver’s badge"
+
+
+class KeyForm(TwoPeopleForm):
+    """A key that is taken, from a second person who gives it out."""
+
+    key = RequestKeyField()
+    lock = forms.ChoiceField(choices=BoxKeyTaking.Lock.choices, label="Key")
+    reason = TextField(max_length=400, label="What for")
+
+
+class ReturnKeyForm(TwoPeopleForm):
+    """A key that comes back, to a second person who signs for it."""
+
+
+class PoolForm(TwoPeopleForm):
+    """The terms of a pool."""
+
+    key = RequestKeyField()
+    name = TextField(max_length=60, label="Pool", help_text="A name that the room has gets new terms.")
+    reserve_percent = WholeNumberField(at_most=100, label="To the reserve, percent", help_text="Usual: 40.")
+    admin_percent = WholeNumberField(
+        at_most=100, required=False, label="To the administration, percent", help_text="0 where rules ask for it."
+    )
+    seed = AmountField(required=False, at_least=0, label="Seed, as announced")
+    primary_cap = AmountField(required=False, at_least=0, label="Most in the pool")
+    reserve_cap = AmountField(required=False, at_least=0, label="Most in the reserve")
+    games = TextField(max_length=200, required=False, label="Games that may win it")
+    tables = forms.TypedMultipleChoiceField(
+        coerce=int, required=False, widget=forms.CheckboxSelectMultiple, label="Tables that feed it"
+    )
+
+    def __init__(self, *args: Any, choices: Sequence[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["tables"].choices = list(choices)  # type: ignore[attr-defined]
+        self.fields["badge"].label = "Approver’s badge, of another role"
+
+    def terms(self) -> Terms:
+        """The terms as they were entered."""
+        data = self.cleaned_data
+        if data["reserve_percent"] is None:
+            raise ValidationError("Say how much goes to the reserve.")
+        return Terms(
+            reserve_percent=data["reserve_percent"],
+            admin_percent=data["admin_percent"] or 0,
+            seed=data["seed"] or 0,
+            primary_cap=data["primary_cap"],
+            reserve_cap=data["reserve_cap"],
+            tables=tuple(data["tables"]),
+            games=data["games"],
+        )

@@ -1,0 +1,41 @@
+"""The parts of what a promo box held: an integer rule, whose remainder has a name."""
+
+from dataclasses import dataclass
+
+from cage.models import PoolVersion
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What goes to the primary pool, to its reserve and to the administration, minor units."""
+
+    primary: int
+    reserve: int = 0
+    admin: int = 0
+
+    @property
+    def amount(self) -> int:
+        """All of it."""
+        return self.primary + self.reserve + self.admin
+
+
+def split(amount: int, terms: PoolVersion | None, *, primary: int, reserve: int) -> Parts:
+    """The parts of an amount under the terms of a pool that holds so much in `primary` and `reserve`, minor units.
+
+    The administration's and the reserve's parts are rounded down, and the remainder is the primary pool's: it is the
+    players'. What would lift one of the two above its cap goes to the other; where both are full, to the primary pool.
+    Without terms all of it is the primary pool's.
+    """
+    if terms is None:
+        return Parts(amount)
+    admin = amount * terms.admin_percent // 100
+    left = amount - admin
+    to_reserve = left * terms.reserve_percent // 100
+    to_primary = left - to_reserve
+    if terms.primary_cap is not None:
+        above = max(0, to_primary - max(0, terms.primary_cap - primary))
+        to_primary, to_reserve = to_primary - above, to_reserve + above
+    if terms.reserve_cap is not None:
+        above = max(0, to_reserve - max(0, terms.reserve_cap - reserve))
+        to_primary, to_reserve = to_primary + above, to_reserve - above
+    return Parts(to_primary, to_reserve, admin)

@@ -1,0 +1,291 @@
+"""The drop of a gaming day: what was pulled and counted, and how it compares with what hands recorded, box by box, by
+table and by down."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+
+from django.db import connection
+from django.db.models import QuerySet, Sum
+
+from cage.models import BoxPull, Holds, Investigation
+from config.rooms.models import Room
+from players.models import Transfer
+from tables.models import Down
+
+_S = BoxPull.State
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A move of chips at the boxes of a table between two pulls: minor units, below zero where they were taken out.
+
+    `tier` is "full" of a full hand, "quick" of a quick hand, "charge" of time and tokes, and "later" of what
+    corrections, rulings, debts and covers have moved.
+    """
+
+    pull: int
+    session: int
+    day: date
+    at: datetime
+    tier: str
+    amount: int
+
+
+@dataclass(slots=True)
+class Boxed:
+    """A pulled box: what it took by the books, by how that was recorded, and what was counted; minor units."""
+
+    pull: BoxPull
+    lines: list[Line] = field(default_factory=list)
+
+    def of(self, tier: str) -> int:
+        """The part that was recorded in that way."""
+        return sum(line.amount for line in self.lines if line.tier == tier)
+
+    @property
+    def full(self) -> int:
+        """Taken in full hands."""
+        return self.of("full")
+
+    @property
+    def quick(self) -> int:
+        """Taken in quick hands."""
+        return self.of("quick")
+
+    @property
+    def charge(self) -> int:
+        """Time that was collected, or tokes."""
+        return self.of("charge")
+
+    @property
+    def later(self) -> int:
+        """Moved by corrections and rulings."""
+        return self.of("later")
+
+    @property
+    def recorded(self) -> int:
+        """All of it, by the books."""
+        return sum(line.amount for line in self.lines)
+
+    @property
+    def difference(self) -> int | None:
+        """What was counted less what was recorded; None until it is counted."""
+        return None if self.pull.counted is None else self.pull.counted - self.pull.expected
+
+    @property
+    def by_day(self) -> dict[date, int]:
+        """What was recorded, by the gaming day that recorded it."""
+        found: dict[date, int] = defaultdict(int)
+        for line in self.lines:
+            found[line.day] += line.amount
+        return dict(found)
+
+
+@dataclass(frozen=True, slots=True)
+class OfDown:
+    """What was recorded while one dealer dealt into boxes, minor units. Where the boxes held the takings of this down
+    alone, `difference` is what was counted less that."""
+
+    down: Down
+    recorded: int
+    hands: int
+    difference: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OfTable:
+    """The boxes of a table on a day: recorded and counted, minor units."""
+
+    table: str
+    recorded: int
+    counted: int
+
+    @property
+    def difference(self) -> int:
+        """What was counted less what was recorded."""
+        return self.counted - self.recorded
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """The drop of a gaming day. `unpulled` are the tables that dropped chips and had no pull."""
+
+    day: date
+    boxes: Sequence[Boxed]
+    tables: Sequence[OfTable]
+    downs: Sequence[OfDown]
+    unpulled: Sequence[str]
+    carried: Sequence[tuple[BoxPull, int]]
+
+    @property
+    def pulled(self) -> int:
+        """The number of boxes that were pulled."""
+        return len(self.boxes)
+
+    @property
+    def counted(self) -> int:
+        """The number of them that were counted."""
+        return sum(1 for each in self.boxes if each.pull.state == _S.COUNTED)
+
+
+def drop_of(room: Room, day: date) -> Drop:
+    """The drop of a gaming day; a fixed number of queries.
+
+    Boxes are those that were pulled on the day. What the day recorded and a later day's pull took (a table that plays
+    through) stands in `carried`, by pull, minor units.
+    """
+    pulls = list(_pulls(room).filter(gaming_day=day))
+    later = list(_pulls(room).filter(gaming_day__gt=day, after_number__lt=_last_of(room, day)))
+    lines: dict[int, list[Line]] = defaultdict(list)
+    for line in recorded([pull.pk for pull in [*pulls, *later]]):
+        lines[line.pull].append(line)
+    boxes = [Boxed(pull, lines[pull.pk]) for pull in pulls]
+    carried = [(pull, Boxed(pull, lines[pull.pk]).by_day.get(day, 0)) for pull in later]
+    return Drop(
+        day,
+        boxes,
+        _by_table(boxes),
+        _by_down(boxes),
+        tables_not_pulled(room, day),
+        [(pull, amount) for pull, amount in carried if amount],
+    )
+
+
+def recorded(pulls: Sequence[int]) -> list[Line]:
+    """Every move at the boxes of these pulls, from the one before each to it; one query."""
+    with connection.cursor() as cursor:
+        cursor.execute(_RECORDED, {"pulls": list(pulls)})
+        return [Line(*row) for row in cursor.fetchall()]
+
+
+def tables_not_pulled(room: Room, day: date) -> list[str]:
+    """The tables that dropped chips on a gaming day and had no pull on it, by name; one query."""
+    with connection.cursor() as cursor:
+        cursor.execute(_UNPULLED, {"room": room.pk, "day": day})
+        return [row[0] for row in cursor.fetchall()]
+
+
+def boxes_not_pulled(room: Room, day: date) -> list[tuple[int, str, str]]:
+    """The tables where chips of a gaming day, or of one before, still lie in a box: id, name and kind; one query."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LEFT, {"room": room.pk, "day": day})
+        return cursor.fetchall()
+
+
+def boxes_not_counted(room: Room, day: date) -> list[BoxPull]:
+    """The pulls that hold chips of a gaming day, or were made on it, and are not counted; two queries."""
+    waiting = list(BoxPull.objects.filter(room=room).exclude(state=_S.COUNTED).select_related("table", "puller"))
+    of_day = {line.pull for line in recorded([pull.pk for pull in waiting]) if line.day <= day}
+    return [pull for pull in waiting if pull.gaming_day <= day or pull.pk in of_day]
+
+
+def drop_reports_of(room: Room, day: date) -> list[Investigation]:
+    """The open Drop Variance Reports about boxes that were pulled by the end of a gaming day, or hold something of it;
+    two queries."""
+    still_open = open_drop_reports(room)
+    lines = recorded([report.box_variance.pull_id for report in still_open if report.box_variance])
+    of_day = {line.pull for line in lines if line.day <= day}
+    pulls = [(report, report.box_variance.pull) for report in still_open if report.box_variance]
+    return [report for report, pull in pulls if pull.gaming_day <= day or pull.pk in of_day]
+
+
+def counted_tokes(room: Room, day: date) -> int:
+    """The dealers' tokes that were counted out of boxes pulled on a gaming day, minor units: they lie in the custody of
+    these pulls until they are paid out. One query."""
+    pulls = BoxPull.objects.filter(room=room, gaming_day=day, holds=Holds.TOKES, state=_S.COUNTED)
+    return pulls.aggregate(sum=Sum("counted"))["sum"] or 0
+
+
+def open_drop_reports(room: Room) -> list[Investigation]:
+    """The Drop Variance Reports that nobody has settled, oldest first; one query."""
+    found = Investigation.objects.filter(box_variance__room=room, state=Investigation.State.OPEN)
+    return list(found.select_related("box_variance__pull__table", "box_variance__pull__puller").order_by("pk"))
+
+
+def _pulls(room: Room) -> QuerySet[BoxPull]:
+    people = ("table", "puller", "watcher", "variance__investigation__settled_by")
+    counted = ("counts__counted_by", "counts__second", "counts__third", "handovers__receiver")
+    return BoxPull.objects.filter(room=room).select_related(*people).prefetch_related(*counted).order_by("at", "pk")
+
+
+def _last_of(room: Room, day: date) -> int:
+    """The number of the last row of the room's ledger up to the end of a gaming day, 0 where there is none."""
+    rows = Transfer.objects.filter(room=room, gaming_day__lte=day)
+    return rows.order_by("-chain_number").values_list("chain_number", flat=True).first() or 0
+
+
+def _by_table(boxes: Iterable[Boxed]) -> list[OfTable]:
+    """The counted boxes of each table, by its name."""
+    sums: dict[str, list[int]] = {}
+    for each in boxes:
+        if each.pull.counted is not None:
+            found = sums.setdefault(each.pull.table.name, [0, 0])
+            found[0] += each.pull.expected
+            found[1] += each.pull.counted
+    return [OfTable(name, *amounts) for name, amounts in sorted(sums.items())]
+
+
+def _by_down(boxes: Sequence[Boxed]) -> list[OfDown]:
+    """What each down recorded into boxes that are counted, in the order of their beginning; one query."""
+    counted = [each for each in boxes if each.pull.counted is not None]
+    wanted = {down for each in counted for down in each.pull.downs}
+    downs = Down.objects.filter(pk__in=wanted).select_related("session__table", "shift__dealer")
+    lines = [line for each in counted for line in each.lines if line.tier != "later"]
+    return [_of_down(down, lines, counted) for down in downs.order_by("started_at", "pk")]
+
+
+def _of_down(down: Down, lines: Iterable[Line], boxes: Iterable[Boxed]) -> OfDown:
+    mine = [line for line in lines if line.session == down.session_id and _is_in(down, line.at)]
+    alone = [each.difference or 0 for each in boxes if each.pull.downs == [down.pk]]
+    shared = any(down.pk in each.pull.downs and each.pull.downs != [down.pk] for each in boxes)
+    return OfDown(down, sum(line.amount for line in mine), len(mine), None if shared or not alone else sum(alone))
+
+
+def _is_in(down: Down, at: datetime) -> bool:
+    return down.started_at <= at and (down.ended_at is None or at < down.ended_at)
+
+
+_LEGS = """
+    select a.id, a.room_id, a.session_id, ts.table_id, case a.kind when 'tokes' then 'tokes'
+        else replace(a.kind, '_box', '') end as holds, t.kind, other.kind as other, t.chain_number, t.gaming_day, t.at,
+        t.amount
+    from players_account a join tables_tablesession ts on ts.id = a.session_id
+    join players_transfer t on t.target_id = a.id join players_account other on other.id = t.source_id
+    where a.kind in ('rake_box', 'promo_box', 'time_box', 'tokes') and not a.is_import
+    union all
+    select a.id, a.room_id, a.session_id, ts.table_id, case a.kind when 'tokes' then 'tokes'
+        else replace(a.kind, '_box', '') end, t.kind, other.kind, t.chain_number, t.gaming_day, t.at, -t.amount
+    from players_account a join tables_tablesession ts on ts.id = a.session_id
+    join players_transfer t on t.source_id = a.id join players_account other on other.id = t.target_id
+    where a.kind in ('rake_box', 'promo_box', 'time_box', 'tokes') and not a.is_import and t.kind <> 'drop'
+"""
+_RECORDED = f"""
+    with legs as ({_LEGS})
+    select p.id, l.session_id, l.gaming_day, l.at, case
+        when l.kind = 'hand' and l.other = 'pot' then 'full' when l.kind = 'hand' then 'quick'
+        when l.kind in ('time_charge', 'toke') then 'charge' else 'later' end, l.amount
+    from cage_boxpull p join legs l on l.table_id = p.table_id and l.holds = p.holds
+        and l.chain_number > p.after_number and l.chain_number <= p.last_number
+    where p.id = any (%(pulls)s) order by l.chain_number
+"""  # noqa: S608 - constants of this file
+_PULLED = """
+    pulled as (select table_id, holds, max(last_number) as last_number from cage_boxpull group by 1, 2)
+"""
+_LEFT = f"""
+    with legs as ({_LEGS}), {_PULLED}
+    select l.table_id, tt.name, l.holds
+    from legs l join tables_table tt on tt.id = l.table_id
+    left join pulled p on p.table_id = l.table_id and p.holds = l.holds
+    join players_account a on a.id = l.id and a.balance > 0
+    where l.room_id = %(room)s and l.gaming_day <= %(day)s and l.chain_number > coalesce(p.last_number, 0)
+    group by 1, 2, 3 having sum(l.amount) > 0 order by 2, 3
+"""  # noqa: S608 - constants of this file
+_UNPULLED = f"""
+    with legs as ({_LEGS})
+    select tt.name from legs l join tables_table tt on tt.id = l.table_id
+    where l.room_id = %(room)s and l.gaming_day = %(day)s and l.amount > 0
+        and not exists (select 1 from cage_boxpull p where p.table_id = l.table_id and p.gaming_day = l.gaming_day)
+    group by 1 order by 1
+"""  # noqa: S608 - constants of this file

@@ -1,0 +1,49 @@
+"""The drop of a gaming day: the sheet that is printed and signed, what hands recorded beside what was counted, and the
+Drop Variance Reports."""
+
+from datetime import date
+
+from django.http import HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from cage.forms.drawers import SettleForm
+from cage.selectors.drop import drop_of, open_drop_reports
+from config.staff.roles import Permission
+from config.web.views import RoomRequest, page, staff
+
+
+@require_safe
+@staff(Permission.MONEY_VIEW)
+def sheet(request: RoomRequest, day: date) -> HttpResponse:
+    """The drop and count sheet of a gaming day (4 CCR 12385(a)(3)): what was counted, by box."""
+    return page(request, "cage/drop_sheet.html", {"drop": drop_of(request.room, day), "today": _today(request)})
+
+
+@require_safe
+@staff(Permission.EXPECTED)
+def compare(request: RoomRequest, day: date) -> HttpResponse:
+    """Counted boxes beside what full hands, quick hands and charges recorded into them."""
+    return page(request, "cage/drop_compare.html", {"drop": drop_of(request.room, day), "today": _today(request)})
+
+
+@require_safe
+@staff(Permission.EXPECTED)
+def reports(request: RoomRequest) -> HttpResponse:
+    """The Drop Variance Reports that wait for somebody above."""
+    return drop_reports_page(request)
+
+
+def drop_reports_page(request: RoomRequest, given: dict[int, SettleForm] | None = None) -> HttpResponse:
+    """The page; each report with a form of its own, that which was sent with what it says."""
+    forms, room = given or {}, request.room
+    rows = [
+        (row, forms.get(row.pk) or SettleForm(room=room, auto_id=f"id_%s_{row.pk}")) for row in open_drop_reports(room)
+    ]
+    return page(
+        request, "cage/drop_reports.html", {"rows": rows, "today": _today(request)}, status=422 if forms else 200
+    )
+
+
+def _today(request: RoomRequest) -> date:
+    return request.room.gaming_day(timezone.now())

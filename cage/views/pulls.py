@@ -1,0 +1,101 @@
+"""A box is pulled at its table, and counted; the next one follows at once."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from cage import services
+from cage.drop_times import drop_time_at
+from cage.forms.boxes import PullForm
+from cage.forms.drawers import CountForm
+from cage.models import BoxPull, Holds
+from cage.selectors.boxes import next_to_count, tables_with_boxes
+from cage.selectors.denominations import Values, values_of
+from cage.services.boxes import hanging_at
+from config.errors import DomainError
+from config.staff.roles import Permission
+from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
+from tables.models import Table
+
+_S = BoxPull.State
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.BOX_PULL)
+def pull(request: RoomRequest, table_id: int) -> HttpResponse:
+    """Pull the boxes of a table, before a second person, and hang the next ones."""
+    table = get_object_or_404(Table.objects.select_related("room"), pk=table_id, room=request.room)
+    now, form = timezone.now(), _pull_form(request, table)
+    if form.is_valid():
+        data = form.cleaned_data
+        facts: dict[str, Any] = {"why": data["why"], "reason": data["reason"], "key": data["key"], "at": now}
+        try:
+            second = form.second(at=now)
+            pulls = services.pull_boxes(table=table, orders=form.orders(), second=second, by=request.user, **facts)
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            numbers = ", ".join(each.number for each in pulls)
+            return done(request, reverse("boxes"), f"{numbers} of {table}: pulled, and yours until you hand it over.")
+    context = {"table": table, "form": form}
+    return page(request, "cage/box_pull.html", context, status=422 if form.is_bound else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.BOX_COUNT)
+def count(request: RoomRequest, pull_id: int) -> HttpResponse:
+    """One of the two counts of a box, or the count together; then the next box that waits for this person."""
+    rows = BoxPull.objects.select_related("room", "table")
+    found = get_object_or_404(rows, pk=pull_id, room=request.room)
+    form = _sheet(request, found)
+    if form.is_valid():
+        try:
+            found = _enter(request, found, form)
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            following = next_to_count(request.room, request.user)
+            to = reverse("box_count", args=[following.pk]) if following else reverse("boxes")
+            said = {_S.COUNTED: "counted", _S.RECOUNT: "the two counts differ: count it together with a third person"}
+            return done(request, to, f"{found}: {said.get(_S(found.state), 'your count is entered')}.")
+    counters = [str(each.counted_by) for each in found.counts.select_related("counted_by")]
+    left = BoxPull.objects.filter(room=request.room).exclude(state=_S.COUNTED).count()
+    context = {"pull": found, "count_form": form, "counters": counters, "left": left}
+    return page(request, "cage/box_count.html", context, status=422 if form.is_bound else 200)
+
+
+def _pull_form(request: RoomRequest, table: Table) -> PullForm:
+    hanging = hanging_at(table)
+    row = next((row for row in tables_with_boxes(request.room, timezone.now()) if row.table.pk == table.pk), None)
+    kinds = row.kinds if row and row.kinds else [Holds.RAKE.value]
+    is_time = drop_time_at(request.room, timezone.now()) is not None
+    why = "push" if request.GET.get("why") == "push" else "drop" if is_time else "emergency"
+    given: dict[str, Any] = {"kinds": kinds, "hanging": hanging, "initial": {"why": why}, "auto_id": "pull_%s"}
+    return PullForm(sent(request), room=request.room, **given)
+
+
+def _sheet(request: RoomRequest, found: BoxPull) -> CountForm:
+    """The sheet for the person who is signed in: chips alone, and who signs besides."""
+    has_counted = found.counts.filter(counted_by=request.user).exists()
+    is_together = found.state == _S.RECOUNT
+    return CountForm(
+        sent(request),
+        room=request.room,
+        values=Values(values_of(request.room).chips, ()),
+        asks_second=has_counted or is_together,
+        asks_third=is_together,
+        auto_id="count_%s",
+    )
+
+
+def _enter(request: RoomRequest, found: BoxPull, form: CountForm) -> BoxPull:
+    now = timezone.now()
+    given: dict[str, Any] = {"pull": found, "counted": form.counted(), "key": form.cleaned_data["key"]}
+    given |= {"by": request.user, "at": now, "second": form.second(at=now)}
+    if found.state == _S.RECOUNT:
+        return services.count_box_together(third=form.third(at=now), **given)
+    return services.count_box(**given)

@@ -1,0 +1,107 @@
+"""Boxes pulled and counted by two people at once: each takes effect once, and no chip is between two boxes.
+
+RACE_ROUNDS says how many rounds of the last race are run.
+"""
+
+import os
+from functools import partial
+
+import pytest
+
+from cage import services as cage
+from cage.models import BoxCount, BoxPull
+from config.audit.books import audit
+from players.models import AccountKind
+from tests.support.arranged import arranged_to_commit
+from tests.support.boxes import chips, hung, pulled, two_counters
+from tests.support.desk import key, person
+from tests.support.races import lanes, told
+from tests.support.table import HandTable, open_hand_table
+
+pytestmark = pytest.mark.committed_db
+ROUNDS = int(os.environ.get("RACE_ROUNDS", "40" if os.environ.get("CI") == "true" else "6"))
+
+
+@arranged_to_commit
+def table() -> HandTable:
+    """A table with a rake box, and three more on the shelf."""
+    table = open_hand_table()
+    hung(table.desk, "R1")
+    for number in ("R2", "R3", "R4"):
+        cage.add_box(room=table.desk.room, number=number, kind="rake", by=table.desk.manager, at=table.desk.at())
+    return table
+
+
+def the_books_hold() -> None:
+    assert [fault for finding in audit() if not finding.holds for fault in finding.faults] == []
+
+
+def test_two_pulls_of_one_box_at_once_take_it_once(table: HandTable) -> None:
+    desk = table.desk
+    assert desk.second
+    table.tick(300)
+    first = partial(pulled, desk, "R1", next_number="R2", at=desk.at())
+    second = partial(pulled, desk, "R1", next_number="R3", at=desk.at())
+    with lanes() as people:
+        outcomes = people.in_turn(first, second)
+    assert told(outcomes) == ("", "box_not_hanging")
+    assert BoxPull.objects.get().expected == 300
+    the_books_hold()
+
+
+@pytest.mark.parametrize("is_hand_first", [True, False])
+def test_a_hand_is_in_the_box_or_in_the_next(table: HandTable, is_hand_first: bool) -> None:
+    desk = table.desk
+    assert desk.second
+    tick, pull = partial(table.tick, 300), partial(pulled, desk, "R1", next_number="R2", at=desk.at())
+    with lanes() as people:
+        outcomes = people.in_turn(tick, pull) if is_hand_first else people.in_turn(pull, tick)
+    assert told(outcomes) == ("", "")
+    assert BoxPull.objects.get().expected == 300 * is_hand_first
+    assert desk.held(AccountKind.RAKE_BOX) == 300 * (not is_hand_first)
+    the_books_hold()
+
+
+def test_two_first_counts_at_once_are_a_first_and_a_second(table: HandTable) -> None:
+    desk = table.desk
+    table.tick(300)
+    pull = pulled(desk, "R1", next_number="R2")
+    sheet = chips(desk.room, 300)
+    counts = [
+        partial(cage.count_box, pull=pull, counted=sheet, key=key(), by=who, at=desk.at()) for who in two_counters(desk)
+    ]
+    with lanes() as people:
+        outcomes = people.in_turn(*counts)
+    assert told(outcomes) == ("", "")
+    assert BoxPull.objects.get().state == BoxPull.State.COUNTED
+    assert set(BoxCount.objects.values_list("part", flat=True)) == {"first", "second"}
+    the_books_hold()
+
+
+def test_a_third_counter_at_once_is_too_late(table: HandTable) -> None:
+    desk = table.desk
+    pull = pulled(desk, "R1", next_number="R2")
+    one, two = two_counters(desk)
+    three, sheet = person(desk.room, "cashier"), chips(desk.room, 0)
+    cage.count_box(pull=pull, counted=sheet, key=key(), by=one, at=desk.at())
+    late = [partial(cage.count_box, pull=pull, counted=sheet, key=key(), by=who, at=desk.at()) for who in (two, three)]
+    with lanes() as people:
+        outcomes = people.in_turn(*late)
+    assert told(outcomes) == ("", "box_counted")
+
+
+def test_hands_and_pulls_at_one_moment_lose_no_chip(table: HandTable) -> None:
+    desk = table.desk
+    assert desk.second
+    numbers, counters = ["R1", "R2", "R3", "R4"], two_counters(desk)
+    with lanes(3) as people:
+        for turn in range(ROUNDS):
+            here, following = numbers[turn % 4], numbers[(turn + 1) % 4]
+            pull = partial(pulled, desk, here, next_number=following, at=desk.at())
+            outcomes = people.at_once(partial(table.tick, 100), pull, partial(table.tick, 200))
+            made = [each for each in outcomes if isinstance(each, BoxPull)]
+            assert made, told(outcomes)
+            for who in counters:
+                sheet = chips(desk.room, made[0].expected)
+                cage.count_box(pull=made[0], counted=sheet, key=key(), by=who, at=desk.at())
+    the_books_hold()

@@ -1,0 +1,350 @@
+"""Drop boxes: hung, pulled by two people on a schedule, counted blind by two more, and every difference by name."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from cage import services as cage
+from cage.counted import Counted
+from cage.models import BoxCount, BoxHanging, BoxPull, BoxVariance, Investigation
+from cage.selectors.drop import counted_tokes, drop_of, recorded
+from cage.services.pulls import Order
+from config.audit.books import audit
+from config.audit.services import record
+from config.requests.services import claim
+from config.staff.models import User
+from players.ledger import Move, post, seat_account, table_account
+from players.models import AccountKind, Transfer, TransferKind
+from tables.services import close_table, open_table, put_in, register_dealer, start_shift
+from tests.support.arranged import arranged
+from tests.support.boxes import chips, counted, hung, pulled, two_counters
+from tests.support.desk import Desk, key, person
+from tests.support.refusals import refused
+from tests.support.table import HandTable, open_hand_table
+
+pytestmark = pytest.mark.django_db
+S = BoxPull.State
+A = AccountKind
+
+
+@arranged
+def table() -> HandTable:
+    """A table that plays, with a rake box R1 at it and R2 on the shelf."""
+    table = open_hand_table()
+    hung(table.desk, "R1")
+    cage.add_box(room=table.desk.room, number="R2", kind="rake", by=table.desk.manager, at=table.desk.at())
+    return table
+
+
+def the_books_hold() -> None:
+    assert [fault for finding in audit() if not finding.holds for fault in finding.faults] == []
+
+
+def count(desk: Desk, pull: BoxPull, by: User, amount: int, **facts: Any) -> BoxPull:
+    return cage.count_box(pull=pull, counted=chips(desk.room, amount), key=key(), by=by, at=desk.at(), **facts)
+
+
+class TestBoxes:
+    def test_a_number_is_readable_and_a_boxs_alone(self, table: HandTable) -> None:
+        desk = table.desk
+        add = lambda number: cage.add_box(room=desk.room, number=number, kind="rake", **desk.by())  # noqa: E731
+        refused("box_number_taken", lambda: add("r1"))
+        refused("box_number_unreadable", lambda: add("R 1"))
+
+    def test_one_of_a_kind_hangs_at_a_table_and_a_box_hangs_once(self, table: HandTable) -> None:
+        desk = table.desk
+        other = desk.open_table().table
+        spare = cage.add_box(room=desk.room, number="R9", kind="rake", **desk.by())
+        first = BoxHanging.objects.get().box
+        hang = lambda box, at, holds="rake": cage.hang_box(box=box, table=at, holds=holds, key=key(), **desk.by())  # noqa: E731
+        refused("table_has_box", lambda: hang(spare, desk.session.table))
+        refused("box_hangs", lambda: hang(first, other))
+        refused("box_of_another_kind", lambda: hang(spare, other, "promo"))
+        assert hang(spare, other).holds == "rake"
+
+    def test_an_emergency_box_hangs_for_any_kind(self, table: HandTable) -> None:
+        box = hung(table.desk, "E1", holds="promo", kind="emergency")
+        assert BoxHanging.objects.get(box=box).holds == "promo"
+
+    def test_a_box_that_took_something_is_pulled_not_taken_off(self, table: HandTable) -> None:
+        hanging = BoxHanging.objects.get()
+        table.tick()
+        refused("box_not_empty", lambda: cage.take_off_box(hanging=hanging, **table.by()))
+
+    def test_an_empty_one_is_taken_off_once(self, table: HandTable) -> None:
+        hanging = BoxHanging.objects.get()
+        cage.take_off_box(hanging=hanging, **table.by())
+        refused("box_not_hanging", lambda: cage.take_off_box(hanging=hanging, **table.by()))
+
+
+class TestPull:
+    def test_all_that_lies_there_goes_to_custody_and_the_next_box_hangs(self, table: HandTable) -> None:
+        desk = table.desk
+        table.tick(300)
+        table.tick(200)
+        pull = pulled(desk, "R1", next_number="R2")
+        assert (pull.expected, pull.state, pull.puller, pull.watcher) == (500, S.PULLED, desk.cashier, desk.second)
+        assert (desk.held(A.RAKE_BOX), desk.held(A.CUSTODY)) == (0, 500)
+        assert BoxHanging.objects.get(taken_at=None).box.number == "R2"
+        the_books_hold()
+
+    def test_a_hand_in_play_goes_on_and_drops_into_the_next_box(self, table: HandTable) -> None:
+        draft = table.act(table.deal(), "f", "f")
+        assert pulled(table.desk, "R1", next_number="R2").expected == 0
+        table.record(table.act(draft, "f"), rake=100)
+        cage.add_box(room=table.desk.room, number="R3", kind="rake", **table.by())
+        assert pulled(table.desk, "R2", next_number="R3").expected == 100
+
+    def test_a_table_without_a_box_is_pulled_under_the_number_given(self, table: HandTable) -> None:
+        desk = table.desk
+        draft = table.tick(100, promo_taken=200)
+        assert draft
+        pull = pulled(desk, "p7", holds="promo")
+        assert (pull.number, pull.expected, pull.hanging) == ("P7", 200, None)
+        refused("box_number_missing", lambda: pulled(desk, " ", holds="promo"))
+        refused("box_in_custody", lambda: pulled(desk, "P7", holds="promo"))
+        refused("box_hangs", lambda: pulled(desk, "R1", holds="promo"))
+
+    def test_it_takes_what_every_session_of_the_table_left(self, table: HandTable) -> None:
+        desk = table.desk
+        table.tick(300)
+        stacks = [200_00, 200_00, 200_00, 197_00]
+        for sitting, stack in zip(table.sittings.values(), stacks, strict=True):
+            desk.leave(sitting, counted=stack, reason="played", by=desk.manager)
+        close_table(session=table.session, **table.by())
+        open_table(table=desk.session.table, **table.by())
+        assert pulled(desk, "R1", next_number="R2").expected == 300
+
+    def test_a_table_that_plays_on_needs_its_next_box(self, table: HandTable) -> None:
+        refused("next_box_missing", lambda: pulled(table.desk, "R1"))
+        refused("box_unknown", lambda: pulled(table.desk, "R1", next_number="R77"))
+        refused("box_in_custody", lambda: pulled(table.desk, "R1", next_number="R1"))
+
+    def test_a_stale_page_pulls_nothing(self, table: HandTable) -> None:
+        pulled(table.desk, "R1", next_number="R2")
+        refused("box_not_hanging", lambda: pulled(table.desk, "R1", next_number="R2"))
+
+    def test_two_people_pull(self, table: HandTable) -> None:
+        desk = table.desk
+        refused("second_needed", lambda: pulled(desk, "R1", next_number="R2", second=None))
+        refused("second_is_first", lambda: pulled(desk, "R1", next_number="R2", second=desk.cashier))
+        host = person(desk.room, "host")
+        refused("second_may_not", lambda: pulled(desk, "R1", next_number="R2", second=host))
+
+    def test_a_retry_pulls_once(self, table: HandTable) -> None:
+        desk = table.desk
+        table.tick(300)
+        same = {"key": key(), "at": desk.at()}
+        first = pulled(desk, "R1", next_number="R2", **same)
+        assert pulled(desk, "R1", next_number="R2", **same) == first
+        assert BoxPull.objects.count() == 1
+
+    def test_boxes_leave_at_their_times_or_in_an_emergency_with_a_reason(self, table: HandTable) -> None:
+        desk = table.desk
+        local = desk.now.astimezone(desk.room.zone)
+        desk.room.drop_times = [f"{local - timedelta(hours=3):%H:%M}", f"{local + timedelta(hours=3):%H:%M}"]
+        desk.room.save()
+        said = refused("drop_not_now", lambda: pulled(desk, "R1", next_number="R2"))
+        assert said.allowed["times"] == desk.room.drop_times
+        refused("reason_missing", lambda: pulled(desk, "R1", next_number="R2", why="emergency"))
+        pull = pulled(desk, "R1", next_number="R2", why="emergency", reason="the lock broke")
+        assert (pull.why, pull.drop_time) == ("emergency", "")
+        counted(desk, pull)
+        desk.now += timedelta(hours=3)
+        assert pulled(desk, "R2", next_number="R1").drop_time == desk.room.drop_times[1]
+
+    def test_a_push_is_a_time_for_a_surprise_and_the_pull_names_the_down(self, table: HandTable) -> None:
+        desk = table.desk
+        refused("push_not_now", lambda: pulled(desk, "R1", next_number="R2", why="push"))
+        dealer = register_dealer(room=desk.room, badge_number="D1", display_name="Dora", **desk.by())
+        start_shift(dealer=dealer, **desk.by())
+        put_in(session=table.session, dealer=dealer, **desk.by())
+        pull = pulled(desk, "R1", next_number="R2", why="push")
+        assert len(pull.downs) == 1
+
+
+class TestCount:
+    def test_two_who_agree_end_it_and_the_rake_goes_to_the_vault(self, table: HandTable) -> None:
+        desk = table.desk
+        table.tick(300)
+        vault = desk.held(A.VAULT_CHIPS)
+        pull = counted(desk, pulled(desk, "R1", next_number="R2"))
+        assert (pull.state, pull.counted) == (S.COUNTED, 300)
+        assert (desk.held(A.CUSTODY), desk.held(A.VAULT_CHIPS) - vault) == (0, 300)
+        assert not BoxVariance.objects.exists()
+        the_books_hold()
+
+    @pytest.mark.parametrize("off", [-300, -100, 100])
+    def test_a_difference_is_a_transfer_of_its_own_and_named(self, table: HandTable, off: int) -> None:
+        desk = table.desk
+        table.tick(300)
+        pull = counted(desk, pulled(desk, "R1", next_number="R2"), off)
+        assert BoxVariance.objects.get(pull=pull).chips == off
+        assert (desk.held(A.CUSTODY), desk.held(A.OVER_SHORT)) == (0, -off)
+        kinds = set(Transfer.objects.filter(request_key=pull.counted_key).values_list("kind", flat=True))
+        assert TransferKind.VARIANCE in kinds
+        assert not Investigation.objects.exists(), "within the notice"
+        the_books_hold()
+
+    def test_nobody_counts_twice_and_the_two_who_pulled_don_t_count_alone(self, table: HandTable) -> None:
+        desk = table.desk
+        table.tick(300)
+        pull = pulled(desk, "R1", next_number="R2")
+        count(desk, pull, desk.cashier, 300)
+        refused("same_person", lambda: count(desk, pull, desk.cashier, 300))
+        refused("pullers_count_alone", lambda: count(desk, pull, desk.second, 300))
+        assert count(desk, pull, person(desk.room, "floor"), 300).state == S.COUNTED
+        refused("box_counted", lambda: count(desk, pull, person(desk.room, "floor"), 300))
+
+    def test_two_who_differ_count_together_with_a_third_and_all_stay(self, table: HandTable) -> None:
+        desk = table.desk
+        table.tick(300)
+        pull = pulled(desk, "R1", next_number="R2")
+        (one, two), three = two_counters(desk), person(desk.room, "cashier")
+        count(desk, pull, one, 300)
+        assert count(desk, pull, two, 200).state == S.RECOUNT
+        refused("box_recount", lambda: count(desk, pull, three, 300))
+
+        def together(**facts: Any) -> BoxPull:
+            given = {"pull": pull, "counted": chips(desk.room, 200), "key": key(), "by": one, "at": desk.at()}
+            return cage.count_box_together(**(given | facts))
+
+        refused("second_needed", together)
+        refused("third_needed", lambda: together(second=two))
+        refused("same_person", lambda: together(second=two, third=one))
+        refused("counter_missing", lambda: together(second=three, third=person(desk.room, "floor")))
+        done = together(second=two, third=three)
+        assert (done.state, done.counted, BoxCount.objects.filter(pull=pull).count()) == (S.COUNTED, 200, 3)
+        the_books_hold()
+
+    def test_who_has_seen_what_lies_in_the_boxes_counts_none_that_hung_then(self, table: HandTable) -> None:
+        desk = table.desk
+        table.tick(300)
+        seen_before, seen_after, (one, two) = desk.manager, person(desk.room, "floor"), two_counters(desk)
+        cage.note_box_looks(room=desk.room, by=seen_before, at=desk.at())
+        pull = pulled(desk, "R1", next_number="R2")
+        cage.note_box_looks(room=desk.room, by=seen_after, at=desk.at())
+        for who in (seen_before, seen_after):
+            refused("has_seen_expected", lambda who=who: count(desk, pull, who, 300))  # type: ignore[misc]
+        counted(desk, pull, by=(one, two))
+        later = pulled(desk, "R2", next_number="R1")
+        count(desk, later, seen_before, 0)
+        refused("has_seen_expected", lambda: count(desk, later, seen_after, 0))
+
+    def test_a_dealer_doesn_t_count_what_they_dropped(self, table: HandTable) -> None:
+        desk = table.desk
+        dealing = person(desk.room, "floor")
+        dealer = register_dealer(room=desk.room, badge_number=dealing.badge_number, display_name="D", **desk.by())
+        start_shift(dealer=dealer, **desk.by())
+        put_in(session=table.session, dealer=dealer, **desk.by())
+        pull = pulled(desk, "R1", next_number="R2")
+        refused("counter_dealt", lambda: count(desk, pull, dealing, 0))
+        refused("counter_may_not", lambda: count(desk, pull, person(desk.room, "host"), 0))
+
+    def test_a_retry_counts_once(self, table: HandTable) -> None:
+        desk = table.desk
+        pull = pulled(desk, "R1", next_number="R2")
+        same = {"pull": pull, "counted": Counted(), "key": key(), "by": desk.manager, "at": desk.at()}
+        cage.count_box(**same)
+        cage.count_box(**same)
+        assert BoxCount.objects.count() == 1
+
+    def test_counted_tokes_stay_in_custody_for_the_dealers(self, table: HandTable) -> None:
+
+        desk = table.desk
+        facts = {"by": desk.manager, "at": desk.at()}
+        own = key()
+        claim(own, "toke", {}, **facts)
+        record("table.opened", table.session, room=desk.room, **facts)
+        seat, tokes = seat_account(table.sittings[1]), table_account(table.session, A.TOKES)
+        post(room=desk.room, key=own, moves=[Move(seat, tokes, 500, TransferKind.TOKE)], **facts)
+        pull = counted(desk, pulled(desk, "K1", holds="tokes"), -100)
+        assert (pull.counted, desk.held(A.CUSTODY)) == (400, 400)
+        assert counted_tokes(desk.room, desk.room.gaming_day(desk.now)) == 400
+        the_books_hold()
+
+
+class TestVariance:
+    def test_one_beyond_the_notice_is_a_report_that_somebody_above_settles(self, table: HandTable) -> None:
+        desk = table.desk
+        counters = two_counters(desk)
+        table.tick(600)
+        pull = counted(desk, pulled(desk, "R1", next_number="R2"), -600, by=counters)
+        report = Investigation.objects.get(box_variance__pull=pull)
+        settle = lambda by, **facts: cage.settle_investigation(  # noqa: E731
+            investigation=report,
+            outcome=Investigation.State.ACCEPTED,
+            text="seen on tape",
+            by=by,
+            at=desk.at(),
+            **facts,
+        )
+        for who in (desk.cashier, desk.second, *counters):
+            refused("not_your_variance", lambda who=who: settle(who))  # type: ignore[misc]
+        assert settle(desk.manager).state == Investigation.State.ACCEPTED
+
+
+class TestDrop:
+    def test_full_and_quick_hands_are_told_apart_by_box_table_and_down(self, table: HandTable) -> None:
+        desk = table.desk
+        dealer = register_dealer(room=desk.room, badge_number="D1", display_name="Dora", **desk.by())
+        start_shift(dealer=dealer, **desk.by())
+        put_in(session=table.session, dealer=dealer, **desk.by())
+        table.tick(300)
+        table.tick(200)
+        pull = counted(desk, pulled(desk, "R1", next_number="R2"), -100)
+        drop = drop_of(desk.room, desk.room.gaming_day(desk.now))
+        (box,), (of_table,), (down,) = drop.boxes, drop.tables, drop.downs
+        assert (box.quick, box.full, box.recorded, box.difference) == (500, 0, 500, -100)
+        assert (of_table.recorded, of_table.counted, of_table.difference) == (500, 400, -100)
+        assert (str(down.down.shift.dealer), down.recorded, down.hands, down.difference) == ("Dora", 500, 2, -100)
+        assert (drop.pulled, drop.counted, list(drop.unpulled)) == (1, 1, [])
+        assert sum(line.amount for line in recorded([pull.pk])) == pull.expected
+
+    def test_a_table_that_dropped_and_was_not_pulled_is_named(self, table: HandTable) -> None:
+        table.tick(300)
+        day = table.desk.room.gaming_day(table.desk.now)
+        assert drop_of(table.desk.room, day).unpulled == [table.session.table.name]
+
+
+class TestCustody:
+    def test_each_hand_over_is_signed_by_who_receives(self, table: HandTable) -> None:
+        desk = table.desk
+        pull = pulled(desk, "R1", next_number="R2")
+        give = lambda by, second, **facts: cage.hand_over_boxes(  # noqa: E731
+            room=desk.room, pulls=[pull.pk], key=key(), by=by, second=second, at=desk.at(), **facts
+        )
+        other, third = two_counters(desk)
+        refused("second_needed", lambda: give(desk.cashier, None))
+        give(desk.cashier, other)
+        refused("not_the_holder", lambda: give(desk.cashier, third))
+        refused("same_person", lambda: give(third, other, reason="gone"))
+        (made,) = give(third, desk.manager, reason="went home")
+        assert (made.giver, made.receiver) == (other, desk.manager)
+
+    def test_nobody_has_both_keys_of_a_day(self, table: HandTable) -> None:
+        desk = table.desk
+        take = lambda lock, by: cage.take_key(  # noqa: E731
+            room=desk.room, lock=lock, reason="the drop", key=key(), by=by, second=desk.second, at=desk.at()
+        )
+        taking = take("release", desk.cashier)
+        refused("key_is_out", lambda: take("release", desk.manager))
+        refused("other_key_had", lambda: take("contents", desk.cashier))
+        refused(
+            "same_person", lambda: cage.return_key(taking=taking, by=desk.second, second=desk.cashier, at=desk.at())
+        )
+        cage.return_key(taking=taking, by=desk.cashier, second=desk.second, at=desk.at())
+        refused("other_key_had", lambda: take("contents", desk.cashier))
+        take("contents", desk.manager)
+        desk.now += timedelta(days=1)
+        assert take("release", desk.cashier).pk
+
+
+def test_two_kinds_are_pulled_in_one_act(table: HandTable) -> None:
+    table.tick(300, promo_taken=100)
+    orders = [Order("rake", "R1", "R2"), Order("promo", "P1")]
+    facts = {"by": table.desk.cashier, "second": table.desk.second, "at": table.desk.at(), "key": key()}
+    pulls = cage.pull_boxes(table=table.desk.session.table, orders=orders, why="drop", **facts)
+    assert {(pull.holds, pull.expected) for pull in pulls} == {("rake", 300), ("promo", 100)}
+    the_books_hold()
