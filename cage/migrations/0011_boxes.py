@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("cage", "0008_locked_days"),
+        ("cage", "0010_exchanges"),
         ("players", "0009_covers_of_boxes"),
         ("rooms", "0007_drop_times"),
         ("tables", "0003_locked_days"),

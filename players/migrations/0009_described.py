@@ -10,7 +10,7 @@ from config.days.database import locked_with_its_day
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("players", "0008_places_of_the_cage"),
+        ("players", "0009_covers_of_boxes"),
         ("rooms", "0009_window_limits"),
         ("audit", "0002_guards"),
         ("days", "0002_guards"),

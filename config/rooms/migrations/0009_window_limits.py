@@ -9,7 +9,7 @@ def _limit(name: str, usual: int, words: str) -> migrations.AddField:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("rooms", "0005_void_alone")]
+    dependencies = [("rooms", "0007_drop_times")]
 
     operations = [
         _limit(
