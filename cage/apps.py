@@ -7,8 +7,10 @@ class CageConfig(AppConfig):
 
     def ready(self) -> None:
         """Answer what seats ask about sales; let `audit_books` know this app's checks, and the trail its words."""
-        from cage import audit_words, open_items  # noqa: F401, PLC0415 - importing registers, and models must be loaded first
-        from cage.checks import drawers, sessions, slips  # noqa: F401, PLC0415 - likewise
+        from cage import alarms, audit_words, open_items  # noqa: F401, PLC0415 - importing registers, and models must be loaded first
+        from cage.checks import drawers, sessions, slips, transit  # noqa: F401, PLC0415 - likewise
+        from cage.selectors import residuals as residual_sources  # noqa: F401, PLC0415 - likewise
+        from cage.services import residuals  # noqa: F401, PLC0415 - likewise
         from cage.tills import TillsOfTheCage  # noqa: PLC0415 - likewise
         from players.tills import register  # noqa: PLC0415 - likewise
 

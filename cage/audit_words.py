@@ -9,6 +9,8 @@ from cage.models import (
     DrawerSession,
     Investigation,
     SlipVoid,
+    TransitSlip,
+    TrayCount,
 )
 from config.audit.words import Subject, register
 
@@ -32,6 +34,15 @@ register(
         "drawer.opening_accepted": "accepted what a drawer was opened with",
         "drawer.opening_differs": "counted a drawer otherwise than it was closed",
         "investigation.settled": "settled a variance",
+        "slip.authorised": "authorised a slip",
+        "slip.received": "received a slip",
+        "slip.refused": "refused a slip",
+        "slip.requested": "asked for a slip",
+        "slip.sent": "sent a slip",
+        "slip.voided": "voided a slip",
+        "table.residual": "closed a table that was off",
+        "tray.counted": "counted a tray",
+        "tray.set": "set the tray of a table",
         "vault.stocked": "stocked the vault",
     },
     subjects=(
@@ -49,13 +60,18 @@ register(
             DrawerSession, "drawer", ("drawer",), lambda row: str(row.drawer), lambda row: ("drawer", [row.drawer_id]),
         ),
         Subject(Investigation, "investigation", links=lambda row: ("variances", [])),
+        Subject(TransitSlip, "slip", ("drawer", "table"), str, lambda row: ("slip", [row.pk])),
+        Subject(TrayCount, "tray", ("table",), str, lambda row: ("tray", [row.table_id])),
         Subject(Denominations, "denominations", links=lambda row: ("denominations", [])),
     ),
-    money={"amount", "chips", "cash"},
-    facts={"player": "player", "counter": "user", "successor": "user", "worked_before": "user"},
+    money={"amount", "chips", "cash", "imprest"},
+    facts={
+        "player": "player", "counter": "user", "successor": "user", "worked_before": "user", "runner": "user",
+        "verifier": "user", "at_tablet_of": "user",
+    },
     codes={"seated": {"True": "sits there", "False": "not seated yet"}},
     labels={
         "seated": "the player", "stated_on": "on", "worked_before": "before", "voided_receipt": "voided receipt",
-        "corrects": "puts right void",
+        "corrects": "puts right void", "at_tablet_of": "at the tablet of",
     },
 )  # fmt: skip

@@ -6,6 +6,8 @@ from typing import Any
 
 from cage.selectors.liability import Place, liability
 from cage.selectors.of_day import drawer_people, investigations_still_open, sessions_still_running
+from cage.selectors.transit import slips_until
+from cage.selectors.trays import felts_not_settled, trays_not_counted
 from config.days.registry import OpenItem, end_of, keeps_open, kept, worked_drawers
 from config.rooms.models import Room
 
@@ -26,6 +28,30 @@ def variances_not_settled(room: Room, day: date) -> Iterator[OpenItem]:
         variance = investigation.variance
         sentence = f"{variance.session.drawer} was counted short or over: explain the variance, or accept it."
         yield OpenItem("variance_open", sentence, str(variance.cashier), "variances")
+
+
+@keeps_open
+def slips_still_open(room: Room, day: date) -> Iterator[OpenItem]:
+    """Fills and credits that were asked for by the end of the day and have not ended."""
+    for slip in slips_until(room, end_of(room, day)):
+        sentence = f"{slip} for {slip.place} is {slip.get_state_display()}: receive, refuse or void it."
+        yield OpenItem("slip_open", sentence, "the cage", "slip", (slip.pk,))
+
+
+@keeps_open
+def trays_without_count(room: Room, day: date) -> Iterator[OpenItem]:
+    """Trays that were not counted at the close of their table, nor after the cut-off where it plays on (R42)."""
+    for session in trays_not_counted(room, room.start_of(day), end_of(room, day)):
+        sentence = f"The tray of {session.table} is not counted: whoever deals counts it before a supervisor."
+        yield OpenItem("tray_not_counted", sentence, "the floor", "tray", (session.table_id,))
+
+
+@keeps_open
+def felts_of_closed_tables(room: Room, day: date) -> Iterator[OpenItem]:
+    """Closed tables whose felt a correction left with chips, or lacking some."""
+    for session in felts_not_settled(room, end_of(room, day)):
+        sentence = f"The felt of {session.table} is not empty after its close: settle it."
+        yield OpenItem("felt_not_settled", sentence, "the floor", "felt_settle", (session.pk,))
 
 
 @worked_drawers

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from cage.views import debts, drawer_sessions, drawers, liability, variances, voids, window
+from cage.views import debts, drawer_sessions, drawers, liability, transit, trays, variances, voids, window
 
 urlpatterns = [
     path("cage/", window.cage, name="cage"),
@@ -32,4 +32,18 @@ urlpatterns = [
     path("cage/liability/", liability.chips_in_use, name="liability"),
     path("cage/statements/", liability.state, name="bank_statement"),
     path("cage/vault/", drawers.stock, name="vault_stock"),
+    path("cage/slips/", transit.slips, name="slips"),
+    path("cage/slips/<int:slip_id>/", transit.slip, name="slip"),
+    path("cage/slips/<int:slip_id>/authorise/", transit.authorise, name="slip_authorise"),
+    path("cage/slips/<int:slip_id>/send/", transit.send, name="slip_send"),
+    path("cage/slips/<int:slip_id>/receive/", transit.receive, name="slip_receive"),
+    path("cage/slips/<int:slip_id>/refuse/", transit.refuse, name="slip_refuse"),
+    path("cage/slips/<int:slip_id>/void/", transit.void, name="slip_void"),
+    path("cage/drawers/<int:drawer_id>/fill/", transit.ask_for_drawer, {"kind": "fill"}, name="drawer_ask_fill"),
+    path("cage/drawers/<int:drawer_id>/credit/", transit.ask_for_drawer, {"kind": "credit"}, name="drawer_ask_credit"),
+    path("tables/<int:table_id>/tray/", trays.tray, name="tray"),
+    path("tables/<int:table_id>/tray/set/", trays.set_tray, name="tray_set"),
+    path("tables/<int:table_id>/tray/fill/", transit.ask_for_tray, {"kind": "fill"}, name="tray_ask_fill"),
+    path("tables/<int:table_id>/tray/credit/", transit.ask_for_tray, {"kind": "credit"}, name="tray_ask_credit"),
+    path("table-sessions/<int:session_id>/felt/", trays.settle_felt, name="felt_settle"),
 ]

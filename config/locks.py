@@ -23,6 +23,8 @@ class LockKind(IntEnum):
     """A gaming day: shared by whoever writes into it, alone with whoever locks it (`config/days/sql`)."""
     PUT_RIGHT = 7
     """The one slip of the window that puts a voided one right (`cage.services.window`)."""
+    SLIP_NUMBERS = 20
+    """The numbers of the fills, or of the credits, of a room in a year (`cage.services.transit`)."""
 
 
 _ROOMS, _THINGS = 2**24, 2**32

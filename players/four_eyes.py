@@ -65,7 +65,15 @@ SHORTFALL = Act(
     always="What a table lacks is covered from the vault by two people.",
 )
 SLIP_VOID = Act("slip_void", "the void of a sale or a payment at the window")
-_ALL = (RULING, CORRECTION, TICK_CORRECTION, VOID, COLLECT, WRITE_OFF, COUNT, STOCK, FILL, SHORTFALL, SLIP_VOID)
+SLIP = Act(
+    "slip",
+    "a fill or a credit that is sent, received or taken back",
+    second_may=Permission.SLIP,
+    always="A slip is asked for, authorised, sent and received by three people at least.",
+)
+_ALL = (
+    RULING, CORRECTION, TICK_CORRECTION, VOID, COLLECT, WRITE_OFF, COUNT, STOCK, FILL, SHORTFALL, SLIP_VOID, SLIP,
+)  # fmt: skip
 ACTS = {act.code: act for act in _ALL}
 
 MOST_AT_ONCE = 1_000_000_000

@@ -15,6 +15,7 @@ from cage.models import Drawer, DrawerSession
 from cage.selectors.denominations import values_of
 from cage.selectors.drawers import running_session
 from cage.selectors.sheets import Sheet, sheet_for
+from cage.selectors.transit import is_late, open_slips_of
 from cage.selectors.variances import sessions_of
 from config.errors import DomainError
 from config.staff.models import User
@@ -162,6 +163,8 @@ def _show(request: RoomRequest, found: Drawer, **forms: StrictForm) -> HttpRespo
         "close_form": CloseForm(room=request.room, cashiers=_cashiers(request), auto_id="close_%s"),
         "sessions": sessions_of(found),
     }
+    waiting, now = open_slips_of(found) if running else [], timezone.now()
+    context |= {"open_slips": waiting, "late_slips": {slip.pk for slip in waiting if is_late(slip, now)}}
     return page(request, "cage/drawer.html", context | forms, status=422 if forms else 200)
 
 

@@ -64,6 +64,21 @@ class SettingsForm(forms.Form):
         required=False,
         help_text="On a gaming day, in all. Above it, and after the day, a second person confirms. More takes one too.",
     )
+    fills_by_slip = forms.TypedChoiceField(
+        label="Drawers are filled",
+        required=False,
+        choices=[("False", "from the vault, by two people at once"), ("True", "by slips, through three people’s hands")],
+        coerce=lambda value: value == "True",
+        empty_value=None,
+        help_text="Source: LA 42:III.2717. Filling without slips again takes a second person.",
+    )
+    slip_minutes = WholeNumberField(
+        label="Minutes until an open slip is an alarm",
+        required=False,
+        at_least=1,
+        at_most=600,
+        help_text="House; usual at cages: 15.",
+    )
     second_factor = forms.ChoiceField(
         label="Second factor at sign-in",
         choices=Room.SecondFactor.choices,

@@ -80,6 +80,16 @@ class Room(models.Model):
         db_default=100_00,
         help_text="what one person voids alone at the window on a gaming day, minor units",
     )
+    fills_by_slip = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="drawers are filled by slips that are asked for, authorised, sent and received (LA 42:III.2717)",
+    )
+    slip_minutes = models.PositiveSmallIntegerField(
+        default=15,
+        db_default=15,
+        help_text="minutes after which a slip that is still open is an alarm (house; usual at cages: 15)",
+    )
     earlier_clocks = models.JSONField(
         default=list, help_text="time zones and starts of the gaming day that held before, each until an instant"
     )

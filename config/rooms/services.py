@@ -48,6 +48,8 @@ def change_settings(
     variance_notice: int | None = None,
     investigation_from: int | None = None,
     void_alone: int | None = None,
+    fills_by_slip: bool | None = None,
+    slip_minutes: int | None = None,
     second: User | None = None,
 ) -> Room:
     """Change the settings of a room (`smallest_chip` in minor units of the new currency); returns it.
@@ -58,7 +60,8 @@ def change_settings(
     who is asked for one; asking fewer people takes a `second` person, and raises as `refuse_without_approver` does.
     Without `cover_asked` (percent of the chips in use) the cover that is asked stays, and likewise the variances of
     drawers that are noticed and investigated (minor units; `notice_above_investigation` where the first is larger) and
-    `void_alone` (minor units); more to be voided alone takes a `second` person too.
+    `void_alone` (minor units); more to be voided alone takes a `second` person too, and so does it to fill drawers
+    without slips again. `slip_minutes` is when a slip that is still open is an alarm.
     """
     room = Room.objects.select_for_update().get(pk=room.pk)
     before = told_facts(room)
@@ -68,6 +71,8 @@ def change_settings(
     void_alone = room.void_alone if void_alone is None else void_alone
     if void_alone > room.void_alone:
         refuse_without_approver(second, by, None, room, "more is voided at the window by one person alone", at=at)
+    if room.fills_by_slip and fills_by_slip is False:
+        refuse_without_approver(second, by, None, room, "drawers are filled without slips", at=at)
     wanted = {
         "name": name, "currency": currency, "currency_symbol": currency_symbol, "exponent": exponent,
         "smallest_chip": smallest_chip, "time_zone": time_zone, "gaming_day_start": gaming_day_start,
@@ -76,6 +81,7 @@ def change_settings(
     }  # fmt: skip
     may_stay = {
         "cover_asked": cover_asked, "variance_notice": variance_notice, "investigation_from": investigation_from,
+        "fills_by_slip": fills_by_slip, "slip_minutes": slip_minutes,
     }  # fmt: skip
     wanted |= {field: getattr(room, field) if given is None else given for field, given in may_stay.items()}
     if room.books_opened_at and any(wanted[field] != getattr(room, field) for field in _MONEY):
@@ -138,5 +144,6 @@ def told_facts(room: Room) -> dict[str, Any]:
     fields = (
         "name", "currency", "currency_symbol", "exponent", "smallest_chip", "time_zone", "helpline", "identity_asked",
         "second_factor", "cover_asked", "variance_notice", "investigation_from", "void_alone",
+        "fills_by_slip", "slip_minutes",
     )  # fmt: skip
     return {field: getattr(room, field) for field in fields} | {"gaming_day_start": room.gaming_day_start.isoformat()}

@@ -1,0 +1,29 @@
+"""The alarm of the cage at a table: a slip of its tray that has been open for too long."""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+
+from django.urls import reverse
+
+from cage.models import TransitSlip
+from cage.selectors.transit import is_late
+from tables.alarms import AlarmKind, register
+from tables.models import SessionAlarm, TableSession
+
+SLIP_LATE = "slip_late"
+
+
+def late_slips(sessions: Collection[TableSession], at: datetime) -> Mapping[int, str]:
+    """The slips of these tables' trays that have been open for longer than the room has set; one query."""
+    by_table = {session.table_id: session for session in sessions}
+    waiting = TransitSlip.objects.filter(table__in=by_table, state__in=TransitSlip.OPEN).select_related("room", "table")
+    late = [slip for slip in waiting.order_by("-pk") if is_late(slip, at)]
+    return {by_table[slip.table_id or 0].pk: f"{slip} is {slip.get_state_display()} for too long" for slip in late}
+
+
+def _slips(alarm: SessionAlarm) -> str:
+    """The page of the slips that are open."""
+    return reverse("slips")
+
+
+register(AlarmKind(SLIP_LATE, rank=7, place=_slips, watch=late_slips))
