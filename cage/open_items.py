@@ -48,7 +48,7 @@ def trays_without_count(room: Room, day: date) -> Iterator[OpenItem]:
 
 @keeps_open
 def felts_of_closed_tables(room: Room, day: date) -> Iterator[OpenItem]:
-    """Closed tables whose felt a correction left with chips, or lacking some."""
+    """Closed tables whose felt holds chips, or lacks some: they were closed before a close settled it."""
     for session in felts_not_settled(room, end_of(room, day)):
         sentence = f"The felt of {session.table} is not empty after its close: settle it."
         yield OpenItem("felt_not_settled", sentence, "the floor", "felt_settle", (session.pk,))

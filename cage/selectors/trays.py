@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from cage.models import TrayCount
 from config.rooms.models import Room
-from players.models import AccountKind
+from players.models import Account, AccountKind
 from tables.models import PlaySource, Table, TableSession
 from tables.selectors.sessions import playing
 
@@ -59,5 +59,5 @@ def trays_not_counted(room: Room, since: datetime, until: datetime) -> Iterator[
 def felts_not_settled(room: Room, until: datetime) -> list[TableSession]:
     """The tables that were closed by an instant and whose felt holds or lacks something; one query."""
     closed = TableSession.objects.filter(room=room, source=PlaySource.FLOOR, closed_at__lt=until)
-    left = closed.filter(accounts__kind=AccountKind.FELT).exclude(accounts__kind=AccountKind.FELT, accounts__balance=0)
+    left = closed.filter(accounts__in=Account.objects.filter(room=room, kind=AccountKind.FELT).exclude(balance=0))
     return list(left.select_related("table").order_by("pk"))

@@ -53,13 +53,13 @@ def book_residual(closing: Closing) -> None:
     session, by = closing.session, closing.by
     if by is None or not _felt(session):
         return
-    _post(session, f"table:{session.pk}:residual", by, closing.at)
+    _post_residual(session, f"table:{session.pk}:residual", by, closing.at)
 
 
 @transaction.atomic
 def settle_felt(*, session: TableSession, key: str, by: User, at: datetime) -> FeltResidual | None:
-    """Book what the felt of a closed table holds or lacks against `abroad`: a correction after its close left it so.
-    Returns the residual, None where there is none.
+    """Book what the felt of a closed table holds or lacks against `abroad`, where its close did not: it was closed before
+    closes did so. Returns the residual, None where there is none.
 
     Refuses a table that is open (`table_open`).
     """
@@ -68,7 +68,7 @@ def settle_felt(*, session: TableSession, key: str, by: User, at: datetime) -> F
     session = lock_session(session)
     if session.is_open:
         raise DomainError("table_open", f"{session.table} is open: what its felt holds is settled at its close.")
-    residual = _post(session, f"{key}:felt", by, at) if _felt(session) else None
+    residual = _post_residual(session, f"{key}:felt", by, at) if _felt(session) else None
     answered(key, {"residual": residual.pk if residual else None})
     return residual
 
@@ -81,7 +81,7 @@ def _felt(session: TableSession) -> int:
     return felt or 0
 
 
-def _post(session: TableSession, key: str, by: User, at: datetime) -> FeltResidual:
+def _post_residual(session: TableSession, key: str, by: User, at: datetime) -> FeltResidual:
     room = session.room
     felt, abroad = table_account(session, AccountKind.FELT), house_account(room, AccountKind.ABROAD)
     claim(key, "residual", {"session": session.pk}, by=by, at=at)

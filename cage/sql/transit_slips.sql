@@ -10,6 +10,9 @@ begin
         raise exception 'a slip is voided, never deleted' using errcode = 'restrict_violation';
     end if;
     if tg_op = 'INSERT' then
+        if exists (select 1 from cage_transitslip where id = new.id) then
+            return new;  -- the key refuses it
+        end if;
         select coalesce(max(number), 0) into last_number from cage_transitslip
         where room_id = new.room_id and year = new.year and kind = new.kind;
         if new.number <> last_number + 1 or new.state <> 'requested' then
@@ -47,6 +50,9 @@ declare
     slip record;
     named record;
 begin
+    if exists (select 1 from cage_transitact where id = new.id) then
+        return new;  -- the key refuses it
+    end if;
     select * into slip from cage_transitslip where id = new.slip_id;
     select count(*) filter (where step = 'requested') as asked, count(*) filter (where step = 'authorised') as allowed,
         count(*) filter (where step = 'sent') as sent,

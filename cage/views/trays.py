@@ -90,9 +90,7 @@ def _show(request: RoomRequest, table: Table, **forms: StrictForm) -> HttpRespon
     context: dict[str, Any] = {
         "table": table,
         "form": forms.get("form") or _sheet(request, table, bound=False),
-        "imprest_form": ImprestForm(
-            room=request.room, initial={"imprest": table.tray_imprest}, auto_id="imprest_%s"
-        ),
+        "imprest_form": ImprestForm(room=request.room, initial={"imprest": table.tray_imprest}, auto_id="imprest_%s"),
         "counts": counts_of(table),
         "open": open_slips_of(table),
     }

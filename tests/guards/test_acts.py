@@ -142,6 +142,7 @@ _IDS = (
     "investigation_id",
     "buy_in_id",
     "cash_out_id",
+    "slip_id",
 )
 _GUESSES: list[dict[str, Any]] = [
     {},

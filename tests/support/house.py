@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from cage.models import Investigation
+from cage.models import Investigation, TransitSlip
+from cage.services import request_slip
 from config.audit.models import AuditFinding
 from config.jobs.services import enqueue
 from config.rooms.models import Room
@@ -16,7 +17,7 @@ from players.services import ask_for_seat, bar_player, keep_apart
 from players.services.debts import incur
 from tables.services import register_dealer
 from tests.support.desk import Desk, key
-from tests.support.drawers import close_exactly, opened, running
+from tests.support.drawers import close_exactly, counted, opened, running
 from tests.support.lists import NLH_LIST, Lists
 from tests.support.people import except_conflicts
 from tests.support.table import HandTable, open_hand_table
@@ -89,6 +90,13 @@ def an_investigation(desk: Desk) -> Investigation:
     return Investigation.objects.get(variance__session__drawer=drawer)
 
 
+def a_slip(desk: Desk) -> TransitSlip:
+    """A fill that the cashier of a third window has asked for."""
+    drawer = opened(desk.room, "Window 3", cashier=desk.cashier, by=desk.manager, at=desk.at())
+    given = {"room": desk.room, "kind": TransitSlip.Kind.FILL, "drawer": drawer, "counted": counted(desk.room, 100_00)}
+    return request_slip(key=key(), **given, **desk.by())
+
+
 def _exception(room: Room) -> RoleException:
     """Two roles that one person of the room may hold together."""
     except_conflicts(room, ("floor", "cashier"))
@@ -112,6 +120,7 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
         "drawers": desk.drawer.pk,
         "drawer-sessions": running(desk.drawer).pk,
         "investigations": an_investigation(desk).pk,
+        "slips": a_slip(desk).pk,
         "debts": a_debt(desk).pk,
         "alarms": session.alarms.get().pk,
         "books": a_finding(desk).pk,

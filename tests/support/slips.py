@@ -68,7 +68,9 @@ class Slips:
         given = {"slip": slip, "runner": self.runner, "key": key(), "by": by, "at": self.desk.at()}
         return cage.send_slip(**(given | facts))
 
-    def receive(self, slip: TransitSlip, *, chips: int | None = None, cash: int | None = None, **facts: Any) -> TransitSlip:
+    def receive(
+        self, slip: TransitSlip, *, chips: int | None = None, cash: int | None = None, **facts: Any
+    ) -> TransitSlip:
         """Received by who answers for the place where it comes, as counted: what was sent, if nothing else."""
         came = (slip.chips_amount if chips is None else chips, slip.cash_amount if cash is None else cash)
         by = self.desk.cashier if slip.is_fill else self.desk.manager

@@ -95,9 +95,7 @@ class TestWhatCame:
 class TestTakenBack:
     @pytest.mark.parametrize("verb", ["void", "refuse"])
     @pytest.mark.parametrize("kind", [FILL, CREDIT])
-    def test_what_was_sent_goes_back_where_it_came_from(
-        self, slips: Slips, verb: str, kind: TransitSlip.Kind
-    ) -> None:
+    def test_what_was_sent_goes_back_where_it_came_from(self, slips: Slips, verb: str, kind: TransitSlip.Kind) -> None:
         before = [till.balance for till in tills_of(slips.desk.drawer)]
         vault = slips.desk.held(AccountKind.VAULT_CHIPS)
         slip = slips.end(slips.sent(kind), verb)

@@ -6,10 +6,9 @@ from django.db import connection
 from cage import services as cage
 from cage.counted import Counted
 from cage.models import FeltResidual, TransitSlip, TrayCount
-from config.audit.books import audit
+from config.audit.books import Finding, audit
 from config.days.registry import end_of
-from config.days.services import open_items
-from games.services import supersede_tick
+from config.days.selectors import open_items
 from players.models import AccountKind, Transfer
 from players.services.table_money import count_stack
 from players.services.whole_table import Goes, Plan, settle_table
@@ -40,7 +39,7 @@ def table() -> HandTable:
     return open_hand_table()
 
 
-def faults() -> list[object]:
+def faults() -> list[Finding]:
     connection.check_constraints()
     return [finding for finding in audit() if not finding.holds]
 
@@ -221,22 +220,21 @@ class TestTheFelt:
         assert FeltResidual.objects.get().amount == 30_00
         assert faults() == []
 
-    def test_a_correction_after_the_close_is_settled_by_name(self, table: HandTable) -> None:
-        desk = table.desk
-        tick = table.tick(3_00)
-        plans = [
-            Plan(sitting=each.pk, goes=Goes.RACK, counted=desk.stack(each) - (3_00 if number == 0 else 0))
-            for number, each in enumerate(desk.session.sittings.filter(left_at=None))
-        ]
-        settle_table(session=desk.session, plans=plans, key=key(), by=desk.manager, at=desk.at())
-        supersede_tick(tick=tick, rake_taken=2_00, reason="miscount", key=key(), **table.by())
-        assert faults() == []
-        room, day = desk.room, desk.room.gaming_day(desk.now)
-        left = [item for item in open_items(room, day) if item.code == "felt_not_settled"]
-        assert len(left) == 1
-        cage.settle_felt(session=desk.session, key=key(), by=desk.manager, at=desk.at())
-        assert FeltResidual.objects.get().amount == 1_00
-        assert [item for item in open_items(room, day) if item.code == "felt_not_settled"] == []
+    def test_a_table_that_was_closed_before_closes_did_so_is_settled_by_name(
+        self, table: HandTable, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        desk, room = table.desk, table.desk.room
+        self.counted_short(table)
+        with monkeypatch.context() as before:
+            for steps in ("BEFORE", "AFTER"):
+                before.setattr(f"tables.services.sessions.{steps}", [])
+            session = close_table(session=desk.session, **table.by())
+        assert [finding.check.title for finding in faults()] == ["No felt of a closed table holds or lacks anything"]
+        day = room.gaming_day(desk.now)
+        assert [item.code for item in open_items(room, day)].count("felt_not_settled") == 1
+        cage.settle_felt(session=session, key=key(), by=desk.manager, at=desk.at())
+        assert FeltResidual.objects.get().amount == 40_00
+        assert "felt_not_settled" not in [item.code for item in open_items(room, day)]
         assert faults() == []
 
     def test_an_open_table_settles_at_its_close(self, table: HandTable) -> None:
