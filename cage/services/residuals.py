@@ -2,6 +2,7 @@
 silently (C-2)."""
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -58,8 +59,8 @@ def book_residual(closing: Closing) -> None:
 
 @transaction.atomic
 def settle_felt(*, session: TableSession, key: str, by: User, at: datetime) -> FeltResidual | None:
-    """Book what the felt of a closed table holds or lacks against `abroad`, where its close did not: it was closed before
-    closes did so. Returns the residual, None where there is none.
+    """Book what the felt of a closed table holds or lacks against `abroad`, where its close did not: it was
+    closed before closes did so. Returns the residual, None where there is none.
 
     Refuses a table that is open (`table_open`).
     """
@@ -90,7 +91,7 @@ def _post_residual(session: TableSession, key: str, by: User, at: datetime) -> F
     source, target = (felt, abroad) if left > 0 else (abroad, felt)
     move = Move(source, target, abs(left), TransferKind.RESIDUAL)
     post(room=room, key=key, moves=[move], by=by, at=at, reason=f"{session.table} was closed", held=held)
-    facts = {"room": room, "at": at, "by": by}
+    facts: dict[str, Any] = {"room": room, "at": at, "by": by}
     residual = FeltResidual.objects.create(
         session=session, amount=left, gaming_day=room.gaming_day(at), request_key=key, **facts
     )

@@ -5,6 +5,7 @@ sent is booked to over-and-short against who carried it, and both counts stay.
 """
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -214,7 +215,7 @@ def _book(
     held = lock(account for move in moves for account in (move.source, move.target))
     amount = sum(move.amount for move in moves)
     second = _witness(slip, people, act)
-    facts = {"room": room, "key": act.key, "at": act.at, "by": act.person}
+    facts: dict[str, Any] = {"room": room, "key": act.key, "at": act.at, "by": act.person}
     four_eyes.approve(four_eyes.SLIP, amount=amount, second=second, **facts)
     post(moves=moves, reason=f"{slip}{': ' if reason else ''}{reason}", held=held, **facts)
     write(slip, act, counted)

@@ -78,7 +78,8 @@ def count_tray(
     count = TrayCount.objects.create(
         room=table.room, table=table, session=session, part=part, chips=counted.as_json()["chips"],
         chips_amount=counted.chips_amount, booked=booked, counted_by=counted_by, verified_by=verified_by,
-        last_number=end_of_ledger(table.room), dealer=_dealer(session), gaming_day=table.room.gaming_day(at), at=at, by=by, request_key=key,
+        last_number=end_of_ledger(table.room), dealer=_dealer(session),
+        gaming_day=table.room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
     after = {"part": part.value, "counter": counted_by.pk, "verifier": verified_by.pk, "chips": counted.chips_amount}
     record("tray.counted", count, room=table.room, by=by, at=at, after=after)

@@ -68,8 +68,8 @@ def send(request: RoomRequest, slip_id: int) -> HttpResponse:
     """Let what was authorised go out with who carries it."""
 
     def act(form: SlipForm, facts: dict[str, Any]) -> TransitSlip:
-        people = {name: form.signed(asked, at=facts["at"]) for name, asked in _SIGNERS}
-        return services.send_slip(**people, **facts)
+        runner, verifier = (form.signed(name, at=facts["at"]) for name in ("runner", "dealer"))
+        return services.send_slip(runner=runner, verifier=verifier, **facts)
 
     return _act(request, slip_id, _NO_VALUES, act)
 
@@ -98,9 +98,6 @@ def refuse(request: RoomRequest, slip_id: int) -> HttpResponse:
 def void(request: RoomRequest, slip_id: int) -> HttpResponse:
     """End a slip that was a mistake."""
     return _end(request, slip_id, services.void_slip)
-
-
-_SIGNERS = (("runner", "runner"), ("verifier", "dealer"))
 
 
 def _end(request: RoomRequest, slip_id: int, service: Callable[..., TransitSlip]) -> HttpResponse:

@@ -67,7 +67,7 @@ class SettingsForm(forms.Form):
     fills_by_slip = forms.TypedChoiceField(
         label="Drawers are filled",
         required=False,
-        choices=[("False", "from the vault, by two people at once"), ("True", "by slips, through three people’s hands")],
+        choices=[("False", "from the vault, by two people"), ("True", "by slips, through three people’s hands")],
         coerce=lambda value: value == "True",
         empty_value=None,
         help_text="Source: LA 42:III.2717. Filling without slips again takes a second person.",

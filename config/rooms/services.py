@@ -64,15 +64,12 @@ def change_settings(
     without slips again. `slip_minutes` is when a slip that is still open is an alarm.
     """
     room = Room.objects.select_for_update().get(pk=room.pk)
-    before = told_facts(room)
-    second_factor = second_factor or room.second_factor
+    before, second_factor = told_facts(room), second_factor or room.second_factor
     if _ASKED.index(second_factor) < _ASKED.index(room.second_factor):
         refuse_without_approver(second, by, None, room, "fewer people are asked for a second factor", at=at)
     void_alone = room.void_alone if void_alone is None else void_alone
-    if void_alone > room.void_alone:
-        refuse_without_approver(second, by, None, room, "more is voided at the window by one person alone", at=at)
-    if room.fills_by_slip and fills_by_slip is False:
-        refuse_without_approver(second, by, None, room, "drawers are filled without slips", at=at)
+    if eased := _eased(room, void_alone, fills_by_slip):
+        refuse_without_approver(second, by, None, room, eased, at=at)
     wanted = {
         "name": name, "currency": currency, "currency_symbol": currency_symbol, "exponent": exponent,
         "smallest_chip": smallest_chip, "time_zone": time_zone, "gaming_day_start": gaming_day_start,
@@ -84,17 +81,28 @@ def change_settings(
         "fills_by_slip": fills_by_slip, "slip_minutes": slip_minutes,
     }  # fmt: skip
     wanted |= {field: getattr(room, field) if given is None else given for field, given in may_stay.items()}
-    if room.books_opened_at and any(wanted[field] != getattr(room, field) for field in _MONEY):
-        message = f"{room} has booked money in {room.currency}: its currency and decimals stay."
-        raise DomainError("money_fixed", message, field="currency")
-    held = room.gaming_day_start, room.time_zone
-    clocks = _clocks_until_next_day(room, at) if room.books_opened_at else []
+    _refuse_other_money(room, wanted)
+    held, clocks = (room.gaming_day_start, room.time_zone), _clocks_until_next_day(room, at)
     _apply(room, wanted)
-    if clocks and held != (room.gaming_day_start, room.time_zone):
+    if room.books_opened_at and held != (room.gaming_day_start, room.time_zone):
         room.earlier_clocks = clocks
     room.save()
     _record_change(room, before, second=second, by=by, at=at)
     return room
+
+
+def _refuse_other_money(room: Room, wanted: dict[str, Any]) -> None:
+    """Refuse (`money_fixed`) another currency, or other decimals, once something is booked."""
+    if room.books_opened_at and any(wanted[field] != getattr(room, field) for field in _MONEY):
+        message = f"{room} has booked money in {room.currency}: its currency and decimals stay."
+        raise DomainError("money_fixed", message, field="currency")
+
+
+def _eased(room: Room, void_alone: int, fills_by_slip: bool | None) -> str:
+    """What fewer people do together from now on, as a clause; "" where nothing is."""
+    if void_alone > room.void_alone:
+        return "more is voided at the window by one person alone"
+    return "drawers are filled without slips" if room.fills_by_slip and fills_by_slip is False else ""
 
 
 def _record_change(room: Room, before: dict[str, Any], *, second: User | None, by: User | None, at: datetime) -> None:

@@ -1,5 +1,5 @@
-"""Chips on their way, in trays and out of the house, moved by rows that the application's role writes past the services:
-each sound but for the act, the count or the close that is not there."""
+"""Chips on their way, in trays and out of the house, moved by rows that the application's role writes past the
+services: each sound but for the act, the count or the close that is not there."""
 
 import pytest
 from django.db import DatabaseError, connection, transaction
