@@ -1,18 +1,39 @@
 """The alarms that the cage raises at a table; each ends with what it is about."""
 
+from collections.abc import Collection, Mapping
+from datetime import datetime
+
 from django.urls import reverse
 
+from cage.models import TransitSlip
 from cage.selectors.holds import held_at
+from cage.selectors.transit import is_late
 from tables.alarms import AlarmKind, register
-from tables.models import SessionAlarm
+from tables.models import SessionAlarm, TableSession
 
 CASH_OUT_HELD = "cash_out_held"
 """The alarm while a cash-out waits for an identity or a supervisor's decision."""
+SLIP_LATE = "slip_late"
+"""The alarm while a slip of the table's tray has been open for too long."""
 
 
-def _page(alarm: SessionAlarm) -> str:
+def late_slips(sessions: Collection[TableSession], at: datetime) -> Mapping[int, str]:
+    """The slips of these tables' trays that have been open for longer than the room has set; one query."""
+    by_table = {session.table_id: session for session in sessions}
+    waiting = TransitSlip.objects.filter(table__in=by_table, state__in=TransitSlip.OPEN).select_related("room", "table")
+    late = [slip for slip in waiting.order_by("-pk") if is_late(slip, at)]
+    return {by_table[slip.table_id or 0].pk: f"{slip} is {slip.get_state_display()} for too long" for slip in late}
+
+
+def _held(alarm: SessionAlarm) -> str:
     """The page of what is held."""
     return reverse("held_cash_outs")
 
 
-register(AlarmKind(CASH_OUT_HELD, rank=4, place=_page, watch=held_at))
+def _slips(alarm: SessionAlarm) -> str:
+    """The page of the slips that are open."""
+    return reverse("slips")
+
+
+register(AlarmKind(CASH_OUT_HELD, rank=4, place=_held, watch=held_at))
+register(AlarmKind(SLIP_LATE, rank=7, place=_slips, watch=late_slips))

@@ -17,7 +17,10 @@ class CageConfig(AppConfig):
             over_short,
             sessions,
             slips,
+            transit,
         )
+        from cage.selectors import residuals as residual_sources  # noqa: F401, PLC0415 - likewise
+        from cage.services import residuals  # noqa: F401, PLC0415 - likewise
         from cage.tills import TillsOfTheCage  # noqa: PLC0415 - likewise
         from players.tills import register  # noqa: PLC0415 - likewise
 

@@ -25,6 +25,8 @@ from cage.models import (
     SlipVoid,
     TokeSlip,
     TokeSplit,
+    TransitSlip,
+    TrayCount,
 )
 from config.audit.words import Subject, register
 
@@ -86,6 +88,15 @@ register(
         "tokes.exchanged": "exchanged a dealer’s tokes",
         "tokes.paid": "paid a share of tokes",
         "tokes.split": "shared tokes among the dealers",
+        "slip.authorised": "authorised a slip",
+        "slip.received": "received a slip",
+        "slip.refused": "refused a slip",
+        "slip.requested": "asked for a slip",
+        "slip.sent": "sent a slip",
+        "slip.voided": "voided a slip",
+        "table.residual": "closed a table that was off",
+        "tray.counted": "counted a tray",
+        "tray.set": "set the tray of a table",
         "vault.stocked": "stocked the vault",
     },
     subjects=(
@@ -142,12 +153,14 @@ register(
             TokeSlip, "tokes", ("dealer",), lambda row: str(row.dealer or ""), lambda row: ("toke_receipt", [row.pk]),
         ),
         Subject(TokeSplit, "tokes", links=lambda row: ("tokes", [])),
+        Subject(TransitSlip, "slip", ("drawer", "table"), str, lambda row: ("slip", [row.pk])),
+        Subject(TrayCount, "tray", ("table",), str, lambda row: ("tray", [row.table_id])),
         Subject(Denominations, "denominations", links=lambda row: ("denominations", [])),
     ),
-    money={"amount", "chips", "cash", "value", "working_capital", "credit_step", "from_rack"},
+    money={"amount", "chips", "cash", "value", "working_capital", "credit_step", "from_rack", "imprest"},
     facts={
-        "player": "player", "counter": "user", "successor": "user", "worked_before": "user",
-        "receiver": "user",
+        "player": "player", "counter": "user", "successor": "user", "worked_before": "user", "receiver": "user",
+        "runner": "user", "verifier": "user", "at_tablet_of": "user",
     },
     codes={"seated": {"True": "sits there", "False": "not seated yet"}},
     labels={
@@ -155,5 +168,6 @@ register(
         "corrects": "puts right void", "form_number": "signed form", "of_day": "of the gaming day",
         "waits_seconds": "waits, seconds", "allowed_by": "by decision", "from_rack": "from the rack",
         "box_kind": "for", "key_of": "key of", "holds": "takes",
+        "at_tablet_of": "at the tablet of",
     },
 )  # fmt: skip

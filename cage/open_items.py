@@ -12,6 +12,8 @@ from cage.selectors.liability import Place, liability
 from cage.selectors.of_day import drawer_people, investigations_still_open, sessions_still_running
 from cage.selectors.pools import pool_figures
 from cage.selectors.tokes import counted_on, split_of
+from cage.selectors.transit import slips_until
+from cage.selectors.trays import felts_not_settled, trays_not_counted
 from config.days.registry import OpenItem, end_of, keeps_open, kept, worked_drawers
 from config.rooms.models import Room
 
@@ -91,6 +93,30 @@ def keys_not_returned(room: Room, day: date) -> Iterator[OpenItem]:
     for taking in out.select_related("taken_by"):
         sentence = f"{taking.taken_by} has {taking.get_lock_display()}: let it be returned."
         yield OpenItem("box_key_out", sentence, str(taking.taken_by), "box_keys")
+
+
+@keeps_open
+def slips_still_open(room: Room, day: date) -> Iterator[OpenItem]:
+    """Fills and credits that were asked for by the end of the day and have not ended."""
+    for slip in slips_until(room, end_of(room, day)):
+        sentence = f"{slip} for {slip.place} is {slip.get_state_display()}: receive, refuse or void it."
+        yield OpenItem("slip_open", sentence, "the cage", "slip", (slip.pk,))
+
+
+@keeps_open
+def trays_without_count(room: Room, day: date) -> Iterator[OpenItem]:
+    """Trays that were not counted at the close of their table, nor after the cut-off where it plays on (R42)."""
+    for session in trays_not_counted(room, room.start_of(day), end_of(room, day)):
+        sentence = f"The tray of {session.table} is not counted: whoever deals counts it before a supervisor."
+        yield OpenItem("tray_not_counted", sentence, "the floor", "tray", (session.table_id,))
+
+
+@keeps_open
+def felts_of_closed_tables(room: Room, day: date) -> Iterator[OpenItem]:
+    """Closed tables whose felt holds chips, or lacks some: they were closed before a close settled it."""
+    for session in felts_not_settled(room, end_of(room, day)):
+        sentence = f"The felt of {session.table} is not empty after its close: settle it."
+        yield OpenItem("felt_not_settled", sentence, "the floor", "felt_settle", (session.pk,))
 
 
 @worked_drawers

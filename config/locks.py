@@ -31,6 +31,8 @@ class LockKind(IntEnum):
     """The prints of one receipt, or of the slips of chips of a room (`cage.services.prints`)."""
     TOKES = 31
     """The tokes of a room, counted for a day or shared (`cage.services.tokes`)."""
+    SLIP_NUMBERS = 22
+    """The numbers of the fills, or of the credits, of a room in a year (`cage.services.transit`)."""
 
 
 _ROOMS, _THINGS = 2**24, 2**32

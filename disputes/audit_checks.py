@@ -168,7 +168,7 @@ def chips_from_nothing() -> Iterator[str]:
             select session_id, sum(amount) as amount from crossing
             where kind in (
                 'buy_in', 'add_on', 'move', 'leave', 'pick_up', 'incidental', 'import', 'debt', 'shortfall',
-                'drop', 'variance')
+                'drop', 'variance', 'residual')
                 or other = 'rack' group by 1
         )
         select h.session_id, h.amount, coalesce(b.amount, 0) from held h left join brought b using (session_id)

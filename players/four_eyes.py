@@ -67,9 +67,15 @@ SHORTFALL = Act(
 SLIP_VOID = Act("slip_void", "the void of a sale or a payment at the window")
 PRESENTED = Act("presented", "chips without a known origin that are redeemed")
 PAYOUT = Act("payout", "a prize, a promotion, a comp or petty cash that is paid")
+SLIP = Act(
+    "slip",
+    "a fill or a credit that is sent, received or taken back",
+    second_may=Permission.SLIP,
+    always="A slip is asked for, authorised, sent and received by three people at least.",
+)
 _ALL = (
     RULING, CORRECTION, TICK_CORRECTION, VOID, COLLECT, WRITE_OFF, COUNT, STOCK, FILL, SHORTFALL, SLIP_VOID, PRESENTED,
-    PAYOUT,
+    PAYOUT, SLIP,
 )  # fmt: skip
 ACTS = {act.code: act for act in _ALL}
 

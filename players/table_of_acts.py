@@ -181,6 +181,41 @@ MONEY: Final[tuple[Row, ...]] = (
         addresses=("drawer_fund",),
     ),
     _money(
+        four_eyes.SLIP,
+        who=_P.SLIP,
+        services=(
+            "cage.services.transit_moves.send_slip",
+            "cage.services.transit_moves.receive_slip",
+            "cage.services.transit_moves.refuse_slip",
+            "cage.services.transit_moves.void_slip",
+        ),
+        addresses=("slip_send", "slip_receive", "slip_refuse", "slip_void"),
+        when="each act is somebody else’s, and somebody carries it",
+        alarm="a slip that is open for longer than the room has set",
+    ),
+    Row(
+        name="the authorisation of a fill or a credit",
+        who=_P.SLIP,
+        services=("cage.services.transit.authorise_slip",),
+        addresses=("slip_authorise",),
+        second="always",
+        when="by a supervisor who did not ask for it",
+        alarm="a slip that is open for longer than the room has set",
+    ),
+    Row(
+        name="the count of a dealer’s tray",
+        who=_P.TRAY_COUNT,
+        services=("cage.services.trays.count_tray",),
+        addresses=("tray",),
+        second="always",
+    ),
+    Row(
+        name="chips that the felt of a closed table still holds or lacks",
+        who=_P.TABLE_OPEN,
+        services=("cage.services.residuals.settle_felt",),
+        addresses=("felt_settle",),
+    ),
+    _money(
         four_eyes.SHORTFALL,
         who=_P.DRAWER_FUND,
         services=("players.services.shortfall.cover_shortfall",),
@@ -442,8 +477,8 @@ RULES: Final[tuple[Row, ...]] = (
         addresses=("room_settings",),
         asks_pin=True,
         second="sometimes",
-        when="where a second factor is asked of fewer people, or a limit of the window is loosened: more voided, "
-        "presented or paid by one person alone, more cash without an identity",
+        when="where a second factor is asked of fewer people, slips end, or a limit of the window is loosened: more "
+        "voided, presented or paid by one person alone, more cash without an identity",
     ),
 )
 

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("cage", "0012_box_guards"),
+        ("cage", "0014_trays"),
         ("players", "0009_described"),
         ("rooms", "0009_window_limits"),
         ("tables", "0003_locked_days"),

@@ -1,5 +1,6 @@
 """The cage: its drawers and their sessions, the slips of sales and payments and of their voids, the chips of the house
-and the bank accounts behind those in use, drop boxes and the pools that they feed."""
+and the bank accounts behind those in use, drop boxes and the pools that they feed, fills and credits on their way, and
+trays."""
 
 from cage.models.banks import BankGuesses, BankSlip, PlayerBank
 from cage.models.boxes import Box, BoxHanging, BoxKeyTaking, BoxLook, Holds
@@ -14,6 +15,8 @@ from cage.models.pulls import BoxCount, BoxCover, BoxHandover, BoxPull, BoxVaria
 from cage.models.slips import BuyIn, CashOut
 from cage.models.statements import BankStatement
 from cage.models.tokes import TokeShare, TokeSlip, TokeSplit
+from cage.models.transit import TransitAct, TransitSlip
+from cage.models.trays import FeltResidual, TrayCount
 from cage.models.variances import DrawerVariance, Investigation
 from cage.models.voids import Slip, SlipVoid
 
@@ -44,6 +47,7 @@ __all__ = [
     "DrawerVariance",
     "Exchange",
     "ExpectedLook",
+    "FeltResidual",
     "HeldCashOut",
     "HoldEnd",
     "Holds",
@@ -59,4 +63,7 @@ __all__ = [
     "TokeShare",
     "TokeSlip",
     "TokeSplit",
+    "TransitAct",
+    "TransitSlip",
+    "TrayCount",
 ]

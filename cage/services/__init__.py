@@ -22,8 +22,12 @@ from cage.services.pools import post_pool
 from cage.services.presented import redeem_presented
 from cage.services.prints import print_chip_slip, print_receipt
 from cage.services.pulls import pull_boxes
+from cage.services.residuals import settle_felt
 from cage.services.statements import enter_statement
 from cage.services.tokes import enter_counted_tokes, exchange_tokes, pay_share, split_tokes
+from cage.services.transit import authorise_slip, request_slip
+from cage.services.transit_moves import receive_slip, refuse_slip, send_slip, void_slip
+from cage.services.trays import count_tray, set_tray
 from cage.services.variances import look_at_expected, note_looks, settle_investigation
 from cage.services.vault import fund_drawer, stock_vault
 from cage.services.voids import void_buy_in, void_cash_out, void_cash_slip
@@ -35,6 +39,7 @@ __all__ = [
     "add_box",
     "add_drawer",
     "answer_chip_alarm",
+    "authorise_slip",
     "begin_close",
     "book_cash",
     "buy_in",
@@ -42,6 +47,7 @@ __all__ = [
     "count_box",
     "count_box_together",
     "count_drawer",
+    "count_tray",
     "decide_hold",
     "deposit",
     "destroy_chips",
@@ -68,13 +74,19 @@ __all__ = [
     "print_receipt",
     "pull_boxes",
     "receive_chips",
+    "receive_slip",
     "recount_drawer",
     "recount_opening",
     "redeem_presented",
     "refuse_or_alarm_more_than_issued",
+    "refuse_slip",
+    "request_slip",
     "reset_bank_pin",
     "retire_set",
     "return_key",
+    "send_slip",
+    "set_tray",
+    "settle_felt",
     "settle_investigation",
     "show_pin",
     "split_tokes",
@@ -85,6 +97,7 @@ __all__ = [
     "void_buy_in",
     "void_cash_out",
     "void_cash_slip",
+    "void_slip",
     "why_second",
     "withdraw",
 ]

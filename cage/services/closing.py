@@ -7,6 +7,7 @@ from django.db import transaction
 
 from cage.counted import Counted
 from cage.models import DrawerCount, DrawerSession, DrawerVariance
+from cage.selectors.transit import open_slips_of
 from cage.services.counts import end_of_ledger, expected_in, keep_count, refuse_as_counter, refuse_unknown_chips
 from cage.services.drawers import lock_session, not_yours
 from cage.services.runners import works_at
@@ -30,12 +31,14 @@ def begin_close(
     a `successor` the drawer is handed over: the successor counts second, and works it as soon as both agree (R26).
     Refuses whoever else asks (`not_your_drawer`), a stand-in without a reason (`reason_missing`) or who was shown what
     must be there (`has_seen_expected`), a successor who sells no chips (`successor_may_not`) or is who counts first
-    (`same_person`), and a drawer that isn't open (`drawer_closed`, `drawer_opening`, `drawer_counting`).
+    (`same_person`), a drawer that a fill or a credit is on its way to or from (`slip_on_its_way`), and one that isn't
+    open (`drawer_closed`, `drawer_opening`, `drawer_counting`).
     """
     drawer, session = lock_session(session, _S.OPEN)
     is_own = session.cashier_id == by.pk
     if not (is_own or by.may(Permission.DRAWER_FUND, session.room)):
         raise not_yours(drawer, session)
+    _refuse_open_slip(session)
     if not is_own:
         _refuse_stand_in(session, by, reason)
     if successor is not None:
@@ -140,6 +143,12 @@ def counts_of_round(session: DrawerSession) -> list[DrawerCount]:
     """The first and the second count of the close that goes on, so far as they are made."""
     made = session.counts.filter(round=session.round, part__in=(_P.FIRST, _P.SECOND))
     return list(made.select_related("counted_by").order_by("part"))
+
+
+def _refuse_open_slip(session: DrawerSession) -> None:
+    for slip in open_slips_of(session.drawer)[:1]:
+        message = f"{slip} is {slip.get_state_display()}: receive or void it on its page, then count the drawer."
+        raise DomainError("slip_on_its_way", message, allowed={"slip": slip.pk})
 
 
 def _refuse_stand_in(session: DrawerSession, by: User, reason: str) -> None:

@@ -79,7 +79,8 @@ def fund_drawer(
 
     Always with a `second` person, who has counted it and shown their own PIN. Refuses a drawer that is not open
     (`drawer_closed`, `drawer_opening`, `drawer_counting`), more than the vault holds (`vault_short`), more than a
-    chip runner may carry (`runner_above_limit`), and as `four_eyes.approve`.
+    chip runner may carry (`runner_above_limit`), any in a room that fills drawers by slips (`fill_by_slip`), and as
+    `four_eyes.approve`.
     """
     body = {"drawer": drawer.pk, "chips": chips, "cash": cash, "reason": reason}
     body |= {"second": second.pk} if second else {}
@@ -87,6 +88,9 @@ def fund_drawer(
         return Drawer.objects.get(pk=drawer.pk)
     drawer = lock_open_drawer(drawer)
     room = drawer.room
+    if room.fills_by_slip:
+        message = f"{room} fills drawers by slips: the cashier asks on the page of {drawer}, under “Ask for a fill”."
+        raise DomainError("fill_by_slip", message)
     refuse_unpayable(room, chips, least=0, field="chips")
     refuse_above_limit(drawer, chips, cash)
     moves = []

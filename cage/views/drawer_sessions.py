@@ -16,6 +16,7 @@ from cage.selectors.denominations import values_of
 from cage.selectors.drawers import running_session
 from cage.selectors.exchanges import exchange_rows
 from cage.selectors.sheets import Sheet, sheet_for, sums_by_kind
+from cage.selectors.transit import is_late, open_slips_of
 from cage.selectors.variances import sessions_of
 from cage.selectors.working_capital import credits_due
 from cage.services.runners import works_at
@@ -191,6 +192,8 @@ def _show(request: RoomRequest, found: Drawer, **forms: StrictForm) -> HttpRespo
         "credits": [due for due in credits_due(request.room, request.user) if due.drawer == found],
         "limit_form": _limit_form(request, found),
     }
+    waiting, now = open_slips_of(found) if running else [], timezone.now()
+    context |= {"open_slips": waiting, "late_slips": {slip.pk for slip in waiting if is_late(slip, now)}}
     return page(request, "cage/drawer.html", context | forms, status=422 if forms else 200)
 
 

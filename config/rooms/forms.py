@@ -128,6 +128,21 @@ class SettingsForm(forms.Form):
         help_text="Local times with spaces between, such as 02:00 06:00 18:00; none: at any time.",
     )
     drop_minutes = WholeNumberField(label="A drop goes on for minutes", required=False, at_most=720)
+    fills_by_slip = forms.TypedChoiceField(
+        label="Drawers are filled",
+        required=False,
+        choices=[("False", "from the vault, by two people"), ("True", "by slips, through three people’s hands")],
+        coerce=lambda value: value == "True",
+        empty_value=None,
+        help_text="Source: LA 42:III.2717. Filling without slips again takes a second person.",
+    )
+    slip_minutes = WholeNumberField(
+        label="Minutes until an open slip is an alarm",
+        required=False,
+        at_least=1,
+        at_most=600,
+        help_text="House; usual at cages: 15.",
+    )
     second_factor = forms.ChoiceField(
         label="Second factor at sign-in",
         choices=Room.SecondFactor.choices,

@@ -136,6 +136,16 @@ class Room(models.Model):
     drop_minutes = models.PositiveSmallIntegerField(
         default=60, db_default=60, help_text="how long after its time a drop may go on, minutes (house)"
     )
+    fills_by_slip = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="drawers are filled by slips that are asked for, authorised, sent and received (LA 42:III.2717)",
+    )
+    slip_minutes = models.PositiveSmallIntegerField(
+        default=15,
+        db_default=15,
+        help_text="minutes after which a slip that is still open is an alarm (house; usual at cages: 15)",
+    )
     earlier_clocks = models.JSONField(
         default=list, help_text="time zones and starts of the gaming day that held before, each until an instant"
     )

@@ -36,6 +36,8 @@ class Staying(TypedDict, total=False):
     payouts_alone: int | None
     drop_times: list[str] | None
     drop_minutes: int | None
+    fills_by_slip: bool | None
+    slip_minutes: int | None
 
 
 _LOOSENED: Mapping[str, str] = {
@@ -85,8 +87,9 @@ def change_settings(
     Without `cover_asked` (percent of the chips in use) the cover that is asked stays, and likewise the variances of
     drawers that are noticed and investigated (minor units; `notice_above_investigation` where the first is larger) and
     the window's limits and the other settings of `Staying`, by their fields; more of what one person alone may do
-    (`_LOOSENED`) takes a `second` person too. `drop_times` are local, "HH:MM", and each drop goes on for
-    `drop_minutes`.
+    (`_LOOSENED`) takes a `second` person too, and so does it to fill drawers without slips again. `drop_times` are
+    local, "HH:MM", and each drop goes on for `drop_minutes`; `slip_minutes` is when a slip that is still open is an
+    alarm.
     """
     room = Room.objects.select_for_update().get(pk=room.pk)
     before = told_facts(room)
@@ -121,6 +124,8 @@ def _chosen(room: Room, staying: Staying, second: User | None, *, by: User | Non
     """The settings that stay where nobody gave them; refused where one person alone loosens one."""
     given: dict[str, Any] = {field: value for field, value in staying.items() if value not in (None, "")}
     chosen = {field: getattr(room, field) for field in Staying.__annotations__} | given
+    if room.fills_by_slip and not chosen["fills_by_slip"]:
+        refuse_without_approver(second, by, None, room, "drawers are filled without slips", at=at)
     for field, what in _LOOSENED.items():
         if chosen[field] > getattr(room, field):
             refuse_without_approver(second, by, None, room, what, at=at)

@@ -26,6 +26,10 @@ class Permission(StrEnum):
     BUY_IN = "money.buy_in"
     CASH_OUT = "money.cash_out"
     DRAWER_FUND = "money.drawer_fund"
+    SLIP_VIEW = "slip.view"
+    SLIP = "slip.act"
+    SLIP_AUTHORISE = "slip.authorise"
+    TRAY_COUNT = "tray.count"
     MONEY_VIEW = "money.view"
     VAULT_VIEW = "money.vault_view"
     LEDGER_VIEW = "ledger.view"
@@ -92,6 +96,10 @@ SENTENCES: dict[Permission, str] = {
     _P.POOL_POST: "draft the terms of a promotional pool",
     _P.POOL_APPROVE: "see the promotional pools, and approve terms that somebody of another role drafted",
     _P.EXPECTED: "see what a drawer must hold by the books; whoever has looked doesn’t count it",
+    _P.SLIP_VIEW: "see fills and credits, and who did what with each",
+    _P.SLIP: "ask for fills and credits, send, carry and receive them",
+    _P.SLIP_AUTHORISE: "authorise the fills and credits that others ask for, refuse and void them",
+    _P.TRAY_COUNT: "count a dealer’s tray, and verify what comes to it or leaves it",
     _P.MONEY_VIEW: "see drawers, racks and receipts",
     _P.BANK_SERVE: "open players’ banks, and take and pay what is kept in them",
     _P.BANK_VIEW: "see what players’ banks hold",
@@ -119,7 +127,8 @@ WEIGHTY: frozenset[Permission] = frozenset(
     {
         _P.COUNT, _P.BUY_IN, _P.CASH_OUT, _P.DRAWER_FUND, _P.DRAWER_COUNT, _P.HAND_RECORD, _P.DISPUTE_RULE,
         _P.DISPUTE_APPEAL, _P.PLAQUE_POST, _P.HOUSE_RULES_POST, _P.BAN_LIFT, _P.DAY_LOCK, _P.STAFF_MANAGE,
-        _P.ROOM_MANAGE, _P.BANK_SERVE, _P.RUNNER_SELL, _P.TOKES_SPLIT, _P.BOX_PULL, _P.BOX_COUNT, _P.POOL_POST,
+        _P.ROOM_MANAGE, _P.BANK_SERVE, _P.RUNNER_SELL, _P.TOKES_SPLIT, _P.BOX_PULL, _P.BOX_COUNT, _P.POOL_POST, _P.SLIP,
+        _P.SLIP_AUTHORISE,
     }
 )  # fmt: skip
 """Permissions that move money or change a right or a rule: whoever may do any of it signs in with a second factor,
@@ -169,6 +178,10 @@ _RUNS_A_TABLE = _SEES_THE_FLOOR | {
     _P.BOX_PULL,
     _P.BOX_COUNT,
     _P.DAY_VIEW,
+    _P.SLIP_VIEW,
+    _P.SLIP,
+    _P.SLIP_AUTHORISE,
+    _P.TRAY_COUNT,
 }
 _ANSWERS_FOR_THE_ROOM = _RUNS_A_TABLE | {
     _P.DISPUTE_APPEAL,
@@ -200,6 +213,7 @@ _READS_EVERYTHING = {
     _P.DEALERS_VIEW,
     _P.HAND_VIEW,
     _P.MONEY_VIEW,
+    _P.SLIP_VIEW,
     _P.VAULT_VIEW,
     _P.LEDGER_VIEW,
     _P.EXPECTED,
@@ -221,7 +235,7 @@ ROLES: dict[str, Role] = {
             "host",
             "Host",
             "Keeps the lists and seats players.",
-            frozenset(_SEES_THE_FLOOR | {_P.SEAT, _P.PLAYER_EDIT}),
+            frozenset(_SEES_THE_FLOOR | {_P.SEAT, _P.PLAYER_EDIT, _P.TRAY_COUNT}),
             _A_SHIFT,
         ),
         Role(
@@ -240,6 +254,7 @@ ROLES: dict[str, Role] = {
                 | {_P.PLAYER_EDIT, _P.PLAYER_PAPERS, _P.BUY_IN, _P.CASH_OUT, _P.MONEY_VIEW, _P.DRAWER_COUNT}
                 | {_P.BANK_SERVE, _P.BANK_VIEW, _P.RUNNER_SELL, _P.TOKES_VIEW}
                 | {_P.BOX_VIEW, _P.BOX_PULL, _P.BOX_COUNT}
+                | {_P.SLIP_VIEW, _P.SLIP}
             ),
             _AT_THE_CAGE,
         ),

@@ -18,6 +18,7 @@ from players.selectors.must_move import Advice, balance_advice
 from players.selectors.time_due import charges_time, time_due
 from rules.table.seats import Seat
 from tables.models import PlaqueVersion, Table, TableSession
+from tables.residuals import Residual, residuals_at
 from tables.selectors.alarms import AlarmLine, alarms_at
 from tables.selectors.dealers import Dealing, dealers_at, in_line
 
@@ -57,6 +58,7 @@ class Tile:
     dealing: Dealing | None = None
     kill: KillNote = field(default_factory=KillNote)
     held: list[Held] = field(default_factory=list)
+    residuals: list[Residual] = field(default_factory=list)
     time_due: int = 0
     waiting: int = 0
 
@@ -141,10 +143,10 @@ class Board:
 
 
 def floor_board(room: Room, at: datetime) -> Board:
-    """The board of `room` at an instant, in ten queries however many tables there are.
+    """The board of `room` at an instant, in thirteen queries however many tables there are.
 
-    One more where a table is not open, four where tables play with a kill, which follows from their hands, and three
-    where tables charge time.
+    One more where a table has a tray, one where a table is not open, four where tables play with a kill, which follows
+    from their hands, and three where tables charge time.
     """
     tiles, waiting = read_tiles(room, at), list_lengths(room)
     for tile in tiles:
@@ -162,7 +164,7 @@ def board_of(tiles: Sequence[Tile]) -> Board:
 def read_tiles(room: Room, at: datetime, *, only: Collection[int] | None = None) -> list[Tile]:
     """The tiles of `room`, or of some of its tables by id, in the floor's order; all but who waits.
 
-    Nine queries, and more as for the board.
+    Twelve queries, and more as for the board.
     """
     tables = Table.objects.filter(room=room, is_retired=False, **({} if only is None else {"pk__in": only}))
     tiles = {table.pk: Tile(table) for table in tables}
@@ -175,6 +177,7 @@ def read_tiles(room: Room, at: datetime, *, only: Collection[int] | None = None)
     _add_dealers(by_session, at)
     _add_kills(by_session)
     _add_time(by_session, at)
+    _add_residuals(by_session)
     return list(tiles.values())
 
 
@@ -257,6 +260,12 @@ def _add_time(tiles: dict[int, Tile], at: datetime) -> None:
     timed = [session for session in _sessions(tiles) if charges_time(session)]
     for session, due in time_due(timed, at).items():
         tiles[session].time_due = sum(each.amount for each in due)
+
+
+def _add_residuals(tiles: dict[int, Tile]) -> None:
+    """Add what the tray, the felt and the box of each table are off."""
+    for session, found in residuals_at(_sessions(tiles)).items():
+        tiles[session].residuals = found
 
 
 def _players(tile: Tile) -> dict[Seat, PlayerId]:

@@ -49,7 +49,8 @@ def close(request: RoomRequest, table_id: int) -> HttpResponse:
     """Close the table session: nobody seated, no hand in play."""
     session = session_of(request, table_id)
     try:
-        close_table(session=session, by=request.user, at=timezone.now())
+        confirmed = tuple(request.POST.get("confirm", "")[:100].split())
+        close_table(session=session, by=request.user, at=timezone.now(), confirmed=confirmed)
     except DomainError as error:
         return _show(request, _page(request, table_id), refusal=error)
     return done(

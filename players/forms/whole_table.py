@@ -6,7 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 
-from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField
+from config.web.forms import AmountField, ConfirmField, RequestKeyField, StrictForm, TextField
 from players.counts import CountReason, reason_words
 from players.forms.counts import PinField
 from players.selectors.whole_table import SeatedRow, WholeTable
@@ -25,6 +25,7 @@ class WholeTableForm(StrictForm):
     count_words = TextField(max_length=140, required=False, label="In words")
     badge = TextField(label="Second person’s badge", required=False, max_length=20)
     pin = PinField(label="Their PIN", required=False)
+    confirm = ConfirmField()
 
     def __init__(self, *args: Any, table: WholeTable, **kwargs: Any) -> None:
         seated = ",".join(str(row.sitting.pk) for row in table.rows)

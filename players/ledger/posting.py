@@ -239,7 +239,7 @@ def _refuse_short_table(leaving: int, held: int) -> None:
 
 
 _BLIND = (AccountKind.DRAWER_CASH, AccountKind.DRAWER_CHIPS)
-"""Places whose holders count them without knowing what must be there: no refusal says it (R39)."""
+"""Places whose holders count them without knowing what must be there: no refusal says it (R39), nor of a tray."""
 
 
 def _short(source: Account, held: int, needed: int) -> DomainError:
@@ -249,6 +249,9 @@ def _short(source: Account, held: int, needed: int) -> DomainError:
         what = "cash" if source.holds_cash else "chips"
         message = f"{source.drawer} has not enough {what} for {wants}: ask for a fill first."
         return DomainError("drawer_short", message, field="amount")
+    if source.kind == AccountKind.TRAY:
+        message = f"The tray of {source.table} has not enough chips for {wants}: ask for less, or count the tray."
+        return DomainError("tray_short", message, field="amount")
     held_by, remedy, code = {
         AccountKind.VAULT_CASH: (f"The vault holds {has} in cash", "bring cash from the bank first", "vault_short"),
         AccountKind.VAULT_CHIPS: (f"The vault holds {has} in chips", "issue chips first", "vault_short"),

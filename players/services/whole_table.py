@@ -68,6 +68,7 @@ def settle_table(
     at: datetime,
     reason: str = "",
     second: User | None = None,
+    confirmed: tuple[str, ...] = (),
     shuffle: Callable[[list[Place | None]], None] = _shuffle,
 ) -> TableSession:
     """Count every stack of a table and send everybody on; where nobody stays the table is closed.
@@ -77,7 +78,8 @@ def settle_table(
     the house's transfer, to which the plaque's limits don't apply (004:L48). Refuses plans that aren't those of the
     players who sit there now (`table_changed`), a stack that wasn't counted after ticks (`count_missing`), another sum
     than the books' without a `reason` (`count_reason_missing`) or, above what one person moves alone a day, without a
-    `second` (`second_needed`), and what the single acts refuse.
+    `second` (`second_needed`), and what the single acts refuse. `confirmed` are the questions about the close that
+    were answered with yes (`tables.closing`).
     """
     body = {"session": session.pk, "plans": [asdict(plan) for plan in plans], "reason": reason}
     body |= {"second": second.pk} if second else {}
@@ -87,7 +89,7 @@ def settle_table(
     work.count(reason, second)
     sent = work.send(shuffle)
     if all(plan.goes != Goes.STAYS for plan in plans):
-        close_table(session=work.session, by=by, at=at)
+        close_table(session=work.session, by=by, at=at, confirmed=confirmed)
     after = {"counted": sum(plan.counted is not None for plan in plans), "sent": sent}
     record("table.settled", work.session, room=work.session.room, by=by, at=at, after=after, reason=reason)
     answered(key, {"session": session.pk})

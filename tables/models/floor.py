@@ -28,16 +28,27 @@ class Table(models.Model):
     seats = models.PositiveSmallIntegerField(default=9)
     position = models.PositiveSmallIntegerField(default=0, help_text="order on the floor board")
     is_retired = models.BooleanField(default=False)
+    tray_imprest = models.BigIntegerField(
+        null=True, help_text="minor units that its tray should hold; null where the table has no tray"
+    )
 
     class Meta:
         ordering = ["position", "name"]
         constraints = [
             models.UniqueConstraint(fields=["room", "name"], name="table_name_once_per_room"),
             models.CheckConstraint(condition=models.Q(seats__range=(2, 10)), name="table_two_to_ten_seats"),
+            models.CheckConstraint(
+                condition=models.Q(tray_imprest=None) | models.Q(tray_imprest__gt=0), name="table_tray_holds_something"
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def has_tray(self) -> bool:
+        """Whether a dealer's tray belongs to it."""
+        return self.tray_imprest is not None
 
 
 class HouseRulesVersion(models.Model):

@@ -6,6 +6,7 @@ Every service is atomic, locks before it checks, and writes one audit event.
 from tables.plaque_checks import refusal, refuse_seats_outside
 from tables.services.alarms import clear_alarm, put_away_alarm, raise_alarm
 from tables.services.dealers import end_shift, push_line, put_in, register_dealer, start_shift, tap_out
+from tables.services.downs import down_at
 from tables.services.feeders import link_feeder, unlink_feeder
 from tables.services.plaque_changes import change_plaque
 from tables.services.plaques import (
@@ -39,6 +40,7 @@ __all__ = [
     "clear_alarm",
     "close_table",
     "count_hand",
+    "down_at",
     "end_shift",
     "hold_between_hands",
     "house_in_chips",

@@ -10,6 +10,7 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
+from tables.closing import AFTER, BEFORE, Closing
 from tables.models import Down, PlaqueVersion, PlaySource, Table, TableSession
 from tables.services.downs import down_at, end_down
 from tables.services.plaques import newest_plaque, newest_plaques
@@ -84,10 +85,13 @@ def open_session(
 
 
 @transaction.atomic
-def close_table(*, session: TableSession, by: User | None, at: datetime) -> TableSession:
+def close_table(
+    *, session: TableSession, by: User | None, at: datetime, confirmed: tuple[str, ...] = ()
+) -> TableSession:
     """Close a table session, the down of whoever deals there, and its must-move links.
 
-    Refuses while a hand is being played (`hand_open`) or anyone sits (`players_seated`).
+    Refuses while a hand is being played (`hand_open`) or anyone sits (`players_seated`), and what the apps above refuse
+    (`tables.closing`) unless the codes of their questions are `confirmed`.
     """
     session = _lock_with_feeders(session)
     must_be_open(session)
@@ -98,12 +102,17 @@ def close_table(*, session: TableSession, by: User | None, at: datetime) -> Tabl
         raise DomainError(
             "players_seated", f"{seated} still seated: let them leave with their chips, then close the table."
         )
+    closing = Closing(session, by, at, confirmed)
+    for step in BEFORE:
+        step(closing)
     end_down(down_at(session), Down.End.CLOSE, by, at)
     session.feeders.update(feeds=None, version=F("version") + 1)
     session.feeds = None
     session.closed_at, session.closed_by, session.version = at, by, session.version + 1
     session.save(update_fields=["closed_at", "closed_by", "feeds", "version"])
     record("table.closed", session, room=session.room, by=by, at=at, after={"hands": session.hands_recorded})
+    for step in AFTER:
+        step(closing)
     return session
 
 

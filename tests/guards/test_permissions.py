@@ -63,6 +63,8 @@ ONLY_FOR_AN_ACT = {
     "cage/exchange/", "cage/new/", "hands/<int:hand_id>/void/", "players/<int:player_id>/who/",
     "table-sessions/<int:session_id>/shortfall/",
     "alarms/<int:alarm_id>/put-away/", "cage/buy-ins/<int:buy_in_id>/void/",
+    "cage/drawers/<int:drawer_id>/credit/", "cage/drawers/<int:drawer_id>/fill/",
+    "tables/<int:table_id>/tray/credit/", "tables/<int:table_id>/tray/fill/",
     "cage/cash-outs/<int:cash_out_id>/void/", "cage/debts/<int:debt_id>/", "debts/<int:debt_id>/collect/",
     "debts/<int:debt_id>/write-off/", "disputes/<int:dispute_id>/amend/",
     "disputes/<int:dispute_id>/appeal/", "disputes/<int:dispute_id>/hear/",

@@ -18,15 +18,17 @@ from games.models import Hand
 from games.services import void_hand
 from players.models import Debt, DebtEntry, Sitting, TransferKind
 from players.services.debts import collect_debt
+from players.services.table_money import count_stack
 from players.services.time_charges import collect_time
 from rake.services import rate_hand, rebuild_day
 from rules.house.fee_schedule import live_time
 from tables.models import DealerShift, TableSession
-from tables.services import end_shift, register_dealer, start_shift
+from tables.services import close_table, end_shift, register_dealer, start_shift
 from tests.support.boxes import counted, drop_everything, pulled
 from tests.support.desk import NLH, Desk, key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.drawers import close_exactly, open_exactly
+from tests.support.slips import Slips
 from tests.support.window import a_hold, book, described
 
 
@@ -109,6 +111,10 @@ def a_day_of_everything() -> DisputeTable:
     exchanged = {"what": "chips", "taken": {25_00: 4}, "given": {100_00: 1}, "key": key()}
     exchange(drawer=desk.drawer, **exchanged, **desk.by())
     boxes_of_everything(at)
+    slips = Slips(desk)
+    slips.received(chips=100_00, table=slips.table)
+    slips.count(90_00)
+    a_felt_is_off(desk)
     close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at(), chips=-1_00)
     open_drawers(desk)
     rebuild_day(room=desk.room, gaming_day=desk.room.gaming_day(desk.now), at=desk.at())
@@ -152,6 +158,17 @@ def time_table(desk: Desk) -> TableSession:
     desk.seat(player, 1, 200_00, session=session)
     desk.now += timedelta(minutes=30)
     return session
+
+
+def a_felt_is_off(desk: Desk) -> None:
+    """A table is closed whose only stack was counted 10 short."""
+    session = desk.open_table()
+    player = desk.player()
+    desk.buy_in(player, 200_00, session=session)
+    sitting = desk.seat(player, 1, 200_00, session=session)
+    count_stack(sitting=sitting, key=key(), **desk.counted(190_00, "recount"))
+    desk.leave(sitting)
+    close_table(session=session, confirmed=("residual",), by=desk.manager, at=desk.at())
 
 
 def time_is_collected(desk: Desk) -> None:

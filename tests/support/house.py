@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from cage.models import BoxHanging, BoxKeyTaking, ChipAlarm, Investigation
-from cage.services import print_receipt, take_key
+from cage.models import BoxHanging, BoxKeyTaking, ChipAlarm, Investigation, TransitSlip
+from cage.services import print_receipt, request_slip, take_key
 from config.audit.models import AuditFinding
 from config.jobs.services import enqueue
 from config.rooms.models import Room
@@ -18,7 +18,7 @@ from players.services.debts import incur
 from tables.services import register_dealer
 from tests.support.boxes import hung, pulled
 from tests.support.desk import Desk, key
-from tests.support.drawers import close_exactly, opened, running
+from tests.support.drawers import close_exactly, counted, opened, running
 from tests.support.lists import NLH_LIST, Lists
 from tests.support.people import except_conflicts
 from tests.support.table import HandTable, open_hand_table
@@ -104,6 +104,13 @@ def a_key(desk: Desk) -> BoxKeyTaking:
     return take_key(room=desk.room, lock="release", reason="the drop", **facts)
 
 
+def a_slip(desk: Desk) -> TransitSlip:
+    """A fill that the cashier of a third window has asked for."""
+    drawer = opened(desk.room, "Window 3", cashier=desk.cashier, by=desk.manager, at=desk.at())
+    given = {"room": desk.room, "kind": TransitSlip.Kind.FILL, "drawer": drawer, "counted": counted(desk.room, 100_00)}
+    return request_slip(key=key(), **given, **desk.by())
+
+
 def _exception(room: Room) -> RoleException:
     """Two roles that one person of the room may hold together."""
     except_conflicts(room, ("floor", "cashier"))
@@ -130,6 +137,7 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
         "box-pulls": pulled(desk, "R1").pk,
         "box-hangings": BoxHanging.objects.get(box=hung(desk, "R2")).pk,
         "box-keys": a_key(desk).pk,
+        "slips": a_slip(desk).pk,
         "debts": a_debt(desk).pk,
         "alarms": session.alarms.get().pk,
         "books": a_finding(desk).pk,

@@ -7,7 +7,7 @@ from typing import Any
 
 from cage import services as cage
 from cage.counted import Counted
-from cage.models import DrawerSession
+from cage.models import DrawerSession, TrayCount
 from cage.services.pools import Terms
 from cage.services.pulls import Order
 from config.days.services import lock_gaming_day
@@ -25,7 +25,7 @@ from rules.house.fee_schedule import live_time
 from rules.house.house import LIVE, STANDARD
 from rules.phh.reader import read_hands
 from tables.imported import open_imported_session, post_imported_plaque
-from tables.services import house_in_chips, link_feeder, post_house_rules, repost_plaques
+from tables.services import close_table, house_in_chips, link_feeder, post_house_rules, repost_plaques
 from tests.support.api import PHH
 from tests.support.boxes import chips, pulled, two_counters
 from tests.support.days import end_day, second_of, tie_out
@@ -34,6 +34,7 @@ from tests.support.dispute import DisputeTable
 from tests.support.drawers import by_the_books, counted, running
 from tests.support.house import a_debt
 from tests.support.lists import NLH_LIST, O8_LIST, Lists
+from tests.support.slips import FILL, Slips
 from tests.support.window import a_hold, book
 
 Sample = tuple[Callable[..., Any], dict[str, Any], dict[str, Any]]
@@ -193,6 +194,52 @@ def _recount_drawer(at: DisputeTable) -> Sample:
     for sheet, by in ((given, at.table.desk.cashier), (given | otherwise, second)):
         service(**(sheet | {"by": by}), key=key(), at=at.table.desk.at())
     return cage.recount_drawer, given | {"second": second, "third": third}, otherwise
+
+
+def _ask(at: DisputeTable) -> Sample:
+    slips = Slips(at.table.desk)
+    given = {"room": slips.desk.room, "kind": FILL, "drawer": slips.desk.drawer, "by": slips.desk.cashier}
+    return cage.request_slip, given | {"counted": slips.pieces(100_00)}, {"counted": slips.pieces(200_00)}
+
+
+def _authorise(at: DisputeTable) -> Sample:
+    slips = Slips(at.table.desk)
+    return cage.authorise_slip, {"slip": slips.ask(), "by": slips.floor}, {"slip": slips.ask()}
+
+
+def _send(at: DisputeTable) -> Sample:
+    slips = Slips(at.table.desk)
+    slip = slips.authorise(slips.ask())
+    given = {"slip": slip, "runner": slips.runner, "by": slips.desk.manager}
+    return cage.send_slip, given, {"runner": slips.other_floor}
+
+
+def _receive(at: DisputeTable) -> Sample:
+    slips = Slips(at.table.desk)
+    given = {"slip": slips.sent(), "counted": slips.pieces(300_00), "by": slips.desk.cashier}
+    return cage.receive_slip, given, {"counted": slips.pieces(200_00)}
+
+
+def _refuse(at: DisputeTable) -> Sample:
+    slips = Slips(at.table.desk)
+    return cage.refuse_slip, {"slip": slips.ask(), "reason": "too much", "by": slips.floor}, {"reason": "too late"}
+
+
+def _void_slip(at: DisputeTable) -> Sample:
+    slips = Slips(at.table.desk)
+    return cage.void_slip, {"slip": slips.ask(), "reason": "typed twice", "by": slips.floor}, {"reason": "a mistake"}
+
+
+def _count_tray(at: DisputeTable) -> Sample:
+    slips = Slips(at.table.desk)
+    given = {"table": slips.table, "part": TrayCount.Part.OPENING, "second": slips.dealer, "by": slips.floor}
+    return cage.count_tray, given | {"counted": slips.pieces(0)}, {"counted": slips.pieces(100_00)}
+
+
+def _settle_felt(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    closed = [close_table(session=desk.open_table(), by=desk.manager, at=desk.at()) for _ in range(2)]
+    return cage.settle_felt, {"session": closed[0], "by": desk.manager}, {"session": closed[1]}
 
 
 def _cover(at: DisputeTable) -> Sample:
@@ -504,6 +551,14 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "count_drawer": _count_drawer,
     "recount_drawer": _recount_drawer,
     "cover_shortfall": _cover,
+    "request_slip": _ask,
+    "authorise_slip": _authorise,
+    "send_slip": _send,
+    "receive_slip": _receive,
+    "refuse_slip": _refuse,
+    "void_slip": _void_slip,
+    "count_tray": _count_tray,
+    "settle_felt": _settle_felt,
     "seat_player": _seat,
     "add_on": _add_on,
     "must_move": _must_move,

@@ -18,7 +18,8 @@ RANKS = {
     "players_waitinglist": 2,
     "tables_tablesession": 3,
     "cage_drawer": 4,
-    "players_account": 5,
+    "cage_transitslip": 5,
+    "players_account": 6,
     "players_ledgerhead": 7,
 }
 _LOCKS = re.compile(r'from "?(?P<table>\w+)"?.* for (?:no key )?update', re.IGNORECASE | re.DOTALL)

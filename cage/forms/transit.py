@@ -1,0 +1,63 @@
+"""The forms of slips and of trays: pieces by value, and who signs besides whoever is signed in."""
+
+from datetime import datetime
+from typing import Any
+
+from django import forms
+
+from cage.forms.drawers import CountForm
+from cage.models import TrayCount
+from config.staff.models import User
+from config.staff.second import second_person
+from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField
+
+
+def _badge(label: str) -> TextField:
+    return TextField(label=label, max_length=12, required=False)
+
+
+def _pin() -> forms.CharField:
+    widget = forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+    return forms.CharField(label="Their PIN", max_length=8, required=False, widget=widget)
+
+
+class SlipForm(CountForm):
+    """One act of a slip: the pieces where it is asked for or counted, a reason, and who signs besides whoever is signed
+    in: the person who acts (`badge`), who carries it, and who verifies it at a tray."""
+
+    reason = TextField(max_length=400, required=False, label="Why")
+    runner_badge = _badge("Badge of who carries it")
+    runner_pin = _pin()
+    dealer_badge = _badge("Badge of who deals")
+    dealer_pin = _pin()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["badge"].label = "Badge of who signs"
+
+    def signed(self, name: str, *, at: datetime) -> User | None:
+        """The person whose badge and PIN were entered under `name`; nobody where they were left empty."""
+        badge, pin = self.cleaned_data[f"{name}_badge"], self.cleaned_data[f"{name}_pin"]
+        return second_person(self.room, badge, pin, at=at) if badge else None
+
+
+class TrayForm(CountForm):
+    """The count of a tray, which two people sign."""
+
+    part = forms.ChoiceField(choices=TrayCount.Part.choices, label="Counted")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["badge"].label = "Badge of who counted with you"
+
+
+class ImprestForm(StrictForm):
+    """The chips that a table's tray should hold; left empty the table has none."""
+
+    imprest = AmountField(required=False, label="The tray should hold")
+
+
+class SettleFeltForm(StrictForm):
+    """The press that books what a closed table's felt still holds."""
+
+    key = RequestKeyField()

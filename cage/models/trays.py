@@ -1,0 +1,90 @@
+"""Dealers' trays as they were counted, and what tables lost or found at their close."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from config.rooms.models import Room
+from tables.models import Dealer, Table, TableSession
+
+
+class TrayCount(models.Model):
+    """One count of a table's tray by denomination, by whoever deals and a supervisor, who both sign (R25, R27, R42).
+    Append-only.
+
+    `booked` is what the books said before; the difference is booked by the group of transfers with the same request
+    key, against both names, and never becomes a baseline.
+    """
+
+    append_only: ClassVar[bool] = True
+
+    class Part(models.TextChoices):
+        OPENING = "opening", "at the opening"
+        SHIFT = "shift", "at the shift"
+        DROPPED = "dropped", "dropped open"
+        CLOSING = "closing", "at the close"
+
+    room = models.ForeignKey(Room, models.PROTECT, related_name="tray_counts")
+    table = models.ForeignKey(Table, models.PROTECT, related_name="tray_counts")
+    session = models.ForeignKey(
+        TableSession, models.PROTECT, null=True, related_name="+", help_text="that was open there, if any"
+    )
+    part = models.CharField(max_length=10, choices=Part.choices)
+    chips = models.JSONField(help_text="pieces by value in minor units")
+    chips_amount = models.BigIntegerField(help_text="minor units")
+    booked = models.BigIntegerField(help_text="minor units, by the books before the count")
+    last_number = models.BigIntegerField(help_text="the room’s ledger as it ended when it was counted")
+    counted_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    verified_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    dealer = models.ForeignKey(
+        Dealer, models.PROTECT, null=True, related_name="+", help_text="who dealt at the table then"
+    )
+    gaming_day = models.DateField()
+    at = models.DateTimeField()
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", help_text="who was signed in where it was entered"
+    )
+    request_key = models.CharField(max_length=80, unique=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(chips_amount__gte=0, booked__gte=0), name="tray_count_not_negative"),
+            models.CheckConstraint(condition=~Q(counted_by=F("verified_by")), name="tray_count_by_two"),
+        ]
+        indexes = [models.Index(fields=["table", "-id"], name="tray_count_newest")]
+
+    def __str__(self) -> str:
+        return f"{self.table}’s tray {self.get_part_display()}"
+
+    @property
+    def variance(self) -> int:
+        """The chips that were there more than by the books, below zero: less; minor units."""
+        return self.chips_amount - self.booked
+
+
+class FeltResidual(models.Model):
+    """Chips that a table had lost or found when it was closed, by the name of who closed it. Append-only.
+
+    They are out of the house with nobody knows whom (`abroad`); the group of transfers with the same request key moves
+    them there, or back.
+    """
+
+    append_only: ClassVar[bool] = True
+
+    room = models.ForeignKey(Room, models.PROTECT, related_name="felt_residuals")
+    session = models.ForeignKey(TableSession, models.PROTECT, related_name="felt_residuals")
+    amount = models.BigIntegerField(help_text="minor units that the felt held; below zero: that it lacked")
+    gaming_day = models.DateField()
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    request_key = models.CharField(max_length=80, unique=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [models.CheckConstraint(condition=~Q(amount=0), name="felt_residual_is_one")]
+
+    def __str__(self) -> str:
+        return f"residual of {self.session}"

@@ -1,0 +1,63 @@
+"""Trays: which count a tray waits for, and those that a gaming day still lacks."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Q
+
+from cage.models import TrayCount
+from config.rooms.models import Room
+from players.models import Account, AccountKind
+from tables.models import PlaySource, Table, TableSession
+from tables.selectors.sessions import playing
+
+_P = TrayCount.Part
+
+
+def open_session_at(table: Table) -> TableSession | None:
+    """The session that is open at a table, None where none is; one query."""
+    return playing(table.room).filter(table=table).first()
+
+
+def likely_part(table: Table, session: TableSession | None) -> TrayCount.Part:
+    """The count that a tray most likely waits for: at the opening first, at the close where the table is closed; one
+    query."""
+    if session is None:
+        return _P.CLOSING
+    counted = TrayCount.objects.filter(table=table, session=session, part=_P.OPENING).exists()
+    return _P.SHIFT if counted else _P.OPENING
+
+
+def counts_of(table: Table, *, most: int = 10) -> list[TrayCount]:
+    """The newest counts of a tray; one query."""
+    people = ("counted_by", "verified_by", "dealer")
+    return list(TrayCount.objects.filter(table=table).select_related(*people)[:most])
+
+
+def trays_not_counted(room: Room, since: datetime, until: datetime) -> Iterator[TableSession]:
+    """The last session of the day of each table with a tray that was not counted at its close, nor after the cut-off
+    where the table plays on (R42); one query."""
+    played = TableSession.objects.filter(
+        Q(closed_at=None) | Q(closed_at__gte=since),
+        room=room,
+        source=PlaySource.FLOOR,
+        opened_at__lt=until,
+        table__tray_imprest__isnull=False,
+    )
+    of_table = TrayCount.objects.filter(table=OuterRef("table"))
+    last = played.select_related("table").annotate(
+        after=Exists(of_table.filter(at__gte=until)),
+        after_close=Exists(of_table.filter(at__gte=OuterRef("closed_at"))),
+        at_close=Exists(of_table.filter(session=OuterRef("pk"), part=_P.CLOSING)),
+    )
+    for session in last.order_by("table_id", "-pk").distinct("table_id"):
+        is_closed = session.closed_at is not None and session.closed_at < until
+        if not (session.after or (is_closed and (session.after_close or session.at_close))):
+            yield session
+
+
+def felts_not_settled(room: Room, until: datetime) -> list[TableSession]:
+    """The tables that were closed by an instant and whose felt holds or lacks something; one query."""
+    closed = TableSession.objects.filter(room=room, source=PlaySource.FLOOR, closed_at__lt=until)
+    left = closed.filter(accounts__in=Account.objects.filter(room=room, kind=AccountKind.FELT).exclude(balance=0))
+    return list(left.select_related("table").order_by("pk"))

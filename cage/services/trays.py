@@ -1,0 +1,140 @@
+"""Dealers' trays: given to tables, and counted at the opening, at the shift, at the day's cut-off and at the close.
+
+A tray serves change only. Its books move by slips and by what counts find; no count is ever a new baseline.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from cage.counted import Counted
+from cage.models import TransitSlip, TrayCount
+from cage.services.counts import end_of_ledger, refuse_unknown_values
+from cage.services.transit import require
+from config.audit.services import record
+from config.errors import DomainError
+from config.requests.services import answered, claim
+from config.staff.models import User
+from config.staff.own_making import refuse_own_making
+from config.staff.roles import Permission
+from players.ledger import Move, house_account, lock, post, tray_account
+from players.models import Account, AccountKind, TransferKind
+from tables.models import Dealer, Table, TableSession
+from tables.selectors.sessions import playing
+from tables.services import down_at, lock_session, touch
+
+
+@transaction.atomic
+def set_tray(*, table: Table, imprest: int | None, by: User, at: datetime) -> Table:
+    """Give a table a tray that should hold `imprest` minor units, change that, or (None) take the tray away; returns
+    the table.
+
+    Refuses to take a tray away that holds chips or has an open slip (`tray_not_empty`): they go back to the vault
+    first.
+    """
+    table = Table.objects.select_for_update(of=("self",), no_key=True).select_related("room").get(pk=table.pk)
+    if imprest is None and not _is_free(table):
+        message = f"The tray of {table} holds chips, or a slip of it is open: send them back to the vault first."
+        raise DomainError("tray_not_empty", message, field="imprest")
+    before, table.tray_imprest = table.tray_imprest, imprest
+    table.save(update_fields=["tray_imprest"])
+    record("tray.set", table, room=table.room, by=by, at=at, before={"imprest": before}, after={"imprest": imprest})
+    return table
+
+
+@transaction.atomic
+def count_tray(
+    *,
+    table: Table,
+    part: TrayCount.Part,
+    counted: Counted,
+    second: User | None,
+    key: str,
+    by: User,
+    at: datetime,
+) -> TrayCount:
+    """Enter what two people counted in a table's tray: `by` and `second`, who has shown badge and PIN, one of them a
+    supervisor and one who deals; returns the count.
+
+    The supervisor verifies what the other has counted; where both are supervisors, `by` verifies. Another amount than
+    the books have is booked to over-and-short with both names, never as a baseline. Neither is told by how much.
+    Refuses a table without a tray (`no_tray`), one person alone (`second_needed`, `same_person`), who may not count
+    trays (`slip_may_not`), two of whom none is a supervisor (`supervisor_needed`), whom the other has let in today
+    (`second_is_let_in`), cash (`cash_in_tray`) and pieces that the room hasn't (`denomination_unknown`). Source: R25,
+    R27, R28, R42.
+    """
+    body = {"table": table.pk, "part": part.value, **counted.as_json(), "second": second.pk if second else None}
+    if earlier := claim(key, "count_tray", body, by=by, at=at):
+        return TrayCount.objects.get(pk=(earlier.answer or {})["count"])
+    session = _lock_table(table)
+    table = Table.objects.select_related("room").get(pk=table.pk)
+    counted_by, verified_by = _two(table, by, second, at)
+    if not table.has_tray:
+        raise DomainError("no_tray", f"{table} has no tray: a manager gives it one on the page of its tray.")
+    if counted.cash:
+        raise DomainError("cash_in_tray", "A tray holds chips alone: count those.")
+    refuse_unknown_values(table.room, counted)
+    booked = _book(table, counted, f"{counted_by} counted, {verified_by} verified", key=key, by=by, at=at)
+    count = TrayCount.objects.create(
+        room=table.room, table=table, session=session, part=part, chips=counted.as_json()["chips"],
+        chips_amount=counted.chips_amount, booked=booked, counted_by=counted_by, verified_by=verified_by,
+        last_number=end_of_ledger(table.room), dealer=_dealer(session),
+        gaming_day=table.room.gaming_day(at), at=at, by=by, request_key=key,
+    )  # fmt: skip
+    after = {"part": part.value, "counter": counted_by.pk, "verifier": verified_by.pk, "chips": counted.chips_amount}
+    record("tray.counted", count, room=table.room, by=by, at=at, after=after)
+    if session is not None:
+        touch(session)
+    answered(key, {"count": count.pk})
+    return count
+
+
+def _lock_table(table: Table) -> TableSession | None:
+    """The session that is open at the table, locked, so that the board shows the count; None where none is."""
+    for session in playing(table.room).filter(table=table):
+        return lock_session(session)
+    return None
+
+
+def _two(table: Table, by: User, second: User | None, at: datetime) -> tuple[User, User]:
+    """Who counted, and the supervisor who verified it."""
+    if second is None:
+        message = "Two people sign the count of a tray: enter badge and PIN of who counted with you."
+        raise DomainError("second_needed", message, field="badge")
+    if second.pk == by.pk:
+        raise DomainError("same_person", "Somebody else signs with you: enter another badge.", field="badge")
+    for person in (by, second):
+        require(person, Permission.TRAY_COUNT, table.room)
+    refuse_own_making(second, by, table.room, at)
+    if by.may(Permission.TABLE_OPEN, table.room):
+        return second, by
+    if second.may(Permission.TABLE_OPEN, table.room):
+        return by, second
+    raise DomainError("supervisor_needed", "One of the two is a supervisor: enter their badge and PIN.", field="badge")
+
+
+def _book(table: Table, counted: Counted, reason: str, *, key: str, by: User, at: datetime) -> int:
+    """Bring the books of a tray to its count; returns what they held before, minor units."""
+    room = table.room
+    tray, off = tray_account(table), house_account(room, AccountKind.OVER_SHORT)
+    held = lock([tray, off])
+    booked = held[tray.pk].balance
+    if difference := counted.chips_amount - booked:
+        post(room=room, key=key, moves=[_move(tray, off, difference)], by=by, at=at, reason=reason, held=held)
+    return booked
+
+
+def _move(tray: Account, off: Account, difference: int) -> Move:
+    """Into the tray what was over, out of it what was short."""
+    source, target = (off, tray) if difference > 0 else (tray, off)
+    return Move(source, target, abs(difference), TransferKind.VARIANCE)
+
+
+def _dealer(session: TableSession | None) -> Dealer | None:
+    down = down_at(session) if session else None
+    return down.shift.dealer if down else None
+
+
+def _is_free(table: Table) -> bool:
+    is_open = TransitSlip.objects.filter(table=table, state__in=TransitSlip.OPEN).exists()
+    return not tray_account(table).balance and not is_open

@@ -1,0 +1,144 @@
+"""The pages of fills, credits and trays: the next act is the one button, and no sheet tells what must be there."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from cage.models import FeltResidual, TransitSlip, TrayCount
+from cage.services.drawers import tills_of
+from config.staff.models import User
+from config.staff.services import set_own_pin
+from players.services.table_money import count_stack
+from tests.support.desk import key, open_desk_now, person
+from tests.support.people import signed_in
+from tests.support.slips import CREDIT, Slips
+from tests.support.words import text
+
+pytestmark = pytest.mark.django_db
+S = TransitSlip.State
+PIN = "4711"
+
+
+@pytest.fixture
+def slips() -> Slips:
+    """A room at play now; everybody of a slip has a PIN."""
+    slips = Slips(open_desk_now())
+    for who in (slips.floor, slips.other_floor, slips.runner, slips.dealer, slips.desk.cashier, slips.desk.manager):
+        set_own_pin(person=who, pin=PIN, at=slips.desk.now)
+    return slips
+
+
+def signed(who: User, name: str = "") -> dict[str, str]:
+    """Badge and PIN of somebody at another's tablet."""
+    return {f"{name}badge": who.badge_number, f"{name}pin": PIN}
+
+
+def post(client: Client, name: str, pk: int, **data: Any) -> Any:
+    return client.post(reverse(name, args=[pk]), {"key": key()} | data)
+
+
+def the_slip() -> TransitSlip:
+    return TransitSlip.objects.latest("pk")
+
+
+def test_a_fill_from_asking_to_receipt_at_one_tablet(slips: Slips) -> None:
+    desk, tablet = slips.desk, signed_in(slips.desk.cashier)
+    assert "Ask for a fill" in text(tablet.get(reverse("drawer", args=[desk.drawer.pk])))
+    before = tills_of(desk.drawer)[0].balance
+    assert post(tablet, "drawer_ask_fill", desk.drawer.pk, chips_10000="3").status_code == 303
+    pk = the_slip().pk
+    assert "Authorise it" in text(tablet.get(reverse("slip", args=[pk])))
+    alone = post(tablet, "slip_authorise", pk)
+    assert (alone.status_code, "may not authorise" in text(alone)) == (422, True)
+    assert post(tablet, "slip_authorise", pk, **signed(slips.floor)).status_code == 303
+    lacking = post(tablet, "slip_send", pk, **signed(desk.manager))
+    assert (lacking.status_code, "Somebody carries it" in text(lacking)) == (422, True)
+    both = signed(desk.manager) | signed(slips.runner, "runner_")
+    assert post(tablet, "slip_send", pk, **both).status_code == 303
+    assert "Received at Window 1" in text(tablet.get(reverse("slip", args=[pk])))
+    assert post(tablet, "slip_receive", pk, chips_10000="2").status_code == 303
+    shown = text(tablet.get(reverse("slip", args=[pk])))
+    assert "Not what was sent has come" in shown
+    assert f"carried by {slips.runner}" in shown
+    assert tills_of(desk.drawer)[0].balance == before + 200_00
+
+
+def test_what_was_sent_comes_back_and_is_counted(slips: Slips) -> None:
+    slip, office = slips.sent(), signed_in(slips.desk.manager)
+    assert "It came back" in text(office.get(reverse("slip", args=[slip.pk])))
+    silent = post(office, "slip_void", slip.pk, chips_10000="3")
+    assert (silent.status_code, "Say in a few words why" in text(silent)) == (422, True)
+    assert post(office, "slip_void", slip.pk, chips_10000="3", reason="the wrong window").status_code == 303
+    listed = text(office.get(reverse("slips") + "?unused=1"))
+    assert "the wrong window" in listed
+    assert f"{slip}" in listed
+
+
+def test_the_list_says_what_is_open_and_what_is_late(slips: Slips) -> None:
+    slip, auditor = slips.ask(), signed_in(person(slips.desk.room, "auditor"))
+    assert "asked for" in text(auditor.get(reverse("slips")))
+    slips.desk.room.slip_minutes = 0
+    slips.desk.room.save()
+    assert "for too long" in text(signed_in(slips.desk.cashier).get(reverse("drawer", args=[slips.desk.drawer.pk])))
+    assert "open for more than" in text(auditor.get(reverse("slip", args=[slip.pk])))
+    assert post(auditor, "slip_void", slip.pk).status_code == 403
+
+
+def test_a_tray_is_counted_by_two_and_told_to_nobody(slips: Slips) -> None:
+    slips.received(chips=700_00, table=slips.table)
+    floor = signed_in(slips.floor)
+    shown = text(floor.get(reverse("tray", args=[slips.table.pk])))
+    assert "700" not in shown
+    alone = post(floor, "tray", slips.table.pk, part="opening", chips_10000="6")
+    assert (alone.status_code, "Two people sign" in text(alone)) == (422, True)
+    done = post(floor, "tray", slips.table.pk, part="opening", chips_10000="6", **signed(slips.dealer))
+    assert (done.status_code, TrayCount.objects.get().variance) == (303, -100_00)
+    tile = text(floor.get("/floor/"))
+    assert "tray −100" in tile
+    assert "box not counted" in tile
+
+
+def test_a_tray_asks_for_its_own_fill(slips: Slips) -> None:
+    floor = signed_in(slips.floor)
+    assert "Tray" in text(floor.get(reverse("table", args=[slips.table.pk])))
+    assert post(floor, "tray_ask_fill", slips.table.pk, chips_10000="2").status_code == 303
+    assert (the_slip().table, the_slip().chips_amount) == (slips.table, 200_00)
+    assert post(floor, "tray_ask_credit", slips.table.pk).status_code == 422
+
+
+def test_a_manager_gives_a_table_its_tray(slips: Slips) -> None:
+    office, table = signed_in(slips.desk.manager), slips.desk.open_table().table
+    assert post(office, "tray_set", table.pk, imprest="500").status_code == 303
+    table.refresh_from_db()
+    assert table.tray_imprest == 500_00
+    assert post(office, "tray_set", table.pk, imprest="x").status_code == 422
+
+
+def test_a_credit_is_received_by_the_vault(slips: Slips) -> None:
+    slip, office = slips.sent(CREDIT, 0, 500_00), signed_in(slips.desk.manager)
+    assert "Received at the vault" in text(office.get(reverse("slip", args=[slip.pk])))
+    assert post(office, "slip_receive", slip.pk, cash_10000="5").status_code == 303
+    slip.refresh_from_db()
+    assert slip.state == S.RECEIVED
+
+
+def test_the_close_of_a_table_asks_before_it_books_what_the_felt_holds(slips: Slips) -> None:
+    desk, floor = slips.desk, signed_in(slips.floor)
+    sitting = desk.seated(200_00)
+    count_stack(sitting=sitting, key=key(), **desk.counted(160_00, "recount"))
+    desk.leave(sitting)
+    asked = floor.post(reverse("close_table", args=[slips.table.pk]))
+    assert (asked.status_code, "under your name" in text(asked)) == (422, True)
+    assert "Book it, and close" in text(asked)
+    assert floor.post(reverse("close_table", args=[slips.table.pk]), {"confirm": "residual"}).status_code == 303
+    assert FeltResidual.objects.get().amount == 40_00
+    shown = text(floor.get(reverse("felt_settle", args=[desk.session.pk])))
+    assert "nothing to settle" in shown
+
+
+def test_a_room_fills_by_slips_and_says_where(slips: Slips) -> None:
+    slips.desk.room.fills_by_slip = True
+    slips.desk.room.save()
+    assert "Drawers are filled by slips here" in text(signed_in(slips.desk.manager).get(reverse("drawers")))

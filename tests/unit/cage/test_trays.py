@@ -1,0 +1,245 @@
+"""Trays counted by two who sign, and felts that are settled by name at the close of their table (C-2, C-8, R25-R28)."""
+
+import pytest
+from django.db import connection
+
+from cage import services as cage
+from cage.counted import Counted
+from cage.models import FeltResidual, TransitSlip, TrayCount
+from config.audit.books import Finding, audit
+from config.days.registry import end_of
+from config.days.selectors import open_items
+from players.models import AccountKind, Transfer
+from players.services.table_money import count_stack
+from players.services.whole_table import Goes, Plan, settle_table
+from tables.residuals import residuals_at
+from tables.selectors.alarms import alarms_at
+from tables.services import close_table, put_in, register_dealer, start_shift
+from tests.support.arranged import arranged
+from tests.support.desk import key, person
+from tests.support.refusals import refused
+from tests.support.slips import CREDIT, Slips, open_slips_desk
+from tests.support.table import HandTable, open_hand_table
+
+pytestmark = pytest.mark.django_db
+P = TrayCount.Part
+
+
+@arranged
+def slips() -> Slips:
+    """A table whose tray holds 500."""
+    slips = open_slips_desk()
+    slips.received(chips=500_00, table=slips.table)
+    return slips
+
+
+@arranged
+def table() -> HandTable:
+    """Four players at a table."""
+    return open_hand_table()
+
+
+def faults() -> list[Finding]:
+    connection.check_constraints()
+    return [finding for finding in audit() if not finding.holds]
+
+
+def codes_open(slips: Slips) -> list[str]:
+    """What keeps the day open, of slips, trays and felts."""
+    room = slips.desk.room
+    day = room.gaming_day(slips.desk.now)
+    found = [item.code for item in open_items(room, day)]
+    return [code for code in found if code in ("slip_open", "tray_not_counted", "felt_not_settled")]
+
+
+class TestCounts:
+    def test_an_equal_count_moves_nothing(self, slips: Slips) -> None:
+        count = slips.count(500_00)
+        assert (count.variance, count.counted_by, count.verified_by) == (0, slips.dealer, slips.floor)
+        assert not Transfer.objects.filter(kind="variance").exists()
+        assert faults() == []
+
+    @pytest.mark.parametrize("off", [-25_00, 10_00])
+    def test_another_count_is_booked_with_both_names_and_is_no_baseline(self, slips: Slips, off: int) -> None:
+        count = slips.count(500_00 + off)
+        assert (count.variance, slips.in_tray) == (off, 500_00 + off)
+        assert slips.desk.held(AccountKind.OVER_SHORT) == -off
+        row = Transfer.objects.get(kind="variance")
+        assert row.reason == f"{slips.dealer} counted, {slips.floor} verified"
+        assert slips.count(500_00 + off, P.CLOSING).variance == 0
+        assert faults() == []
+
+    def test_who_signed_in_may_be_either_of_the_two(self, slips: Slips) -> None:
+        count = slips.count(500_00, by=slips.dealer, second=slips.floor)
+        assert (count.counted_by, count.verified_by) == (slips.dealer, slips.floor)
+
+    def test_two_sign_and_one_is_a_supervisor(self, slips: Slips) -> None:
+        refused("second_needed", lambda: slips.count(500_00, second=None))
+        refused("same_person", lambda: slips.count(500_00, second=slips.floor))
+        refused("slip_may_not", lambda: slips.count(500_00, second=slips.desk.cashier))
+        other = person(slips.desk.room, "host")
+        refused("supervisor_needed", lambda: slips.count(500_00, by=slips.dealer, second=other))
+
+    def test_who_deals_is_named(self, slips: Slips) -> None:
+        facts = slips.desk.by()
+        dora = register_dealer(room=slips.desk.room, badge_number="D7", display_name="Dora", **facts)
+        start_shift(dealer=dora, **facts)
+        put_in(session=slips.desk.session, dealer=dora, **facts)
+        assert slips.count(500_00).dealer == dora
+
+    def test_a_tray_is_a_table_s_own_and_holds_chips(self, slips: Slips) -> None:
+        other = slips.desk.open_table().table
+        refused("no_tray", lambda: slips.count(500_00, table=other))
+        refused("cash_in_tray", lambda: slips.count(0, counted=Counted({}, {100_00: 1})))
+        refused("denomination_unknown", lambda: slips.count(0, counted=Counted({77: 1}, {})))
+
+    def test_a_retry_counts_once(self, slips: Slips) -> None:
+        same = key()
+        assert slips.count(450_00, key=same) == slips.count(450_00, key=same)
+        assert slips.desk.held(AccountKind.OVER_SHORT) == 50_00
+
+    def test_a_tray_that_holds_chips_stays(self, slips: Slips) -> None:
+        def away() -> object:
+            return cage.set_tray(table=slips.table, imprest=None, by=slips.desk.manager, at=slips.desk.at())
+
+        refused("tray_not_empty", away)
+        credit = slips.sent(CREDIT, 500_00, table=slips.table)
+        refused("tray_not_empty", away)
+        slips.receive(credit)
+        away()
+        refused("no_tray", lambda: slips.ask(table=slips.table))
+
+
+class TestTheDay:
+    def test_a_tray_without_a_count_keeps_the_day_open(self, slips: Slips) -> None:
+        assert codes_open(slips) == ["tray_not_counted"]
+        slips.count(500_00)
+        assert codes_open(slips) == ["tray_not_counted"], "the opening count is none at the close"
+        slips.count(500_00, P.CLOSING)
+        assert codes_open(slips) == ["tray_not_counted"], "the table plays on: it is dropped open after the cut-off"
+
+    def test_a_table_that_plays_on_is_dropped_open(self, slips: Slips) -> None:
+        room, desk = slips.desk.room, slips.desk
+        day = room.gaming_day(desk.now)
+        desk.now = end_of(room, day)
+        slips.count(500_00, P.DROPPED)
+        assert [item.code for item in open_items(room, day) if item.code == "tray_not_counted"] == []
+
+    def test_a_closed_table_is_counted_at_its_close(self, slips: Slips) -> None:
+        slips.count(500_00, P.CLOSING)
+        close_table(session=slips.desk.session, by=slips.floor, at=slips.desk.at())
+        assert codes_open(slips) == []
+
+    def test_a_count_after_the_close_is_one_too(self, slips: Slips) -> None:
+        close_table(session=slips.desk.session, by=slips.floor, at=slips.desk.at())
+        assert codes_open(slips) == ["tray_not_counted"]
+        slips.count(500_00, P.CLOSING)
+        assert codes_open(slips) == []
+
+    def test_an_open_slip_keeps_the_day_open(self, slips: Slips) -> None:
+        slips.count(500_00, P.CLOSING)
+        close_table(session=slips.desk.session, by=slips.floor, at=slips.desk.at())
+        slip = slips.ask()
+        assert codes_open(slips) == ["slip_open"]
+        slips.end(slip)
+        assert codes_open(slips) == []
+
+
+class TestTheTable:
+    def test_it_does_not_close_while_a_slip_is_open(self, slips: Slips) -> None:
+        slip = slips.sent(table=slips.table)
+        facts = {"session": slips.desk.session, "by": slips.floor}
+        refused("slip_on_its_way", lambda: close_table(at=slips.desk.at(), **facts), slip=slip.pk)
+        other = slips.desk.open_table()
+        close_table(session=other, by=slips.floor, at=slips.desk.at())
+        slips.receive(slip)
+        assert not close_table(at=slips.desk.at(), **facts).is_open
+
+    def test_a_slip_that_is_open_for_too_long_is_an_alarm(self, slips: Slips) -> None:
+        slip, session = slips.ask(table=slips.table), slips.desk.session
+        soon, late = slip.at.replace(minute=slip.at.minute), slip.at + 16 * slips.desk.step
+        assert alarms_at([session], soon) == {}
+        (line,) = alarms_at([session], late)[session.pk]
+        assert (line.kind, f"{slip} is asked for for too long") == ("slip_late", line.text)
+        slips.end(slip)
+        assert alarms_at([session], late) == {}
+
+    def test_what_it_is_off_stands_each_by_itself(self, slips: Slips) -> None:
+        session = slips.desk.session
+        shown = {each.name: (each.amount, each.at) for each in residuals_at([session])[session.pk]}
+        assert shown == {"tray": (None, None), "felt": (None, None), "box": (None, None)}
+        slips.count(480_00)
+        count = TrayCount.objects.get()
+        tray = residuals_at([session])[session.pk][0]
+        assert (tray.name, tray.amount, tray.at) == ("tray", -20_00, count.at)
+
+    def test_a_table_without_a_tray_has_no_tray_that_could_be_off(self, slips: Slips) -> None:
+        other = slips.desk.open_table()
+        assert [each.name for each in residuals_at([other])[other.pk]] == ["felt", "box"]
+
+
+class TestTheFelt:
+    def counted_short(self, table: HandTable) -> None:
+        """A stack is counted 40 short of the books, and everybody leaves."""
+        desk = table.desk
+        desk.seated(200_00, seat=7)
+        sitting = desk.session.sittings.get(seat=7)
+        count_stack(sitting=sitting, key=key(), **desk.counted(160_00, "recount"))
+        for each in desk.session.sittings.filter(left_at=None):
+            desk.leave(each)
+
+    def test_the_close_asks_what_it_means_and_books_it_by_name(self, table: HandTable) -> None:
+        self.counted_short(table)
+        desk, session = table.desk, table.desk.session
+        said = refused("felt_not_empty", lambda: close_table(session=session, **table.by()), residual=40_00)
+        assert "under your name" in said.message
+        assert not FeltResidual.objects.exists()
+        closed = close_table(session=session, confirmed=("residual",), **table.by())
+        residual = FeltResidual.objects.get()
+        assert (residual.amount, residual.by, closed.is_open) == (40_00, closed.closed_by, False)
+        assert desk.held(AccountKind.ABROAD) == 40_00
+        assert faults() == []
+
+    def test_an_even_felt_closes_without_a_question(self, table: HandTable) -> None:
+        for each in table.desk.session.sittings.filter(left_at=None):
+            table.desk.leave(each)
+        close_table(session=table.desk.session, **table.by())
+        assert not FeltResidual.objects.exists()
+        assert table.desk.held(AccountKind.ABROAD) == 0
+
+    def test_a_whole_table_asks_likewise(self, table: HandTable) -> None:
+        desk = table.desk
+        sittings = list(desk.session.sittings.filter(left_at=None))
+        booked = {each.pk: desk.stack(each) for each in sittings}
+        booked[sittings[0].pk] -= 30_00
+        plans = [Plan(sitting=pk, goes=Goes.RACK, counted=count) for pk, count in booked.items()]
+        facts = {"session": desk.session, "plans": plans, "key": key(), "reason": "recount", "second": desk.second}
+        facts |= {"by": desk.manager, "at": desk.at()}
+        refused("felt_not_empty", lambda: settle_table(**facts))
+        assert not settle_table(confirmed=("residual",), **facts).is_open
+        assert FeltResidual.objects.get().amount == 30_00
+        assert faults() == []
+
+    def test_a_table_that_was_closed_before_closes_did_so_is_settled_by_name(
+        self, table: HandTable, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        desk, room = table.desk, table.desk.room
+        self.counted_short(table)
+        with monkeypatch.context() as before:
+            for steps in ("BEFORE", "AFTER"):
+                before.setattr(f"tables.services.sessions.{steps}", [])
+            session = close_table(session=desk.session, **table.by())
+        assert [finding.check.title for finding in faults()] == ["No felt of a closed table holds or lacks anything"]
+        day = room.gaming_day(desk.now)
+        assert [item.code for item in open_items(room, day)].count("felt_not_settled") == 1
+        cage.settle_felt(session=session, key=key(), by=desk.manager, at=desk.at())
+        assert FeltResidual.objects.get().amount == 40_00
+        assert "felt_not_settled" not in [item.code for item in open_items(room, day)]
+        assert faults() == []
+
+    def test_an_open_table_settles_at_its_close(self, table: HandTable) -> None:
+        refused("table_open", lambda: cage.settle_felt(session=table.desk.session, key=key(), **table.by()))
+
+
+def test_the_states_of_slips_that_are_open_are_three() -> None:
+    assert {*TransitSlip.OPEN} == {"requested", "authorised", "sent"}
