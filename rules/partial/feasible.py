@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from rules.text.violation import Json, Money
 
-Name: TypeAlias = tuple[str, int]
-"""What a figure is, and of which seat; seat 0 stands for the whole hand."""
+Name: TypeAlias = str
+"""What a figure is, and of which seat: "paid 3"; without a number it is of the whole hand. A text, since figures are
+looked up by it all the time, and a text remembers its hash."""
 
 MOST_ROUNDS: Final = 60
 """How often all rules are applied at most: stopping early leaves a range wider than it could be, never wrong."""
@@ -28,12 +30,46 @@ class Fact(NamedTuple):
     sentence: str
 
 
-class Bound(NamedTuple):
-    """One end of a range, the sentence why, and the facts from which it follows."""
+class Bound:
+    """One end of a range, the sentence why, and the facts and other ends from which it follows.
 
-    amount: int
-    why: str
-    facts: frozenset[Fact]
+    Most ends are narrowed again before anybody reads why: where the sentence has to be made up it is, when it is asked
+    for.
+    """
+
+    __slots__ = ("_why", "amount", "sources")
+
+    def __init__(self, amount: int, why: Why, sources: Iterable[Source]) -> None:
+        self.amount = amount
+        self.sources = sources
+        self._why = why
+
+    @property
+    def why(self) -> str:
+        """The sentence."""
+        if not isinstance(self._why, str):
+            self._why = self._why()
+        return self._why
+
+
+Why: TypeAlias = str | Callable[[], str]
+Source: TypeAlias = Bound | Fact | None
+"""What a bound follows from; nothing follows from None, an end that isn't limited."""
+
+
+def facts_behind(*bounds: Source) -> frozenset[Fact]:
+    """The facts from which all these follow."""
+    facts: set[Fact] = set()
+    seen: set[int] = set()
+    waiting = [*bounds]
+    while waiting:
+        source = waiting.pop()
+        if isinstance(source, Fact):
+            facts.add(source)
+        elif source is not None and id(source) not in seen:
+            seen.add(id(source))
+            waiting.extend(source.sources)
+    return frozenset(facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,21 +108,21 @@ class Contradiction(Exception):  # noqa: N818  facts contradict each other: noth
 
 
 class Figures:
-    """The bounds of every figure of a hand, as far as there are any. Amounts are never negative.
+    """The bounds of every figure of a hand. Amounts are never negative; of what nothing is known nothing limits it.
 
-    `changed` are the figures that were narrowed in this round, `fresh` those of the round before as well. `spans` are
-    the amounts of both ends, as `span` tells them, of the figures that are limited at all.
+    `changed` are the figures that were narrowed in this round, `fresh` those of the round before as well. `lows` and
+    `highs` are the ends, None where nothing limits a figure, `spans` the amounts of both, a huge one for None.
     """
 
-    def __init__(self, facts: Iterable[Fact], money: Money) -> None:
+    def __init__(self, names: Iterable[Name], facts: Iterable[Fact], money: Money) -> None:
         self.money = money
         self.changed: set[Name] = set()
         self.fresh: set[Name] = set()
-        self.lows: dict[Name, Bound] = {}
-        self.highs: dict[Name, Bound] = {}
-        self.spans: dict[Name, tuple[int, int]] = {}
+        self.spans = dict.fromkeys(names, _UNLIMITED)
+        self.lows = dict.fromkeys(self.spans, _NOTHING)
+        self.highs: dict[Name, Bound | None] = dict.fromkeys(self.spans)
         for fact in facts:
-            own = frozenset([fact])
+            own = (fact,)
             self.at_least(fact.name, fact.low, fact.sentence, own)
             if fact.high is not None:
                 self.at_most(fact.name, fact.high, fact.sentence, own)
@@ -95,74 +131,56 @@ class Figures:
         """Tell what is narrowed from now on from what was before."""
         self.fresh, self.changed = self.changed, set()
 
-    def low(self, name: Name) -> Bound:
-        """The lower end."""
-        return self.lows.get(name, _NOTHING)
-
-    def high(self, name: Name) -> Bound | None:
-        """The upper end; None where nothing limits it."""
-        return self.highs.get(name)
-
-    def span(self, name: Name) -> tuple[int, int]:
-        """The amounts of both ends, a huge one where nothing limits it."""
-        return self.spans.get(name, _UNLIMITED)
-
     def most(self, name: Name, otherwise: int) -> int:
         """The amount of the upper end, or `otherwise`."""
-        bound = self.highs.get(name)
+        bound = self.highs[name]
         return otherwise if bound is None else bound.amount
 
-    def exact(self, name: Name) -> Bound | None:
-        """The figure where it is determined, with all the facts that make it so."""
-        low, high = self.low(name), self.highs.get(name)
-        if high is None or low.amount != high.amount:
-            return None
-        return Bound(low.amount, high.why, low.facts | high.facts)
+    def exact(self, name: Name) -> int | None:
+        """The figure where it is determined."""
+        low, high = self.spans[name]
+        return low if low == high else None
 
-    def is_above(self, name: Name, amount: int) -> bool:
-        """Whether `amount` would raise the lower end: who has to write the sentence why may ask before."""
-        return amount > self.span(name)[0]
-
-    def is_below(self, name: Name, amount: int) -> bool:
-        """Whether `amount` would lower the upper end."""
-        return amount < self.span(name)[1]
-
-    def at_least(self, name: Name, amount: int, why: str, facts: frozenset[Fact]) -> None:
+    def at_least(self, name: Name, amount: int, why: Why, sources: Iterable[Source]) -> None:
         """Raise the lower end to `amount`, if it is below. Raises Contradiction where that is above the upper end."""
-        if self.is_above(name, amount):
-            self.lows[name] = Bound(amount, why, facts)
-            self._changed(name)
+        low, high = self.spans[name]
+        if amount > low:
+            self.lows[name] = Bound(amount, why, sources)
+            self._narrowed(name, amount, high)
 
-    def at_most(self, name: Name, amount: int, why: str, facts: frozenset[Fact]) -> None:
+    def at_most(self, name: Name, amount: int, why: Why, sources: Iterable[Source]) -> None:
         """Lower the upper end to `amount`, if it is above. Raises Contradiction where that is below the lower end."""
-        if self.is_below(name, amount):
-            self.highs[name] = Bound(amount, why, facts)
-            self._changed(name)
+        low, high = self.spans[name]
+        if amount < high:
+            self.highs[name] = Bound(amount, why, sources)
+            self._narrowed(name, low, amount)
 
     def figure(self, name: Name) -> Figure:
         """The bounds of the figure in the end, with the sentences of both its ends."""
-        low, high = self.low(name), self.highs.get(name)
+        low, high = self.lows[name], self.highs[name]
         if high is None:
             return Figure(low.amount, None, low.why)
         if high.amount == low.amount:
             return Figure(low.amount, high.amount, high.why or low.why)
         return Figure(low.amount, high.amount, " ".join(dict.fromkeys(filter(None, (low.why, high.why)))))
 
-    def _changed(self, name: Name) -> None:
+    def _narrowed(self, name: Name, low: int, high: int) -> None:
         self.changed.add(name)
         self.fresh.add(name)
-        low, high = self.low(name), self.highs.get(name)
-        if high and low.amount > high.amount:
-            raise Contradiction(low.facts | high.facts)
-        self.spans[name] = low.amount, high.amount if high else _ENDLESS
+        if low > high:
+            raise Contradiction(facts_behind(self.lows[name], self.highs[name]))
+        self.spans[name] = low, high
 
 
-_NOTHING: Final = Bound(0, "", frozenset())
+_NOTHING: Final = Bound(0, "", ())
 _ENDLESS: Final = 1 << 100
 """More than all figures of a hand add up to."""
+_BOUNDLESS: Final = 1 << 99
+"""A sum that comes to more has a term that nothing limits."""
 _UNLIMITED: Final = (0, _ENDLESS)
 
 Rule: TypeAlias = Callable[[Figures], None]
+_Ends: TypeAlias = Mapping[Name, Bound | None]
 
 
 def narrow(figures: Figures, rules: Sequence[Rule]) -> None:
@@ -176,74 +194,82 @@ def narrow(figures: Figures, rules: Sequence[Rule]) -> None:
 
 
 class Sum:
-    """A rule: what stands on the left adds up to what stands on the right, for the reason in the sentence."""
+    """A rule: what stands on the left adds up to what stands on the right, for the reason in the sentence.
+
+    Left less right is nothing, so each figure is what the others leave of it.
+    """
 
     def __init__(self, left: Sequence[Name], right: Sequence[Name], sentence: str, words: Mapping[str, str]) -> None:
-        self._terms = terms = [*((1, name) for name in left), *((-1, name) for name in right)]
-        self._others = [
-            (sign, name, [(other * -sign, term) for other, term in terms if term != name]) for sign, name in terms
-        ]
-        self._names = frozenset(name for _, name in terms)
+        self._left = tuple(left)
+        self._right = tuple(right)
+        self._names = frozenset([*left, *right])
+        self._others = {name: self._beside(name) for name in (*left, *right)}
         self._sentence = sentence
         self._words = words
+
+    def _beside(self, name: Name) -> tuple[tuple[Name, bool], ...]:
+        """The other figures, each with whether it stands on the other side than `name`."""
+        on_left, on_right = name in self._left, name in self._right
+        left, right = [(term, on_right) for term in self._left], [(term, on_left) for term in self._right]
+        return tuple(other for other in (*left, *right) if other[0] != name)
 
     def __call__(self, figures: Figures) -> None:
         if self._names.isdisjoint(figures.fresh):
             return  # it would say again what it said in the round before
-        below, above, widest = self._room(figures)
+        below, above, widest = self._room(figures.spans)
         if widest <= below and widest <= above:
             return  # as most sums are
-        for sign, name, others in self._others:
-            low, high = figures.span(name)
-            width = high - low
-            if width <= below and width <= above:
-                continue
-            if width > (above if sign > 0 else below):
-                self._bound(figures, name, others, lower=True)
-            if width > (below if sign > 0 else above):
-                self._bound(figures, name, others, lower=False)
-            below, above, _ = self._room(figures)
+        for name in self._left:
+            raised, lowered = self._bound(figures, name, above, below)
+            below, above = below - raised, above - lowered
+        for name in self._right:
+            raised, lowered = self._bound(figures, name, below, above)
+            below, above = below - lowered, above - raised
 
-    def _room(self, figures: Figures) -> tuple[int, int, int]:
+    def _room(self, spans: Mapping[Name, tuple[int, int]]) -> tuple[int, int, int]:
         """The distances below and above nothing that left less right can be, and the width of the widest range.
 
         A range that the others narrow is wider than one of the two: so most are told to be narrow enough without a look
         at each pair of terms.
         """
-        least, most, widest = 0, 0, 0
-        spans = figures.spans
-        for sign, name in self._terms:
-            low, high = spans.get(name, _UNLIMITED)
-            if sign > 0:
-                least += low
-                most += high
-            else:
-                least -= high
-                most -= low
-            widest = max(widest, high - low)
-        return -least, most, widest
+        below, above, widest = 0, 0, 0
+        for name in self._left:
+            low, high = spans[name]
+            below -= low
+            above += high
+            if high - low > widest:  # noqa: PLR1730 - a call of max takes as long as the rest of the loop
+                widest = high - low
+        for name in self._right:
+            low, high = spans[name]
+            below += high
+            above -= low
+            if high - low > widest:  # noqa: PLR1730 - likewise
+                widest = high - low
+        return below, above, widest
 
-    def _bound(self, figures: Figures, name: Name, others: list[tuple[int, Name]], *, lower: bool) -> None:
-        """One end of the figure, from the ends of the others that go with it."""
-        total, lows, highs = 0, figures.lows, figures.highs
-        used: list[Bound] = []
-        for sign, term in others:
-            bound = lows.get(term, _NOTHING) if (sign > 0) is lower else highs.get(term)
-            if bound is None:
-                return
-            total += sign * bound.amount
-            used.append(bound)
-        known = figures.low(name) if lower else figures.high(name)
-        if known is not None and (total <= known.amount if lower else total >= known.amount):
-            return
-        narrowed = figures.at_least if lower else figures.at_most
-        facts = frozenset[Fact]().union(*(bound.facts for bound in used))
-        narrowed(name, total, self._why(figures, others, used), facts)
+    def _bound(self, figures: Figures, name: Name, upwards: int, downwards: int) -> tuple[int, int]:
+        """Narrow the figure to what the others leave: its least lies so far below its upper end as the first distance,
+        its most so far above its lower end as the second. How far the two ends moved."""
+        low, high = figures.spans[name]
+        least, most = high - upwards, low + downwards
+        if least > low:
+            used = self._ends(figures.lows, figures.highs, name)
+            figures.at_least(name, least, partial(self._why, figures.money, name, used), used)
+        if most < high and most < _BOUNDLESS:
+            used = self._ends(figures.highs, figures.lows, name)
+            figures.at_most(name, most, partial(self._why, figures.money, name, used), used)
+        least, most = figures.spans[name]
+        return least - low, high - most
 
-    def _why(self, figures: Figures, others: list[tuple[int, Name]], used: list[Bound]) -> str:
+    def _ends(self, same: _Ends, opposite: _Ends, name: Name) -> list[Bound | None]:
+        """The ends of the others that go with one of the figure's: the same of those on the other side, the opposite of
+        those on its own."""
+        return [same[other] if is_across else opposite[other] for other, is_across in self._others[name]]
+
+    def _why(self, money: Money, name: Name, used: Sequence[Bound | None]) -> str:
         told = [
-            f"{self._words[kind]} {figures.money(bound.amount)}"
-            for (_, (kind, _)), bound in zip(others, used, strict=True)
-            if bound.amount
+            f"{self._words[other.partition(' ')[0]]} {money(bound.amount)}"
+            for (other, _), bound in zip(self._others[name], used, strict=True)
+            if bound is not None and bound.amount
         ]
         return f"{self._sentence} ({', '.join(told)})." if told else f"{self._sentence}."

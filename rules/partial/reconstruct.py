@@ -10,14 +10,26 @@ all be true are refused by name. Amounts are minor units.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import NoReturn, TypeAlias
 
 from rules.house.fee_schedule import FeeSchedule
-from rules.partial.feasible import Contradiction, Fact, Figure, Figures, Rule, narrow
-from rules.partial.reconstruct_rules import FLOP, PLAQUE, POT, PROMO, RAKE, Eligibility, Fees, Matching, sums
+from rules.partial.feasible import Contradiction, Fact, Figure, Figures, Name, Rule, narrow
+from rules.partial.reconstruct_rules import (
+    FLOP,
+    PLAQUE,
+    POT,
+    PROMO,
+    RAKE,
+    Fees,
+    SeatFigures,
+    all_figures,
+    figures_of,
+    rules_of,
+)
 from rules.play.pots import layer_pots
 from rules.play.when_asked import WhenAsked
 from rules.table.seats import Seat
@@ -139,31 +151,31 @@ def reconstruct(facts: HandFacts, money: Money = amounts.major) -> Reconstructio
     if len(seats) < 2:
         raise Refused(violation("too_few_players", "A hand has two players or more: name the others."))
     stated = list(_facts(facts, money))
-    rules = _rules(facts, seats)
+    narrowed = partial(_narrowed, tuple(seats), _rules(facts, tuple(seats)), money)
     try:
-        figures = _narrowed(stated, rules, money)
+        figures = narrowed(stated)
     except Contradiction as found:
-        _refuse([fact for fact in stated if fact in found.facts], rules, money)
-    return _told(figures, seats)
+        _refuse([fact for fact in stated if fact in found.facts], narrowed)
+    return _told(figures, list(map(figures_of, seats)))
 
 
-def _rules(facts: HandFacts, seats: Sequence[int]) -> list[Rule]:
-    rules: list[Rule] = [Matching(seats), *sums(tuple(seats)), Eligibility(seats)]
+def _rules(facts: HandFacts, seats: tuple[int, ...]) -> Sequence[Rule]:
+    rules = rules_of(seats)
     return [*rules, Fees(facts.fee, len(seats), flop_game=facts.flop_game)] if facts.fee else rules
 
 
-def _narrowed(stated: Sequence[Fact], rules: Sequence[Rule], money: Money) -> Figures:
-    figures = Figures(stated, money)
+def _narrowed(seats: tuple[int, ...], rules: Sequence[Rule], money: Money, stated: Sequence[Fact]) -> Figures:
+    figures = Figures(all_figures(seats), stated, money)
     narrow(figures, rules)
     return figures
 
 
-def _refuse(stated: list[Fact], rules: Sequence[Rule], money: Money) -> NoReturn:
+def _refuse(stated: list[Fact], narrowed: Callable[[Sequence[Fact]], Figures]) -> NoReturn:
     """Refuse by the fewest facts that still contradict each other: what can be left out of them is."""
     for fact in list(stated):
         others = [other for other in stated if other != fact]
         try:
-            _narrowed(others, rules, money)
+            narrowed(others)
         except Contradiction:
             stated = others
     sentences = [fact.sentence for fact in stated]
@@ -192,45 +204,42 @@ def _facts(facts: HandFacts, money: Money) -> Iterator[Fact]:
 
 
 def _facts_of(seat: SeatFacts, money: Money) -> Iterator[Fact]:
-    who = f"Seat {seat.seat}"
-    told = {
-        "before": (seat.before, f"{who} had {money(seat.before or 0)} before the hand."),
-        "after": (seat.after, f"{who} had {money(seat.after or 0)} after the hand."),
-        "paid": (seat.paid, f"{who} put in {money(seat.paid or 0)}."),
-        "won": (seat.won, f"{who} won {money(seat.won or 0)}."),
-        "dead": (seat.dead, f"{who} put in {money(seat.dead)} of dead money."),
-    }
-    for kind, (amount, sentence) in told.items():
-        if amount is not None:
-            yield Fact((kind, seat.seat), amount, amount, sentence)
+    who, of = f"Seat {seat.seat}", figures_of(seat.seat)
+    if seat.before is not None:
+        yield Fact(of.before, seat.before, seat.before, f"{who} had {money(seat.before)} before the hand.")
+    if seat.after is not None:
+        yield Fact(of.after, seat.after, seat.after, f"{who} had {money(seat.after)} after the hand.")
+    if seat.paid is not None:
+        yield Fact(of.paid, seat.paid, seat.paid, f"{who} put in {money(seat.paid)}.")
+    if seat.won is not None:
+        yield Fact(of.won, seat.won, seat.won, f"{who} won {money(seat.won)}.")
+    yield Fact(of.dead, seat.dead, seat.dead, f"{who} put in {money(seat.dead)} of dead money.")
     if seat.at_least:
-        yield Fact(("paid", seat.seat), seat.at_least, None, f"{who} put in at least {money(seat.at_least)}.")
+        yield Fact(of.paid, seat.at_least, None, f"{who} put in at least {money(seat.at_least)}.")
     if seat.folded is not None:
         words = "folded" if seat.folded else "was in to the end"
-        yield Fact(("folded", seat.seat), seat.folded, seat.folded, f"{who} {words}.")
+        yield Fact(of.folded, seat.folded, seat.folded, f"{who} {words}.")
 
 
 # --------------------------------------------------------------------------------------------------------------- result
 
 
-def _told(figures: Figures, seats: Sequence[int]) -> Reconstruction:
-    def by_seat(kind: str) -> dict[int, Figure]:
-        return {seat: figures.figure((kind, seat)) for seat in seats}
+def _told(figures: Figures, seats: Sequence[SeatFigures]) -> Reconstruction:
+    def when_asked(names: Mapping[int, Name]) -> Mapping[int, Figure]:
+        return WhenAsked(names, lambda seat: figures.figure(names[seat]))
 
-    def when_asked(kind: str) -> Mapping[int, Figure]:
-        return WhenAsked(seats, lambda seat: figures.figure((kind, seat)))
-
-    pots, won = _pots(figures, seats), by_seat("won")
+    won = {of.seat: figures.figure(of.won) for of in seats}
+    called = {of.seat: figures.figure(of.called) for of in seats}
     return Reconstruction(
-        before=when_asked("before"),
-        after=when_asked("after"),
-        put_in=by_seat("called"),
-        returned=when_asked("back"),
+        before=when_asked({of.seat: of.before for of in seats}),
+        after=when_asked({of.seat: of.after for of in seats}),
+        put_in=called,
+        returned=when_asked({of.seat: of.back for of in seats}),
         won=won,
         pot=figures.figure(POT),
         rake=figures.figure(RAKE),
         promo=figures.figure(PROMO),
-        pots=tuple(_claimed(pots, won)),
+        pots=tuple(_claimed(_pots(figures, seats), won)),
         missing=tuple(_missing(figures, seats)),
     )
 
@@ -239,34 +248,38 @@ _Claim: TypeAlias = tuple[Figure, tuple[int, ...]]
 """What a pot held, and the seats that had a claim to it."""
 
 
-def _pots(figures: Figures, seats: Sequence[int]) -> list[_Claim]:
+def _pots(figures: Figures, seats: Sequence[SeatFigures]) -> list[_Claim]:
     """The pots in layers where it is known who was in and for how much; else all the money in one."""
-    maybe = [seat for seat in seats if not figures.low(("folded", seat)).amount]
-    live = [seat for seat in maybe if figures.exact(("folded", seat))]
-    reach = {seat: bound.amount for seat in live if (bound := figures.exact(("called", seat)))}
+    maybe = [of for of in seats if not figures.spans[of.folded][0]]
+    live = [of for of in maybe if figures.exact(of.folded) is not None]
+    reach = {of.seat: exact for of in live if (exact := figures.exact(of.called)) is not None}
     if len(reach) < len(maybe):
-        return [(figures.figure(POT), tuple(sorted(maybe)))]
-    called = {Seat(seat): bound.amount for seat in seats if (bound := figures.exact(("called", seat)))}
+        return [(figures.figure(POT), tuple(sorted(of.seat for of in maybe)))]
+    called = {Seat(of.seat): exact for of in seats if (exact := figures.exact(of.called)) is not None}
     if len(called) == len(seats):
-        dead = sum(figures.low(("dead", seat)).amount for seat in seats)
-        folded = [Seat(seat) for seat in seats if seat not in live]
+        folded = [Seat(of.seat) for of in seats if of not in live]
         why = "What each seat put in is known: the pots are layered by it."
-        return [(Figure(pot.amount, pot.amount, why), pot.eligible) for pot in layer_pots(called, folded, dead).pots]
+        layers = layer_pots(called, folded, _dead(figures, seats))
+        return [(Figure(pot.amount, pot.amount, why), pot.eligible) for pot in layers.pots]
     return list(_layers(figures, seats, reach))
 
 
-def _layers(figures: Figures, seats: Sequence[int], reach: Mapping[int, int]) -> Iterator[_Claim]:
+def _dead(figures: Figures, seats: Sequence[SeatFigures]) -> int:
+    """The dead money that is known of."""
+    return sum(figures.spans[of.dead][0] for of in seats)
+
+
+def _layers(figures: Figures, seats: Sequence[SeatFigures], reach: Mapping[int, int]) -> Iterator[_Claim]:
     """One pot for each amount at which a live seat is all-in, from the least to the most that others put in."""
     levels = sorted(set(reach.values()))
     if len(levels) == 1:
         yield figures.figure(POT), tuple(sorted(reach))
         return
-    dead = sum(figures.low(("dead", seat)).amount for seat in seats)
     for below, level in pairwise([0, *levels]):
-        low = sum(_within(figures.low(("called", seat)).amount, below, level) for seat in seats)
-        high = sum(_within(figures.most(("called", seat), level), below, level) for seat in seats)
+        low = sum(_within(figures.spans[of.called][0], below, level) for of in seats)
+        high = sum(_within(figures.most(of.called, level), below, level) for of in seats)
         why = f"The seats that put in {figures.money(level)} or more have a claim to it."
-        extra = 0 if below else dead
+        extra = 0 if below else _dead(figures, seats)
         yield Figure(low + extra, high + extra, why), tuple(sorted(seat for seat in reach if reach[seat] >= level))
 
 
@@ -292,16 +305,14 @@ def _must_have_won(seat: int, winners: Sequence[int], others: Sequence[_Claim], 
     return None not in elsewhere and won[seat].low > sum(high or 0 for high in elsewhere)
 
 
-def _missing(figures: Figures, seats: Sequence[int]) -> Iterator[str]:
+def _missing(figures: Figures, seats: Sequence[SeatFigures]) -> Iterator[str]:
     """The open questions, a sentence each: the facts that somebody should look for."""
-    for seat in seats:
-        for kind, words in (("called", "put in"), ("won", "won")):
-            figure = figures.figure((kind, seat))
-            if not figure.is_determined:
-                yield f"What seat {seat} {words} isn't known: {figure.words(figures.money)}."
-        if not figures.exact(("folded", seat)):
-            yield f"Whether seat {seat} was in to the end isn't known."
+    for of in seats:
+        for name, words in ((of.called, "put in"), (of.won, "won")):
+            if figures.exact(name) is None:
+                yield f"What seat {of.seat} {words} isn't known: {figures.figure(name).words(figures.money)}."
+        if figures.exact(of.folded) is None:
+            yield f"Whether seat {of.seat} was in to the end isn't known."
     for name, words in ((RAKE, "The rake"), (PROMO, "The promo drop")):
-        figure = figures.figure(name)
-        if not figure.is_determined:
-            yield f"{words} isn't known: {figure.words(figures.money)}."
+        if figures.exact(name) is None:
+            yield f"{words} isn't known: {figures.figure(name).words(figures.money)}."

@@ -6,17 +6,16 @@ They hold of every hand that was played to its end by the rules, however little 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules.house.fee_schedule import FeeSchedule
 from rules.house.rake import RakeResult, take
-from rules.partial.feasible import Bound, Fact, Figures, Name, Rule, Sum
+from rules.partial.feasible import Bound, Figures, Name, Rule, Source, Sum
 
-HAND: Final = 0
-"""The place of a figure that belongs to no seat."""
-POT, LEVEL, RAKE, PROMO, FLOP, PLAQUE = ((kind, HAND) for kind in ("pot", "level", "rake", "promo", "flop", "sign"))
+POT, LEVEL, RAKE, PROMO, FLOP, PLAQUE = OF_HAND = ("pot", "level", "rake", "promo", "flop", "sign")
+"""The figures that belong to no seat."""
 WORDS: Final = {
     "before": "stack before",
     "after": "stack after",
@@ -35,129 +34,151 @@ LARGEST: Final = 2**62
 """More than any stack."""
 
 
+class SeatFigures(NamedTuple):
+    """The names of the figures of a seat."""
+
+    seat: int
+    before: Name
+    after: Name
+    paid: Name
+    dead: Name
+    behind: Name
+    back: Name
+    called: Name
+    won: Name
+    folded: Name
+
+
 @lru_cache(maxsize=256)
-def sums(seats: tuple[int, ...]) -> Sequence[Rule]:
+def figures_of(seat: int) -> SeatFigures:
+    """The names of the figures of this seat."""
+    return SeatFigures(seat, *(f"{kind} {seat}" for kind in SeatFigures._fields[1:]))
+
+
+@lru_cache(maxsize=256)
+def all_figures(seats: tuple[int, ...]) -> tuple[Name, ...]:
+    """The names of all figures of a hand of these seats."""
+    return (*OF_HAND, *(name for seat in seats for name in figures_of(seat)[1:]))
+
+
+@lru_cache(maxsize=256)
+def rules_of(seats: tuple[int, ...]) -> tuple[Rule, ...]:
+    """The rules that hold of every hand of these seats, in the order in which they are applied."""
+    of_seats = tuple(map(figures_of, seats))
+    return (Matching(of_seats), *_sums(of_seats), Eligibility(of_seats))
+
+
+def _sums(seats: Sequence[SeatFigures]) -> Iterator[Rule]:
     """Chips are neither made nor lost: by seat, and in the middle."""
-    middle = Sum([POT], [*_all("called", seats), *_all("dead", seats)], "All called money lies in the pots", WORDS)
-    paid_out = Sum([POT], [*_all("won", seats), RAKE, PROMO], "The pots go to winners, rake and promo", WORDS)
-    return (*(rule for seat in seats for rule in _sums_of(seat)), middle, paid_out)
+    for seat in seats:
+        yield from _sums_of(seat)
+    called, dead = [seat.called for seat in seats], [seat.dead for seat in seats]
+    yield Sum([POT], [*called, *dead], "All called money lies in the pots", WORDS)
+    yield Sum([POT], [*(seat.won for seat in seats), RAKE, PROMO], "The pots go to winners, rake and promo", WORDS)
 
 
-def _all(kind: str, seats: Iterable[int]) -> list[Name]:
-    return [(kind, seat) for seat in seats]
-
-
-def _sums_of(seat: int) -> list[Rule]:
-    before, after, paid, dead, behind = ((kind, seat) for kind in ("before", "after", "paid", "dead", "behind"))
-    back, called, won = ((kind, seat) for kind in ("back", "called", "won"))
-    by_stacks = f"Seat {seat}'s stack changed by what it won less what it put in for good"
-    return [
-        Sum([before], [paid, dead, behind], f"Seat {seat} put in what it had before and didn't keep", WORDS),
-        Sum([after], [behind, back, won], f"Seat {seat} ends with what it kept, got back and won", WORDS),
-        Sum([paid], [called, back], f"What nobody called of seat {seat}'s chips came back", WORDS),
-        Sum([before, won], [after, called, dead], by_stacks, WORDS),
-    ]
+def _sums_of(of: SeatFigures) -> Iterator[Rule]:
+    seat = f"Seat {of.seat}"
+    by_stacks = f"{seat}'s stack changed by what it won less what it put in for good"
+    yield Sum([of.before], [of.paid, of.dead, of.behind], f"{seat} put in what it had before and didn't keep", WORDS)
+    yield Sum([of.after], [of.behind, of.back, of.won], f"{seat} ends with what it kept, got back and won", WORDS)
+    yield Sum([of.paid], [of.called, of.back], f"What nobody called of seat {of.seat}'s chips came back", WORDS)
+    yield Sum([of.before, of.won], [of.after, of.called, of.dead], by_stacks, WORDS)
 
 
 class Matching:
     """A seat that is in to the end has matched the highest bet or is all-in; what nobody called goes back."""
 
-    def __init__(self, seats: Sequence[int]) -> None:
+    def __init__(self, seats: Sequence[SeatFigures]) -> None:
         self._seats = seats
-        read = ("folded", "won", "back", "called", "paid", "behind")
-        self._names = frozenset({LEVEL, *((kind, seat) for kind in read for seat in seats)})
+        self._paid = [seat.paid for seat in seats]
+        read = ((of.folded, of.won, of.back, of.called, of.paid, of.behind) for of in seats)
+        self._names = frozenset({LEVEL, *(name for names in read for name in names)})
 
     def __call__(self, figures: Figures) -> None:
         if self._names.isdisjoint(figures.fresh):
             return  # it would say again what it said in the round before
-        for seat in self._seats:
+        for place, seat in enumerate(self._seats):
             self._live_or_folded(figures, seat)
             self._level(figures, seat)
-            self._uncalled(figures, seat)
+            self._uncalled(figures, seat, place)
         self._highest(figures)
         self._last_one(figures)
 
-    def _live_or_folded(self, figures: Figures, seat: int) -> None:
-        folded = figures.low(("folded", seat))
-        if folded.amount:
-            why = f"Seat {seat} folded: it has nothing any more."
-            figures.at_most(("won", seat), 0, why, folded.facts)
-            figures.at_most(("back", seat), 0, why, folded.facts)
-        for kind in ("won", "back"):
-            taken = figures.low((kind, seat))
-            if taken.amount:
-                figures.at_most(("folded", seat), 0, f"Seat {seat} took chips: it was in to the end.", taken.facts)
+    def _live_or_folded(self, figures: Figures, of: SeatFigures) -> None:
+        spans = figures.spans
+        if spans[of.folded][0]:
+            folded = (figures.lows[of.folded],)
+            why = f"Seat {of.seat} folded: it has nothing any more."
+            figures.at_most(of.won, 0, why, folded)
+            figures.at_most(of.back, 0, why, folded)
+        for name in (of.won, of.back):
+            if spans[name][0]:
+                why = f"Seat {of.seat} took chips: it was in to the end."
+                figures.at_most(of.folded, 0, why, (figures.lows[name],))
 
     def _last_one(self, figures: Figures) -> None:
         """Somebody is left: the one of whom nobody says that they folded, where all others did."""
-        left = [seat for seat in self._seats if not figures.low(("folded", seat)).amount]
+        left = [seat for seat in self._seats if not figures.spans[seat.folded][0]]
         if len(left) > 1:
             return
-        others = [figures.low(("folded", seat)) for seat in self._seats if seat not in left]
+        others = [figures.lows[seat.folded] for seat in self._seats if seat not in left]
         for seat in left or self._seats[:1]:
-            figures.at_most(("folded", seat), 0, "Somebody was left in the end.", _facts(others))
+            figures.at_most(seat.folded, 0, "Somebody was left in the end.", others)
 
-    def _level(self, figures: Figures, seat: int) -> None:
+    def _level(self, figures: Figures, of: SeatFigures) -> None:
         """Nobody's called money is above the highest; who stayed with chips behind has matched it."""
-        why = "Nobody has more money in the pots than was called."
-        self._at_most(figures, ("called", seat), LEVEL, why, frozenset())
-        because = self._has_matched(figures, seat)
-        if because is not None:
-            why = f"Seat {seat} was in with chips left: it matched the highest bet."
-            self._equal(figures, ("called", seat), LEVEL, why, because)
-            for other in self._seats:
-                self._at_most(figures, ("paid", other), ("paid", seat), why, because)
+        _at_most(figures, of.called, LEVEL, "Nobody has more money in the pots than was called.", ())
+        if self._has_matched(figures, of):
+            because = (figures.highs[of.folded], figures.lows[of.behind])
+            why = f"Seat {of.seat} was in with chips left: it matched the highest bet."
+            _at_most(figures, of.called, LEVEL, why, because)
+            _at_most(figures, LEVEL, of.called, why, because)
+            for paid in self._paid:
+                _at_most(figures, paid, of.paid, why, because)
 
-    def _equal(self, figures: Figures, one: Name, other: Name, why: str, because: frozenset[Fact]) -> None:
-        self._at_most(figures, one, other, why, because)
-        self._at_most(figures, other, one, why, because)
-
-    def _at_most(self, figures: Figures, less: Name, more: Name, why: str, because: frozenset[Fact]) -> None:
-        """The first figure is no larger than the second."""
-        low, high = figures.low(less), figures.high(more)
-        if figures.is_above(more, low.amount):
-            figures.at_least(more, low.amount, why, low.facts | because)
-        if high is not None and figures.is_below(less, high.amount):
-            figures.at_most(less, high.amount, why, high.facts | because)
-
-    def _has_matched(self, figures: Figures, seat: int) -> frozenset[Fact] | None:
-        """The facts by which the seat has matched the highest bet; None where it may have folded or be all-in."""
-        live, behind = figures.high(("folded", seat)), figures.low(("behind", seat))
-        if live is None or live.amount or not behind.amount:
-            return None
-        return live.facts | behind.facts
+    def _has_matched(self, figures: Figures, of: SeatFigures) -> bool:
+        """Whether the seat has matched the highest bet; not where it may have folded or be all-in."""
+        return figures.spans[of.folded][1] == 0 and figures.spans[of.behind][0] > 0
 
     def _highest(self, figures: Figures) -> None:
         """The highest called money is somebody's, and whoever is in has not put in more than another one did."""
-        highest = [figures.high(("called", seat)) for seat in self._seats]
-        known = [bound for bound in highest if bound is not None]
-        if len(known) == len(highest):
-            highest_known = max(bound.amount for bound in known)
-            if figures.is_below(LEVEL, highest_known):
-                figures.at_most(LEVEL, highest_known, "The highest bet is somebody's.", _facts(known))
+        highest = max([figures.spans[seat.called][1] for seat in self._seats])
+        if highest < figures.spans[LEVEL][1]:
+            known = [figures.highs[seat.called] for seat in self._seats]
+            figures.at_most(LEVEL, highest, "The highest bet is somebody's.", known)
 
-    def _uncalled(self, figures: Figures, seat: int) -> None:
+    def _uncalled(self, figures: Figures, of: SeatFigures, place: int) -> None:
         """The uncalled part is what the seat put in more than anybody else, folded ones included (C-12)."""
-        back, paid = ("back", seat), ("paid", seat)
-        others = [("paid", other) for other in self._seats if other != seat]
-        most, least = figures.high(paid), figures.low(paid)
-        second = max((figures.low(other) for other in others), key=_amount)
-        called = min(least, second, key=_amount)
-        if figures.is_above(("called", seat), called.amount):
-            least_called = figures.money(called.amount)
-            why = f"Seat {seat} and another one put in {least_called} each at the least: that was called."
-            figures.at_least(("called", seat), called.amount, why, least.facts | second.facts)
-        if most is not None and figures.is_below(back, uncalled := max(most.amount - second.amount, 0)):
-            why = f"Another one called {figures.money(min(second.amount, most.amount))} of seat {seat}'s chips."
-            figures.at_most(back, uncalled, why, most.facts | second.facts)
-        live, seconds = figures.high(("folded", seat)), [figures.high(other) for other in others]
-        known = [bound for bound in seconds if bound is not None]
-        if live is None or live.amount or len(known) < len(seconds):
+        spans, lows, highs = figures.spans, figures.lows, figures.highs
+        others = self._paid[:place] + self._paid[place + 1 :]
+        low, high = spans[of.paid]
+        second = max(others, key=lambda name: spans[name][0])
+        second_low = spans[second][0]
+        if (called := min(low, second_low)) > spans[of.called][0]:
+            least_called = figures.money(called)
+            why = f"Seat {of.seat} and another one put in {least_called} each at the least: that was called."
+            figures.at_least(of.called, called, why, (lows[of.paid], lows[second]))
+        if highs[of.paid] is not None and (uncalled := max(high - second_low, 0)) < spans[of.back][1]:
+            why = f"Another one called {figures.money(min(second_low, high))} of seat {of.seat}'s chips."
+            figures.at_most(of.back, uncalled, why, (highs[of.paid], lows[second]))
+        if spans[of.folded][1]:
             return
-        highest = max(known, key=_amount)
-        if figures.is_above(back, least.amount - highest.amount):
-            why = f"Nobody else put in more than {figures.money(highest.amount)}: the rest went back to seat {seat}."
-            figures.at_least(back, least.amount - highest.amount, why, least.facts | live.facts | _facts(known))
+        highest = max([spans[name][1] for name in others])
+        if low - highest > spans[of.back][0]:
+            why = f"Nobody else put in more than {figures.money(highest)}: the rest went back to seat {of.seat}."
+            figures.at_least(
+                of.back, low - highest, why, (lows[of.paid], highs[of.folded], *(highs[name] for name in others))
+            )
+
+
+def _at_most(figures: Figures, less: Name, more: Name, why: str, because: tuple[Source, ...]) -> None:
+    """The first figure is no larger than the second."""
+    (low, high), (least, most) = figures.spans[less], figures.spans[more]
+    if low > least:
+        figures.at_least(more, low, why, (figures.lows[less], *because))
+    if most < high:
+        figures.at_most(less, most, why, (figures.highs[more], *because))
 
 
 class Eligibility:
@@ -167,43 +188,46 @@ class Eligibility:
     only where somebody who put in more was in to the end.
     """
 
-    def __init__(self, seats: Sequence[int]) -> None:
+    def __init__(self, seats: Sequence[SeatFigures]) -> None:
         self._seats = seats
-        self._names = frozenset((kind, seat) for kind in ("folded", "won", "called", "dead") for seat in seats)
+        self._names = frozenset(name for of in seats for name in (of.folded, of.won, of.called, of.dead))
 
     def __call__(self, figures: Figures) -> None:
         if self._names.isdisjoint(figures.fresh):
             return  # as above
-        called = {seat: figures.high(("called", seat)) for seat in self._seats}
-        dead = [figures.high(("dead", seat)) for seat in self._seats]
-        for reach in {bound.amount for bound in called.values() if bound is not None}:
-            short = [seat for seat, bound in called.items() if bound is not None and bound.amount <= reach]
-            used = [bound for bound in (*called.values(), *dead) if bound is not None]
-            if len(short) < len(self._seats):
-                stayed = self._in_to_the_end(figures, set(self._seats) - set(short))
+        seats, spans = self._seats, figures.spans
+        dead = [figures.highs[of.dead] for of in seats]
+        if None in dead:
+            return
+        called = [figures.highs[of.called] for of in seats]
+        in_dead = sum([spans[of.dead][1] for of in seats])
+        most = [spans[of.called][1] for of in seats]
+        for reach in {bound.amount for bound in called if bound is not None}:
+            short = [of for of, amount in zip(seats, most, strict=True) if amount <= reach]
+            used: list[Source] = [*called, *dead]
+            if len(short) < len(seats):
+                stayed = self._in_to_the_end(figures, [of for of in seats if of not in short])
                 if stayed is None:
                     continue
                 used.append(stayed)
-            within = sum(reach if bound is None else min(bound.amount, reach) for bound in called.values())
-            if None not in dead:
-                self._share(figures, short, within + sum(bound.amount for bound in dead if bound), used)
+            self._share(figures, short, sum([min(amount, reach) for amount in most]) + in_dead, used)
 
-    def _in_to_the_end(self, figures: Figures, seats: Iterable[int]) -> Bound | None:
+    def _in_to_the_end(self, figures: Figures, seats: Iterable[SeatFigures]) -> Bound | None:
         """The bound that says of one of these seats that it did not fold; None where all of them may have."""
-        folded = (figures.high(("folded", seat)) for seat in sorted(seats))
+        folded = (figures.highs[of.folded] for of in sorted(seats))
         return next((bound for bound in folded if bound is not None and not bound.amount), None)
 
-    def _share(self, figures: Figures, short: Sequence[int], most: int, used: Sequence[Bound]) -> None:
+    def _share(self, figures: Figures, short: Sequence[SeatFigures], most: int, used: Sequence[Source]) -> None:
         """Those who put in so little win no more than `most` together."""
-        won = {seat: figures.low(("won", seat)) for seat in short}
-        taken = sum(bound.amount for bound in won.values())
-        for seat in short:
-            rest = most - taken + won[seat].amount
-            if not figures.is_below(("won", seat), rest):
+        won = [figures.lows[of.won] for of in short]
+        left = most - sum([bound.amount for bound in won])
+        for of, bound in zip(short, won, strict=True):
+            rest = left + bound.amount
+            if rest >= figures.spans[of.won][1]:
                 continue
-            known = _facts([*used, *(bound for other, bound in won.items() if other != seat)])
-            why = f"What seat {seat} put in gave it a claim to no more than {figures.money(max(rest, 0))}."
-            figures.at_most(("won", seat), rest, why, known)
+            known = [*used, *(other for other in won if other is not bound)]
+            why = f"What seat {of.seat} put in gave it a claim to no more than {figures.money(max(rest, 0))}."
+            figures.at_most(of.won, rest, why, known)
 
 
 class Fees:
@@ -215,47 +239,47 @@ class Fees:
         self._flop_game = flop_game
 
     def __call__(self, figures: Figures) -> None:
-        plaque = figures.low(PLAQUE)
+        plaque = figures.lows[PLAQUE]
         if plaque.amount:
-            self._rake_of_pot(figures, plaque.facts)
-            self._promo_of_pot(figures, plaque.facts)
-            flop = figures.low(FLOP)
+            self._rake_of_pot(figures, plaque)
+            self._promo_of_pot(figures, plaque)
+            flop = figures.lows[FLOP]
             if self._take(LARGEST, flop=bool(flop.amount)).rake:
-                self._pot_of_rake(figures, plaque.facts | flop.facts)
+                self._pot_of_rake(figures, plaque, flop)
 
-    def _rake_of_pot(self, figures: Figures, plaque: frozenset[Fact]) -> None:
+    def _rake_of_pot(self, figures: Figures, plaque: Bound) -> None:
         """The rake of the smallest and of the largest pot that there may have been."""
-        low, high, flop = figures.low(POT), figures.high(POT), figures.low(FLOP)
+        low, high, flop = figures.lows[POT], figures.highs[POT], figures.lows[FLOP]
         least = self._take(low.amount, flop=bool(flop.amount)).rake
-        figures.at_least(RAKE, least, _BY_THE_PLAQUE, plaque | low.facts | flop.facts)
+        figures.at_least(RAKE, least, _BY_THE_PLAQUE, (plaque, low, flop))
         if high is not None or self._is_limited:
             most = self._take(LARGEST if high is None else high.amount, flop=_may_have_come(figures)).rake
-            figures.at_most(RAKE, most, _BY_THE_PLAQUE, plaque | _facts([high, figures.high(FLOP)]))
+            figures.at_most(RAKE, most, _BY_THE_PLAQUE, (plaque, high, figures.highs[FLOP]))
 
-    def _promo_of_pot(self, figures: Figures, plaque: frozenset[Fact]) -> None:
+    def _promo_of_pot(self, figures: Figures, plaque: Bound) -> None:
         """The promo drop: all of it from a pot that is large enough, nothing of a hand or pot that gives none."""
-        schedule, low, high, flop = self._schedule, figures.low(POT), figures.high(POT), figures.low(FLOP)
+        schedule, low, high, flop = self._schedule, figures.lows[POT], figures.highs[POT], figures.lows[FLOP]
         largest = self._take(LARGEST, flop=_may_have_come(figures)).promo
         too_small = high is not None and high.amount < schedule.promo_from
-        facts = plaque | _facts([high if too_small else None, figures.high(FLOP)])
-        figures.at_most(PROMO, 0 if too_small else largest, _BY_THE_PLAQUE, facts)
+        sources = (plaque, high if too_small else None, figures.highs[FLOP])
+        figures.at_most(PROMO, 0 if too_small else largest, _BY_THE_PLAQUE, sources)
         certain = self._take(LARGEST, flop=bool(flop.amount)).promo
-        rake = figures.high(RAKE)
+        rake = figures.highs[RAKE]
         if rake is not None and low.amount >= max(schedule.promo_from, rake.amount + certain):
-            figures.at_least(PROMO, certain, _BY_THE_PLAQUE, plaque | low.facts | flop.facts | rake.facts)
+            figures.at_least(PROMO, certain, _BY_THE_PLAQUE, (plaque, low, flop, rake))
 
-    def _pot_of_rake(self, figures: Figures, plaque: frozenset[Fact]) -> None:
+    def _pot_of_rake(self, figures: Figures, *because: Bound) -> None:
         """The pots of which the plaque takes a rake within the bounds of what was taken."""
-        rake, high = figures.low(RAKE), figures.high(RAKE)
-        low, top = figures.low(POT).amount, figures.most(POT, LARGEST)
+        rake, high = figures.lows[RAKE], figures.highs[RAKE]
+        low, top = figures.lows[POT].amount, figures.most(POT, LARGEST)
         why = "By the plaque a pot of another size gives another rake."
         pots = range(low, top + 1)
         if self._rake(low) < rake.amount:
             least = bisect_left(pots, rake.amount, key=self._rake)
-            figures.at_least(POT, low + least, why, plaque | rake.facts)
+            figures.at_least(POT, low + least, why, (*because, rake))
         if high is not None and self._rake(top) > high.amount:
             beyond = bisect_left(pots, high.amount + 1, key=self._rake)
-            figures.at_most(POT, low + beyond - 1, why, plaque | high.facts)
+            figures.at_most(POT, low + beyond - 1, why, (*because, high))
 
     @property
     def _is_limited(self) -> bool:
@@ -274,13 +298,5 @@ _BY_THE_PLAQUE: Final = "So much the plaque takes."
 
 def _may_have_come(figures: Figures) -> bool:
     """Whether a card may have been dealt after the first betting round."""
-    flop = figures.high(FLOP)
+    flop = figures.highs[FLOP]
     return flop is None or flop.amount > 0
-
-
-def _amount(bound: Bound) -> int:
-    return bound.amount
-
-
-def _facts(bounds: Iterable[Bound | None]) -> frozenset[Fact]:
-    return frozenset[Fact]().union(*(bound.facts for bound in bounds if bound is not None))
