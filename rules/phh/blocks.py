@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.phh.bounds import LARGEST_HAND, BoundsScan
-from rules.phh.direct import NOT_DIRECT, SHORT_LINE, direct_field, ready_field, remembered_field
+from rules.phh.direct import LINE_END, NOT_DIRECT, SHORT_LINE, direct_field, ready_field, remembered_field
 from rules.phh.numerals import Numeral
 from rules.phh.values import Unreadable
 
@@ -23,7 +23,7 @@ _TOML_PLACE: Final = re.compile(r" \(at (?:line ([0-9]+), column [0-9]+|end of d
 
 @dataclass(slots=True)
 class Block:
-    """The lines of one hand.
+    """The lines of one hand, with their line ends as long as they are `ready`.
 
     `ready` holds what a hand holds for each field, amounts in hundredths, as long as every line is of the direct form
     and can be that; then None. So does `fields` with plain values, where they are needed.
@@ -52,19 +52,19 @@ class Block:
     def take_ready(self, coming: Iterator[str]) -> str | None:
         """Take the lines that are fields of the direct form; the first that isn't one of them, or None at the end.
 
-        Nearly all lines of all hands go through here; no header and no blank line does.
+        Nearly all lines of all hands go through here, as they come; no header and no blank line does.
         """
-        ready, taken, size = self.ready, self.lines, self._size
-        for raw in coming:
-            line = raw.rstrip("\r\n")
-            if ready is None:
-                return line
-            name, value = remembered_field(line) if len(line) < SHORT_LINE else ready_field(line)
-            end = size + len(line)
-            if value is NOT_DIRECT or name in ready or end >= LARGEST_HAND:
-                self._size = size
-                return line
-            size = end + 1
+        ready, taken, room = self.ready, self.lines, LARGEST_HAND - self._size
+        if ready is None:
+            line = next(coming, None)
+            return line and line.rstrip(LINE_END)
+        for line in coming:
+            length = len(line)
+            name, value = remembered_field(line) if length < SHORT_LINE else ready_field(line)
+            if value is NOT_DIRECT or length >= room or name in ready:
+                self._size = LARGEST_HAND - room
+                return line.rstrip(LINE_END)
+            room -= length + 1
             taken.append(line)
             ready[name] = value
         return None
@@ -78,7 +78,7 @@ class Block:
         """Take one more line of any form; raises Unreadable when the hand passes a bound."""
         self.lines.append(line)
         self._size += len(line) + 1
-        if self._size > LARGEST_HAND:
+        if self._size > LARGEST_HAND and self._without_line_ends() > LARGEST_HAND:
             raise Unreadable(f"it is larger than {LARGEST_HAND // 1024} kB; a hand is a few lines")
         if not line:
             return
@@ -89,9 +89,15 @@ class Block:
         if self._fields is None:
             self._scan(line)
 
+    def _without_line_ends(self) -> int:
+        """The size of all lines; those that came with their line ends were counted with them."""
+        self._size = sum(len(line.rstrip(LINE_END)) + 1 for line in self.lines)
+        return self._size
+
     def _go_the_long_way(self) -> None:
         """Read the lines so far again as plain values, as far as they are of the direct form."""
         self.ready, self._fields = None, {}
+        self.lines = [line.rstrip(LINE_END) for line in self.lines]
         for line in self.lines:
             if line and self._fields is not None:
                 self._add_plain(line)

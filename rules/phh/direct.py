@@ -21,6 +21,9 @@ SHORT_LINE: Final = 128
 """Shorter lines are remembered, most of them are the same in every hand of a night; a stranger's long ones would fill
 the memory."""
 
+LINE_END: Final = "\r\n"
+"""The characters at which a line ends; TOML knows no others."""
+
 NOT_DIRECT: Final = object()
 """Stands for the value of a line of another form."""
 
@@ -33,11 +36,11 @@ _TIME: Final = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]")
 
 
 def ready_field(line: str) -> tuple[str, object]:
-    """The name of the line's field and what a hand holds for it, amounts in hundredths.
+    """The name of the line's field and what a hand holds for it, amounts in hundredths; the line may have its line end.
 
     The value is NOT_DIRECT if the line is of another form, or if the field can't hold what stands there.
     """
-    name, written = _split(line)
+    name, written = _split(line.rstrip(LINE_END))
     if not name:
         return "", NOT_DIRECT
     try:

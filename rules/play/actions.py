@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from rules.cards.card import print_cards, read_cards
+from rules.cards.card import CardError, print_cards, read_cards
 from rules.table.seats import DEALER, Position
 
 Verb: TypeAlias = Literal["db", "dh", "pb", "cbr", "cc", "f", "sd", "sm", "mk", "h", "st", "dead", "clock", "card",
@@ -110,6 +110,8 @@ def parse_action(text: str, amount: Callable[[str], int]) -> Action | None:
     `amount` reads an amount as the file writes it and returns minor units. A card that is there twice is for the hand
     to refuse, by its rule. Raises MalformedAction.
     """
+    if len(text) == _USUAL_DEAL and (deal := _usual_deal(text)):
+        return deal
     words = (text.partition("#")[0] if "#" in text else text).split()
     if not words:
         return None
@@ -143,6 +145,20 @@ _WITH_CARDS: dict[str, Verb] = {"sd": "sd", "sm": "sm", "h": "h"}
 
 
 _PLAYERS: dict[str, Position] = {f"p{place}": Position(place) for place in range(1, 100)}
+
+
+_USUAL_DEAL: Final = len("d dh p1 AhKd")
+_DEALT_TO: Final = {f"d dh p{place} ": Position(place) for place in range(1, 10)}
+
+
+def _usual_deal(text: str) -> Action | None:
+    """The deal that a line such as "d dh p1 AhKd" writes, without taking it apart word by word: most lines that nobody
+    has read before are such. None where it is another one, or names no cards."""
+    position = _DEALT_TO.get(text[:8])
+    try:
+        return Action("dh", position, 0, read_cards(text[8:])) if position else None
+    except CardError:
+        return None
 
 
 def _position(word: str) -> Position:
