@@ -6,6 +6,7 @@ gives them (004 Glossary, SUIT). `UNKNOWN` is a card that was dealt but never se
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 RANKS: Final = "23456789TJQKA"
@@ -85,6 +86,14 @@ def mask_of(cards: Iterable[int]) -> int:
         if card < UNKNOWN:
             mask |= 1 << card
     return mask
+
+
+@lru_cache(maxsize=8192)
+def bits_of(cards: tuple[int, ...]) -> tuple[int, bool]:
+    """The known ones as bits, as `mask_of`, and whether all else is plain: none of them is there twice, and of no card
+    only a half is known. The same two cards are dealt again and again."""
+    known = [card for card in cards if card < UNKNOWN]
+    return mask_of(known), len(set(known)) == len(known) and max(cards, default=0) <= UNKNOWN
 
 
 def without_room(halves: Iterable[int], out: int) -> int | None:

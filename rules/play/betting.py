@@ -53,7 +53,8 @@ class Structure:
     is_fixed: bool = False
 
     def __init__(self, plaque: Plaque, house: House) -> None:
-        self.sizes: dict[Tier, int] = {"small": plaque.opening_bet, "big": plaque.big_bet or plaque.opening_bet}
+        opening = plaque.opening_bet
+        self.sizes: dict[Tier, int] = {"small": opening, "big": plaque.big_bet or opening}
         self.raise_cap: int | None = None
         self.heads_up_uncapped = house.answers.heads_up_uncapped
 

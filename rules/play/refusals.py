@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from rules.cards.card import UNKNOWN, could_be, name_of, print_cards, without_room
+from rules.cards.card import UNKNOWN, bits_of, could_be, name_of, print_cards, without_room
 from rules.cards.half_known import has_halves, left_after, told_together
 from rules.play.actions import INCIDENTS, Action, Verb
 from rules.play.legal import due, may_show_or_muck, raise_range, why_no_hit, why_no_raise
@@ -45,7 +45,7 @@ def _why_not_board(state: State, action: Action) -> Violation | None:
 def _why_not_cards(state: State, action: Action, count: int) -> Violation | None:
     cards = action.cards
     if len(cards) == count:
-        return why_not_seen(state, action, cards)
+        return None if _are_new(state, cards) else why_not_seen(state, action, cards)
     street = state.sheet.streets[state.street].name
     whom = f"{who(state, action)} is dealt" if action.position else f"The {street} is"
     sentence = f"{whom} {counted(count)}, not {len(cards)}."
@@ -60,6 +60,13 @@ def _why_not_strange(state: State, action: Action) -> Violation | None:
             sentence = f"The {name_of(card)} is not in the deck of {state.sheet.name}."
             return refusal(state, action, "card_not_in_deck", sentence)
     return None
+
+
+def _are_new(state: State, cards: tuple[int, ...]) -> bool:
+    """Whether nothing speaks against these cards in any game: each is known or not, and of those known none was seen.
+    What is left open is for `why_not_seen`; most cards needn't be looked at one by one."""
+    known, is_plain = bits_of(cards)
+    return is_plain and not (known & state.seen or state.has_halves or state.sheet.lowest_rank)
 
 
 def why_not_seen(state: State, action: Action, cards: Sequence[int]) -> Violation | None:
@@ -170,8 +177,8 @@ def _why_not_bring_in(state: State, action: Action) -> Violation | None:
 
 
 def _why_not_bet(state: State, action: Action) -> Violation | None:
-    refused = _why_not_turn(state, action)
-    if refused:
+    is_in_turn = state.stage == "betting" and action.position == state.to_act + 1
+    if not is_in_turn and (refused := _why_not_turn(state, action)):
         return refused
     player, to = action.position - 1, action.amount
     code = why_no_raise(state, player) or wrong_amount(state, player, to)
@@ -236,8 +243,8 @@ def _why_not_show(state: State, action: Action) -> Violation | None:
     if refused or not action.cards:
         return refused
     held = state.hole[action.position - 1]
-    if action.cards == tuple(held) and not has_halves(held):
-        return None  # as they were dealt, where they were verified
+    if _is_plain_show(state, held, action.cards):
+        return None
     if len(action.cards) != len(held):
         sentence = f"{who(state, action)} holds {counted(len(held))}, not {len(action.cards)}."
         return refusal(state, action, "wrong_card_count", sentence)
@@ -250,6 +257,13 @@ def _why_not_show(state: State, action: Action) -> Violation | None:
         return refusal(state, action, "card_not_held", f"{who(state, action)} was dealt the {missing}.")
     shown = [*twice(known), *(card for card in known if card not in recorded)]
     return why_not_seen(state, action, shown)
+
+
+def _is_plain_show(state: State, held: Sequence[int], cards: tuple[int, ...]) -> bool:
+    """Whether the cards are shown as they were dealt, and verified then, or are new ones of a hand that nobody saw."""
+    if cards == tuple(held):
+        return not has_halves(held)
+    return held.count(UNKNOWN) == len(held) == len(cards) and _are_new(state, cards)
 
 
 def _why_not_half_shown(state: State, action: Action, held: Sequence[int]) -> Violation | None:

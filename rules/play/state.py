@@ -6,12 +6,12 @@ changes a state are functions: `posting`, `turns`, `transitions`.
 
 from __future__ import annotations
 
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import chain
 from operator import or_
 from typing import Literal, TypeAlias
 
-from rules.cards.card import UNKNOWN, mask_of
+from rules.cards.card import UNKNOWN, bits_of, mask_of
 from rules.cards.openers import Boards
 from rules.play.actions import Action
 from rules.play.betting import UNBOUNDED, Structure, structure_of
@@ -25,6 +25,13 @@ Stage: TypeAlias = Literal["draw", "hole", "board", "betting", "showdown", "unco
 over, or nothing at all: one hand is left, or the hand is void."""
 
 NOBODY = -1
+
+
+@lru_cache(maxsize=128)
+def around(players: int) -> tuple[tuple[int, ...], ...]:
+    """By player, and for the place after the last one: everybody in the order of play from there on."""
+    order = range(players)
+    return tuple((*order[start:], *order[:start]) for start in range(players + 1))
 
 
 class State:
@@ -42,14 +49,14 @@ class State:
     `actions` is what happened so far, `irregular` says that not all of it was by the rules, `said` is who did what of
     it in the words of substantial action, `voided` why the hand is void. `money` are the words in which amounts
     are told to people. `understated` holds the fixed raises that were stated at what counts of them, as (player,
-    stated, size).
+    stated, size). `around` is the order of play from each player on.
     """
 
     __slots__ = (
-        "able", "actions", "acts_last", "bets", "board", "board_due", "bring_in_due", "contenders", "dead_paid",
-        "dealt_later", "draw_due", "folded", "found", "has_halves", "hole", "hole_due", "irregular", "lost", "money",
-        "mucked", "paid", "players", "round", "said", "scrap", "seen", "setup", "sheet", "shown", "stacks",
-        "stage", "stock", "street", "structure", "to_act", "understated", "up", "voided",
+        "able", "actions", "acts_last", "around", "bets", "board", "board_due", "bring_in_due", "contenders",
+        "dead_paid", "dealt_later", "draw_due", "folded", "found", "has_halves", "hole", "hole_due", "irregular",
+        "lost", "money", "mucked", "paid", "players", "round", "said", "scrap", "seen", "setup", "sheet", "shown",
+        "stacks", "stage", "stock", "street", "structure", "to_act", "understated", "up", "voided",
     )  # fmt: skip
 
     def __init__(self, setup: Setup, money: Money = amounts.major) -> None:
@@ -63,6 +70,7 @@ class State:
         self.scrap = 0
         self.sheet = sheet = setup.plaque.sheet
         self.players = players
+        self.around = around(players)
         self.stacks = [UNBOUNDED if stack is None else stack for stack in setup.stacks]
         self.bets = [0] * players
         self.paid = [0] * players
@@ -237,11 +245,10 @@ class State:
 
     def see(self, cards: tuple[int, ...]) -> None:
         """Remember that these cards are known to be out."""
-        for card in cards:
-            if card < UNKNOWN:
-                self.seen |= 1 << card
-            elif card > UNKNOWN:
-                self.has_halves = True
+        known, is_plain = bits_of(cards)
+        self.seen |= known
+        if not is_plain and max(cards) > UNKNOWN:
+            self.has_halves = True
 
     # -------------------------------------------------------------------------------------------------- moves of chips
 

@@ -120,10 +120,9 @@ def next_to_act(state: State, start: int) -> int:
     if state.able < 2 and _nothing_left_to_answer(state):
         return NOBODY
     answered, price, stacks, folded = state.round.answered, state.round.price, state.stacks, state.folded
-    waiting, players = NOBODY, state.players
-    for back in range(start - players, start):  # counted from the end, as lists do, until they begin anew
-        if answered[back] < price and not folded[back] and stacks[back]:
-            player = back % players
+    waiting = NOBODY
+    for player in state.around[start]:
+        if answered[player] < price and not folded[player] and stacks[player]:
             if player != state.acts_last or state.street:
                 return player
             waiting = player
