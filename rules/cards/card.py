@@ -21,6 +21,8 @@ RANK_KNOWN: Final = 53
 """The first card of which only the rank is known, a two."""
 SUIT_KNOWN: Final = RANK_KNOWN + len(RANKS)
 """The first card of which only the suit is known, a club."""
+ALL_CARDS: Final = SUIT_KNOWN + len(SUITS)
+"""How many cards there are, those that are unknown or half known with them."""
 
 _WRITTEN: Final = (
     *(rank + suit for rank in RANKS for suit in SUITS),

@@ -7,13 +7,28 @@ from itertools import chain, combinations, islice
 from math import comb, prod
 from typing import Final, NamedTuple
 
-from rules.cards.card import UNKNOWN, could_be, mask_of
+from rules.cards.card import ALL_CARDS, UNKNOWN, could_be, mask_of
 from rules.play.state import State
+from rules.table.setup import Setup
 
 MOST_COMPLETIONS: Final = 2_000
 """How many hands are tried at most: two cards that nobody saw may be 990, those of two players nearly a million."""
 
 BOARD: Final = -1
+
+
+class Tabled(NamedTuple):
+    """The cards of a showdown: the board and, by player, the hands, those of the `live` ones can still win."""
+
+    setup: Setup
+    live: Sequence[int]
+    hole: Sequence[Sequence[int]]
+    board: Sequence[int]
+
+
+def tabled(state: State) -> Tabled:
+    """The cards as they lie there."""
+    return Tabled(state.setup, state.live(), state.hole, state.board)
 
 
 class _Hidden(NamedTuple):
@@ -42,7 +57,11 @@ class Unseen(NamedTuple):
 
     def count_at_most(self) -> int:
         """The number of showdowns that there may have been, those too in which two places hold the same card."""
-        return prod(comb(len(_candidates(hidden, self.out)), hidden.times) for hidden in self.hidden)
+        return prod(comb((_MAY_BE[hidden.card] & ~self.out).bit_count(), hidden.times) for hidden in self.hidden)
+
+
+_MAY_BE: Final = [mask_of(could_be(card)) for card in range(ALL_CARDS)]
+"""By card, the known ones that it may be, as bits."""
 
 
 def unseen_of(state: State) -> Unseen:
@@ -50,30 +69,21 @@ def unseen_of(state: State) -> Unseen:
     return Unseen(_hidden(state), _out(state))
 
 
-def completions(state: State, unseen: Unseen | None = None) -> Iterator[State]:
-    """The showdowns that this one may have been, on a table beside it on which every card that decides is known.
+def completions(state: State, unseen: Unseen | None = None) -> Iterator[Tabled]:
+    """The showdowns that this one may have been, in which every card that decides is known.
 
-    It is the same table each time, on which other cards lie. `unseen` saves looking for the hidden cards again.
+    `unseen` saves looking for the hidden cards again.
     """
     hidden, out = unseen or unseen_of(state)
-    table = _beside(state)
-    holes, board = [_known(hand) for hand in state.hole], _known(state.board)
+    live, holes, board = state.live(), [_known(hand) for hand in state.hole], _known(state.board)
     for filled in _fill(hidden, out, board):
-        table.hole, table.board = holes[:], board
+        hole, middle = holes[:], board
         for place, cards in filled:
             if place == BOARD:
-                table.board = [*table.board, *cards]
+                middle = [*middle, *cards]
             else:
-                table.hole[place] = [*table.hole[place], *cards]
-        yield table
-
-
-def _beside(state: State) -> State:
-    """The same state once more; `copy.copy` takes as long for it as to read five hands."""
-    beside: State = object.__new__(type(state))
-    for name in State.__slots__:
-        setattr(beside, name, getattr(state, name))
-    return beside
+                hole[place] = [*hole[place], *cards]
+        yield Tabled(state.setup, live, hole, middle)
 
 
 def _known(cards: Sequence[int]) -> list[int]:
@@ -132,15 +142,15 @@ def _spread(candidates: list[int], times: int, board: Sequence[int]) -> Iterator
     by_fit += sorted(fitting, key=lambda card: ranks.count(card >> 2))
     apart = min(4, len(by_fit) // times)  # cards that lie four apart are no pair
     least, most = tuple(sorted(by_fit[: apart * times : apart])), tuple(sorted(by_fit[-times:]))
+    yield from dict.fromkeys((least, most))
     leap = comb(len(candidates), times) // 8 or 1
     leaps = (islice(combinations(candidates, times), start, None, leap) for start in range(leap))
     flushes = combinations(_suited(candidates, board), times)
-    yield from _once(chain((least, most), next(leaps), flushes, chain.from_iterable(leaps)))
+    yield from _once(chain(next(leaps), flushes, chain.from_iterable(leaps)), {least, most})
 
 
-def _once(choices: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
-    """Each of the choices when it comes first."""
-    seen = set[tuple[int, ...]]()
+def _once(choices: Iterable[tuple[int, ...]], seen: set[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
+    """Each of the choices when it comes first, without those that were `seen` before."""
     for choice in choices:
         if choice not in seen:
             seen.add(choice)

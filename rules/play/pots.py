@@ -250,8 +250,8 @@ class _Splitter:
             if self.pot.net:
                 yield _uncontested(self.pot, self.place, self.count)
             return
-        highs = _best(self.showdown.high, self.pot.eligible)
-        lows = _best(self.showdown.low, self.pot.eligible) if self.showdown.low else []
+        highs = best_of(self.showdown.high, self.pot.eligible)
+        lows = best_of(self.showdown.low, self.pot.eligible) if self.showdown.low else []
         if not highs:
             raise ValueError(f"Nobody has shown a hand for {self.name}: at least one player shows.")
         if not lows or set(lows) == set(highs):
@@ -296,7 +296,7 @@ class _Splitter:
         return sorted(by_seat, key=deciding.__getitem__, reverse=True)
 
 
-def _best(strengths: Strengths, eligible: Sequence[Seat]) -> list[Seat]:
+def best_of(strengths: Strengths, eligible: Sequence[Seat]) -> list[Seat]:
     """The eligible seats with the strongest hand."""
     held = {seat: strengths[seat] for seat in eligible if seat in strengths}
     top = max(held.values(), default=None)

@@ -139,7 +139,7 @@ def settle(state: State, schedule: FeeSchedule | None = None) -> Settlement:
         returned=returned,
         won=won,
         net=net,
-        finishing_stacks=tuple(map(_finishing, state.setup.stacks, net)),
+        finishing_stacks=_finishing(state.setup.stacks, net),
         rake=fees.rake,
         promo=fees.promo,
         flop_dealt=state.has_flop(),
@@ -185,8 +185,8 @@ def _awards(state: State, pots: Sequence[Pot]) -> tuple[Award, ...]:
     return award_pots(pots, read_showdown(state), odd_chips_of(state))
 
 
-def _finishing(stack: int | None, net: int) -> int | None:
-    return None if stack is None else stack + net
+def _finishing(stacks: Sequence[int | None], net: Sequence[int]) -> tuple[int | None, ...]:
+    return tuple([None if stack is None else stack + won for stack, won in zip(stacks, net, strict=True)])
 
 
 def _by_position(awards: Sequence[Award], seats: Sequence[Seat]) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 from rules.cards import evaluate
 from rules.house.house import House
 from rules.house.variants import Evaluator
-from rules.play.completions import completions, hidden_players, is_hidden
+from rules.play.completions import Tabled, completions, hidden_players, is_hidden, tabled
 from rules.play.pots import Half, Showdown, odd_chip_tie
 from rules.play.state import State
 from rules.play.when_asked import WhenAsked
@@ -34,34 +34,33 @@ def read_showdown(state: State) -> Showdown:
     hidden = hidden_players(state)
     on_board = is_hidden(state.board)
     if not hidden and not on_board:
-        return _in_words(state, rank_hands(state), ())
+        table = tabled(state)
+        return _in_words(table, rank_hands(table), ())
     table = next(completions(state))
     unsaid = range(state.players) if on_board else hidden
     return _in_words(table, rank_hands(table), [state.setup.seats[player] for player in unsaid])
 
 
-def rank_hands(state: State) -> Showdown:
+def rank_hands(table: Tabled) -> Showdown:
     """The strengths of the hands that can still win, all cards known, without words."""
-    seats = state.setup.seats
-    live = state.live()
-    if len(live) == 1:
-        return Showdown(order=seats, high={seats[live[0]]: 0})
-    sheet = state.sheet
-    high = _strengths(state, live, sheet.high)
-    high_card = _deciding_cards(state, live, sheet.high)
+    seats, sheet = table.setup.seats, table.setup.plaque.sheet
+    if len(table.live) == 1:
+        return Showdown(order=seats, high={seats[table.live[0]]: 0})
+    high = _strengths(table, sheet.high)
+    high_card = _deciding_cards(table, sheet.high)
     if sheet.low is None:
         return Showdown(order=seats, high=high, high_card=high_card)
-    low = {seat: low for seat, low in _strengths(state, live, sheet.low).items() if low != evaluate.NO_LOW}
-    return Showdown(seats, high, low, high_card, _deciding_cards(state, live, sheet.low))
+    low = {seat: low for seat, low in _strengths(table, sheet.low).items() if low != evaluate.NO_LOW}
+    return Showdown(seats, high, low, high_card, _deciding_cards(table, sheet.low))
 
 
-def _in_words(state: State, ranked: Showdown, unsaid: Collection[int]) -> Showdown:
+def _in_words(table: Tabled, ranked: Showdown, unsaid: Collection[int]) -> Showdown:
     """The same showdown with its hands in words, but for the seats whose cards aren't all known."""
     if len(ranked.high) == 1:
         return ranked
-    seats, sheet = state.setup.seats, state.sheet
-    tabled = [seat for seat in ranked.high if seat not in unsaid]
-    holes = {seat: tuple(state.hole[seats.index(seat)]) for seat in tabled}
+    seats, sheet = table.setup.seats, table.setup.plaque.sheet
+    said = [seat for seat in ranked.high if seat not in unsaid]
+    holes = {seat: tuple(table.hole[seats.index(seat)]) for seat in said}
     read: dict[tuple[Half, Seat], tuple[Evaluator, int]] = {
         ("high", seat): (sheet.high, strength) for seat, strength in ranked.high.items() if seat in holes
     }
@@ -81,14 +80,15 @@ def _said(
     return said[0].lower() + said[1:]
 
 
-def _deciding_cards(state: State, live: Sequence[int], evaluator: Evaluator) -> Mapping[Seat, int]:
+def _deciding_cards(table: Tabled, evaluator: Evaluator) -> Mapping[Seat, int]:
     """The card by which a suit decides an odd chip, by seat; only where the house lets a suit decide it."""
-    if odd_chip_tie(state.setup.house, state.sheet.has_button) != "high_card_suit":
+    setup = table.setup
+    if odd_chip_tie(setup.house, setup.plaque.sheet.has_button) != "high_card_suit":
         return {}
-    basis = state.setup.house.answers.odd_chip_suit_basis
+    basis = setup.house.answers.odd_chip_suit_basis
     decide = evaluate.deciding_low_card if evaluator in _LOWS else evaluate.deciding_card
     cards: dict[Seat, Sequence[int]] = {
-        state.setup.seats[player]: (*state.hole[player], *state.board) for player in live
+        setup.seats[player]: (*table.hole[player], *table.board) for player in table.live
     }
     return WhenAsked(cards, partial(_decides, decide, basis, cards))
 
@@ -139,6 +139,6 @@ _READINGS: Mapping[Evaluator, Reading] = {
 }
 
 
-def _strengths(state: State, live: Sequence[int], evaluator: Evaluator) -> dict[Seat, int]:
-    read = _READINGS[evaluator].read
-    return {state.setup.seats[player]: read(state.hole[player], state.board, state.setup.house) for player in live}
+def _strengths(table: Tabled, evaluator: Evaluator) -> dict[Seat, int]:
+    read, (setup, live, hole, board) = _READINGS[evaluator].read, table
+    return {setup.seats[player]: read(hole[player], board, setup.house) for player in live}

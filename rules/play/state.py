@@ -109,8 +109,8 @@ class State:
 
     def live(self) -> list[int]:
         """The players whose hands can still win."""
-        mucked = self.mucked
-        return [player for player, folded in enumerate(self.folded) if not folded and player not in mucked]
+        live = [player for player, folded in enumerate(self.folded) if not folded]
+        return [player for player in live if player not in self.mucked] if self.mucked else live
 
     def to_call(self, player: int) -> int:
         """The amount that the player must add to stay, at most the stack.

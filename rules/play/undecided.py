@@ -5,14 +5,15 @@ A hand of which a card is unknown is settled all the same where every card that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
+from typing import Final, TypeAlias
 
 from rules.cards.card import print_cards
 from rules.cards.evaluate import NO_LOW
 from rules.play.completions import MOST_COMPLETIONS, completions, hidden_players, is_hidden, unseen_of
 from rules.play.late_start import open_claims
-from rules.play.pots import Half, Showdown, award_pots
+from rules.play.pots import Half, Pot, Showdown, award_pots, best_of
 from rules.play.settlement import odd_chips_of, pots_of
 from rules.play.showdown import rank_hands
 from rules.play.state import State
@@ -49,10 +50,34 @@ def _ends_alike(state: State) -> bool:
     if unseen.count_at_most() > MOST_COMPLETIONS:
         return False
     pots, _, _ = pots_of(state)
+    showdowns = map(rank_hands, completions(state, unseen))
+    tried: list[Showdown] = []
+    if pots and pots[0].net:
+        for showdown in islice(showdowns, _A_FEW):
+            tried.append(showdown)
+            if _goes_to_others(pots[0], tried[0], showdown):
+                return False
+    return _pay_alike(state, pots, chain(tried, showdowns))
+
+
+_A_FEW: Final = 4
+"""Of nearly every doubt one of so many showdowns goes to others than the first."""
+
+
+def _goes_to_others(pot: Pot, one: Showdown, other: Showdown) -> bool:
+    """Whether nobody who wins the pot in one showdown wins of it in the other: then they pay differently, and neither
+    what each is paid nor the odd chips need be known."""
+    if one.low is not None:
+        return False
+    winners = best_of(one.high, pot.eligible)
+    return bool(winners) and set(winners).isdisjoint(best_of(other.high, pot.eligible))
+
+
+def _pay_alike(state: State, pots: Sequence[Pot], showdowns: Iterable[Showdown]) -> bool:
+    """Whether all these showdowns pay the same seats the same amounts; not where there is none."""
     odd_chips, seen = odd_chips_of(state), set[Ranking]()
     first: list[tuple[int, Half, Seat, int]] | None = None
-    for table in completions(state, unseen):
-        showdown = rank_hands(table)
+    for showdown in showdowns:
         ranking = _ranking(showdown)
         if ranking in seen:
             continue
