@@ -9,7 +9,7 @@ What few files need is imported when it is needed: most runs of the command chec
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from operator import add
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -226,7 +226,10 @@ def _money_of(phh: PhhHand) -> Money:
     return _MONEY[phh.exponent]
 
 
-_MONEY: Final = tuple(partial(major_text, exponent=exponent) for exponent in range(MOST_DECIMALS + 1))
+_MONEY: Final = tuple(
+    lru_cache(maxsize=8192)(partial(major_text, exponent=exponent)) for exponent in range(MOST_DECIMALS + 1)
+)
+"""By decimals. Each remembers its amounts by the amount alone: a report words thirty of them."""
 
 
 def _play(hand: Hand, actions: Iterable[tuple[int, Action]]) -> Violation | None:

@@ -77,8 +77,11 @@ def run(asked: Namespace, write: Callable[[str], object]) -> int:
     counted = Counter[str]()
     for checked in _checked(paths, checker):
         worst = max(worst, _severity(checked))
-        counted[_outcome(checked)] += 1
-        write((_as_json(checked) if asked.json else _as_text(checked)) + "\n")
+        if asked.json:
+            write(_as_json(checked) + "\n")
+        else:
+            counted[_outcome(checked)] += 1
+            write(_as_text(checked) + "\n")
     if not asked.json:
         tally = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counted.items()))
         write(f"{_hands(counted.total())}: {tally}\n")
