@@ -174,6 +174,10 @@ class TestAtTheTable:
         assert (found.put_in[1].low, found.pot.low, found.won[2].low) == (5_000, 10_200, 10_200)
         assert found.pots[0].won_by == (2,)
 
+    def test_what_nothing_limits_stays_without_an_end(self) -> None:
+        found = three(SeatFacts(seat=1, paid=5_000), SeatFacts(seat=2, paid=5_000), SeatFacts(seat=3))
+        assert (found.pot.high, found.put_in[3].high, found.won[3].high) == (None, None, None)
+
     def test_a_known_drop_says_how_large_the_pot_may_have_been(self) -> None:
         found = three(SeatFacts(seat=1), SeatFacts(seat=2), SeatFacts(seat=3), fee=RAKE, rake=150, flop_dealt=True)
         assert (found.pot.low, found.pot.high) == (3_000, 3_999)
