@@ -141,6 +141,7 @@ _IDS = (
     "exception_id",
     "investigation_id",
     "alarm_id",
+    "drawer_id",
     "buy_in_id",
     "cash_out_id",
     "hold_id",

@@ -108,8 +108,6 @@ def a_day_of_everything() -> DisputeTable:
     collect_debt(debt=debt, how=DebtEntry.How.RACK, amount=5_00, key=key(), by=desk.manager, at=desk.at())
     shift_of(desk)
     time_is_collected(desk)
-    exchanged = {"what": "chips", "taken": {25_00: 4}, "given": {100_00: 1}, "key": key()}
-    exchange(drawer=desk.drawer, **exchanged, **desk.by())
     boxes_of_everything(at)
     slips = Slips(desk)
     slips.received(chips=100_00, table=slips.table)
@@ -117,6 +115,8 @@ def a_day_of_everything() -> DisputeTable:
     a_felt_is_off(desk)
     close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at(), chips=-1_00)
     open_drawers(desk)
+    exchanged: dict[str, Any] = {"what": "chips", "taken": {25_00: 4}, "given": {100_00: 1}, "key": key()}
+    exchange(drawer=desk.drawer, **exchanged, **desk.by())
     rebuild_day(room=desk.room, gaming_day=desk.room.gaming_day(desk.now), at=desk.at())
     return at
 
