@@ -10,8 +10,14 @@ from players.models import Player
 GIVEN = ("Ada", "Boris", "Clara", "Dimitri", "Edna", "Farid", "Greta", "Henk", "Ines", "Jarl", "Keiko", "Ludo")
 FAMILY = ("Abel", "Brandt", "Cortez", "Dufour", "Engel", "Fonseca", "Gallo", "Huang", "Iqbal", "Jansen", "Khan",
           "Larsen", "Mwangi", "Novotny", "Osei", "Park", "Quist", "Reyes", "Silva", "Tanaka")  # fmt: skip
-STAFF = (("floor", "floor"), ("cashier", "cashier"), ("manager", "manager"))
-"""Name and role."""
+STAFF = (
+    ("floor", "floor"),
+    ("cashier", "cashier"),
+    ("manager", "manager"),
+    ("relief", "cashier"),
+    ("auditor", "auditor"),
+)
+"""Name and role; the relief works no drawer, and counts one where two counts of it differ."""
 PLAYERS_A_TABLE, DEALERS_OUT = 14, 3
 """People who come for the game of one table, and dealers beside those who deal."""
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from demo.simulation.stage import Stage
 from tables.models import Dealer, Down, TableSession
-from tables.selectors.dealers import DOWN, line_up
+from tables.selectors.dealers import line_up
 from tables.services import end_shift, push_line, put_in, start_shift
 
 
@@ -15,11 +15,10 @@ class Line:
         self.stage = stage
 
     def come_on(self) -> None:
-        """Every dealer comes on, one after the other; from then on the line is pushed until the room closes."""
+        """Every dealer comes on, one after the other."""
         for number, dealer in enumerate(self.stage.house.dealers.values()):
             at = self.stage.now + timedelta(seconds=number)
             start_shift(dealer=dealer, by=self.stage.by("floor"), at=at)
-        self.stage.agenda.at(self.stage.now + DOWN, self._push)
 
     def take(self, session: TableSession) -> None:
         """Whoever has been out longest takes a table that opens."""
@@ -37,11 +36,9 @@ class Line:
         for dealer in self.stage.house.dealers.values():
             end_shift(dealer=dealer, **self.stage.floor())
 
-    def _push(self) -> None:
-        if not self.stage.is_open:
-            return
+    def push(self) -> None:
+        """Push every dealer along the line."""
         line = line_up(self.stage.house.room, self.stage.now)
         seen = [row.down.pk for row in line.line if row.down]
         if line.out and line.line:
             push_line(room=self.stage.house.room, start=None, seen=seen, **self.stage.floor())
-        self.stage.agenda.at(self.stage.now + DOWN, self._push)

@@ -1,43 +1,124 @@
-"""The drawer of a simulated room: counted when the day is over, and opened with a count when the next begins."""
+"""The drawer of a simulated room: opened with a count, counted by two when the day is over, and answered for."""
 
-from datetime import timedelta
-from typing import Any
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import Any, Final
 
 from cage import services
 from cage.counted import Counted, fewest_pieces
+from cage.models import DrawerCount, DrawerSession, DrawerVariance, Investigation
 from cage.selectors.denominations import values_of
 from cage.selectors.drawers import running_session
-from cage.services.drawers import tills_of
+from demo.simulation.house import CASH, CHIPS
+from demo.simulation.part import Part, Settler, Shown
+from demo.simulation.planted import Effect, Kind, Mark, Planted
 from demo.simulation.stage import Stage
+from demo.simulation.truth import Lying
+from demo.simulation.window import Window, variance_of
+from players.models import Transfer
 
-AFTER_THE_LAST = timedelta(hours=3)
-"""The time after the close of the room at which the drawer is counted: everybody has been paid by then."""
-
-
-def open_drawer(stage: Stage) -> None:
-    """Open the drawer for the cashier of the day, where it is closed."""
-    drawer = stage.house.drawer
-    if running_session(drawer) is None:
-        services.open_drawer(drawer=drawer, counted=_counted(stage), key=stage.key("open-drawer"), **_who(stage))
-
-
-def close_drawer(stage: Stage) -> None:
-    """Close the drawer with two counts: of the cashier, and of the floor supervisor."""
-    session = running_session(stage.house.drawer)
-    if session is None:
-        return
-    services.begin_close(session=session, **_who(stage))
-    for who in ("cashier", "floor"):
-        facts = {"key": stage.key("count-drawer"), **_who(stage), "by": stage.by(who)}
-        services.count_drawer(session=session, counted=_counted(stage), **facts)
+MISCOUNTED: Final = Kind("miscounted", "two counts of a close differ: three count together, and nothing is short by it")
+TAKEN_OVERNIGHT: Final = Kind(
+    "taken_overnight", "the opening count is short in cash by the amount, against who closed and who opens"
+)
+NOTE = 20_00
+_S = DrawerSession.State
 
 
-def _counted(stage: Stage) -> Counted:
-    """The pieces that lie in the drawer: nothing is ever missing there."""
-    chips, cash = tills_of(stage.house.drawer)
-    values = values_of(stage.house.room)
-    return Counted(fewest_pieces(chips.balance, values.chips), fewest_pieces(cash.balance, values.cash))
+class Drawers(Part):
+    """The cage: one cashier at one window. What is counted is what really lies there."""
 
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self.drawer, self.chance = stage.house.drawer, stage.chance_of("drawer")
+        self.mistakes = stage.chance_of("window")
+        self.session: DrawerSession | None = None
+        self._lying().put(chips=CHIPS, cash=CASH)
 
-def _who(stage: Stage) -> dict[str, Any]:
-    return {"by": stage.by("cashier"), "at": stage.now}
+    def open(self) -> None:
+        """Open the drawer for the cashier of the day, where it is closed."""
+        self.session = running_session(self.drawer) or self._opened()
+        self.stage.open_window = Window(self.stage, self.mistakes, self.session)
+
+    def _opened(self) -> DrawerSession:
+        """Count the drawer and open it; what it lacks since the evening is accepted before a second person."""
+        taken = self._is_wrong()
+        if taken:
+            self._lying().put(cash=-NOTE)
+        session = services.open_drawer(drawer=self.drawer, counted=self._counted(), **self._by("cashier"))
+        if session.state == _S.OPENING:
+            session = services.recount_opening(session=session, counted=self._counted(), **self._by("cashier"))
+        if session.state == _S.OPENING:
+            session = services.accept_opening(session=session, second=self.stage.by("floor"), **self._by("cashier"))
+        if taken:
+            who, mark = str(session.cashier), variance_of(session.pk, DrawerVariance.Part.OPENING.value)
+            self.stage.plant(TAKEN_OVERNIGHT, mark, Effect(cash=-NOTE), str(self.drawer), who=who)
+        return session
+
+    def count(self) -> None:
+        """Close the drawer: the cashier counts it, the floor supervisor counts it, and three where these differ."""
+        if self.session is None:
+            return
+        session = services.begin_close(session=self.session, by=self.stage.by("cashier"), at=self.stage.now)
+        wrong = self.chance.choice(("cashier", "floor")) if self._is_wrong() else ""
+        for who in ("cashier", "floor"):
+            counted = self._counted(chips=self.stage.house.room.smallest_chip if who == wrong else 0)
+            session = services.count_drawer(session=session, counted=counted, **self._by(who))
+        if session.state == _S.RECOUNT:
+            three = self._by("cashier") | {"second": self.stage.by("floor"), "third": self.stage.by("relief")}
+            services.recount_drawer(session=session, counted=self._counted(), **three)
+        if wrong:
+            mark = Mark("drawer recount", session.pk)
+            self.stage.plant(MISCOUNTED, mark, Effect(times=1), str(self.drawer), who=str(self.stage.by(wrong)))
+        self.session = self.stage.open_window = None
+
+    def settlers(self) -> Mapping[str, Settler]:
+        """A drawer that is still open is counted; whatever is investigated is explained, or accepted by the manager."""
+        return {"drawer_open": lambda day: self.count(), "variance_open": self._answer_for_variances}
+
+    def shown(self) -> Iterator[Shown]:
+        """Every variance, and every close that three had to count."""
+        variances = DrawerVariance.objects.filter(room=self.stage.house.room).select_related("session__drawer")
+        for each in variances.order_by("pk"):
+            sentence = f"{each.session.drawer} {each.get_part_display()} of {each.gaming_day}"
+            mark = variance_of(each.session_id, each.part)
+            yield Shown(mark, Effect(each.chips, each.cash), sentence)
+        together = DrawerCount.objects.filter(session__room=self.stage.house.room, part=DrawerCount.Part.TOGETHER)
+        for count in together.select_related("session__drawer").order_by("pk"):
+            yield Shown(Mark("drawer recount", count.session_id), Effect(times=1), f"{count.session.drawer} by three")
+
+    # ---------------------------------------------------------------------------------------------------- privates
+
+    def _answer_for_variances(self, day: date) -> None:
+        """Look at the recordings: what one act explains is explained by its rows, the rest is accepted by name."""
+        still_open = Investigation.objects.filter(variance__room=self.stage.house.room, state=Investigation.State.OPEN)
+        for investigation in still_open.filter(variance__gaming_day=day).select_related("variance").order_by("pk"):
+            variance = investigation.variance
+            causes = self._causes(variance_of(variance.session_id, variance.part))
+            facts: dict[str, Any] = {
+                "outcome": Investigation.State.ACCEPTED,
+                "text": "nothing was found",
+            }
+            if len(causes) == 1 and causes[0].request:
+                numbers = Transfer.objects.filter(request_key=causes[0].request).values_list("chain_number", flat=True)
+                facts = {"outcome": Investigation.State.EXPLAINED, "text": "seen on the recording"}
+                facts |= {"transfers": list(numbers)}
+            facts |= {"by": self.stage.by("manager"), "at": self.stage.now}
+            services.settle_investigation(investigation=investigation, **facts)
+
+    def _causes(self, mark: Mark) -> list[Planted]:
+        return [each for each in self.stage.planted if each.mark == mark]
+
+    def _is_wrong(self) -> bool:
+        return self.chance.random() < self.stage.script.errors
+
+    def _lying(self) -> Lying:
+        return self.stage.truth.drawer(self.drawer.pk)
+
+    def _counted(self, *, chips: int = 0) -> Counted:
+        """The pieces that lie in the drawer, and so many chips more that somebody believes to see."""
+        lying, values = self._lying(), values_of(self.stage.house.room)
+        return Counted(fewest_pieces(lying.chips + chips, values.chips), fewest_pieces(lying.cash, values.cash))
+
+    def _by(self, who: str) -> dict[str, Any]:
+        return {"key": self.stage.key("drawer"), "by": self.stage.by(who), "at": self.stage.now}

@@ -1,10 +1,12 @@
 """The floor of a simulated room: names are called to seats, and tables opened for lists that are long enough."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 
 from config.errors import DomainError
 from demo.simulation.dealers import Line
 from demo.simulation.guests import Guest
+from demo.simulation.part import Part, Settler
 from demo.simulation.stage import Stage
 from demo.simulation.tables import Play
 from players.list_games import game_of
@@ -21,13 +23,15 @@ TO_START = 4
 NO_SHOWS = 0.05
 
 
-class Floor:
+class Floor(Part):
     """The lists and tables of a room, day after day. `plays` are the tables that are open, by name."""
 
     def __init__(self, stage: Stage) -> None:
-        self.stage, self.line = stage, Line(stage)
+        super().__init__(stage)
+        self.line = Line(stage)
         self.guests = {each.player.pk: Guest(stage, each) for each in stage.house.regulars}
         self.plays: dict[str, Play] = {}
+        self.games = {name: self._game(table) for name, table in stage.house.tables.items()}
 
     def open(self) -> None:
         """Begin a day: dealers come on, players will come, and the lists are looked at until it ends."""
@@ -36,9 +40,12 @@ class Floor:
             if self.stage.chance.random() < guest.habits.comes:
                 self.stage.agenda.at(self.stage.now + guest.habits.after, guest.arrive)
         self.stage.agenda.at(self.stage.now + LOOKS, self._look)
-        self.stage.agenda.at(self.stage.closes, self._close)
 
-    def _close(self) -> None:
+    def down(self) -> None:
+        """Push the dealers."""
+        self.line.push()
+
+    def close(self) -> None:
         """End the day: lists are closed, tables after them, and dealers go off."""
         lists = {entry.waiting_list_id: entry.waiting_list for entry in self._entries(*ListEntry.LIVE)}
         for waiting_list in lists.values():
@@ -46,6 +53,10 @@ class Floor:
         for play in list(self.plays.values()):
             play.close()
         self.line.go_off()
+
+    def settlers(self) -> Mapping[str, Settler]:
+        """Dealers who have not gone off go off."""
+        return {"shift_running": lambda day: self.line.go_off()}
 
     def _look(self) -> None:
         if not self.stage.is_open:
@@ -65,7 +76,7 @@ class Floor:
         for entry in self._entries(ListEntry.State.WAITING):
             waiting[entry.waiting_list.key] = waiting.get(entry.waiting_list.key, 0) + 1
         for name, table in self.stage.house.tables.items():
-            key = self._game(table)
+            key = self.games[name]
             if name not in self.plays and waiting.get(key, 0) >= TO_START:
                 waiting[key] = 0
                 self._open_table(name, table)
@@ -84,7 +95,7 @@ class Floor:
 
     def _call(self, entry: ListEntry) -> None:
         """Call a name to a seat; a name that there is none for waits on."""
-        if not any(self._game(play.session.table) == entry.waiting_list.key for play in self.plays.values()):
+        if all(self.games[name] != entry.waiting_list.key for name in self.plays):
             return
         try:
             called = call_player(entry=entry, **self.stage.floor())

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from cage.services import buy_in, cash_out
 from config.errors import DomainError
 from demo.simulation.cast import Habits, Regular
 from demo.simulation.stage import Stage
@@ -45,9 +44,10 @@ class Guest:
             return
         plaque = session.posted
         amount = min(plaque.buy_in_min * self.habits.buys, plaque.buy_in_max or plaque.buy_in_min * 9)
+        self.stage.window.sell(self.player, session, amount, "buy-in")
         about: dict[str, Any] = {"session": session, "player": self.player, "amount": amount}
-        buy_in(key=self.stage.key("buy-in"), **about, **self.stage.cage())
         sitting = seat_player(seat=seat, key=self.stage.key("seat"), **about, **self.stage.floor())
+        self.stage.tables[session.pk].look_again()
         self.stage.agenda.at(self.stage.now + self.habits.stays, lambda: self.leave(sitting))
         if self.stage.chance.random() < BREAKS:
             self.stage.after(lambda: self._walk_off(sitting), minutes=self.stage.chance.randrange(20, 50))
@@ -56,8 +56,8 @@ class Guest:
         """Buy again, or go: the stack is lost."""
         plaque = sitting.session.posted
         if self.stage.chance.random() < self.habits.rebuys and self.stage.is_open:
-            about: dict[str, Any] = {"session": sitting.session, "player": self.player, "amount": plaque.buy_in_min}
-            buy_in(key=self.stage.key("rebuy"), **about, **self.stage.cage())
+            self.stage.window.sell(self.player, sitting.session, plaque.buy_in_min, "rebuy")
+            self.stage.tables[sitting.session_id].look_again()
         else:
             self.leave(sitting)
 
@@ -67,25 +67,28 @@ class Guest:
         if sitting.left_at is not None:
             return
         try:
-            self.stage.counting[sitting.session_id]()
+            self.stage.tables[sitting.session_id].count()
             leave_seat(sitting=sitting, key=self.stage.key("leave"), **self.stage.floor())
         except DomainError as refused:
             if refused.code != "mid_hand":
                 raise
             self.stage.after(lambda: self.leave(sitting), minutes=1)
             return
+        self.stage.tables[sitting.session_id].look_again()
         chips = chips_in_rack(self.stage.house.room, self.player)
         if chips:
-            cash_out(player=self.player, amount=chips, key=self.stage.key("cash-out"), **self.stage.cage())
+            self.stage.window.redeem(self.player, chips)
 
     def _walk_off(self, sitting: Sitting) -> None:
         sitting.refresh_from_db()
         if sitting.left_at is not None or not self.stage.is_open:
             return
         go_away(sitting=sitting, **self.stage.floor())
+        self.stage.tables[sitting.session_id].look_again()
         self.stage.after(lambda: self._return(sitting), minutes=BREAK_MINUTES)
 
     def _return(self, sitting: Sitting) -> None:
         sitting.refresh_from_db()
         if sitting.left_at is None:
             come_back(sitting=sitting, **self.stage.floor())
+            self.stage.tables[sitting.session_id].look_again()

@@ -24,6 +24,7 @@ from tables.services import add_table, post_house_rules, post_plaque, register_d
 
 SEATS = 9
 CHIPS, CASH = 200_000_00, 100_000_00
+"""The fill of the drawer, minor units."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,38 +1,58 @@
-"""The errors that are planted in a simulated room, each with what it must cause."""
+"""The errors that are planted in a simulated room, each with what it must cause and where the books must show it."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 
-class Kind(StrEnum):
-    """What somebody did wrong."""
+class Mark(NamedTuple):
+    """A line of the books: what it is a line of, the row that it stands in, and which of the row's lines it is."""
 
-    DROPPED_SHORT = "dropped_short"
-    POT_UNSAID = "pot_unsaid"
-    SKIMMED = "skimmed"
+    what: str
+    row: int
+    part: str = ""
 
 
-CAUSES = {
-    Kind.DROPPED_SHORT: "the hand's rake is rated short by the amount",
-    Kind.POT_UNSAID: "the hand is counted and not rated",
-    Kind.SKIMMED: "the box is counted short by the amount, in this dealer's downs more than in others'",
-}
-"""What each kind must cause, in the reports and alarms of the room."""
+class Effect(NamedTuple):
+    """What stands in a line of the books that would not stand there without an error; minor units, and how many."""
+
+    chips: int = 0
+    cash: int = 0
+    times: int = 0
+
+    def plus(self, other: "Effect") -> "Effect":
+        """Both together."""
+        return Effect(self.chips + other.chips, self.cash + other.cash, self.times + other.times)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of error: its code, and what it must cause in the books, the reports and the alarms of the room.
+
+    `is_counted` says whether a part of the room exists that counts where it lies: otherwise no line shows it yet.
+    """
+
+    code: str
+    must_cause: str
+    is_counted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """One error: where and when, who made it, and the chips that it concerns in minor units."""
+    """One error: who made it where and when, and the line of the books in which its effect must stand."""
 
+    number: int
     kind: Kind
     at: datetime
-    table: str
-    hand: int
-    dealer: str = ""
-    amount: int = 0
+    mark: Mark
+    effect: Effect
+    place: str
+    who: str = ""
+    hand: int = 0
+    request: str = ""
+    """The request key of the act in which it was made, where there is one."""
 
     def to_json(self) -> dict[str, Any]:
-        """One key per field, and what the error must cause."""
-        return asdict(self) | {"kind": self.kind.value, "at": self.at.isoformat(), "must_cause": CAUSES[self.kind]}
+        """One key per field that people read, and what the error must cause."""
+        told = {"number": self.number, "kind": self.kind.code, "at": self.at.isoformat(), "place": self.place}
+        return told | {"who": self.who, "hand": self.hand, **self.effect._asdict(), "must_cause": self.kind.must_cause}

@@ -1,30 +1,96 @@
-"""A simulated room from its opening to the last player's leaving."""
+"""A simulated room from its opening to the lock of its last day."""
 
-from datetime import timedelta
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
 from random import Random
 
+from config.days.models import DayLock
+from config.days.registry import end_of
+from config.rooms.models import Room
 from demo.simulation.agenda import Agenda
-from demo.simulation.drawer import AFTER_THE_LAST, close_drawer, open_drawer
-from demo.simulation.floor import Floor
 from demo.simulation.house import open_house
+from demo.simulation.night import end_day
+from demo.simulation.part import Part
+from demo.simulation.parts import PARTS
+from demo.simulation.planted import Planted
+from demo.simulation.report import Report, report
 from demo.simulation.script import Script
 from demo.simulation.stage import Stage
+from demo.simulation.truth import Truth
+from tables.selectors.dealers import DOWN
+
+HALF_HOUR = timedelta(minutes=30)
+AFTER_THE_LAST = timedelta(hours=3)
+"""The time after the close of the room at which everything is counted: everybody has been paid by then."""
+NEXT_MORNING = timedelta(hours=3, minutes=30)
+"""The time after the end of a gaming day at which it is locked: before the room opens again."""
+OnLock = Callable[[DayLock], None]
 
 
-def play(script: Script) -> Stage:
-    """Make the room of a script and play all its days; returns it with the errors that were `planted`."""
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A room that was played, with its parts."""
+
+    stage: Stage
+    parts: tuple[Part, ...]
+
+    @property
+    def room(self) -> Room:
+        """The room."""
+        return self.stage.house.room
+
+    @property
+    def planted(self) -> list[Planted]:
+        """Every error that was planted, in the order in which they were made."""
+        return self.stage.planted
+
+    def report(self) -> Report:
+        """What the books show of the errors, and what they show without any."""
+        return report(self.stage.planted, self.parts)
+
+
+def play(script: Script, on_lock: OnLock = lambda lock: None) -> Played:
+    """Make the room of a script, play all its days and lock each. `on_lock` is told each day's lock.
+
+    Raises UnsettledError where something keeps a day open that nobody settles.
+    """
     chance, agenda = Random(script.seed), Agenda(script.opens(0))
     house = open_house(script, chance, agenda.now - timedelta(hours=1))
-    stage = Stage(script, house, agenda, chance, closes=agenda.now)
-    floor = Floor(stage)
-
-    def begin() -> None:
-        stage.closes = stage.now + timedelta(hours=script.hours)
-        open_drawer(stage)
-        floor.open()
-        agenda.at(stage.closes + AFTER_THE_LAST, lambda: close_drawer(stage))
-
+    stage = Stage(script, house, agenda, chance, closes=agenda.now, truth=Truth())
+    parts = tuple(part(stage) for part in PARTS)
     for day in range(script.days):
-        agenda.at(script.opens(day), begin)
+        agenda.at(script.opens(day), lambda: _begin(stage, parts, on_lock))
     agenda.run()
-    return stage
+    return Played(stage, parts)
+
+
+def _begin(stage: Stage, parts: Sequence[Part], on_lock: OnLock) -> None:
+    """Open the room, and enter what the day brings at its hours."""
+    room, agenda = stage.house.room, stage.agenda
+    day = room.gaming_day(stage.now)
+    stage.closes = stage.now + timedelta(hours=stage.script.hours)
+
+    def every(part_of_day: timedelta, act: Callable[[Part], None]) -> None:
+        def again() -> None:
+            if stage.is_open:
+                _each(parts, act)
+                agenda.at(stage.now + part_of_day, again)
+
+        agenda.at(stage.now + part_of_day, again)
+
+    _each(parts, lambda part: part.open())
+    every(HALF_HOUR, lambda part: part.half_hour())
+    every(DOWN, lambda part: part.down())
+    agenda.at(stage.closes, lambda: _each(parts, lambda part: part.close()))
+    agenda.at(stage.closes + AFTER_THE_LAST, lambda: _each(parts, lambda part: part.count()))
+    agenda.at(end_of(room, day) + NEXT_MORNING, lambda: _lock(stage, parts, day, on_lock))
+
+
+def _each(parts: Sequence[Part], act: Callable[[Part], None]) -> None:
+    for part in parts:
+        act(part)
+
+
+def _lock(stage: Stage, parts: Sequence[Part], day: date, on_lock: OnLock) -> None:
+    on_lock(end_day(stage, parts, day))

@@ -3,28 +3,61 @@
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from config.staff.models import User
 from demo.simulation.agenda import Act, Agenda
 from demo.simulation.house import House
-from demo.simulation.planted import Planted
+from demo.simulation.planted import Effect, Kind, Mark, Planted
 from demo.simulation.script import Script
+from demo.simulation.truth import Truth
+from players.models import Player
+from tables.models import TableSession
+
+
+class InPlay(Protocol):
+    """A table that is played at, as others see it."""
+
+    def count(self) -> None:
+        """Count every stack: what lies there is the books' only then."""
+
+    def look_again(self) -> None:
+        """Somebody came, went or bought chips: look who sits there."""
+
+
+class AtTheWindow(Protocol):
+    """A drawer that is open, as players see it."""
+
+    def sell(self, player: Player, session: TableSession, amount: int, what: str) -> None:
+        """Sell chips for cash; `what` names the request."""
+
+    def redeem(self, player: Player, amount: int) -> None:
+        """Pay chips out."""
 
 
 @dataclass
 class Stage:
-    """A room in the middle of being played. `closes` is when the day that is played ends; `counting` counts every stack
-    of a table, by its session: what lies there is the books' only then."""
+    """A room in the middle of being played. `closes` is when the day that is played ends, `tables` are the tables in
+    play by their session, `open_window` is the drawer that is open, and `truth` is what really lies in the drawers,
+    whatever the books say."""
 
     script: Script
     house: House
     agenda: Agenda
     chance: Random
     closes: datetime
+    truth: Truth
     planted: list[Planted] = field(default_factory=list)
-    counting: dict[int, Act] = field(default_factory=dict)
+    tables: dict[int, InPlay] = field(default_factory=dict)
+    open_window: AtTheWindow | None = None
     keys: int = 0
+
+    @property
+    def window(self) -> AtTheWindow:
+        """The window at which players buy chips and are paid out. Raises ValueError while the cage is closed."""
+        if self.open_window is None:
+            raise ValueError(f"nobody is at the window at {self.now:%H:%M}")
+        return self.open_window
 
     @property
     def now(self) -> datetime:
@@ -35,6 +68,10 @@ class Stage:
     def is_open(self) -> bool:
         """Whether the day goes on."""
         return self.now < self.closes
+
+    def chance_of(self, part: str) -> Random:
+        """Chance of a part's own: one part more changes nothing of what the others draw."""
+        return Random(f"{self.script.seed}:{part}")
 
     def key(self, what: str) -> str:
         """A request key that no other act of any simulated room has."""
@@ -53,6 +90,6 @@ class Stage:
         """The floor supervisor, now: who and when every act of the floor is told with."""
         return {"by": self.by("floor"), "at": self.now}
 
-    def cage(self) -> dict[str, Any]:
-        """The cashier at the room's window, now."""
-        return {"room": self.house.room, "drawer": self.house.drawer, "by": self.by("cashier"), "at": self.now}
+    def plant(self, kind: Kind, mark: Mark, effect: Effect, place: str, **facts: Any) -> None:
+        """Note an error that has just been made."""
+        self.planted.append(Planted(len(self.planted) + 1, kind, self.now, mark, effect, place, **facts))

@@ -7,9 +7,10 @@ from config.errors import DomainError
 from demo import hands
 from demo.simulation.dealers import Line
 from demo.simulation.guests import Guest
-from demo.simulation.planted import Kind, Planted
+from demo.simulation.planted import Effect, Kind
 from demo.simulation.script import FULL_EVERY, MINUTES_A_HAND
 from demo.simulation.stage import Stage
+from demo.simulation.takings import DROPPED_SHORT, POT_UNSAID, SKIMMED, rake_box_of, rating_of
 from games.models import Hand
 from games.selectors.seats import SeatTaken, present, seats_taken
 from games.services.ticks import record_tick
@@ -41,8 +42,9 @@ class Play:
     ) -> None:
         self.stage, self.session, self.line, self.guests, self.on_close = stage, session, line, guests, on_close
         self.stacks: dict[int, int] = {}
+        self.seats: dict[Seat, SeatTaken] | None = None
         self.hands = self.waited = 0
-        stage.counting[session.pk] = self.count
+        stage.tables[session.pk] = self
         self._enter_next()
 
     def close(self) -> None:
@@ -65,6 +67,17 @@ class Play:
                 session=self.session, plans=plans, key=key, reason=CountReason.TICKS.value, **self.stage.floor()
             )
         self.stacks.clear()
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Somebody came, went or bought chips: who is there is looked at before the next hand."""
+        self.seats = None
+
+    def _there(self) -> dict[Seat, SeatTaken]:
+        """The seats whose players are there to be dealt in."""
+        if self.seats is None:
+            self.seats = present(seats_taken(self.session))
+        return self.seats
 
     def _enter_next(self) -> None:
         self.stage.after(self._hand, seconds=60 * MINUTES_A_HAND + self.stage.chance.randrange(-60, 90))
@@ -73,7 +86,7 @@ class Play:
         self.session.refresh_from_db()
         if not self.session.is_open or not self.stage.is_open:
             return
-        there = present(seats_taken(self.session))
+        there = self._there()
         for place in there.values():
             self.stacks.setdefault(place.sitting.player_id, place.stack)
         able = [seat for seat, place in there.items() if self.stacks[place.sitting.player_id]]
@@ -93,6 +106,7 @@ class Play:
             else:
                 self.count()
                 hands.play(self.session, chance=self.stage.chance, key=self.stage.key("hand"), **self.stage.floor())
+                self.look_again()
         except DomainError as refused:
             if refused.code != "too_few_players":
                 raise
@@ -102,7 +116,7 @@ class Play:
 
     def _see_who_lost_all(self) -> None:
         """Whoever has nothing left buys again or goes."""
-        for place in present(seats_taken(self.session)).values():
+        for place in self._there().values():
             if not self.stacks.get(place.sitting.player_id, place.stack):
                 self.count()
                 self.guests[place.sitting.player_id].bust(place.sitting)
@@ -120,9 +134,9 @@ class Play:
         )  # fmt: skip
         said: dict[str, Any] = {"pot": pot, "winners": winners, "rake_taken": owed.rake, "promo_taken": owed.promo}
         wrong = self._gone_wrong(owed, needs_pot=plaque.kill is not None)
-        if wrong is Kind.POT_UNSAID:
+        if wrong is POT_UNSAID:
             said |= {"pot": None, "winners": None}
-        elif wrong is Kind.DROPPED_SHORT:
+        elif wrong is DROPPED_SHORT:
             said["rake_taken"] = owed.rake - CHIP
         hand = record_tick(session=self.session, key=self.stage.key("tick"), **said, **self.stage.floor())
         self._pay(players, each, winners, pot - said["rake_taken"] - owed.promo)
@@ -146,22 +160,16 @@ class Play:
         if thief and could_be_short and skims < thief.skim:
             dealer = self.line.at(self.session)
             if dealer is not None and dealer.badge_number == thief.dealer:
-                return Kind.SKIMMED
+                return SKIMMED
         if drawn >= self.stage.script.errors:
             return None
         if which < 0.5 and could_be_short:
-            return Kind.DROPPED_SHORT
-        return None if needs_pot else Kind.POT_UNSAID
+            return DROPPED_SHORT
+        return None if needs_pot else POT_UNSAID
 
     def _note(self, kind: Kind, hand: Hand) -> None:
         dealer = self.line.at(self.session)
-        self.stage.planted.append(
-            Planted(
-                kind,
-                self.stage.now,
-                self.session.table.name,
-                hand.number,
-                dealer.badge_number if dealer else "",
-                0 if kind is Kind.POT_UNSAID else CHIP,
-            )
-        )
+        mark = rake_box_of(self.session.pk) if kind is SKIMMED else rating_of(hand.pk)
+        effect = Effect(times=1) if kind is POT_UNSAID else Effect(chips=-CHIP)
+        who = dealer.badge_number if dealer else ""
+        self.stage.plant(kind, mark, effect, self.session.table.name, hand=hand.number, who=who)

@@ -9,17 +9,20 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from cage.models import DrawerVariance
 from config.audit.books import audit
+from config.days.models import DayLock
 from config.rooms.models import Room
 from demo.simulation.planted import Kind, Planted
+from demo.simulation.report import Verdict
 from demo.simulation.room import play
 from demo.simulation.script import Script, Thief
+from demo.simulation.takings import DROPPED_SHORT, POT_UNSAID, SKIMMED
 from games.models import Hand
 from players.models import Player, Sitting, Transfer
 from players.selectors.stacks import chips_in_rack
 from rake.models import Rating
 from tables.models import DealerShift, Down, TableSession
-from tests.support.jobs import run_jobs
 from tests.support.people import a_room
 
 pytestmark = pytest.mark.django_db
@@ -35,19 +38,22 @@ def facts(room: Room) -> Iterator[tuple[Any, ...]]:
         yield ("hand", table, hand.number, hand.recorded_at, hand.tier, hand.pot, hand.rake_taken, hand.winners)
     for sitting in Sitting.objects.filter(session__room=room).order_by("pk").select_related("player"):
         yield ("sitting", sitting.player.display_name, sitting.seat, sitting.seated_at, sitting.left_at)
+    for variance in DrawerVariance.objects.filter(room=room).order_by("pk"):
+        yield ("variance", variance.part, variance.chips, variance.cash, variance.gaming_day, variance.at)
+    for lock in DayLock.objects.filter(room=room).order_by("pk"):
+        yield ("lock", lock.gaming_day, lock.locked_at)
     for down in Down.objects.filter(session__room=room).order_by("pk").select_related("shift__dealer"):
         yield ("down", down.shift.dealer.badge_number, down.started_at, down.ended_at, down.ended_with)
 
 
 def places(planted: list[Planted], kind: Kind) -> dict[tuple[str, int], int]:
     """The amounts of the planted errors of a kind by table and hand; a number is used once a session."""
-    return {(each.table, each.hand): each.amount for each in planted if each.kind is kind}
+    return {(each.place, each.hand): -each.effect.chips for each in planted if each.kind is kind}
 
 
 def test_a_day_ends_with_everybody_gone_and_every_error_where_it_was_planted() -> None:
-    stage = play(Script(days=1, tables=2, seed=4, hours=7, errors=0.05, thief=Thief.read("dealer=2,skim=0.5")))
-    run_jobs()
-    room = stage.house.room
+    played = play(Script(days=1, tables=2, seed=4, hours=7, errors=0.05, thief=Thief.read("dealer=2,skim=0.5")))
+    room = played.room
 
     assert [(finding.check.title, finding.faults) for finding in audit() if not finding.holds] == []
     assert not Sitting.objects.filter(session__room=room, left_at=None).exists()
@@ -58,15 +64,17 @@ def test_a_day_ends_with_everybody_gone_and_every_error_where_it_was_planted() -
 
     short = Rating.objects.filter(room=room).exclude(rake_variance=0)
     found = {(rating.hand.session.table.name, rating.hand.number): -rating.rake_variance for rating in short}
-    assert found == places(stage.planted, Kind.DROPPED_SHORT) != {}
+    assert found == places(played.planted, DROPPED_SHORT) != {}
     unrated = Hand.objects.filter(room=room, pot=None)
-    assert {(hand.session.table.name, hand.number): 0 for hand in unrated} == places(stage.planted, Kind.POT_UNSAID)
-    assert {each.dealer for each in stage.planted if each.kind is Kind.SKIMMED} == {"D2"}
+    assert {(hand.session.table.name, hand.number): 0 for hand in unrated} == places(played.planted, POT_UNSAID)
+    assert {each.who for each in played.planted if each.kind is SKIMMED} == {"D2"}
+    skimmed = {each.verdict for each in played.report().errors if each.planted.kind is SKIMMED}
+    assert skimmed == {Verdict.NOT_COUNTED}
 
 
 def test_the_same_script_makes_the_same_room_and_another_seed_another() -> None:
     first, again, other = (
-        list(facts(play(Script(days=1, tables=1, seed=seed, hours=5, errors=0.02, slug=slug)).house.room))
+        list(facts(play(Script(days=1, tables=1, seed=seed, hours=5, errors=0.2, slug=slug)).room))
         for seed, slug in ((11, "first"), (11, "again"), (12, "other"))
     )
     assert len(first) > 60
@@ -91,10 +99,14 @@ def simulated(*arguments: str) -> list[str]:
 
 
 def test_the_command_lists_what_was_planted_with_what_it_must_cause() -> None:
-    *planted, said = simulated("--days", "1", "--tables", "1", "--seed", "3", "--hours", "4", "--errors", "0.2")
-    assert said == f"simulated-3: 1 days at 1 tables, {len(planted)} errors."
-    first = json.loads(planted[0])
-    assert {"kind", "at", "table", "hand", "dealer", "amount", "must_cause"} == first.keys()
+    *told, said = simulated("--days", "1", "--tables", "1", "--seed", "3", "--hours", "4", "--errors", "0.2")
+    planted = [each for each in map(json.loads, told) if "kind" in each]
+    lines = [each for each in map(json.loads, told) if "line" in each]
+    sums = f"{len(planted)} errors, {len(lines)} lines of the books that something went wrong"
+    assert said == f"simulated-3: 1 days at 1 tables, all locked: {sums}."
+    assert planted[0].keys() >= {"number", "kind", "at", "place", "who", "hand", "chips", "cash", "must_cause", "books"}
+    assert {each["books"] for each in planted} <= {"shown", "netted"}
+    assert all(each["explained"] and each["caused_by"] for each in lines)
     with pytest.raises(CommandError, match="is played already"):
         simulated("--days", "1", "--tables", "1", "--seed", "3")
 

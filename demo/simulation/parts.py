@@ -1,0 +1,22 @@
+"""The parts of a simulated room, in the order in which each of them does what an hour asks for.
+
+A new part is a file of its own with a `Part` in it, and one line here.
+"""
+
+from collections.abc import Callable
+
+from demo.simulation.drawer import Drawers
+from demo.simulation.floor import Floor
+from demo.simulation.part import Part
+from demo.simulation.residuals import Residuals
+from demo.simulation.stage import Stage
+from demo.simulation.takings import Takings
+from demo.simulation.worker import Worker
+
+PARTS: tuple[Callable[[Stage], Part], ...] = (
+    Drawers,
+    Floor,
+    Takings,
+    Residuals,
+    Worker,
+)

@@ -1,0 +1,53 @@
+"""The rake of a simulated room: hands whose drop was called out wrong or not said, and what the reports say of them."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import Final
+
+from demo.simulation.part import Part, Settler, Shown
+from demo.simulation.planted import Effect, Kind, Mark
+from games.models import Hand
+from rake.models import Rating
+from rake.services import rebuild_day
+
+DROPPED_SHORT: Final = Kind("dropped_short", "the hand's rake is rated short by the amount")
+POT_UNSAID: Final = Kind("pot_unsaid", "the hand is counted and not rated")
+SKIMMED: Final = Kind(
+    "skimmed", "the box is counted short by the amount, in this dealer's downs more than in others'", is_counted=False
+)
+
+
+def rating_of(hand: int) -> Mark:
+    """The line of the books that says what a hand owed and what was taken of it."""
+    return Mark("rating", hand)
+
+
+def rake_box_of(session: int) -> Mark:
+    """The line of the books that says by how much the rake box of a table's session was short."""
+    return Mark("rake box", session)
+
+
+class Takings(Part):
+    """The reports of the rake. The people who err are dealers and supervisors (demo.simulation.tables)."""
+
+    def settlers(self) -> Mapping[str, Settler]:
+        """Hands are rated, and the day's report is built."""
+        return {"hand_unrated": self._build, "report_not_built": self._build}
+
+    def shown(self) -> Iterator[Shown]:
+        """Every hand that was rated off, and every one that can't be rated."""
+        of_room = Hand.objects.filter(room=self.stage.house.room, superseded_by=None, is_void=False)
+        hands = of_room.select_related("session__table").order_by("pk")
+        off = Rating.objects.filter(room=self.stage.house.room).exclude(rake_variance=0, promo_variance=0)
+        for hand in hands.filter(pk__in=off.values("hand")).select_related("rating"):
+            effect = Effect(chips=hand.rating.rake_variance + hand.rating.promo_variance)
+            yield Shown(rating_of(hand.pk), effect, f"{_said(hand)} is rated off")
+        for hand in hands.filter(rating=None):
+            yield Shown(rating_of(hand.pk), Effect(times=1), f"{_said(hand)} is not rated")
+
+    def _build(self, day: date) -> None:
+        rebuild_day(room=self.stage.house.room, gaming_day=day, at=self.stage.now)
+
+
+def _said(hand: Hand) -> str:
+    return f"hand {hand.number} at {hand.session.table} of {hand.gaming_day}"
