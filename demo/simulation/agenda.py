@@ -1,17 +1,18 @@
 """The clock of a simulated room: what is to happen, in order of time."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from heapq import heappop, heappush
 from itertools import count
 
 Act = Callable[[], None]
+A_MOMENT = timedelta(microseconds=1)
 
 
 class Agenda:
     """Acts by the time at which they are due; those of one instant in the order in which they were entered.
 
-    `now` is the time of the act that happens, and never goes back.
+    `now` is the time of the act that happens. No two happen at one instant: which was first can be told by the books.
     """
 
     def __init__(self, now: datetime) -> None:
@@ -26,5 +27,6 @@ class Agenda:
     def run(self) -> None:
         """Let everything happen, and whatever that enters, until nothing is due."""
         while self._due:
-            self.now, _, act = heappop(self._due)
+            when, _, act = heappop(self._due)
+            self.now = max(when, self.now + A_MOMENT)
             act()

@@ -23,6 +23,8 @@ def end_day(stage: Stage, parts: Sequence[Part], day: date) -> DayLock:
 
     Raises UnsettledError for what no part of the room settles, and for what is still open after it was settled.
     """
+    for part in parts:
+        part.night()
     settle(stage, parts, day)
     by, second = stage.by("manager"), stage.by("auditor")
     return lock_gaming_day(room=stage.house.room, day=day, second=second, key=stage.key("lock"), by=by, at=stage.now)

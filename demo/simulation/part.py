@@ -24,8 +24,8 @@ class Part:
     """Each hour of a day at which a part may have something to do; a part says what, and leaves out the others.
 
     The day goes: `open`, then `half_hour` and `down` again and again, then `close`, and when everybody has been paid
-    `count`. Later, when the gaming day has ended, whatever still keeps it open is settled by `settlers`, by the code of
-    the open item.
+    `count`. Later, when the gaming day has ended, comes the `night`, and whatever still keeps the day open is settled
+    by `settlers`, by the code of the open item.
     """
 
     def __init__(self, stage: Stage) -> None:
@@ -45,6 +45,9 @@ class Part:
 
     def count(self) -> None:
         """Everybody has left with their money: what lies there is counted."""
+
+    def night(self) -> None:
+        """The gaming day has ended, and what still keeps it open is about to be settled."""
 
     def settlers(self) -> Mapping[str, Settler]:
         """How this part's people settle what keeps a gaming day open, by the code of the open item."""

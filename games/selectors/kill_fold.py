@@ -16,7 +16,7 @@ from django.db.models.fields.json import KeyTransform
 from games.directed import Directed, What
 from games.models import Hand, HandSeat
 from games.selectors.directives import directives_of, of_kinds
-from players.models import NO_PLAYER, Player, PlayerId, Sitting
+from players.models import NO_PLAYER, Absence, Player, PlayerId, Sitting
 from rules.house.house import House
 from rules.house.plaque import Plaque
 from rules.table.kill import NO_KILL, KillState, PotResult, kill_for_deal, next_kill
@@ -68,7 +68,7 @@ class Kills:
 class Played:
     """The facts that a kill asks of one recorded hand: its plaque and house, its result by player, who sat where, and
     the seat whose kill it was played under (None: no kill was on). `directed` is what rulings said after it. One that
-    `is_void` changes nothing: the kill before it is still on."""
+    `is_void` changes nothing: the kill before it is still on. Who was `away` from a quick hand posted no kill in it."""
 
     session: int
     number: int
@@ -80,6 +80,12 @@ class Played:
     players: Mapping[Seat, PlayerId]
     directed: tuple[Directed, ...] = ()
     is_void: bool = False
+    away: frozenset[PlayerId] = frozenset()
+
+    @property
+    def there(self) -> dict[Seat, PlayerId]:
+        """The players who were there to be dealt in, by seat."""
+        return {seat: player for seat, player in self.players.items() if player not in self.away}
 
 
 def follow(hands: Iterable[Played]) -> Kills:
@@ -106,7 +112,7 @@ def under_other_kill(hands: Iterable[Played]) -> Iterator[tuple[Played, Seat | N
     it should have been, by seat."""
     kills = Kills()
     for hand in hands:
-        due = kills.due(hand.plaque, hand.house, hand.players).killer
+        due = kills.due(hand.plaque, hand.house, hand.there).killer
         if due != hand.killer_seat:
             yield hand, due
         kills = after(kills, hand)
@@ -118,13 +124,13 @@ def played_hands(
     before: int | None = None,
     directed: Mapping[int, Iterable[Directed]] | None = None,
 ) -> dict[int, list[Played]]:
-    """The newest versions of the sessions' hands in order, with who played them. Five queries for all sessions, four
+    """The newest versions of the sessions' hands in order, with who played them. Six queries for all sessions, five
     where all directives of the sessions, `directed`, are known."""
     rows = list(_rows([session.pk for session in sessions], before))
     versions = PlaqueVersion.objects.select_related("house_rules").in_bulk({row["plaque"] for row in rows})
     plaques = {pk: (version.plaque, version.house_rules.house) for pk, version in versions.items()}
     dealt_in = _dealt_in([row["pk"] for row in rows if row["tier"] == Hand.Tier.FULL])
-    sittings = _sittings(sessions)
+    sittings, absences = _sittings(sessions), _absences(sessions)
     if directed is None:
         directed = directives_of([session.pk for session in sessions], What.KILL, What.NO_KILL, before=before)
     played: dict[int, list[Played]] = {session.pk: [] for session in sessions}
@@ -133,7 +139,8 @@ def played_hands(
         said = of_kinds(directed[row["session"]], What.KILL, What.NO_KILL)
         after_it = tuple(each for each in said if each.after == row["number"])
         hand = _played(row, *plaques[row["plaque"]], players)
-        played[row["session"]].append(replace(hand, directed=after_it))
+        away = _away(absences[row["session"]], row["first_recorded_at"]) if row["tier"] == Hand.Tier.TICK else ()
+        played[row["session"]].append(replace(hand, directed=after_it, away=frozenset(away)))
     return played
 
 
@@ -190,6 +197,21 @@ def _sittings(sessions: Collection[TableSession]) -> dict[int, list[Sitting]]:
     for sitting in Sitting.objects.filter(session__in=[session.pk for session in sessions]):
         by_session[sitting.session_id].append(sitting)
     return by_session
+
+
+def _absences(sessions: Collection[TableSession]) -> dict[int, list[Absence]]:
+    by_session: dict[int, list[Absence]] = defaultdict(list)
+    absences = Absence.objects.filter(sitting__session__in=[session.pk for session in sessions])
+    for absence in absences.select_related("sitting"):
+        by_session[absence.sitting.session_id].append(absence)
+    return by_session
+
+
+def _away(absences: Iterable[Absence], at: datetime) -> Iterator[PlayerId]:
+    """The players who were away from their seats at an instant."""
+    for each in absences:
+        if each.started_at < at and (each.ended_at is None or each.ended_at > at):
+            yield PlayerId(each.sitting.player_id)
 
 
 def _seated(sittings: Iterable[Sitting], at: datetime) -> dict[Seat, PlayerId]:

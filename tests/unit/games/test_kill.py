@@ -10,6 +10,7 @@ from games.models import Hand, HandDraft
 from games.selectors.deals import Deal, straddle_seats
 from games.selectors.kill import kills_of
 from games.selectors.kill_notes import kill_note
+from players.services import come_back, go_away
 from rules.house.house import LIVE
 from rules.table.kill import NO_KILL, KillState
 from rules.table.setup import Post
@@ -225,3 +226,14 @@ def test_nobody_straddles_in_a_kill(db: None) -> None:
     assert straddle_seats(table.session.posted, table.suggested())
     scoop(table, 3)
     assert straddle_seats(table.session.posted, table.suggested()) == {}
+
+
+def test_a_kill_that_nobody_posts_while_its_player_is_away_is_no_fault(table: HandTable) -> None:
+    """Who scooped walks off, and is back for the hand after the next: each quick hand says under whose kill it was."""
+    sitting = table.sittings[3]
+    scoop(table, 3)
+    go_away(sitting=sitting, **table.by())
+    assert table.tick(100, pot=20_00, winners=[1]).killer_seat == 0
+    come_back(sitting=sitting, **table.by())
+    scoop(table, 2)
+    assert broken() == []

@@ -1,0 +1,135 @@
+"""`close_day --check`: each thing that keeps a day open is named by its code, alone, and the command exits 1."""
+
+import ast
+import io
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from config.days.registry import SOURCES
+from config.jobs.services import enqueue
+from demo.simulation.parts import PARTS
+from tests.support.arranged import arranged
+from tests.support.days import case_that_holds, end_day, shift_of, tie_out, time_table
+from tests.support.desk import Desk
+from tests.support.dispute import DisputeTable, open_dispute_table
+from tests.support.drawers import close_exactly
+from tests.support.house import a_finding
+from tests.support.source import PACKAGES, ROOT
+
+pytestmark = pytest.mark.django_db
+
+
+@arranged
+def at() -> DisputeTable:
+    """A table in play, with a hand that was recorded on the day."""
+    table = open_dispute_table()
+    table.showdown()
+    return table
+
+
+def close_short(at: DisputeTable) -> None:
+    desk = at.table.desk
+    close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at(), cash=-60_00)
+
+
+def hand_of_yesterday(**facts: Any) -> Callable[[Desk, DisputeTable], None]:
+    def record(desk: Desk, at: DisputeTable) -> None:
+        desk.now -= timedelta(hours=4)
+        at.table.tick(3_00, **facts)
+
+    return record
+
+
+def ask_for_the_report(desk: Desk, at: DisputeTable) -> None:
+    day = desk.room.gaming_day(desk.now) - timedelta(days=1)
+    enqueue("rake.rebuild_day", room=desk.room, room_id=desk.room.pk, gaming_day=day.isoformat())
+
+
+OF_THE_DAY: dict[str, Callable[[DisputeTable], Any]] = {
+    "hand_in_entry": lambda at: at.table.deal(),
+    "case_holds": case_that_holds,
+    "shift_running": lambda at: shift_of(at.table.desk, ended=False),
+    "time_due": lambda at: time_table(at.table.desk),
+    "variance_open": close_short,
+}
+"""Things that are left on the day."""
+LEFT_OUT = {"drawer_open": "drawers", "books_not_audited": "audit", "chain_not_sealed": "seal"}
+"""What is left out of the evening's work."""
+AFTERWARDS: dict[str, Callable[[Desk, DisputeTable], Any]] = {
+    "hand_unrated": hand_of_yesterday(pot=60_00, winners=[1]),
+    "report_not_built": hand_of_yesterday(),
+    "report_building": ask_for_the_report,
+    "finding_unanswered": lambda desk, at: a_finding(desk),
+    "day_not_anchored": lambda desk, at: None,
+}
+"""Things that come when everything is settled."""
+
+
+@pytest.mark.parametrize("code", [*OF_THE_DAY, *LEFT_OUT, *AFTERWARDS])
+def test_what_is_open_is_named_alone(at: DisputeTable, code: str, settings: Any, tmp_path: Path) -> None:
+    desk = at.table.desk
+    OF_THE_DAY.get(code, lambda at: None)(at)
+    day = end_day(desk)
+    tie_out(desk, day, without=LEFT_OUT.get(code, ""))
+    AFTERWARDS.get(code, lambda desk, at: None)(desk, at)
+    if code == "day_not_anchored":
+        settings.ANCHORS = [str(tmp_path)]
+    out = io.StringIO()
+    with pytest.raises(SystemExit) as ended:
+        call_command("close_day", "--room", desk.room.slug, "--day", str(day), "--check", stdout=out)
+    assert ended.value.code == 1
+    (line,) = out.getvalue().splitlines()
+    assert line.startswith(f"{code}: ")
+
+
+def test_nothing_is_named_where_nothing_is_open(at: DisputeTable) -> None:
+    day = end_day(at.table.desk)
+    tie_out(at.table.desk, day)
+    out = io.StringIO()
+    call_command("close_day", "--room", at.table.desk.room.slug, "--day", str(day), "--check", stdout=out)
+    assert out.getvalue() == ""
+
+
+def registered() -> Iterator[tuple[str, int]]:
+    """The codes of the open items that the code makes, with how many functions are registered in the same file."""
+    for package in PACKAGES:
+        for file in sorted((ROOT / package).rglob("open_items.py")):
+            tree = ast.parse(file.read_text(encoding="utf-8"))
+            made = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _name(node.func) == "OpenItem"]
+            decorated = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+            sources = sum(any(_name(each) == "keeps_open" for each in node.decorator_list) for node in decorated)
+            for call in made:
+                assert isinstance(call.args[0], ast.Constant), f"{file}: say the code of an open item as a text"
+                yield str(call.args[0].value), sources
+            assert bool(made) == bool(sources)
+
+
+def _name(node: ast.AST) -> str:
+    return getattr(node, "id", "")
+
+
+def test_every_registered_code_has_a_case_here() -> None:
+    codes = {code for code, _ in registered()}
+    assert len(codes) >= 13
+    assert codes == {*OF_THE_DAY, *LEFT_OUT, *AFTERWARDS}, "plant what keeps a day open by that code"
+
+
+def test_the_scan_sees_every_source() -> None:
+    """A source that is registered in another file than `open_items` would have no case."""
+    assert {source.__module__.rpartition(".")[2] for source in SOURCES} == {"open_items"}
+
+
+NOBODY_S = {"hand_in_entry", "case_holds", "time_due", "finding_unanswered", "report_building"}
+"""What a simulated room never leaves open: nobody of it settles that."""
+
+
+def test_a_simulated_room_settles_every_other_code() -> None:
+    parts: Any = PARTS
+    settled = {code for part in parts for code in object.__new__(part).settlers()}
+    assert settled | NOBODY_S == {code for code, _ in registered()}
+    assert not settled & NOBODY_S
