@@ -47,6 +47,8 @@ class Server:
     sockets: Path
     account: Account | None
     durable: bool
+    more: tuple[str, ...] = ()
+    """Settings of its own beside those that every server has."""
 
     @property
     def data(self) -> Path:
@@ -55,7 +57,7 @@ class Server:
 
     def command(self) -> list[str]:
         """The command to start; SIGINT ends it in good order."""
-        settings = [*ALWAYS, *(DURABLE if self.durable else THROWAWAY)]
+        settings = [*ALWAYS, *(DURABLE if self.durable else THROWAWAY), *self.more]
         options = [part for setting in settings for part in ("-c", setting)]
         return [str(self.programs.folder / "postgres"), "-D", str(self.data), "-k", str(self.sockets), *options]
 
@@ -84,7 +86,7 @@ class Server:
         return {"DATABASE_URL": self.url(APPLICATION), "DATABASE_OWNER_URL": self.url(OWNER)}
 
 
-def open_server(home: Path, site_packages: Path | None, *, durable: bool) -> Server:
+def open_server(home: Path, site_packages: Path | None, *, durable: bool, more: tuple[str, ...] = ()) -> Server:
     """The server in this folder, made when there is none yet, not started.
 
     Refused when no programs are found, or none that can read the data that lies there.
@@ -93,7 +95,7 @@ def open_server(home: Path, site_packages: Path | None, *, durable: bool) -> Ser
     accounts.give(home, account)
     programs = binaries.choose(binaries.candidates(site_packages), data_major(home))
     programs = startable(programs, home, account)
-    server = Server(programs, home, socket_folder(home), account, durable)
+    server = Server(programs, home, socket_folder(home), account, durable, more)
     accounts.give(server.sockets, account)
     if data_major(home) is None:
         initialise(server)

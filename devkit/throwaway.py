@@ -27,13 +27,13 @@ def database_urls(*, durable: bool = False) -> Iterator[dict[str, str]]:
 
 
 @contextmanager
-def running_server(*, durable: bool = False) -> Iterator[Server]:
-    """A server for the block."""
+def running_server(*, durable: bool = False, more: tuple[str, ...] = ()) -> Iterator[Server]:
+    """A server for the block, with more settings where these are given."""
     home = postgres.throwaway_home()
     watchdog = Watchdog()
     watchdog.sweep(home)
     try:
-        server = postgres.open_server(home, paths.site_packages(), durable=durable)
+        server = postgres.open_server(home, paths.site_packages(), durable=durable, more=more)
         process = start(server)
         watchdog.adopt(process.pid, signal.SIGINT)
         try:

@@ -67,8 +67,8 @@ def refuse_locked(room: Room, day: date) -> None:
 
 def _refuse_out_of_turn(room: Room, day: date, at: datetime) -> None:
     """Refuse a day that isn't the one to be locked now."""
-    refuse_locked(room, day)
     ahead = next_to_lock(room)
+    refuse_locked(room, day)  # asked after it: a lock that comes in between is none of a day that isn't in the books
     if ahead is None or day < ahead:
         raise DomainError("no_such_day", f"{room} has no gaming day {in_words(day)} in its books: choose another.")
     if not is_cut_off(room, day, at):

@@ -6,9 +6,10 @@ import pytest
 from django.utils import timezone
 
 from config.audit.models import AuditEvent
-from config.days import selectors
+from config.days import selectors, services
 from config.days.models import DayLock, DayState, KeptFigures
 from config.days.services import digest_of
+from config.rooms.models import Room
 from config.staff.models import User
 from rake.services import ask_for_day, days_to_rebuild, rate_hand, rebuild_day
 from tests.support.arranged import arranged
@@ -108,6 +109,19 @@ class TestRefusals:
 
     def test_a_day_that_is_locked(self, desk: Desk) -> None:
         day = locked_day(desk)
+        refused("day_locked", lambda: lock_day(desk, day))
+
+    def test_a_day_that_somebody_locks_between_two_looks(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It is locked, and no day that the books don't have."""
+        day = end_day(desk)
+        tie_out(desk, day)
+
+        def next_after_them(room: Room) -> date | None:
+            facts = {"locked_at": desk.now, "locked_by": desk.manager, "second": second_of(desk), "request_key": key()}
+            DayLock.objects.get_or_create(room=room, gaming_day=day, defaults=facts)
+            return selectors.next_to_lock(room)
+
+        monkeypatch.setattr(services, "next_to_lock", next_after_them)
         refused("day_locked", lambda: lock_day(desk, day))
 
     def test_one_person_as_two(self, desk: Desk) -> None:
