@@ -1,6 +1,6 @@
 """The floor of a simulated room: names are called to seats, and tables opened for lists that are long enough."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from config.errors import DomainError
@@ -61,8 +61,9 @@ class Floor(Part):
     def _look(self) -> None:
         if not self.stage.is_open:
             return
-        self._open_tables()
-        for entry in self._entries(ListEntry.State.WAITING):
+        waiting = self._entries(ListEntry.State.WAITING)
+        self._open_tables(waiting)
+        for entry in waiting:
             self._call(entry)
         self.stage.agenda.at(self.stage.now + LOOKS, self._look)
 
@@ -70,10 +71,10 @@ class Floor(Part):
         listed = ListEntry.objects.filter(waiting_list__room=self.stage.house.room, state__in=states)
         return list(listed.select_related("waiting_list__room", "player").order_by("waiting_list", "number"))
 
-    def _open_tables(self) -> None:
+    def _open_tables(self, names: Sequence[ListEntry]) -> None:
         """Open a table for every game whose list has names enough for another one, as long as one stands empty."""
         waiting: dict[str, int] = {}
-        for entry in self._entries(ListEntry.State.WAITING):
+        for entry in names:
             waiting[entry.waiting_list.key] = waiting.get(entry.waiting_list.key, 0) + 1
         for name, table in self.stage.house.tables.items():
             key = self.games[name]

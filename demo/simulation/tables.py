@@ -56,7 +56,7 @@ class Play:
 
     def count(self) -> None:
         """Count every stack of the table, and bring the books to them."""
-        taken = seats_taken(self.session)
+        taken = self._taken()
         plans = [
             Plan(sitting=place.sitting.pk, counted=self.stacks.get(place.sitting.player_id, place.stack))
             for place in taken.values()
@@ -73,11 +73,15 @@ class Play:
         """Somebody came, went or bought chips: who is there is looked at before the next hand."""
         self.seats = None
 
+    def _taken(self) -> dict[Seat, SeatTaken]:
+        """The seats that are taken, looked at once until somebody comes, goes, buys or is counted."""
+        if self.seats is None:
+            self.seats = seats_taken(self.session)
+        return self.seats
+
     def _there(self) -> dict[Seat, SeatTaken]:
         """The seats whose players are there to be dealt in."""
-        if self.seats is None:
-            self.seats = present(seats_taken(self.session))
-        return self.seats
+        return present(self._taken())
 
     def _enter_next(self) -> None:
         self.stage.after(self._hand, seconds=60 * MINUTES_A_HAND + self.stage.chance.randrange(-60, 90))
