@@ -46,6 +46,7 @@ from tests.support.desk import key
 from tests.support.dispute import DisputeTable
 from tests.support.money_files import HandFiles
 from tests.support.money_model import PROMO, RAKE, CaseModel, HandModel, Model, Plan, Stay
+from tests.support.money_window import KEPT, Sold, Window
 from tests.support.refusals import refused
 
 DOLLAR = 1_00
@@ -57,7 +58,7 @@ Act = Callable[[User | None], Any]
 EIGHTS = st.integers(0, 7)
 
 
-class MoneyMachine(HandFiles, RuleBasedStateMachine):
+class MoneyMachine(HandFiles, Window, RuleBasedStateMachine):
     """One evening at one table, in a transaction that is rolled back at its end. `told` counts what was tried."""
 
     desk: DisputeTable
@@ -81,7 +82,7 @@ class MoneyMachine(HandFiles, RuleBasedStateMachine):
         self.hands: list[Hand] = []
         self.dealt: list[int] = []
         self.cases: list[Dispute] = []
-        self.files: list[Hand] = []
+        self.files, self.sales, self.payments, self.voided = [], [], [], []
 
     def teardown(self) -> None:
         """The books hold, then everything is as before the sequence."""
@@ -105,7 +106,7 @@ class MoneyMachine(HandFiles, RuleBasedStateMachine):
     def _divide(self, data: st.DataObject, ends: int, acts: int) -> None:
         for _ in range(ends):
             stood, now = transaction.savepoint(), self.desk.table.desk.now
-            kept = {name: _kept(getattr(self, name)) for name in ("model", "now_at", "hands", "dealt", "files")}
+            kept = {name: _kept(getattr(self, name)) for name in KEPT}
             kept["cases"] = list(self.cases)
             for _ in range(acts):
                 self._one_act(data)
@@ -394,7 +395,7 @@ class MoneyMachine(HandFiles, RuleBasedStateMachine):
         stay.is_over, self.model.stay[player] = True, None
         self.model.rack[player] += self.model.seat.pop(player, 0)
         if cashes and self.model.rack[player]:
-            self.desk.table.desk.cash_out(self.players[player], self.model.rack.pop(player))
+            self.payments.append(self.desk.table.desk.cash_out(self.players[player], self.model.rack.pop(player)))
 
     @precondition(lambda self: len(self._seated()) < len(self.players))
     @rule(data=st.data(), amount=st.integers(100, 300))
@@ -404,8 +405,9 @@ class MoneyMachine(HandFiles, RuleBasedStateMachine):
         taken = {sitting.seat for pk, sitting in self.now_at.items() if self.model.stay[pk]}
         seat = min(set(range(1, 10)) - taken)
         amount = max(amount * DOLLAR, 100 * DOLLAR)
-        if self._or_nothing(lambda: self.desk.table.desk.buy_in(self.players[player], amount)):
+        if sold := self._or_nothing(lambda: self.desk.table.desk.buy_in(self.players[player], amount)):
             self.model.rack[player] += amount
+            self.sales.append(Sold(sold, player, None))
         sitting = self._or_nothing(lambda: self.desk.table.desk.seat(self.players[player], seat, amount))
         if sitting is not None:
             self.now_at[player], self.model.stay[player] = sitting, Stay(player)

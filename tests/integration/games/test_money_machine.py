@@ -18,11 +18,13 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from cage import services as cage
+from config.rooms.models import Room
 from rules.house.house import LIVE
 from tests.support.desk import key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.lock_order import LockOrder
 from tests.support.money_machine import LIMIT, MoneyMachine
+from tests.support.money_window import VOID_ALONE
 
 IN_CI = os.environ.get("CI") == "true"
 SEQUENCES = int(os.environ.get("MONEY_SEQUENCES", "0"))
@@ -42,6 +44,7 @@ def desk(committed_db: str) -> Iterator[DisputeTable]:
         cursor.execute("set idle_in_transaction_session_timeout = 0; set statement_timeout = 0")
     house = LIVE.with_answers(appeal="manager", ruling_deadline="any_time", second_person_above=LIMIT)
     desk = open_dispute_table(house=house)
+    Room.objects.filter(pk=desk.table.desk.room.pk).update(void_alone=VOID_ALONE)
     facts = {"chips": 10_000_00, "cash": 0, "key": key(), "reason": "delivery"}
     cage.stock_vault(room=desk.table.desk.room, **facts, **desk.table.desk.at_the_vault())
     watching = [each for each in connection.execute_wrappers if isinstance(each, LockOrder)]
@@ -65,6 +68,7 @@ def test_everybody_has_what_the_model_says(desk: DisputeTable) -> None:
     Evening.people["host"] = person(desk.table.desk.room, "host")
     if not SEQUENCES:
         play(Evening, EVENINGS, derandomize=True)
+        assert {"sales voided", "payments voided", "voided alone"} <= Evening.told.keys()
     while Evening.told["sequences"] < SEQUENCES:
         number = random.SystemRandom().randrange(2**32)
         seed(number)(Evening)
