@@ -44,8 +44,8 @@ class Describer:
 
 
 def transaction_log(room: Room, day: date) -> list[LogPatron]:
-    """Who moved so much cash on a gaming day, in or out, that the room logs it (`Room.log_from`), the most first; six
-    queries at most."""
+    """Everybody who moved so much cash on a gaming day, in or out, that the room logs it (`Room.log_from`), the most
+    first; six queries at most."""
     by_person: dict[int, list[CashMove]] = defaultdict(list)
     for move in cash_moves(room, day):
         by_person[move.person].append(move)
@@ -84,8 +84,8 @@ def _names(by_person: Mapping[int, list[CashMove]], logged: Sequence[int]) -> tu
 
 
 def describers(room: Room, day: date) -> list[Describer]:
-    """Who described patrons on a gaming day, with the cash that these moved on it: one person who describes many is one
-    to look at. Two queries."""
+    """Everybody who described patrons on a gaming day, with the cash that these moved on it: one person who describes
+    many is one to look at. Two queries."""
     told = list(Description.objects.filter(room=room, gaming_day=day).select_related("by", "player"))
     by_record: dict[int, list[CashMove]] = defaultdict(list)
     for move in cash_moves(room, day, [each.player_id for each in told]):

@@ -77,7 +77,7 @@ class KindSum:
 
 
 def sums_by_kind(session: DrawerSession | None) -> list[KindSum]:
-    """What moved in the session of a drawer that runs, by kind, voids and reversals taken off; one query."""
+    """The sums of what moved in the session of a drawer that runs, by kind, voids taken off; one query."""
     if session is None:
         return []
     tills = Account.objects.filter(drawer_id=session.drawer_id, room=session.room)

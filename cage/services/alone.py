@@ -1,4 +1,4 @@
-"""What a cashier pays alone on a gaming day: above it a supervisor confirms with badge and PIN, or counts too."""
+"""The sum that a cashier pays alone on a gaming day: above it a supervisor confirms, or counts too."""
 
 from datetime import datetime
 
@@ -13,7 +13,7 @@ from players.models import TransferKind
 
 
 def alone_up_to(room: Room, kind: TransferKind) -> int | None:
-    """What a cashier pays alone of such money on a gaming day, minor units; None for what nobody is asked about."""
+    """The sum that a cashier pays alone of such money on a gaming day, minor units; None where nobody is asked."""
     if kind in PRESENTED:
         return room.presented_alone
     return room.payouts_alone if kind in PAYOUTS else None

@@ -16,7 +16,7 @@ from config.web.views import RoomRequest, done, page, show_refusal, staff
 
 
 @require_safe
-@staff(Permission.PLAYER_IDENTIFY)
+@staff(Permission.DAY_VIEW)
 def held(request: RoomRequest) -> HttpResponse:
     """The cash-outs that wait for an identity or a decision."""
     return _show(request)

@@ -14,7 +14,7 @@ def _choice(label: str, choices: Any) -> forms.ChoiceField:
 
 
 class DescribeForm(StrictForm):
-    """How somebody looks, in six taps; words are for what is left over."""
+    """The look of somebody, in six taps; words are for what is left over."""
 
     key = RequestKeyField()
     sex = _choice("Who", Description.Sex.choices)
@@ -37,7 +37,7 @@ class DescribeForm(StrictForm):
 
 
 class NameForm(SecondForm):
-    """Who a described patron is: a registered player, confirmed by a supervisor with badge and PIN."""
+    """The person whom a described patron is: a registered player, confirmed by a supervisor with badge and PIN."""
 
     other = IdField()
     reason = TextField(label="How you know", max_length=400, help_text="the document, the face, who knows them")

@@ -1,4 +1,4 @@
-"""What is on record of who a person is: enough to name them in a report of currency, or not."""
+"""The record of who a person is: enough to name them in a report of currency, or not."""
 
 from datetime import date
 

@@ -23,7 +23,7 @@ _NAME = Player._meta.get_field("display_name").max_length or 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """How a patron looks: codes of `players.Description`, and words."""
+    """The look of a patron: codes of `players.Description`, and words."""
 
     sex: str
     age_band: str

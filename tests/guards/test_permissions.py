@@ -65,6 +65,7 @@ ONLY_FOR_AN_ACT = {
     "alarms/<int:alarm_id>/put-away/", "cage/buy-ins/<int:buy_in_id>/void/",
     "cage/drawers/<int:drawer_id>/credit/", "cage/drawers/<int:drawer_id>/fill/",
     "tables/<int:table_id>/tray/credit/", "tables/<int:table_id>/tray/fill/",
+    "cage/describe/", "cage/described/<int:player_id>/name/", "cage/petty/", "cage/cash-slips/<int:slip_id>/void/",
     "cage/cash-outs/<int:cash_out_id>/void/", "cage/debts/<int:debt_id>/", "debts/<int:debt_id>/collect/",
     "debts/<int:debt_id>/write-off/", "disputes/<int:dispute_id>/amend/",
     "disputes/<int:dispute_id>/appeal/", "disputes/<int:dispute_id>/hear/",

@@ -12,7 +12,7 @@ from config.staff.models import RoleException
 from disputes.models import Dispute
 from disputes.services import Report, open_dispute
 from players.ledger import rack_account
-from players.models import Debt, Transfer
+from players.models import Debt, Transfer, TransferKind
 from players.services import ask_for_seat, bar_player, keep_apart
 from players.services.debts import incur
 from tables.services import register_dealer
@@ -22,6 +22,7 @@ from tests.support.drawers import close_exactly, counted, opened, running
 from tests.support.lists import NLH_LIST, Lists
 from tests.support.people import except_conflicts
 from tests.support.table import HandTable, open_hand_table
+from tests.support.window import a_hold, book, described
 
 
 @dataclass
@@ -147,6 +148,9 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
         "chip-alarms": a_chip_alarm(desk).pk,
         "buy-ins": buy_in.pk,
         "cash-outs": desk.cash_out(player, 100_00).pk,
+        "cash-slips": book(desk, TransferKind.PAID_IN, 5_00).pk,
+        "described": described(desk).pk,
+        "held": a_hold(desk).pk,
         "sittings": table.sittings[1].pk,
         "staff": desk.manager.pk,
         "exceptions": _exception(desk.room).pk,
