@@ -222,6 +222,28 @@ MONEY: Final[tuple[Row, ...]] = (
         addresses=("table_shortfall",),
         alarm="a table whose lack the house has covered",
     ),
+    _money(
+        four_eyes.SLIP_VOID,
+        who=_P.BANK_SERVE,
+        services=("cage.services.bank_voids.void_bank_slip",),
+        addresses=("bank_slip_void",),
+        when="by the room’s setting, always after the gaming day, and whenever it takes money off a player’s bank",
+    ),
+    Row(
+        name="the PIN of a player’s bank, set anew",
+        who=_P.BANK_SERVE,
+        services=("cage.services.banks.reset_bank_pin",),
+        addresses=("bank_pin",),
+        second="always",
+        when="the player shows the document on record",
+    ),
+    Row(
+        name="tokes that are counted: a dealer’s own for cash, or those of the pool",
+        who=_P.CASH_OUT,
+        services=("cage.services.tokes.exchange_tokes", "cage.services.tokes.enter_counted_tokes"),
+        addresses=("tokes_count",),
+        second="always",
+    ),
     Row(
         name="the retirement of a set of chips",
         who=_P.DRAWER_FUND,
@@ -244,7 +266,7 @@ MONEY: Final[tuple[Row, ...]] = (
     ),
     Row(
         name="a drawer that is opened with something else than its last close left",
-        who=_P.BUY_IN,
+        who=_P.DRAWER_COUNT,
         services=("cage.services.opening.accept_opening",),
         addresses=("drawer_accept",),
         second="always",

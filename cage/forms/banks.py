@@ -26,6 +26,7 @@ class OpenBankForm(StrictForm):
 class BankMoveForm(DeskForm):
     """Money in or out of a bank, by the way that was chosen; the player enters the PIN."""
 
+    seen = corrects = None  # type: ignore[assignment]  # Django's way to leave fields of the base out
     way = forms.ChoiceField(
         choices=[(way, way) for way in ("bank_put", "bank_take", "bank_sell", "bank_pay")], widget=forms.HiddenInput()
     )

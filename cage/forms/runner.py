@@ -7,3 +7,4 @@ class RunnerSaleForm(DeskForm):
     """Chips for cash, to a player in their seat."""
 
     letter = "s"
+    seen = corrects = None  # type: ignore[assignment]  # Django's way to leave fields of the base out

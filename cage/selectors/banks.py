@@ -106,7 +106,7 @@ def _account(bank: PlayerBank) -> QuerySet[Account]:
 
 
 def _sum(moved: QuerySet[Transfer], account: Account) -> int:
-    """What these moves leave in the bank, minor units: the account is below zero by what is kept."""
+    """The sum that these moves leave in the bank, minor units: the account is below zero by what is kept."""
     sums = moved.order_by().aggregate(
         kept=Sum("amount", filter=Q(source=account), default=0), paid=Sum("amount", filter=Q(target=account), default=0)
     )

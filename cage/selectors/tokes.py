@@ -36,14 +36,14 @@ def counted_on(room: Room, day: date) -> int:
 
 @counts_tokes
 def entered_at_windows(room: Room, day: date) -> int:
-    """What two people have counted and entered at a window; one query."""
+    """The tokes that two people have counted and entered at a window; one query."""
     slips = TokeSlip.objects.filter(room=room, of_day=day, kind=TokeSlip.Kind.COUNTED)
     return int(slips.aggregate(sum=Sum("amount", default=0))["sum"])
 
 
 @counts_tokes
 def carried_on(room: Room, day: date) -> int:
-    """What the day before has carried on, because nobody dealt on it; one query."""
+    """The tokes that the day before has carried on, because nobody dealt on it; one query."""
     before = TokeSplit.objects.filter(room=room, gaming_day=day - timedelta(days=1), is_carried=True).first()
     return before.amount if before else 0
 

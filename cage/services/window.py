@@ -82,8 +82,8 @@ def buy_in(
     (`drawer_short`), a bank (`bank_elsewhere`, `pin_missing`, `bank_short`), and a chip runner's sale
     (`runner_sells_at_seats`, `window_only`).
     """
-    body = _named(room=room, session=session, player=player, drawer=drawer, approver=approver, corrects=corrects)
-    body |= {"amount": amount, "exception": exception} | _named(bank=bank)
+    rows = {"room": room, "session": session, "player": player, "drawer": drawer, "approver": approver, "bank": bank}
+    body = _named(**rows, corrects=corrects) | {"amount": amount, "exception": exception}
     if earlier := claim(key, "buy_in", body, by=by, at=at):
         return BuyIn.objects.get(pk=(earlier.answer or {})["buy_in"])
     player = _lock_payer(room, player, bank, shown, at=at)

@@ -33,7 +33,7 @@ def runner(request: RoomRequest) -> HttpResponse:
 @require_safe
 @staff(Permission.RUNNER_SELL)
 def table(request: RoomRequest, session_id: int) -> HttpResponse:
-    """Who sits at a table, as large keys; and the runner's last sales there."""
+    """The seats of a table as large keys, and the runner's last sales there."""
     session = get_object_or_404(playing(request.room).select_related("table", "plaque"), pk=session_id)
     seats = session.sittings.filter(left_at=None).select_related("player").order_by("seat")
     sold = BuyIn.objects.filter(session=session, by=request.user, drawer__kind=Drawer.Kind.RUNNER, void=None)

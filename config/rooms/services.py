@@ -104,11 +104,7 @@ def change_settings(
         **chosen,
     }  # fmt: skip
     _refuse_other_money(room, wanted)
-    held = room.gaming_day_start, room.time_zone
-    clocks = _clocks_until_next_day(room, at) if room.books_opened_at else []
-    _apply(room, wanted)
-    if clocks and held != (room.gaming_day_start, room.time_zone):
-        room.earlier_clocks = clocks
+    _apply_from_next_day(room, wanted, at)
     room.save()
     _record_change(room, before, second=second, by=by, at=at)
     return room
@@ -161,6 +157,15 @@ def _apply(room: Room, settings: dict[str, Any]) -> None:
     if room.variance_notice > room.investigation_from:
         message = "A variance is noticed before it is investigated: enter no less than the notice here."
         raise DomainError("notice_above_investigation", message, field="investigation_from")
+
+
+def _apply_from_next_day(room: Room, wanted: dict[str, Any], at: datetime) -> None:
+    """Apply settings; a clock that changes holds from the next gaming day on, where anything is booked."""
+    held = room.gaming_day_start, room.time_zone
+    clocks = _clocks_until_next_day(room, at) if room.books_opened_at else []
+    _apply(room, wanted)
+    if clocks and held != (room.gaming_day_start, room.time_zone):
+        room.earlier_clocks = clocks
 
 
 def _clocks_until_next_day(room: Room, at: datetime) -> list[dict[str, str]]:

@@ -16,7 +16,7 @@ from django.test import Client
 from rest_framework import serializers
 
 from cage.models import ChipSet
-from cage.services import stock_vault, void_buy_in
+from cage.services import deposit, stock_vault, void_buy_in
 from config.staff.models import User
 from config.staff.roles import ROLES
 from config.staff.services import grant_role
@@ -29,6 +29,7 @@ from tables.forms.dealer import SeenField
 from tables.models import Dealer, Down, PlaqueVersion, TableSession
 from tables.services import put_in, register_dealer, start_shift
 from tests.support.arranged import arranged
+from tests.support.banks import BANK_PIN, a_bank, a_runner, shown
 from tests.support.desk import NLH, Desk, key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.drawers import running
@@ -274,7 +275,33 @@ def _api_cash_out(at: Rooms, of: Rooms) -> Posted:
     return "/api/v1/cash-outs/", {"player": player.pk, "drawer": of.desk.drawer.pk, "amount": 100_00}
 
 
+def _bank_move(at: Rooms, way: str, drawer: Rooms, session: Rooms) -> Posted:
+    bank = a_bank(at.desk)
+    facts = {"bank": bank, "drawer": at.desk.drawer, "shown": shown(at.desk, bank)}
+    deposit(amount=500_00, key=key(), **facts, **at.desk.by())
+    body = {"way": way, "amount": "200", "drawer": drawer.desk.drawer.pk, "session": session.desk.session.pk}
+    return f"/cage/banks/{bank.player_id}/move/", body | {"bank_pin": BANK_PIN, "key": key()}
+
+
+def _runners_sale(at: Rooms, of: Rooms) -> Posted:
+    runner = a_runner(of.desk, by=of.desk.cashier)
+    player = at.desk.player()
+    at.desk.buy_in(player, 100_00, session=at.second)
+    sitting = at.desk.seat(player, 1, 100_00, session=at.second)
+    return f"/cage/runner/sittings/{sitting.pk}/", {"drawer": runner.pk, "amount": "50", "key": key()}
+
+
+def _tokes(at: Rooms, dealer: Rooms, drawer: Rooms) -> Posted:
+    body = {"dealer": dealer.dealer.pk, "drawer": drawer.desk.drawer.pk, "chips_500": "1", "key": key()}
+    return "/cage/tokes/count/", body | {"badge": at.manager.badge_number, "pin": PIN}
+
+
 CASES: dict[str, Case] = {
+    "BankMoveForm.drawer": lambda at, of: _bank_move(at, "bank_put", of, at),
+    "BankMoveForm.session": lambda at, of: _bank_move(at, "bank_sell", at, of),
+    "RunnerSaleForm.drawer": _runners_sale,
+    "TokeCountForm.dealer": lambda at, of: _tokes(at, of, at),
+    "TokeCountForm.drawer": lambda at, of: _tokes(at, at, of),
     "BuyInForm.session": lambda at, of: _buy_in(at, at, of),
     "BuyInForm.drawer": lambda at, of: _buy_in(at, of, at),
     "BuyInForm.corrects": lambda at, of: _corrected(of, _buy_in(at, at, at)),

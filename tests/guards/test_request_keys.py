@@ -20,6 +20,7 @@ NOT_IN_THE_BODY = {
     "confirmed": "answers to what was asked about the same request",
     "shuffle": "chance, not a request",
     "choose": "chance, not a request",
+    "shown": "the PIN that a player has shown, when it was asked: shown again, it is the same request",
     "rounds_missed": "what the hands say",
     "seen": "what the page showed when the request was made: the books have moved on when it is sent again",
     "source_file": "what the file is called; its digest says what it holds",

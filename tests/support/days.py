@@ -5,13 +5,14 @@ from datetime import date, timedelta
 from typing import Any
 
 from cage.models import Drawer, DrawerSession
-from cage.services import decide_hold, exchange, void_buy_in
+from cage.services import decide_hold, deposit, exchange, split_tokes, void_buy_in
 from config.audit.chain import seal_all
 from config.audit.models import AuditFinding, AuditRun
 from config.audit.runs import answer, run_audit
 from config.days.models import DayLock
 from config.days.registry import end_of
 from config.days.services import lock_gaming_day
+from config.rooms.models import Room
 from disputes.models import Dispute
 from disputes.services import Payment
 from games.models import Hand
@@ -24,6 +25,7 @@ from rake.services import rate_hand, rebuild_day
 from rules.house.fee_schedule import live_time
 from tables.models import DealerShift, TableSession
 from tables.services import close_table, end_shift, register_dealer, start_shift
+from tests.support.banks import a_bank, day_before, own_tokes, pooled_tokes, shown
 from tests.support.boxes import counted, drop_everything, pulled
 from tests.support.desk import NLH, Desk, key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
@@ -118,6 +120,7 @@ def a_day_of_everything() -> DisputeTable:
     slips.received(chips=100_00, table=slips.table)
     slips.count(90_00)
     a_felt_is_off(desk)
+    banks_and_tokes(desk)
     close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at(), chips=-1_00)
     open_drawers(desk)
     exchanged: dict[str, Any] = {"what": "chips", "taken": {25_00: 4}, "given": {100_00: 1}, "key": key()}
@@ -133,6 +136,17 @@ def boxes_of_everything(at: DisputeTable) -> None:
     counted(desk, pulled(desk, "P1", holds="promo"), -100)
     pulled(desk, "R1")
     void_hand(hand=tick, reason="entered twice", key=key(), second=desk.manager, **at.table.by())
+
+
+def banks_and_tokes(desk: Desk) -> None:
+    """A deposit; the tokes of the day before, on which nobody dealt; and a dealer's own."""
+    bank, day = a_bank(desk), day_before(desk)
+    deposit(bank=bank, amount=50_00, drawer=desk.drawer, key=key(), shown=shown(desk, bank), **desk.by())
+    pooled_tokes(desk, day)
+    split_tokes(room=desk.room, day=day, key=key(), by=desk.manager, at=desk.at())
+    Room.objects.filter(pk=desk.room.pk).update(tokes_mode=Room.TokesMode.OWN)
+    desk.room.tokes_mode = Room.TokesMode.OWN
+    own_tokes(desk, register_dealer(room=desk.room, badge_number="D99", display_name="Dee", **desk.by()))
 
 
 def a_debt_to_a_case(at: DisputeTable, hand: Hand) -> Debt:

@@ -1,10 +1,24 @@
 """A room with one of everything that an address can name, for the guards that try every address."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
-from cage.models import BoxHanging, BoxKeyTaking, ChipAlarm, Investigation, TransitSlip
-from cage.services import print_receipt, request_slip, take_key
+from django.db import transaction
+
+from cage.models import (
+    BankSlip,
+    BoxHanging,
+    BoxKeyTaking,
+    ChipAlarm,
+    Investigation,
+    PlayerBank,
+    TokeShare,
+    TokeSlip,
+    TokeSplit,
+    TransitSlip,
+)
+from cage.services import deposit, print_receipt, request_slip, take_key
 from config.audit.models import AuditFinding
 from config.jobs.services import enqueue
 from config.rooms.models import Room
@@ -12,10 +26,12 @@ from config.staff.models import RoleException
 from disputes.models import Dispute
 from disputes.services import Report, open_dispute
 from players.ledger import rack_account
-from players.models import Debt, Transfer, TransferKind
+from players.models import Debt, Player, Transfer, TransferKind
 from players.services import ask_for_seat, bar_player, keep_apart
 from players.services.debts import incur
+from tables.models import Dealer
 from tables.services import register_dealer
+from tests.support.banks import a_bank, own_tokes, shown
 from tests.support.boxes import hung, pulled
 from tests.support.desk import Desk, key
 from tests.support.drawers import close_exactly, counted, opened, running
@@ -118,6 +134,20 @@ def _exception(room: Room) -> RoleException:
     return RoleException.objects.get(room=room)
 
 
+def _banks_and_tokes(desk: Desk, player: Player, dealer: Dealer) -> tuple[PlayerBank, BankSlip, TokeSlip, TokeShare]:
+    """A player's bank with a deposit, and tokes of the day before, shared with one dealer."""
+    bank = a_bank(desk, player)
+    facts = {"bank": bank, "drawer": desk.drawer, "shown": shown(desk, bank)}
+    deposited = deposit(amount=50_00, key=key(), **facts, **desk.by())
+    slip = own_tokes(desk, dealer)
+    split = TokeSplit(room=desk.room, gaming_day=desk.room.gaming_day(desk.now) - timedelta(days=1), amount=1_00)
+    split.at, split.by, split.request_key = desk.at(), desk.manager, key()
+    with transaction.atomic():
+        split.save()
+        share = TokeShare.objects.create(split=split, dealer=dealer, minutes=30, amount=1_00)
+    return bank, deposited, slip, share
+
+
 def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
     desk, session = table.desk, table.session
     player = desk.player("Buyer")
@@ -125,7 +155,12 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
     entry = Lists(desk).join()
     moved = Transfer.objects.filter(room=desk.room).latest("id")
     dealer = register_dealer(room=desk.room, badge_number="D1", display_name="Dealer", **desk.by())
+    bank, deposited, slip, share = _banks_and_tokes(desk, player, dealer)
     return {
+        "banks": bank.player_id,
+        "bank-slips": deposited.pk,
+        "toke-slips": slip.pk,
+        "shares": share.pk,
         "dealers": dealer.pk,
         "tables": session.table_id,
         "sessions": session.pk,

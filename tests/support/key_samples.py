@@ -7,7 +7,7 @@ from typing import Any
 
 from cage import services as cage
 from cage.counted import Counted
-from cage.models import DrawerSession, TrayCount
+from cage.models import DrawerSession, PlayerBank, TrayCount
 from cage.services.pools import Terms
 from cage.services.pulls import Order
 from config.days.services import lock_gaming_day
@@ -25,8 +25,18 @@ from rules.house.fee_schedule import live_time
 from rules.house.house import LIVE, STANDARD
 from rules.phh.reader import read_hands
 from tables.imported import open_imported_session, post_imported_plaque
-from tables.services import close_table, house_in_chips, link_feeder, post_house_rules, repost_plaques
+from tables.models import Down
+from tables.services import (
+    close_table,
+    house_in_chips,
+    link_feeder,
+    post_house_rules,
+    register_dealer,
+    repost_plaques,
+    start_shift,
+)
 from tests.support.api import PHH
+from tests.support.banks import a_bank, day_before, pooled_tokes, shown
 from tests.support.boxes import chips, pulled, two_counters
 from tests.support.days import end_day, second_of, tie_out
 from tests.support.desk import NLH, key, person
@@ -527,7 +537,78 @@ def _post_pool(at: DisputeTable) -> Sample:
     return cage.post_pool, given | {"second": person(desk.room, "auditor")}, {"name": "High hand"}
 
 
+def _bank(at: DisputeTable, *, holds: int = 0) -> tuple[PlayerBank, dict[str, Any]]:
+    """A player's bank that holds so much, and what its services are given."""
+    desk = at.table.desk
+    bank = a_bank(desk)
+    given = {"bank": bank, "drawer": desk.drawer, "by": desk.cashier}
+    if holds:
+        cage.deposit(**given, amount=holds, key=key(), shown=shown(desk, bank), at=desk.at())
+    return bank, given | {"shown": shown(desk, bank)}
+
+
+def _deposit(at: DisputeTable) -> Sample:
+    _, given = _bank(at)
+    return cage.deposit, given | {"amount": 50_00}, {"amount": 60_00}
+
+
+def _withdraw(at: DisputeTable) -> Sample:
+    _, given = _bank(at, holds=100_00)
+    return cage.withdraw, given | {"amount": 50_00}, {"amount": 60_00}
+
+
+def _void_bank_slip(at: DisputeTable) -> Sample:
+    bank, _ = _bank(at, holds=100_00)
+    desk = at.table.desk
+    given = {"slip": bank.slips.get(), "reason": "twice", "by": desk.cashier, "second": desk.second}
+    return cage.void_bank_slip, given, {"reason": "a slip"}
+
+
+def _exchange_tokes(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    dealer = register_dealer(room=desk.room, badge_number="D9", display_name="Dee", **desk.by())
+    given = {"dealer": dealer, "drawer": desk.drawer, "by": desk.cashier, "second": desk.second}
+    return cage.exchange_tokes, given | {"counted": Counted({100: 5})}, {"counted": Counted({100: 6})}
+
+
+def _count_tokes(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    pooled_tokes(desk, day_before(desk))
+    given = {"room": desk.room, "of_day": day_before(desk), "drawer": desk.drawer, "by": desk.cashier}
+    given |= {"second": desk.second, "counted": Counted({100: 5})}
+    return cage.enter_counted_tokes, given, {"counted": Counted({100: 6})}
+
+
+def _split_tokes(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    pooled_tokes(desk, day_before(desk))
+    given = {"room": desk.room, "day": day_before(desk), "by": desk.manager}
+    return cage.split_tokes, given, {"day": day_before(desk) - timedelta(days=1)}
+
+
+def _pay_share(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    day = day_before(desk)
+    shift = start_shift(
+        dealer=register_dealer(room=desk.room, badge_number="D9", display_name="Dee", **desk.by()), **desk.by()
+    )
+    began = desk.room.start_of(day)
+    dealt = {"started_at": began, "ended_at": began + timedelta(minutes=30), "ended_with": "push"}
+    Down.objects.create(session=desk.session, shift=shift, **dealt)
+    pooled_tokes(desk, day)
+    share = cage.split_tokes(room=desk.room, day=day, key=key(), by=desk.manager, at=desk.at()).shares.get()
+    other = cage.add_drawer(room=desk.room, name="Window 9", **desk.by())
+    return cage.pay_share, {"share": share, "drawer": desk.drawer, "by": desk.cashier}, {"drawer": other}
+
+
 SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
+    "deposit": _deposit,
+    "withdraw": _withdraw,
+    "void_bank_slip": _void_bank_slip,
+    "exchange_tokes": _exchange_tokes,
+    "enter_counted_tokes": _count_tokes,
+    "split_tokes": _split_tokes,
+    "pay_share": _pay_share,
     "cash_out": _cash_out,
     "buy_in": _buy_in,
     "void_buy_in": _void_buy_in,
