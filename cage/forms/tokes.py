@@ -18,7 +18,9 @@ class TokeCountForm(TwoPeopleForm):
     """Tokes that two people have counted: a dealer's own, or those of the pool for a gaming day."""
 
     key = RequestKeyField()
-    dealer = forms.ModelChoiceField(queryset=Dealer.objects.none(), label="Dealer", required=False)
+    dealer = forms.ModelChoiceField(
+        queryset=Dealer.objects.none(), label="Dealer", required=False, empty_label="choose"
+    )
     of_day = forms.DateField(
         label="Of the gaming day", widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}), required=False
     )

@@ -285,10 +285,10 @@ def _bank_move(at: Rooms, way: str, drawer: Rooms, session: Rooms) -> Posted:
 
 def _runners_sale(at: Rooms, of: Rooms) -> Posted:
     runner = a_runner(of.desk, by=of.desk.cashier)
-    player = at.desk.player()
+    player, seat = at.desk.player(), at.second.sittings.count() + 1
     at.desk.buy_in(player, 100_00, session=at.second)
-    sitting = at.desk.seat(player, 1, 100_00, session=at.second)
-    return f"/cage/runner/sittings/{sitting.pk}/", {"drawer": runner.pk, "amount": "50", "key": key()}
+    sitting = at.desk.seat(player, seat, 100_00, session=at.second)
+    return f"/runner/sittings/{sitting.pk}/", {"drawer": runner.pk, "amount": "50", "key": key()}
 
 
 def _tokes(at: Rooms, dealer: Rooms, drawer: Rooms) -> Posted:
