@@ -71,7 +71,6 @@ def buy_in(
 
     `seen` is what the page showed of the player: where that has changed since, the sale is asked about
     (`window_outdated`). `corrects` is the void of what this puts right (`corrected_already` where something else does).
-
     Cash goes into the drawer, chips into the player's rack; where the player sits at that table already they go on to
     the stack in the same group. A `bank` of the player pays instead of cash, once they have `shown` its PIN. Refuses
     who may not play (`player_barred`, `under_age`) or may be somebody who may not (`who_is_it`), a guest without
