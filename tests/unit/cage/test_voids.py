@@ -17,6 +17,7 @@ from config.audit.models import AuditEvent
 from config.audit.services import record
 from config.requests.services import claim
 from config.rooms.models import Room
+from config.staff.models import StaffRole
 from players.four_eyes import SLIP_VOID, approve
 from players.ledger import reverse
 from players.models import AccountKind, MoneyAct, Transfer
@@ -194,6 +195,7 @@ class TestOneOrTwo:
 
     def test_nor_by_whoever_sold_it(self, desk: Desk) -> None:
         seller = person(desk.room, "manager")
+        StaffRole.objects.create(user=seller, room=desk.room, role="cashier")
         close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at())
         open_exactly(desk.drawer, by=seller, at=desk.at())
         bought = desk.buy_in(desk.player(), 200_00, by=seller)
