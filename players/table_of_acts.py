@@ -186,7 +186,7 @@ MONEY: Final[tuple[Row, ...]] = (
         services=(
             "cage.services.transit_moves.send_slip",
             "cage.services.transit_moves.receive_slip",
-            "cage.services.transit_moves.refuse_slip",
+            "cage.services.transit_moves.decline_slip",
             "cage.services.transit_moves.void_slip",
         ),
         addresses=("slip_send", "slip_receive", "slip_refuse", "slip_void"),

@@ -1,5 +1,5 @@
-"""What tables are off: their trays and their boxes by the last count, their felts by the books since the stacks were
-counted."""
+"""The residuals of tables: their trays and their boxes by the last count, their felts by the books since the stacks
+were counted."""
 
 from collections.abc import Collection, Mapping
 

@@ -60,7 +60,7 @@ def _amounts(act: TransitAct) -> tuple[int, int]:
 
 
 def cashier_of(drawer: Drawer) -> User | None:
-    """Who works an open drawer; one query."""
+    """The person who works an open drawer; one query."""
     running = DrawerSession.objects.filter(drawer=drawer, state=DrawerSession.State.OPEN).select_related("cashier")
     session = running.first()
     return session.cashier if session else None
@@ -116,7 +116,7 @@ def next_act(slip: TransitSlip, acts: Sequence[TransitAct], person: User) -> Nex
 
 
 def _holder(slip: TransitSlip, *, at_vault: bool) -> str:
-    """Who answers for an end of a slip, in words."""
+    """The person who answers for an end of a slip, in words."""
     if at_vault:
         return "who holds the vault"
     return f"the cashier of {slip.drawer}" if slip.drawer else f"a supervisor at {slip.table}"

@@ -26,7 +26,7 @@ from cage.services.residuals import settle_felt
 from cage.services.statements import enter_statement
 from cage.services.tokes import enter_counted_tokes, exchange_tokes, pay_share, split_tokes
 from cage.services.transit import authorise_slip, request_slip
-from cage.services.transit_moves import receive_slip, refuse_slip, send_slip, void_slip
+from cage.services.transit_moves import decline_slip, receive_slip, send_slip, void_slip
 from cage.services.trays import count_tray, set_tray
 from cage.services.variances import look_at_expected, note_looks, settle_investigation
 from cage.services.vault import fund_drawer, stock_vault
@@ -49,6 +49,7 @@ __all__ = [
     "count_drawer",
     "count_tray",
     "decide_hold",
+    "decline_slip",
     "deposit",
     "destroy_chips",
     "enter_counted_tokes",
@@ -79,7 +80,6 @@ __all__ = [
     "recount_opening",
     "redeem_presented",
     "refuse_or_alarm_more_than_issued",
-    "refuse_slip",
     "request_slip",
     "reset_bank_pin",
     "retire_set",

@@ -9,7 +9,7 @@ from cage.counted import Counted
 from cage.models import Drawer, TransitSlip
 from cage.services.counts import refuse_unknown_values
 from cage.services.drawers import lock_own_drawer
-from cage.services.transit_acts import Act, lock_slip, write
+from cage.services.transit_acts import Act, lock_slip, write_act
 from config.errors import DomainError
 from config.locks import LockKind, hold
 from config.requests.services import answered, claim
@@ -57,7 +57,7 @@ def request_slip(
         room=room, kind=kind, year=day.year, number=_next_number(room, kind, day.year), drawer=drawer, table=table,
         **counted.as_json(), chips_amount=counted.chips_amount, cash_amount=counted.cash_amount, gaming_day=day, at=at,
     )  # fmt: skip
-    write(slip, Act(_S.REQUESTED, person, key, by, at), counted)
+    write_act(slip, Act(_S.REQUESTED, person, key, by, at), counted)
     answered(key, {"slip": slip.pk})
     return slip
 
@@ -80,7 +80,7 @@ def authorise_slip(*, slip: TransitSlip, key: str, by: User, at: datetime, secon
         message = f"{requester} has asked for it: somebody else authorises it."
         raise DomainError("same_person", message, field="badge")
     refuse_own_making(person, requester, slip.room, at)
-    write(slip, Act(_S.AUTHORISED, person, key, by, at), Counted.read(slip.chips, slip.cash))
+    write_act(slip, Act(_S.AUTHORISED, person, key, by, at), Counted.read(slip.chips, slip.cash))
     answered(key, {})
     return slip
 

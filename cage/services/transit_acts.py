@@ -51,7 +51,7 @@ def lock_slip(slip: TransitSlip, *states: str) -> tuple[TransitSlip, dict[str, T
     return slip, {act.step: act for act in slip.acts.select_related("person", "runner").order_by("pk")}
 
 
-def write(slip: TransitSlip, act: Act, counted: Counted) -> TransitAct:
+def write_act(slip: TransitSlip, act: Act, counted: Counted) -> TransitAct:
     """Write an act down, let the slip go on to its state, and tell the trail; returns the act."""
     room = slip.room
     written = TransitAct.objects.create(
@@ -71,7 +71,7 @@ def write(slip: TransitSlip, act: Act, counted: Counted) -> TransitAct:
 
 
 def _dealer(slip: TransitSlip) -> Dealer | None:
-    """Who deals at the table whose tray it is."""
+    """The dealer at the table whose tray it is."""
     sessions = playing(slip.room).filter(table=slip.table_id) if slip.table_id else []
     for session in sessions:
         down = down_at(session)

@@ -14,7 +14,7 @@ from cage.models import TransitAct, TransitSlip
 from cage.selectors.transit import cashier_of, may_hold
 from cage.services.counts import refuse_unknown_values
 from cage.services.transit import require
-from cage.services.transit_acts import Act, lock_slip, write
+from cage.services.transit_acts import Act, lock_slip, write_act
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
@@ -68,7 +68,7 @@ def send_slip(
         if amount
     ]
     act = Act(_S.SENT, person, key, by, at, runner=runner, verifier=verifier if is_at_tray else None, is_moved=True)
-    _book(slip, act, people, sent, counted)
+    _book_act(slip, act, people, sent, counted)
     return slip
 
 
@@ -111,7 +111,7 @@ def receive_slip(
 
 
 @transaction.atomic
-def refuse_slip(
+def decline_slip(
     *,
     slip: TransitSlip,
     reason: str,
@@ -129,7 +129,7 @@ def refuse_slip(
     (`count_missing`), and one that has ended (`slip_moved_on`).
     """
     body = {"slip": slip.pk, "reason": reason} | _named(second=second) | (counted.as_json() if counted else {})
-    if claim(key, "refuse_slip", body, by=second or by, at=at):
+    if claim(key, "decline_slip", body, by=second or by, at=at):
         return TransitSlip.objects.get(pk=slip.pk)
     return _end(slip, Act(_S.REFUSED, second or by, key, by, at, reason=reason.strip()), counted)
 
@@ -147,7 +147,7 @@ def void_slip(
 ) -> TransitSlip:
     """End a slip that was a mistake, with a reason; returns it. Its number stays (R31).
 
-    Before it is sent whoever asked for it voids it, or who may authorise; afterwards as `refuse_slip`, and refusals
+    Before it is sent whoever asked for it voids it, or who may authorise; afterwards as `decline_slip`, and refusals
     likewise.
     """
     body = {"slip": slip.pk, "reason": reason} | _named(second=second) | (counted.as_json() if counted else {})
@@ -170,7 +170,7 @@ def _end(slip: TransitSlip, act: Act, counted: Counted | None) -> TransitSlip:
         at_source = slip.state == _S.AUTHORISED and may_hold(slip, act.person, at_vault=slip.is_fill)
         if not at_source:
             require(act.person, Permission.SLIP_AUTHORISE, slip.room)
-    write(slip, act, Counted())
+    write_act(slip, act, Counted())
     answered(act.key, {})
     return slip
 
@@ -188,7 +188,7 @@ def _take_back(slip: TransitSlip, act: Act, people: dict[str, TransitAct], count
 
 
 def _take_in(slip: TransitSlip, act: Act, people: dict[str, TransitAct], counted: Counted, *, at_vault: bool) -> None:
-    """What came goes on to its place; what is missing, or too much, to over-and-short."""
+    """Let what came go on to its place, and what is missing, or too much, to over-and-short."""
     refuse_unknown_values(slip.room, counted)
     sent, moves = people[_S.SENT], list[Move]()
     for part, (was, came) in enumerate(zip((sent.chips_amount, sent.cash_amount), counted.amounts, strict=True)):
@@ -199,10 +199,10 @@ def _take_in(slip: TransitSlip, act: Act, people: dict[str, TransitAct], counted
             moves.append(Move(way, _place(slip, part, at_vault=at_vault), came, TransferKind(slip.kind)))
         if came < was:
             moves.append(Move(way, off, was - came, TransferKind.VARIANCE))
-    _book(slip, act, people, moves, counted, reason=f"{sent.runner} carried it")
+    _book_act(slip, act, people, moves, counted, reason=f"{sent.runner} carried it")
 
 
-def _book(
+def _book_act(
     slip: TransitSlip,
     act: Act,
     people: dict[str, TransitAct],
@@ -218,12 +218,12 @@ def _book(
     facts: dict[str, Any] = {"room": room, "key": act.key, "at": act.at, "by": act.person}
     four_eyes.approve(four_eyes.SLIP, amount=amount, second=second, **facts)
     post(moves=moves, reason=f"{slip}{': ' if reason else ''}{reason}", held=held, **facts)
-    write(slip, act, counted)
+    write_act(slip, act, counted)
     answered(act.key, {})
 
 
 def _witness(slip: TransitSlip, people: dict[str, TransitAct], act: Act) -> User | None:
-    """Who answers for it with the person who acts: the last who signed the slip before and still may."""
+    """The person who answers for it with whoever acts: the last who signed the slip before and still may."""
     signed = [each.person for each in reversed(people.values()) if each.person_id != act.person.pk]
     able = [person for person in signed if person.may(Permission.SLIP, slip.room)]
     return next(iter(able or signed), None)

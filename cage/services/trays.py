@@ -97,7 +97,7 @@ def _lock_table(table: Table) -> TableSession | None:
 
 
 def _two(table: Table, by: User, second: User | None, at: datetime) -> tuple[User, User]:
-    """Who counted, and the supervisor who verified it."""
+    """The person who counted, and the supervisor who verified it."""
     if second is None:
         message = "Two people sign the count of a tray: enter badge and PIN of who counted with you."
         raise DomainError("second_needed", message, field="badge")

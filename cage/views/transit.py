@@ -88,9 +88,9 @@ def receive(request: RoomRequest, slip_id: int) -> HttpResponse:
 
 @require_POST
 @staff(Permission.SLIP)
-def refuse(request: RoomRequest, slip_id: int) -> HttpResponse:
+def decline(request: RoomRequest, slip_id: int) -> HttpResponse:
     """End a slip that nobody authorises, sends or takes."""
-    return _end(request, slip_id, services.refuse_slip)
+    return _end(request, slip_id, services.decline_slip)
 
 
 @require_POST

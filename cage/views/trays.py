@@ -62,7 +62,7 @@ def set_tray(request: RoomRequest, table_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff(Permission.TABLE_OPEN, read=Permission.HAND_VIEW)
 def settle_felt(request: RoomRequest, session_id: int) -> HttpResponse:
-    """What the felt of a closed table holds or lacks, and what it means to book it."""
+    """The chips that the felt of a closed table holds or lacks, and what it means to book it."""
     sessions = TableSession.objects.select_related("room", "table")
     session = get_object_or_404(sessions, pk=session_id, room=request.room, source=TableSession.Source.FLOOR)
     form = SettleFeltForm(sent(request), room=request.room)

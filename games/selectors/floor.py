@@ -143,7 +143,7 @@ class Board:
 
 
 def floor_board(room: Room, at: datetime) -> Board:
-    """The board of `room` at an instant, in thirteen queries however many tables there are.
+    """The board of `room` at an instant, in twelve queries however many tables there are.
 
     One more where a table has a tray, one where a table is not open, four where tables play with a kill, which follows
     from their hands, and three where tables charge time.
@@ -164,7 +164,7 @@ def board_of(tiles: Sequence[Tile]) -> Board:
 def read_tiles(room: Room, at: datetime, *, only: Collection[int] | None = None) -> list[Tile]:
     """The tiles of `room`, or of some of its tables by id, in the floor's order; all but who waits.
 
-    Twelve queries, and more as for the board.
+    Eleven queries, and more as for the board.
     """
     tables = Table.objects.filter(room=room, is_retired=False, **({} if only is None else {"pk__in": only}))
     tiles = {table.pk: Tile(table) for table in tables}

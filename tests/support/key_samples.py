@@ -232,7 +232,7 @@ def _receive(at: DisputeTable) -> Sample:
 
 def _refuse(at: DisputeTable) -> Sample:
     slips = Slips(at.table.desk)
-    return cage.refuse_slip, {"slip": slips.ask(), "reason": "too much", "by": slips.floor}, {"reason": "too late"}
+    return cage.decline_slip, {"slip": slips.ask(), "reason": "too much", "by": slips.floor}, {"reason": "too late"}
 
 
 def _void_slip(at: DisputeTable) -> Sample:
@@ -636,7 +636,7 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "authorise_slip": _authorise,
     "send_slip": _send,
     "receive_slip": _receive,
-    "refuse_slip": _refuse,
+    "decline_slip": _refuse,
     "void_slip": _void_slip,
     "count_tray": _count_tray,
     "settle_felt": _settle_felt,

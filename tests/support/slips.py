@@ -89,7 +89,7 @@ class Slips:
 
     def end(self, slip: TransitSlip, verb: str = "void", **facts: Any) -> TransitSlip:
         """A slip that is voided, or refused: taken back and counted as sent, where it was sent."""
-        service = {"void": cage.void_slip, "refuse": cage.refuse_slip}[verb]
+        service = {"void": cage.void_slip, "refuse": cage.decline_slip}[verb]
         given: dict[str, Any] = {"slip": slip, "reason": "a mistake", "key": key(), "at": self.desk.at()}
         given["by"] = self.other_floor
         if slip.state == TransitSlip.State.SENT:
