@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ("cage", "0010_exchanges"),
         ("players", "0009_covers_of_boxes"),
-        ("rooms", "0007_drop_times"),
+        ("rooms", "0006_drop_times"),
         ("tables", "0003_locked_days"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
         ("audit", "0002_guards"),
         ("days", "0002_guards"),
         ("players", "0009_covers_of_boxes"),
-        ("rooms", "0008_slips"),
+        ("rooms", "0007_slips"),
         ("tables", "0004_trays"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

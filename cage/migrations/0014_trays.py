@@ -11,7 +11,7 @@ from config.days.database import locked_with_its_day
 class Migration(migrations.Migration):
     dependencies = [
         ("cage", "0013_transit_slips"),
-        ("rooms", "0008_slips"),
+        ("rooms", "0007_slips"),
         ("tables", "0004_trays"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -8,8 +8,8 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("cage", "0014_trays"),
-        ("players", "0009_described"),
-        ("rooms", "0009_window_limits"),
+        ("players", "0010_described"),
+        ("rooms", "0008_window_limits"),
         ("tables", "0003_locked_days"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -11,8 +11,8 @@ KEPT = ("cage_cashslip", "cage_heldcashout", "cage_holdend")
 class Migration(migrations.Migration):
     dependencies = [
         ("cage", "0015_cash_slips"),
-        ("players", "0009_described"),
-        ("rooms", "0009_window_limits"),
+        ("players", "0010_described"),
+        ("rooms", "0008_window_limits"),
         ("audit", "0002_guards"),
         ("days", "0002_guards"),
     ]

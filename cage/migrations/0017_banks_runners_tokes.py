@@ -8,8 +8,8 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("cage", "0016_cash_slip_guards"),
-        ("players", "0010_banks_and_tokes"),
-        ("rooms", "0010_banks_runners_tokes"),
+        ("players", "0011_banks_and_tokes"),
+        ("rooms", "0009_banks_runners_tokes"),
         ("tables", "0003_locked_days"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

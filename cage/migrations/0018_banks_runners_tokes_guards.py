@@ -9,7 +9,7 @@ from config.days.database import locked_with_its_day
 class Migration(migrations.Migration):
     dependencies = [
         ("cage", "0017_banks_runners_tokes"),
-        ("players", "0010_banks_and_tokes"),
+        ("players", "0011_banks_and_tokes"),
         ("days", "0002_guards"),
         ("audit", "0002_guards"),
     ]

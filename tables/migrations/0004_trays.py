@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("rooms", "0008_slips"),
+        ("rooms", "0007_slips"),
         ("tables", "0003_locked_days"),
     ]
 

@@ -7,7 +7,7 @@ from config.audit.database import from_file
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("players", "0009_described"),
+        ("players", "0010_described"),
     ]
 
     operations = from_file(__file__, "slip_voids", "group_faults")

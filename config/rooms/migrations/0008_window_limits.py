@@ -9,7 +9,7 @@ def _limit(name: str, usual: int, words: str) -> migrations.AddField:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("rooms", "0008_slips")]
+    dependencies = [("rooms", "0007_slips")]
 
     operations = [
         _limit(

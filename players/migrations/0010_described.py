@@ -11,7 +11,7 @@ from config.days.database import locked_with_its_day
 class Migration(migrations.Migration):
     dependencies = [
         ("players", "0009_covers_of_boxes"),
-        ("rooms", "0009_window_limits"),
+        ("rooms", "0008_window_limits"),
         ("audit", "0002_guards"),
         ("days", "0002_guards"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("rooms", "0007_drop_times"),
+        ("rooms", "0006_drop_times"),
     ]
 
     operations = [

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("rooms", "0009_window_limits"),
+        ("rooms", "0008_window_limits"),
     ]
 
     operations = [
