@@ -51,7 +51,7 @@ class Play:
         """Let everybody leave with their chips and close the table."""
         for place in seats_taken(self.session).values():
             self.guests[place.sitting.player_id].leave(place.sitting)
-        close_table(session=self.session, **self.stage.floor())
+        close_table(session=self.session, confirmed=("residual",), **self.stage.floor())
         self.on_close()
 
     def count(self) -> None:
