@@ -91,9 +91,9 @@ class Drawers(Part):
 
     def _answer_for_variances(self, day: date) -> None:
         """Look at the recordings: what one act explains is explained by its rows, the rest is accepted by name."""
-        still_open = Investigation.objects.filter(variance__room=self.stage.house.room, state=Investigation.State.OPEN)
-        for investigation in still_open.filter(variance__gaming_day=day).select_related("variance").order_by("pk"):
-            variance = investigation.variance
+        variances = DrawerVariance.objects.filter(room=self.stage.house.room, gaming_day=day)
+        still_open = variances.filter(investigation__state=Investigation.State.OPEN)
+        for variance in still_open.select_related("investigation").order_by("investigation__pk"):
             causes = self._causes(variance_of(variance.session_id, variance.part))
             facts: dict[str, Any] = {
                 "outcome": Investigation.State.ACCEPTED,
@@ -104,7 +104,7 @@ class Drawers(Part):
                 facts = {"outcome": Investigation.State.EXPLAINED, "text": "seen on the recording"}
                 facts |= {"transfers": list(numbers)}
             facts |= {"by": self.stage.by("manager"), "at": self.stage.now}
-            services.settle_investigation(investigation=investigation, **facts)
+            services.settle_investigation(investigation=variance.investigation, **facts)
 
     def _causes(self, mark: Mark) -> list[Planted]:
         return [each for each in self.stage.planted if each.mark == mark]

@@ -6,18 +6,13 @@ from datetime import timedelta
 from typing import Any
 
 from cage import services as cage
-from cage.counted import Counted
-from cage.models import DrawerSession, PlayerBank, TrayCount
-from cage.services.pools import Terms
-from cage.services.pulls import Order
 from config.days.services import lock_gaming_day
 from config.rooms.models import Room
 from disputes import services as disputes
 from disputes.services import Decision, Report
 from games import services as games
 from players import api, services
-from players.models import TransferKind
-from players.services import GivesUp, debts, list_following, shortfall, table_money
+from players.services import GivesUp, debts, list_following, table_money
 from players.services.time_charges import collect_time, waive_time
 from players.services.whole_table import Goes, Plan, settle_table
 from rake import services as rake
@@ -25,241 +20,22 @@ from rules.house.fee_schedule import live_time
 from rules.house.house import LIVE, STANDARD
 from rules.phh.reader import read_hands
 from tables.imported import open_imported_session, post_imported_plaque
-from tables.models import Down
 from tables.services import (
-    close_table,
     house_in_chips,
     link_feeder,
     post_house_rules,
-    register_dealer,
     repost_plaques,
-    start_shift,
 )
+from tests.support import cage_key_samples, slip_key_samples
 from tests.support.api import PHH
-from tests.support.banks import a_bank, day_before, pooled_tokes, shown
-from tests.support.boxes import chips, pulled, two_counters
 from tests.support.days import end_day, second_of, tie_out
 from tests.support.desk import NLH, key, person
 from tests.support.dispute import DisputeTable
-from tests.support.drawers import by_the_books, counted, running
 from tests.support.house import a_debt
 from tests.support.lists import NLH_LIST, O8_LIST, Lists
-from tests.support.slips import FILL, Slips
-from tests.support.window import a_hold, book
 
 Sample = tuple[Callable[..., Any], dict[str, Any], dict[str, Any]]
 """The service, what it is asked, and what is different in another request."""
-
-
-def _cash_out(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    player = desk.player()
-    desk.buy_in(player, 100_00)
-    given = {"room": desk.room, "player": player, "amount": 50_00, "drawer": desk.drawer, "by": desk.cashier}
-    return cage.cash_out, given, {"amount": 40_00}
-
-
-def _void_buy_in(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    given = {"bought": desk.buy_in(desk.player(), 100_00), "reason": "twice", "by": desk.cashier}
-    return cage.void_buy_in, given, {"reason": "a slip"}
-
-
-def _void_cash_out(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    player = desk.player()
-    desk.buy_in(player, 100_00)
-    given = {"paid": desk.cash_out(player, 50_00), "reason": "twice", "by": desk.cashier}
-    return cage.void_cash_out, given, {"reason": "a slip"}
-
-
-def _pay_or_hold(at: DisputeTable) -> Sample:
-    _, given, other = _cash_out(at)
-    return cage.pay_or_hold, given, other
-
-
-def _void_cash_slip(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    given = {"slip": book(desk, TransferKind.PAID_IN, 5_00), "reason": "twice", "by": desk.cashier}
-    return cage.void_cash_slip, given, {"reason": "a slip"}
-
-
-def _book_cash(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    given = {"room": desk.room, "kind": TransferKind.TOURNAMENT_ENTRY, "patron": desk.player(), "by": desk.cashier}
-    return cage.book_cash, given | {"drawer": desk.drawer, "amount": 50_00}, {"amount": 40_00}
-
-
-def _redeem_presented(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    given = {"room": desk.room, "patron": desk.player(), "drawer": desk.drawer, "origin": "won", "by": desk.cashier}
-    return cage.redeem_presented, given | {"amount": 50_00}, {"origin": "given"}
-
-
-def _decide_hold(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    held = a_hold(desk)
-    given = {"held": held, "is_paid": True, "reason": "known here", "by": person(desk.room, "floor")}
-    return cage.decide_hold, given, {"is_paid": False}
-
-
-def _describe_patron(at: DisputeTable) -> Sample:
-    look = services.Look(sex="man", age_band="45_59", height="tall", hair="grey")
-    given = {"room": at.table.desk.room, "look": look}
-    return services.describe_patron, given, {"look": replace(look, hair="red")}
-
-
-def _buy_in(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    given = {"room": desk.room, "session": desk.session, "player": desk.player(), "drawer": desk.drawer}
-    given |= {"by": desk.cashier}
-    return cage.buy_in, given | {"amount": 100_00}, {"amount": 200_00}
-
-
-def _state(at: DisputeTable) -> Sample:
-    given = {"room": at.table.desk.room, "account": "First Bank", "amount": 100_00}
-    given |= {"stated_on": at.table.desk.now.date()}
-    return cage.enter_statement, given, {"amount": 200_00}
-
-
-def _stock(at: DisputeTable) -> Sample:
-    given = {"room": at.table.desk.room, "chips": 100_00, "cash": 100_00, "reason": "delivered"}
-    given |= {"second": at.table.desk.cashier}
-    return cage.stock_vault, given, {"reason": "found"}
-
-
-def _receive(at: DisputeTable) -> Sample:
-    given = {"room": at.table.desk.room, "pieces": {100_00: 2}, "reason": "papers 17", "name": "Blue"}
-    given |= {"use": "secondary", "second": at.table.desk.cashier}
-    return cage.receive_chips, given, {"pieces": {100_00: 3}}
-
-
-def _received(at: DisputeTable) -> dict[str, Any]:
-    """A set of which chips lie in the vault, and who does something with it before whom."""
-    service, given, _ = _receive(at)
-    slip = service(**given, key=key(), **at.by())
-    return {"chip_set": slip.chip_set, "reason": "worn", "second": at.table.desk.cashier}
-
-
-def _destroy(at: DisputeTable) -> Sample:
-    return cage.destroy_chips, _received(at) | {"pieces": {100_00: 1}}, {"pieces": {100_00: 2}}
-
-
-def _retire(at: DisputeTable) -> Sample:
-    day = at.table.desk.room.gaming_day(at.table.desk.now)
-    return cage.retire_set, _received(at) | {"last_day": day}, {"last_day": day + timedelta(days=1)}
-
-
-def _exchange(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    given = {"drawer": desk.drawer, "what": "chips", "taken": {25_00: 4}, "given": {100_00: 1}, "by": desk.cashier}
-    return cage.exchange, given, {"taken": {5_00: 20}}
-
-
-def _fund(at: DisputeTable) -> Sample:
-    service, given, _ = _stock(at)
-    service(**given, key=key(), **at.by())
-    given = {"drawer": at.table.desk.drawer, "chips": 100_00, "cash": 0, "reason": "a fill"}
-    given |= {"second": at.table.desk.cashier}
-    return cage.fund_drawer, given, {"reason": "another fill"}
-
-
-def _open_drawer(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    drawer = cage.add_drawer(room=desk.room, name="Window 2", **desk.by())
-    given = {"drawer": drawer, "counted": Counted(), "by": desk.cashier}
-    return cage.open_drawer, given, {"counted": counted(desk.room, 100_00)}
-
-
-def _opening(at: DisputeTable) -> tuple[DrawerSession, dict[str, Any]]:
-    """A drawer that is being opened with more than its last close left, and who opens it."""
-    service, given, otherwise = _open_drawer(at)
-    by = {"by": at.table.desk.cashier}
-    return service(**(given | otherwise), key=key(), at=at.table.desk.at()), by
-
-
-def _recount_opening(at: DisputeTable) -> Sample:
-    session, by = _opening(at)
-    room = session.room
-    given = {"session": session, "counted": counted(room, 200_00)} | by
-    return cage.recount_opening, given, {"counted": counted(room, 300_00)}
-
-
-def _accept_opening(at: DisputeTable) -> Sample:
-    session, by = _opening(at)
-    seconds = [person(session.room, "floor") for _ in range(2)]
-    return cage.accept_opening, {"session": session, "second": seconds[0]} | by, {"second": seconds[1]}
-
-
-def _count_drawer(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    session = cage.begin_close(session=running(desk.drawer), **desk.by())
-    given = {"session": session, "counted": by_the_books(desk.drawer), "by": desk.cashier}
-    return cage.count_drawer, given, {"counted": Counted()}
-
-
-def _recount_drawer(at: DisputeTable) -> Sample:
-    service, given, otherwise = _count_drawer(at)
-    second, third = (person(at.table.desk.room, "floor") for _ in range(2))
-    for sheet, by in ((given, at.table.desk.cashier), (given | otherwise, second)):
-        service(**(sheet | {"by": by}), key=key(), at=at.table.desk.at())
-    return cage.recount_drawer, given | {"second": second, "third": third}, otherwise
-
-
-def _ask(at: DisputeTable) -> Sample:
-    slips = Slips(at.table.desk)
-    given = {"room": slips.desk.room, "kind": FILL, "drawer": slips.desk.drawer, "by": slips.desk.cashier}
-    return cage.request_slip, given | {"counted": slips.pieces(100_00)}, {"counted": slips.pieces(200_00)}
-
-
-def _authorise(at: DisputeTable) -> Sample:
-    slips = Slips(at.table.desk)
-    return cage.authorise_slip, {"slip": slips.ask(), "by": slips.floor}, {"slip": slips.ask()}
-
-
-def _send(at: DisputeTable) -> Sample:
-    slips = Slips(at.table.desk)
-    slip = slips.authorise(slips.ask())
-    given = {"slip": slip, "runner": slips.runner, "by": slips.desk.manager}
-    return cage.send_slip, given, {"runner": slips.other_floor}
-
-
-def _receive(at: DisputeTable) -> Sample:
-    slips = Slips(at.table.desk)
-    given = {"slip": slips.sent(), "counted": slips.pieces(300_00), "by": slips.desk.cashier}
-    return cage.receive_slip, given, {"counted": slips.pieces(200_00)}
-
-
-def _refuse(at: DisputeTable) -> Sample:
-    slips = Slips(at.table.desk)
-    return cage.decline_slip, {"slip": slips.ask(), "reason": "too much", "by": slips.floor}, {"reason": "too late"}
-
-
-def _void_slip(at: DisputeTable) -> Sample:
-    slips = Slips(at.table.desk)
-    return cage.void_slip, {"slip": slips.ask(), "reason": "typed twice", "by": slips.floor}, {"reason": "a mistake"}
-
-
-def _count_tray(at: DisputeTable) -> Sample:
-    slips = Slips(at.table.desk)
-    given = {"table": slips.table, "part": TrayCount.Part.OPENING, "second": slips.dealer, "by": slips.floor}
-    return cage.count_tray, given | {"counted": slips.pieces(0)}, {"counted": slips.pieces(100_00)}
-
-
-def _settle_felt(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    closed = [close_table(session=desk.open_table(), by=desk.manager, at=desk.at()) for _ in range(2)]
-    return cage.settle_felt, {"session": closed[0], "by": desk.manager}, {"session": closed[1]}
-
-
-def _cover(at: DisputeTable) -> Sample:
-    service, stocked, _ = _stock(at)
-    service(**stocked, key=key(), **at.by())
-    at.table.tick(3_00)
-    for seat in (1, 2, 3):
-        at.table.desk.leave(at.table.sittings[seat])
-    given = {"session": at.table.session, "amount": 2_00, "reason": "never counted"}
-    return shortfall.cover_shortfall, given | {"second": at.other, "by": at.manager}, {"amount": 1_00}
 
 
 def _seat(at: DisputeTable) -> Sample:
@@ -408,7 +184,7 @@ def _pay(at: DisputeTable) -> Sample:
 
 
 def _write_off(at: DisputeTable) -> Sample:
-    service, stocked, _ = _stock(at)
+    service, stocked, _ = cage_key_samples.stock(at)
     service(**stocked, key=key(), **at.by())
     given = {"debt": a_debt(at.table.desk), "reason": "left the country", "second": at.other, "by": at.manager}
     return debts.write_off_debt, given, {"reason": "will never pay"}
@@ -491,155 +267,9 @@ def _lock_day(at: DisputeTable) -> Sample:
     return lock_gaming_day, given, {"second": second_of(desk)}
 
 
-def _pull(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    given = {"table": desk.session.table, "orders": [Order("rake", "R1")], "why": "drop", "by": desk.cashier}
-    return cage.pull_boxes, given | {"second": desk.second}, {"reason": "another"}
-
-
-def _hang(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    box = cage.add_box(room=desk.room, number="E1", kind="emergency", by=desk.manager, at=desk.at())
-    given = {"box": box, "table": desk.session.table, "holds": "rake", "by": desk.cashier}
-    return cage.hang_box, given, {"holds": "promo"}
-
-
-def _count_box(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    given = {"pull": pulled(desk, "R1"), "counted": Counted(), "by": desk.cashier}
-    return cage.count_box, given, {"second": person(desk.room, "floor")}
-
-
-def _count_box_together(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    pull, (one, two) = pulled(desk, "R1"), two_counters(desk)
-    for who, amount in ((one, 100), (two, 200)):
-        cage.count_box(pull=pull, counted=chips(desk.room, amount), key=key(), by=who, at=desk.at())
-    given = {"pull": pull, "counted": chips(desk.room, 100), "by": one, "second": two}
-    return cage.count_box_together, given | {"third": person(desk.room, "floor")}, {"counted": chips(desk.room, 200)}
-
-
-def _hand_over(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    given = {"room": desk.room, "pulls": [pulled(desk, "R1").pk], "by": desk.cashier, "second": desk.second}
-    return cage.hand_over_boxes, given, {"reason": "another"}
-
-
-def _take_key(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    given = {"room": desk.room, "lock": "release", "reason": "the drop", "by": desk.cashier, "second": desk.second}
-    return cage.take_key, given, {"lock": "contents"}
-
-
-def _post_pool(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    given = {"room": desk.room, "name": "Bad beat", "terms": Terms(reserve_percent=40), "by": desk.manager}
-    return cage.post_pool, given | {"second": person(desk.room, "auditor")}, {"name": "High hand"}
-
-
-def _bank(at: DisputeTable, *, holds: int = 0) -> tuple[PlayerBank, dict[str, Any]]:
-    """A player's bank that holds so much, and what its services are given."""
-    desk = at.table.desk
-    bank = a_bank(desk)
-    given = {"bank": bank, "drawer": desk.drawer, "by": desk.cashier}
-    if holds:
-        cage.deposit(**given, amount=holds, key=key(), shown=shown(desk, bank), at=desk.at())
-    return bank, given | {"shown": shown(desk, bank)}
-
-
-def _deposit(at: DisputeTable) -> Sample:
-    _, given = _bank(at)
-    return cage.deposit, given | {"amount": 50_00}, {"amount": 60_00}
-
-
-def _withdraw(at: DisputeTable) -> Sample:
-    _, given = _bank(at, holds=100_00)
-    return cage.withdraw, given | {"amount": 50_00}, {"amount": 60_00}
-
-
-def _void_bank_slip(at: DisputeTable) -> Sample:
-    bank, _ = _bank(at, holds=100_00)
-    desk = at.table.desk
-    given = {"slip": bank.slips.get(), "reason": "twice", "by": desk.cashier, "second": desk.second}
-    return cage.void_bank_slip, given, {"reason": "a slip"}
-
-
-def _exchange_tokes(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    dealer = register_dealer(room=desk.room, badge_number="D9", display_name="Dee", **desk.by())
-    given = {"dealer": dealer, "drawer": desk.drawer, "by": desk.cashier, "second": desk.second}
-    return cage.exchange_tokes, given | {"counted": Counted({100: 5})}, {"counted": Counted({100: 6})}
-
-
-def _count_tokes(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    pooled_tokes(desk, day_before(desk))
-    given = {"room": desk.room, "of_day": day_before(desk), "drawer": desk.drawer, "by": desk.cashier}
-    given |= {"second": desk.second, "counted": Counted({100: 5})}
-    return cage.enter_counted_tokes, given, {"counted": Counted({100: 6})}
-
-
-def _split_tokes(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    pooled_tokes(desk, day_before(desk))
-    given = {"room": desk.room, "day": day_before(desk), "by": desk.manager}
-    return cage.split_tokes, given, {"day": day_before(desk) - timedelta(days=1)}
-
-
-def _pay_share(at: DisputeTable) -> Sample:
-    desk = at.table.desk
-    day = day_before(desk)
-    shift = start_shift(
-        dealer=register_dealer(room=desk.room, badge_number="D9", display_name="Dee", **desk.by()), **desk.by()
-    )
-    began = desk.room.start_of(day)
-    dealt = {"started_at": began, "ended_at": began + timedelta(minutes=30), "ended_with": "push"}
-    Down.objects.create(session=desk.session, shift=shift, **dealt)
-    pooled_tokes(desk, day)
-    share = cage.split_tokes(room=desk.room, day=day, key=key(), by=desk.manager, at=desk.at()).shares.get()
-    other = cage.add_drawer(room=desk.room, name="Window 9", **desk.by())
-    return cage.pay_share, {"share": share, "drawer": desk.drawer, "by": desk.cashier}, {"drawer": other}
-
-
 SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
-    "deposit": _deposit,
-    "withdraw": _withdraw,
-    "void_bank_slip": _void_bank_slip,
-    "exchange_tokes": _exchange_tokes,
-    "enter_counted_tokes": _count_tokes,
-    "split_tokes": _split_tokes,
-    "pay_share": _pay_share,
-    "cash_out": _cash_out,
-    "buy_in": _buy_in,
-    "void_buy_in": _void_buy_in,
-    "void_cash_out": _void_cash_out,
-    "pay_or_hold": _pay_or_hold,
-    "void_cash_slip": _void_cash_slip,
-    "book_cash": _book_cash,
-    "redeem_presented": _redeem_presented,
-    "decide_hold": _decide_hold,
-    "describe_patron": _describe_patron,
-    "enter_statement": _state,
-    "stock_vault": _stock,
-    "receive_chips": _receive,
-    "exchange": _exchange,
-    "destroy_chips": _destroy,
-    "retire_set": _retire,
-    "fund_drawer": _fund,
-    "open_drawer": _open_drawer,
-    "recount_opening": _recount_opening,
-    "accept_opening": _accept_opening,
-    "count_drawer": _count_drawer,
-    "recount_drawer": _recount_drawer,
-    "cover_shortfall": _cover,
-    "request_slip": _ask,
-    "authorise_slip": _authorise,
-    "send_slip": _send,
-    "receive_slip": _receive,
-    "decline_slip": _refuse,
-    "void_slip": _void_slip,
-    "count_tray": _count_tray,
-    "settle_felt": _settle_felt,
+    **cage_key_samples.SAMPLES,
+    **slip_key_samples.SAMPLES,
     "seat_player": _seat,
     "add_on": _add_on,
     "must_move": _must_move,
@@ -680,11 +310,4 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "take_appeal": _appeal,
     "ask_for_day": _report,
     "lock_gaming_day": _lock_day,
-    "pull_boxes": _pull,
-    "hang_box": _hang,
-    "count_box": _count_box,
-    "count_box_together": _count_box_together,
-    "hand_over_boxes": _hand_over,
-    "take_key": _take_key,
-    "post_pool": _post_pool,
 }
