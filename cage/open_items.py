@@ -146,5 +146,5 @@ def _amounts(places: tuple[Place, ...]) -> dict[str, int]:
 
 @kept("pools")
 def pools_of_the_day(room: Room, day: date) -> list[dict[str, Any]]:
-    """What each promotional pool held when the day ended, and what the day brought it, minor units (R44)."""
+    """The promotional pools: what each held when the day ended, and what the day brought it, minor units (R44)."""
     return pool_figures(room, day)

@@ -7,7 +7,7 @@ from cage.models import PoolVersion
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What goes to the primary pool, to its reserve and to the administration, minor units."""
+    """The parts for the primary pool, its reserve and the administration, minor units."""
 
     primary: int
     reserve: int = 0

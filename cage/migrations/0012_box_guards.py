@@ -1,4 +1,4 @@
-"""What PostgreSQL holds of drop boxes: rows that stay, days that are locked, and chips that move with their rows alone."""
+"""Guards of drop boxes: rows that stay, days that are locked, and chips that move with their rows alone."""
 
 from django.db import migrations
 

@@ -32,7 +32,7 @@ class TableBoxes:
 
     @property
     def kinds(self) -> list[str]:
-        """What may be pulled there, in the order of the kinds."""
+        """The kinds that may be pulled there, in the order of the kinds."""
         wanted = {each.holds for each in self.hanging} | set(self.holds)
         return [kind for kind in Holds.values if kind in wanted]
 
@@ -71,7 +71,7 @@ def _holding(room: Room) -> list[tuple[Table, str]]:
 
 
 def _tell_pushes(rows: dict[int, TableBoxes], at: datetime) -> None:
-    """Who deals at each table, and whether a push has just been."""
+    """Tell who deals at each table, and whether a push has just been."""
     downs = Down.objects.filter(session__table__in=rows).exclude(ended_with=Down.End.UNDONE)
     recent = downs.filter(Q(ended_at=None) | Q(ended_at__gt=at - A_PUSH)).select_related("session", "shift__dealer")
     for down in recent.order_by("started_at"):
@@ -117,7 +117,7 @@ def keys_out(room: Room) -> Sequence[BoxKeyTaking]:
 
 
 def key_log(room: Room, *, most: int = 30) -> Sequence[BoxKeyTaking]:
-    """Who took which key and gave it back, newest first; one query."""
+    """The log of who took which key and gave it back, newest first; one query."""
     people = ("taken_by", "given_by", "returned_to")
     return list(BoxKeyTaking.objects.filter(room=room).select_related(*people)[:most])
 

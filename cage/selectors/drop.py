@@ -71,12 +71,12 @@ class Boxed:
 
     @property
     def difference(self) -> int | None:
-        """What was counted less what was recorded; None until it is counted."""
+        """The sum that was counted less what was recorded; None until it is counted."""
         return None if self.pull.counted is None else self.pull.counted - self.pull.expected
 
     @property
     def by_day(self) -> dict[date, int]:
-        """What was recorded, by the gaming day that recorded it."""
+        """The sums that were recorded, by the gaming day that recorded it."""
         found: dict[date, int] = defaultdict(int)
         for line in self.lines:
             found[line.day] += line.amount
@@ -85,7 +85,7 @@ class Boxed:
 
 @dataclass(frozen=True, slots=True)
 class OfDown:
-    """What was recorded while one dealer dealt into boxes, minor units. Where the boxes held the takings of this down
+    """The takings recorded while one dealer dealt into boxes, minor units. Where these held the takings of this down
     alone, `difference` is what was counted less that."""
 
     down: Down
@@ -104,7 +104,7 @@ class OfTable:
 
     @property
     def difference(self) -> int:
-        """What was counted less what was recorded."""
+        """The sum that was counted less what was recorded."""
         return self.counted - self.recorded
 
 
@@ -228,7 +228,7 @@ def _by_table(boxes: Iterable[Boxed]) -> list[OfTable]:
 
 
 def _by_down(boxes: Sequence[Boxed]) -> list[OfDown]:
-    """What each down recorded into boxes that are counted, in the order of their beginning; one query."""
+    """The downs with what each recorded into boxes that are counted, in the order of their beginning; one query."""
     counted = [each for each in boxes if each.pull.counted is not None]
     wanted = {down for each in counted for down in each.pull.downs}
     downs = Down.objects.filter(pk__in=wanted).select_related("session__table", "shift__dealer")

@@ -34,7 +34,7 @@ class PoolRow:
 
     @property
     def liability(self) -> int:
-        """What the players are owed of it, minor units."""
+        """The part that the players are owed, minor units."""
         return self.primary + self.reserve
 
 
@@ -64,7 +64,7 @@ def pool_rows(room: Room, today: date) -> list[PoolRow]:
 
 
 def pool_figures(room: Room, day: date) -> list[dict[str, Any]]:
-    """What each pool held when a gaming day ended, and the parts that the day's counts brought; minor units."""
+    """The holdings of each pool when a gaming day ended, and the parts that the day's counts brought; minor units."""
     after = _held_before(room, day, including=True)
     sums = PoolShare.objects.filter(room=room, gaming_day=day).values("pool").order_by()
     parts = {part: Sum(part) for part in _PARTS.values()}
@@ -84,7 +84,7 @@ def _part(brought: Mapping[int, Mapping[str, Any]], pool: int, part: str) -> int
 
 
 def _held_before(room: Room, day: date, *, including: bool = False) -> dict[int, dict[str, int]]:
-    """What each pool held by the transfers of the gaming days before one, or up to it, by its parts; two queries."""
+    """The holdings of each pool by the transfers before a gaming day, or up to it, by its parts; two queries."""
     booked = Transfer.objects.filter(room=room, **{"gaming_day__lte" if including else "gaming_day__lt": day})
     held: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for side, sign in (("target", 1), ("source", -1)):

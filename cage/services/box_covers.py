@@ -1,5 +1,5 @@
-"""What is taken back out of a box that was pulled meanwhile: the next box gives what it holds, over-and-short the
-rest, by name."""
+"""Cover of what is taken back out of a box that was pulled meanwhile: the next box gives what it holds, the rest is
+over-and-short's, by name."""
 
 from collections.abc import Mapping
 from datetime import datetime

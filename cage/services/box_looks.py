@@ -1,4 +1,4 @@
-"""Who has seen what a box must hold does not count it."""
+"""Nobody counts a box who has seen what it must hold."""
 
 from datetime import datetime
 

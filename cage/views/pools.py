@@ -37,6 +37,6 @@ def pools(request: RoomRequest) -> HttpResponse:
 @require_safe
 @staff(Permission.FLOOR_VIEW)
 def board(request: RoomRequest) -> HttpResponse:
-    """What each pool stood at when the last gaming day ended, in large figures (OH 3772-11-43(B))."""
+    """The figure that each pool stood at when the last gaming day ended, in large figures (OH 3772-11-43(B))."""
     today = request.room.gaming_day(timezone.now())
     return page(request, "cage/pool_board.html", {"rows": pool_rows(request.room, today), "today": today})

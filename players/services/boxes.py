@@ -22,7 +22,7 @@ def covering(places: Iterable[Account]) -> list[Account]:
 
 
 def covered(box: Account, lacking: int) -> int:
-    """What a box that holds so much too little, minor units, is covered by: all of it.
+    """The cover of a box that holds so much too little, minor units: all of it.
 
     Refuses (`box_short`) more than was pulled out of that box and not covered before: it never was there.
     """

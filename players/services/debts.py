@@ -190,7 +190,7 @@ def _sides(debt: Debt) -> tuple[Account, Account]:
 
 
 def _goes_to(debt: Debt) -> list[Account]:
-    """Where a debt goes, and what covers it where that is a box."""
+    """The place that a debt goes to, and what covers it where that is a box."""
     return [debt.goes_to, *covering([debt.goes_to])]
 
 

@@ -395,6 +395,7 @@ NO_IDS = {
     "RulingForm.other": "an outcome in other words",
     "HearingForm.other": "an outcome in other words",
     "AmendForm.other": "an outcome in other words",
+    "HangForm.table": "a choice among the tables of the room alone",
     "GiveBackForm.to": "a seat of the table that the address names",
     "BuyInForm.seen": "the state of the player's chips and receipts that the page showed",
     "CashOutForm.seen": "the state of the player's chips and receipts that the page showed",
