@@ -36,4 +36,4 @@ def _slips(alarm: SessionAlarm) -> str:
 
 
 register(AlarmKind(CASH_OUT_HELD, rank=4, place=_held, watch=held_at))
-register(AlarmKind(SLIP_LATE, rank=7, place=_slips, watch=late_slips))
+register(AlarmKind(SLIP_LATE, rank=9, place=_slips, watch=late_slips))

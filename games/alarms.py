@@ -16,7 +16,7 @@ def alarm_page(alarm: SessionAlarm) -> str:
 register(
     AlarmKind(
         VOID_HANDS,
-        rank=9,
+        rank=11,
         place=alarm_page,
         reasons=("It was seen at the table, the hand was void", "The cards were counted, the hand was void"),
     )
@@ -24,7 +24,7 @@ register(
 register(
     AlarmKind(
         KILL_CHANGED,
-        rank=6,
+        rank=7,
         place=alarm_page,
         reasons=(
             "The hands stand as they were played",

@@ -23,11 +23,11 @@ def _alarm_page(alarm: SessionAlarm) -> str:
 
 register(AlarmKind(BARRED_SEATED, rank=1, place=_player_page))
 register(AlarmKind(KEPT_APART, rank=2))
-register(AlarmKind(OVER_LIMIT, rank=5))
+register(AlarmKind(OVER_LIMIT, rank=6))
 register(
     AlarmKind(
         COUNTED_OFF,
-        rank=4,
+        rank=5,
         place=_alarm_page,
         reasons=(
             "Won and lost in ticked hands, the table is right as a whole",
@@ -39,7 +39,7 @@ register(
 register(
     AlarmKind(
         TABLE_SHORT,
-        rank=10,
+        rank=12,
         place=_alarm_page,
         reasons=("The camera was looked at", "The counts of the table were read again"),
     )

@@ -11,7 +11,7 @@ UNRATED = "unrated"
 register(
     AlarmKind(
         TAKINGS_OFF,
-        rank=7,
+        rank=8,
         place=alarm_page,
         reasons=(
             "The dealer was told",
@@ -20,4 +20,4 @@ register(
         ),
     )
 )
-register(AlarmKind(UNRATED, rank=8, place=hands_address, watch=overdue))
+register(AlarmKind(UNRATED, rank=10, place=hands_address, watch=overdue))

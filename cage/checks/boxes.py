@@ -8,18 +8,12 @@ from players.checks.books import rows
 
 @register("I-13", "What lies in the custody of a pulled box is what was pulled, and nothing once it is counted")
 def custody_of_pulls() -> Iterator[str]:
-    """Dealers' tokes lie there as counted until they are paid out."""
     query = """
-        with held as (select pull_id, balance from players_account where kind = 'custody'),
-        paid as (
-            select a.pull_id, sum(t.amount) as amount from players_transfer t
-            join players_account a on a.id = t.source_id and a.kind = 'custody'
-            where t.kind = 'toke_exchange' group by 1
-        )
+        with held as (select pull_id, balance from players_account where kind = 'custody')
         select coalesce(p.id, h.pull_id), p.state, coalesce(h.balance, 0), p.expected
-        from cage_boxpull p full join held h on h.pull_id = p.id left join paid on paid.pull_id = p.id
+        from cage_boxpull p full join held h on h.pull_id = p.id
         where p.id is null or coalesce(h.balance, 0) <> case when p.state <> 'counted' then p.expected
-            when p.holds = 'tokes' then p.counted - coalesce(paid.amount, 0) else 0 end
+            else 0 end
         order by 1
     """
     for pull, state, held, expected in rows(query):
@@ -61,8 +55,8 @@ def counted_otherwise() -> Iterator[str]:
         left join cage_boxcount b on b.pull_id = p.id and b.part = 'second'
         left join cage_boxcount t on t.pull_id = p.id and t.part = 'together'
         where p.state = 'counted' and (
-            coalesce(m.counted, 0) <> case when p.holds = 'tokes' then 0 else p.counted end
-            or coalesce(m.found, 0) <> p.counted - p.expected or coalesce(v.chips, 0) <> p.counted - p.expected
+            coalesce(m.counted, 0) <> p.counted or coalesce(m.found, 0) <> p.counted - p.expected
+            or coalesce(v.chips, 0) <> p.counted - p.expected
             or a.id is null or b.id is null or a.counted_by_id = b.counted_by_id
             or (t.id is null and a.chips <> b.chips) or p.counted <> coalesce(t.amount, b.amount))
         order by 1

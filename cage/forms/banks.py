@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 
 from cage.forms.window import DeskForm
 from config.staff.forms import TwoPeopleForm
+from config.web.days import DayField
 from config.web.forms import AmountField, IdField, StrictForm, TextField
 
 
@@ -45,8 +46,8 @@ class ResetPinForm(TwoPeopleForm):
 class SpanForm(StrictForm):
     """A span of gaming days."""
 
-    first = forms.DateField(label="From", widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
-    last = forms.DateField(label="To", widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
+    first = DayField(label="From")
+    last = DayField(label="To")
 
     def clean(self) -> dict[str, Any]:
         """The span. Refused where it ends before it begins."""

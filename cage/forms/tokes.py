@@ -10,6 +10,7 @@ from cage.forms.drawers import MOST_PIECES
 from cage.models import Drawer
 from cage.selectors.denominations import Values
 from config.staff.forms import TwoPeopleForm
+from config.web.days import DayField
 from config.web.forms import RequestKeyField, StrictForm, WholeNumberField
 from tables.models import Dealer
 
@@ -21,9 +22,7 @@ class TokeCountForm(TwoPeopleForm):
     dealer = forms.ModelChoiceField(
         queryset=Dealer.objects.none(), label="Dealer", required=False, empty_label="choose"
     )
-    of_day = forms.DateField(
-        label="Of the gaming day", widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}), required=False
-    )
+    of_day = DayField(label="Of the gaming day", required=False)
     drawer = forms.ModelChoiceField(queryset=Drawer.objects.none(), label="Drawer", empty_label=None)
 
     def __init__(self, *args: Any, drawers: list[Drawer], values: Values, is_pooled: bool, **kwargs: Any) -> None:
@@ -56,7 +55,7 @@ class SplitForm(StrictForm):
     """The gaming day whose tokes are shared."""
 
     key = RequestKeyField()
-    day = forms.DateField(widget=forms.HiddenInput())
+    day = DayField(attrs={"type": "hidden"})
 
 
 class PayShareForm(StrictForm):

@@ -295,7 +295,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["-gaming_day"],
+                "ordering": ["-gaming_day", "-pk"],
             },
         ),
         migrations.AddField(

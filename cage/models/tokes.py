@@ -28,7 +28,7 @@ class TokeSplit(models.Model):
     request_key = models.CharField(max_length=80, unique=True)
 
     class Meta:
-        ordering = ["-gaming_day"]
+        ordering = ["-gaming_day", "-pk"]
         constraints = [
             models.UniqueConstraint(fields=["room", "gaming_day"], name="toke_split_once"),
             models.CheckConstraint(condition=Q(amount__gt=0), name="toke_split_amount_positive"),

@@ -74,7 +74,7 @@ def _tell_pushes(rows: dict[int, TableBoxes], at: datetime) -> None:
     """Tell who deals at each table, and whether a push has just been."""
     downs = Down.objects.filter(session__table__in=rows).exclude(ended_with=Down.End.UNDONE)
     recent = downs.filter(Q(ended_at=None) | Q(ended_at__gt=at - A_PUSH)).select_related("session", "shift__dealer")
-    for down in recent.order_by("started_at"):
+    for down in recent.order_by("started_at", "pk"):
         row = rows[down.session.table_id]
         row.pushed |= down.started_at > at - A_PUSH or down.ended_at is not None
         if down.ended_at is None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from django.db import connection
-from django.db.models import QuerySet, Sum
+from django.db.models import QuerySet
 
-from cage.models import BoxPull, Holds, Investigation
+from cage.models import BoxPull, Investigation
 from config.rooms.models import Room
 from players.models import Transfer
 from tables.models import Down
@@ -189,13 +189,6 @@ def drop_reports_of(room: Room, day: date) -> list[Investigation]:
     of_day = {line.pull for line in lines if line.day <= day}
     pulls = [(report, report.box_variance.pull) for report in still_open if report.box_variance]
     return [report for report, pull in pulls if pull.gaming_day <= day or pull.pk in of_day]
-
-
-def counted_tokes(room: Room, day: date) -> int:
-    """The dealers' tokes that were counted out of boxes pulled on a gaming day, minor units: they lie in the custody of
-    these pulls until they are paid out. One query."""
-    pulls = BoxPull.objects.filter(room=room, gaming_day=day, holds=Holds.TOKES, state=_S.COUNTED)
-    return pulls.aggregate(sum=Sum("counted"))["sum"] or 0
 
 
 def open_drop_reports(room: Room) -> list[Investigation]:

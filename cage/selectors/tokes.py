@@ -1,7 +1,7 @@
 """Tokes: what was counted of a gaming day, the minutes that each dealer dealt on it, and the shares.
 
-What counts tokes registers itself with `@counts_tokes`: today what two people enter at a window, and what a day on
-which nobody dealt has carried on; pulled boxes once they are counted.
+What counts tokes registers itself with `@counts_tokes`: what two people enter at a window, boxes that were pulled and
+counted, and what a day on which nobody dealt has carried on.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Min, Q, QuerySet, Sum
 
-from cage.models import TokeShare, TokeSlip, TokeSplit
+from cage.models import BoxPull, Holds, TokeShare, TokeSlip, TokeSplit
 from config.days.registry import end_of
 from config.rooms.models import Room
 from tables.models import Dealer, Down
@@ -42,6 +42,19 @@ def entered_at_windows(room: Room, day: date) -> int:
 
 
 @counts_tokes
+def counted_in_boxes(room: Room, day: date) -> int:
+    """The tokes that were counted out of boxes pulled on the day; one query."""
+    pulls = BoxPull.objects.filter(room=room, gaming_day=day, holds=Holds.TOKES, state=BoxPull.State.COUNTED)
+    return int(pulls.aggregate(sum=Sum("counted", default=0))["sum"])
+
+
+def uncounted_box(room: Room, day: date) -> BoxPull | None:
+    """A box of tokes that was pulled on the day or before it, and is not counted."""
+    pulls = BoxPull.objects.filter(room=room, gaming_day__lte=day, holds=Holds.TOKES)
+    return pulls.exclude(state=BoxPull.State.COUNTED).select_related("table").first()
+
+
+@counts_tokes
 def carried_on(room: Room, day: date) -> int:
     """The tokes that the day before has carried on, because nobody dealt on it; one query."""
     before = TokeSplit.objects.filter(room=room, gaming_day=day - timedelta(days=1), is_carried=True).first()
@@ -55,11 +68,17 @@ def split_of(room: Room, day: date) -> TokeSplit | None:
 
 def unsplit_day(room: Room, until: date) -> date | None:
     """The first gaming day before `until` whose tokes are counted, and nobody has shared."""
-    counted = TokeSlip.objects.filter(room=room, kind=TokeSlip.Kind.COUNTED, of_day__lt=until)
     shared = TokeSplit.objects.filter(room=room).values("gaming_day")
-    first = counted.exclude(of_day__in=shared).order_by("of_day").values_list("of_day", flat=True).first()
+    slips = TokeSlip.objects.filter(room=room, kind=TokeSlip.Kind.COUNTED, of_day__lt=until)
+    pulls = BoxPull.objects.filter(room=room, holds=Holds.TOKES, counted__gt=0, gaming_day__lt=until)
+    days = [
+        slips.exclude(of_day__in=shared).aggregate(first=Min("of_day"))["first"],
+        pulls.exclude(gaming_day__in=shared).aggregate(first=Min("gaming_day"))["first"],
+    ]
     before = until - timedelta(days=1)
-    return first or (before if counted_on(room, before) and split_of(room, before) is None else None)
+    return min(filter(None, days), default=None) or (
+        before if counted_on(room, before) and split_of(room, before) is None else None
+    )
 
 
 def minutes_dealt(room: Room, day: date) -> dict[Dealer, int]:

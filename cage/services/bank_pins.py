@@ -41,7 +41,7 @@ def show_pin(*, bank: PlayerBank, pin: str, by: User, at: datetime) -> Shown:
     Ask outside of the transaction of what it is shown for: wrong PINs stay counted. Refuses `pin_locked` while this
     session, or this bank, waits after wrong ones, and `pin_wrong`.
     """
-    if refusal := _check(bank, pin, by, at):
+    if refusal := _check_pin(bank, pin, by, at):
         raise refusal
     return Shown(bank.pk, at)
 
@@ -68,7 +68,7 @@ def forget_guesses(bank: PlayerBank) -> None:
 
 
 @transaction.atomic
-def _check(bank: PlayerBank, pin: str, by: User, at: datetime) -> DomainError | None:
+def _check_pin(bank: PlayerBank, pin: str, by: User, at: datetime) -> DomainError | None:
     guesser = User.objects.select_for_update(no_key=True).get(pk=(at_the_device.get() or by).pk)
     bank = PlayerBank.objects.select_for_update(of=("self",), no_key=True).get(pk=bank.pk)
     if end := _waits_until(guesser, bank, at):

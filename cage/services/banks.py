@@ -30,8 +30,11 @@ _K = BankSlip.Kind
 
 def credit_not_offered() -> DomainError:
     """The refusal (`credit_not_offered`) of credit in any form: this house lends nothing (WAC 230-15-150(1)(d))."""
-    message = "The house gives no credit: no markers, no cheques. Sell chips for cash, or from the player’s bank."
-    return DomainError("credit_not_offered", message, rule="No credit, markers or cheques.", citation="WAC 230-15-150")
+    message = (
+        "The house gives no credit: no markers, no cheques (WAC 230-15-150). Sell chips for cash, or from the player’s "
+        "bank."
+    )
+    return DomainError("credit_not_offered", message)
 
 
 @transaction.atomic
@@ -102,7 +105,7 @@ def deposit(
     refuse_unshown(bank, shown, at=at)
     player = lock_player(bank.player)
     refuse_unfit(player, room=bank.room, at=at)
-    return _move(bank, _K.DEPOSIT, amount, drawer, key=key, by=by, at=at)
+    return _move_cash(bank, _K.DEPOSIT, amount, drawer, key=key, by=by, at=at)
 
 
 @transaction.atomic
@@ -119,7 +122,7 @@ def withdraw(
         return BankSlip.objects.get(pk=(earlier.answer or {})["slip"])
     refuse_unshown(bank, shown, at=at)
     lock_player(bank.player)
-    return _move(bank, _K.WITHDRAWAL, amount, drawer, key=key, by=by, at=at)
+    return _move_cash(bank, _K.WITHDRAWAL, amount, drawer, key=key, by=by, at=at)
 
 
 def refuse_bank(bank: PlayerBank, player: Player, room: Room) -> None:
@@ -128,7 +131,7 @@ def refuse_bank(bank: PlayerBank, player: Player, room: Room) -> None:
         raise DomainError("bank_elsewhere", f"That bank is not of {player} in this room: choose theirs.")
 
 
-def _move(
+def _move_cash(
     bank: PlayerBank, kind: BankSlip.Kind, amount: int, drawer: Drawer, *, key: str, by: User, at: datetime
 ) -> BankSlip:
     """Book a deposit or a withdrawal, under the caller's claim and the player's lock."""

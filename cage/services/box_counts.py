@@ -6,10 +6,11 @@ from datetime import date, datetime
 from django.db import transaction
 
 from cage.counted import Counted
-from cage.models import BoxCount, BoxPull, BoxVariance, Holds, Investigation, PoolShare, PromoPool
+from cage.models import BoxCount, BoxPull, BoxVariance, Investigation, PoolShare, PromoPool
 from cage.pool_shares import Parts, split
 from cage.services.box_looks import refuse_as_box_counter
 from cage.services.counts import refuse_unknown_values
+from cage.services.more_than_issued import refuse_or_alarm_more_than_issued
 from cage.services.pool_feeds import terms_of
 from config.audit.services import record
 from config.errors import DomainError
@@ -133,6 +134,8 @@ def _keep(
     refuse_unknown_values(pull.room, counted)
     if counted.cash_amount:
         raise DomainError("denomination_unknown", "Boxes hold chips: reload the page and count by what it shows.")
+    people = {person.pk: person for person in (*who, by)}
+    refuse_or_alarm_more_than_issued(pull.room, counted.chips, place=str(pull), who=people.values(), at=at)
     second, third = (*who[1:], None, None)[:2]
     return BoxCount.objects.create(
         pull=pull, part=part, chips=counted.as_json()["chips"], amount=counted.chips_amount, counted_by=who[0],
@@ -163,9 +166,7 @@ def _finish(pull: BoxPull, count: BoxCount, *, key: str, by: User, at: datetime)
 
 
 def _targets(pull: BoxPull) -> list[Account]:
-    """The places that a counted box may go to. Dealers' tokes stay in custody until they are paid out."""
-    if pull.holds == Holds.TOKES:
-        return []
+    """The places that a counted box may go to. Dealers' tokes go to the vault: their shares are paid in cash."""
     if pull.pool is None:
         return [house_account(pull.room, _K.VAULT_CHIPS)]
     kinds = (_K.POOL_PRIMARY, _K.POOL_RESERVE, _K.POOL_ADMIN)

@@ -51,7 +51,7 @@ def post_pool(
     body |= {"second": second.pk} if second else {}
     if earlier := claim(key, "post_pool", body, by=by, at=at):
         return PoolVersion.objects.get(pk=(earlier.answer or {})["version"])
-    approver = signed_by(second, by, Permission.POOL_APPROVE, room, "players’ money goes by these terms", at=at)
+    approver = signed_by(second, by, Permission.POOL_VIEW, room, "players’ money goes by these terms", at=at)
     _refuse_same_role(room, by, approver)
     _refuse_uncountable(terms)
     pool = _pool(room, visible(name))

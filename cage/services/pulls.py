@@ -80,7 +80,7 @@ def pull_boxes(
     watcher = signed_by(second, by, Permission.BOX_PULL, table.room, "a box leaves its table", at=at)
     _refuse_orders(orders)
     table = _lock_sessions_and_table(table)
-    drop_time = _refuse_time(table, why, reason, at)
+    drop_time = _time_of_pull(table, why, reason, at)
     request = _Request(table, why, drop_time, reason.strip(), key, by, watcher, at)
     held = _lock_places(table, orders)
     pulls, moves = [], []
@@ -99,7 +99,7 @@ def _refuse_orders(orders: Sequence[Order]) -> None:
         raise DomainError("boxes_missing", "Choose the boxes that are pulled, each once.", field="boxes")
 
 
-def _refuse_time(table: Table, why: str, reason: str, at: datetime) -> str:
+def _time_of_pull(table: Table, why: str, reason: str, at: datetime) -> str:
     """The drop time of the pull. Refuses a time at which nothing is pulled for that reason."""
     room = table.room
     found = drop_time_at(room, at)

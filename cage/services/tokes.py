@@ -8,7 +8,7 @@ from django.db import transaction
 
 from cage.counted import Counted
 from cage.models import Drawer, TokeShare, TokeSlip, TokeSplit
-from cage.selectors.tokes import counted_on, minutes_dealt, shares, split_of, unsplit_day
+from cage.selectors.tokes import counted_on, minutes_dealt, shares, split_of, uncounted_box, unsplit_day
 from cage.services.counts import refuse_unknown_values
 from cage.services.drawers import lock_own_drawer, tills_of
 from cage.services.runners import refuse_runner
@@ -63,7 +63,7 @@ def exchange_tokes(
     ]
     facts: dict[str, Any] = {"kind": _K.OWN, "dealer": dealer, "of_day": room.gaming_day(at)}
     facts |= {"chips": counted.as_json()["chips"], "second": second, "amount": counted.chips_amount}
-    return _book(drawer, moves, "tokes.exchanged", key=key, by=by, at=at, **facts)
+    return _book_tokes(drawer, moves, "tokes.exchanged", key=key, by=by, at=at, **facts)
 
 
 @transaction.atomic
@@ -102,7 +102,7 @@ def enter_counted_tokes(
     moves = [Move(house_account(room, AccountKind.ABROAD), chips, counted.chips_amount, _EXCHANGE)]
     facts: dict[str, Any] = {"kind": _K.COUNTED, "of_day": of_day, "amount": counted.chips_amount}
     facts |= {"chips": counted.as_json()["chips"], "second": second}
-    return _book(drawer, moves, "tokes.counted", key=key, by=by, at=at, **facts)
+    return _book_tokes(drawer, moves, "tokes.counted", key=key, by=by, at=at, **facts)
 
 
 @transaction.atomic
@@ -111,7 +111,8 @@ def split_tokes(*, room: Room, day: date, key: str, by: User, at: datetime) -> T
     the split, a retry the first one. Where nobody dealt they are carried on to the next gaming day.
 
     Refuses a day that still runs (`day_not_cut_off`), one that was shared (`tokes_split_already`) or has none
-    (`tokes_missing`), and one before which another waits (`earlier_tokes_open`).
+    (`tokes_missing`), one of which a box is not counted (`tokes_not_counted`), and one before which another waits
+    (`earlier_tokes_open`).
     """
     if earlier := claim(key, "split_tokes", {"room": room.pk, "day": day}, by=by, at=at):
         return TokeSplit.objects.get(pk=(earlier.answer or {})["split"])
@@ -124,6 +125,8 @@ def split_tokes(*, room: Room, day: date, key: str, by: User, at: datetime) -> T
     if before := unsplit_day(room, day):
         message = f"The tokes of {in_words(before)} are not shared yet: share them first."
         raise DomainError("earlier_tokes_open", message)
+    if box := uncounted_box(room, day):
+        raise DomainError("tokes_not_counted", f"{box} holds tokes and is not counted: count it first.")
     amount = counted_on(room, day)
     if not amount:
         raise DomainError("tokes_missing", f"No tokes were counted for {in_words(day)}: count them first.")
@@ -162,7 +165,7 @@ def pay_share(*, share: TokeShare, drawer: Drawer, key: str, by: User, at: datet
     _, cash = tills_of(drawer)
     moves = [Move(cash, house_account(room, AccountKind.TOKES_PAID), share.amount, _EXCHANGE)]
     facts: dict[str, Any] = {"kind": _K.PAID, "dealer": dealer, "share": share, "of_day": share.split.gaming_day}
-    return _book(drawer, moves, "tokes.paid", amount=share.amount, key=key, by=by, at=at, **facts)
+    return _book_tokes(drawer, moves, "tokes.paid", amount=share.amount, key=key, by=by, at=at, **facts)
 
 
 def _hold(room: Room) -> None:
@@ -194,7 +197,7 @@ def _refuse_count(
         raise DomainError("second_is_dealer", message, field="badge")
 
 
-def _book(
+def _book_tokes(
     drawer: Drawer, moves: list[Move], verb: str, *, amount: int, key: str, by: User, at: datetime, **facts: Any
 ) -> TokeSlip:
     """Book tokes with their slip, of these facts, under the caller's claim and locks."""

@@ -13,6 +13,7 @@ from cage.counted import Counted
 from cage.models import TransitAct, TransitSlip
 from cage.selectors.transit import cashier_of, may_hold
 from cage.services.counts import refuse_unknown_values
+from cage.services.runners import refuse_above_limit
 from cage.services.transit import require
 from cage.services.transit_acts import Act, lock_slip, write_act
 from config.errors import DomainError
@@ -49,7 +50,8 @@ def send_slip(
     supervisor with the `verifier` who counts it out (R23). Refuses who doesn't answer for that place
     (`not_your_place`), a sender who carries it (`same_person`), no runner (`runner_needed`), no verifier
     (`verifier_needed`), what leaves no third person to receive it (`third_person_needed`), a place that holds less
-    (`vault_short`, `drawer_short`, `tray_short`) and a slip that waits for something else (`slip_moved_on`).
+    (`vault_short`, `drawer_short`, `tray_short`), more than a chip runner carries (`runner_above_limit`) and a slip
+    that waits for something else (`slip_moved_on`).
     """
     person = second or by
     body = {"slip": slip.pk} | _named(runner=runner, second=second, verifier=verifier)
@@ -62,6 +64,8 @@ def send_slip(
     is_at_tray = bool(slip.table_id) and not slip.is_fill
     _require_verifier(slip, verifier if is_at_tray else None, person, runner, is_at_tray=is_at_tray)
     counted = Counted.read(slip.chips, slip.cash)
+    if slip.is_fill and slip.drawer is not None:
+        refuse_above_limit(slip.drawer, *counted.amounts)
     sent = [
         Move(_place(slip, part, at_vault=slip.is_fill), _way(slip, part), amount, TransferKind(slip.kind))
         for part, amount in enumerate(counted.amounts)

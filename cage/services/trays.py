@@ -10,6 +10,7 @@ from django.db import transaction
 from cage.counted import Counted
 from cage.models import TransitSlip, TrayCount
 from cage.services.counts import end_of_ledger, refuse_unknown_values
+from cage.services.more_than_issued import refuse_or_alarm_more_than_issued
 from cage.services.transit import require
 from config.audit.services import record
 from config.errors import DomainError
@@ -74,6 +75,8 @@ def count_tray(
     if counted.cash:
         raise DomainError("cash_in_tray", "A tray holds chips alone: count those.")
     refuse_unknown_values(table.room, counted)
+    people = (by, second) if second else (by,)
+    refuse_or_alarm_more_than_issued(table.room, counted.chips, place=f"the tray of {table}", who=people, at=at)
     booked = _book(table, counted, f"{counted_by} counted, {verified_by} verified", key=key, by=by, at=at)
     count = TrayCount.objects.create(
         room=table.room, table=table, session=session, part=part, chips=counted.as_json()["chips"],

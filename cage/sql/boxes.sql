@@ -156,7 +156,7 @@ begin
             group by 1, 2
         ) moved full join (
             select p.id as pull_id, p.room_id,
-                case when p.holds in ('rake', 'time') then p.counted else 0 end as vault,
+                case when p.holds <> 'promo' then p.counted else 0 end as vault,
                 coalesce(h.primary, 0) as first, coalesce(h.reserve, 0) as reserve, coalesce(h.admin, 0) as admin,
                 h.pool_id, p.counted - p.expected as found, p.holds, p.counted, v.chips, p.pool_id as fed
             from cage_boxpull p left join cage_poolshare h on h.pull_id = p.id

@@ -15,7 +15,7 @@ from tables.models import Table
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff(Permission.POOL_POST, read=Permission.POOL_APPROVE)
+@staff(Permission.POOL_POST, read=Permission.POOL_VIEW)
 def pools(request: RoomRequest) -> HttpResponse:
     """The pools of the room; put terms in force that somebody of another role approves."""
     room, now = request.room, timezone.now()

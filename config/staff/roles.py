@@ -44,7 +44,7 @@ class Permission(StrEnum):
     BOX_PULL = "box.pull"
     BOX_COUNT = "box.count"
     POOL_POST = "pool.post"
-    POOL_APPROVE = "pool.approve"
+    POOL_VIEW = "pool.view"
     HAND_RECORD = "hand.record"
     HAND_VIEW = "hand.view"
     DISPUTE_RULE = "dispute.rule"
@@ -94,7 +94,7 @@ SENTENCES: dict[Permission, str] = {
     _P.BOX_PULL: "hang and pull drop boxes, watch another do it, and keep them and their keys",
     _P.BOX_COUNT: "count drop boxes that were pulled",
     _P.POOL_POST: "draft the terms of a promotional pool",
-    _P.POOL_APPROVE: "see the promotional pools, and approve terms that somebody of another role drafted",
+    _P.POOL_VIEW: "see the promotional pools, and confirm terms that somebody of another role drafted",
     _P.EXPECTED: "see what a drawer must hold by the books; whoever has looked doesn’t count it",
     _P.SLIP_VIEW: "see fills and credits, and who did what with each",
     _P.SLIP: "ask for fills and credits, send, carry and receive them",
@@ -205,7 +205,7 @@ _ANSWERS_FOR_THE_ROOM = _RUNS_A_TABLE | {
     _P.TOKES_SPLIT,
     _P.TOKES_VIEW,
     _P.POOL_POST,
-    _P.POOL_APPROVE,
+    _P.POOL_VIEW,
 }
 
 _READS_EVERYTHING = {
@@ -224,7 +224,7 @@ _READS_EVERYTHING = {
     _P.ROOM_VIEW,
     _P.BANK_VIEW,
     _P.TOKES_VIEW,
-    _P.POOL_APPROVE,
+    _P.POOL_VIEW,
     _P.BOX_VIEW,
 }
 

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 6, 12, tzinfo=UTC)
 HALF_A_MINUTE = timedelta(seconds=30)
 PIN, OTHER_PIN = "4711", "8362"
-WEIGHTY = {"floor", "cashier", "manager", "administrator"}
+WEIGHTY = {"floor", "cashier", "runner", "manager", "administrator"}
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -60,6 +61,7 @@ def test_nonsense_is_refused_at_start_in_words(wrong: dict[str, str], words: str
 @pytest.mark.parametrize("program", [["-c", "import config.wsgi"], ["-m", "celery", "-A", "config", "beat"],
                                      ["-m", "celery", "-A", "config", "worker"]])  # fmt: skip
 def test_who_serves_refuses_to_hold_the_owners_address(program: list[str]) -> None:
+    (Path(settings.BASE_DIR) / "var").mkdir(exist_ok=True)
     told = PRODUCTION | {"DATABASE_OWNER_URL": "postgres://owner@db.example/cardroom", "PATH": os.environ["PATH"]}
     ran = subprocess.run(
         [sys.executable, *program], cwd=settings.BASE_DIR, env=told, capture_output=True, text=True, check=False,

@@ -8,7 +8,8 @@ import pytest
 from cage import services as cage
 from cage.counted import Counted
 from cage.models import BoxCount, BoxHanging, BoxPull, BoxVariance, Investigation
-from cage.selectors.drop import counted_tokes, drop_of, recorded
+from cage.selectors.drop import drop_of, recorded
+from cage.selectors.tokes import counted_on
 from cage.services.pulls import Order
 from config.audit.books import audit
 from config.audit.services import record
@@ -250,8 +251,7 @@ class TestCount:
         cage.count_box(**same)
         assert BoxCount.objects.count() == 1
 
-    def test_counted_tokes_stay_in_custody_for_the_dealers(self, table: HandTable) -> None:
-
+    def test_counted_tokes_go_to_the_vault_and_are_shared(self, table: HandTable) -> None:
         desk = table.desk
         facts = {"by": desk.manager, "at": desk.at()}
         own = key()
@@ -260,8 +260,8 @@ class TestCount:
         seat, tokes = seat_account(table.sittings[1]), table_account(table.session, A.TOKES)
         post(room=desk.room, key=own, moves=[Move(seat, tokes, 500, TransferKind.TOKE)], **facts)
         pull = counted(desk, pulled(desk, "K1", holds="tokes"), -100)
-        assert (pull.counted, desk.held(A.CUSTODY)) == (400, 400)
-        assert counted_tokes(desk.room, desk.room.gaming_day(desk.now)) == 400
+        assert (pull.counted, desk.held(A.CUSTODY)) == (400, 0)
+        assert counted_on(desk.room, desk.room.gaming_day(desk.now)) == 400
         the_books_hold()
 
 

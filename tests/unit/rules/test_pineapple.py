@@ -20,8 +20,8 @@ BOARD = "d db AcAh2d, d db 6h, d db Tc"
 def test_the_card_that_was_thrown_away_is_missing_at_the_showdown() -> None:
     with with_sheet(PINEAPPLE):
         hand = play(table(PLAQUE, (1_000, 1_000)), DEALT, "p1 sd Ad, p2 sd 7s, p2 cbr 10, p1 cc", BOARD)
-    assert hand.settlement().won == (2_000, 0)
-    assert "three of a kind, aces" in hand.settlement().awards[0].why
+        assert hand.settlement().won == (2_000, 0)
+        assert "three of a kind, aces" in hand.settlement().awards[0].why
 
 
 def test_everybody_throws_one_card_away_before_anybody_bets() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
+from cage.alarms import CASH_OUT_HELD, SLIP_LATE
 from config.audit.models import AuditEvent
 from config.errors import DomainError
 from games.services.kill_watch import KILL_CHANGED
@@ -36,8 +37,8 @@ def put_away(desk: Desk, alarm: SessionAlarm, reason: str = "looked", seen: int 
 def test_every_kind_is_known_to_the_board_and_has_its_own_urgency() -> None:
     order = [kind.code for kind in sorted(KINDS.values(), key=lambda kind: kind.rank)]
     assert order == [
-        BARRED_SEATED, KEPT_APART, "dispute", COUNTED_OFF, OVER_LIMIT, KILL_CHANGED, TAKINGS_OFF, UNRATED, VOID_HANDS,
-        TABLE_SHORT,
+        BARRED_SEATED, KEPT_APART, "dispute", CASH_OUT_HELD, COUNTED_OFF, OVER_LIMIT, KILL_CHANGED, TAKINGS_OFF,
+        SLIP_LATE, UNRATED, VOID_HANDS, TABLE_SHORT,
     ]  # fmt: skip
     assert len({kind.rank for kind in KINDS.values()}) == len(KINDS)
 
