@@ -51,11 +51,14 @@ def counted(desk: Desk, pull: BoxPull, off: int = 0, by: tuple[User, User] | Non
 
 
 def drop_everything(desk: Desk) -> None:
-    """Every box of the room that holds something is pulled and counted as the books say."""
+    """Every box of the room that holds something is pulled, and all are counted as the books say."""
     held = Account.objects.filter(room=desk.room, kind__in=PLACES.values(), is_import=False, balance__gt=0)
     pairs = sorted(set(held.values_list("session__table", "kind")))
     holds = {kind.value: name for name, kind in PLACES.items()}
-    counters = two_counters(desk) if pairs else None
+    waiting = list(BoxPull.objects.filter(room=desk.room, state=BoxPull.State.PULLED).order_by("pk"))
+    counters = two_counters(desk) if pairs or waiting else None
+    for pull in waiting:
+        counted(desk, pull, by=counters)
     for number, (table, kind) in enumerate(pairs, start=1):
         pull = pulled(desk, f"T{number}", holds=holds[kind], table=Table.objects.get(pk=table))
         counted(desk, pull, by=counters)

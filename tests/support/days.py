@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from cage.models import Drawer, DrawerSession
+from cage.selectors.tokes import counted_on, split_of
 from cage.services import decide_hold, deposit, exchange, split_tokes, void_buy_in
 from config.audit.chain import seal_all
 from config.audit.models import AuditFinding, AuditRun
@@ -30,7 +31,7 @@ from tests.support.boxes import counted, drop_everything, pulled
 from tests.support.desk import NLH, Desk, key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.drawers import close_exactly, open_exactly
-from tests.support.slips import Slips
+from tests.support.slips import Slips, count_trays
 from tests.support.window import a_hold, book, described
 
 
@@ -54,10 +55,13 @@ def open_drawers(desk: Desk) -> None:
 
 
 def tie_out(desk: Desk, day: date, *, without: str = "") -> None:
-    """Settle everything that keeps an ended day open: boxes, drawers, report, audit and seal; `without` leaves one of
-    them."""
+    """Settle everything that keeps an ended day open: boxes, trays, tokes, drawers, report, audit and seal; `without`
+    leaves one of them."""
     if without != "boxes":
         drop_everything(desk)
+    count_trays(desk)
+    if counted_on(desk.room, day) and split_of(desk.room, day) is None:
+        split_tokes(room=desk.room, day=day, key=key(), by=desk.manager, at=desk.at())
     if without != "drawers":
         close_drawers(desk)
     if without != "report":

@@ -164,7 +164,8 @@ def work_a_day(at: DisputeTable, number: int) -> None:
     other = desk.buy_in(desk.player(), 100_00)
     cage.void_buy_in(bought=other, reason="twice", key=key(), second=at.other, **desk.by())
     assert bought.gaming_day > DAY
-    hands = list(Hand.objects.filter(gaming_day=DAY, superseded_by=None, tier="tick").order_by("pk"))
+    newest = Hand.objects.filter(gaming_day=DAY, superseded_by=None, tier="tick").order_by("pk")
+    hands = [hand for hand in newest if not hand.is_void]
     by = {"by": person(desk.room, "floor"), "at": desk.at(), "key": key()}
     if hands and number % 2:
         void_hand(hand=hands[0], reason="fouled deck", second=person(desk.room, "floor"), **by)

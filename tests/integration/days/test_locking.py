@@ -10,7 +10,7 @@ from config.days import selectors, services
 from config.days.models import DayLock, DayState, KeptFigures
 from config.days.services import digest_of
 from config.rooms.models import Room
-from config.staff.models import User
+from config.staff.models import StaffRole, User
 from rake.services import ask_for_day, days_to_rebuild, rate_hand, rebuild_day
 from tests.support.arranged import arranged
 from tests.support.days import (
@@ -63,7 +63,7 @@ def test_the_lock_is_kept_with_both_people_and_the_digests_of_what_is_kept(desk:
     lock = lock_day(desk, day, second=second)
     assert (lock.locked_by, lock.second, lock.locked_at) == (desk.manager, second, desk.now)
     kept = {row.code: row for row in KeptFigures.objects.filter(lock=lock)}
-    assert kept.keys() == {"rake_report", "liability"}
+    assert kept.keys() == {"rake_report", "liability", "pools"}
     assert all(row.digest == digest_of(row.text) for row in kept.values())
     event = AuditEvent.objects.get(verb="day.locked", subject_id=str(lock.pk))
     assert event.after["kept"] == {code: row.digest for code, row in kept.items()}
@@ -73,6 +73,13 @@ def hand_over(desk: Desk, cashier: User) -> None:
     """The drawer is closed, counted as the books say, and opened by another cashier."""
     close_drawers(desk)
     open_exactly(desk.drawer, by=cashier, at=desk.at())
+
+
+def who_sells_and_locks(desk: Desk) -> User:
+    """A manager who works as a cashier too."""
+    helper = person(desk.room, "manager")
+    StaffRole.objects.create(user=helper, room=desk.room, role="cashier")
+    return helper
 
 
 class TestRefusals:
@@ -140,7 +147,7 @@ class TestRefusals:
         refused("second_may_not", lambda: lock_day(desk, day, second=person(desk.room, "host")))
 
     def test_a_second_who_sold_at_a_drawer_on_the_day(self, desk: Desk) -> None:
-        helper = person(desk.room, "manager")
+        helper = who_sells_and_locks(desk)
         hand_over(desk, helper)
         desk.buy_in(desk.player(), 100_00, by=helper)
         day = end_day(desk)
@@ -148,7 +155,7 @@ class TestRefusals:
         refused("second_worked_drawer", lambda: lock_day(desk, day, second=helper))
 
     def test_a_second_who_paid_at_a_drawer_on_the_day(self, desk: Desk) -> None:
-        helper = person(desk.room, "manager")
+        helper = who_sells_and_locks(desk)
         player = desk.player()
         desk.buy_in(player, 100_00)
         hand_over(desk, helper)
@@ -165,7 +172,7 @@ class TestRefusals:
         refused("second_worked_drawer", lambda: lock_day(desk, day, second=helper))
 
     def test_who_worked_a_drawer_on_another_day_may_be_the_second(self, desk: Desk) -> None:
-        helper = person(desk.room, "manager")
+        helper = who_sells_and_locks(desk)
         day = end_day(desk)
         close_drawers(desk)
         open_exactly(desk.drawer, by=helper, at=desk.at())
