@@ -73,6 +73,11 @@ class Tile:
         return game_of(self.session.posted).key if self.session else ""
 
     @property
+    def is_counted(self) -> bool:
+        """Whether anything of it was counted: its felt, its box, or a tray, which always is to be."""
+        return any(each.at or each.name == "tray" for each in self.residuals)
+
+    @property
     def main(self) -> Table | None:
         """The table of the main game, where this is a must-move game."""
         return self.session.feeds.table if self.session and self.session.feeds else None

@@ -128,13 +128,13 @@ def test_a_must_move_game_names_its_main_game(tablet: Client, table: HandTable) 
 def test_the_board_takes_the_same_queries_for_many_tables(
     table: HandTable, django_assert_num_queries: Counting
 ) -> None:
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(14):
         floor_board(table.desk.room, table.later())
     for _ in range(9):
         session = table.desk.open_table()
         services.record_tick(session=session, rake_taken=0, key=key(), **table.by())
         raise_alarm(session=session, kind="takings_off", subject="", text="Rake is off", at=table.later())
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(14):
         assert len(floor_board(table.desk.room, table.later()).tiles) == 10
 
 
