@@ -16,8 +16,12 @@ STAFF = (
     ("manager", "manager"),
     ("relief", "cashier"),
     ("auditor", "auditor"),
+    ("shift", "floor"),
+    ("counter", "cashier"),
+    ("host", "host"),
 )
-"""Name and role; the relief works no drawer, and counts one where two counts of it differ."""
+"""Name and role; the relief works no drawer, and counts one where two counts of it differ. The relief pulls boxes and
+the shift watches, the counter and the floor count them; the host counts trays."""
 PLAYERS_A_TABLE, DEALERS_OUT = 14, 3
 """People who come for the game of one table, and dealers beside those who deal."""
 

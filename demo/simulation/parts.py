@@ -5,6 +5,7 @@ A new part is a file of its own with a `Part` in it, and one line here.
 
 from collections.abc import Callable
 
+from demo.simulation.boxes import Boxes
 from demo.simulation.drawer import Drawers
 from demo.simulation.floor import Floor
 from demo.simulation.part import Part
@@ -16,6 +17,7 @@ from demo.simulation.worker import Worker
 PARTS: tuple[Callable[[Stage], Part], ...] = (
     Drawers,
     Floor,
+    Boxes,
     Takings,
     Residuals,
     Worker,

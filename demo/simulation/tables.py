@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from cage.models import Holds
 from config.errors import DomainError
 from demo import hands
 from demo.simulation.dealers import Line
@@ -10,7 +11,7 @@ from demo.simulation.guests import Guest
 from demo.simulation.planted import Effect, Kind
 from demo.simulation.script import FULL_EVERY, MINUTES_A_HAND
 from demo.simulation.stage import Stage
-from demo.simulation.takings import DROPPED_SHORT, POT_UNSAID, SKIMMED, rake_box_of, rating_of
+from demo.simulation.takings import BESIDE, DROPPED_SHORT, POT_UNSAID, SKIMMED, box_of, rating_of
 from games.models import Hand
 from games.selectors.seats import SeatTaken, present, seats_taken
 from games.services.ticks import record_tick
@@ -109,7 +110,8 @@ class Play:
                 self._quick(there, able)
             else:
                 self.count()
-                hands.play(self.session, chance=self.stage.chance, key=self.stage.key("hand"), **self.stage.floor())
+                key = self.stage.key("hand")
+                self._drop(hands.play(self.session, chance=self.stage.chance, key=key, **self.stage.floor()))
                 self.look_again()
         except DomainError as refused:
             if refused.code != "too_few_players":
@@ -144,8 +146,16 @@ class Play:
             said["rake_taken"] = owed.rake - CHIP
         hand = record_tick(session=self.session, key=self.stage.key("tick"), **said, **self.stage.floor())
         self._pay(players, each, winners, pot - said["rake_taken"] - owed.promo)
+        self._drop(hand, kept=CHIP if wrong in (SKIMMED, BESIDE) else 0)
         if wrong is not None:
             self._note(wrong, hand)
+
+    def _drop(self, hand: Hand | None, *, kept: int = 0) -> None:
+        """Drop what a hand took into the boxes of the table, but for what doesn't reach them."""
+        if hand is not None:
+            boxes, table = self.stage.truth, self.session.table_id
+            boxes.box(table, Holds.RAKE).put(chips=hand.rake_taken - kept)
+            boxes.box(table, Holds.PROMO).put(chips=hand.promo_taken)
 
     def _pay(self, players: Mapping[Seat, int], each: int, winners: Sequence[Seat], won: int) -> None:
         """Move a pot: `each` from every caller, and what was `won` to the winners, the odd chips to the first."""
@@ -168,12 +178,13 @@ class Play:
         if drawn >= self.stage.script.errors:
             return None
         if which < 0.5 and could_be_short:
-            return DROPPED_SHORT
+            return BESIDE if which < 0.2 else DROPPED_SHORT
         return None if needs_pot else POT_UNSAID
 
     def _note(self, kind: Kind, hand: Hand) -> None:
         dealer = self.line.at(self.session)
-        mark = rake_box_of(self.session.pk) if kind is SKIMMED else rating_of(hand.pk)
+        box = box_of(self.session.table_id, Holds.RAKE, hand.gaming_day)
+        mark = box if kind in (SKIMMED, BESIDE) else rating_of(hand.pk)
         effect = Effect(times=1) if kind is POT_UNSAID else Effect(chips=-CHIP)
         who = dealer.badge_number if dealer else ""
         self.stage.plant(kind, mark, effect, self.session.table.name, hand=hand.number, who=who)

@@ -12,9 +12,8 @@ from rake.services import rebuild_day
 
 DROPPED_SHORT: Final = Kind("dropped_short", "the hand's rake is rated short by the amount")
 POT_UNSAID: Final = Kind("pot_unsaid", "the hand is counted and not rated")
-SKIMMED: Final = Kind(
-    "skimmed", "the box is counted short by the amount, in this dealer's downs more than in others'", is_counted=False
-)
+SKIMMED: Final = Kind("skimmed", "the box is counted short by the amount, in this dealer's downs more than in others'")
+BESIDE: Final = Kind("dropped_beside", "the box is counted short by the amount")
 
 
 def rating_of(hand: int) -> Mark:
@@ -22,9 +21,9 @@ def rating_of(hand: int) -> Mark:
     return Mark("rating", hand)
 
 
-def rake_box_of(session: int) -> Mark:
-    """The line of the books that says by how much the rake box of a table's session was short."""
-    return Mark("rake box", session)
+def box_of(table: int, holds: str, day: date) -> Mark:
+    """The line of the books that says by how much the box of a table was short or over that was pulled on a day."""
+    return Mark("box variance", table, f"{holds} of {day}")
 
 
 class Takings(Part):

@@ -1,11 +1,11 @@
-"""What really lies in the drawers of a simulated room: people count this, and the books never see it."""
+"""What really lies in the places of a simulated room: people count this, and the books never see it."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass
 class Lying:
-    """The chips and the cash that really lie in one drawer, minor units."""
+    """The chips and the cash that really lie in one place, minor units."""
 
     chips: int = 0
     cash: int = 0
@@ -22,8 +22,18 @@ class Truth:
     that came in: players have them, and no account knows of it."""
 
     drawers: dict[int, Lying] = field(default_factory=dict)
+    boxes: dict[tuple[int, str], Lying] = field(default_factory=dict)
+    pulls: dict[int, Lying] = field(default_factory=dict)
     pocketed: int = 0
 
     def drawer(self, drawer: int) -> Lying:
         """What lies in a drawer, by its number."""
         return self.drawers.setdefault(drawer, Lying())
+
+    def box(self, table: int, holds: str) -> Lying:
+        """What lies in the box of a table that takes takings of a kind, by the table's number."""
+        return self.boxes.setdefault((table, holds), Lying())
+
+    def pull(self, table: int, holds: str, pull: int) -> None:
+        """Take a box off its table with all that lies in it: from now on that lies in the pull of this number."""
+        self.pulls[pull] = self.boxes.pop((table, holds), Lying())
