@@ -6,20 +6,28 @@ from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.core.management import call_command
 
+from cage.models import TransitSlip
+from cage.services import request_slip, set_tray
 from config.days.registry import SOURCES
 from config.jobs.services import enqueue
 from demo.simulation.parts import PARTS
+from players.services.table_money import count_stack
+from tables.services import add_table, close_table
 from tests.support.arranged import arranged
+from tests.support.banks import pooled_tokes
+from tests.support.boxes import chips, counted, drop_everything, pulled
 from tests.support.days import case_that_holds, end_day, shift_of, tie_out, time_table
-from tests.support.desk import Desk
+from tests.support.desk import Desk, key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.drawers import close_exactly
-from tests.support.house import a_finding
+from tests.support.house import a_chip_alarm, a_finding, a_key
 from tests.support.source import PACKAGES, ROOT
+from tests.support.window import a_hold
 
 pytestmark = pytest.mark.django_db
 
@@ -41,13 +49,52 @@ def hand_of_yesterday(**facts: Any) -> Callable[[Desk, DisputeTable], None]:
     def record(desk: Desk, at: DisputeTable) -> None:
         desk.now -= timedelta(hours=4)
         at.table.tick(3_00, **facts)
+        drop_everything(desk)
 
     return record
+
+
+def alarm_of_yesterday(desk: Desk, at: DisputeTable) -> None:
+    desk.now -= timedelta(hours=4)
+    a_chip_alarm(desk)
+
+
+def a_felt_of_before(desk: Desk, at: DisputeTable) -> None:
+    """A stack is counted short and the table closed, before a close settled its felt."""
+    desk.now -= timedelta(hours=4)
+    first, *others = desk.session.sittings.filter(left_at=None)
+    count_stack(sitting=first, key=key(), **desk.counted(desk.stack(first) - 10_00, "recount"))
+    for sitting in (first, *others):
+        desk.leave(sitting)
+    with patch("tables.services.sessions.BEFORE", []), patch("tables.services.sessions.AFTER", []):
+        close_table(session=desk.session, by=desk.manager, at=desk.at())
 
 
 def ask_for_the_report(desk: Desk, at: DisputeTable) -> None:
     day = desk.room.gaming_day(desk.now) - timedelta(days=1)
     enqueue("rake.rebuild_day", room=desk.room, room_id=desk.room.pk, gaming_day=day.isoformat())
+
+
+def a_pulled_box(at: DisputeTable, *, is_counted: bool) -> None:
+    """A box with 6 in it by the books was pulled; it is counted as empty, or not at all."""
+    at.table.tick(6_00)
+    pull = pulled(at.table.desk, "R1")
+    if is_counted:
+        counted(at.table.desk, pull, -pull.expected)
+
+
+def a_tray(at: DisputeTable) -> None:
+    desk = at.table.desk
+    set_tray(table=desk.session.table, imprest=500_00, by=desk.manager, at=desk.at())
+
+
+def a_slip_of_a_tray(at: DisputeTable) -> None:
+    """A fill is asked for at a table with a tray where nobody plays."""
+    desk = at.table.desk
+    table = add_table(room=desk.room, name="Table 99", seats=9, by=desk.manager, at=desk.at())
+    set_tray(table=table, imprest=500_00, by=desk.manager, at=desk.at())
+    facts = {"kind": TransitSlip.Kind.FILL, "counted": chips(desk.room, 100_00), "by": person(desk.room, "floor")}
+    request_slip(room=desk.room, table=table, key=key(), at=desk.at(), **facts)
 
 
 OF_THE_DAY: dict[str, Callable[[DisputeTable], Any]] = {
@@ -56,15 +103,29 @@ OF_THE_DAY: dict[str, Callable[[DisputeTable], Any]] = {
     "shift_running": lambda at: shift_of(at.table.desk, ended=False),
     "time_due": lambda at: time_table(at.table.desk),
     "variance_open": close_short,
+    "box_not_counted": lambda at: a_pulled_box(at, is_counted=False),
+    "drop_variance_open": lambda at: a_pulled_box(at, is_counted=True),
+    "box_key_out": lambda at: a_key(at.table.desk),
+    "cash_out_held": lambda at: a_hold(at.table.desk),
+    "tokes_not_split": lambda at: pooled_tokes(at.table.desk, at.table.desk.room.gaming_day(at.table.desk.now)),
+    "tray_not_counted": a_tray,
+    "slip_open": a_slip_of_a_tray,
 }
 """Things that are left on the day."""
-LEFT_OUT = {"drawer_open": "drawers", "books_not_audited": "audit", "chain_not_sealed": "seal"}
+LEFT_OUT = {
+    "box_not_pulled": "boxes",
+    "drawer_open": "drawers",
+    "books_not_audited": "audit",
+    "chain_not_sealed": "seal",
+}
 """What is left out of the evening's work."""
 AFTERWARDS: dict[str, Callable[[Desk, DisputeTable], Any]] = {
     "hand_unrated": hand_of_yesterday(pot=60_00, winners=[1]),
     "report_not_built": hand_of_yesterday(),
     "report_building": ask_for_the_report,
     "finding_unanswered": lambda desk, at: a_finding(desk),
+    "felt_not_settled": a_felt_of_before,
+    "chips_not_issued": alarm_of_yesterday,
     "day_not_anchored": lambda desk, at: None,
 }
 """Things that come when everything is settled."""
@@ -124,7 +185,10 @@ def test_the_scan_sees_every_source() -> None:
     assert {source.__module__.rpartition(".")[2] for source in SOURCES} == {"open_items"}
 
 
-NOBODY_S = {"hand_in_entry", "case_holds", "time_due", "finding_unanswered", "report_building"}
+NOBODY_S = {
+    "hand_in_entry", "case_holds", "time_due", "finding_unanswered", "report_building", "box_key_out", "cash_out_held",
+    "chips_not_issued", "felt_not_settled", "tokes_not_split", "slip_open", "tray_not_counted",
+}  # fmt: skip
 """What a simulated room never leaves open: nobody of it settles that."""
 
 
