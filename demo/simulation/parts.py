@@ -12,12 +12,14 @@ from demo.simulation.part import Part
 from demo.simulation.residuals import Residuals
 from demo.simulation.stage import Stage
 from demo.simulation.takings import Takings
+from demo.simulation.trays import Trays
 from demo.simulation.worker import Worker
 
 PARTS: tuple[Callable[[Stage], Part], ...] = (
     Drawers,
     Floor,
     Boxes,
+    Trays,
     Takings,
     Residuals,
     Worker,

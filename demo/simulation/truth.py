@@ -18,17 +18,28 @@ class Lying:
 
 @dataclass
 class Truth:
-    """Everything that really lies somewhere. `pocketed` are the chips that went out of the house by mistake, less those
-    that came in: players have them, and no account knows of it."""
+    """Everything that really lies somewhere.
+
+    `carried` are the chips that players took off a table uncounted, by player, and `tokes` those that dealers were
+    given, by badge: both are out of the house by the books. `pocketed` are the chips that went out of the house by
+    mistake, less those that came in: players have them, and no account knows of it.
+    """
 
     drawers: dict[int, Lying] = field(default_factory=dict)
     boxes: dict[tuple[int, str], Lying] = field(default_factory=dict)
     pulls: dict[int, Lying] = field(default_factory=dict)
+    trays: dict[int, Lying] = field(default_factory=dict)
+    carried: dict[int, int] = field(default_factory=dict)
+    tokes: dict[str, int] = field(default_factory=dict)
     pocketed: int = 0
 
     def drawer(self, drawer: int) -> Lying:
         """What lies in a drawer, by its number."""
         return self.drawers.setdefault(drawer, Lying())
+
+    def tray(self, table: int) -> Lying:
+        """What lies in the tray of a table, by its number."""
+        return self.trays.setdefault(table, Lying())
 
     def box(self, table: int, holds: str) -> Lying:
         """What lies in the box of a table that takes takings of a kind, by the table's number."""
@@ -37,3 +48,16 @@ class Truth:
     def pull(self, table: int, holds: str, pull: int) -> None:
         """Take a box off its table with all that lies in it: from now on that lies in the pull of this number."""
         self.pulls[pull] = self.boxes.pop((table, holds), Lying())
+
+    def carry(self, player: int, chips: int) -> None:
+        """Let a player, by number, carry so many chips more."""
+        self.carried[player] = self.carried.get(player, 0) + chips
+
+    def toke(self, badge: str, chips: int) -> None:
+        """Let a dealer, by badge, have so many chips more."""
+        self.tokes[badge] = self.tokes.get(badge, 0) + chips
+
+    @property
+    def abroad(self) -> int:
+        """The chips that people carry about and the books have nowhere in the house, minor units."""
+        return sum(self.carried.values()) + sum(self.tokes.values())

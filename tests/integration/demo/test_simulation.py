@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from cage.models import DrawerVariance
+from cage.models import BoxPull, DrawerVariance, TrayCount
 from config.audit.books import audit
 from config.days.models import DayLock
 from config.rooms.models import Room
@@ -40,6 +40,10 @@ def facts(room: Room) -> Iterator[tuple[Any, ...]]:
         yield ("sitting", sitting.player.display_name, sitting.seat, sitting.seated_at, sitting.left_at)
     for variance in DrawerVariance.objects.filter(room=room).order_by("pk"):
         yield ("variance", variance.part, variance.chips, variance.cash, variance.gaming_day, variance.at)
+    for pull in BoxPull.objects.filter(room=room).order_by("pk"):
+        yield ("box", pull.number, pull.expected, pull.counted, pull.at, pull.counted_at)
+    for count in TrayCount.objects.filter(room=room).order_by("pk"):
+        yield ("tray", count.part, count.chips_amount, count.booked, count.at)
     for lock in DayLock.objects.filter(room=room).order_by("pk"):
         yield ("lock", lock.gaming_day, lock.locked_at)
     for down in Down.objects.filter(session__room=room).order_by("pk").select_related("shift__dealer"):
