@@ -43,8 +43,9 @@ class Habits:
 
 @dataclass(frozen=True, slots=True)
 class Regular:
-    """A player with their habits."""
+    """A player with their habits, by their number in the order of registration."""
 
+    number: int
     player: Player
     habits: Habits
 

@@ -12,6 +12,8 @@ from players.services import come_back, go_away, join_list, leave_seat, note_no_
 from tables.services import newest_plaque
 
 BREAKS, BREAK_MINUTES = 0.15, 14
+TOKES, CARRIED = (0, 0, 2_00, 5_00), 15_00
+"""What somebody gives the dealer who leaves, and what somebody takes along who carries chips off."""
 
 
 class Guest:
@@ -20,6 +22,7 @@ class Guest:
     def __init__(self, stage: Stage, regular: Regular) -> None:
         self.stage, self.player = stage, regular.player
         self.habits: Habits = regular.habits
+        self.hands = stage.chance_of(f"guest {regular.number}")
 
     def arrive(self) -> None:
         """Ask for the game; who is on its list or in it already is content."""
@@ -68,6 +71,7 @@ class Guest:
             return
         try:
             self.stage.tables[sitting.session_id].count()
+            self._take_off(sitting)
             leave_seat(sitting=sitting, key=self.stage.key("leave"), **self.stage.floor())
         except DomainError as refused:
             if refused.code != "mid_hand":
@@ -78,6 +82,12 @@ class Guest:
         chips = chips_in_rack(self.stage.house.room, self.player)
         if chips:
             self.stage.window.redeem(self.player, chips)
+
+    def _take_off(self, sitting: Sitting) -> None:
+        """Toke the dealer, and at the stated rate carry chips off the table."""
+        toke = self.hands.choice(TOKES)
+        carried = CARRIED if self.hands.random() < self.stage.script.errors else 0
+        self.stage.tables[sitting.session_id].take_off(sitting, toke=toke, carried=carried)
 
     def _walk_off(self, sitting: Sitting) -> None:
         sitting.refresh_from_db()

@@ -41,9 +41,9 @@ class House:
 
 def open_house(script: Script, chance: Random, at: datetime) -> House:
     """Make the room of a script at an instant, through the services."""
-    room = set_up_room(
-        by=None, at=at, is_demo=True, gaming_day_start=time(6), **ROOM | {"name": script.name, "slug": script.name}
-    )
+    mode = Room.TokesMode.POOLED if script.pools_tokes else Room.TokesMode.OWN
+    settings = ROOM | {"name": script.name, "slug": script.name, "tokes_mode": mode}
+    room = set_up_room(by=None, at=at, is_demo=True, gaming_day_start=time(6), **settings)
     staff = dict(_staff(room, at))
     post_house_rules(room=room, house=HOUSES[HOUSE], by=staff["manager"], at=at, reason="the room opens")
     tables = dict(_tables(room, script.tables, staff["manager"], at))
@@ -102,4 +102,4 @@ def _regulars(room: Room, tables: dict[str, Table], chance: Random, by: User, at
             document_number=about.document,
         )
         player = register_player(room=room, identity=identity, by=by, at=at)
-        yield cast.Regular(player, cast.habits(chance, list(tables)[number % len(tables)]))
+        yield cast.Regular(number, player, cast.habits(chance, list(tables)[number % len(tables)]))

@@ -9,15 +9,19 @@ from demo.simulation.boxes import Boxes
 from demo.simulation.drawer import Drawers
 from demo.simulation.floor import Floor
 from demo.simulation.part import Part
+from demo.simulation.presented import Presented
 from demo.simulation.residuals import Residuals
 from demo.simulation.stage import Stage
 from demo.simulation.takings import Takings
+from demo.simulation.tokes import Tokes
 from demo.simulation.trays import Trays
 from demo.simulation.worker import Worker
 
 PARTS: tuple[Callable[[Stage], Part], ...] = (
     Drawers,
     Floor,
+    Tokes,
+    Presented,
     Boxes,
     Trays,
     Takings,

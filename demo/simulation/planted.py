@@ -27,14 +27,10 @@ class Effect(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of error: its code, and what it must cause in the books, the reports and the alarms of the room.
-
-    `is_counted` says whether a part of the room exists that counts where it lies: otherwise no line shows it yet.
-    """
+    """A kind of error: its code, and what it must cause in the books, the reports and the alarms of the room."""
 
     code: str
     must_cause: str
-    is_counted: bool = True
 
 
 @dataclass(frozen=True, slots=True)

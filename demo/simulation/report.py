@@ -16,8 +16,6 @@ class Verdict(StrEnum):
     SHOWN = "shown"
     NETTED = "netted"
     """Others made up for it before anybody counted: no count can show it."""
-    NOT_COUNTED = "not counted yet"
-    """The room has no count of the place where it lies."""
     MISSING = "missing"
 
 
@@ -72,8 +70,7 @@ def judge(planted: Sequence[Planted], shown: Sequence[Shown]) -> Report:
     """The report of these errors and these lines."""
     by_mark: dict[Mark, list[Planted]] = defaultdict(list)
     for each in planted:
-        if each.kind.is_counted:
-            by_mark[each.mark].append(each)
+        by_mark[each.mark].append(each)
     lines = {each.mark: each for each in shown}
     if len(lines) != len(shown):
         raise ValueError("two lines of the books have one mark")
@@ -86,8 +83,6 @@ def _line(shown: Shown, causes: Sequence[Planted]) -> Line:
 
 
 def _verdict(error: Planted, by_mark: Mapping[Mark, Sequence[Planted]], lines: Mapping[Mark, Shown]) -> Verdict:
-    if not error.kind.is_counted:
-        return Verdict.NOT_COUNTED
     together, line = sum_of(by_mark[error.mark]), lines.get(error.mark)
     if together != (line.effect if line else Effect()):
         return Verdict.MISSING

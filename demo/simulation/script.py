@@ -51,6 +51,11 @@ class Script:
         """The room's short name, by which its people and its requests are told from those of other rooms."""
         return self.slug or f"simulated-{self.seed}"
 
+    @property
+    def pools_tokes(self) -> bool:
+        """Whether the dealers share their tokes: in every other room, by the seed."""
+        return self.seed % 2 == 1
+
     def opens(self, day: int) -> datetime:
         """The instant at which the room opens on its day number `day`, counted from 0."""
         return datetime.combine(self.first_day + timedelta(days=day), OPENS, ZoneInfo(str(ROOM["time_zone"])))

@@ -11,7 +11,7 @@ from demo.simulation.house import House
 from demo.simulation.planted import Effect, Kind, Mark, Planted
 from demo.simulation.script import Script
 from demo.simulation.truth import Truth
-from players.models import Player
+from players.models import Player, Sitting
 from tables.models import TableSession
 
 
@@ -24,6 +24,9 @@ class InPlay(Protocol):
     def look_again(self) -> None:
         """Somebody came, went or bought chips: look who sits there."""
 
+    def take_off(self, sitting: Sitting, *, toke: int, carried: int) -> None:
+        """A player who leaves gives the dealer a `toke`, and puts away what is `carried` off, minor units."""
+
 
 class AtTheWindow(Protocol):
     """A drawer that is open, as players see it."""
@@ -33,6 +36,9 @@ class AtTheWindow(Protocol):
 
     def redeem(self, player: Player, amount: int) -> None:
         """Pay chips out."""
+
+    def hand_over(self, *, key: str, chips: int = 0, cash: int = 0) -> None:
+        """Let chips and cash change hands, as it was booked under `key`; what leaves the drawer is below zero."""
 
 
 @dataclass

@@ -9,6 +9,7 @@ from demo import hands
 from demo.simulation.dealers import Line
 from demo.simulation.guests import Guest
 from demo.simulation.planted import Effect, Kind
+from demo.simulation.residuals import CARRIED_OFF, TOKED, felt_of
 from demo.simulation.script import FULL_EVERY, MINUTES_A_HAND
 from demo.simulation.stage import Stage
 from demo.simulation.takings import BESIDE, DROPPED_SHORT, POT_UNSAID, SKIMMED, box_of, rating_of
@@ -16,6 +17,8 @@ from games.models import Hand
 from games.selectors.seats import SeatTaken, present, seats_taken
 from games.services.ticks import record_tick
 from players.counts import CountReason
+from players.models import Sitting
+from players.services.table_money import count_stack
 from players.services.whole_table import Plan, settle_table
 from rules.house.rake import NO_FEE, RakeResult, take
 from rules.table.seats import Seat
@@ -27,6 +30,7 @@ LEAST_DROPPED = 2_00
 CHIP = 1_00
 SHARED = 0.1
 """The share of pots that two players divide."""
+TAKEN_OFF = "chips left the table uncounted"
 PATIENCE = 10
 """Hands for which a table waits for more players before it closes."""
 
@@ -44,7 +48,7 @@ class Play:
         self.stage, self.session, self.line, self.guests, self.on_close = stage, session, line, guests, on_close
         self.stacks: dict[int, int] = {}
         self.seats: dict[Seat, SeatTaken] | None = None
-        self.hands = self.waited = 0
+        self.hands = self.waited = self.toked = 0
         stage.tables[session.pk] = self
         self._enter_next()
 
@@ -53,6 +57,8 @@ class Play:
         for place in seats_taken(self.session).values():
             self.guests[place.sitting.player_id].leave(place.sitting)
         close_table(session=self.session, confirmed=("residual",), **self.stage.floor())
+        if self.toked:
+            self.stage.plant(TOKED, felt_of(self.session.pk), Effect(chips=self.toked), self.session.table.name)
         self.on_close()
 
     def count(self) -> None:
@@ -73,6 +79,30 @@ class Play:
     def look_again(self) -> None:
         """Somebody came, went or bought chips: who is there is looked at before the next hand."""
         self.seats = None
+
+    def take_off(self, sitting: Sitting, *, toke: int, carried: int) -> None:
+        """Let a player who leaves give the dealer a `toke` and put away what is `carried` off: the stack, which was
+        counted already, is counted to be so much less."""
+        dealer, player = self.line.at(self.session), sitting.player
+        toke = toke if dealer else 0
+        stack = self.stack_of(sitting)
+        if not toke + carried or stack <= toke + carried:
+            return
+        facts: dict[str, Any] = {"reason": TAKEN_OFF, "second": self.stage.by("shift"), "key": self.stage.key("less")}
+        count_stack(sitting=sitting, counted=stack - toke - carried, **facts, **self.stage.floor())
+        self.look_again()
+        if dealer and toke:
+            self.toked += toke
+            self.stage.truth.toke(dealer.badge_number, toke)
+        if carried:
+            self.stage.truth.carry(player.pk, carried)
+            mark, where = felt_of(self.session.pk), self.session.table.name
+            self.stage.plant(CARRIED_OFF, mark, Effect(chips=carried), where, who=player.display_name)
+
+    def stack_of(self, sitting: Sitting) -> int:
+        """The chips before a player by the books; 0 where they have left."""
+        taken = [place.stack for place in self._taken().values() if place.sitting.pk == sitting.pk]
+        return sum(taken)
 
     def _taken(self) -> dict[Seat, SeatTaken]:
         """The seats that are taken, looked at once until somebody comes, goes, buys or is counted."""

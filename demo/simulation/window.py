@@ -35,16 +35,16 @@ class Window:
         """Sell chips for cash."""
         key = self.stage.key(what)
         buy_in(player=player, session=session, amount=amount, key=key, **self._cage())
-        self._hand_over(chips=-amount, cash=amount, key=key)
+        self.hand_over(chips=-amount, cash=amount, key=key)
 
     def redeem(self, player: Player, amount: int) -> None:
         """Pay chips out."""
         key = self.stage.key("cash-out")
         cash_out(player=player, amount=amount, key=key, **self._cage())
-        self._hand_over(chips=amount, cash=-amount, key=key)
+        self.hand_over(chips=amount, cash=-amount, key=key)
 
-    def _hand_over(self, *, chips: int, cash: int, key: str) -> None:
-        """Let chips and cash change hands, and plant what went wrong with it."""
+    def hand_over(self, *, key: str, chips: int = 0, cash: int = 0) -> None:
+        """Let chips and cash change hands, and plant what went wrong with it. What leaves the drawer is below zero."""
         chips_off, cash_off = self._mistake()
         lying = self.stage.truth.drawer(self.session.drawer_id)
         lying.put(chips=chips + chips_off, cash=cash + cash_off)

@@ -8,12 +8,12 @@ from demo.simulation.part import Shown
 from demo.simulation.planted import Effect, Kind, Mark, Planted
 from demo.simulation.report import Report, Verdict, judge
 
-CHANGE, SKIM = Kind("change", "a variance"), Kind("skim", "a short box", is_counted=False)
+CHANGE = Kind("change", "a variance")
 CLOSE, NEXT = Mark("drawer variance", 1, "closing"), Mark("drawer variance", 2, "closing")
 
 
-def error(number: int, effect: Effect, mark: Mark = CLOSE, kind: Kind = CHANGE) -> Planted:
-    return Planted(number, kind, datetime(2026, 3, 2, tzinfo=UTC), mark, effect, "Window 1")
+def error(number: int, effect: Effect, mark: Mark = CLOSE) -> Planted:
+    return Planted(number, CHANGE, datetime(2026, 3, 2, tzinfo=UTC), mark, effect, "Window 1")
 
 
 def found(errors: list[Planted], *lines: tuple[Mark, Effect]) -> Report:
@@ -58,11 +58,6 @@ def test_one_that_is_netted_beside_one_that_is_shown() -> None:
     errors = [error(1, Effect(cash=-5_00)), error(2, Effect(cash=5_00)), error(3, Effect(chips=-1_00))]
     told = found(errors, (CLOSE, Effect(chips=-1_00)))
     assert verdicts(told) == [Verdict.NETTED, Verdict.NETTED, Verdict.SHOWN]
-
-
-def test_what_no_part_of_the_room_counts_yet() -> None:
-    told = found([error(1, Effect(chips=-1_00), Mark("rake box", 1), SKIM)])
-    assert (verdicts(told), told.faults) == ([Verdict.NOT_COUNTED], [])
 
 
 def test_a_line_stands_once() -> None:
