@@ -88,9 +88,9 @@ def test_every_day_is_locked_and_everything_is_explained(week: Week) -> None:
 def test_the_week_has_what_is_to_be_explained(week: Week) -> None:
     """Control: errors of every part were planted, and the books show most of them."""
     kinds = {each.kind.code for each in week.planted}
-    assert {"wrong_change", "wrong_chips", "dropped_short", "pot_unsaid"} <= kinds
+    assert {"wrong_change", "wrong_chips", "dropped_short", "pot_unsaid", "toked"} <= kinds
     assert sum(each.verdict is Verdict.SHOWN for each in week.report.errors) > len(week.planted) // 2
-    assert DrawerVariance.objects.filter(room=week.room).count() >= 2
+    assert DrawerVariance.objects.filter(room=week.room).count() >= DAYS // 2
 
 
 @pytest.mark.parametrize("seed", [5, 6, 7])
@@ -103,12 +103,11 @@ def test_other_rooms_are_explained_as_well(seed: int) -> None:
 
 
 def instants(room: Room, count: int) -> Iterator[datetime]:
-    """So many instants of the week, by chance; always the same ones."""
+    """So many instants of the week at which chips moved, by chance; always the same ones."""
     with connection.cursor() as cursor:
-        cursor.execute("select min(at), max(at) from players_transfer where room_id = %s", [room.pk])
-        first, last = cursor.fetchone()
-    chance = Random(1)
-    return (first + (last - first) * chance.random() for _ in range(count))
+        cursor.execute("select distinct at from players_transfer where room_id = %s order by at", [room.pk])
+        moved = [row[0] for row in cursor.fetchall()]
+    yield from Random(1).sample(moved, min(count, len(moved)))
 
 
 _HELD = """
