@@ -50,12 +50,14 @@ def counted(desk: Desk, pull: BoxPull, off: int = 0, by: tuple[User, User] | Non
     return pull
 
 
-def drop_everything(desk: Desk) -> None:
-    """Every box of the room that holds something is pulled, and all are counted as the books say."""
+def drop_everything(desk: Desk, *, with_pulled: bool = True) -> None:
+    """Every box of the room that holds something is pulled, and counted as the books say, those that were pulled before
+    `with_pulled`."""
     held = Account.objects.filter(room=desk.room, kind__in=PLACES.values(), is_import=False, balance__gt=0)
     pairs = sorted(set(held.values_list("session__table", "kind")))
     holds = {kind.value: name for name, kind in PLACES.items()}
-    waiting = list(BoxPull.objects.filter(room=desk.room, state=BoxPull.State.PULLED).order_by("pk"))
+    pulled_before = BoxPull.objects.filter(room=desk.room, state=BoxPull.State.PULLED)
+    waiting = list(pulled_before.order_by("pk")) if with_pulled else []
     counters = two_counters(desk) if pairs or waiting else None
     for pull in waiting:
         counted(desk, pull, by=counters)

@@ -58,9 +58,10 @@ def tie_out(desk: Desk, day: date, *, without: str = "") -> None:
     """Settle everything that keeps an ended day open: boxes, trays, tokes, drawers, report, audit and seal; `without`
     leaves one of them."""
     if without != "boxes":
-        drop_everything(desk)
-    count_trays(desk)
-    if counted_on(desk.room, day) and split_of(desk.room, day) is None:
+        drop_everything(desk, with_pulled=without != "counts")
+    if without != "trays":
+        count_trays(desk)
+    if without != "tokes" and counted_on(desk.room, day) and split_of(desk.room, day) is None:
         split_tokes(room=desk.room, day=day, key=key(), by=desk.manager, at=desk.at())
     if without != "drawers":
         close_drawers(desk)

@@ -119,6 +119,8 @@ LEFT_OUT = {
     "chain_not_sealed": "seal",
 }
 """What is left out of the evening's work."""
+LEFT_SO = {"box_not_counted": "counts", "tokes_not_split": "tokes", "tray_not_counted": "trays"}
+"""What the evening's work leaves as it was left on the day."""
 AFTERWARDS: dict[str, Callable[[Desk, DisputeTable], Any]] = {
     "hand_unrated": hand_of_yesterday(pot=60_00, winners=[1]),
     "report_not_built": hand_of_yesterday(),
@@ -136,7 +138,7 @@ def test_what_is_open_is_named_alone(at: DisputeTable, code: str, settings: Any,
     desk = at.table.desk
     OF_THE_DAY.get(code, lambda at: None)(at)
     day = end_day(desk)
-    tie_out(desk, day, without=LEFT_OUT.get(code, ""))
+    tie_out(desk, day, without=(LEFT_OUT | LEFT_SO).get(code, ""))
     AFTERWARDS.get(code, lambda desk, at: None)(desk, at)
     if code == "day_not_anchored":
         settings.ANCHORS = [str(tmp_path)]
