@@ -1,6 +1,6 @@
 """The lock of a day that dies between any two of its statements: the day is locked once, whole, or not at all.
 
-With CI=true 200 locks are killed, without it a few; FAULT_RUNS says another number. Every other time it is the
+With CI=true 40 locks are killed, without it a few; FAULT_RUNS says another number. Every other time it is the
 database's process that dies. At the same moment somebody sells chips, dated late on that day.
 """
 
@@ -29,7 +29,7 @@ from tests.support.races import lanes, told
 from tests.support.table import HandTable, open_hand_table
 
 pytestmark = pytest.mark.committed_db
-RUNS = int(os.environ.get("FAULT_RUNS", "200" if os.environ.get("CI") == "true" else "8"))
+RUNS = int(os.environ.get("FAULT_RUNS", "40" if os.environ.get("CI") == "true" else "8"))
 A_DAY = 8
 """So many locks of one day are killed, more or less, before it is locked."""
 

@@ -1,6 +1,6 @@
 """A close that dies between any two of its statements: nothing is lost or doubled, and it can be finished.
 
-With CI=true 200 closes are killed, without it a few; FAULT_RUNS says another number. Every other time it is the
+With CI=true 40 closes are killed, without it a few; FAULT_RUNS says another number. Every other time it is the
 database's process that dies. At the same moment somebody sells chips at that drawer.
 """
 
@@ -26,7 +26,7 @@ from tests.support.killing import Meanwhile, run, spread
 from tests.support.races import codes, lanes
 
 pytestmark = pytest.mark.committed_db
-RUNS = int(os.environ.get("FAULT_RUNS", "200" if os.environ.get("CI") == "true" else "10"))
+RUNS = int(os.environ.get("FAULT_RUNS", "40" if os.environ.get("CI") == "true" else "10"))
 S = DrawerSession.State
 SHORT = -60_00
 SALE = 100_00

@@ -1,5 +1,6 @@
 """Gaming days that end, are tied out and are locked, arranged through the services."""
 
+import itertools
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
@@ -33,6 +34,8 @@ from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.drawers import close_exactly, open_exactly
 from tests.support.slips import Slips, count_trays
 from tests.support.window import a_hold, book, described
+
+_shifts = itertools.count(1)
 
 
 def end_day(desk: Desk) -> date:
@@ -167,7 +170,7 @@ def a_debt_to_a_case(at: DisputeTable, hand: Hand) -> Debt:
 
 def shift_of(desk: Desk, *, ended: bool = True) -> DealerShift:
     """A dealer's shift of that day."""
-    dealer = register_dealer(room=desk.room, badge_number=f"D{desk.now:%H%M}", display_name="Dora", **desk.by())
+    dealer = register_dealer(room=desk.room, badge_number=f"S{next(_shifts)}", display_name="Dora", **desk.by())
     shift = start_shift(dealer=dealer, **desk.by())
     if ended:
         end_shift(dealer=dealer, **desk.by())
