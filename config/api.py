@@ -40,5 +40,7 @@ urlpatterns = [
     path("hands/check/", games.CheckHand.as_view(), name="api_check_hand"),
     path("hands/<int:pk>/", games.OneHand.as_view(), name="api_hand"),
     path("reports/", rake.Reports.as_view(), name="api_reports"),
+    path("reports/figures/", rake.Figures.as_view(), name="api_figures"),
+    path("reports/definitions/", rake.Definitions.as_view(), name="api_figure_definitions"),
     path("reports/jobs/<uuid:pk>/", rake.ReportJob.as_view(), name="api_report_job"),
 ]

@@ -1,8 +1,16 @@
-"""The time of a clock on a wall on the two days a year when it is changed."""
+"""The time of a clock on a wall: its hours, and what it shows on the two days a year when it is changed."""
 
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 
 def comes_twice(local: datetime) -> bool:
     """Whether the clocks of its time zone show this time twice, as they do for an hour in autumn."""
     return local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset()
+
+
+def start_of_hour(at: datetime, zone: str) -> datetime:
+    """The instant at which the hour on the clock of `zone` began that `at` lies in; the hour that autumn brings twice
+    is two. In UTC: on a wall's clock an hour later is not always an hour later."""
+    local = at.astimezone(ZoneInfo(zone))
+    return at.astimezone(UTC) - timedelta(minutes=local.minute, seconds=local.second, microseconds=local.microsecond)

@@ -17,6 +17,10 @@ from config.staff.roles import Permission
 from config.web.api import RoomView, StrictSerializer, created, request_key
 from config.web.days import SentDayField
 from rake import selectors, services
+from rake.figures.asking import asked
+from rake.figures.definitions import FIGURES
+from rake.figures.files import definition_as_json, sheet_as_json
+from rake.figures.forms import SheetQuery
 from tables.models import TableSession
 
 
@@ -126,6 +130,71 @@ class Reports(RoomView):
             at=timezone.now(),
         )
         return created(job, JobAnswer)
+
+
+class DefinitionAnswer(serializers.Serializer[Any]):
+    """The one definition of a figure."""
+
+    code = serializers.CharField()
+    title = serializers.CharField()
+    chapter = serializers.CharField()
+    formula = serializers.CharField()
+    unit = serializers.CharField()
+    scale = serializers.IntegerField(help_text="how many of a whole value’s smallest parts make one")
+    means = serializers.CharField()
+    rests_on = serializers.CharField()
+    by = serializers.ListField(child=serializers.CharField(), help_text="what it can be split by")
+
+
+class SheetRow(serializers.Serializer[Any]):
+    """One part, with a value for each of the sheet's figures by its code; null where nobody knows it."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    values = serializers.DictField(child=serializers.IntegerField(allow_null=True))
+
+
+class SheetAnswer(serializers.Serializer[Any]):
+    """Figures of a period by its parts: whole numbers of each figure's smallest parts, as its definition says."""
+
+    chapter = serializers.CharField()
+    period = serializers.CharField()
+    first_day = serializers.DateField()
+    last_day = serializers.DateField()
+    by = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]  # DRF has its own
+    currency = serializers.CharField()
+    read_at = serializers.DateTimeField()
+    is_complete = serializers.BooleanField()
+    missing = serializers.ListField(child=serializers.CharField())
+    total = SheetRow()
+    before = SheetRow()
+    rows = SheetRow(many=True)
+
+
+class Figures(RoomView):
+    """The figures of a period, by their definitions."""
+
+    permission = Permission.REPORT_VIEW
+    query = SheetQuery
+
+    @extend_schema(parameters=[SheetQuery], responses=SheetAnswer, operation_id="figures_read")
+    def get(self, request: Request) -> Response:
+        """A chapter's figures of a shift, a day, a week, a month or days in a row, split as asked."""
+        wanted = asked(self.asked(), self.room, self.room.gaming_day(timezone.now()))
+        note_box_looks(room=self.room, by=self.person, at=timezone.now())
+        return Response(sheet_as_json(wanted, wanted.sheet(self.room, timezone.now())))
+
+
+class Definitions(RoomView):
+    """The definitions of all figures."""
+
+    permission = Permission.REPORT_VIEW
+
+    @extend_schema(responses=DefinitionAnswer(many=True), operation_id="figures_definitions")
+    def get(self, request: Request) -> Response:
+        """Every figure: code, formula, unit, what it rests on, what it can be split by."""
+        return Response([definition_as_json(figure) for figure in FIGURES.values()])
 
 
 class ReportJob(RoomView):

@@ -7,10 +7,11 @@ from typing import Any
 from config.audit.checks import recorded_since, register
 from config.rooms.models import Room
 from rake.models import RakeHour, Rating, ReportDay
-from rake.services import days_to_rebuild, figures_of, owed_of
+from rake.services import figures_of, owed_of
+from rake.unbuilt import days_to_rebuild
 from tables.models import PlaqueVersion
 
-_LINE = ("source", "table_id", "game", "plaque_name", "hour_starts_at")
+_LINE = ("source", "table_id", "plaque_id", "dealer_id", "hour_starts_at")
 
 
 @register(
@@ -58,8 +59,9 @@ def _wrong_lines(room: Room, day: date) -> Iterator[str]:
     kept: list[Any] = list(RakeHour.objects.filter(room=room, gaming_day=day).values())
     stands: dict[tuple[Any, ...], dict[str, Any]] = {_line(row): row for row in kept}
     for line in sorted(due.keys() | stands.keys(), key=str):
-        _, table, game, _, hour = line
-        where = f"the report of {day} for table {table}, {game} at {hour:%H:%M} UTC"
+        _, table, plaque, dealer, hour = line
+        dealt = f", dealer {dealer}" if dealer else ""
+        where = f"the report of {day} for table {table}, plaque {plaque}{dealt} at {hour:%H:%M} UTC"
         if line not in due:
             yield f"{where} has a line of no hands"
         elif line not in stands:

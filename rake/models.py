@@ -3,11 +3,18 @@
 from typing import ClassVar
 
 from django.db import models
+from django.db.models.functions import Coalesce
 
 from config.jobs.models import Job
 from config.rooms.models import Room
 from games.models import Hand
-from tables.models import Table, TableSession
+from tables.models import Dealer, PlaqueVersion, Table, TableSession
+
+_ONE_LINE = (
+    *("room", "gaming_day", "source", "table", "game", "plaque_name", "hour_starts_at"),
+    *(Coalesce("plaque", 0), Coalesce("dealer", 0)),
+)
+"""The line that a rollup has once: an unknown plaque or dealer is one as well."""
 
 
 class Rating(models.Model):
@@ -39,8 +46,11 @@ class Rating(models.Model):
         return f"{self.hand}: {self.rake_owed} owed"
 
 
-class RakeHour(models.Model):
-    """The figures of one table, one game and one hour of a gaming day. Deleted and rebuilt by the day."""
+class TableHour(models.Model):
+    """What the rollups of a table have in common: whose figures of which hour they are. Deleted and rebuilt by the day.
+
+    One line for each table, plaque and dealer in each hour of the room's clock.
+    """
 
     deletable: ClassVar[bool] = True
 
@@ -48,9 +58,23 @@ class RakeHour(models.Model):
     gaming_day = models.DateField()
     source = models.CharField(max_length=8, choices=TableSession.Source.choices, default=TableSession.Source.FLOOR)
     table = models.ForeignKey(Table, models.PROTECT, related_name="+")
+    plaque = models.ForeignKey(
+        PlaqueVersion, models.PROTECT, null=True, related_name="+", help_text="null in days of releases before 0.4"
+    )
+    dealer = models.ForeignKey(
+        Dealer, models.PROTECT, null=True, related_name="+", help_text="null where nobody was put down as the dealer"
+    )
     game = models.CharField(max_length=24)
     plaque_name = models.CharField(max_length=60)
     hour_starts_at = models.DateTimeField()
+
+    class Meta:
+        abstract = True
+
+
+class RakeHour(TableHour):
+    """The hands of one line of a gaming day, and what the house took of them."""
+
     ticks = models.PositiveIntegerField()
     full_hands = models.PositiveIntegerField()
     rated = models.PositiveIntegerField(help_text="hands with a known pot, rated")
@@ -69,10 +93,7 @@ class RakeHour(models.Model):
     class Meta:
         ordering = ["gaming_day", "hour_starts_at", "table", "pk"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["room", "gaming_day", "source", "table", "game", "plaque_name", "hour_starts_at"],
-                name="rake_hour_once",
-            )
+            models.UniqueConstraint(*_ONE_LINE, name="rake_hour_once"),
         ]
 
     def __str__(self) -> str:
@@ -82,6 +103,36 @@ class RakeHour(models.Model):
     def hands(self) -> int:
         """Hands of both tiers."""
         return self.ticks + self.full_hands
+
+
+class PlayHour(TableHour):
+    """The time of one line of a gaming day, in seconds: of the table, of its seats, of those who sat in them."""
+
+    open_seconds = models.PositiveIntegerField(help_text="that the table was open")
+    game_seconds = models.PositiveIntegerField(help_text="of these, with two players present or more")
+    dead_seconds = models.PositiveIntegerField(help_text="of these, with fewer than two players present")
+    undealt_seconds = models.PositiveIntegerField(help_text="of these, with nobody put down as the dealer")
+    seat_seconds = models.PositiveIntegerField(help_text="open, over the plaque's seats")
+    taken_seconds = models.PositiveIntegerField(help_text="of these seats, taken by somebody, present or away")
+    played_seconds = models.PositiveIntegerField(help_text="of these seats, with a player present")
+
+    class Meta:
+        ordering = ["gaming_day", "hour_starts_at", "table", "pk"]
+        constraints = [
+            models.UniqueConstraint(*_ONE_LINE, name="play_hour_once"),
+            models.CheckConstraint(
+                condition=models.Q(
+                    open_seconds=models.F("game_seconds") + models.F("dead_seconds"),
+                    undealt_seconds__lte=models.F("open_seconds"),
+                    seat_seconds__gte=models.F("taken_seconds"),
+                    taken_seconds__gte=models.F("played_seconds"),
+                ),
+                name="play_hour_adds_up",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.game} {self.hour_starts_at:%H}:00"
 
 
 class ReportDay(models.Model):

@@ -1,8 +1,9 @@
 """The gaming day's rake report: one value that the page, the chart, the CSV, the workbook and the API all show."""
 
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, date, datetime, timedelta
+from itertools import groupby
 from typing import Any
 
 from django.db.models import Count, Min, QuerySet
@@ -144,8 +145,10 @@ def rake_report(room: Room, gaming_day: date, source: str = TableSession.Source.
     day: dict[str, Any] = {"room": room, "gaming_day": gaming_day}
     stamp = ReportDay.objects.filter(source=source, **day).first()
     rows = RakeHour.objects.filter(source=source, **day).select_related("table")
-    hours = sorted(rows, key=lambda row: (row.table.position, row.table.name, row.plaque_name, row.hour_starts_at))
-    lines = tuple(_line(hour, room) for hour in hours)
+    hours = sorted(
+        rows, key=lambda row: (row.table.position, row.table.name, row.plaque_name, row.hour_starts_at, row.game)
+    )
+    lines = tuple(_whoever_dealt(_line(hour, room) for hour in hours))
     recorded = Hand.objects.filter(session__source=source, **day)
     return Report(room, gaming_day, source, stamp, lines, _new_hands(recorded, stamp))
 
@@ -218,6 +221,23 @@ def _line(hour: RakeHour, room: Room) -> Line:
     game = sheet.name if sheet else hour.game
     starts = hour.hour_starts_at.astimezone(room.zone)
     return Line(hour.table.name, game, hour.plaque_name, starts, _hour_name(starts, room), figures)
+
+
+def _place(hour: RakeHour) -> tuple[Any, ...]:
+    """The place of a line in the report: by table in the floor's order, then by plaque and hour."""
+    return (hour.table.position, hour.table.name, hour.plaque_name, hour.hour_starts_at, hour.game)
+
+
+def _whoever_dealt(lines: Iterable[Line]) -> Iterator[Line]:
+    """The lines with those of one table, game, plaque and hour added up, in the order in which they came."""
+    for _, same in groupby(lines, key=_same_line):
+        first, *others = same
+        yield replace(first, figures=sum((line.figures for line in others), first.figures))
+
+
+def _same_line(line: Line) -> tuple[Any, ...]:
+    """What lines share that differ in their dealer alone; instants, for two hours in autumn have the same name."""
+    return (line.table, line.game, line.plaque, line.hour.astimezone(UTC))
 
 
 def _hour_name(hour: datetime, room: Room) -> str:

@@ -2,15 +2,23 @@
 
 from collections.abc import Callable
 from datetime import date, datetime
-from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Aggregate, Count, DateTimeField, F, Func, Q, QuerySet, Sum, Value
+from django.db.models import (
+    Count,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    Value,
+)
 from django.db.models.functions import Abs, Coalesce, Greatest, Least
 
 from config.audit.services import record
-from config.days.selectors import is_locked, locked_until
+from config.days.selectors import is_locked
 from config.days.services import refuse_locked
 from config.jobs.models import Job
 from config.jobs.services import enqueue
@@ -19,11 +27,13 @@ from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
 from games.models import Hand
-from rake.models import RakeHour, Rating, ReportDay
+from rake.figures.scopes import hour_of
+from rake.models import PlayHour, RakeHour, Rating, ReportDay
+from rake.play_time import play_time_of
 from rake.standing import in_figures
 from rake.watching import watch_takings
 from rules.house.rake import NO_FEE, RakeResult, take
-from tables.models import TableSession
+from tables.models import Down, TableSession
 
 Progress = Callable[[int, int], None]
 
@@ -125,10 +135,12 @@ def rebuild_day(
     with transaction.atomic():
         _one_rebuild_at_a_time(room, gaming_day)
         versions = _versions(room, gaming_day)  # first: what is recorded before the figures are read is built again
-        RakeHour.objects.filter(room=room, gaming_day=gaming_day).delete()
-        ReportDay.objects.filter(room=room, gaming_day=gaming_day).delete()
+        for rollup in (RakeHour, PlayHour, ReportDay):
+            rollup.objects.filter(room=room, gaming_day=gaming_day).delete()
         hours = [RakeHour(room=room, gaming_day=gaming_day, **figures) for figures in figures_of(room, gaming_day)]
         RakeHour.objects.bulk_create(hours)
+        times = play_time_of(room, gaming_day, at)
+        PlayHour.objects.bulk_create(PlayHour(room=room, gaming_day=gaming_day, **figures) for figures in times)
         ReportDay.objects.bulk_create(
             ReportDay(
                 room=room,
@@ -144,22 +156,6 @@ def rebuild_day(
     progress(len(unrated) + 1, len(unrated) + 1)
 
 
-def days_to_rebuild(room: Room) -> list[date]:
-    """The gaming days of `room` with hands, corrections or supersessions that their report doesn't know yet; none that
-    is locked."""
-    hands = Hand.objects.filter(room=room)
-    if last := locked_until(room):
-        hands = hands.filter(gaming_day__gt=last)
-    recorded = _by_day(hands, versions=Count("pk"), hands=Count("pk", filter=in_figures()))
-    built = _by_day(ReportDay.objects.filter(room=room), versions=Sum("versions"), hands=Sum("hands"))
-    return [day for day, counts in recorded.items() if counts != built.get(day)]
-
-
-def _by_day(rows: QuerySet[Any], **counts: Aggregate) -> dict[date, tuple[int, int]]:
-    found = rows.order_by("gaming_day").values("gaming_day").annotate(**{f"n_{name}": n for name, n in counts.items()})
-    return {row["gaming_day"]: (row["n_versions"], row["n_hands"]) for row in found}
-
-
 def _versions(room: Room, gaming_day: date) -> dict[str, int]:
     """The number of hand records of each source, superseded ones among them: the number only ever grows."""
     records = Hand.objects.filter(room=room, gaming_day=gaming_day).order_by().values("session__source")
@@ -172,16 +168,18 @@ def _current_hands(room: Room, gaming_day: date) -> QuerySet[Hand]:
 
 
 def figures_of(room: Room, gaming_day: date) -> list[dict[str, object]]:
-    """One row per source, table, plaque and hour, aggregated in one statement: one moment, never two."""
+    """One row per source, table, plaque, dealer and hour, aggregated in one statement: one moment, never two."""
     sums = {"pot", "rake_taken", "promo_taken"}
     rated = {"rake_owed", "promo_owed"}
     apart = {"over": Greatest, "under": Least}
     rows = (
         _current_hands(room, gaming_day)
         .order_by()
-        .annotate(hour_starts_at=_hour_of_the_clock("started_at", room))
+        .annotate(hour_starts_at=hour_of("started_at", room), dealer_id=_dealer())
         .values(
             "hour_starts_at",
+            "plaque_id",
+            "dealer_id",
             source=F("session__source"),
             table_id=F("session__table_id"),
             game=F("plaque__game"),
@@ -205,12 +203,11 @@ def figures_of(room: Room, gaming_day: date) -> list[dict[str, object]]:
     return [{key.removeprefix("sum_"): value for key, value in row.items()} for row in rows]
 
 
-def _hour_of_the_clock(field: str, room: Room) -> Func:
-    """The instant at which the hour on the room's clock began; the hour that autumn brings twice counts as two.
-
-    Django's own TruncHour goes over local time, where those two are one.
-    """
-    return Func(Value("hour"), F(field), Value(room.time_zone), function="date_trunc", output_field=DateTimeField())
+def _dealer() -> Subquery:
+    """Who was put down as the dealer of the table when the hand began; null where nobody was."""
+    downs = Down.objects.filter(session=OuterRef("session"), started_at__lte=OuterRef("started_at"))
+    dealt = downs.filter(Q(ended_at=None) | Q(ended_at__gt=OuterRef("started_at"))).exclude(ended_with=Down.End.UNDONE)
+    return Subquery(dealt.order_by("-started_at", "-pk").values("shift__dealer")[:1])
 
 
 def _counts(hours: list[RakeHour], source: str) -> dict[str, int]:

@@ -11,6 +11,7 @@ from config.jobs.models import Job
 from config.jobs.work import job_task
 from config.rooms.models import Room
 from rake import services, watching
+from rake.unbuilt import days_still_played, days_to_rebuild
 
 
 @job_task("rake.rate_hand")
@@ -34,7 +35,8 @@ def rebuild_day(job: Job, *, room_id: int, gaming_day: str) -> None:
 
 @shared_task(name="rake.rebuild_days")
 def rebuild_days() -> None:
-    """Rebuild every day that has hands which its report does not know yet; the scheduler asks every few minutes."""
+    """Rebuild every day that has hands, or time at the tables, which its report doesn't know yet; the scheduler asks
+    every few minutes."""
     for room in Room.objects.all():
-        for day in services.days_to_rebuild(room):
+        for day in sorted({*days_to_rebuild(room), *days_still_played(room)}):
             services.rebuild_day(room=room, gaming_day=day, at=timezone.now())

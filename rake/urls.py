@@ -3,13 +3,19 @@
 from django.urls import path
 
 from config.web import days as _converters  # noqa: F401 - importing lets addresses hold a gaming day
-from rake import views
+from rake.views import figures, rake_report
 
 urlpatterns = [
-    path("reports/", views.reports, name="reports"),
-    path("reports/rake/<gaming_day:day>/", views.rake_report, name="rake_report"),
-    path("reports/rake/<gaming_day:day>/rebuild/", views.rebuild, name="rake_rebuild"),
-    path("reports/rake/<gaming_day:day>.csv", views.rake_csv, name="rake_csv"),
-    path("reports/rake/<gaming_day:day>.xlsx", views.rake_xlsx, name="rake_xlsx"),
-    path("hands/<int:hand_id>/rating/", views.hand_rating, name="hand_rating"),
+    path("reports/", rake_report.reports, name="reports"),
+    path("reports/figures/", figures.figures, name="figures"),
+    path("reports/figures.csv", figures.figures_csv, name="figures_csv"),
+    path("reports/figures.xlsx", figures.figures_xlsx, name="figures_xlsx"),
+    path("reports/figures.pdf", figures.figures_pdf, name="figures_pdf"),
+    path("reports/figures/<slug:code>/", figures.figure_why, name="figure_why"),
+    path("reports/definitions/", figures.definitions, name="figure_definitions"),
+    path("reports/rake/<gaming_day:day>/", rake_report.rake_report, name="rake_report"),
+    path("reports/rake/<gaming_day:day>/rebuild/", rake_report.rebuild, name="rake_rebuild"),
+    path("reports/rake/<gaming_day:day>.csv", rake_report.rake_csv, name="rake_csv"),
+    path("reports/rake/<gaming_day:day>.xlsx", rake_report.rake_xlsx, name="rake_xlsx"),
+    path("hands/<int:hand_id>/rating/", rake_report.hand_rating, name="hand_rating"),
 ]

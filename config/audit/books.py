@@ -2,13 +2,13 @@
 
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from config.audit.checks import CHECKS, Check, recorded_since
+from config.snapshots import snapshot
 
 log = logging.getLogger(__name__)
 
@@ -50,19 +50,6 @@ def _faults_of(check: Check) -> tuple[str, ...]:
         log.exception("a check of the books broke: %s", check.title)
         said = " ".join(str(error).split())[:300]
         return (f"This could not be checked, something in the database is not as a program makes it: {said}",)
-
-
-@contextmanager
-def snapshot() -> Iterator[None]:
-    """One REPEATABLE READ READ ONLY transaction; within a transaction that runs already, that one's picture."""
-    if connection.in_atomic_block:
-        yield
-        return
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("set transaction isolation level repeatable read read only")
-        cursor.execute("set local statement_timeout = '10min'")
-        cursor.execute("set local idle_in_transaction_session_timeout = '10min'")  # hands are played again meanwhile
-        yield
 
 
 def _by_number(check: Check) -> tuple[int, str]:

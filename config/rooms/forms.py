@@ -127,6 +127,12 @@ class SettingsForm(forms.Form):
         required=False,
         help_text="Local times with spaces between, such as 02:00 06:00 18:00; none: at any time.",
     )
+    shift_starts = TextField(
+        label="Shifts start at",
+        max_length=200,
+        required=False,
+        help_text="Full hours with spaces between, such as 06:00 14:00 22:00: what figures are told apart by. House.",
+    )
     drop_minutes = WholeNumberField(label="A drop goes on for minutes", required=False, at_most=720)
     fills_by_slip = forms.TypedChoiceField(
         label="Drawers are filled",
@@ -169,10 +175,14 @@ class SettingsForm(forms.Form):
 
     def clean_drop_times(self) -> list[str]:
         """The times in the order of the day. Refused where one is no time."""
-        words = self.cleaned_data["drop_times"].replace(",", " ").split()
-        if not all(_TIME.fullmatch(word) for word in words):
-            raise forms.ValidationError("Write times as 02:00 18:30, with spaces between.")
-        return sorted({word.zfill(5) for word in words})
+        return _times(self.cleaned_data["drop_times"])
+
+    def clean_shift_starts(self) -> list[str] | None:
+        """The hours in the order of the day; None where none is given. Refused where one is no full hour."""
+        starts = _times(self.cleaned_data["shift_starts"])
+        if any(not start.endswith(":00") for start in starts):
+            raise forms.ValidationError("Shifts start on a full hour: write 06:00 14:00 22:00.")
+        return starts or None
 
     def _read_amount(self, name: str, exponent: int) -> None:
         """One amount in minor units; None where it was left empty and may be."""
@@ -186,5 +196,13 @@ class SettingsForm(forms.Form):
     def initial_for(room: Room) -> dict[str, Any]:
         """The values that the form shows before anybody changes it."""
         facts = {name: getattr(room, name) for name in SettingsForm.base_fields if name not in ("badge", "pin")}
-        facts |= {"drop_times": " ".join(room.drop_times)}
+        facts |= {name: " ".join(facts[name]) for name in ("drop_times", "shift_starts")}
         return facts | {name: plain_major(facts[name], exponent=room.exponent) for name in _AMOUNTS}
+
+
+def _times(text: str) -> list[str]:
+    """Times of a day, each once, in its order. Refused where one is no time."""
+    words = text.replace(",", " ").split()
+    if not all(_TIME.fullmatch(word) for word in words):
+        raise forms.ValidationError("Write times as 02:00 18:30, with spaces between.")
+    return sorted({word.zfill(5) for word in words})

@@ -10,6 +10,11 @@ from django.db import models
 from config.amounts import format_major
 
 
+def usual_shifts() -> list[str]:
+    """Three shifts of eight hours."""
+    return ["06:00", "14:00", "22:00"]
+
+
 @dataclass(frozen=True, slots=True)
 class Clock:
     """A time zone, the local time at which a gaming day starts, and the instant until which both held (None: still)."""
@@ -145,6 +150,11 @@ class Room(models.Model):
         default=15,
         db_default=15,
         help_text="minutes after which a slip that is still open is an alarm (house; usual at cages: 15)",
+    )
+    shift_starts = models.JSONField(
+        default=usual_shifts,
+        db_default=models.Value(["06:00", "14:00", "22:00"], models.JSONField()),
+        help_text="local times at which shifts start, for figures: full hours, HH:MM (house; usual: three of 8 hours)",
     )
     earlier_clocks = models.JSONField(
         default=list, help_text="time zones and starts of the gaming day that held before, each until an instant"

@@ -35,6 +35,7 @@ class Staying(TypedDict, total=False):
     presented_alone: int | None
     payouts_alone: int | None
     drop_times: list[str] | None
+    shift_starts: list[str] | None
     drop_minutes: int | None
     fills_by_slip: bool | None
     slip_minutes: int | None

@@ -16,7 +16,8 @@ from games.services import reopen_hand, supersede_tick, void_hand
 from rake.audit_checks import wrong_reports
 from rake.corrections import corrections_of_other_days, later_corrections
 from rake.selectors import KEPT_REPORT, as_json, rake_report
-from rake.services import days_to_rebuild, rebuild_day
+from rake.services import rebuild_day
+from rake.unbuilt import days_to_rebuild
 from tests.support.arranged import arranged
 from tests.support.days import end_day, lock_day, locked_day, tie_out
 from tests.support.desk import key, person

@@ -11,7 +11,8 @@ from config.days.models import DayLock, DayState, KeptFigures
 from config.days.services import digest_of
 from config.rooms.models import Room
 from config.staff.models import StaffRole, User
-from rake.services import ask_for_day, days_to_rebuild, rate_hand, rebuild_day
+from rake.services import ask_for_day, rate_hand, rebuild_day
+from rake.unbuilt import days_to_rebuild
 from tests.support.arranged import arranged
 from tests.support.days import (
     close_drawers,

@@ -14,6 +14,7 @@ from games.services.ticks import record_tick
 from rake import services
 from rake.models import RakeHour, Rating, ReportDay
 from rake.selectors import Report, as_json, days_around, hands_off, rake_report
+from rake.unbuilt import days_to_rebuild
 from rules.house.fee_schedule import live_time
 from tests.support.arranged import arranged
 from tests.support.desk import NLH, Desk, key, open_desk, person
@@ -142,9 +143,9 @@ def test_a_late_hand_shows_as_missing_until_the_next_build(desk: Desk) -> None:
     tick(desk, pot=70_00, rake=3_00)
     report = rake_report(desk.room, DAY)
     assert (report.new_hands, report.is_complete, report.total.hands) == (1, False, 1)
-    assert services.days_to_rebuild(desk.room) == [DAY]
+    assert days_to_rebuild(desk.room) == [DAY]
     assert built(desk).new_hands == 0
-    assert services.days_to_rebuild(desk.room) == []
+    assert days_to_rebuild(desk.room) == []
 
 
 def test_the_day_is_the_gaming_day_and_the_hour_the_rooms(desk: Desk) -> None:
@@ -171,10 +172,10 @@ def test_a_corrected_hand_makes_the_report_old(desk: Desk) -> None:
     corrected(desk, hand, desk.at())
     report = rake_report(desk.room, DAY)
     assert (report.new_hands, report.is_complete) == (1, False)
-    assert services.days_to_rebuild(desk.room) == [DAY]
+    assert days_to_rebuild(desk.room) == [DAY]
     report = built(desk)
     assert (report.total.hands, report.total.rake_taken, report.total.rake_under) == (1, 3_00, 0)
-    assert (report.new_hands, services.days_to_rebuild(desk.room)) == (0, [])
+    assert (report.new_hands, days_to_rebuild(desk.room)) == (0, [])
 
 
 def test_a_correction_on_another_day_makes_both_days_old(desk: Desk) -> None:
@@ -183,9 +184,9 @@ def test_a_correction_on_another_day_makes_both_days_old(desk: Desk) -> None:
     built(desk)
     corrected(desk, hand, desk.at() + timedelta(days=1))
     assert [rake_report(desk.room, day).new_hands for day in (DAY, later)] == [1, 1]
-    assert services.days_to_rebuild(desk.room) == [DAY, later]
+    assert days_to_rebuild(desk.room) == [DAY, later]
     assert [built(desk, day).total.hands for day in (DAY, later)] == [0, 1]
-    assert services.days_to_rebuild(desk.room) == []
+    assert days_to_rebuild(desk.room) == []
 
 
 def test_the_hour_that_autumn_brings_twice_is_two_hours(desk: Desk) -> None:

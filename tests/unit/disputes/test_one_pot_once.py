@@ -15,7 +15,8 @@ from games.models import Hand
 from games.selectors.kill import kills_of
 from players.models import Account, AccountKind, Debt, DebtEntry, MoneyAct, Transfer
 from rake.selectors import rake_report
-from rake.services import days_to_rebuild, rate_hand, rebuild_day
+from rake.services import rate_hand, rebuild_day
+from rake.unbuilt import days_to_rebuild
 from rules.house.house import LIVE
 from tests.support.arranged import arranged
 from tests.support.corrections import faults, reopen, turned, void

@@ -1,0 +1,91 @@
+"""What somebody asks for: a chapter or single figures, a period, and a split, as they stand in an address."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from config.errors import DomainError
+from config.rooms.models import Room
+from rake.figures.definitions import CHAPTERS, Chapter, Figure
+from rake.figures.parts import By
+from rake.figures.periods import MOST_DAYS, Kind, Period, period_of, shifts_of
+from rake.figures.scopes import Scope
+from rake.figures.sheets import Sheet, figures_by, sheet
+from tables.models import TableSession
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One sheet as it was asked for."""
+
+    chapter: Chapter
+    period: Period
+    by: By
+    origin: str = TableSession.Source.FLOOR
+
+    @property
+    def title(self) -> str:
+        """The title of the sheet."""
+        return CHAPTERS[self.chapter]
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """The figures of the chapter that can be split so."""
+        return figures_by(self.chapter, self.by)
+
+    def sheet(self, room: Room, at: datetime) -> Sheet:
+        """The sheet, read now."""
+        return sheet(Scope(room, self.period, at, self.origin), self.figures, self.by)
+
+    def query(self, **other: object) -> str:
+        """The query of its address, `other` in place of its own."""
+        facts: dict[str, object] = {
+            "chapter": self.chapter.value,
+            "period": self.period.kind.value,
+            "day": self.period.first.isoformat(),
+            "by": self.by.value,
+        }
+        if self.period.kind == Kind.DAYS:
+            facts["until"] = self.period.last.isoformat()
+        if self.period.shift is not None:
+            facts["shift"] = self.period.shift
+        if self.origin != TableSession.Source.FLOOR:
+            facts["source"] = self.origin
+        return urlencode(facts | other)
+
+    def around(self, period: Period) -> str:
+        """The query of the same sheet for another period."""
+        return self.query(period=period.kind.value, day=period.first.isoformat())
+
+
+def asked(facts: Mapping[str, Any], room: Room, today: date) -> Asked:
+    """The sheet that cleaned `facts` ask for (chapter, period, day, until, shift, by, source), each with a default.
+
+    Raises DomainError `period_backwards`, `period_too_long`, `shift_unknown`.
+    """
+    kind = Kind(facts.get("period") or Kind.DAY)
+    day, until = facts.get("day") or today, facts.get("until")
+    shift = facts.get("shift")
+    if kind == Kind.SHIFT:
+        shift = shift or 0
+        if shift >= len(shifts_of(room)):
+            message = f"This room has {len(shifts_of(room))} shifts: the first is number 0."
+            raise DomainError("shift_unknown", message, field="shift")
+    if kind == Kind.DAYS and until is not None:
+        _refuse_odd_days(day, until)
+    return Asked(
+        Chapter(facts.get("chapter") or Chapter.TAKINGS),
+        period_of(kind, day, until=until, shift=shift),
+        By(facts.get("by") or By.TABLE),
+        facts.get("source") or TableSession.Source.FLOOR,
+    )
+
+
+def _refuse_odd_days(day: date, until: date) -> None:
+    if until < day:
+        raise DomainError("period_backwards", "The last day comes before the first: turn them round.", field="until")
+    if (until - day).days >= MOST_DAYS:
+        message = f"Ask for {MOST_DAYS} days at most."
+        raise DomainError("period_too_long", message, allowed={"most": MOST_DAYS}, field="until")

@@ -1,0 +1,354 @@
+"""The figures: each with its one definition, in chapters as they are read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rake.figures.formulas import Formula, Ratio, Total, hours, mean_minutes, per, per_hour, total
+from rake.figures.measures import MEASURES, TIERS, Measure, Source, Tier
+from rake.figures.units import IN_WORDS, Unit
+
+
+class Chapter(StrEnum):
+    """What a group of figures is about."""
+
+    TAKINGS = "takings"
+    DROP = "drop"
+    PLAY = "play"
+    DEALERS = "dealers"
+    LISTS = "lists"
+    DISPUTES = "disputes"
+
+
+CHAPTERS: Mapping[Chapter, str] = {
+    Chapter.TAKINGS: "Takings by hand",
+    Chapter.DROP: "Drop as counted",
+    Chapter.PLAY: "Tables and seats",
+    Chapter.DEALERS: "Dealers",
+    Chapter.LISTS: "Waiting lists",
+    Chapter.DISPUTES: "Disputes",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure: the code by which page, files and API name it, its formula and unit, and what it is good for."""
+
+    code: str
+    title: str
+    chapter: Chapter
+    unit: Unit
+    formula: Formula
+    means: str
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        """The measures that its formula reads, each once."""
+        return tuple(MEASURES[code] for code in dict.fromkeys(self.formula.measures()))
+
+    @property
+    def sources(self) -> frozenset[Source]:
+        """The sources of its measures."""
+        return frozenset(measure.source for measure in self.measures)
+
+    @property
+    def tiers(self) -> tuple[Tier, ...]:
+        """The records that it rests on, each once."""
+        return tuple(dict.fromkeys(measure.tier for measure in self.measures))
+
+    @property
+    def formula_in_words(self) -> str:
+        """The formula with the titles of its measures."""
+        return self.formula.words({code: measure.title for code, measure in MEASURES.items()})
+
+    @property
+    def unit_in_words(self) -> str:
+        """The unit, and which part of it whole numbers are of."""
+        return IN_WORDS[self.unit]
+
+    @property
+    def rests_on(self) -> str:
+        """The records that it rests on, in words."""
+        return "; ".join(TIERS[tier] for tier in self.tiers)
+
+
+_HANDS = ("ticks", "full_hands")
+_RATED_TAKEN = Total(("rake_owed", "rake_over"), ("rake_under",))
+_REVENUE = ("rake_counted", "time_counted")
+
+
+_TAKINGS = (
+    Figure("hands", "Hands", Chapter.TAKINGS, Unit.COUNT, total(*_HANDS), "Hands of both tiers that count."),
+    Figure("rake_taken", "Rake taken", Chapter.TAKINGS, Unit.MONEY, total("rake_taken"), "Rake dropped, as recorded."),
+    Figure(
+        "rake_owed", "Rake owed", Chapter.TAKINGS, Unit.MONEY, total("rake_owed"), "Of the hands whose pot is known."
+    ),
+    Figure("rake_over", "Rake over", Chapter.TAKINGS, Unit.MONEY, total("rake_over"), "Taken beyond what was owed."),
+    Figure("rake_under", "Rake under", Chapter.TAKINGS, Unit.MONEY, total("rake_under"), "Owed and not taken."),
+    Figure(
+        "promo_taken", "Promo taken", Chapter.TAKINGS, Unit.MONEY, total("promo_taken"), "Promo dropped, as recorded."
+    ),
+    Figure("promo_over", "Promo over", Chapter.TAKINGS, Unit.MONEY, total("promo_over"), "Taken beyond what was owed."),
+    Figure("promo_under", "Promo under", Chapter.TAKINGS, Unit.MONEY, total("promo_under"), "Owed and not taken."),
+    Figure(
+        "rake_per_hand",
+        "Rake a hand",
+        Chapter.TAKINGS,
+        Unit.MONEY,
+        Ratio(total("rake_taken"), total(*_HANDS)),
+        "What a hand brings, whatever its pot.",
+    ),
+    Figure(
+        "rake_per_table_hour",
+        "Rake a table-hour",
+        Chapter.TAKINGS,
+        Unit.MONEY,
+        per_hour("rake_taken", "open_seconds"),
+        "What an open table brings in an hour.",
+    ),
+    Figure(
+        "rake_per_seat_hour",
+        "Rake a seat-hour",
+        Chapter.TAKINGS,
+        Unit.MONEY,
+        per_hour("rake_taken", "played_seconds"),
+        "What a player present pays in an hour.",
+    ),
+    Figure(
+        "rake_share",
+        "Share of pots",
+        Chapter.TAKINGS,
+        Unit.SHARE,
+        Ratio(_RATED_TAKEN, total("pot")),
+        "The part of the known pots that was taken as rake.",
+    ),
+    Figure(
+        "pots_known",
+        "Pots known",
+        Chapter.TAKINGS,
+        Unit.SHARE,
+        Ratio(total("rated", "unrated"), total(*_HANDS)),
+        "The part of the hands on which owed, over and under rest.",
+    ),
+)
+_DROP = (
+    Figure(
+        "revenue_counted",
+        "Revenue",
+        Chapter.DROP,
+        Unit.MONEY,
+        total(*_REVENUE),
+        "Rake and time as counted: the revenue.",
+    ),
+    Figure(
+        "rake_counted", "Rake counted", Chapter.DROP, Unit.MONEY, total("rake_counted"), "Counted out of rake boxes."
+    ),
+    Figure(
+        "time_counted", "Time counted", Chapter.DROP, Unit.MONEY, total("time_counted"), "Counted out of time boxes."
+    ),
+    Figure(
+        "promo_counted",
+        "Promo counted",
+        Chapter.DROP,
+        Unit.MONEY,
+        total("promo_counted"),
+        "Counted out of promo boxes.",
+    ),
+    Figure(
+        "drop_over", "Boxes over", Chapter.DROP, Unit.MONEY, total("drop_over"), "Beyond what was recorded, box by box."
+    ),
+    Figure(
+        "drop_under",
+        "Boxes short",
+        Chapter.DROP,
+        Unit.MONEY,
+        total("drop_under"),
+        "Recorded and not there, box by box.",
+    ),
+    Figure("boxes_counted", "Boxes counted", Chapter.DROP, Unit.COUNT, total("boxes_counted"), "Pulled and counted."),
+    Figure(
+        "boxes_waiting",
+        "Not counted",
+        Chapter.DROP,
+        Unit.COUNT,
+        total("boxes_waiting"),
+        "Pulled, and still to be counted.",
+    ),
+    Figure(
+        "time_collected", "Time collected", Chapter.DROP, Unit.MONEY, total("time_collected"), "As collected at tables."
+    ),
+    Figure(
+        "time_waived",
+        "Time waived",
+        Chapter.DROP,
+        Unit.MONEY,
+        total("time_waived"),
+        "Charges waived, with a reason each.",
+    ),
+    Figure("drawers_over", "Drawers over", Chapter.DROP, Unit.MONEY, total("drawers_over"), "Count by count."),
+    Figure("drawers_short", "Drawers short", Chapter.DROP, Unit.MONEY, total("drawers_short"), "Count by count."),
+    Figure(
+        "counted_per_table_hour",
+        "Revenue a table-hour",
+        Chapter.DROP,
+        Unit.MONEY,
+        Ratio(total(*_REVENUE), total("open_seconds"), hours("open_seconds").times ** -1),
+        "What an open table brought in an hour, as counted.",
+    ),
+)
+_PLAY = (
+    Figure(
+        "table_hours", "Table-hours", Chapter.PLAY, Unit.HOURS, hours("open_seconds"), "Hours that tables were open."
+    ),
+    Figure(
+        "game_hours", "Game hours", Chapter.PLAY, Unit.HOURS, hours("game_seconds"), "With two players present or more."
+    ),
+    Figure(
+        "player_hours", "Player hours", Chapter.PLAY, Unit.HOURS, hours("played_seconds"), "Hours of players present."
+    ),
+    Figure(
+        "occupancy",
+        "Occupancy",
+        Chapter.PLAY,
+        Unit.SHARE,
+        per("played_seconds", "seat_seconds"),
+        "The part of the seats of open tables with a player present.",
+    ),
+    Figure(
+        "seats_away",
+        "Seats away",
+        Chapter.PLAY,
+        Unit.SHARE,
+        Ratio(total("taken_seconds", less=("played_seconds",)), total("taken_seconds")),
+        "The part of the taken seats whose player was away.",
+    ),
+    Figure(
+        "hands_per_hour",
+        "Hands an hour",
+        Chapter.PLAY,
+        Unit.RATE,
+        Ratio(total(*_HANDS), total("game_seconds"), hours("game_seconds").times ** -1),
+        "Hands in an hour with two players present or more.",
+    ),
+    Figure(
+        "ungame_hours",
+        "No dealer",
+        Chapter.PLAY,
+        Unit.HOURS,
+        hours("undealt_seconds"),
+        "Open, and nobody down to deal.",
+    ),
+    Figure(
+        "dead_hours",
+        "Dead spread",
+        Chapter.PLAY,
+        Unit.HOURS,
+        hours("dead_seconds"),
+        "Open, with fewer than two players present.",
+    ),
+)
+_DEALERS = (
+    Figure(
+        "hands_dealt",
+        "Hands dealt",
+        Chapter.DEALERS,
+        Unit.COUNT,
+        total(*_HANDS),
+        "Hands that began in the dealer’s downs.",
+    ),
+    Figure(
+        "dealer_hours",
+        "Hours at tables",
+        Chapter.DEALERS,
+        Unit.HOURS,
+        hours("open_seconds"),
+        "Hours of downs; the line without a dealer is of tables at which nobody was put down.",
+    ),
+    Figure(
+        "dealer_pace",
+        "Hands an hour",
+        Chapter.DEALERS,
+        Unit.RATE,
+        Ratio(total(*_HANDS), total("game_seconds"), hours("game_seconds").times ** -1),
+        "Hands in an hour of downs with two players or more.",
+    ),
+    Figure(
+        "dealer_rake",
+        "Rake an hour",
+        Chapter.DEALERS,
+        Unit.MONEY,
+        per_hour("rake_taken", "open_seconds"),
+        "Rake taken in an hour of downs.",
+    ),
+    Figure("dealer_over", "Rake over", Chapter.DEALERS, Unit.MONEY, total("rake_over"), "Taken beyond what was owed."),
+    Figure("dealer_under", "Rake under", Chapter.DEALERS, Unit.MONEY, total("rake_under"), "Owed and not taken."),
+)
+_LISTS = (
+    Figure("names", "Names", Chapter.LISTS, Unit.COUNT, total("names"), "Names that left a list."),
+    Figure("names_seated", "Seated", Chapter.LISTS, Unit.COUNT, total("names_seated"), "For a seat."),
+    Figure("names_declined", "Declined", Chapter.LISTS, Unit.COUNT, total("names_declined"), "When called."),
+    Figure(
+        "names_no_show", "No-shows", Chapter.LISTS, Unit.COUNT, total("names_no_show"), "Called, and not there in time."
+    ),
+    Figure(
+        "names_removed", "Taken off", Chapter.LISTS, Unit.COUNT, total("names_removed"), "Without an answered call."
+    ),
+    Figure(
+        "lost_names",
+        "Lost",
+        Chapter.LISTS,
+        Unit.SHARE,
+        Ratio(total("names", less=("names_seated",)), total("names")),
+        "The part of the names that got no seat.",
+    ),
+    Figure(
+        "mean_wait",
+        "Mean wait",
+        Chapter.LISTS,
+        Unit.MINUTES,
+        mean_minutes("wait_seconds", "names_seated"),
+        "Of the seated.",
+    ),
+    Figure(
+        "quote_bias",
+        "Wait beyond the quote",
+        Chapter.LISTS,
+        Unit.MINUTES,
+        Ratio(
+            total("quoted_wait_seconds", less=("quoted_seconds",)),
+            total("quoted_names"),
+            mean_minutes("wait_seconds", "names_seated").times,
+        ),
+        "How much longer than told they waited, on average; below nothing, shorter.",
+    ),
+)
+_DISPUTES = (
+    Figure("cases_opened", "Opened", Chapter.DISPUTES, Unit.COUNT, total("cases_opened"), "Cases opened at tables."),
+    Figure("cases_ruled", "Ruled", Chapter.DISPUTES, Unit.COUNT, total("cases_ruled"), "Cases with a ruling."),
+    Figure(
+        "time_to_ruling",
+        "Time to ruling",
+        Chapter.DISPUTES,
+        Unit.MINUTES,
+        mean_minutes("ruling_seconds", "cases_ruled"),
+        "From opening a case to its first ruling, on average.",
+    ),
+    Figure(
+        "hands_per_case",
+        "Hands a dispute",
+        Chapter.DISPUTES,
+        Unit.RATE,
+        Ratio(total(*_HANDS), total("cases_opened")),
+        "Hands recorded for each case opened.",
+    ),
+)
+
+FIGURES: Mapping[str, Figure] = {
+    figure.code: figure for chapter in (_TAKINGS, _DROP, _PLAY, _DEALERS, _LISTS, _DISPUTES) for figure in chapter
+}
+"""Every figure by its code."""
+
+
+def of_chapter(chapter: Chapter) -> tuple[Figure, ...]:
+    """The figures of a chapter, in the order in which they are read."""
+    return tuple(figure for figure in FIGURES.values() if figure.chapter == chapter)

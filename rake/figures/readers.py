@@ -1,0 +1,223 @@
+"""The readers: for each source of measures, its rows in a scope, what they can be split by, and their sums."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import (
+    BigIntegerField,
+    Count,
+    DurationField,
+    F,
+    Func,
+    Min,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    Value,
+)
+from django.db.models.expressions import Combinable, CombinedExpression
+from django.db.models.functions import Abs, Coalesce, Greatest, Least
+
+from cage.models import BoxPull, DrawerVariance, Holds
+from disputes.models import Dispute, Ruling
+from players.models import ListEntry, TimeCharge
+from rake.figures.measures import MEASURES, Source
+from rake.figures.parts import FIELDS, OF_TIME, By, Splitter
+from rake.figures.scopes import Scope, gaming_day_of, hour_of
+from rake.models import PlayHour, RakeHour
+from tables.models import TableSession
+
+RECORDS = "records"
+"""The number of rows that sums were made of: hands, boxes, names; beside the measures in every reading."""
+
+Sums = dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """How a source is read: its rows with `fields` by the names that parts are told by, and a sum for each measure."""
+
+    splits: frozenset[By]
+    rows: Callable[[Scope], QuerySet[Any]]
+    sums: Mapping[str, Combinable]
+    records: Combinable = field(default_factory=lambda: Count("pk"))
+
+    def read(self, scope: Scope, by: By) -> dict[Any, Sums]:
+        """The sums of each part, by its key; one query, grouped in the database as far as the part needs."""
+        asked = FIELDS[by]
+        rows = self.rows(scope).order_by().values(*asked)
+        named = {f"sum_{code}": sum_ for code, sum_ in {**self.sums, RECORDS: self.records}.items()}
+        summed = rows.annotate(**named) if asked else [rows.aggregate(**named)]
+        return _folded(summed, Splitter(scope.room, by))
+
+
+def _folded(rows: Iterable[Mapping[str, Any]], splitter: Splitter) -> dict[Any, Sums]:
+    found: dict[Any, Sums] = defaultdict(lambda: defaultdict(int))
+    for row in rows:
+        if not row[f"sum_{RECORDS}"]:
+            continue
+        part = found[splitter.key(row)]
+        for name, value in row.items():
+            if name.startswith("sum_"):
+                part[name.removeprefix("sum_")] += round(value or 0)
+    return found
+
+
+def _sum(column: str, *, where: Q | None = None) -> Combinable:
+    return Coalesce(Sum(column, filter=where), 0)
+
+
+def _sums(source: Source) -> dict[str, Combinable]:
+    """The sums of a rollup: each measure is the column of its name."""
+    return {code: _sum(code) for code, measure in MEASURES.items() if measure.source == source}
+
+
+def _over(difference: Combinable) -> Combinable:
+    return Coalesce(Sum(Greatest(difference, Value(0))), 0)
+
+
+def _under(difference: Combinable) -> Combinable:
+    return Coalesce(Sum(Abs(Least(difference, Value(0)))), 0)
+
+
+# ------------------------------------------------------------------------------------------------------- their rows
+
+
+def _hands(scope: Scope) -> QuerySet[Any]:
+    rows = RakeHour.objects.filter(scope.of_days(), room=scope.room, source=scope.origin)
+    return rows.annotate(hour=F("hour_starts_at")).filter(scope.of_shift())
+
+
+def _play(scope: Scope) -> QuerySet[Any]:
+    rows = PlayHour.objects.filter(scope.of_days(), room=scope.room, source=scope.origin)
+    return rows.annotate(hour=F("hour_starts_at")).filter(scope.of_shift())
+
+
+def _on_the_floor(scope: Scope, rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Rows that only play in this room makes: none of imported hands."""
+    return rows if scope.origin == TableSession.Source.FLOOR else rows.none()
+
+
+def _pulls(scope: Scope) -> QuerySet[Any]:
+    rows = BoxPull.objects.filter(scope.of_days(), room=scope.room).exclude(holds=Holds.TOKES)
+    return _on_the_floor(scope, rows)
+
+
+def _charges(scope: Scope) -> QuerySet[Any]:
+    rows = TimeCharge.objects.filter(scope.of_days(), session__room=scope.room)
+    rows = rows.annotate(hour=hour_of("began_at", scope.room), table_id=F("session__table"))
+    return _on_the_floor(scope, rows.filter(scope.of_shift()))
+
+
+def _names(scope: Scope) -> QuerySet[Any]:
+    rows = ListEntry.objects.filter(
+        waiting_list__room=scope.room, ended_at__gte=scope.since, ended_at__lt=scope.until
+    ).annotate(
+        hour=hour_of("ended_at", scope.room),
+        gaming_day=gaming_day_of("ended_at", scope.room),
+        plaque_name=F("waiting_list__name"),
+        game=F("waiting_list__game"),
+        waited=_lasted(Greatest(F("joined_at"), Coalesce(F("arrived_at"), F("joined_at"))), F("ended_at")),
+    )
+    return _on_the_floor(scope, rows.filter(scope.of_shift()))
+
+
+def _variances(scope: Scope) -> QuerySet[Any]:
+    rows = DrawerVariance.objects.filter(scope.of_days(), room=scope.room).annotate(hour=hour_of("at", scope.room))
+    return _on_the_floor(scope, rows.filter(scope.of_shift()))
+
+
+def _cases(scope: Scope) -> QuerySet[Any]:
+    first = Ruling.objects.filter(dispute=OuterRef("pk")).order_by().values("dispute")
+    rows = Dispute.objects.filter(scope.of_days(), room=scope.room).annotate(
+        hour=hour_of("opened_at", scope.room),
+        table_id=F("session__table"),
+        plaque_name=F("plaque__short_name"),
+        game=F("plaque__game"),
+        ruled_at=Subquery(first.annotate(at=Min("ruled_at")).values("at")),
+    )
+    return _on_the_floor(scope, rows.filter(scope.of_shift()))
+
+
+def _lasted(since: Combinable, until: Combinable) -> Combinable:
+    """The whole seconds from one instant to another."""
+    return Func(
+        CombinedExpression(until, "-", since, output_field=DurationField()),
+        template="floor(extract(epoch from (%(expressions)s)))::bigint",
+        output_field=BigIntegerField(),
+    )
+
+
+# ----------------------------------------------------------------------------------------------------- the readers
+
+_SEATED, _COUNTED = Q(state=ListEntry.State.SEATED), Q(state=BoxPull.State.COUNTED)
+_QUOTED = _SEATED & Q(quoted_minutes__isnull=False)
+_OFF = F("counted") - F("expected")
+_PLACES = frozenset({By.WHOLE, By.TABLE, By.GAME, By.LIMIT, By.PLAQUE, By.DEALER})
+
+READERS: Mapping[Source, Reader] = {
+    Source.HANDS: Reader(
+        _PLACES.union(OF_TIME), _hands, _sums(Source.HANDS), _sum("ticks") + _sum("full_hands"),
+    ),
+    Source.PLAY: Reader(_PLACES.union(OF_TIME), _play, _sums(Source.PLAY)),
+    Source.DROP: Reader(
+        frozenset({By.WHOLE, By.TABLE, By.WEEKDAY, By.DAY, By.WEEK, By.MONTH}),
+        _pulls,
+        {
+            "rake_counted": _sum("counted", where=Q(holds=Holds.RAKE)),
+            "promo_counted": _sum("counted", where=Q(holds=Holds.PROMO)),
+            "time_counted": _sum("counted", where=Q(holds=Holds.TIME)),
+            "drop_over": Coalesce(Sum(Greatest(_OFF, Value(0)), filter=_COUNTED), 0),
+            "drop_under": Coalesce(Sum(Abs(Least(_OFF, Value(0))), filter=_COUNTED), 0),
+            "boxes_counted": Count("pk", filter=_COUNTED),
+            "boxes_waiting": Count("pk", filter=~_COUNTED),
+        },
+    ),
+    Source.TIME: Reader(
+        frozenset({By.WHOLE, By.TABLE}).union(OF_TIME),
+        _charges,
+        {
+            "time_collected": _sum("amount", where=Q(outcome=TimeCharge.Outcome.COLLECTED)),
+            "time_waived": _sum("amount", where=Q(outcome=TimeCharge.Outcome.WAIVED)),
+            "time_payers": Count("pk", filter=Q(outcome=TimeCharge.Outcome.COLLECTED)),
+        },
+    ),
+    Source.LISTS: Reader(
+        frozenset({By.WHOLE, By.GAME, By.LIMIT}).union(OF_TIME),
+        _names,
+        {
+            "names": Count("pk"),
+            "names_seated": Count("pk", filter=_SEATED),
+            "names_declined": Count("pk", filter=Q(state=ListEntry.State.DECLINED)),
+            "names_no_show": Count("pk", filter=Q(state=ListEntry.State.NO_SHOW)),
+            "names_removed": Count("pk", filter=Q(state=ListEntry.State.REMOVED)),
+            "wait_seconds": _sum("waited", where=_SEATED),
+            "quoted_names": Count("pk", filter=_QUOTED),
+            "quoted_seconds": Coalesce(Sum(F("quoted_minutes") * 60, filter=_QUOTED), 0),
+            "quoted_wait_seconds": _sum("waited", where=_QUOTED),
+        },
+    ),
+    Source.DRAWERS: Reader(
+        frozenset({By.WHOLE}).union(OF_TIME),
+        _variances,
+        {
+            "drawers_over": _over(F("chips")) + _over(F("cash")),
+            "drawers_short": _under(F("chips")) + _under(F("cash")),
+            "drawer_variances": Count("pk"),
+        },
+    ),
+    Source.CASES: Reader(
+        _PLACES.union(OF_TIME),
+        _cases,
+        {
+            "cases_opened": Count("pk"),
+            "cases_ruled": Count("pk", filter=Q(ruled_at__isnull=False)),
+            "ruling_seconds": Coalesce(Sum(_lasted(F("opened_at"), F("ruled_at"))), 0),
+        },
+    ),
+}  # fmt: skip
+"""The reader of each source. What a source can't be split by, its figures aren't shown by."""

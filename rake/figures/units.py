@@ -1,0 +1,39 @@
+"""The units of figures: how an exact value becomes the whole number that every page and file shows."""
+
+from enum import StrEnum
+from fractions import Fraction
+
+
+class Unit(StrEnum):
+    """What a figure is measured in; its whole numbers are of the smallest part that is shown."""
+
+    MONEY = "money"
+    COUNT = "count"
+    RATE = "rate"
+    SHARE = "share"
+    HOURS = "hours"
+    MINUTES = "minutes"
+
+
+PER_ONE = {Unit.MONEY: 1, Unit.COUNT: 1, Unit.RATE: 10, Unit.SHARE: 1000, Unit.HOURS: 100, Unit.MINUTES: 10}
+"""The smallest parts that one has: cents are whole already, a rate shows tenths, a share tenths of a percent."""
+
+IN_WORDS = {
+    Unit.MONEY: "money, in minor units",
+    Unit.COUNT: "a count",
+    Unit.RATE: "per hour, in tenths",
+    Unit.SHARE: "a share, in tenths of a percent",
+    Unit.HOURS: "hours, in hundredths",
+    Unit.MINUTES: "minutes, in tenths",
+}
+
+
+def whole(value: Fraction | None, unit: Unit) -> int | None:
+    """The exact value (minor units, pieces, per hour, a share of one, hours, minutes) in smallest parts, halves to
+    the even one; None stays None: nobody knows."""
+    return None if value is None else round(value * PER_ONE[unit])
+
+
+def decimals(unit: Unit, exponent: int) -> int:
+    """The digits behind the point, of money in a currency with `exponent`; a share is shown as a percentage."""
+    return {Unit.MONEY: exponent, Unit.COUNT: 0, Unit.RATE: 1, Unit.SHARE: 1, Unit.HOURS: 2, Unit.MINUTES: 1}[unit]

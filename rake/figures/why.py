@@ -1,0 +1,102 @@
+"""Why a number: the figure's formula with its sums, the records that they are made of, and what is missing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+
+from config.rooms.models import Room
+from rake.figures.asking import Asked
+from rake.figures.definitions import Figure
+from rake.figures.lacks import Lack
+from rake.figures.measures import TIERS, Measure, Source
+from rake.figures.parts import By
+from rake.figures.scopes import Scope
+from rake.figures.sheets import Row, sheet
+from rake.figures.texts import shown
+from tables.models import HouseRulesVersion, PlaqueVersion
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One measure of the formula: its sum in words, the records behind it, and the page that shows them."""
+
+    measure: Measure
+    text: str
+    records: int
+    rests_on: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """A figure of one part of a period, taken apart."""
+
+    row: Row
+    text: str
+    pieces: tuple[Piece, ...]
+    lacks: tuple[Lack, ...]
+    versions: tuple[str, ...]
+    """The house rules and plaques that were posted in the period, in words."""
+
+
+def why(figure: Figure, asked: Asked, room: Room, *, part: str, at: datetime) -> Why | None:
+    """Take the figure apart, of the part of that key or, where it is empty, of the whole; None where there is none."""
+    read = sheet(Scope(room, asked.period, at, asked.origin), [figure], asked.by if part else By.WHOLE)
+    row = next((row for row in read.rows if row.part.key == part), None) if part else read.total
+    if row is None:
+        return None
+    pieces = tuple(
+        Piece(
+            measure,
+            _in_words(measure, row.sums.get(measure.code), room),
+            row.records.get(measure.source, 0),
+            TIERS[measure.tier],
+            _rows_of(measure.source, asked),
+        )
+        for measure in figure.measures
+    )
+    text = shown(row.values[0], figure.unit, room.exponent)
+    return Why(row, text, pieces, read.lacks, tuple(_versions(read.scope)))
+
+
+_MONEY = ("rake_", "promo_", "pot", "time_collected", "time_waived", "time_counted", "drop_", "drawers_")
+
+
+def _in_words(measure: Measure, value: int | None, room: Room) -> str:
+    if value is None:
+        return "not known"
+    if measure.code.endswith("_seconds"):
+        hours, rest = divmod(value, 3600)
+        return f"{hours:,} h {rest // 60:02d} min {rest % 60:02d} s"
+    if measure.code.startswith(_MONEY):
+        return room.money(value)
+    return f"{value:,}"
+
+
+_PAGES: Mapping[Source, tuple[str, str]] = {
+    Source.HANDS: ("hands", "?day={first}"),
+    Source.PLAY: ("floor", ""),
+    Source.DROP: ("boxes", ""),
+    Source.TIME: ("floor", ""),
+    Source.LISTS: ("lists", ""),
+    Source.DRAWERS: ("variances", ""),
+    Source.CASES: ("disputes", ""),
+}
+
+
+def _rows_of(source: Source, asked: Asked) -> str:
+    """The page that shows the rows of a source, the nearest that there is."""
+    name, query = _PAGES[source]
+    return reverse(name) + query.format(first=asked.period.first.isoformat())
+
+
+def _versions(scope: Scope) -> list[str]:
+    """The house rules in force at the end of the period, and the plaques posted in it."""
+    rules = HouseRulesVersion.objects.filter(room=scope.room, source=scope.origin, effective_at__lt=scope.until)
+    newest = rules.order_by("-effective_at", "-number").first()
+    plaques = PlaqueVersion.objects.filter(room=scope.room, source=scope.origin, effective_at__lt=scope.until)
+    posted = plaques.filter(effective_at__gte=scope.since).select_related("table").order_by("effective_at", "pk")
+    told = [f"House rules: {newest}"] if newest else []
+    return told + [f"{plaque.table.name}: {plaque}" for plaque in posted[:20]]

@@ -1,0 +1,42 @@
+"""The gaming days whose rollups don't know yet all that was recorded of them."""
+
+from datetime import date
+from typing import Any
+
+from django.db.models import Aggregate, Count, QuerySet, Sum
+
+from config.days.selectors import locked_until
+from config.rooms.models import Room
+from games.models import Hand
+from rake.models import ReportDay
+from rake.play_time import ends_at
+from rake.standing import in_figures
+from tables.models import TableSession
+
+
+def days_to_rebuild(room: Room) -> list[date]:
+    """The gaming days of `room` with hands, corrections or supersessions that their report doesn't know yet; none that
+    is locked."""
+    hands = Hand.objects.filter(room=room)
+    if last := locked_until(room):
+        hands = hands.filter(gaming_day__gt=last)
+    recorded = _by_day(hands, versions=Count("pk"), hands=Count("pk", filter=in_figures()))
+    built = _by_day(ReportDay.objects.filter(room=room), versions=Sum("versions"), hands=Sum("hands"))
+    return [day for day, counts in recorded.items() if counts != built.get(day)]
+
+
+def days_still_played(room: Room) -> list[date]:
+    """The gaming days whose report was last built before they ended, and those that were played and have none: tables
+    were open then since; none that is locked."""
+    sessions = TableSession.objects.filter(room=room, source=TableSession.Source.FLOOR)
+    built = ReportDay.objects.filter(room=room, source=TableSession.Source.FLOOR)
+    if last := locked_until(room):
+        sessions, built = sessions.filter(gaming_day__gt=last), built.filter(gaming_day__gt=last)
+    until = dict(built.values_list("gaming_day", "built_at"))
+    played = set(sessions.order_by().values_list("gaming_day", flat=True).distinct()) | set(until)
+    return sorted(day for day in played if day not in until or until[day] < ends_at(room, day))
+
+
+def _by_day(rows: QuerySet[Any], **counts: Aggregate) -> dict[date, tuple[int, int]]:
+    found = rows.order_by("gaming_day").values("gaming_day").annotate(**{f"n_{name}": n for name, n in counts.items()})
+    return {row["gaming_day"]: (row["n_versions"], row["n_hands"]) for row in found}

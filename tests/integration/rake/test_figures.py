@@ -1,0 +1,260 @@
+"""Every figure twice, from rollups and plainly from records; the same on the page, in files and through the API."""
+
+import csv
+import io
+from datetime import date, timedelta
+from decimal import Decimal
+from random import Random
+from typing import Any
+
+import openpyxl
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from cage.services import add_box
+from config.errors import DomainError
+from games.services.bookings import NEVER_OWED
+from games.services.ticks import record_tick
+from players.services import come_back, go_away
+from rake import services
+from rake.figures.definitions import CHAPTERS, FIGURES, Chapter
+from rake.figures.measures import Source
+from rake.figures.parts import By
+from rake.figures.periods import Kind, Period, period_of
+from rake.figures.scopes import Scope
+from rake.figures.sheets import figures_by, sheet, splits
+from rake.figures.texts import shown
+from rake.figures.units import PER_ONE, Unit, decimals
+from rake.models import PlayHour
+from rake.unbuilt import days_still_played
+from tables.models import Down, PlaqueVersion
+from tables.services import push_line, put_in, register_dealer, start_shift
+from tests.support.api import caller
+from tests.support.arranged import arranged
+from tests.support.boxes import counted, hung, pulled
+from tests.support.desk import Desk, key, open_desk
+from tests.support.lists import O8, Lists
+from tests.support.people import signed_in
+from tests.support.plain_figures import plain_sums
+
+pytestmark = pytest.mark.django_db
+
+DAY = date(2025, 3, 7)
+NEXT = date(2025, 3, 8)
+
+
+def _tick(desk: Desk, *, pot: int | None, rake: int, promo: int = 0) -> None:
+    facts: dict[str, Any] = {"pot": pot, "rake_taken": rake, "promo_taken": promo, "confirmed": (NEVER_OWED,)}
+    record_tick(session=desk.session, key=key(), by=desk.manager, at=desk.at(), **facts)
+
+
+def _play(desk: Desk, hands: int, chance: Random, minutes: int = 7) -> None:
+    for _ in range(hands):
+        desk.now += timedelta(minutes=minutes - 1)
+        pot = chance.choice([None, 40_00, 73_00, 255_00])
+        rake = chance.choice([1_00, 2_00, 4_00]) if pot is None else min(pot // 20 // 100 * 100, 5_00)
+        _tick(desk, pot=pot, rake=rake + chance.choice([0, 0, 1_00]))
+
+
+@arranged
+def desk() -> Desk:
+    """Two tables of two games, dealers who push, players who come, wander off and leave, over two gaming days; a box
+    short and one not counted, names on lists."""
+    chance = Random(13)
+    desk = open_desk()
+    first = desk.session
+    dealers = []
+    for number, name in enumerate(("Dora", "Dan", "Dee"), start=1):
+        facts = {"by": desk.manager, "at": desk.at()}
+        dealer = register_dealer(room=desk.room, badge_number=f"D{number}", display_name=name, **facts)
+        start_shift(dealer=dealer, **facts)
+        dealers.append(dealer)
+    put_in(session=first, dealer=dealers[0], by=desk.manager, at=desk.at())
+    sittings = [desk.seated(seat=seat) for seat in (1, 2, 3)]
+    hung(desk, "R1")
+    _play(desk, 6, chance)
+    go_away(sitting=sittings[0], by=desk.manager, at=desk.at())
+    second = desk.session = desk.open_table(O8)
+    others = [desk.seated(60_00, seat=seat) for seat in (1, 4)]
+    put_in(session=second, dealer=dealers[1], by=desk.manager, at=desk.at())
+    _play(desk, 4, chance)
+    come_back(sitting=sittings[0], by=desk.manager, at=desk.at())
+    lists = Lists(desk)
+    lists.remove(lists.join())
+    lists.join()
+    desk.session = first
+    for number in ("R2", "R3"):
+        add_box(room=desk.room, number=number, kind="rake", by=desk.manager, at=desk.at())
+    counted(desk, pulled(desk, "R1", next_number="R2"), off=-2_00)
+    seen = list(Down.objects.filter(ended_at=None).values_list("pk", flat=True))
+    push_line(room=desk.room, start=None, seen=seen, by=desk.manager, at=desk.at(), again=True)
+    _play(desk, 30, chance, minutes=20)
+    desk.leave(others[0])
+    pulled(desk, "R2", next_number="R3")
+    for day in (DAY, NEXT):
+        services.rebuild_day(room=desk.room, gaming_day=day, at=desk.now)
+    return desk
+
+
+SHIFT = Period(Kind.SHIFT, DAY, DAY, 1)
+PERIODS = [
+    period_of(Kind.DAY, DAY), period_of(Kind.DAY, NEXT), period_of(Kind.WEEK, DAY), period_of(Kind.MONTH, DAY), SHIFT,
+    period_of(Kind.DAYS, DAY, until=NEXT), period_of(Kind.DAY, date(2025, 3, 1)),
+]  # fmt: skip
+
+
+def asked_of(period: Period, chapter: Chapter, by: By) -> dict[str, Any]:
+    """The query that asks for such a sheet."""
+    facts = {"chapter": chapter.value, "period": period.kind.value, "day": period.first.isoformat(), "by": by.value}
+    more = {"until": period.last.isoformat()} if period.kind == Kind.DAYS else {}
+    return facts | more | ({"shift": str(period.shift)} if period.kind == Kind.SHIFT else {})
+
+
+def test_every_figure_is_what_the_records_come_to(desk: Desk) -> None:
+    """Each figure by each split that it has, in each kind of period, against sums made hand by hand (I-18)."""
+    plain: dict[tuple[int, By, Source], dict[str, dict[str, int]]] = {}
+    compared = 0
+    for number, period in enumerate(PERIODS):
+        for figure in FIGURES.values():
+            for by in splits(figure):
+                read = sheet(Scope(desk.room, period, desk.now), [figure], by)
+                due: dict[str, dict[str, int]] = {}
+                for source in figure.sources:
+                    if (number, by, source) not in plain:
+                        plain[number, by, source] = plain_sums(desk, period, by, source)
+                    for name, sums in plain[number, by, source].items():
+                        due.setdefault(name, {}).update(sums)
+                if period.kind == Kind.SHIFT and By.SHIFT not in splits(figure):
+                    assert {row.values[0] for row in read.rows} <= {None}
+                    continue
+                zeros = dict.fromkeys((measure.code for measure in figure.measures), 0)
+                wanted = {name: _value(figure.code, zeros | sums) for name, sums in due.items()}
+                found = {row.part.name: row.values[0] for row in read.rows}
+                assert found == wanted, (figure.code, by, period)
+                compared += len(wanted)
+    assert compared > 500
+
+
+def _value(code: str, sums: dict[str, int]) -> int | None:
+    """The figure by its formula, in floating point: to a part in a million what the exact value is."""
+    figure = FIGURES[code]
+    exact = figure.formula.worth(sums)
+    return None if exact is None else round(exact * PER_ONE[figure.unit])
+
+
+@pytest.mark.parametrize("chapter", Chapter)
+def test_page_files_and_api_say_the_same(desk: Desk, chapter: Chapter) -> None:
+    client, api = signed_in(desk.manager), caller(desk.manager)
+    by = By.TABLE if figures_by(chapter, By.TABLE) else By.LIMIT
+    query = asked_of(period_of(Kind.WEEK, DAY), chapter, by)
+    read = sheet(Scope(desk.room, period_of(Kind.WEEK, DAY), desk.now), figures_by(chapter, by), by)
+    sent = api.get("reports/figures/", **query).json()
+    page = client.get(reverse("figures"), query).content.decode()
+    lines = list(csv.reader(io.StringIO(b"".join(client.get(reverse("figures_csv"), query)).decode())))
+    book = openpyxl.load_workbook(io.BytesIO(client.get(reverse("figures_xlsx"), query).content))
+    cells = list(book["Figures"].iter_rows(values_only=True))
+    assert lines[0][1:] == list(sent["total"]["values"]) == [figure.code for figure in read.figures]
+    for number, row in enumerate([*read.rows, read.total], start=1):
+        values = sent["rows"][number - 1]["values"] if number <= len(read.rows) else sent["total"]["values"]
+        for column, (figure, value) in enumerate(zip(read.figures, row.values, strict=True), start=1):
+            scale = Decimal(10) ** decimals(figure.unit, desk.room.exponent)
+            assert values[figure.code] == value
+            text, cell = lines[number][column], cells[number][column]
+            assert (Decimal(text) * scale if text else None) == value
+            assert (None if cell is None else round(Decimal(str(cell)) * scale)) == value
+            assert f">{shown(value, figure.unit, desk.room.exponent)}<" in page
+    pdf = client.get(reverse("figures_pdf"), query)
+    assert pdf.content.startswith(b"%PDF-")
+    assert sent["missing"] == [lack.sentence for lack in read.lacks]
+
+
+def test_what_is_missing_is_said_and_what_is_not_counted_is_not_nothing(desk: Desk) -> None:
+    drop = sheet(Scope(desk.room, period_of(Kind.DAYS, DAY, until=NEXT), desk.now), figures_by(Chapter.DROP, By.WHOLE))
+    assert any("1 box was pulled and is not counted" in lack.sentence for lack in drop.lacks)
+    shift = sheet(Scope(desk.room, SHIFT, desk.now), [FIGURES["rake_counted"]])
+    assert shift.total.values == (None,)
+    takings = sheet(Scope(desk.room, period_of(Kind.DAY, DAY), desk.now), [FIGURES["rake_owed"]])
+    assert any("have no known pot" in lack.sentence for lack in takings.lacks)
+    sure = sheet(Scope(desk.room, period_of(Kind.DAY, DAY), desk.now), [FIGURES["rake_taken"]])
+    assert sure.is_complete
+    _tick(desk, pot=None, rake=1_00)
+    late = sheet(Scope(desk.room, period_of(Kind.DAY, NEXT), desk.now), [FIGURES["rake_taken"]])
+    assert [lack.sentence for lack in late.lacks] == ["8 March 2025 has hands that its rollup doesn’t know yet."]
+
+
+def test_why_opens_the_sums_and_the_records(desk: Desk) -> None:
+    client = signed_in(desk.manager)
+    query = asked_of(period_of(Kind.DAY, DAY), Chapter.TAKINGS, By.TABLE) | {"part": str(desk.session.table_id)}
+    page = client.get(reverse("figure_why", args=["rake_per_table_hour"]), query).content.decode()
+    assert "rake taken ÷ table time" in page
+    assert "What is missing" in page
+    gone = client.get(reverse("figure_why", args=["rake_per_table_hour"]), query | {"part": "999999"})
+    assert gone.status_code == 404
+    assert client.get(reverse("figure_why", args=["no-such"]), query).status_code == 404
+
+
+def test_a_figure_is_refused_by_a_split_that_it_has_not(desk: Desk) -> None:
+    with pytest.raises(DomainError) as said:
+        sheet(Scope(desk.room, period_of(Kind.DAY, DAY), desk.now), [FIGURES["drawers_over"]], By.TABLE)
+    assert said.value.code == "figure_not_split"
+    page = signed_in(desk.manager).get(reverse("figures"), asked_of(period_of(Kind.DAY, DAY), Chapter.LISTS, By.DEALER))
+    assert page.status_code == 422
+    assert "known by dealer" in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [{"by": "colour"}, {"day": "2025-13-01"}, {"period": "days", "day": "2025-03-07", "until": "2025-03-01"},
+     {"period": "days", "day": "2023-01-01", "until": "2025-03-01"}, {"period": "shift", "shift": "9"},
+     {"chapter": "\0"}],
+)  # fmt: skip
+def test_nonsense_is_told_and_shows_the_day(desk: Desk, nonsense: dict[str, str]) -> None:
+    client = signed_in(desk.manager)
+    page = client.get(reverse("figures"), nonsense)
+    assert page.status_code == 422
+    assert client.get(reverse("figures_csv"), nonsense).status_code == 422
+
+
+def test_a_sheet_takes_as_many_questions_for_two_lines_as_for_many(desk: Desk) -> None:
+    def questions(by: By) -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            sheet(Scope(desk.room, period_of(Kind.MONTH, DAY), desk.now), figures_by(Chapter.TAKINGS, by), by)
+        return len(asked)
+
+    assert questions(By.HOUR) == questions(By.DAY)
+    assert questions(By.TABLE) <= questions(By.DAY) + 1
+
+
+def test_definitions_stand_on_a_page_and_in_the_api(desk: Desk) -> None:
+    page = signed_in(desk.manager).get(reverse("figure_definitions")).content.decode()
+    told = {row["code"]: row for row in caller(desk.manager).get("reports/definitions/").json()}
+    assert set(told) == set(FIGURES)
+    for figure in FIGURES.values():
+        assert f'id="{figure.code}"' in page
+        assert told[figure.code]["formula"] == figure.formula_in_words
+    assert all(title in page for title in CHAPTERS.values())
+
+
+def test_a_day_is_built_again_until_it_has_ended(desk: Desk) -> None:
+    assert days_still_played(desk.room) == [NEXT]
+    services.rebuild_day(room=desk.room, gaming_day=NEXT, at=desk.now + timedelta(days=2))
+    assert days_still_played(desk.room) == []
+    open_seconds = sum(PlayHour.objects.filter(gaming_day=NEXT).values_list("open_seconds", flat=True))
+    assert open_seconds == 2 * 24 * 3600  # two tables, neither closed
+
+
+def test_a_plaque_of_another_unit_is_not_mixed_up(desk: Desk) -> None:
+    """A change of plaque within an hour makes lines of its own."""
+    read = sheet(Scope(desk.room, period_of(Kind.DAY, DAY), desk.now), [FIGURES["table_hours"]], By.LIMIT)
+    posted = set(PlaqueVersion.objects.filter(room=desk.room).values_list("short_name", flat=True))
+    assert {row.part.name for row in read.rows} == posted
+
+
+def test_units_of_figures_are_what_their_measures_are() -> None:
+    for figure in FIGURES.values():
+        is_time = all(code.endswith("_seconds") for code in figure.formula.measures())
+        assert not (figure.unit == Unit.MONEY and is_time), figure.code

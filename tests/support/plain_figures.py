@@ -1,0 +1,204 @@
+"""Figures computed a second time, plainly: from the records themselves, hand by hand and minute by minute."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from cage.models import BoxPull
+from disputes.models import Dispute
+from games.models import Hand
+from players.models import ListEntry, TimeCharge
+from rake.figures.measures import MEASURES, Source
+from rake.figures.parts import By
+from rake.figures.periods import Kind, Period
+from rules.house.variants import SHEETS
+from tables.models import Down, TableSession
+from tests.support.desk import Desk
+
+Sums = dict[str, int]
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
+def plain_sums(desk: Desk, period: Period, by: By, source: Source) -> dict[str, Sums]:
+    """The sums of a source's measures by the name of each part that has any record in the period."""
+    found: dict[str, Sums] = defaultdict(lambda: dict.fromkeys(_codes(source), 0))
+    for facts, sums in _RECORDS[source](desk):
+        if _in_period(desk, facts, period):
+            line = found[_name(desk, facts, by)]
+            for code, value in sums.items():
+                line[code] += value
+    return dict(found)
+
+
+def _codes(source: Source) -> list[str]:
+    return [code for code, measure in MEASURES.items() if measure.source == source]
+
+
+def _hour(desk: Desk, at: datetime) -> datetime:
+    local = at.astimezone(desk.room.zone)
+    return local.replace(minute=0, second=0, microsecond=0).astimezone(UTC)
+
+
+def _shift(desk: Desk, hour: datetime) -> int:
+    starts = sorted(int(text[:2]) for text in desk.room.shift_starts)
+    local = hour.astimezone(desk.room.zone)
+    return max((number for number, start in enumerate(starts) if start <= local.hour), default=len(starts) - 1)
+
+
+def _in_period(desk: Desk, facts: dict[str, Any], period: Period) -> bool:
+    if not period.first <= facts["day"] <= period.last:
+        return False
+    return period.kind != Kind.SHIFT or _shift(desk, facts["hour"]) == period.shift
+
+
+def _name(desk: Desk, facts: dict[str, Any], by: By) -> str:
+    day: date = facts["day"]
+    hour = f"{facts['hour'].astimezone(desk.room.zone):%H:%M}" if facts.get("hour") else ""
+    starts = sorted(desk.room.shift_starts)
+    ends = [*starts[1:], starts[0]]
+    names: dict[By, Callable[[], str]] = {
+        By.WHOLE: lambda: "In all",
+        By.TABLE: lambda: facts["table"].name,
+        By.GAME: lambda: SHEETS[facts["game"]].name,
+        By.LIMIT: lambda: facts["limit"],
+        By.PLAQUE: lambda: f"{facts['table'].name}: {facts['limit']}, plaque {facts['plaque'].number}",
+        By.DEALER: lambda: str(facts["dealer"]),
+        By.SHIFT: lambda: "–".join((starts[_shift(desk, facts["hour"])], ends[_shift(desk, facts["hour"])])),
+        By.HOUR: lambda: hour,
+        By.WEEKDAY: lambda: WEEKDAYS[day.weekday()],
+        By.WEEKDAY_HOUR: lambda: f"{WEEKDAYS[day.weekday()]} {hour}",
+        By.DAY: lambda: f"{day:%a} {day.day} {day:%b %Y}",
+        By.WEEK: lambda: f"week of {(monday := day - timedelta(days=day.weekday())).day} {monday:%b %Y}",
+        By.MONTH: lambda: f"{day:%B %Y}",
+    }
+    return names[by]()
+
+
+def _dealer(session: TableSession, at: datetime) -> str:
+    for down in Down.objects.filter(session=session).exclude(ended_with=Down.End.UNDONE):
+        if down.started_at <= at and (down.ended_at is None or at < down.ended_at):
+            return f"{down.shift.dealer.display_name} ({down.shift.dealer.badge_number})"
+    return "nobody put down"
+
+
+def _hands(desk: Desk) -> Iterator[tuple[dict[str, Any], Sums]]:
+    for hand in Hand.objects.filter(room=desk.room, session__source="floor").order_by("pk"):
+        if hasattr(hand, "superseded_by") or hand.is_void:
+            continue
+        sums = dict.fromkeys(_codes(Source.HANDS), 0)
+        sums["ticks" if hand.tier == Hand.Tier.TICK else "full_hands"] = 1
+        sums["timed"] = int(hand.plaque.plaque.fee is not None and hand.plaque.plaque.fee.mode == "time")
+        sums |= {"rake_taken": hand.rake_taken, "promo_taken": hand.promo_taken}
+        if hand.pot is not None:
+            rating = hand.rating
+            sums |= {"rated": 1, "pot": hand.pot, "rake_owed": rating.rake_owed, "promo_owed": rating.promo_owed}
+            for what in ("rake", "promo"):
+                off = getattr(hand, f"{what}_taken") - getattr(rating, f"{what}_owed")
+                sums |= {f"{what}_over": max(off, 0), f"{what}_under": max(-off, 0)}
+        yield _at_table(desk, hand.session, hand.plaque, hand.started_at, hand.gaming_day), sums
+
+
+def _at_table(desk: Desk, session: TableSession, plaque: Any, at: datetime, day: date) -> dict[str, Any]:
+    return {
+        "day": day, "hour": _hour(desk, at), "table": session.table, "plaque": plaque, "game": plaque.game,
+        "limit": plaque.short_name, "dealer": _dealer(session, at),
+    }  # fmt: skip
+
+
+def _play(desk: Desk) -> Iterator[tuple[dict[str, Any], Sums]]:
+    """Minute by minute: everything in these tests begins and ends on a full one."""
+    for session in TableSession.objects.filter(room=desk.room, source="floor"):
+        at = session.opened_at
+        while at < (session.closed_at or desk.now):
+            plaque = session.table.plaque_versions.filter(effective_at__lte=at).order_by("number").last()
+            assert plaque is not None
+            taken, played = set(), set()
+            for sitting in session.sittings.all():
+                if sitting.seated_at <= at and (sitting.left_at is None or at < sitting.left_at):
+                    taken.add(sitting.seat)
+                    away = [row for row in sitting.absences.all()
+                            if row.started_at <= at and (row.ended_at is None or at < row.ended_at)]  # fmt: skip
+                    if not away:
+                        played.add(sitting.seat)
+            facts = _at_table(desk, session, plaque, at, desk.room.gaming_day(at))
+            yield (
+                facts,
+                {
+                    "open_seconds": 60,
+                    "game_seconds": 60 if len(played) >= 2 else 0,
+                    "dead_seconds": 60 if len(played) < 2 else 0,
+                    "undealt_seconds": 60 if facts["dealer"] == "nobody put down" else 0,
+                    "seat_seconds": 60 * plaque.plaque.seats,
+                    "taken_seconds": 60 * len(taken),
+                    "played_seconds": 60 * len(played),
+                },
+            )
+            at += timedelta(minutes=1)
+
+
+def _drop(desk: Desk) -> Iterator[tuple[dict[str, Any], Sums]]:
+    for pull in BoxPull.objects.filter(room=desk.room).exclude(holds="tokes"):
+        sums = dict.fromkeys(_codes(Source.DROP), 0)
+        if pull.counted is None:
+            sums["boxes_waiting"] = 1
+        else:
+            off = pull.counted - pull.expected
+            sums |= {f"{pull.holds}_counted": pull.counted, "boxes_counted": 1}
+            sums |= {"drop_over": max(off, 0), "drop_under": max(-off, 0)}
+        yield {"day": pull.gaming_day, "hour": _hour(desk, pull.at), "table": pull.table}, sums
+
+
+def _time(desk: Desk) -> Iterator[tuple[dict[str, Any], Sums]]:
+    for charge in TimeCharge.objects.filter(session__room=desk.room):
+        facts = {"day": charge.gaming_day, "hour": _hour(desk, charge.began_at), "table": charge.session.table}
+        collected = charge.outcome == "collected"
+        yield facts, {"time_collected" if collected else "time_waived": charge.amount, "time_payers": int(collected)}
+
+
+def _lists(desk: Desk) -> Iterator[tuple[dict[str, Any], Sums]]:
+    for entry in ListEntry.objects.filter(waiting_list__room=desk.room, ended_at__isnull=False):
+        ended = entry.ended_at
+        assert ended is not None
+        facts = {
+            "day": desk.room.gaming_day(ended), "hour": _hour(desk, ended), "game": entry.waiting_list.game,
+            "limit": entry.waiting_list.name,
+        }  # fmt: skip
+        sums = {"names": 1}
+        sums[f"names_{entry.state}"] = 1
+        if entry.state == "seated":
+            since = max(entry.joined_at, entry.arrived_at or entry.joined_at)
+            sums["wait_seconds"] = int((ended - since).total_seconds())
+            if entry.quoted_minutes is not None:
+                sums |= {"quoted_names": 1, "quoted_seconds": entry.quoted_minutes * 60}
+                sums["quoted_wait_seconds"] = sums["wait_seconds"]
+        yield facts, sums
+
+
+def _drawers(desk: Desk) -> Iterator[tuple[dict[str, Any], Sums]]:
+    for row in desk.room.drawer_variances.all():
+        sums = {"drawer_variances": 1}
+        sums["drawers_over"] = max(row.chips, 0) + max(row.cash, 0)
+        sums["drawers_short"] = max(-row.chips, 0) + max(-row.cash, 0)
+        yield {"day": row.gaming_day, "hour": _hour(desk, row.at)}, sums
+
+
+def _cases(desk: Desk) -> Iterator[tuple[dict[str, Any], Sums]]:
+    for case in Dispute.objects.filter(room=desk.room):
+        facts = _at_table(desk, case.session, case.plaque, case.opened_at, case.gaming_day)
+        dealer = f"{case.dealer.display_name} ({case.dealer.badge_number})" if case.dealer else "nobody put down"
+        sums = {"cases_opened": 1}
+        if first := case.rulings.order_by("ruled_at").first():
+            sums |= {"cases_ruled": 1, "ruling_seconds": int((first.ruled_at - case.opened_at).total_seconds())}
+        yield facts | {"dealer": dealer}, sums
+
+
+_RECORDS: dict[Source, Callable[[Desk], Iterator[tuple[dict[str, Any], Sums]]]] = {
+    Source.HANDS: _hands,
+    Source.PLAY: _play,
+    Source.DROP: _drop,
+    Source.TIME: _time,
+    Source.LISTS: _lists,
+    Source.DRAWERS: _drawers,
+    Source.CASES: _cases,
+}
