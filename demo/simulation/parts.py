@@ -6,8 +6,10 @@ A new part is a file of its own with a `Part` in it, and one line here.
 from collections.abc import Callable
 
 from demo.simulation.boxes import Boxes
+from demo.simulation.cases import Cases
 from demo.simulation.drawer import Drawers
 from demo.simulation.floor import Floor
+from demo.simulation.late_slips import LateSlips
 from demo.simulation.part import Part
 from demo.simulation.presented import Presented
 from demo.simulation.residuals import Residuals
@@ -24,6 +26,8 @@ PARTS: tuple[Callable[[Stage], Part], ...] = (
     Presented,
     Boxes,
     Trays,
+    LateSlips,
+    Cases,
     Takings,
     Residuals,
     Worker,

@@ -60,6 +60,25 @@ def test_one_that_is_netted_beside_one_that_is_shown() -> None:
     assert verdicts(told) == [Verdict.NETTED, Verdict.NETTED, Verdict.SHOWN]
 
 
+def test_an_error_explains_no_line_of_another_row_or_part_or_place() -> None:
+    elsewhere = [CLOSE._replace(part="opening"), CLOSE._replace(row=2), CLOSE._replace(what="drawer recount")]
+    told = found([error(1, Effect(cash=-5_00))], *((mark, Effect(cash=-5_00)) for mark in elsewhere))
+    assert verdicts(told) == [Verdict.MISSING]
+    assert [(line.causes, line.is_explained) for line in told.lines] == [((), False)] * 3
+
+
+def test_errors_that_are_counted_are_added_up_too() -> None:
+    errors = [error(1, Effect(times=1)), error(2, Effect(times=1))]
+    assert found(errors, (CLOSE, Effect(times=2))).faults == []
+    assert verdicts(found(errors, (CLOSE, Effect(times=1)))) == [Verdict.MISSING, Verdict.MISSING]
+
+
+def test_a_line_that_says_nothing_is_no_line_of_an_error() -> None:
+    """A line must be told apart from none: it stands there for something, and what was planted there is missing."""
+    told = found([error(1, Effect(times=1))], (CLOSE, Effect()))
+    assert (verdicts(told), told.lines[0].is_explained) == ([Verdict.MISSING], False)
+
+
 def test_a_line_stands_once() -> None:
     with pytest.raises(ValueError, match="one mark"):
         found([], (CLOSE, Effect(cash=-1_00)), (CLOSE, Effect(cash=-1_00)))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from cage.models import BoxPull, DrawerVariance, TrayCount
+from cage.models import BoxPull, DrawerVariance, TransitAct, TrayCount
 from config.audit.books import audit
 from config.days.models import DayLock
 from config.rooms.models import Room
@@ -18,6 +18,7 @@ from demo.simulation.report import Verdict
 from demo.simulation.room import play
 from demo.simulation.script import Script, Thief
 from demo.simulation.takings import DROPPED_SHORT, POT_UNSAID, SKIMMED
+from disputes.models import Dispute
 from games.models import Hand
 from players.models import Player, Sitting, Transfer
 from players.selectors.stacks import chips_in_rack
@@ -40,14 +41,24 @@ def facts(room: Room) -> Iterator[tuple[Any, ...]]:
         yield ("sitting", sitting.player.display_name, sitting.seat, sitting.seated_at, sitting.left_at)
     for variance in DrawerVariance.objects.filter(room=room).order_by("pk"):
         yield ("variance", variance.part, variance.chips, variance.cash, variance.gaming_day, variance.at)
-    for pull in BoxPull.objects.filter(room=room).order_by("pk"):
-        yield ("box", pull.number, pull.expected, pull.counted, pull.at, pull.counted_at)
-    for count in TrayCount.objects.filter(room=room).order_by("pk"):
-        yield ("tray", count.part, count.chips_amount, count.booked, count.at)
+    yield from facts_of_the_cage(room)
     for lock in DayLock.objects.filter(room=room).order_by("pk"):
         yield ("lock", lock.gaming_day, lock.locked_at)
     for down in Down.objects.filter(session__room=room).order_by("pk").select_related("shift__dealer"):
         yield ("down", down.shift.dealer.badge_number, down.started_at, down.ended_at, down.ended_with)
+
+
+def facts_of_the_cage(room: Room) -> Iterator[tuple[Any, ...]]:
+    """What happened at its boxes, trays and slips, and its cases, row for row."""
+    for pull in BoxPull.objects.filter(room=room).order_by("pk"):
+        yield ("box", pull.number, pull.expected, pull.counted, pull.at, pull.counted_at)
+    for count in TrayCount.objects.filter(room=room).order_by("pk"):
+        yield ("tray", count.part, count.chips_amount, count.booked, count.at)
+    for act in TransitAct.objects.filter(slip__room=room).order_by("pk").select_related("slip"):
+        yield ("slip", act.slip.kind, act.slip.number, act.step, act.chips_amount, act.at)
+    for case in Dispute.objects.filter(room=room).order_by("pk"):
+        rulings = list(case.rulings.order_by("pk").values_list("outcome", "moved", "ruled_at"))
+        yield ("case", case.hand_number, case.opened_at, *rulings)
 
 
 def places(planted: list[Planted], kind: Kind) -> dict[tuple[str, int], int]:
@@ -82,6 +93,7 @@ def test_the_same_script_makes_the_same_room_and_another_seed_another() -> None:
         for seed, slug in ((11, "first"), (11, "again"), (12, "other"))
     )
     assert len(first) > 60
+    assert {row[0] for row in first} >= {"slip", "case"}
     assert first == again
     assert first != other
 

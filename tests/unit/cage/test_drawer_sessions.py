@@ -175,6 +175,23 @@ class TestClosing:
         assert (desk.held(AccountKind.OVER_SHORT), desk.held(AccountKind.OVER_SHORT_CASH)) == (5_00, -12_00)
         the_books_hold()
 
+    def test_it_ends_with_the_row_that_books_what_was_short(self, desk: Desk) -> None:
+        session = close(desk, chips=-5_00)
+        booked = Transfer.objects.get(room=desk.room, target__kind=AccountKind.OVER_SHORT)
+        assert session.last_number == booked.chain_number, "what it was short is of this session, not of the next"
+
+    def test_a_count_that_is_sent_again_is_the_same(self, desk: Desk) -> None:
+        session = begin(desk)
+        given: dict[str, Any] = {"session": session, "counted": by_the_books(desk.drawer, cash=-12_00)}
+        for who in (desk.cashier, desk.second):
+            told: dict[str, Any] = {"key": key(), "by": who, "at": desk.at()}
+            first = cage.count_drawer(**given, **told)
+            again = cage.count_drawer(**given, **told)
+            assert (again.pk, again.state) == (first.pk, first.state)
+        assert first.state == S.CLOSED
+        assert session.counts.exclude(part="opening").count() == 2
+        assert DrawerVariance.objects.count() == 1
+
     def test_one_person_doesn_t_count_twice(self, desk: Desk) -> None:
         session = begin(desk)
         count(desk, session, desk.cashier)

@@ -256,10 +256,10 @@ class TestUpToTheLimit:
         assert len(list(check.faults())) == 1
 
 
-def rich(desk: Desk) -> Player:
-    """A described patron with 500 in the rack, bought on two days."""
+def rich(desk: Desk, *, days: int = 2) -> Player:
+    """A described patron with 500 in the rack, bought on two days, or 250 more for each further day."""
     patron = described(desk)
-    for _ in range(2):
+    for _ in range(days):
         desk.buy_in(patron, 250_00)
         desk.now += timedelta(days=1)
     return patron
@@ -306,12 +306,14 @@ class TestHeld:
 
     def test_a_supervisor_lets_just_that_be_paid_once(self) -> None:
         desk = limited(300_00)
-        patron = rich(desk)
+        patron = rich(desk, days=4)
         refused("cash_out_held", lambda: desk.cash_out(patron, 400_00))
         decide(desk)
         refused("cash_out_held", lambda: desk.cash_out(patron, 401_00))
         decide(desk, is_paid=False)
         assert desk.cash_out(patron, 400_00).allowed_by
+        refused("cash_out_held", lambda: desk.cash_out(patron, 400_00))
+        decide(desk, is_paid=False)
         refused("cash_out_held", lambda: desk.cash_out(patron, 100_00))
         books_agree()
 
