@@ -149,7 +149,7 @@ GROUPS = (
             Entry(
                 "Tokes",
                 "tokes",
-                _below("tokes_split", "tokes_count", "toke_share_pay", "toke_dealer", "toke_receipt"),
+                _below("tokes_split", "tokes_count", "toke_share_pay", "toke_dealer", "toke_receipt", "toke_slip_void"),
             ),
             Entry("Gaming days", "days"),
             Entry("Ledger", "ledger_accounts"),

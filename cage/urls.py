@@ -85,6 +85,7 @@ urlpatterns = [
     path("cage/tokes/shares/<int:share_id>/pay/", tokes.pay, name="toke_share_pay"),
     path("cage/tokes/dealers/<int:dealer_id>/", tokes.dealer, name="toke_dealer"),
     path("cage/toke-slips/<int:slip_id>/", tokes.receipt, name="toke_receipt"),
+    path("cage/toke-slips/<int:slip_id>/void/", tokes.void, name="toke_slip_void"),
     path("cage/describe/", described.describe, name="describe"),
     path("cage/described/<int:player_id>/name/", described.name, name="describe_name"),
     path("cage/players/<int:player_id>/present/", other_cash.present, name="present"),
