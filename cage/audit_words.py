@@ -98,6 +98,7 @@ register(
         "slip.voided": "voided a slip",
         "table.residual": "closed a table that was off",
         "tray.counted": "counted a tray",
+        "tray.counted_first": "counted a tray at its opening, which is to be counted again",
         "tray.set": "set the tray of a table",
         "vault.stocked": "stocked the vault",
     },
