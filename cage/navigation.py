@@ -48,7 +48,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Navigation:
-    """What one person is shown: the groups, and the pages of the group that they are in."""
+    """The links that one person is shown: the groups, and the pages of the group that they are in."""
 
     groups: tuple[Step, ...]
     pages: tuple[Step, ...]

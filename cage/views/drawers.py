@@ -65,7 +65,7 @@ def fund(request: RoomRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff(Permission.DRAWER_FUND, read=Permission.VAULT_VIEW)
 def vault(request: RoomRequest) -> HttpResponse:
-    """What lies in the vault; cash is put into it before a second person."""
+    """The chips and the cash in the vault; cash is put into it before a second person."""
     form = VaultForm(sent(request), room=request.room, auto_id="vault_%s")
     if form.is_valid():
         try:
