@@ -237,6 +237,13 @@ MONEY: Final[tuple[Row, ...]] = (
         second="always",
         when="the player shows the document on record",
     ),
+    _money(
+        four_eyes.SLIP_VOID,
+        who=_P.CASH_OUT,
+        services=("cage.services.toke_voids.void_toke_slip",),
+        addresses=("toke_slip_void",),
+        when="tokes that were counted: always, and never once they are shared",
+    ),
     Row(
         name="tokes that are counted: a dealer’s own for cash, or those of the pool",
         who=_P.CASH_OUT,

@@ -43,6 +43,7 @@ def wrong_shares() -> Iterator[str]:
         select s.id, s.gaming_day, s.amount, coalesce(sum(c.amount), 0) + coalesce(max(b.amount), 0)
         from cage_tokesplit s
         left join cage_tokeslip c on c.room_id = s.room_id and c.of_day = s.gaming_day and c.kind = 'counted'
+            and c.voids_id is null and not exists (select 1 from cage_tokeslip v where v.voids_id = c.id)
         left join cage_tokesplit b on b.room_id = s.room_id and b.gaming_day = s.gaming_day - 1 and b.is_carried
         group by s.id having s.amount < coalesce(sum(c.amount), 0) + coalesce(max(b.amount), 0)
     """
@@ -55,17 +56,24 @@ def wrong_tokes() -> Iterator[str]:
     query = """
         with moved as (
             select t.request_key,
-                coalesce(sum(t.amount) filter (where g.kind = 'drawer_chips'), 0) as chips,
-                coalesce(sum(t.amount) filter (where s.kind = 'drawer_cash'), 0) as cash
+                coalesce(sum(t.amount) filter (
+                    where case when t.reverses_id is null then g.kind else s.kind end = 'drawer_chips'), 0) as chips,
+                coalesce(sum(t.amount) filter (
+                    where case when t.reverses_id is null then s.kind else g.kind end = 'drawer_cash'), 0) as cash,
+                min(taken.request_key) as taken_back
             from players_transfer t
             join players_account s on s.id = t.source_id join players_account g on g.id = t.target_id
-            where t.kind = 'toke_exchange' and s.kind in ('abroad', 'drawer_cash') group by 1
+            left join players_transfer taken on taken.id = t.reverses_id
+            where t.kind = 'toke_exchange'
+                and (s.kind in ('abroad', 'drawer_cash') or g.kind in ('abroad', 'drawer_cash')) group by 1
         )
         select coalesce(slip.request_key, m.request_key) from cage_tokeslip slip
+        left join cage_tokeslip wrong on wrong.id = slip.voids_id
         full join moved m on m.request_key = slip.request_key
         where slip.id is null or m.request_key is null
             or m.chips <> case when slip.kind in ('own', 'counted') then slip.amount else 0 end
             or m.cash <> case when slip.kind in ('own', 'paid') then slip.amount else 0 end
+            or wrong.request_key is distinct from m.taken_back
     """
     for (key,) in rows(query):
         yield f"tokes of request {key} are not what their slip says"

@@ -54,7 +54,7 @@ def too_few_people() -> Iterator[str]:
 def trays_off() -> Iterator[str]:
     query = """
         with last as (
-            select distinct on (table_id) table_id, chips_amount, last_number from cage_traycount
+            select distinct on (table_id) table_id, chips_amount, last_number from cage_traycount where not is_first
             order by table_id, id desc
         ), moved as (
             select a.id, a.table_id, a.balance, coalesce(last.chips_amount, 0) as counted,

@@ -60,7 +60,8 @@ class TokeShare(models.Model):
 
 
 class TokeSlip(models.Model):
-    """Tokes at a window: a dealer's own exchanged for cash, those of the pool counted, or a share paid. Append-only.
+    """Tokes at a window: a dealer's own exchanged for cash, those of the pool counted, or a share paid; or the void of
+    an exchange or a count. Append-only.
 
     The money itself is the group of transfers with the same request key.
     """
@@ -80,8 +81,14 @@ class TokeSlip(models.Model):
     of_day = models.DateField(help_text="the gaming day whose tokes they are")
     chips = models.JSONField(default=dict, help_text="pieces by value in minor units, as two people counted them")
     amount = models.BigIntegerField(help_text="minor units")
+    voids = models.OneToOneField("self", models.PROTECT, null=True, related_name="void", help_text="the slip it voids")
+    reason = models.CharField(max_length=400, blank=True, help_text="of a void")
     second = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, help_text="who counted them too"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="+",
+        null=True,
+        help_text="who counted them too, or confirmed the void",
     )
     receipt = models.BigIntegerField(help_text="its receipt's number, in the one row of numbers of the room")
     gaming_day = models.DateField()
@@ -101,6 +108,10 @@ class TokeSlip(models.Model):
                 name="toke_slip_by_kind",
             ),
             models.CheckConstraint(condition=Q(second=None) | ~Q(second=F("by")), name="toke_slip_counted_by_two"),
+            models.CheckConstraint(
+                condition=Q(voids=None, reason="") | (Q(voids__isnull=False) & ~Q(reason="") & ~Q(kind="paid")),
+                name="toke_slip_void_has_reason",
+            ),
         ]
         indexes = [models.Index(fields=["room", "of_day"], name="toke_slip_day")]
 

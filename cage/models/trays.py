@@ -15,7 +15,8 @@ class TrayCount(models.Model):
     Append-only.
 
     `booked` is what the books said before; the difference is booked by the group of transfers with the same request
-    key, against both names, and never becomes a baseline.
+    key, against both names, and never becomes a baseline. A tray that is opened with a difference is counted again
+    before anything is booked (C-8): such a count `is_first`.
     """
 
     append_only: ClassVar[bool] = True
@@ -32,6 +33,9 @@ class TrayCount(models.Model):
         TableSession, models.PROTECT, null=True, related_name="+", help_text="that was open there, if any"
     )
     part = models.CharField(max_length=10, choices=Part.choices)
+    is_first = models.BooleanField(
+        default=False, help_text="it differed at the opening: nothing is booked, the tray is counted again"
+    )
     chips = models.JSONField(help_text="pieces by value in minor units")
     chips_amount = models.BigIntegerField(help_text="minor units")
     booked = models.BigIntegerField(help_text="minor units, by the books before the count")
@@ -53,6 +57,10 @@ class TrayCount(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(chips_amount__gte=0, booked__gte=0), name="tray_count_not_negative"),
             models.CheckConstraint(condition=~Q(counted_by=F("verified_by")), name="tray_count_by_two"),
+            models.CheckConstraint(
+                condition=Q(is_first=False) | (Q(part="opening") & ~Q(chips_amount=F("booked"))),
+                name="tray_count_first_differs",
+            ),
         ]
         indexes = [models.Index(fields=["table", "-id"], name="tray_count_newest")]
 

@@ -48,8 +48,8 @@ def boxes_off(sessions: Collection[TableSession]) -> Mapping[int, Residual]:
 
 
 def newest_counts(tables: Collection[int]) -> list[TrayCount]:
-    """The newest count of each of these tables' trays; one query."""
-    counts = TrayCount.objects.filter(table__in=tables).select_related("counted_by", "verified_by")
+    """The newest count that stands of each of these tables' trays; one query."""
+    counts = TrayCount.objects.filter(table__in=tables, is_first=False).select_related("counted_by", "verified_by")
     return list(counts.order_by("table_id", "-pk").distinct("table_id"))
 
 

@@ -20,6 +20,8 @@ Counted = Callable[[Room, date], int]
 """The tokes of a room's gaming day that one source has counted, minor units."""
 
 SOURCES: Final[list[Counted]] = []
+STANDS: Final[dict[str, None]] = {"voids": None, "void": None}
+"""What picks the slips of tokes that stand: no voids, and nothing that was voided."""
 
 
 def counts_tokes(source: Counted) -> Counted:
@@ -37,7 +39,7 @@ def counted_on(room: Room, day: date) -> int:
 @counts_tokes
 def entered_at_windows(room: Room, day: date) -> int:
     """The tokes that two people have counted and entered at a window; one query."""
-    slips = TokeSlip.objects.filter(room=room, of_day=day, kind=TokeSlip.Kind.COUNTED)
+    slips = TokeSlip.objects.filter(room=room, of_day=day, kind=TokeSlip.Kind.COUNTED, **STANDS)
     return int(slips.aggregate(sum=Sum("amount", default=0))["sum"])
 
 
@@ -69,7 +71,7 @@ def split_of(room: Room, day: date) -> TokeSplit | None:
 def unsplit_day(room: Room, until: date) -> date | None:
     """The first gaming day before `until` whose tokes are counted, and nobody has shared."""
     shared = TokeSplit.objects.filter(room=room).values("gaming_day")
-    slips = TokeSlip.objects.filter(room=room, kind=TokeSlip.Kind.COUNTED, of_day__lt=until)
+    slips = TokeSlip.objects.filter(room=room, kind=TokeSlip.Kind.COUNTED, of_day__lt=until, **STANDS)
     pulls = BoxPull.objects.filter(room=room, holds=Holds.TOKES, counted__gt=0, gaming_day__lt=until)
     days = [
         slips.exclude(of_day__in=shared).aggregate(first=Min("of_day"))["first"],
@@ -147,8 +149,9 @@ def unpaid(room: Room) -> QuerySet[TokeShare]:
 
 
 def statement_of(dealer: Dealer, first: date, last: date) -> tuple[list[TokeShare], list[TokeSlip]]:
-    """The shares of a dealer over a span of gaming days, and the own tokes that they exchanged; two queries."""
+    """The shares of a dealer over a span of gaming days, and the own tokes that they exchanged and nobody
+    took back; two queries."""
     span = {"split__gaming_day__gte": first, "split__gaming_day__lte": last}
     shared = dealer.toke_shares.filter(**span).select_related("split", "paid").order_by("split__gaming_day")
-    own = dealer.toke_slips.filter(kind=TokeSlip.Kind.OWN, of_day__gte=first, of_day__lte=last).order_by("id")
+    own = dealer.toke_slips.filter(kind=TokeSlip.Kind.OWN, of_day__gte=first, of_day__lte=last, **STANDS).order_by("id")
     return list(shared), list(own)

@@ -24,8 +24,15 @@ def likely_part(table: Table, session: TableSession | None) -> TrayCount.Part:
     query."""
     if session is None:
         return _P.CLOSING
-    counted = TrayCount.objects.filter(table=table, session=session, part=_P.OPENING).exists()
+    counted = TrayCount.objects.filter(table=table, session=session, part=_P.OPENING, is_first=False).exists()
     return _P.SHIFT if counted else _P.OPENING
+
+
+def first_counts(table: Table, session: TableSession | None) -> list[TrayCount]:
+    """The counts of a tray's opening that differed and wait for another one, newest first; two queries."""
+    counts = TrayCount.objects.filter(table=table)
+    stands = counts.filter(is_first=False).values_list("pk", flat=True).first()
+    return list(counts.filter(session=session, is_first=True, pk__gt=stands or 0))
 
 
 def counts_of(table: Table, *, most: int = 10) -> list[TrayCount]:
@@ -44,7 +51,7 @@ def trays_not_counted(room: Room, since: datetime, until: datetime) -> Iterator[
         opened_at__lt=until,
         table__tray_imprest__isnull=False,
     )
-    of_table = TrayCount.objects.filter(table=OuterRef("table"))
+    of_table = TrayCount.objects.filter(table=OuterRef("table"), is_first=False)
     last = played.select_related("table").annotate(
         after=Exists(of_table.filter(at__gte=until)),
         after_close=Exists(of_table.filter(at__gte=OuterRef("closed_at"))),

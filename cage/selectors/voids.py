@@ -4,16 +4,18 @@ from datetime import date, datetime
 
 from django.db.models import Q, Sum
 
-from cage.models import BankSlip, BuyIn, CashOut, CashSlip, Slip, SlipVoid
+from cage.models import BankSlip, BuyIn, CashOut, CashSlip, Slip, SlipVoid, TokeSlip
 from cage.models.cash_slips import COMES_IN
 from config.rooms.models import Room
 from config.staff.models import User
 from players import four_eyes
 
 
-def why_two_void(slip: Slip | BankSlip, day: date) -> str:
-    """The reason why two people void a slip on that gaming day whatever its amount: where it takes money off a
-    player's bank, or after its own day; else nothing."""
+def why_two_void(slip: Slip | BankSlip | TokeSlip, day: date) -> str:
+    """The reason why two people void a slip on that gaming day whatever its amount: where two have counted what
+    goes back, where it takes money off a player's bank, or after its own day; else nothing."""
+    if isinstance(slip, TokeSlip):
+        return "Two people have counted these tokes."
     if getattr(slip, "into_bank_id", None) or getattr(slip, "kind", "") == BankSlip.Kind.DEPOSIT:
         return "It takes money off a player’s bank."
     if slip.gaming_day == day:
@@ -52,7 +54,7 @@ def voided_on(room: Room, day: date) -> tuple[int, int]:
     return sums["sold"] + sums["taken"], sums["paid"] + sums["given"]
 
 
-def why_two(slip: Slip | BankSlip, room: Room, *, by: User | None, at: datetime) -> str:
+def why_two(slip: Slip | BankSlip | TokeSlip, room: Room, *, by: User | None, at: datetime) -> str:
     """The reason why `by` doesn't void a slip alone now; nothing where they may. The service asks again under its
     locks."""
     if because := why_two_void(slip, room.gaming_day(at)):

@@ -24,6 +24,7 @@ from cage.services.prints import print_chip_slip, print_receipt
 from cage.services.pulls import pull_boxes
 from cage.services.residuals import settle_felt
 from cage.services.statements import enter_statement
+from cage.services.toke_voids import void_toke_slip
 from cage.services.tokes import enter_counted_tokes, exchange_tokes, pay_share, split_tokes
 from cage.services.transit import authorise_slip, request_slip
 from cage.services.transit_moves import decline_slip, receive_slip, send_slip, void_slip
@@ -98,6 +99,7 @@ __all__ = [
     "void_cash_out",
     "void_cash_slip",
     "void_slip",
+    "void_toke_slip",
     "why_second",
     "withdraw",
 ]

@@ -93,7 +93,7 @@ def enter_counted_tokes(
     if of_day > room.gaming_day(at):
         raise DomainError("day_ahead", "That gaming day has not come: enter the day on which they were given.")
     drawer = _lock_window(room, drawer, by)
-    _hold(room)
+    hold_tokes(room)
     if TokeSplit.objects.filter(room=room, gaming_day__gte=of_day).exists():
         message = f"The tokes of {in_words(of_day)} are shared: enter these for the gaming day that runs."
         raise DomainError("tokes_split_already", message, field="of_day")
@@ -119,7 +119,7 @@ def split_tokes(*, room: Room, day: date, key: str, by: User, at: datetime) -> T
     if day >= room.gaming_day(at):
         message = f"{in_words(day)} still runs: tokes are shared when the gaming day is over."
         raise DomainError("day_not_cut_off", message)
-    _hold(room)
+    hold_tokes(room)
     if split_of(room, day):
         raise DomainError("tokes_split_already", f"The tokes of {in_words(day)} are shared: look at the shares.")
     if before := unsplit_day(room, day):
@@ -156,7 +156,7 @@ def pay_share(*, share: TokeShare, drawer: Drawer, key: str, by: User, at: datet
         return TokeSlip.objects.get(pk=(earlier.answer or {})["slip"])
     room, dealer = share.split.room, share.dealer
     drawer = _lock_window(room, drawer, by)
-    _hold(room)
+    hold_tokes(room)
     if paid := TokeSlip.objects.filter(share=share).first():
         message = f"{dealer} was paid this share with receipt {paid.receipt}: look at that one."
         raise DomainError("share_paid", message)
@@ -168,8 +168,8 @@ def pay_share(*, share: TokeShare, drawer: Drawer, key: str, by: User, at: datet
     return _book_tokes(drawer, moves, "tokes.paid", amount=share.amount, key=key, by=by, at=at, **facts)
 
 
-def _hold(room: Room) -> None:
-    """One at a time counts tokes, shares them or pays a share."""
+def hold_tokes(room: Room) -> None:
+    """One at a time counts tokes, takes a count back, shares them or pays a share."""
     hold(LockKind.TOKES, room=room.pk, thing=0)
 
 

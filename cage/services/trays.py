@@ -9,6 +9,7 @@ from django.db import transaction
 
 from cage.counted import Counted
 from cage.models import TransitSlip, TrayCount
+from cage.selectors.trays import first_counts
 from cage.services.counts import end_of_ledger, refuse_unknown_values
 from cage.services.more_than_issued import refuse_or_alarm_more_than_issued
 from cage.services.transit import require
@@ -58,11 +59,13 @@ def count_tray(
     supervisor and one who deals; returns the count.
 
     The supervisor verifies what the other has counted; where both are supervisors, `by` verifies. Another amount than
-    the books have is booked to over-and-short with both names, never as a baseline. Neither is told by how much.
+    the books have is booked to over-and-short with both names, never as a baseline. Neither is told by how much. At the
+    opening it is booked when it was found twice: the first count that differs books nothing (`is_first`), and the same
+    two or two others count again, as blind as before, until a count is as the books say or differs as one before it.
     Refuses a table without a tray (`no_tray`), one person alone (`second_needed`, `same_person`), who may not count
     trays (`slip_may_not`), two of whom none is a supervisor (`supervisor_needed`), whom the other has let in today
-    (`second_is_let_in`), cash (`cash_in_tray`) and pieces that the room hasn't (`denomination_unknown`). Source: R25,
-    R27, R28, R42.
+    (`second_is_let_in`), cash (`cash_in_tray`), pieces that the room hasn't (`denomination_unknown`) and another count
+    while the opening waits for its second (`tray_recount_due`). Source: R25, R27, R28, R42, C-8.
     """
     body = {"table": table.pk, "part": part.value, **counted.as_json(), "second": second.pk if second else None}
     if earlier := claim(key, "count_tray", body, by=by, at=at):
@@ -77,15 +80,22 @@ def count_tray(
     refuse_unknown_values(table.room, counted)
     people = (by, second) if second else (by,)
     refuse_or_alarm_more_than_issued(table.room, counted.chips, place=f"the tray of {table}", who=people, at=at)
-    booked = _book(table, counted, f"{counted_by} counted, {verified_by} verified", key=key, by=by, at=at)
+    differed = first_counts(table, session)
+    _refuse_other_part(table, part, differed)
+    held = _lock_tray(table)
+    booked = held[0].balance
+    is_first = part == TrayCount.Part.OPENING and _is_counted_again(differed, counted.chips_amount - booked)
+    if not is_first:
+        _book(table, held, counted, f"{counted_by} counted, {verified_by} verified", key=key, by=by, at=at)
     count = TrayCount.objects.create(
-        room=table.room, table=table, session=session, part=part, chips=counted.as_json()["chips"],
+        room=table.room, table=table, session=session, part=part, is_first=is_first, chips=counted.as_json()["chips"],
         chips_amount=counted.chips_amount, booked=booked, counted_by=counted_by, verified_by=verified_by,
         last_number=end_of_ledger(table.room), dealer=_dealer(session),
         gaming_day=table.room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
     after = {"part": part.value, "counter": counted_by.pk, "verifier": verified_by.pk, "chips": counted.chips_amount}
-    record("tray.counted", count, room=table.room, by=by, at=at, after=after)
+    verb = "tray.counted_first" if is_first else "tray.counted"
+    record(verb, count, room=table.room, by=by, at=at, after=after)
     if session is not None:
         touch(session)
     answered(key, {"count": count.pk})
@@ -116,15 +126,33 @@ def _two(table: Table, by: User, second: User | None, at: datetime) -> tuple[Use
     raise DomainError("supervisor_needed", "One of the two is a supervisor: enter their badge and PIN.", field="badge")
 
 
-def _book(table: Table, counted: Counted, reason: str, *, key: str, by: User, at: datetime) -> int:
-    """Bring the books of a tray to its count; returns what they held before, minor units."""
-    room = table.room
-    tray, off = tray_account(table), house_account(room, AccountKind.OVER_SHORT)
+def _refuse_other_part(table: Table, part: TrayCount.Part, differed: list[TrayCount]) -> None:
+    """Refuse to count past an opening that differed, which would book it unseen."""
+    if differed and part != TrayCount.Part.OPENING:
+        message = f"The opening of {table}’s tray is to be counted again: enter it as counted at the opening, first."
+        raise DomainError("tray_recount_due", message, field="part")
+
+
+def _is_counted_again(differed: list[TrayCount], difference: int) -> bool:
+    """Whether an opening count that is off by so much must be made again: it is, and none before it was off alike."""
+    return bool(difference) and difference not in {count.variance for count in differed}
+
+
+def _lock_tray(table: Table) -> tuple[Account, Account]:
+    """The tray, and what is over or short, locked."""
+    tray, off = tray_account(table), house_account(table.room, AccountKind.OVER_SHORT)
     held = lock([tray, off])
-    booked = held[tray.pk].balance
-    if difference := counted.chips_amount - booked:
-        post(room=room, key=key, moves=[_move(tray, off, difference)], by=by, at=at, reason=reason, held=held)
-    return booked
+    return held[tray.pk], held[off.pk]
+
+
+def _book(
+    table: Table, held: tuple[Account, Account], counted: Counted, reason: str, *, key: str, by: User, at: datetime
+) -> None:
+    """Bring the books of a tray, which is locked, to its count."""
+    if difference := counted.chips_amount - held[0].balance:
+        accounts = {account.pk: account for account in held}
+        move = _move(*held, difference)
+        post(room=table.room, key=key, moves=[move], by=by, at=at, reason=reason, held=accounts)
 
 
 def _move(tray: Account, off: Account, difference: int) -> Move:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from cage.models import BankSlip, BuyIn, CashOut, CashSlip, Drawer, Slip, SlipVoid
+from cage.models import BankSlip, BuyIn, CashOut, CashSlip, Drawer, Slip, SlipVoid, TokeSlip
 from cage.selectors.voids import kind_of, why_two_void
 from cage.services.drawers import lock_own_drawer
 from config.audit.services import record
@@ -127,7 +127,9 @@ def _refuse_moved_on(slip: Slip, place: Account) -> None:
     raise DomainError("chips_moved_on", message, allowed={"most": place.balance})
 
 
-def approve_void(slip: Slip | BankSlip, drawer: Drawer, *, by: User | None, second: User | None, **facts: Any) -> None:
+def approve_void(
+    slip: Slip | BankSlip | TokeSlip, drawer: Drawer, *, by: User | None, second: User | None, **facts: Any
+) -> None:
     """Ask whether this person may void it alone, or with that second one."""
     if second is not None and second.pk in (slip.by_id, getattr(slip, "second_id", None)):
         message = f"Receipt {slip.receipt} is {second}’s own: somebody else confirms its void."

@@ -25,7 +25,7 @@ from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 @require_safe
 @staff(Permission.MONEY_VIEW)
 def drawers(request: RoomRequest) -> HttpResponse:
-    """The drawers, who works each since when, and for whoever may see it the vault behind them."""
+    """The drawers, and who works each since when."""
     return _show(request)
 
 
@@ -62,11 +62,11 @@ def fund(request: RoomRequest) -> HttpResponse:
     return _show(request, fund_form=form)
 
 
-@require_POST
-@staff(Permission.DRAWER_FUND)
-def stock(request: RoomRequest) -> HttpResponse:
-    """Put cash into the vault, before a second person."""
-    form = VaultForm(request.POST, room=request.room, auto_id="vault_%s")
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.DRAWER_FUND, read=Permission.VAULT_VIEW)
+def vault(request: RoomRequest) -> HttpResponse:
+    """The chips and the cash in the vault; cash is put into it before a second person."""
+    form = VaultForm(sent(request), room=request.room, auto_id="vault_%s")
     if form.is_valid():
         try:
             facts = {name: form.cleaned_data[name] for name in ("cash", "key", "reason")}
@@ -75,8 +75,10 @@ def stock(request: RoomRequest) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("drawers"), "The cash is in the vault.")
-    return _show(request, vault_form=form)
+            return done(request, reverse("vault_stock"), "The cash is in the vault.")
+    chips, cash = selectors.vault(request.room)
+    context = {"form": form, "chips": chips, "cash": cash, "chip_alarms": len(open_alarms(request.room))}
+    return page(request, "cage/vault.html", context, status=422 if form.is_bound else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -100,16 +102,12 @@ def denominations(request: RoomRequest) -> HttpResponse:
 
 def _show(request: RoomRequest, **forms: StrictForm) -> HttpResponse:
     """The page; a refused form stays as it was filled in, the others are fresh."""
-    chips, cash = selectors.vault(request.room)
     context: dict[str, Any] = {
         "rows": selectors.drawer_rows(request.room),
         "investigations": len(open_investigations(request.room)),
         "chip_alarms": len(open_alarms(request.room)),
-        "vault_chips": chips,
-        "vault_cash": cash,
         "add_form": AddDrawerForm(room=request.room, auto_id="add_%s"),
         "fund_form": FundForm(room=request.room, auto_id="fill_%s"),
-        "vault_form": VaultForm(room=request.room, auto_id="vault_%s"),
     }
     return page(request, "cage/drawers.html", context | forms, status=422 if forms else 200)
 

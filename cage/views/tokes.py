@@ -8,20 +8,22 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_date
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cage import services
 from cage.forms.banks import SpanForm
 from cage.forms.tokes import PayShareForm, SplitForm, TokeCountForm
+from cage.forms.voids import VoidForm
 from cage.models import TokeShare, TokeSlip
 from cage.selectors import tokes as selectors
 from cage.selectors.denominations import values_of
 from cage.selectors.drawers import own_drawers
+from cage.selectors.voids import why_two
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
-from config.web.views import RoomRequest, done, page, show_refusal, staff
+from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from tables.models import Dealer
 
 
@@ -106,10 +108,36 @@ def dealer(request: RoomRequest, dealer_id: int) -> HttpResponse:
 @staff(Permission.MONEY_VIEW)
 def receipt(request: RoomRequest, slip_id: int) -> HttpResponse:
     """The receipt of tokes that were counted, exchanged or paid."""
-    kept = TokeSlip.objects.select_related("dealer", "drawer", "by", "second")
-    slip = get_object_or_404(kept, pk=slip_id, room=request.room)
+    slip = _slip(request, slip_id)
     pieces = [(int(value), count) for value, count in slip.chips.items()]
-    return page(request, "cage/toke_receipt.html", {"slip": slip, "pieces": pieces})
+    can_void = slip.kind != TokeSlip.Kind.PAID and not slip.voids and not hasattr(slip, "void")
+    return page(request, "cage/toke_receipt.html", {"slip": slip, "pieces": pieces, "can_void": can_void})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.CASH_OUT)
+def void(request: RoomRequest, slip_id: int) -> HttpResponse:
+    """Take tokes back that were exchanged or counted by mistake."""
+    slip = _slip(request, slip_id)
+    form = VoidForm(sent(request), room=request.room)
+    if form.is_valid():
+        facts = _facts(request) | {"reason": form.cleaned_data["reason"], "key": form.cleaned_data["key"]}
+        try:
+            services.void_toke_slip(slip=slip, second=form.second(at=facts["at"]), **facts)
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            return done(request, reverse("toke_receipt", args=[slip.pk]))
+    why = why_two(slip, request.room, **_facts(request))
+    context = {"slip": slip, "form": form, "why": why}
+    return page(request, "cage/toke_void.html", context, status=422 if form.is_bound else 200)
+
+
+def _slip(request: RoomRequest, slip_id: int) -> TokeSlip:
+    kept = TokeSlip.objects.select_related(
+        "dealer", "drawer__room", "by", "second", "voids", "void__by", "void__second"
+    )
+    return get_object_or_404(kept, pk=slip_id, room=request.room)
 
 
 def _show(request: RoomRequest, day: date, **forms: StrictForm) -> HttpResponse:

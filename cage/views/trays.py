@@ -13,7 +13,7 @@ from cage.forms.transit import ImprestForm, SettleFeltForm, TrayForm
 from cage.models import TrayCount
 from cage.selectors.denominations import Values, values_of
 from cage.selectors.transit import open_slips_of
-from cage.selectors.trays import counts_of, likely_part, open_session_at
+from cage.selectors.trays import counts_of, first_counts, likely_part, open_session_at
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
@@ -33,11 +33,12 @@ def tray(request: RoomRequest, table_id: int) -> HttpResponse:
         try:
             part = TrayCount.Part(form.cleaned_data["part"])
             counted, second = form.counted(), form.second(at=now)
-            services.count_tray(table=table, part=part, counted=counted, second=second, **facts)
+            count = services.count_tray(table=table, part=part, counted=counted, second=second, **facts)
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("tray", args=[table.pk]), "The count is entered, and signed by both.")
+            said = "Entered. Count the tray again." if count.is_first else "The count is entered, and signed by both."
+            return done(request, reverse("tray", args=[table.pk]), said)
     return _show(request, table, form=form)
 
 
@@ -92,6 +93,7 @@ def _show(request: RoomRequest, table: Table, **forms: StrictForm) -> HttpRespon
         "form": forms.get("form") or _sheet(request, table, bound=False),
         "imprest_form": ImprestForm(room=request.room, initial={"imprest": table.tray_imprest}, auto_id="imprest_%s"),
         "counts": counts_of(table),
+        "again": first_counts(table, open_session_at(table)),
         "open": open_slips_of(table),
     }
     status = 422 if any(form.is_bound for form in forms.values()) else 200

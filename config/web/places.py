@@ -112,7 +112,9 @@ def links(may: Collection[str], path: str) -> list[Link]:
     """
     offered = [(place, address(place.name)) for place in PLACES]
     return [
-        Link(place.label, href, place.icon, _stands(place, href, path)) for place, href in offered if _open(href, may)
+        Link(place.label, href, place.icon, _stands(place, href, path))
+        for place, href in offered
+        if is_open_to(href, may)
     ]
 
 
@@ -122,7 +124,8 @@ def _stands(place: Place, href: str, path: str) -> str:
     return _here(href, path) or ("true" if any(map(path.startswith, beside)) else "")
 
 
-def _open(href: str, may: Collection[str]) -> bool:
+def is_open_to(href: str, may: Collection[str]) -> bool:
+    """Whether a person with the permissions `may` (codes with `_`) gets the page at `href`; "" is open to nobody."""
     if not href:
         return False
     asked = getattr(resolve(href).func, "permission", None)

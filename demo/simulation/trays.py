@@ -63,7 +63,7 @@ class Trays(Part):
     def shown(self) -> Iterator[Shown]:
         """Every count of a tray that was short or over, and every slip of which something else came than was sent."""
         room = self.stage.house.room
-        for count in TrayCount.objects.filter(room=room).select_related("table").order_by("pk"):
+        for count in TrayCount.objects.filter(room=room, is_first=False).select_related("table").order_by("pk"):
             if count.variance:
                 yield Shown(_count_of(count.pk), Effect(chips=count.variance), f"{count} of {count.gaming_day}")
         acts = TransitAct.objects.filter(room=room, is_moved=True).select_related("slip").order_by("pk")

@@ -59,7 +59,7 @@ begin
         return 'no event in the audit trail tells of these transfers';
     end if;
     if (whole.kinds ~ '(issue|funding|fill|credit|ruling|correction|debt|shortfall)'
-            or (whole.kinds ~ '(chip_|presented|deposit|withdrawal|tournament_|promo_|comp_|paid_)' and not whole.goes_on))
+            or (whole.kinds ~ '(chip_|presented|deposit|withdrawal|tournament_|promo_|toke_e|comp_|paid_)' and not whole.goes_on))
         and not (whole.kinds = 'ruling' and wanted like 'dispute:%:hold')
         and not exists (
             select 1 from players_moneyact
@@ -71,7 +71,7 @@ begin
                     when whole.kinds = 'correction' then
                         request_key = wanted and act in ('correction', 'tick_correction', 'void')
                     when whole.kinds = 'ruling' then act = 'ruling'
-                    when whole.kinds ~ '(chip_|presented|deposit|withdrawal|tournament_|promo_|comp_|paid_)'
+                    when whole.kinds ~ '(chip_|presented|deposit|withdrawal|tournament_|promo_|toke_e|comp_|paid_)'
                             and not whole.goes_on then
                         request_key = wanted and act = 'slip_void' and amount * whole.legs = whole.amount
                     else act in ('collect', 'write_off', 'ruling')

@@ -44,7 +44,7 @@ def test_a_manager_receives_a_set_by_its_pieces(desk: Desk, tablets: Drawer, siz
     expect(page.locator(".receipt")).to_contain_text("Receipt of chips")
     tablet.look()
     assert ChipSlip.objects.latest("pk").amount == 31_000_00
-    tablet.tap("Chips of the house")
+    tablet.tap(page.get_by_role("navigation", name="The cage").get_by_role("link", name="Chips of the house"))
     expect(page.get_by_role("heading", name="Blue")).to_be_visible()
     tablet.look()
 

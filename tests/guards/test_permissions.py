@@ -77,7 +77,7 @@ ONLY_FOR_AN_ACT = {
     "tables/<int:table_id>/button/",
     "tables/<int:table_id>/dispute/", "tables/<int:table_id>/ticks/",
     "cage/tables/<int:table_id>/pull/", "cage/box-pulls/<int:pull_id>/count/",
-    "cage/bank-slips/<int:slip_id>/void/",
+    "cage/bank-slips/<int:slip_id>/void/", "cage/toke-slips/<int:slip_id>/void/",
     "runner/", "runner/buy-ins/<int:buy_in_id>/void/", "runner/sittings/<int:sitting_id>/",
     "runner/table-sessions/<int:session_id>/",
 }  # fmt: skip

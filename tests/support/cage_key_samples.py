@@ -17,7 +17,7 @@ from tables.services import (
     register_dealer,
     start_shift,
 )
-from tests.support.banks import a_bank, day_before, pooled_tokes, shown
+from tests.support.banks import a_bank, day_before, own_tokes, pooled_tokes, shown
 from tests.support.desk import key, person
 from tests.support.dispute import DisputeTable
 from tests.support.drawers import by_the_books, counted, running
@@ -227,6 +227,13 @@ def _exchange_tokes(at: DisputeTable) -> Sample:
     return cage.exchange_tokes, given | {"counted": Counted({100: 5})}, {"counted": Counted({100: 6})}
 
 
+def _void_toke_slip(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    dealer = register_dealer(room=desk.room, badge_number="D9", display_name="Dee", **desk.by())
+    given = {"slip": own_tokes(desk, dealer), "reason": "twice", "by": desk.cashier, "second": desk.manager}
+    return cage.void_toke_slip, given, {"reason": "a slip"}
+
+
 def _count_tokes(at: DisputeTable) -> Sample:
     desk = at.table.desk
     pooled_tokes(desk, day_before(desk))
@@ -262,6 +269,7 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "withdraw": _withdraw,
     "void_bank_slip": _void_bank_slip,
     "exchange_tokes": _exchange_tokes,
+    "void_toke_slip": _void_toke_slip,
     "enter_counted_tokes": _count_tokes,
     "split_tokes": _split_tokes,
     "pay_share": _pay_share,

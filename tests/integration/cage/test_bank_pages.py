@@ -15,6 +15,7 @@ from config.staff.models import User
 from config.staff.services import set_own_pin
 from players.models import Player
 from tables.models import Dealer, DealerShift, Down
+from tests.support.banks import own_tokes
 from tests.support.desk import Desk, key, open_desk_now, person
 from tests.support.drawers import opened
 from tests.support.people import signed_in
@@ -174,6 +175,22 @@ class TestTokes:
         assert answer["Location"] == reverse("toke_receipt", args=[slip.pk])
         assert "10 of 5" in text(window.get(answer["Location"]))
         assert "50" in text(window.get(reverse("toke_dealer", args=[dealer.pk])))
+
+    def test_own_tokes_are_taken_back_before_two(self, desk: Desk, window: Client, dealer: Dealer) -> None:
+        slip = own_tokes(desk, dealer)
+        receipt, to = reverse("toke_receipt", args=[slip.pk]), reverse("toke_slip_void", args=[slip.pk])
+        assert f'href="{to}"' in window.get(receipt).content.decode()
+        assert "Two people have counted these tokes" in text(window.get(to))
+        sent = {"key": key(), "reason": "another dealer’s"}
+        assert window.post(to, sent).status_code == 422
+        assert "own: somebody else confirms" in text(window.post(to, sent | signature(desk, desk.second)))
+        assert window.post(to, sent | signature(desk, desk.manager))["Location"] == receipt
+        shown = window.get(receipt)
+        assert "VOID by receipt 2 : another dealer’s" in text(shown)
+        assert f'href="{to}"' not in shown.content.decode()
+        assert "void of receipt 1" in text(window.get(reverse("toke_receipt", args=[slip.void.pk])))
+        again = window.post(to, sent | signature(desk, desk.manager) | {"key": key()})
+        assert (again.status_code, "was voided already" in text(again)) == (422, True)
 
     def test_the_pool_is_counted_shared_and_paid(self, desk: Desk, window: Client, dealer: Dealer) -> None:
         Room.objects.filter(pk=desk.room.pk).update(tokes_mode=Room.TokesMode.POOLED)

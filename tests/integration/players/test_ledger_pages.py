@@ -222,7 +222,7 @@ def test_other_pages_lead_here_for_those_who_may_follow(auditor: Client, table: 
         reverse("hand", args=[hand.pk]): reverse("hand_way", args=[hand.pk]),
         reverse("player", args=[sale.player_id]): f"{PAGE}?player={sale.player_id}",
         reverse("buy_in_receipt", args=[sale.pk]): reverse("ledger_group", args=[sale.request_key]),
-        reverse("drawers"): reverse("ledger_accounts"),
+        reverse("tokes"): reverse("ledger_accounts"),
         reverse("audit"): PAGE,
     }
     others = {role: signed_in(person(table.desk.room, role)) for role in ("floor", "cashier", "administrator")}

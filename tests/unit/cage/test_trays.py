@@ -1,12 +1,13 @@
 """Trays counted by two who sign, and felts that are settled by name at the close of their table (C-2, C-8, R25-R28)."""
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 
 from cage import services as cage
 from cage.counted import Counted
 from cage.models import FeltResidual, TransitSlip, TrayCount
 from config.audit.books import Finding, audit
+from config.audit.models import AuditEvent
 from config.days.registry import end_of
 from config.days.selectors import open_items
 from players.models import AccountKind, Transfer
@@ -61,7 +62,7 @@ class TestCounts:
 
     @pytest.mark.parametrize("off", [-25_00, 10_00])
     def test_another_count_is_booked_with_both_names_and_is_no_baseline(self, slips: Slips, off: int) -> None:
-        count = slips.count(500_00 + off)
+        count = slips.count(500_00 + off, P.SHIFT)
         assert (count.variance, slips.in_tray) == (off, 500_00 + off)
         assert slips.desk.held(AccountKind.OVER_SHORT) == -off
         row = Transfer.objects.get(kind="variance")
@@ -95,7 +96,7 @@ class TestCounts:
 
     def test_a_retry_counts_once(self, slips: Slips) -> None:
         same = key()
-        assert slips.count(450_00, key=same) == slips.count(450_00, key=same)
+        assert slips.count(450_00, P.SHIFT, key=same) == slips.count(450_00, P.SHIFT, key=same)
         assert slips.desk.held(AccountKind.OVER_SHORT) == 50_00
 
     def test_a_tray_that_holds_chips_stays(self, slips: Slips) -> None:
@@ -108,6 +109,64 @@ class TestCounts:
         slips.receive(credit)
         away()
         refused("no_tray", lambda: slips.ask(table=slips.table))
+
+
+class TestTheOpening:
+    """A tray that is opened with a difference is counted again before it is booked (C-8)."""
+
+    def test_a_first_difference_books_nothing(self, slips: Slips) -> None:
+        first = slips.count(475_00)
+        assert (first.is_first, slips.in_tray, slips.desk.held(AccountKind.OVER_SHORT)) == (True, 500_00, 0)
+        assert AuditEvent.objects.filter(verb="tray.counted_first").count() == 1
+        assert faults() == []
+
+    def test_a_second_count_that_finds_the_same_is_booked_with_its_names(self, slips: Slips) -> None:
+        slips.count(475_00)
+        other = person(slips.desk.room, "host")
+        count = slips.count(475_00, by=slips.other_floor, second=other)
+        assert (count.is_first, count.variance, slips.in_tray) == (False, -25_00, 475_00)
+        assert Transfer.objects.get(kind="variance").reason == f"{other} counted, {slips.other_floor} verified"
+        assert faults() == []
+
+    def test_the_same_two_may_count_again(self, slips: Slips) -> None:
+        slips.count(475_00)
+        assert slips.count(475_00).variance == -25_00
+
+    def test_a_second_count_as_the_books_say_books_nothing(self, slips: Slips) -> None:
+        slips.count(475_00)
+        assert not slips.count(500_00).is_first
+        assert (slips.in_tray, slips.desk.held(AccountKind.OVER_SHORT)) == (500_00, 0)
+        assert slips.count(490_00).is_first, "the opening stands: another difference is a first one"
+
+    def test_counts_that_differ_go_on_until_two_find_the_same(self, slips: Slips) -> None:
+        assert [slips.count(amount).is_first for amount in (475_00, 480_00, 475_00)] == [True, True, False]
+        assert slips.in_tray == 475_00
+        assert faults() == []
+
+    def test_what_came_between_is_no_difference(self, slips: Slips) -> None:
+        slips.count(475_00)
+        slips.received(chips=100_00, table=slips.table)
+        assert slips.count(575_00).variance == -25_00
+        assert slips.in_tray == 575_00
+
+    def test_no_other_count_books_it_unseen(self, slips: Slips) -> None:
+        slips.count(475_00)
+        for part in (P.SHIFT, P.DROPPED, P.CLOSING):
+            refused("tray_recount_due", lambda part=part: slips.count(475_00, part))
+        slips.count(475_00)
+        assert slips.count(475_00, P.CLOSING).variance == 0
+
+    def test_another_session_begins_anew(self, slips: Slips) -> None:
+        slips.count(475_00)
+        close_table(session=slips.desk.session, by=slips.floor, at=slips.desk.at())
+        assert slips.count(475_00, P.CLOSING).variance == -25_00
+
+    def test_the_database_books_no_difference_that_was_found_once(self, slips: Slips) -> None:
+        first = slips.count(475_00)
+        first.pk, first.is_first, first.request_key = None, False, key()
+        first.chips, first.chips_amount = {"10000": 4}, 400_00
+        with pytest.raises(IntegrityError, match="not counted again"), transaction.atomic():
+            first.save(force_insert=True)
 
 
 class TestTheDay:
@@ -169,7 +228,8 @@ class TestTheTable:
         shown = {each.name: (each.amount, each.at) for each in residuals_at([session])[session.pk]}
         assert shown == {"tray": (None, None), "felt": (None, None), "box": (None, None)}
         slips.count(480_00)
-        count = TrayCount.objects.get()
+        assert residuals_at([session])[session.pk][0].amount is None, "nothing stands yet"
+        count = slips.count(480_00)
         tray = residuals_at([session])[session.pk][0]
         assert (tray.name, tray.amount, tray.at) == ("tray", -20_00, count.at)
 
