@@ -7,6 +7,7 @@ from django.db import models
 from config.jobs.models import Job
 from config.rooms.models import Room
 from games.models import Hand
+from rake.sampling_models import PotAnswer, SamplingDay, SamplingRate  # noqa: F401 - Django finds an app's models here
 from tables.models import Table, TableSession
 
 
