@@ -78,7 +78,7 @@ def _differences(hands: int, per_mille: int) -> list[int]:
 
 
 def _how_many(hands: int, one_in: int, chance: Random) -> int:
-    """How many hands are drawn, each by itself one in so many: about a normal number, as of a fair coin."""
+    """The number of hands that are drawn, each by itself one in so many: about a normal number, as of a fair coin."""
     about = chance.gauss(hands / one_in, sqrt(hands * (one_in - 1)) / one_in)
     return min(hands, max(2, round(about)))
 

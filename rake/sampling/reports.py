@@ -57,7 +57,7 @@ class Played:
         return self.is_askable and self.lot is not None and self.lot.is_drawn
 
     def difference(self, fee: str) -> int | None:
-        """What was taken beyond what was owed, less than 0 where too little was; None where its pot was not told."""
+        """The takings beyond what was owed, less than 0 where too little was; None where its pot was not told."""
         return None if self.told is None else self.taken[fee] - self.told[fee]
 
 
@@ -211,7 +211,7 @@ def _most_rake(fee: FeeSchedule) -> int | None:
 
 
 class _Dealers:
-    """Who dealt when at some sessions; one query."""
+    """The dealers of some sessions, and when each dealt; one query."""
 
     def __init__(self, sessions: Iterable[int]) -> None:
         downs = Down.objects.filter(session__in=set(sessions)).exclude(ended_with=Down.End.UNDONE)
@@ -253,7 +253,7 @@ def _chosen(fee: str, hands: list[Played]) -> Chosen:
 
 
 def owed_by_sample(fee: str, hands: list[Played]) -> Owed:
-    """What the hands that might have been asked owed of a fee: what was taken, less the differences that the drawn ones
+    """The fee that the hands owed which might have been asked: what was taken, less the differences that the drawn ones
     tell of, by plaque and dealer; with the band of those differences (R-2 b, c)."""
     taken = sum(hand.taken[fee] for hand in hands)
     off = estimate(_strata(fee, hands))

@@ -55,7 +55,7 @@ def report_csv(request: RoomRequest, day: date) -> StreamingHttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff(Permission.ROOM_MANAGE, read=Permission.ROOM_VIEW)
 def rate(request: RoomRequest) -> HttpResponse:
-    """How many hands are asked for their pot; set from each table's next gaming day on."""
+    """The share of hands that is asked for its pot; set from each table's next gaming day on."""
     form = RateForm(sent(request), initial={"one_in": one_in(request.room)}, room=request.room)
     return _set_rate(request, form) if form.is_valid() else _rate_page(request, form)
 

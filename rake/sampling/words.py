@@ -6,7 +6,7 @@ from rake.sampling.reports import Chosen, Owed, Sample
 
 
 def counts_in_words(sample: Sample) -> str:
-    """How many hands were asked and told: "Of 480 hands without a pot 32 were asked for it: 30 told, 2 missing"."""
+    """The hands that were asked, and told: "Of 480 hands without a pot 32 were asked for it: 30 told, 2 missing"."""
     if not sample.sampled:
         return "No hand could be asked for its pot."
     asked = f"Of {how_many(sample.sampled, 'hand')} without a pot {_were(sample.asked)} asked for it"
@@ -19,7 +19,7 @@ def _were(count: int) -> str:
 
 
 def owed_in_words(owed: Owed, room: Room) -> str:
-    """What was taken and what was owed: "Rake taken 1,900; owed about 1,905, between 1,650 and 2,160"."""
+    """The takings and what was owed: "Rake taken 1,900; owed about 1,905, between 1,650 and 2,160"."""
     taken = f"{owed.fee.capitalize()} taken {room.money(owed.taken)}"
     about = "; no pot was told" if owed.about is None else f"; owed about {room.money(owed.about)}"
     if owed.least is None or owed.most is None:
@@ -31,7 +31,7 @@ def owed_in_words(owed: Owed, room: Room) -> str:
 
 
 def _verdict(owed: Owed) -> str:
-    """What the band says of the takings: a difference is told only where the band leaves none out."""
+    """The verdict of the band on the takings: a difference is told only where the band leaves none out."""
     if owed.least is not None and owed.taken < owed.least:
         return "less was taken than was owed, worth a look"
     if owed.most is not None and owed.taken > owed.most:
