@@ -74,6 +74,7 @@ app.conf.update(
         "tidy": {"task": "staff.tidy", "schedule": 24 * 3600.0, "options": {"expires": 3600}},
         "books": {"task": "audit.watch_books", "schedule": 300.0, "options": {"expires": 300}},
         "reports": {"task": "rake.rebuild_days", "schedule": 300.0, "options": {"expires": 300}},
+        "samples": {"task": "rake.begin_sampling", "schedule": 60.0, "options": {"expires": 60}},
     },
 )
 app.autodiscover_tasks()

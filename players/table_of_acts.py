@@ -509,6 +509,13 @@ RULES: Final[tuple[Row, ...]] = (
         when="where a second factor is asked of fewer people, slips end, or a limit of the window is loosened: more "
         "voided, presented or paid by one person alone, more cash without an identity",
     ),
+    Row(
+        name="how many hands are asked for their pot",
+        who=_P.ROOM_MANAGE,
+        services=("rake.sampling.services.set_sampling_rate",),
+        addresses=("sampling_rate",),
+        asks_pin=True,
+    ),
 )
 
 TABLE_OF_ACTS: Final[Mapping[str, tuple[Row, ...]]] = {

@@ -11,6 +11,8 @@ from config.jobs.models import Job
 from config.jobs.work import job_task
 from config.rooms.models import Room
 from rake import services, watching
+from rake.sampling.selectors import not_begun
+from rake.sampling.services import begin_sampling
 from rake.unbuilt import days_still_played, days_to_rebuild
 
 
@@ -40,3 +42,11 @@ def rebuild_days() -> None:
     for room in Room.objects.all():
         for day in sorted({*days_to_rebuild(room), *days_still_played(room)}):
             services.rebuild_day(room=room, gaming_day=day, at=timezone.now())
+
+
+@shared_task(name="rake.begin_sampling")
+def begin_samples() -> None:
+    """Draw the secrets of the gaming day for the tables that are open and lack theirs, before somebody deals."""
+    now = timezone.now()
+    for session_id in not_begun(now):
+        begin_sampling(session_id=session_id, at=now)

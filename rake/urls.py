@@ -3,6 +3,7 @@
 from django.urls import path
 
 from config.web import days as _converters  # noqa: F401 - importing lets addresses hold a gaming day
+from rake.sampling import views as sampling
 from rake.views import figures, rake_report
 
 urlpatterns = [
@@ -18,4 +19,8 @@ urlpatterns = [
     path("reports/rake/<gaming_day:day>.csv", rake_report.rake_csv, name="rake_csv"),
     path("reports/rake/<gaming_day:day>.xlsx", rake_report.rake_xlsx, name="rake_xlsx"),
     path("hands/<int:hand_id>/rating/", rake_report.hand_rating, name="hand_rating"),
+    path("reports/sampling/<gaming_day:day>/", sampling.report, name="sampling_report"),
+    path("reports/sampling/<gaming_day:day>.csv", sampling.report_csv, name="sampling_csv"),
+    path("reports/sampling/rate/", sampling.rate, name="sampling_rate"),
+    path("hands/<int:hand_id>/pot/", sampling.pot, name="hand_pot"),
 ]

@@ -1,6 +1,10 @@
 """Fixtures that every test may use: databases that behave like production's, and what this machine may or may not
 have."""
 
+from collections.abc import Iterator
+from unittest.mock import patch
+
+import pytest
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from hypothesis import settings
 
@@ -12,3 +16,11 @@ settings.load_profile("cardroom")
 
 # the product's own algorithm, at the least price that it has: thousands of tests set a password or a PIN
 Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost, Argon2PasswordHasher.parallelism = 1, 8, 1
+
+
+@pytest.fixture(autouse=True, scope="session")
+def chance_asks_for_no_pot() -> Iterator[None]:
+    """A table's secret is drawn by chance, and a page must not hang on it: a test that wants pots to be asked for sets
+    the rate."""
+    with patch("rake.sampling.selectors.USUAL_ONE_IN", 0):
+        yield

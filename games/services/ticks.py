@@ -9,6 +9,7 @@ from django.db import transaction
 from config.errors import DomainError
 from config.requests.services import claim
 from config.staff.models import User
+from games.asked import asker
 from games.models import Hand
 from games.selectors.deals import Before, asks_before, next_button, places_to_json, suggest_places
 from games.selectors.kill import kill_due, to_keep
@@ -63,7 +64,7 @@ def record_tick(
     body |= {"has_low": has_low, "killer": killer_seat} if (has_low, killer_seat) != (None, None) else {}
     if earlier := claim(key, "tick", body, by=by, at=at):
         return hand_answered(earlier)
-    session, asked = hold_between_hands(session=session, by=by, at=at, **asks_before())
+    session, asked = hold_between_hands(session=session, by=by, at=at, **asks_before(), **asker().asks())
     refuse_session_of_a_file(session)
     before = Before.of(session, asked)
     taken = seats_in_play(session, before.directed)
@@ -77,6 +78,7 @@ def record_tick(
     kill = kill_due(session, session.plaque, players_in(taken, there), directed=before.directed)
     _refuse_other_kill(session.plaque, kill, killer_seat)
     places = suggest_places(session, there, before=before)
+    asker().before_quick_hand(session, asked, at=at)
     hand = _create_tick(
         session, places, rake_taken=rake_taken, promo_taken=promo_taken, pot=pot, winners=seats, has_low=has_low,
         killer_seat=kill.killer, request_key=key, recorded_by=by, recorded_at=at,

@@ -13,6 +13,7 @@ from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, show_refusal, staff
 from games import services
+from games.asked import asker
 from games.forms import TickForm
 from games.models import Hand
 from games.selectors.drafts import at_next_hand, open_session
@@ -63,6 +64,7 @@ def tick_context(session: TableSession, form: TickForm | None = None, note: Kill
         "kill": session.posted.kill,
         "number": session.hands_recorded + 1,
         "tick_seats": range(1, session.posted.seats + 1),
+        "question": asker().questions(session),
     }
 
 

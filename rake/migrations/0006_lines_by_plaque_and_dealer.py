@@ -11,7 +11,7 @@ from config.days.database import locked_with_its_day
 class Migration(migrations.Migration):
     dependencies = [
         ("days", "0002_guards"),
-        ("rake", "0003_locked_days"),
+        ("rake", "0005_pots_asked_guards"),
         ("rooms", "0010_shifts"),
         ("tables", "0004_trays"),
     ]

@@ -23,6 +23,7 @@ from players.models import Debt, DebtEntry, Sitting, TransferKind
 from players.services.debts import collect_debt
 from players.services.table_money import count_stack
 from players.services.time_charges import collect_time
+from rake.sampling.services import answer_pot, set_sampling_rate
 from rake.services import rate_hand, rebuild_day
 from rules.house.fee_schedule import live_time
 from tables.models import DealerShift, TableSession
@@ -109,6 +110,7 @@ def a_day_of_everything() -> DisputeTable:
     """A room with a row of its gaming day in every table that has one."""
     at = open_dispute_table()
     desk = at.table.desk
+    a_pot_is_told(at)
     hand = at.showdown()
     rate_hand(hand_id=hand.pk, at=desk.at())
     player = desk.player()
@@ -135,6 +137,13 @@ def a_day_of_everything() -> DisputeTable:
     exchange(drawer=desk.drawer, **exchanged, **desk.by())
     rebuild_day(room=desk.room, gaming_day=desk.room.gaming_day(desk.now), at=desk.at())
     return at
+
+
+def a_pot_is_told(at: DisputeTable) -> None:
+    """A quick hand of which nothing was dropped is drawn, and its pot is told."""
+    facts = {"room": at.table.desk.room, "one_in": 1, "reason": "a pot of this day", "key": key()}
+    set_sampling_rate(**facts, **at.by())
+    answer_pot(hand=at.table.tick(0), pot=10_00, key=key(), **at.by())
 
 
 def boxes_of_everything(at: DisputeTable) -> None:

@@ -16,6 +16,7 @@ from players.services import GivesUp, debts, list_following, table_money
 from players.services.time_charges import collect_time, waive_time
 from players.services.whole_table import Goes, Plan, settle_table
 from rake import services as rake
+from rake.sampling.services import answer_pot, set_sampling_rate
 from rules.house.fee_schedule import live_time
 from rules.house.house import LIVE, STANDARD
 from rules.phh.reader import read_hands
@@ -267,6 +268,17 @@ def _lock_day(at: DisputeTable) -> Sample:
     return lock_gaming_day, given, {"second": second_of(desk)}
 
 
+def _sampling_rate(at: DisputeTable) -> Sample:
+    given = {"room": at.table.desk.room, "one_in": 1, "reason": "more of them"}
+    return set_sampling_rate, given, {"one_in": 2}
+
+
+def _answer_pot(at: DisputeTable) -> Sample:
+    service, given, _ = _sampling_rate(at)
+    service(**given, key=key(), **at.by())
+    return answer_pot, {"hand": at.table.tick(3_00), "pot": 70_00}, {"pot": 80_00}
+
+
 SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     **cage_key_samples.SAMPLES,
     **slip_key_samples.SAMPLES,
@@ -310,4 +322,6 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "take_appeal": _appeal,
     "ask_for_day": _report,
     "lock_gaming_day": _lock_day,
+    "set_sampling_rate": _sampling_rate,
+    "answer_pot": _answer_pot,
 }

@@ -20,10 +20,18 @@ Sums = dict[str, int]
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
-def plain_sums(desk: Desk, period: Period, by: By, source: Source) -> dict[str, Sums]:
+Record = tuple[dict[str, Any], Sums]
+
+
+def plain_records(desk: Desk) -> dict[Source, list[Record]]:
+    """The records of every source: what each is told apart by, and what it adds to which measure."""
+    return {source: list(records(desk)) for source, records in _RECORDS.items()}
+
+
+def plain_sums(desk: Desk, records: list[Record], period: Period, by: By, source: Source) -> dict[str, Sums]:
     """The sums of a source's measures by the name of each part that has any record in the period."""
     found: dict[str, Sums] = defaultdict(lambda: dict.fromkeys(_codes(source), 0))
-    for facts, sums in _RECORDS[source](desk):
+    for facts, sums in records:
         if _in_period(desk, facts, period):
             line = found[_name(desk, facts, by)]
             for code, value in sums.items():
@@ -75,14 +83,28 @@ def _name(desk: Desk, facts: dict[str, Any], by: By) -> str:
     return names[by]()
 
 
+NOBODY = "nobody put down"
+
+
+def _within(at: datetime, since: datetime, until: datetime | None) -> bool:
+    return since <= at and (until is None or at < until)
+
+
+def _downs(session: TableSession) -> list[Down]:
+    return list(
+        Down.objects.filter(session=session).exclude(ended_with=Down.End.UNDONE).select_related("shift__dealer")
+    )
+
+
+def _named(down: Down) -> str:
+    return f"{down.shift.dealer.display_name} ({down.shift.dealer.badge_number})"
+
+
 def _dealer(session: TableSession, at: datetime) -> str:
-    for down in Down.objects.filter(session=session).exclude(ended_with=Down.End.UNDONE):
-        if down.started_at <= at and (down.ended_at is None or at < down.ended_at):
-            return f"{down.shift.dealer.display_name} ({down.shift.dealer.badge_number})"
-    return "nobody put down"
+    return next((_named(down) for down in _downs(session) if _within(at, down.started_at, down.ended_at)), NOBODY)
 
 
-def _hands(desk: Desk) -> Iterator[tuple[dict[str, Any], Sums]]:
+def _hands(desk: Desk) -> Iterator[Record]:
     for hand in Hand.objects.filter(room=desk.room, session__source="floor").order_by("pk"):
         if hasattr(hand, "superseded_by") or hand.is_void:
             continue
@@ -106,29 +128,32 @@ def _at_table(desk: Desk, session: TableSession, plaque: Any, at: datetime, day:
     }  # fmt: skip
 
 
-def _play(desk: Desk) -> Iterator[tuple[dict[str, Any], Sums]]:
+def _play(desk: Desk) -> Iterator[Record]:
     """Minute by minute: everything in these tests begins and ends on a full one."""
-    for session in TableSession.objects.filter(room=desk.room, source="floor"):
+    for session in TableSession.objects.filter(room=desk.room, source="floor").select_related("table"):
+        plaques = list(session.table.plaque_versions.order_by("number"))
+        sittings = [(row, list(row.absences.all())) for row in session.sittings.all()]
+        dealers = [(down, _named(down)) for down in _downs(session)]
         at = session.opened_at
         while at < (session.closed_at or desk.now):
-            plaque = session.table.plaque_versions.filter(effective_at__lte=at).order_by("number").last()
-            assert plaque is not None
-            taken, played = set(), set()
-            for sitting in session.sittings.all():
-                if sitting.seated_at <= at and (sitting.left_at is None or at < sitting.left_at):
-                    taken.add(sitting.seat)
-                    away = [row for row in sitting.absences.all()
-                            if row.started_at <= at and (row.ended_at is None or at < row.ended_at)]  # fmt: skip
-                    if not away:
-                        played.add(sitting.seat)
-            facts = _at_table(desk, session, plaque, at, desk.room.gaming_day(at))
+            plaque = [each for each in plaques if each.effective_at <= at][-1]
+            taken = {row.seat for row, _ in sittings if _within(at, row.seated_at, row.left_at)}
+            away = {row.pk for row, absences in sittings
+                    if any(_within(at, each.started_at, each.ended_at) for each in absences)}  # fmt: skip
+            played = {row.seat for row, _ in sittings
+                      if _within(at, row.seated_at, row.left_at) and row.pk not in away}  # fmt: skip
+            dealt = [name for down, name in dealers if _within(at, down.started_at, down.ended_at)]
+            facts = {
+                "day": desk.room.gaming_day(at), "hour": _hour(desk, at), "table": session.table, "plaque": plaque,
+                "game": plaque.game, "limit": plaque.short_name, "dealer": dealt[0] if dealt else NOBODY,
+            }  # fmt: skip
             yield (
                 facts,
                 {
                     "open_seconds": 60,
                     "game_seconds": 60 if len(played) >= 2 else 0,
                     "dead_seconds": 60 if len(played) < 2 else 0,
-                    "undealt_seconds": 60 if facts["dealer"] == "nobody put down" else 0,
+                    "undealt_seconds": 0 if dealt else 60,
                     "seat_seconds": 60 * plaque.plaque.seats,
                     "taken_seconds": 60 * len(taken),
                     "played_seconds": 60 * len(played),
@@ -137,7 +162,7 @@ def _play(desk: Desk) -> Iterator[tuple[dict[str, Any], Sums]]:
             at += timedelta(minutes=1)
 
 
-def _drop(desk: Desk) -> Iterator[tuple[dict[str, Any], Sums]]:
+def _drop(desk: Desk) -> Iterator[Record]:
     for pull in BoxPull.objects.filter(room=desk.room).exclude(holds="tokes"):
         sums = dict.fromkeys(_codes(Source.DROP), 0)
         if pull.counted is None:
@@ -149,14 +174,14 @@ def _drop(desk: Desk) -> Iterator[tuple[dict[str, Any], Sums]]:
         yield {"day": pull.gaming_day, "hour": _hour(desk, pull.at), "table": pull.table}, sums
 
 
-def _time(desk: Desk) -> Iterator[tuple[dict[str, Any], Sums]]:
+def _time(desk: Desk) -> Iterator[Record]:
     for charge in TimeCharge.objects.filter(session__room=desk.room):
         facts = {"day": charge.gaming_day, "hour": _hour(desk, charge.began_at), "table": charge.session.table}
         collected = charge.outcome == "collected"
         yield facts, {"time_collected" if collected else "time_waived": charge.amount, "time_payers": int(collected)}
 
 
-def _lists(desk: Desk) -> Iterator[tuple[dict[str, Any], Sums]]:
+def _lists(desk: Desk) -> Iterator[Record]:
     for entry in ListEntry.objects.filter(waiting_list__room=desk.room, ended_at__isnull=False):
         ended = entry.ended_at
         assert ended is not None
@@ -175,7 +200,7 @@ def _lists(desk: Desk) -> Iterator[tuple[dict[str, Any], Sums]]:
         yield facts, sums
 
 
-def _drawers(desk: Desk) -> Iterator[tuple[dict[str, Any], Sums]]:
+def _drawers(desk: Desk) -> Iterator[Record]:
     for row in desk.room.drawer_variances.all():
         sums = {"drawer_variances": 1}
         sums["drawers_over"] = max(row.chips, 0) + max(row.cash, 0)
@@ -183,17 +208,17 @@ def _drawers(desk: Desk) -> Iterator[tuple[dict[str, Any], Sums]]:
         yield {"day": row.gaming_day, "hour": _hour(desk, row.at)}, sums
 
 
-def _cases(desk: Desk) -> Iterator[tuple[dict[str, Any], Sums]]:
+def _cases(desk: Desk) -> Iterator[Record]:
     for case in Dispute.objects.filter(room=desk.room):
         facts = _at_table(desk, case.session, case.plaque, case.opened_at, case.gaming_day)
-        dealer = f"{case.dealer.display_name} ({case.dealer.badge_number})" if case.dealer else "nobody put down"
+        dealer = f"{case.dealer.display_name} ({case.dealer.badge_number})" if case.dealer else NOBODY
         sums = {"cases_opened": 1}
         if first := case.rulings.order_by("ruled_at").first():
             sums |= {"cases_ruled": 1, "ruling_seconds": int((first.ruled_at - case.opened_at).total_seconds())}
         yield facts | {"dealer": dealer}, sums
 
 
-_RECORDS: dict[Source, Callable[[Desk], Iterator[tuple[dict[str, Any], Sums]]]] = {
+_RECORDS: dict[Source, Callable[[Desk], Iterator[Record]]] = {
     Source.HANDS: _hands,
     Source.PLAY: _play,
     Source.DROP: _drop,

@@ -1,0 +1,1 @@
+"""The sample of pots: which quick hands are asked for their pot, the answers, and what they say of a day's rake."""
