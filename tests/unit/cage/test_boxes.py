@@ -274,14 +274,17 @@ class TestVariance:
         report = Investigation.objects.get(box_variance__pull=pull)
         settle = lambda by, **facts: cage.settle_investigation(  # noqa: E731
             investigation=report,
-            outcome=Investigation.State.ACCEPTED,
             text="seen on tape",
             by=by,
             at=desk.at(),
-            **facts,
+            second=None if report.box_variance.size < desk.room.investigation_from else person(desk.room, "floor"),
+            **({"outcome": Investigation.State.ACCEPTED} | facts),
         )
         for who in (desk.cashier, desk.second, *counters):
             refused("not_your_variance", lambda who=who: settle(who))  # type: ignore[misc]
+        stranger = Transfer.objects.filter(source__kind=A.CHIP_ISSUE).earliest("id").chain_number
+        explained = {"outcome": Investigation.State.EXPLAINED, "transfers": [stranger]}
+        refused("transfer_elsewhere", lambda: settle(desk.manager, **explained))
         assert settle(desk.manager).state == Investigation.State.ACCEPTED
 
 
