@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 
-from cage.models import BoxKeyTaking, Holds
+from cage.models import BoxKeyTaking, Carried, DrawerVariance, Holds
 from cage.selectors.chip_sets import open_alarms
 from cage.selectors.drop import boxes_not_counted, boxes_not_pulled, drop_reports_of
 from cage.selectors.holds import held_of_day
@@ -29,13 +29,17 @@ def drawers_still_open(room: Room, day: date) -> Iterator[OpenItem]:
 
 @keeps_open
 def variances_not_settled(room: Room, day: date) -> Iterator[OpenItem]:
-    """Drawers of the day that were so much short or over that somebody above has to explain or accept it."""
+    """Drawers and slips of the day that were so much short or over that a manager has to explain or accept it."""
     for investigation in investigations_still_open(room, day):
-        variance = investigation.variance
-        if variance is None:
+        variance = investigation.about
+        if isinstance(variance, Carried):
+            what, who = str(variance.slip), variance.runner
+        elif isinstance(variance, DrawerVariance):
+            what, who = str(variance.session.drawer), variance.cashier
+        else:
             continue
-        sentence = f"{variance.session.drawer} was counted short or over: explain the variance, or accept it."
-        yield OpenItem("variance_open", sentence, str(variance.cashier), "variances")
+        sentence = f"{what} was counted short or over: explain the variance, or accept it."
+        yield OpenItem("variance_open", sentence, str(who), "variances")
 
 
 @keeps_open

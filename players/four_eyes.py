@@ -135,7 +135,7 @@ def check_second(act: Act, room: Room, why: str, second: User | None, by: User |
     if by is not None and second.pk == by.pk:
         raise DomainError("second_is_first", "Somebody else confirms it: enter another person’s badge.", field="badge")
     if not second.may(act.second_may, room):
-        message = f"{second} may not {act.second_may.sentence}: ask somebody who may."
+        message = f"{second} may not confirm {act.name}: ask somebody who may {act.second_may.sentence}."
         raise DomainError("second_may_not", message, field="badge")
     refuse_own_making(second, by, room, at)
 

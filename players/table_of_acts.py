@@ -289,10 +289,20 @@ MONEY: Final[tuple[Row, ...]] = (
         alarm="short and over, until it is explained, where it is large",
     ),
     Row(
-        name="the end of an investigation of what a drawer was short or over",
+        name="giving up a count of a drawer that is half done",
+        who=_P.DRAWER_COUNT,
+        services=("cage.services.closing.give_up_count",),
+        addresses=("drawer_give_up",),
+        second="sometimes",
+        when="a supervisor who has not counted it, where two counts differ",
+    ),
+    Row(
+        name="the end of an investigation of what a drawer, a box or a slip was short or over",
         who=_P.DRAWER_FUND,
         services=("cage.services.variances.settle_investigation",),
         addresses=("investigation_settle",),
+        second="sometimes",
+        when="from the amount that the room investigates, by nobody whom it names",
     ),
     Row(
         name="the waiver of a time charge",

@@ -63,6 +63,9 @@ class RetireForm(TwoPeopleForm):
     chip_set = forms.ModelChoiceField(queryset=ChipSet.objects.none(), label="Set", empty_label=None)
     last_day = DayField(label="Redeemed until the end of")
     reason = TextField(max_length=400, label="Why")
+    confirmed = forms.BooleanField(
+        required=False, label="We both know what is in play, and that it is not sold any more"
+    )
 
     def __init__(self, *args: Any, sets: list[ChipSet], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -145,8 +145,21 @@ class CloseForm(StrictForm):
         self.fields["successor"].choices = [("", "nobody: close it"), *cashiers]  # type: ignore[attr-defined]
 
 
-class SettleForm(StrictForm):
-    """The end of an investigation."""
+class GiveUpForm(SecondPersonForm):
+    """A count that is given up; where two counts differ, before a supervisor and for a reason."""
+
+    reason = TextField(max_length=400, required=False, label="Why nobody counts it together")
+
+    def __init__(self, *args: Any, differs: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["badge"].label = "Badge of a supervisor who made neither count"
+        if differs:
+            for name in self.fields:
+                self.fields[name].widget.attrs["required"] = True
+
+
+class SettleForm(SecondPersonForm):
+    """The end of an investigation; a second person confirms a large one."""
 
     outcome = forms.ChoiceField(
         label="Outcome",
@@ -159,6 +172,7 @@ class SettleForm(StrictForm):
     transfers = TextField(
         max_length=200, required=False, label="Rows of the ledger", help_text="Their numbers, with spaces between."
     )
+    stays = AmountField(required=False, at_least=0, label="Part that stays", help_text="What these rows don’t explain.")
 
     def clean_transfers(self) -> list[int]:
         """The numbers of the rows."""

@@ -6,7 +6,7 @@ from cage.models.banks import BankGuesses, BankSlip, PlayerBank
 from cage.models.boxes import Box, BoxHanging, BoxKeyTaking, BoxLook, Holds
 from cage.models.cash_slips import CashSlip, HeldCashOut, HoldEnd
 from cage.models.chip_sets import ChipAlarm, ChipAlarmAnswer, ChipSet, ChipSlip
-from cage.models.drawer_sessions import Denominations, DrawerCount, DrawerSession, ExpectedLook
+from cage.models.drawer_sessions import Denominations, DrawerCount, DrawerSession, ExpectedLook, GivenUpCount
 from cage.models.drawers import Drawer
 from cage.models.exchanges import Exchange
 from cage.models.pools import PoolFeed, PoolShare, PoolVersion, PromoPool
@@ -15,7 +15,7 @@ from cage.models.pulls import BoxCount, BoxCover, BoxHandover, BoxPull, BoxVaria
 from cage.models.slips import BuyIn, CashOut
 from cage.models.statements import BankStatement
 from cage.models.tokes import TokeShare, TokeSlip, TokeSplit
-from cage.models.transit import TransitAct, TransitSlip
+from cage.models.transit import Carried, TransitAct, TransitSlip
 from cage.models.trays import FeltResidual, TrayCount
 from cage.models.variances import DrawerVariance, Investigation
 from cage.models.voids import Slip, SlipVoid
@@ -34,6 +34,7 @@ __all__ = [
     "BoxPull",
     "BoxVariance",
     "BuyIn",
+    "Carried",
     "CashOut",
     "CashSlip",
     "ChipAlarm",
@@ -48,6 +49,7 @@ __all__ = [
     "Exchange",
     "ExpectedLook",
     "FeltResidual",
+    "GivenUpCount",
     "HeldCashOut",
     "HoldEnd",
     "Holds",

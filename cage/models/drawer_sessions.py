@@ -168,3 +168,30 @@ class Denominations(models.Model):
 
     def __str__(self) -> str:
         return f"denominations of {self.room}"
+
+
+class GivenUpCount(models.Model):
+    """A close that was given up after its two counts differed: who gave it up before which supervisor, and why. Both
+    counts stay, under the round of the close. Append-only."""
+
+    append_only: ClassVar[bool] = True
+
+    session = models.ForeignKey(DrawerSession, models.PROTECT, related_name="given_up")
+    round = models.PositiveIntegerField(help_text="of the close that was given up")
+    reason = models.CharField(max_length=400)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    second = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", help_text="the supervisor who let it be given up"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "round"], name="given_up_count_once"),
+            models.CheckConstraint(condition=~Q(reason=""), name="given_up_count_has_reason"),
+            models.CheckConstraint(condition=~Q(second=models.F("by")), name="given_up_count_by_two"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.session}, count {self.round} given up"

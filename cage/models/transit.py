@@ -1,6 +1,7 @@
 """Fills and credits on their way: a slip of chips and cash that go from one place of the house to another, and each act
 of it."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from django.conf import settings
@@ -9,6 +10,7 @@ from django.db.models import Q
 
 from cage.models.drawers import Drawer
 from config.rooms.models import Room
+from config.staff.models import User
 from tables.models import Dealer, Table
 
 
@@ -146,3 +148,51 @@ class TransitAct(models.Model):
 
     def __str__(self) -> str:
         return f"{self.slip}, {self.get_step_display()}"
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """The count of a slip that came, or came back, beside the one that was sent: who carried it answers for both."""
+
+    sent: TransitAct
+    came: TransitAct
+
+    def __str__(self) -> str:
+        return f"{self.came.slip}, carried by {self.runner}"
+
+    @property
+    def slip(self) -> TransitSlip:
+        """The slip that it came with."""
+        return self.came.slip
+
+    @property
+    def room(self) -> Room:
+        """The room of the slip."""
+        return self.came.slip.room
+
+    @property
+    def runner(self) -> User:
+        """The person who carried it."""
+        if self.sent.runner is None:
+            raise ValueError("what is sent has somebody who carries it")
+        return self.sent.runner
+
+    @property
+    def chips(self) -> int:
+        """The chips that came less those that were sent, minor units."""
+        return self.came.chips_amount - self.sent.chips_amount
+
+    @property
+    def cash(self) -> int:
+        """The cash that came less what was sent, minor units."""
+        return self.came.cash_amount - self.sent.cash_amount
+
+    @property
+    def request_key(self) -> str:
+        """The request that booked the difference."""
+        return self.came.request_key
+
+    @property
+    def size(self) -> int:
+        """Its size in minor units: of the chips, of the cash or of both together, whichever is most."""
+        return max(abs(self.chips), abs(self.cash), abs(self.chips + self.cash))

@@ -4,10 +4,11 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from cage.models.drawer_sessions import DrawerSession
 from cage.models.pulls import BoxVariance
+from cage.models.transit import Carried, TransitAct, TransitSlip
 from config.rooms.models import Room
 
 
@@ -78,23 +79,40 @@ class Investigation(models.Model):
         related_name="investigation",
         help_text="of a drop box: the Drop Variance Report (NJ 13:69D-1.33(a))",
     )
+    carried = models.OneToOneField(
+        TransitAct,
+        models.PROTECT,
+        null=True,
+        related_name="investigation",
+        help_text="the act of a slip that took in something else than was sent",
+    )
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     text = models.CharField(max_length=400, blank=True, help_text="the explanation, or why it is accepted")
     transfers = models.JSONField(default=list, help_text="numbers of the ledger’s rows that explain it")
+    stays = models.BigIntegerField(default=0, help_text="minor units of the difference that these rows don’t explain")
     opened_at = models.DateTimeField()
     settled_at = models.DateTimeField(null=True)
     settled_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
+    second = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, help_text="who confirmed it"
+    )
 
     class Meta:
         ordering = ["-id"]
         constraints = [
+            models.CheckConstraint(
+                condition=Q(stays=0) | Q(stays__gt=0, state="explained"), name="investigation_part_stays"
+            ),
+            models.CheckConstraint(condition=~Q(second=F("settled_by")), name="investigation_settled_by_two"),
             models.CheckConstraint(
                 condition=Q(state="open", settled_at=None, settled_by=None)
                 | (~Q(state="open") & ~Q(text="") & Q(settled_at__isnull=False, settled_by__isnull=False)),
                 name="investigation_settled_by_somebody",
             ),
             models.CheckConstraint(
-                condition=Q(variance__isnull=False, box_variance=None) | Q(variance=None, box_variance__isnull=False),
+                condition=Q(variance__isnull=False, box_variance=None, carried=None)
+                | Q(variance=None, box_variance__isnull=False, carried=None)
+                | Q(variance=None, box_variance=None, carried__isnull=False),
                 name="investigation_of_one_thing",
             ),
         ]
@@ -103,8 +121,11 @@ class Investigation(models.Model):
         return f"investigation of {self.about}"
 
     @property
-    def about(self) -> DrawerVariance | BoxVariance:
+    def about(self) -> DrawerVariance | BoxVariance | Carried:
         """The variance that it asks about."""
+        if self.carried is not None:
+            sent = self.carried.slip.acts.select_related("runner").get(step=TransitSlip.State.SENT)
+            return Carried(sent, self.carried)
         found = self.variance or self.box_variance
         if found is None:
             raise ValueError("an investigation asks about something")

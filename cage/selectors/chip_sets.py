@@ -1,7 +1,7 @@
 """The chips that the house has issued, by set and value, and where they were counted last."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
@@ -28,14 +28,15 @@ class Issued:
 
     def most(self, value: int) -> int:
         """The most pieces of a value that there can be."""
-        return max(self.pieces.get(value, 0), 0) + self._left // value
+        return max(self.pieces.get(value, 0), 0) + self.left // value
 
     def ever(self, value: int) -> bool:
         """Whether chips of that value may ever have been issued."""
         return value in self.values or self.unstated >= value
 
     @property
-    def _left(self) -> int:
+    def left(self) -> int:
+        """The amount of which no pieces are stated, less what was destroyed of a value beyond those; minor units."""
         return self.unstated + sum(value * count for value, count in self.pieces.items() if count < 0)
 
 
@@ -56,7 +57,7 @@ class SetRow:
     @property
     def rows(self) -> list[tuple[int, int]]:
         """Each value with its pieces, as stated, the largest first."""
-        return [(value, self.issued.pieces.get(value, 0)) for value in sorted(self.issued.values, reverse=True)]
+        return [(value, max(self.issued.pieces.get(value, 0), 0)) for value in sorted(self.issued.values, reverse=True)]
 
 
 def issued(room: Room, chip_set: ChipSet | None = None) -> Issued:
@@ -95,17 +96,53 @@ def answered_alarms(room: Room, *, most: int = 20) -> list[ChipAlarm]:
     return list(ChipAlarm.objects.filter(room=room).exclude(answer=None).select_related("answer__by")[:most])
 
 
-def only_retired(room: Room, day: date) -> tuple[frozenset[int], frozenset[int]]:
-    """The values of chips that are of retired sets alone, and those of them whose last day is over; two queries."""
+@dataclass(frozen=True, slots=True)
+class Sets:
+    """The sets of a room on a gaming day: those in use, those that are retired, and those of them whose last day is
+    over."""
+
+    in_use: Sequence[SetRow]
+    retired: Sequence[SetRow]
+    over: Sequence[SetRow]
+
+    def may_hand_out(self, value: int) -> bool:
+        """Whether chips of that value are of a set in use, as far as is known."""
+        return not self.retired or _may_be_of(value, self.in_use, self.retired)
+
+    def may_take(self, value: int) -> bool:
+        """Whether chips of that value are of a set that is still redeemed, as far as is known."""
+        taken = [*self.in_use, *(row for row in self.retired if row not in self.over)]
+        return not self.over or _may_be_of(value, taken, self.over)
+
+    @property
+    def use_instead(self) -> str:
+        """The sets in use, in words that say what to do."""
+        names = " or ".join(row.chip_set.name for row in self.in_use)
+        return f"hand out {names}" if names else "no other set is in use, so let a manager receive one first"
+
+
+def _may_be_of(value: int, these: Sequence[SetRow], others: Sequence[SetRow]) -> bool:
+    """Whether a value is of these sets: they have stated pieces of it, or may have some where the others state none."""
+    if any(value in row.issued.values for row in these):
+        return True
+    return any(row.issued.ever(value) for row in these) and not any(value in row.issued.values for row in others)
+
+
+def sets_on(room: Room, day: date) -> Sets:
+    """The sets of a room by their retirement on a gaming day; two queries."""
     rows = set_rows(room)
-    sold = _values(row for row in rows if not row.retirement)
-    gone = [row for row in rows if row.retirement and row.retirement.last_day and row.retirement.last_day < day]
-    over = _values(gone) - _values(row for row in rows if row not in gone)
-    return _values(row for row in rows if row.retirement) - sold, over
+    gone = [row for row in rows if row.retirement]
+    over = [row for row in gone if row.retirement and row.retirement.last_day and row.retirement.last_day < day]
+    return Sets([row for row in rows if not row.retirement], gone, over)
 
 
-def _values(rows: Iterable[SetRow]) -> frozenset[int]:
-    return frozenset(value for row in rows for value in row.issued.values)
+def names_if_all_retired(room: Room) -> str:
+    """The names of a room’s sets where all of them are retired; empty where one is in use, or there is none. One query,
+    two where none is in use."""
+    sets = ChipSet.objects.filter(room=room)
+    if sets.exclude(slips__kind=_K.RETIREMENT).exists():
+        return ""
+    return " and ".join(sets.values_list("name", flat=True))
 
 
 def _sets(room: Room) -> list[ChipSet]:

@@ -39,6 +39,9 @@ class Boxed:
 
     pull: BoxPull
     lines: list[Line] = field(default_factory=list)
+    since: int = 0
+    """The amount that corrections and rulings have put to what was recorded since the pull, below zero where they took
+    back what over-and-short has covered (`BoxCover`); minor units."""
 
     def of(self, tier: str) -> int:
         """The part that was recorded in that way."""
@@ -71,8 +74,9 @@ class Boxed:
 
     @property
     def difference(self) -> int | None:
-        """The sum that was counted less what was recorded; None until it is counted."""
-        return None if self.pull.counted is None else self.pull.counted - self.pull.expected
+        """The sum that was counted less what was recorded, as it is corrected by now; None until it is counted. This
+        is what the box has taken from over-and-short."""
+        return None if self.pull.counted is None else self.pull.counted - self.pull.expected - self.since
 
     @property
     def by_day(self) -> dict[date, int]:
@@ -129,6 +133,11 @@ class Drop:
         """The number of them that were counted."""
         return sum(1 for each in self.boxes if each.pull.state == _S.COUNTED)
 
+    @property
+    def difference(self) -> int:
+        """The sum of the differences of the counted boxes: what they have taken from over-and-short, minor units."""
+        return sum(each.difference or 0 for each in self.boxes)
+
 
 def drop_of(room: Room, day: date) -> Drop:
     """The drop of a gaming day; a fixed number of queries.
@@ -141,7 +150,8 @@ def drop_of(room: Room, day: date) -> Drop:
     lines: dict[int, list[Line]] = defaultdict(list)
     for line in recorded([pull.pk for pull in [*pulls, *later]]):
         lines[line.pull].append(line)
-    boxes = [Boxed(pull, lines[pull.pk]) for pull in pulls]
+    since = corrected_since([pull.pk for pull in pulls])
+    boxes = [Boxed(pull, lines[pull.pk], since.get(pull.pk, 0)) for pull in pulls]
     carried = [(pull, Boxed(pull, lines[pull.pk]).by_day.get(day, 0)) for pull in later]
     return Drop(
         day,
@@ -158,6 +168,17 @@ def recorded(pulls: Sequence[int]) -> list[Line]:
     with connection.cursor() as cursor:
         cursor.execute(_RECORDED, {"pulls": list(pulls)})
         return [Line(*row) for row in cursor.fetchall()]
+
+
+def corrected_since(pulls: Sequence[int]) -> dict[int, int]:
+    """The amounts by which what was recorded into pulled boxes is other by now, minor units, by pull; one query.
+
+    A cover belongs to the last box of its kind that was pulled at the table before it: that one was counted with what
+    is taken back.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_COVERED, {"pulls": list(pulls)})
+        return dict(cursor.fetchall())
 
 
 def tables_not_pulled(room: Room, day: date) -> list[str]:
@@ -215,7 +236,7 @@ def _by_table(boxes: Iterable[Boxed]) -> list[OfTable]:
     for each in boxes:
         if each.pull.counted is not None:
             found = sums.setdefault(each.pull.table.name, [0, 0])
-            found[0] += each.pull.expected
+            found[0] += each.pull.expected + each.since
             found[1] += each.pull.counted
     return [OfTable(name, *amounts) for name, amounts in sorted(sums.items())]
 
@@ -263,6 +284,17 @@ _RECORDED = f"""
         and l.chain_number > p.after_number and l.chain_number <= p.last_number
     where p.id = any (%(pulls)s) order by l.chain_number
 """  # noqa: S608 - constants of this file
+_COVERED = """
+    select p.id, -sum(c.amount)::bigint
+    from cage_boxcover c join players_account a on a.id = c.account_id
+    join tables_tablesession ts on ts.id = a.session_id
+    join lateral (
+        select b.id from cage_boxpull b where b.table_id = ts.table_id and b.at <= c.at
+            and b.holds = case a.kind when 'tokes' then 'tokes' else replace(a.kind, '_box', '') end
+        order by b.id desc limit 1
+    ) p on true
+    where p.id = any (%(pulls)s) group by 1
+"""
 _PULLED = """
     pulled as (select table_id, holds, max(last_number) as last_number from cage_boxpull group by 1, 2)
 """

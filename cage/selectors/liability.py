@@ -82,6 +82,11 @@ class Liability:
         return sum(place.amount for place in self.house)
 
     @property
+    def short(self) -> int:
+        """The chips that were counted short, below zero where more were counted over."""
+        return sum(place.amount for place in self.in_use if place.code == _K.OVER_SHORT)
+
+    @property
     def owed(self) -> int:
         """The liability: chips in use, promo money in boxes and pools, which is the players', and players' banks."""
         return self.chips_in_use + self.promo + self.deposits

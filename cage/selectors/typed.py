@@ -25,6 +25,8 @@ _SIDE: Final = r"\d{1,5}\s*[x×*]\s*[\d.]{1,14}(?:\s*[+, ]\s*\d{1,5}\s*[x×*]\s*
 _EXCHANGE: Final = re.compile(rf"x(?P<cash>c)?\s+(?P<taken>{_SIDE})\s*=\s*(?P<given>{_SIDE})", re.ASCII)
 _OF_BANK: Final = re.compile(r"bank\s+(?P<line>.*\S)|(?P<paid>.*\S)\s+bank", re.IGNORECASE)
 _CREDIT: Final = re.compile(r"(marker|credit|iou|loan|cheque|check)\s.*\S\s*[-−+]?\s*\d[\d.,]*", re.IGNORECASE)
+_NO_AMOUNT: Final = re.compile(r"(?P<who>.*?\S)(?:\s*\+|\s+[-−](?=.*\d))\s*(?P<amount>\S.*)")
+_NO_NAME: Final = re.compile(r"(?P<sign>[+−-])\s*(?P<amount>\D?[\d.,]*\d\S*)\s+(?P<who>\D.*)")
 _BARE: Final = re.compile(r"(?P<who>.*\S)\s+(?P<amount>\d[\d.,]*)")
 
 
@@ -70,6 +72,19 @@ def read_entry(text: str) -> Entry:
 def asks_credit(text: str) -> bool:
     """Whether a line of the window asks for credit: “marker leif 500”, “cheque leif 500”."""
     return _CREDIT.fullmatch(text) is not None
+
+
+def not_an_amount(text: str) -> str:
+    """The words that refuse a line with a sign and no amount, or with no name before it, and say what
+    to write; empty for any other line. Such a line is nobody's name."""
+    if turned := _NO_NAME.fullmatch(text):
+        number = re.sub(r"[^\d.,]", "", turned["amount"])
+        return f"The name comes first: write “{turned['who']} {turned['sign']}{number}”."
+    signed = _NO_AMOUNT.fullmatch(text)
+    if signed is None or read_entry(text).way or read_exchange(text):
+        return ""
+    amount, sign = signed["amount"], "+" if "+" in text else "-"
+    return f"“{amount}” is not an amount: write the number alone, such as “{signed['who']} {sign}100”."
 
 
 def read_bare(text: str) -> Entry | None:

@@ -1,23 +1,100 @@
 """Drawers counted short or over, and the investigations that wait for somebody above."""
 
-from django.db.models import QuerySet
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
-from cage.models import Drawer, DrawerSession, DrawerVariance, Investigation
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+
+from cage.models import (
+    Carried,
+    Drawer,
+    DrawerCount,
+    DrawerSession,
+    DrawerVariance,
+    GivenUpCount,
+    Investigation,
+    TransitAct,
+    TransitSlip,
+)
 from config.rooms.models import Room
+from config.staff.models import User
 
-SESSIONS = 10
+SESSIONS, CARRIED, MOST = 10, 40, 1000
 
 
 def variances(room: Room) -> QuerySet[DrawerVariance]:
     """The variances of a room's drawers, newest first, each with its investigation."""
-    people = ("session__drawer", "cashier", "closed_by", "investigation__settled_by")
+    people = ("session__drawer", "cashier", "closed_by", "investigation__settled_by", "investigation__second")
     return DrawerVariance.objects.filter(room=room).select_related(*people)
 
 
 def open_investigations(room: Room) -> list[Investigation]:
-    """The investigations that nobody has settled, oldest first; one query."""
-    found = Investigation.objects.filter(variance__room=room, state=Investigation.State.OPEN)
-    return list(found.select_related("variance__session__drawer", "variance__cashier").order_by("pk"))
+    """The investigations of drawers and of what was carried that nobody has settled, oldest first; one query."""
+    of_room = Q(variance__room=room) | Q(carried__room=room)
+    found = Investigation.objects.filter(of_room, state=Investigation.State.OPEN)
+    things = ("variance__session__drawer", "variance__cashier", "carried__slip__drawer", "carried__slip__table")
+    return list(found.select_related(*things).order_by("pk"))
+
+
+def carried_off(room: Room, *, most: int = CARRIED) -> list[Carried]:
+    """The newest slips of which something else came than was sent, each with its investigation; two queries."""
+    sent = TransitAct.objects.filter(slip=OuterRef("slip"), step=TransitSlip.State.SENT)
+    came = TransitAct.objects.filter(room=room, is_moved=True).exclude(step=TransitSlip.State.SENT)
+    came = came.annotate(sent_chips=Subquery(sent.values("chips_amount")[:1]))
+    came = came.annotate(sent_cash=Subquery(sent.values("cash_amount")[:1]))
+    off = came.exclude(chips_amount=F("sent_chips"), cash_amount=F("sent_cash")).order_by("-pk")
+    things = ("slip__room", "slip__drawer", "slip__table", "investigation__settled_by", "investigation__second")
+    acts = list(off.select_related(*things)[:most])
+    ways = TransitAct.objects.filter(slip__in=[act.slip_id for act in acts], step=TransitSlip.State.SENT)
+    by_slip = {act.slip_id: act for act in ways.select_related("runner")}
+    return [Carried(by_slip[act.slip_id], act) for act in acts]
+
+
+def chips_against(room: Room, until: datetime) -> list[tuple[User, int]]:
+    """The people who carried less than was sent, with the chips that stand against each, minor units, by name; none
+    that is settled. Three queries."""
+    sums: dict[int, int] = defaultdict(int)
+    people: dict[int, User] = {}
+    for carried in carried_off(room, most=MOST):
+        found = getattr(carried.came, "investigation", None)
+        if carried.came.at <= until and (found is None or found.state == Investigation.State.OPEN):
+            people[carried.runner.pk] = carried.runner
+            sums[carried.runner.pk] -= carried.chips
+    named = [(people[pk], amount) for pk, amount in sums.items() if amount]
+    return sorted(named, key=lambda each: str(each[0]))
+
+
+@dataclass(frozen=True, slots=True)
+class GivenUp:
+    """A close that was given up although its two counts differed, with both."""
+
+    row: GivenUpCount
+    counts: Sequence[DrawerCount]
+
+    @property
+    def chips_apart(self) -> int:
+        """The chips by which the two counts differ, minor units."""
+        return abs(self.counts[0].chips_amount - self.counts[-1].chips_amount)
+
+    @property
+    def cash_apart(self) -> int:
+        """The cash by which the two counts differ, minor units."""
+        return abs(self.counts[0].cash_amount - self.counts[-1].cash_amount)
+
+
+def given_up(room: Room, *, most: int = SESSIONS) -> list[GivenUp]:
+    """The newest closes that were given up although two counts differed, each with both counts; two queries."""
+    rows = GivenUpCount.objects.filter(session__room=room).select_related("session__drawer", "by", "second")
+    newest = list(rows[:most])
+    blind = (DrawerCount.Part.FIRST, DrawerCount.Part.SECOND)
+    counts = DrawerCount.objects.filter(session__in=[row.session_id for row in newest], part__in=blind)
+    made = list(counts.select_related("counted_by").order_by("part"))
+    return [
+        GivenUp(row, [one for one in made if (one.session_id, one.round) == (row.session_id, row.round)])
+        for row in newest
+    ]
 
 
 def sessions_of(drawer: Drawer, *, most: int = SESSIONS) -> list[DrawerSession]:

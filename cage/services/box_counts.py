@@ -31,9 +31,9 @@ def count_box(
 
     The count is that of `by`, or of `second`, who has shown badge and PIN at somebody else's tablet. Neither is told
     what the other counted nor what must be there, and no box is added to another before it is recorded (R38, R39).
-    Equal counts end it; others are counted together (`count_box_together`). Refuses `same_person`, the two who pulled
-    the box as its two counters (`pullers_count_alone`), `counter_may_not`, `counter_dealt`, `has_seen_expected`,
-    `denomination_unknown`, and by its state `box_counted` and `box_recount`.
+    Equal counts end it; others are counted together (`count_box_together`). Refuses `same_person`, whoever doesn't
+    count it as `refuse_as_box_counter` does (`counter_may_not`, `counter_pulled`, `counter_dealt`, `counter_booked`,
+    `has_seen_expected`), `denomination_unknown`, and by its state `box_counted` and `box_recount`.
     """
     body = {"pull": pull.pk} | counted.as_json() | ({"second": second.pk} if second else {})
     if claim(key, "count_box", body, by=by, at=at):
@@ -41,7 +41,7 @@ def count_box(
     pull = _lock(pull, _S.PULLED)
     who = second or by
     first = pull.counts.select_related("counted_by").first()
-    _refuse_twice(pull, first, who)
+    _refuse_twice(first, who)
     refuse_as_box_counter(pull, who)
     part = _P.FIRST if first is None else _P.SECOND
     count = _keep(pull, part, counted, who=(who,), key=key, by=by, at=at)
@@ -105,14 +105,11 @@ def _lock(pull: BoxPull, state: BoxPull.State) -> BoxPull:
     return pull
 
 
-def _refuse_twice(pull: BoxPull, first: BoxCount | None, who: User) -> None:
+def _refuse_twice(first: BoxCount | None, who: User) -> None:
     if first is None:
         return
     if first.counted_by_id == who.pk:
         raise DomainError("same_person", f"{who} has counted this box already: somebody else counts it next.")
-    if {first.counted_by_id, who.pk} == {pull.puller_id, pull.watcher_id}:
-        message = f"{pull.puller} and {pull.watcher} pulled this box: let one count it who didn’t."
-        raise DomainError("pullers_count_alone", message, field="badge")
 
 
 def _three(by: User, second: User | None, third: User | None) -> tuple[User, User, User]:

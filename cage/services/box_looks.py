@@ -1,16 +1,22 @@
-"""Nobody counts a box who has seen what it must hold."""
+"""Nobody counts a box who has seen what it must hold, who booked any of it, or who took it off its table."""
 
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
+from cage.box_places import places_at
 from cage.models import BoxLook, BoxPull
 from config.audit.services import record
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.roles import Permission
+from players.models import Transfer
 from tables.models import Dealer, Down
+
+NAMED = 5
+"""The most people whom a refusal names."""
 
 
 @transaction.atomic
@@ -26,18 +32,46 @@ def note_box_looks(*, room: Room, by: User, at: datetime) -> None:
 
 
 def refuse_as_box_counter(pull: BoxPull, person: User) -> None:
-    """Refuse who doesn't count this box: `counter_may_not`, a dealer of what it took (`counter_dealt`), and whoever was
-    shown what must be in it (`has_seen_expected`)."""
+    """Refuse who doesn't count this box, and say who does: `counter_may_not`, who pulled it or watched
+    (`counter_pulled`), a dealer of what it took (`counter_dealt`), who booked any of it (`counter_booked`), and whoever
+    was shown what must be in it (`has_seen_expected`)."""
+    if why := why_not_counter(pull, person):
+        code, reason = why
+        others = [str(each) for each in counters_of(pull)][:NAMED]
+        who = f"{', '.join(others)} may" if others else "nobody else here may: let a manager bring somebody"
+        raise DomainError(code, f"{person} {reason}. Let somebody else count it: {who}.", field="badge")
+
+
+def why_not_counter(pull: BoxPull, person: User) -> tuple[str, str] | None:
+    """The code and the words of why somebody doesn't count a box; None where they may."""
     if not person.may(Permission.BOX_COUNT, pull.room):
-        message = f"{person} counts no boxes: ask another cashier, or a supervisor."
-        raise DomainError("counter_may_not", message, field="badge")
+        return "counter_may_not", "counts no boxes"
+    if person.pk in (pull.puller_id, pull.watcher_id):
+        return "counter_pulled", "pulled this box, or watched it"
     dealt = Down.objects.filter(pk__in=pull.downs).values("shift__dealer")
     if Dealer.objects.filter(pk__in=dealt, badge_number__iexact=person.badge_number).exists():
-        message = f"{person} dealt into this box: let somebody else count it."
-        raise DomainError("counter_dealt", message, field="badge")
+        return "counter_dealt", "dealt into this box"
+    if _booked(pull).filter(by=person).exists():
+        return "counter_booked", "entered hands or charges of which it holds chips"
     if has_seen(pull, person):
-        message = f"{person} has looked at what boxes must hold since this one began to fill: let somebody else count."
-        raise DomainError("has_seen_expected", message, field="badge")
+        return "has_seen_expected", "has looked at what boxes must hold since this one began to fill"
+    return None
+
+
+def counters_of(pull: BoxPull) -> list[User]:
+    """The people at work in the room who may count a box and have not, by name."""
+    at_work = User.objects.filter(is_active=True, staff_roles__room=pull.room, staff_roles__ended_at=None).distinct()
+    others = at_work.exclude(pk__in=pull.counts.values("counted_by")).order_by("display_name")
+    return [person for person in others if why_not_counter(pull, person) is None]
+
+
+def _booked(pull: BoxPull) -> QuerySet[Transfer]:
+    """The rows of the ledger that lie in a pulled box."""
+    places = places_at(pull.table, pull.holds)
+    window = Transfer.objects.filter(
+        room=pull.room_id, chain_number__gt=pull.after_number, chain_number__lte=pull.last_number
+    )
+    return window.filter(Q(source__in=places) | Q(target__in=places))
 
 
 def has_seen(pull: BoxPull, person: User) -> bool:

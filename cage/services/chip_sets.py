@@ -10,6 +10,7 @@ from cage.counted import Counted, Pieces, spread
 from cage.models import ChipSet, ChipSlip
 from cage.selectors.chip_sets import issued
 from cage.selectors.denominations import values_of
+from cage.selectors.liability import liability
 from cage.services.counts import refuse_unknown_values
 from cage.services.more_than_issued import alarm_more_than_issued, lock_pieces
 from config.audit.services import record
@@ -112,14 +113,17 @@ def retire_set(
     by: User | None,
     at: datetime,
     second: User | None = None,
+    confirmed: bool = False,
 ) -> ChipSlip:
     """Retire a set: its chips are no longer sold, and redeemed until the end of its `last_day`; returns the slip.
 
-    Always with a `second` person, who has shown their own PIN. Refuses a set that is retired (`set_retired`), a last
-    day that is over (`last_day_over`), a missing reason (`reason_missing`), and as `config.staff.second.refuse_alone`.
+    Always with a `second` person, who has shown their own PIN. The only set in use is retired, and one with chips in
+    play on a last day that isn't to come, once both have `confirmed` what it means. Refuses a set that is retired
+    (`set_retired`), a last day that is over (`last_day_over`), what nobody has confirmed (`only_set`, `chips_in_play`),
+    a missing reason (`reason_missing`), and as `config.staff.second.refuse_alone`.
     """
     body: dict[str, object] = {"set": chip_set.pk, "last_day": last_day.isoformat(), "reason": reason}
-    body |= {"second": second.pk} if second else {}
+    body |= ({"second": second.pk} if second else {}) | ({"confirmed": True} if confirmed else {})
     if earlier := claim(key, "retire_set", body, by=by, at=at):
         return ChipSlip.objects.get(pk=(earlier.answer or {})["slip"])
     _refuse_unreasoned(reason)
@@ -131,6 +135,8 @@ def retire_set(
     refuse_alone(second, by, Permission.DRAWER_COUNT, room, "a set of chips is retired", at=at)
     _lock_row_of_slips(room)
     _refuse_retired(chip_set)
+    if not confirmed:
+        _refuse_unconfirmed(chip_set, last_day, at)
     slip = write_slip(
         chip_set, _K.RETIREMENT, {}, reason=reason, by=by, at=at, key=key, second=second, last_day=last_day
     )
@@ -248,13 +254,34 @@ def _refuse_retired(chip_set: ChipSet) -> None:
         raise DomainError("set_retired", message, field="chip_set")
 
 
+def _refuse_unconfirmed(chip_set: ChipSet, last_day: date, at: datetime) -> None:
+    """Refuse to retire what the room plays with: its only set, or chips that players have today and not tomorrow."""
+    room = chip_set.room
+    in_play = liability(room, at=at, now=True).chips_in_use
+    told = f"{room.money(in_play)} of chips are in play"
+    others = ChipSet.objects.filter(room=room).exclude(slips__kind=_K.RETIREMENT).exclude(pk=chip_set.pk)
+    if not others.exists():
+        message = (
+            f"{chip_set} is the only set in use, and {told}: from now on no chips are sold until another set is "
+            "received. Receive that first, or confirm it, both of you."
+        )
+        raise DomainError("only_set", message, field="confirmed")
+    if in_play > 0 and last_day <= room.gaming_day(at):
+        message = (
+            f"{told}, and those of {chip_set} are redeemed today alone: choose a last day to come, or confirm it, both "
+            "of you."
+        )
+        raise DomainError("chips_in_play", message, field="confirmed")
+
+
 def _refuse_unissued(chip_set: ChipSet, pieces: Pieces) -> None:
     """Refuse to destroy more of a value than there can be of the set; the pieces are locked."""
     room, of_set = chip_set.room, issued(chip_set.room, chip_set)
     for value, count in pieces.items():
         if count > (most := of_set.most(value)):
+            has = "can have at most" if of_set.left else "has"
             message = (
-                f"Of {room.money(value)} the set {chip_set} has {most} pieces issued, not {count}: count them "
+                f"Of {room.money(value)} the set {chip_set} {has} {most} pieces issued, not {count}: count them "
                 "again, and call the manager where there are more."
             )
             raise DomainError("more_than_issued", message, allowed={"most": most}, field="pieces")

@@ -6,11 +6,12 @@ from datetime import datetime
 from django.db import transaction
 
 from cage.counted import Counted
-from cage.models import DrawerCount, DrawerSession, DrawerVariance
+from cage.models import DrawerCount, DrawerSession, DrawerVariance, GivenUpCount
 from cage.selectors.transit import open_slips_of
 from cage.services.counts import end_of_ledger, expected_in, keep_count, refuse_as_counter, refuse_unknown_chips
 from cage.services.drawers import lock_session, not_yours
 from cage.services.runners import works_at
+from cage.services.two_people import signed_by
 from cage.services.variances import post_variance
 from config.audit.services import record
 from config.errors import DomainError
@@ -120,23 +121,52 @@ def recount_drawer(
 
 
 @transaction.atomic
-def give_up_count(*, session: DrawerSession, by: User, at: datetime) -> DrawerSession:
+def give_up_count(
+    *, session: DrawerSession, by: User, at: datetime, second: User | None = None, reason: str = ""
+) -> DrawerSession:
     """Give a count up that is half done: an opening leaves the drawer closed, a close leaves it open; returns the
     session. What was counted stays on record and counts no more.
 
-    Refuses who is neither its cashier nor counts it nor may fund drawers (`not_your_drawer`), and a drawer that is not
-    being opened or counted (`drawer_closed`, `drawer_open`).
+    Where two counts differ a supervisor who made neither lets it be given up (`second`, with badge and PIN), for a
+    `reason` (`GivenUpCount`). Refuses who is neither its cashier nor counts it nor may fund drawers
+    (`not_your_drawer`), a drawer that is not being opened or counted (`drawer_closed`, `drawer_open`), and where two
+    counts differ no reason (`reason_missing`), who is no supervisor (`not_a_supervisor`), who has counted
+    (`same_person`), and as `config.staff.second.refuse_alone`.
     """
     drawer, session = lock_session(session, _S.OPENING, _S.COUNTING, _S.RECOUNT)
     if by.pk not in (session.cashier_id, session.counter_id) and not by.may(Permission.DRAWER_FUND, session.room):
         raise not_yours(drawer, session)
+    given: dict[str, object] = {}
+    if session.state == _S.RECOUNT:
+        supervisor = _supervisor(session, second, reason, by=by, at=at)
+        GivenUpCount.objects.create(
+            session=session, round=session.round, reason=reason.strip(), by=by, second=supervisor, at=at
+        )
+        given = {"round": session.round, "second": supervisor.display_name}
     if session.state == _S.OPENING:
         session.state, session.closed_at, session.last_number = _S.CLOSED, at, end_of_ledger(session.room)
     else:
         session.state, session.counter, session.successor, session.counter_reason = _S.OPEN, None, None, ""
     session.save()
-    record("drawer.count_given_up", session, room=session.room, by=by, at=at, after={"state": session.state})
+    after = {"state": session.state} | given
+    record("drawer.count_given_up", session, room=session.room, by=by, at=at, after=after, reason=reason.strip())
     return session
+
+
+def _supervisor(session: DrawerSession, second: User | None, reason: str, *, by: User, at: datetime) -> User:
+    """The supervisor who lets two counts that differ be given up."""
+    if not reason.strip():
+        message = "The two counts differ: say why nobody counts it together."
+        raise DomainError("reason_missing", message, field="reason")
+    what = "two counts that differ are given up"
+    supervisor = signed_by(second, by, Permission.DRAWER_COUNT, session.room, what, at=at)
+    if not supervisor.may(Permission.SLIP_AUTHORISE, session.room):
+        message = f"{supervisor} is no supervisor: ask somebody of the floor, or a manager."
+        raise DomainError("not_a_supervisor", message, field="badge")
+    if supervisor.pk in {count.counted_by_id for count in counts_of_round(session)}:
+        message = f"{supervisor} has counted it: ask a supervisor who made neither count."
+        raise DomainError("same_person", message, field="badge")
+    return supervisor
 
 
 def counts_of_round(session: DrawerSession) -> list[DrawerCount]:

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from cage.counted import Counted, Pieces
 from cage.models import Drawer, DrawerSession, Exchange
-from cage.selectors.chip_sets import issued, only_retired
+from cage.selectors.chip_sets import issued, sets_on
 from cage.selectors.exchanges import pieces_in_words
 from cage.services.counts import refuse_unknown_values
 from cage.services.drawers import lock_own_drawer
@@ -87,12 +87,14 @@ def _refuse_chips(room: Room, taken: Pieces, given: Pieces, at: datetime) -> Non
     if unknown is not None:
         message = f"The room has issued no chips of {room.money(unknown)}: keep them, and call a manager."
         raise DomainError("denomination_unknown", message)
-    not_sold, over = only_retired(room, room.gaming_day(at))
-    if kept := sorted(not_sold & set(given)):
-        message = f"Chips of {room.money(kept[0])} are retired and not handed out: give others."
+    sets = sets_on(room, room.gaming_day(at))
+    kept = next((value for value in sorted(given) if not sets.may_hand_out(value)), None)
+    if kept is not None:
+        message = f"Chips of {room.money(kept)} are of a retired set and not handed out: {sets.use_instead}."
         raise DomainError("set_retired", message)
-    if late := sorted(over & set(taken)):
-        message = f"Chips of {room.money(late[0])} are retired and their last day is over: call a manager."
+    late = next((value for value in sorted(taken) if not sets.may_take(value)), None)
+    if late is not None:
+        message = f"Chips of {room.money(late)} are retired and their last day is over: call a manager."
         raise DomainError("last_day_over", message)
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from cage.counted import Pieces
 from cage.models import ChipAlarm, ChipAlarmAnswer
-from cage.selectors.chip_sets import counted_last, issued
+from cage.selectors.chip_sets import counted_last, issued, names_if_all_retired
 from config.audit.services import record
 from config.errors import DomainError
 from config.locks import LockKind, hold
@@ -81,3 +81,10 @@ def _raise(room: Room, value: int, counted: int, most: int, *, place: str, who: 
     alarm = ChipAlarm.objects.create(**facts, place=place[:60], people=people, at=at)
     after = {"value": value, "counted": counted, "issued": most, "place": place}
     record("chips.more_than_issued", alarm, room=room, by=None, at=at, after=after)
+
+
+def refuse_without_set(room: Room) -> None:
+    """Refuse (`set_retired`) to sell chips in a room whose sets are all retired: nobody could redeem them."""
+    if names := names_if_all_retired(room):
+        message = f"{names} is retired and no other set is in use: let a manager receive one before chips are sold."
+        raise DomainError("set_retired", message)

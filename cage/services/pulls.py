@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from cage.box_places import places_at
 from cage.drop_times import A_PUSH, drop_time_at
-from cage.models import Box, BoxHanging, BoxPull, Holds
+from cage.models import Box, BoxHanging, BoxKeyTaking, BoxPull, Holds
 from cage.services.boxes import end_hanging, hang, hanging_at, lock_table, not_hanging, readable, refuse_in_custody
 from cage.services.counts import end_of_ledger
 from cage.services.pool_feeds import pool_fed_by
@@ -18,6 +18,7 @@ from cage.services.two_people import signed_by
 from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
+from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.roles import Permission
 from players.ledger import Move, custody_account, lock, post
@@ -70,8 +71,9 @@ def pull_boxes(
     a hand in play goes on, and what it drops belongs to the next box. A retry with the same key returns the pulls too.
     `why` is a drop of the schedule, a push, or an emergency with a `reason` (R37). Refuses `boxes_missing`,
     `drop_not_now`, `push_not_now`, `reason_missing`, `box_number_missing`, `box_not_hanging`, `box_in_custody`,
-    `box_hangs`, `box_unknown`, `box_of_another_kind`, a table that plays on without a box (`next_box_missing`), and as
-    `config.staff.second.refuse_alone`.
+    `box_hangs`, `box_unknown`, `box_of_another_kind`, a table that plays on without a box (`next_box_missing`),
+    two of whom neither has the key that takes boxes off, where the room has given it out here before
+    (`key_not_taken`), and as `config.staff.second.refuse_alone`.
     """
     body = {"table": table.pk, "orders": [asdict(each) for each in orders], "why": why, "reason": reason}
     body |= {"second": second.pk if second else None}
@@ -79,6 +81,7 @@ def pull_boxes(
         return list(BoxPull.objects.filter(request_key=key))
     watcher = signed_by(second, by, Permission.BOX_PULL, table.room, "a box leaves its table", at=at)
     _refuse_orders(orders)
+    _refuse_without_key(table.room, by, watcher)
     table = _lock_sessions_and_table(table)
     drop_time = _time_of_pull(table, why, reason, at)
     request = _Request(table, why, drop_time, reason.strip(), key, by, watcher, at)
@@ -97,6 +100,16 @@ def pull_boxes(
 def _refuse_orders(orders: Sequence[Order]) -> None:
     if not orders or len({each.holds for each in orders}) != len(orders):
         raise DomainError("boxes_missing", "Choose the boxes that are pulled, each once.", field="boxes")
+
+
+def _refuse_without_key(room: Room, by: User, watcher: User) -> None:
+    """Refuse a pull without the key that takes boxes off, in a room that keeps its keys here (R40)."""
+    keys = BoxKeyTaking.objects.filter(room=room, lock=BoxKeyTaking.Lock.RELEASE)
+    if keys.exists() and not keys.filter(returned_at=None, taken_by__in=(by, watcher)).exists():
+        message = (
+            f"Neither {by} nor {watcher} has the key that takes boxes off: take it first, under Keys of the boxes."
+        )
+        raise DomainError("key_not_taken", message)
 
 
 def _time_of_pull(table: Table, why: str, reason: str, at: datetime) -> str:

@@ -1,7 +1,8 @@
 """Fills and credits are sent, received, or taken back where they came from (C-8): the acts that move chips and cash.
 
 While a slip is sent they lie in `transit(slip)`. Whoever takes them in counts them: what came less, or more, than was
-sent is booked to over-and-short against who carried it, and both counts stay.
+sent is booked to over-and-short against who carried it, and both counts stay. From the room's `investigation_from` on
+it is investigated.
 """
 
 from datetime import datetime
@@ -10,7 +11,7 @@ from typing import Any
 from django.db import transaction
 
 from cage.counted import Counted
-from cage.models import TransitAct, TransitSlip
+from cage.models import Carried, Investigation, TransitAct, TransitSlip
 from cage.selectors.transit import cashier_of, may_hold
 from cage.services.counts import refuse_unknown_values
 from cage.services.runners import refuse_above_limit
@@ -203,7 +204,10 @@ def _take_in(slip: TransitSlip, act: Act, people: dict[str, TransitAct], counted
             moves.append(Move(way, _place(slip, part, at_vault=at_vault), came, TransferKind(slip.kind)))
         if came < was:
             moves.append(Move(way, off, was - came, TransferKind.VARIANCE))
-    _book_act(slip, act, people, moves, counted, reason=f"{sent.runner} carried it")
+    written = _book_act(slip, act, people, moves, counted, reason=f"{sent.runner} carried it")
+    carried = Carried(sent, written)
+    if carried.size and carried.size >= slip.room.investigation_from:
+        Investigation.objects.create(carried=written, opened_at=act.at)
 
 
 def _book_act(
@@ -214,7 +218,7 @@ def _book_act(
     counted: Counted,
     *,
     reason: str = "",
-) -> None:
+) -> TransitAct:
     room = slip.room
     held = lock(account for move in moves for account in (move.source, move.target))
     amount = sum(move.amount for move in moves)
@@ -222,8 +226,9 @@ def _book_act(
     facts: dict[str, Any] = {"room": room, "key": act.key, "at": act.at, "by": act.person}
     four_eyes.approve(four_eyes.SLIP, amount=amount, second=second, **facts)
     post(moves=moves, reason=f"{slip}{': ' if reason else ''}{reason}", held=held, **facts)
-    write_act(slip, act, counted)
+    written = write_act(slip, act, counted)
     answered(act.key, {})
+    return written
 
 
 def _witness(slip: TransitSlip, people: dict[str, TransitAct], act: Act) -> User | None:

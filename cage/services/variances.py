@@ -5,7 +5,17 @@ from datetime import datetime
 
 from django.db import transaction
 
-from cage.models import BoxVariance, Drawer, DrawerCount, DrawerSession, DrawerVariance, ExpectedLook, Investigation
+from cage.models import (
+    BoxVariance,
+    Carried,
+    Drawer,
+    DrawerCount,
+    DrawerSession,
+    DrawerVariance,
+    ExpectedLook,
+    Investigation,
+)
+from cage.selectors.explained import Counted, Told, told_by
 from cage.services.box_looks import note_box_looks
 from cage.services.counts import expected_in
 from cage.services.drawers import lock_drawer, tills_of
@@ -13,8 +23,10 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
+from config.staff.roles import Permission
+from config.staff.second import refuse_alone
 from players.ledger import Move, house_account, post
-from players.models import Account, AccountKind, Transfer, TransferKind
+from players.models import Account, AccountKind, TransferKind
 
 _KINDS = {
     DrawerVariance.Part.OPENING: TransferKind.OPENING_VARIANCE,
@@ -73,22 +85,28 @@ def settle_investigation(
     outcome: Investigation.State,
     text: str,
     transfers: Sequence[int] = (),
+    stays: int = 0,
     by: User,
     at: datetime,
+    second: User | None = None,
 ) -> Investigation:
     """End an investigation: explained by rows of the ledger, whose numbers are `transfers`, or accepted; returns it.
 
-    Refuses who is named by the variance or entered its count (`not_your_variance`), one that is settled
-    (`investigation_settled`), no words (`reason_missing`), an explanation without rows of the ledger
-    (`transfers_missing`) and numbers that the room's ledger hasn't (`transfer_unknown`).
+    The rows have moved something where it was counted, and together come to the difference; what they don't reach is
+    named as the part that `stays`, minor units. From the room's `investigation_from` on a `second` person confirms it.
+    Refuses who is named by the variance or entered its count, also as the second (`not_your_variance`), one that is
+    settled (`investigation_settled`), no words (`reason_missing`), an explanation without rows of the ledger
+    (`transfers_missing`), numbers that the room's ledger hasn't (`transfer_unknown`), rows of something else
+    (`transfer_elsewhere`) or of another amount (`transfers_beyond`, `part_stays`), and as
+    `config.staff.second.refuse_alone`.
     """
     found = Investigation.objects.select_for_update(of=("self",)).select_related(
-        "variance__room", "variance__session", "box_variance__room", "box_variance__pull"
+        "variance__room", "variance__session", "box_variance__room", "box_variance__pull", "carried__slip__room"
     )
     investigation = found.get(pk=investigation.pk)
     variance = investigation.about
     if by.pk in _named(variance):
-        message = "Whoever it names, or who counted, doesn’t settle what was short or over: ask somebody above."
+        message = "Whoever it names, or who counted, doesn’t settle what was short or over: another manager does."
         raise DomainError("not_your_variance", message)
     if investigation.state != Investigation.State.OPEN:
         message = f"It was {investigation.get_state_display()} already: reload the page to see by whom."
@@ -96,17 +114,25 @@ def settle_investigation(
     if not text.strip():
         raise DomainError("reason_missing", "Say what was found out, or why it is accepted.", field="text")
     if outcome == Investigation.State.EXPLAINED:
-        _refuse_unexplained(variance.room, transfers)
+        _refuse_unexplained(variance, transfers, stays)
+    _refuse_alone(variance, second, by, at)
     investigation.state, investigation.text, investigation.transfers = outcome, text.strip(), sorted(set(transfers))
-    investigation.settled_at, investigation.settled_by = at, by
+    investigation.settled_at, investigation.settled_by, investigation.second = at, by, second
+    investigation.stays = stays if outcome == Investigation.State.EXPLAINED else 0
     investigation.save()
-    after = {"state": outcome.value, "transfers": investigation.transfers}
+    after: dict[str, object] = {"state": outcome.value, "transfers": investigation.transfers}
+    after |= {"stays": investigation.stays} if investigation.stays else {}
+    after |= {"second": second.display_name} if second else {}
     record("investigation.settled", investigation, room=variance.room, by=by, at=at, after=after, reason=text)
     return investigation
 
 
-def _named(variance: DrawerVariance | BoxVariance) -> set[int | None]:
-    """The people whom a variance names, and who counted; of a box those who pulled and carried it too."""
+def _named(variance: Counted) -> set[int | None]:
+    """The people whom a variance names, and who counted; of a box those who pulled and carried it too, of a slip
+    whoever had it in hand."""
+    if isinstance(variance, Carried):
+        hands = variance.slip.acts.values_list("person", "runner", "verifier", "by")
+        return set[int | None]().union(*hands) - {None}
     if isinstance(variance, BoxVariance):
         pull = variance.pull
         counted = pull.counts.values_list("counted_by", "second", "third", "by")
@@ -117,14 +143,50 @@ def _named(variance: DrawerVariance | BoxVariance) -> set[int | None]:
     return {variance.cashier_id, variance.closed_by_id, variance.by_id}.union(*counts) - {None}
 
 
-def _refuse_unexplained(room: Room, transfers: Sequence[int]) -> None:
+def _refuse_unexplained(variance: Counted, transfers: Sequence[int], stays: int) -> None:
+    """Refuse rows that are not there, are of something else, or don't come to the difference with the part that
+    stays."""
     if not transfers:
         message = "Name the rows of the ledger that explain it, by their numbers, or accept it instead."
         raise DomainError("transfers_missing", message, field="transfers")
-    known = set(Transfer.objects.filter(room=room, chain_number__in=transfers).values_list("chain_number", flat=True))
-    if missing := sorted(set(transfers) - known):
-        message = f"The ledger has no row {missing[0]}: look at the numbers again."
+    told = told_by(variance, transfers)
+    if told.unknown:
+        message = f"The ledger has no row {told.unknown[0]}: look at the numbers again."
         raise DomainError("transfer_unknown", message, field="transfers")
+    if told.strange:
+        message = (
+            f"Row {told.strange[0]} has nothing to do with it: name rows that moved something there in that time or "
+            "since, or accept it instead."
+        )
+        raise DomainError("transfer_elsewhere", message, field="transfers")
+    _refuse_other_amount(variance, told, stays)
+
+
+def _refuse_other_amount(variance: Counted, told: Told, stays: int) -> None:
+    room, left = variance.room, told.left_of(variance.chips, 0 if isinstance(variance, BoxVariance) else variance.cash)
+    if left < 0:
+        message = (
+            f"These rows come to {room.money(-left)} more than the difference: name those that make it up, or accept "
+            "it instead."
+        )
+        raise DomainError("transfers_beyond", message, field="transfers")
+    if left != stays:
+        message = (
+            f"These rows leave {room.money(left)} of the difference: name the others too, or enter {room.money(left)} "
+            "as the part that stays."
+        )
+        raise DomainError("part_stays", message, allowed={"stays": left}, field="stays")
+
+
+def _refuse_alone(variance: Counted, second: User | None, by: User, at: datetime) -> None:
+    """Refuse what is investigated by the room's limit without a second person, whom it doesn't name either."""
+    room = variance.room
+    if second is not None and second.pk in _named(variance):
+        raise DomainError(
+            "not_your_variance", f"{second} is named by it, or counted: ask somebody else.", field="badge"
+        )
+    if second is not None or variance.size >= room.investigation_from:
+        refuse_alone(second, by, Permission.DRAWER_COUNT, room, "what was short or over is settled", at=at)
 
 
 @transaction.atomic

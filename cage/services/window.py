@@ -13,6 +13,7 @@ from cage.services.bank_pins import Shown, refuse_unshown
 from cage.services.banks import refuse_bank
 from cage.services.drawers import lock_own_drawer, tills_of
 from cage.services.holds import end_holds, hold_cash_out
+from cage.services.more_than_issued import refuse_without_set
 from cage.services.runners import refuse_runner, refuse_runners_payment, refuse_runners_sale
 from cage.services.unidentified import (
     allowance,
@@ -78,8 +79,8 @@ def buy_in(
     `document_expired`, `identity_required`), what the plaque doesn't allow (`short_buy`, `above_max_buyin`,
     `going_south`, `mid_hand`), an `exception` from it that neither the books show nor an `approver` confirms
     (`exception_unfounded`), a closed table (`table_closed`), a drawer as `lock_own_drawer` does, chips that it lacks
-    (`drawer_short`), a bank (`bank_elsewhere`, `pin_missing`, `bank_short`), and a chip runner's sale
-    (`runner_sells_at_seats`, `window_only`).
+    (`drawer_short`), a bank (`bank_elsewhere`, `pin_missing`, `bank_short`), a room whose sets of chips
+    are all retired (`set_retired`), and a chip runner's sale (`runner_sells_at_seats`, `window_only`).
     """
     rows = {"room": room, "session": session, "player": player, "drawer": drawer, "approver": approver, "bank": bank}
     body = _named(**rows, corrects=corrects) | {"amount": amount, "exception": exception}
@@ -89,6 +90,7 @@ def buy_in(
     session = lock_open_session(session)
     _refuse_elsewhere(room, session, drawer, corrects)
     drawer = lock_own_drawer(drawer, by)
+    refuse_without_set(room)
     refuse_outdated(seen, room, player)
     _refuse_buyer(room, player, amount, in_cash=bank is None, at=at)
     refuse_unfounded(session, player, exception, approver, by=by, at=at)

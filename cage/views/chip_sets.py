@@ -72,7 +72,7 @@ def retire(request: RoomRequest) -> HttpResponse:
     """Retire a set, before a second person."""
     form = RetireForm(request.POST, room=request.room, sets=_in_use(request), auto_id="retire_%s")
     if form.is_valid():
-        facts = {name: form.cleaned_data[name] for name in ("chip_set", "last_day", "reason", "key")}
+        facts = {name: form.cleaned_data[name] for name in ("chip_set", "last_day", "reason", "key", "confirmed")}
         try:
             made = services.retire_set(second=form.second(at=timezone.now()), **facts, **_facts(request))
         except DomainError as error:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from cage import services
-from cage.forms.drawers import AcceptForm, CloseForm, CountForm, LimitForm
+from cage.forms.drawers import AcceptForm, CloseForm, CountForm, GiveUpForm, LimitForm
 from cage.models import Drawer, DrawerSession
 from cage.selectors.denominations import values_of
 from cage.selectors.drawers import running_session
@@ -106,14 +106,18 @@ def count(request: RoomRequest, session_id: int) -> HttpResponse:
 @staff(Permission.DRAWER_COUNT)
 def give_up(request: RoomRequest, session_id: int) -> HttpResponse:
     """Give up a count that is half done."""
-    session = _session(request, session_id)
-    try:
-        session = services.give_up_count(session=session, by=request.user, at=timezone.now())
-    except DomainError as error:
-        form = CloseForm({}, room=request.room, cashiers=[], auto_id="close_%s")
-        show_refusal(form, error)
-        return _show(request, session.drawer, refused=form)
-    return _go(request, session.drawer, f"The count is given up: {session.drawer} is {session.get_state_display()}.")
+    session, now = _session(request, session_id), timezone.now()
+    form = _give_up_form(request, session, bound=True)
+    if form.is_valid():
+        try:
+            second, reason = form.second(at=now), form.cleaned_data["reason"]
+            session = services.give_up_count(session=session, second=second, reason=reason, by=request.user, at=now)
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            said = f"The count is given up: {session.drawer} is {session.get_state_display()}."
+            return _go(request, session.drawer, said)
+    return _show(request, session.drawer, give_up_form=form)
 
 
 @require_safe
@@ -141,6 +145,11 @@ def limit(request: RoomRequest, drawer_id: int) -> HttpResponse:
         else:
             return _go(request, found, "The limit is set.")
     return _show(request, found, limit_form=form)
+
+
+def _give_up_form(request: RoomRequest, session: DrawerSession | None, *, bound: bool = False) -> GiveUpForm:
+    differs = session is not None and session.state == DrawerSession.State.RECOUNT
+    return GiveUpForm(request.POST if bound else None, room=request.room, differs=differs, auto_id="give_up_%s")
 
 
 def _limit_form(request: RoomRequest, found: Drawer) -> LimitForm:
@@ -187,6 +196,7 @@ def _show(request: RoomRequest, found: Drawer, **forms: StrictForm) -> HttpRespo
         "count_form": _sheet_form(request, sheet),
         "accept_form": AcceptForm(room=request.room, auto_id="accept_%s"),
         "close_form": CloseForm(room=request.room, cashiers=_workers(request, found), auto_id="close_%s"),
+        "give_up_form": _give_up_form(request, running),
         "sessions": sessions_of(found),
         "exchanges": exchange_rows(running) if running else [],
         "credits": [due for due in credits_due(request.room, request.user) if due.drawer == found],

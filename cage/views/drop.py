@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from cage.forms.drawers import SettleForm
-from cage.selectors.drop import drop_of, open_drop_reports
+from cage.selectors.drop import corrected_since, drop_of, open_drop_reports
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, page, staff
 
@@ -37,8 +37,15 @@ def reports(request: RoomRequest) -> HttpResponse:
 def drop_reports_page(request: RoomRequest, given: dict[int, SettleForm] | None = None) -> HttpResponse:
     """The page; each report with a form of its own, that which was sent with what it says."""
     forms, room = given or {}, request.room
+    waiting = open_drop_reports(room)
+    since = corrected_since([row.box_variance.pull_id for row in waiting if row.box_variance])
     rows = [
-        (row, forms.get(row.pk) or SettleForm(room=room, auto_id=f"id_%s_{row.pk}")) for row in open_drop_reports(room)
+        (
+            row,
+            forms.get(row.pk) or SettleForm(room=room, auto_id=f"id_%s_{row.pk}"),
+            since.get(row.box_variance.pull_id if row.box_variance else 0),
+        )
+        for row in waiting
     ]
     return page(
         request, "cage/drop_reports.html", {"rows": rows, "today": _today(request)}, status=422 if forms else 200

@@ -1,6 +1,7 @@
 """The page of chips in use and the money that covers them, and the bank statements entered there."""
 
 from datetime import datetime
+from typing import Any
 
 from django.http import HttpResponse
 from django.urls import reverse
@@ -10,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from cage import services
 from cage.forms.liability import InstantForm, StatementForm
 from cage.selectors.liability import liability
+from cage.selectors.variances import chips_against
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, show_refusal, staff
@@ -51,5 +53,12 @@ def _page(
     looked = timezone.now()
     services.note_looks(room=request.room, by=request.user, at=looked)
     found = liability(request.room, at=at or looked, now=at is None)
-    context = {"found": found, "asked": asked, "past": at is not None, "form": form or StatementForm(room=request.room)}
+    context: dict[str, Any] = {
+        "found": found,
+        "asked": asked,
+        "past": at is not None,
+        "form": form or StatementForm(room=request.room),
+    }
+    against = chips_against(request.room, found.at)
+    context |= {"against": against, "against_nobody": found.short - sum(amount for _, amount in against)}
     return page(request, "cage/liability.html", context, status=status)

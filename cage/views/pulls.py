@@ -15,6 +15,7 @@ from cage.forms.drawers import CountForm
 from cage.models import BoxPull, Holds
 from cage.selectors.boxes import next_to_count, tables_with_boxes
 from cage.selectors.denominations import Values, values_of
+from cage.services.box_looks import counters_of, why_not_counter
 from cage.services.boxes import hanging_at
 from config.errors import DomainError
 from config.staff.roles import Permission
@@ -64,8 +65,17 @@ def count(request: RoomRequest, pull_id: int) -> HttpResponse:
             return done(request, to, f"{found}: {said.get(_S(found.state), 'your count is entered')}.")
     counters = [str(each.counted_by) for each in found.counts.select_related("counted_by")]
     left = BoxPull.objects.filter(room=request.room).exclude(state=_S.COUNTED).count()
-    context = {"pull": found, "count_form": form, "counters": counters, "left": left}
+    context: dict[str, Any] = {"pull": found, "count_form": form, "counters": counters, "left": left}
+    context |= _who_counts(request, found, form)
     return page(request, "cage/box_count.html", context, status=422 if form.is_bound else 200)
+
+
+def _who_counts(request: RoomRequest, found: BoxPull, form: CountForm) -> dict[str, Any]:
+    """The words of why this person doesn't count the box, before anything is filled in, and who may."""
+    if found.state == _S.COUNTED:
+        return {}
+    why = None if form.asks_second else why_not_counter(found, request.user)
+    return {"why_not": why[1] if why else "", "may_count": counters_of(found)}
 
 
 def _pull_form(request: RoomRequest, table: Table) -> PullForm:

@@ -33,18 +33,18 @@ def variances(request: RoomRequest) -> HttpResponse:
 @staff(Permission.DRAWER_FUND)
 def settle(request: RoomRequest, investigation_id: int) -> HttpResponse:
     """End an investigation."""
-    of_room = Q(variance__room=request.room) | Q(box_variance__room=request.room)
+    of_room = Q(variance__room=request.room) | Q(box_variance__room=request.room) | Q(carried__room=request.room)
     kept = Investigation.objects.filter(of_room)
     investigation = get_object_or_404(kept, pk=investigation_id)
     form = _form(request, investigation_id, bound=True)
     if form.is_valid():
         data = form.cleaned_data
         outcome = Investigation.State(data["outcome"])
-        told: dict[str, Any] = {"text": data["text"], "transfers": data["transfers"]}
+        told: dict[str, Any] = {"text": data["text"], "transfers": data["transfers"], "stays": data["stays"] or 0}
+        facts: dict[str, Any] = {"by": request.user, "at": timezone.now()}
         try:
-            services.settle_investigation(
-                investigation=investigation, outcome=outcome, by=request.user, at=timezone.now(), **told
-            )
+            second = form.second(at=facts["at"])
+            services.settle_investigation(investigation=investigation, outcome=outcome, second=second, **told, **facts)
         except DomainError as error:
             show_refusal(form, error)
         else:
@@ -62,7 +62,8 @@ def _show(request: RoomRequest, given: dict[int, SettleForm] | None = None) -> H
         (row, forms.get(row.pk) or _form(request, row.pk)) for row in selectors.open_investigations(request.room)
     ]
     pages = Paginator(selectors.variances(request.room), PAGE).get_page(request.GET.get("page"))
-    context = {"waiting": waiting, "page": pages}
+    context: dict[str, Any] = {"waiting": waiting, "page": pages}
+    context |= {"carried": selectors.carried_off(request.room), "given_up": selectors.given_up(request.room)}
     return page(request, "cage/variances.html", context, status=422 if forms else 200)
 
 

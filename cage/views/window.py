@@ -22,7 +22,17 @@ from cage.selectors.denominations import values_of
 from cage.selectors.drawers import drawer_rows, own_drawers
 from cage.selectors.papers import papers_of, prints_of
 from cage.selectors.seen import seen_now
-from cage.selectors.typed import BANK_WAYS, Entry, Way, asks_credit, read_bare, read_entry, read_exchange, read_way
+from cage.selectors.typed import (
+    BANK_WAYS,
+    Entry,
+    Way,
+    asks_credit,
+    not_an_amount,
+    read_bare,
+    read_entry,
+    read_exchange,
+    read_way,
+)
 from cage.selectors.voids import put_right_by, void_of
 from cage.selectors.working_capital import credits_due
 from cage.services.banks import credit_not_offered
@@ -57,6 +67,8 @@ def cage(request: RoomRequest) -> HttpResponse:
         return desk_page(request, shown) if request.htmx else HttpResponseRedirect(to)
     if asks_credit(text):
         return desk_page(request, {"search": text, "refused": credit_not_offered()})
+    if not_one := not_an_amount(text):
+        return desk_page(request, {"search": text, "refused": DomainError("not_an_amount", not_one)})
     entry, people, more = _typed(request)
     if entry.is_petty and not request.htmx:
         said = urlencode({"kind": entry.way, "amount": entry.amount, "what": entry.who})

@@ -50,7 +50,7 @@ def refuse_alone(
     if by is not None and second.pk == by.pk:
         raise DomainError("second_is_first", "Somebody else confirms it: nobody is their own second.", field="badge")
     if not second.may(permission, room):
-        message = f"{second} may not {permission.sentence} here: ask somebody who may."
+        message = f"{second} may not confirm that {what}: ask somebody who may {permission.sentence}."
         raise DomainError("second_may_not", message, field="badge")
     refuse_own_making(second, by, room, at)
 

@@ -89,12 +89,12 @@ class Boxes(Part):
 
     def _count(self, pull: BoxPull) -> None:
         """Two count who don't know of each other's count; where these differ three count together."""
-        wrong = self.chance.choice(("counter", "floor")) if self.chance.random() < self.stage.script.errors else ""
-        for who in ("counter", "floor"):
+        wrong = self.chance.choice(("counter", "cashier")) if self.chance.random() < self.stage.script.errors else ""
+        for who in ("counter", "cashier"):
             counted = self._counted(pull, over=self.stage.house.room.smallest_chip if who == wrong else 0)
             pull = services.count_box(pull=pull, counted=counted, **self._by(who))
         if pull.state == BoxPull.State.RECOUNT:
-            three = self._by("counter") | {"second": self.stage.by("floor"), "third": self.stage.by("cashier")}
+            three = self._by("counter") | {"second": self.stage.by("cashier"), "third": self.stage.by("deputy")}
             services.count_box_together(pull=pull, counted=self._counted(pull), **three)
         if wrong:
             mark, who = Mark("box recount", pull.pk), str(self.stage.by(wrong))
@@ -114,7 +114,7 @@ class Boxes(Part):
             seen = sorted({planted.who for planted in self.stage.planted if planted.mark == mark})
             text = f"seen on the recording: {', '.join(seen)}" if seen else "nothing was found"
             facts: dict[str, Any] = {"outcome": Investigation.State.ACCEPTED, "text": text}
-            facts |= {"by": self.stage.by("manager"), "at": self.stage.now}
+            facts |= {"by": self.stage.by("manager"), "second": self.stage.by("deputy"), "at": self.stage.now}
             services.settle_investigation(investigation=variance.investigation, **facts)
 
     def _by(self, who: str) -> dict[str, Any]:

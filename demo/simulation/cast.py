@@ -19,9 +19,11 @@ STAFF = (
     ("shift", "floor"),
     ("counter", "cashier"),
     ("host", "host"),
+    ("deputy", "manager"),
 )
 """Name and role; the relief works no drawer, and counts one where two counts of it differ. The relief pulls boxes and
-the shift watches, the counter and the floor count them; the host counts trays."""
+the shift watches, the counter and the cashier count them; the host counts trays. The
+deputy confirms what the manager found out about what was short or over."""
 PLAYERS_A_TABLE, DEALERS_OUT = 14, 3
 """People who come for the game of one table, and dealers beside those who deal."""
 

@@ -1,6 +1,6 @@
 """The drawer of a simulated room: opened with a count, counted by two when the day is over, and answered for."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from typing import Any, Final
 
@@ -9,6 +9,7 @@ from cage.counted import Counted, fewest_pieces
 from cage.models import DrawerCount, DrawerSession, DrawerVariance, Investigation
 from cage.selectors.denominations import values_of
 from cage.selectors.drawers import running_session
+from cage.selectors.explained import told_by
 from demo.simulation.house import CASH, CHIPS
 from demo.simulation.part import Part, Settler, Shown
 from demo.simulation.planted import Effect, Kind, Mark, Planted
@@ -100,11 +101,18 @@ class Drawers(Part):
                 "text": "nothing was found",
             }
             if len(causes) == 1 and causes[0].request:
-                numbers = Transfer.objects.filter(request_key=causes[0].request).values_list("chain_number", flat=True)
-                facts = {"outcome": Investigation.State.EXPLAINED, "text": "seen on the recording"}
-                facts |= {"transfers": list(numbers)}
-            facts |= {"by": self.stage.by("manager"), "at": self.stage.now}
+                rows = Transfer.objects.filter(request_key=causes[0].request).order_by("number")
+                facts |= {"text": "seen on the recording"} | self._explained(variance, rows)
+            facts |= {"by": self.stage.by("manager"), "second": self.stage.by("deputy"), "at": self.stage.now}
             services.settle_investigation(investigation=variance.investigation, **facts)
+
+    def _explained(self, variance: DrawerVariance, rows: Iterable[Transfer]) -> dict[str, Any]:
+        """The row of an act that comes to the difference; nothing where it does so only in part, which is accepted."""
+        for row in rows:
+            told = told_by(variance, [row.chain_number])
+            if not told.strange and not told.left_of(variance.chips, variance.cash):
+                return {"outcome": Investigation.State.EXPLAINED, "transfers": [row.chain_number]}
+        return {}
 
     def _causes(self, mark: Mark) -> list[Planted]:
         return [each for each in self.stage.planted if each.mark == mark]

@@ -124,7 +124,7 @@ def _destroy(at: DisputeTable) -> Sample:
 
 def _retire(at: DisputeTable) -> Sample:
     day = at.table.desk.room.gaming_day(at.table.desk.now)
-    return cage.retire_set, _received(at) | {"last_day": day}, {"last_day": day + timedelta(days=1)}
+    return cage.retire_set, _received(at) | {"last_day": day + timedelta(days=1)}, {"last_day": day + timedelta(days=2)}
 
 
 def _exchange(at: DisputeTable) -> Sample:

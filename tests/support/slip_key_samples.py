@@ -82,7 +82,7 @@ def _hang(at: DisputeTable) -> Sample:
 
 def _count_box(at: DisputeTable) -> Sample:
     desk = at.table.desk
-    given = {"pull": pulled(desk, "R1"), "counted": Counted(), "by": desk.cashier}
+    given = {"pull": pulled(desk, "R1"), "counted": Counted(), "by": person(desk.room, "cashier")}
     return cage.count_box, given, {"second": person(desk.room, "floor")}
 
 

@@ -76,6 +76,7 @@ def test_a_set_is_retired_until_a_day(desk: Desk, office: Client) -> None:
     blue = received(desk, office)
     day = desk.room.gaming_day(desk.now)
     facts = {"chip_set": blue.pk, "last_day": day.isoformat(), "reason": "a new design", **signature(desk)}
+    facts["confirmed"] = "on"
     assert send(office, "chip_set_retire", **facts).status_code == 303
     assert f"Redeemed until the end of {day:%-d %b %Y}" in text(office.get(reverse("chip_sets")))
     again = send(office, "chip_set_retire", **facts)

@@ -13,6 +13,7 @@ from cage.models import Denominations, DrawerSession, DrawerVariance, ExpectedLo
 from cage.services.drawers import tills_of
 from config.staff.models import User
 from config.staff.services import set_own_pin
+from players.models import Transfer
 from tests.support.desk import Desk, key, open_desk_now, person
 from tests.support.drawers import by_the_books, close_exactly, open_exactly, opened, running
 from tests.support.people import signed_in
@@ -116,6 +117,8 @@ def test_counts_that_differ_are_counted_by_three(desk: Desk, window: Client) -> 
     assert "differ, at 100 in cash" in shown
     lacking = post(window, "drawer_count", session.pk, **sheet(desk), **second)
     assert (lacking.status_code, "A third person counts with you" in text(lacking)) == (422, True)
+    refused = post(window, "drawer_give_up", session.pk, reason="late", **second)
+    assert (refused.status_code, "ask a supervisor who made neither count" in text(refused)) == (422, True)
     both = second | signature(desk, third, "third_")
     assert post(window, "drawer_count", session.pk, **sheet(desk), **both).status_code == 303
     assert DrawerSession.objects.get(pk=session.pk).state == S.CLOSED
@@ -201,12 +204,19 @@ def test_investigations_are_listed_and_settled(desk: Desk) -> None:
     assert "1 variance of drawers waits for an explanation" in text(office.get(reverse("drawers")))
     found = Investigation.objects.get()
     assert "Cash −60" in text(office.get(reverse("variances")))
-    given = {"outcome": "explained", "text": "a fill was short"}
+    other = person(desk.room, "floor")
+    given = {"outcome": "explained", "text": "a payment was booked twice"} | signature(desk, other)
     refused = post(office, "investigation_settle", found.pk, **given)
     assert (refused.status_code, "Name the rows of the ledger" in text(refused)) == (422, True)
-    assert post(office, "investigation_settle", found.pk, **given, transfers="1, 2").status_code == 303
+    refused = post(office, "investigation_settle", found.pk, **given, transfers="1, 2")
+    assert (refused.status_code, "Row 1 has nothing to do with it" in text(refused)) == (422, True)
+    row = Transfer.objects.get(target__kind="drawer_cash", amount=137_00).chain_number
+    refused = post(office, "investigation_settle", found.pk, **given, transfers=str(row))
+    assert (refused.status_code, "77 more than the difference" in text(refused)) == (422, True)
+    given |= {"outcome": "accepted", "text": "not found"}
+    assert post(office, "investigation_settle", found.pk, **given, transfers="").status_code == 303
     shown = text(office.get(reverse("variances")))
-    assert f"explained by {desk.manager}: a fill was short" in shown
+    assert f"accepted by {desk.manager} and {other}: not found" in shown
     assert "waits" not in text(office.get(reverse("drawers")))
 
 

@@ -185,7 +185,8 @@ class Drawer(RuleBasedStateMachine):
     @rule()
     def give_up(self) -> None:
         was = self.state
-        cage.give_up_count(session=self.now, by=self.now.cashier, at=self.desk.at())
+        with_supervisor = {"second": person(self.desk.room, "floor"), "reason": "late"} if was == S.RECOUNT else {}
+        cage.give_up_count(session=self.now, by=self.now.cashier, at=self.desk.at(), **with_supervisor)
         assert self.state == (S.CLOSED if was == S.OPENING else S.OPEN)
 
     # --------------------------------------------------------------------------------------------- what always holds

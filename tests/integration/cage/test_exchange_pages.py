@@ -81,7 +81,7 @@ class TestExchange:
     def test_a_retired_set_is_named_with_its_last_day(self, desk: Desk, window: Client) -> None:
         day = desk.room.gaming_day(desk.now)
         facts = {"chip_set": ChipSet.objects.get(room=desk.room), "last_day": day, "reason": "new ones", "key": key()}
-        cage.retire_set(**facts, **desk.at_the_vault())
+        cage.retire_set(**facts, confirmed=True, **desk.at_the_vault())
         said = f"House chips is retired: take its chips until the end of {day:%-d %b %Y}, hand out none."
         assert said in text(window.get(reverse("exchange")))
         assert said in text(window.get(reverse("cage")))

@@ -151,7 +151,8 @@ class TestChipSlips:
         if kind == "destruction":
             cage.destroy_chips(chip_set=blue, pieces={5_00: 1}, **why, **desk.at_the_vault())
         if kind == "retirement":
-            cage.retire_set(chip_set=blue, last_day=desk.room.gaming_day(desk.now), **why, **desk.at_the_vault())
+            day = desk.room.gaming_day(desk.now)
+            cage.retire_set(chip_set=blue, last_day=day, confirmed=True, **why, **desk.at_the_vault())
         slip = ChipSlip.objects.filter(chip_set=blue).latest("pk")
         office, paper = signed_in(desk.manager), chip_paper(slip, desk.room)
         page = text(shown(office, office.post(reverse("chip_slip_print", args=[slip.pk]))))

@@ -157,3 +157,9 @@ class TestAPageThatIsOld:
     def test_what_is_no_page_of_ours_is_refused(self, desk: Desk, window: Client, zora: Player) -> None:
         sent = self.filled_in(desk, window, zora) | {"seen": "1 2 drop"}
         assert window.post(reverse("buy_in", args=[zora.pk]), sent).status_code == 422
+
+
+def test_a_sign_without_an_amount_is_nobody_s_name(desk: Desk, window: Client) -> None:
+    shown = text(window.get(reverse("cage"), {"q": "zoe +1_000"}))
+    assert "“1_000” is not an amount" in shown
+    assert "Register" not in shown

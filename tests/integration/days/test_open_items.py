@@ -129,7 +129,7 @@ class TestAfterTheDay:
         assert (item.code, item.by) == ("variance_open", str(desk.cashier))
         investigation = Investigation.objects.get()
         facts = {"outcome": Investigation.State.ACCEPTED, "text": "a torn note"}
-        settle_investigation(investigation=investigation, **facts, by=desk.manager, at=desk.at())
+        settle_investigation(investigation=investigation, **facts, **desk.by_two())
         assert codes(desk, day) == []
 
     def test_a_box_that_was_not_pulled_then_not_counted_then_short(self, at: DisputeTable) -> None:
@@ -145,7 +145,7 @@ class TestAfterTheDay:
         counted(desk, pull, -pull.expected)
         assert of_boxes() == ["drop_variance_open"]
         facts = {"outcome": Investigation.State.ACCEPTED, "text": "seen on tape"}
-        settle_investigation(investigation=Investigation.objects.get(), **facts, by=desk.manager, at=desk.at())
+        settle_investigation(investigation=Investigation.objects.get(), **facts, **desk.by_two())
         tie_out(desk, day)
         assert codes(desk, day) == []
 

@@ -92,6 +92,17 @@ class TestTicks:
         assert (desk.held(A.RAKE_BOX), desk.held(A.OVER_SHORT)) == (0, -300)
         the_books_hold()
 
+    def test_the_comparison_agrees_with_over_and_short_after_a_void(self, table: HandTable) -> None:
+        desk = table.desk
+        tick = table.tick(300)
+        table.tick(200)
+        counted(desk, pulled(desk, "P1"), -100)
+        void(table, tick)
+        drop = drop_of(desk.room, desk.room.gaming_day(desk.now))
+        assert [(box.recorded, box.since, box.difference) for box in drop.boxes] == [(500, -300, 200)]
+        assert [(each.recorded, each.counted) for each in drop.tables] == [(200, 400)]
+        assert desk.held(A.OVER_SHORT) == -drop.difference == -200
+
     def test_promo_comes_back_too(self, table: HandTable) -> None:
         desk = table.desk
         tick = table.tick(300, promo_taken=200)

@@ -10,7 +10,7 @@ from cage import services as cage
 from cage.checks.chips import issued_without_pieces
 from cage.counted import spread
 from cage.models import ChipSet, ChipSlip
-from cage.selectors.chip_sets import issued, only_retired, retired, set_rows
+from cage.selectors.chip_sets import issued, retired, set_rows, sets_on
 from config.audit.books import audit
 from config.audit.models import AuditEvent
 from players import four_eyes
@@ -192,13 +192,42 @@ class TestRetirement:
         blue, red = receive(desk, {100_00: 10, 5_00: 1}).chip_set, receive(desk, {5_00: 1}, name="Red").chip_set
         slip = retire(desk, blue)
         assert slip.last_day
-        assert only_retired(desk.room, slip.last_day) == ({100_00}, set())
-        assert only_retired(desk.room, slip.last_day + timedelta(days=1)) == ({100_00}, {100_00})
+        last, after = (sets_on(desk.room, slip.last_day + timedelta(days=days)) for days in (0, 1))
+        assert [last.may_hand_out(value) for value in (100_00, 5_00)] == [False, True]
+        assert (last.may_take(100_00), after.may_take(100_00), after.may_take(5_00)) == (True, False, True)
         retire(desk, red, last_day=slip.last_day + timedelta(days=5))
-        assert only_retired(desk.room, slip.last_day + timedelta(days=1)) == ({100_00, 5_00}, {100_00})
+        after = sets_on(desk.room, slip.last_day + timedelta(days=1))
+        assert (after.may_hand_out(5_00), after.may_take(5_00)) == (False, True)
+
+    def test_the_only_set_is_retired_whatever_is_known_of_its_pieces(self, desk: Desk) -> None:
+        house = ChipSet.objects.get(room=desk.room)
+        assert issued(desk.room).values == frozenset(), "its pieces were never stated"
+        refused("only_set", lambda: retire(desk, house))
+        retire(desk, house, confirmed=True)
+        sets = sets_on(desk.room, desk.room.gaming_day(desk.now))
+        assert (sets.may_hand_out(100_00), sets.may_take(100_00)) == (False, True)
+        assert "House chips is retired" in refused("set_retired", lambda: desk.buy_in(desk.player(), 200_00)).message
+        receive(desk, {100_00: 1}, use="primary", name="New chips")
+        assert sets_on(desk.room, desk.room.gaming_day(desk.now)).use_instead == "hand out New chips"
+        desk.buy_in(desk.player(), 200_00)
+
+    def test_chips_in_play_are_not_retired_from_one_day_to_the_next(self, desk: Desk) -> None:
+        blue, today = receive(desk, {100_00: 10}).chip_set, desk.room.gaming_day(desk.now)
+        desk.buy_in(desk.player(), 200_00)
+        refused("chips_in_play", lambda: retire(desk, blue, last_day=today))
+        assert retire(desk, blue, last_day=today, confirmed=True).last_day == today
+
+    def test_no_fewer_than_none_are_issued(self, desk: Desk) -> None:
+        house = ChipSet.objects.get(room=desk.room)
+        facts = {"room": desk.room, "chips": 200_00, "cash": 0, "reason": "more", "key": key()}
+        cage.stock_vault(**facts, **desk.at_the_vault())
+        before = issued(desk.room).left
+        destroy(desk, house, {25_00: 4})
+        assert set_rows(desk.room)[0].rows == [(25_00, 0)]
+        assert issued(desk.room).left == before - 100_00
 
     def test_the_next_primary_set_takes_its_place(self, desk: Desk) -> None:
-        retire(desk, ChipSet.objects.get(room=desk.room))
+        retire(desk, ChipSet.objects.get(room=desk.room), confirmed=True)
         assert receive(desk, {100_00: 1}, use="primary").chip_set.use == "primary"
 
     def test_two_retire_it_with_words_and_a_day_to_come(self, desk: Desk) -> None:

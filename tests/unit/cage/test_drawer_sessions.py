@@ -7,6 +7,7 @@ import pytest
 from cage import services as cage
 from cage.counted import Counted
 from cage.models import DrawerCount, DrawerSession, DrawerVariance, Investigation
+from cage.selectors.variances import given_up
 from cage.services.drawers import tills_of
 from config.audit.books import audit
 from config.staff.models import User
@@ -38,6 +39,18 @@ def begin(desk: Desk, **facts: Any) -> DrawerSession:
 def count(desk: Desk, session: DrawerSession, by: User, sheet: Counted | None = None, **facts: Any) -> DrawerSession:
     sheet = sheet or by_the_books(desk.drawer)
     return cage.count_drawer(session=session, counted=sheet, key=key(), by=by, at=desk.at(), **facts)
+
+
+def settle(desk: Desk, rows: list[int], **given: Any) -> Investigation:
+    """The investigation, explained by these rows by the manager and confirmed by a supervisor who counted nothing."""
+    facts = {"outcome": Investigation.State.EXPLAINED, "text": "paid twice", "transfers": rows, "at": desk.at()}
+    facts |= {"by": desk.manager, "second": given["second"] if "second" in given else person(desk.room, "floor")}
+    return cage.settle_investigation(investigation=Investigation.objects.get(), **(facts | given))
+
+
+def _cash_row(request_key: str) -> int:
+    """The number of the row by which cash came with a sale."""
+    return Transfer.objects.get(request_key=request_key, source__kind=AccountKind.PATRONS).chain_number
 
 
 def the_books_hold() -> None:
@@ -244,7 +257,7 @@ class TestClosing:
         sheet = by_the_books(desk.drawer, cash=-1_00)
         assert count(desk, session, desk.second, sheet).state == S.RECOUNT
         assert running(desk.drawer).counter_reason == "went home ill"
-        cage.give_up_count(session=session, **desk.by())
+        cage.give_up_count(session=session, second=person(desk.room, "floor"), reason="late", **desk.by())
         cage.look_at_expected(drawer=desk.drawer, by=desk.manager, at=desk.at())
         refused("has_seen_expected", lambda: begin(desk, by=desk.manager, reason="went home ill"))
 
@@ -284,11 +297,30 @@ class TestClosing:
         session = begin(desk)
         for who in (desk.cashier, desk.second)[:counts]:
             count(desk, session, who, counted(desk.room, cash=100 * who.pk))
-        assert cage.give_up_count(session=session, **desk.by()).state == S.OPEN
+        supervised = {"second": person(desk.room, "floor"), "reason": "nobody else is here"} if counts == 2 else {}
+        assert cage.give_up_count(session=session, **supervised, **desk.by()).state == S.OPEN
         desk.buy_in(desk.player(), 200_00)
         assert close(desk).state == S.CLOSED
         assert not DrawerVariance.objects.exists()
         the_books_hold()
+
+    def test_counts_that_differ_are_given_up_before_a_supervisor_who_made_neither(self, desk: Desk) -> None:
+        session = begin(desk)
+        count(desk, session, desk.cashier)
+        count(desk, session, desk.second, by_the_books(desk.drawer, cash=-10_00))
+
+        def give_up(**facts: Any) -> DrawerSession:
+            given: dict[str, Any] = {"second": person(desk.room, "floor"), "reason": "no third person"}
+            return cage.give_up_count(session=session, **(given | desk.by() | facts))
+
+        refused("second_needed", lambda: give_up(second=None))
+        refused("reason_missing", lambda: give_up(reason=" "))
+        refused("same_person", lambda: give_up(second=desk.second))
+        refused("not_a_supervisor", lambda: give_up(second=person(desk.room, "cashier")))
+        assert give_up().state == S.OPEN
+        (found,) = given_up(desk.room)
+        assert (found.row.by, found.row.reason, found.cash_apart) == (desk.cashier, "no third person", 10_00)
+        assert [each.counted_by for each in found.counts] == [desk.cashier, desk.second], "both counts stay in sight"
 
     def test_an_open_or_closed_drawer_has_no_count_to_give_up(self, desk: Desk) -> None:
         session = running(desk.drawer)
@@ -333,28 +365,51 @@ class TestVariances:
         close(desk, chips=chips, cash=cash)
         assert Investigation.objects.exists() == is_investigated
 
-    def test_somebody_above_explains_it_by_rows_of_the_ledger(self, desk: Desk) -> None:
+    def test_another_manager_explains_it_by_rows_of_the_ledger(self, desk: Desk) -> None:
         bought = desk.buy_in(desk.player(), 200_00)
         close(desk, cash=-200_00)
-        found = Investigation.objects.get()
-        row = Transfer.objects.filter(request_key=bought.request_key).latest("id").chain_number
-        explained = Investigation.State.EXPLAINED
-
-        def settle(by: User, outcome: Investigation.State = explained, **given: Any) -> Investigation:
-            facts = {"text": "paid twice", "transfers": [row], "at": desk.at()} | given
-            return cage.settle_investigation(investigation=found, outcome=outcome, by=by, **facts)
-
-        refused("not_your_variance", lambda: settle(desk.cashier))
-        refused("not_your_variance", lambda: settle(desk.second))
-        refused("reason_missing", lambda: settle(desk.manager, text=" "))
-        refused("transfers_missing", lambda: settle(desk.manager, transfers=[]))
-        refused("transfer_unknown", lambda: settle(desk.manager, transfers=[row, 99_999]))
-        settled = settle(desk.manager)
+        row = _cash_row(bought.request_key)
+        refused("not_your_variance", lambda: settle(desk, [row], by=desk.cashier))
+        refused("not_your_variance", lambda: settle(desk, [row], by=desk.second))
+        refused("reason_missing", lambda: settle(desk, [row], text=" "))
+        refused("transfers_missing", lambda: settle(desk, []))
+        refused("transfer_unknown", lambda: settle(desk, [row, 99_999]))
+        settled = settle(desk, [row])
         assert (settled.state, settled.settled_by, settled.transfers) == ("explained", desk.manager, [row])
-        refused("investigation_settled", lambda: settle(desk.manager))
+        refused("investigation_settled", lambda: settle(desk, [row]))
+
+    def test_rows_of_another_place_or_of_before_explain_nothing(self, desk: Desk) -> None:
+        earlier = _cash_row(desk.buy_in(desk.player(), 200_00).request_key)
+        close(desk)
+        open_exactly(desk.drawer, by=desk.cashier, at=desk.at())
+        elsewhere = Transfer.objects.filter(source__kind=AccountKind.CHIP_ISSUE).earliest("id").chain_number
+        row = _cash_row(desk.buy_in(desk.player(), 200_00).request_key)
+        close(desk, cash=-200_00)
+        own = Transfer.objects.latest("id").chain_number
+        for strange in (elsewhere, earlier, own):
+            refused("transfer_elsewhere", lambda strange=strange: settle(desk, [row, strange]))  # type: ignore[misc]
+        assert settle(desk, [row]).stays == 0
+
+    def test_rows_come_to_the_difference_or_the_part_that_stays_is_named(self, desk: Desk) -> None:
+        small, large = (_cash_row(desk.buy_in(desk.player(), amount).request_key) for amount in (100_00, 300_00))
+        close(desk, cash=-150_00)
+        refused("transfers_beyond", lambda: settle(desk, [large]))
+        refused("transfers_beyond", lambda: settle(desk, [small - 1, small]))
+        refusal = refused("part_stays", lambda: settle(desk, [small]))
+        assert refusal.allowed == {"stays": 50_00}
+        refused("part_stays", lambda: settle(desk, [small], stays=40_00))
+        assert settle(desk, [small], stays=50_00).stays == 50_00
+
+    def test_from_the_limit_on_a_second_person_confirms_whom_it_doesn_t_name(self, desk: Desk) -> None:
+        close(desk, cash=-200_00)
+        accepted = Investigation.State.ACCEPTED
+        refused("second_needed", lambda: settle(desk, [], outcome=accepted, second=None))
+        refused("second_is_first", lambda: settle(desk, [], outcome=accepted, second=desk.manager))
+        refused("not_your_variance", lambda: settle(desk, [], outcome=accepted, second=desk.cashier))
+        other = person(desk.room, "cashier")
+        assert settle(desk, [], outcome=accepted, second=other).second == other
 
     def test_or_accepts_it_with_words(self, desk: Desk) -> None:
         close(desk, cash=-200_00)
-        facts = {"outcome": Investigation.State.ACCEPTED, "text": "not found", "by": desk.manager, "at": desk.at()}
-        settled = cage.settle_investigation(investigation=Investigation.objects.get(), **facts)
+        settled = settle(desk, [], outcome=Investigation.State.ACCEPTED, text="not found")
         assert (settled.state, settled.transfers) == ("accepted", [])

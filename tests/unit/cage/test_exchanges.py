@@ -107,7 +107,7 @@ class TestChipsNobodyHandsOut:
 
     def test_those_of_a_retired_set_come_in_until_its_last_day(self, desk: Desk) -> None:
         blue, day = ChipSet.objects.get(name="Blue"), desk.room.gaming_day(desk.now)
-        facts = {"chip_set": blue, "last_day": day, "reason": "new ones", "key": key()}
+        facts = {"chip_set": blue, "last_day": day, "reason": "new ones", "key": key(), "confirmed": True}
         cage.retire_set(**facts, **desk.at_the_vault())
         refused("set_retired", lambda: exchange(desk))
         assert exchange(desk, taken=ONE, given=FOUR).amount == 100_00

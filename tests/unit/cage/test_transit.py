@@ -7,7 +7,8 @@ from django.db import connection
 
 from cage import services as cage
 from cage.counted import Counted
-from cage.models import TransitAct, TransitSlip
+from cage.models import Investigation, TransitAct, TransitSlip
+from cage.selectors.variances import carried_off, chips_against
 from cage.services.drawers import tills_of
 from config.audit.books import audit
 from config.errors import DomainError
@@ -90,6 +91,28 @@ class TestWhatCame:
         held = [slips.desk.held(kind) for kind in (AccountKind.OVER_SHORT, AccountKind.OVER_SHORT_CASH)]
         assert held == [-5_00, 60_00]
         assert faults() == []
+
+    @pytest.mark.parametrize(("off", "is_investigated"), [(-50_00, True), (-25_00, False)])
+    def test_it_stands_against_who_carried_it_until_it_is_settled(
+        self, slips: Slips, off: int, is_investigated: bool
+    ) -> None:
+        desk = slips.desk
+        slips.receive(slips.sent(chips=300_00), chips=300_00 + off)
+        (carried,) = carried_off(desk.room)
+        assert (carried.runner, carried.chips) == (slips.runner, off)
+        assert chips_against(desk.room, desk.now) == [(slips.runner, -off)]
+        assert Investigation.objects.filter(carried=carried.came).exists() == is_investigated
+        if is_investigated:
+            _settled_by_who_had_it_not_in_hand(slips, Investigation.objects.get())
+            assert chips_against(desk.room, desk.now) == []
+
+
+def _settled_by_who_had_it_not_in_hand(slips: Slips, found: Investigation) -> None:
+    desk, others = slips.desk, [person(slips.desk.room, role) for role in ("manager", "cashier")]
+    facts = {"investigation": found, "outcome": Investigation.State.ACCEPTED, "text": "not found", "second": others[1]}
+    for named in (slips.runner, desk.manager):
+        refused("not_your_variance", lambda by=named: cage.settle_investigation(**facts, by=by, at=desk.at()))  # type: ignore[misc]
+    cage.settle_investigation(**facts, by=others[0], at=desk.at())
 
 
 class TestTakenBack:

@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from cage import services as cage
 from cage.models import BuyIn, Drawer
 from cage.selectors.purchases import allowance
+from cage.selectors.typed import not_an_amount
 from cage.selectors.window import game
 from config.audit.models import AuditEvent
 from config.errors import DomainError, KeyReused
@@ -303,3 +304,16 @@ def test_the_amounts_to_tap_fit_the_currency(db: None) -> None:
     assert game(desk.session, desk.player(), desk.at()).quick == [50_000, 100_000, 200_000, 300_000]
     desk = open_desk()
     assert game(desk.session, desk.player(), desk.at()).quick == [100_00, 200_00, 300_00]
+
+
+class TestLinesWithoutAnAmount:
+    @pytest.mark.parametrize("line", ["zoe +1_000", "zoe +1e3", "zoe +-5", "zoe +$100", "zoe -$50", "+100 zoe"])
+    def test_what_has_a_sign_and_no_amount_says_what_to_write(self, line: str) -> None:
+        assert "write “zoe" in not_an_amount(line) or "such as “zoe" in not_an_amount(line)
+
+    @pytest.mark.parametrize(
+        "line", ["zoe", "zoe +200", "zoe -200", "zoe +", "bank zoe +5", "zoe +5 bank", "po 35 taxi + tip", "Ann -Marie",
+                 "x 4x25=1x100"]
+    )  # fmt: skip
+    def test_every_other_line_is_read_as_before(self, line: str) -> None:
+        assert not_an_amount(line) == ""

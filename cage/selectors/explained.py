@@ -1,0 +1,107 @@
+"""The rows of the ledger that can explain a count which is not what the books said."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cage.box_places import places_at
+from cage.models import BoxVariance, Carried, DrawerSession, DrawerVariance
+from players.ledger import custody_account, drawer_account, house_account, transit_account, tray_account
+from players.models import AccountKind, Transfer
+
+Counted = DrawerVariance | BoxVariance | Carried
+"""The counts that can be investigated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The rows that were named, by their numbers in the room's ledger: `unknown` the ledger hasn't, `strange` have
+    nothing to do with what was counted; `chips` and `cash` is what the others moved there, minor units."""
+
+    unknown: list[int]
+    strange: list[int]
+    chips: int
+    cash: int
+
+    def left_of(self, chips: int, cash: int) -> int:
+        """The part of a difference that the rows don't reach, minor units; below zero by what they move beyond it.
+
+        Chips and cash are held against each other apart. A row that stands in the books and didn't happen points the
+        other way than one that takes it back since: only the sizes are compared.
+        """
+        parts = [abs(chips) - abs(self.chips), abs(cash) - abs(self.cash)]
+        beyond = sum(part for part in parts if part < 0)
+        return beyond or sum(parts)
+
+
+def told_by(variance: Counted, numbers: Sequence[int]) -> Told:
+    """The rows that somebody names for a variance; a fixed number of queries.
+
+    They have to do with it where they moved something in that drawer since its session began (of an opening: since the
+    session before), in the boxes of that kind at the table since the pull before, or on the way of a slip and at its
+    ends since it was sent. The row that brought the books to
+    the count explains nothing.
+    """
+    named = Transfer.objects.filter(room=variance.room, chain_number__in=set(numbers)).select_related(
+        "source", "target"
+    )
+    rows = {row.chain_number: row for row in named}
+    places, since = _places(variance)
+    fitting = [
+        row for row in rows.values()
+        if row.chain_number > since
+        and row.request_key != variance.request_key
+        and (row.source_id in places or row.target_id in places)
+    ]  # fmt: skip
+    known = {row.chain_number for row in fitting}
+    return Told(
+        unknown=sorted(set(numbers) - set(rows)),
+        strange=sorted(set(rows) - known),
+        chips=sum(_moved(row, places, is_cash=False) for row in fitting),
+        cash=sum(_moved(row, places, is_cash=True) for row in fitting),
+    )
+
+
+def _moved(row: Transfer, places: set[int], *, is_cash: bool) -> int:
+    """The amount that a row brought to these places, below zero where it took it away."""
+    if row.source.holds_cash != is_cash:
+        return 0
+    return row.amount * ((row.target_id in places) - (row.source_id in places))
+
+
+def _places(variance: Counted) -> tuple[set[int], int]:
+    """The accounts that were counted, and the number of the ledger's last row before what they took."""
+    if isinstance(variance, BoxVariance):
+        pull = variance.pull
+        at_table = set(places_at(pull.table, pull.holds).values_list("pk", flat=True))
+        return at_table | {custody_account(pull.room, pull.pk).pk}, pull.after_number
+    if isinstance(variance, Carried):
+        return _of_slip(variance), _sent_after(variance)
+    session = variance.session
+    kinds = (AccountKind.DRAWER_CHIPS, AccountKind.DRAWER_CASH)
+    tills = {drawer_account(session.room, kind, session.drawer_id).pk for kind in kinds}
+    return tills, _before(session) if variance.part == DrawerVariance.Part.OPENING else session.after_number
+
+
+def _of_slip(carried: Carried) -> set[int]:
+    """The places of a slip: its way, the vault and its other end."""
+    slip = carried.slip
+    ways = [transit_account(slip.room, kind, slip.pk) for kind in (AccountKind.TRANSIT, AccountKind.TRANSIT_CASH)]
+    ends = [house_account(slip.room, kind) for kind in (AccountKind.VAULT_CHIPS, AccountKind.VAULT_CASH)]
+    if slip.drawer_id:
+        tills = (AccountKind.DRAWER_CHIPS, AccountKind.DRAWER_CASH)
+        ends += [drawer_account(slip.room, kind, slip.drawer_id) for kind in tills]
+    elif slip.table is not None:
+        ends.append(tray_account(slip.table))
+    return {each.pk for each in (*ways, *ends)}
+
+
+def _sent_after(carried: Carried) -> int:
+    """The number of the last row before a slip was sent."""
+    sent = Transfer.objects.filter(room=carried.room, request_key=carried.sent.request_key)
+    return (sent.order_by("chain_number").values_list("chain_number", flat=True).first() or 1) - 1
+
+
+def _before(session: DrawerSession) -> int:
+    """The end of the ledger at the beginning of the session before this one, 0 where there is none."""
+    earlier = DrawerSession.objects.filter(drawer=session.drawer_id, pk__lt=session.pk).order_by("-pk").first()
+    return earlier.after_number if earlier else 0
