@@ -95,13 +95,14 @@ def test_who_asked_every_hand_knows_the_total() -> None:
     assert width(band([0] * 100, 100, CENTS)) < 10
 
 
-@given(found=differences, missing=st.integers(1, 10))
-def test_a_missing_value_widens_it_both_ways(found: list[int], missing: int) -> None:
-    size = 200
-    known, lacking = band([*found, *[0] * missing], size, CENTS), band([*found, *[None] * missing], size, CENTS)
-    assert lacking.least <= known.least + 1e-6
-    assert lacking.most >= known.most - 1e-6
-    assert width(lacking) > width(known)
+@pytest.mark.parametrize("missing", [1, 3, 10])
+@pytest.mark.parametrize("drawn", [10, 30, 100])
+def test_a_missing_value_is_neither_a_right_one_nor_absent(drawn: int, missing: int) -> None:
+    """Both ends give way, more than they would had it never been drawn."""
+    lacking = band([None] * missing + [0] * drawn, 200, CENTS)
+    for other in (band([0] * (missing + drawn), 200, CENTS), band([0] * drawn, 200, CENTS)):
+        assert lacking.least < other.least - 0.1
+        assert lacking.most > other.most + 0.1
 
 
 def test_whoever_hides_every_error_hides_nothing() -> None:
