@@ -48,7 +48,7 @@ class Rating(models.Model):
 
 
 class TableHour(models.Model):
-    """What the rollups of a table have in common: whose figures of which hour they are. Deleted and rebuilt by the day.
+    """The line of a table in a rollup: whose figures of which hour it holds. Deleted and rebuilt by the day.
 
     One line for each table, plaque and dealer in each hour of the room's clock.
     """

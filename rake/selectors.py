@@ -236,7 +236,7 @@ def _whoever_dealt(lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def _same_line(line: Line) -> tuple[Any, ...]:
-    """What lines share that differ in their dealer alone; instants, for two hours in autumn have the same name."""
+    """The key of lines that differ in their dealer alone; instants, for two hours in autumn have the same name."""
     return (line.table, line.game, line.plaque, line.hour.astimezone(UTC))
 
 

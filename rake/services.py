@@ -204,7 +204,7 @@ def figures_of(room: Room, gaming_day: date) -> list[dict[str, object]]:
 
 
 def _dealer() -> Subquery:
-    """Who was put down as the dealer of the table when the hand began; null where nobody was."""
+    """The dealer who was put down at the table when the hand began; null where nobody was."""
     downs = Down.objects.filter(session=OuterRef("session"), started_at__lte=OuterRef("started_at"))
     dealt = downs.filter(Q(ended_at=None) | Q(ended_at__gt=OuterRef("started_at"))).exclude(ended_with=Down.End.UNDONE)
     return Subquery(dealt.order_by("-started_at", "-pk").values("shift__dealer")[:1])

@@ -1,4 +1,4 @@
-"""What somebody asks for: a chapter or single figures, a period, and a split, as they stand in an address."""
+"""The sheet that somebody asks for: a chapter or single figures, a period, and a split, as they stand in an address."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

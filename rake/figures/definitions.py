@@ -10,7 +10,7 @@ from rake.figures.units import IN_WORDS, Unit
 
 
 class Chapter(StrEnum):
-    """What a group of figures is about."""
+    """The subject of a group of figures."""
 
     TAKINGS = "takings"
     DROP = "drop"

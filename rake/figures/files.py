@@ -152,7 +152,7 @@ def _about_sheet(book: Any, sheet: Sheet) -> None:
 
 
 def about(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """What the sheet is of, when it was read, on how many records, and what it lacks, as names and texts."""
+    """The facts of the sheet: its period, when it was read, on how many records, and what it lacks."""
     room = sheet.scope.room
     yield "Room", room.name
     yield "Period", period_name(sheet.scope.period, room)

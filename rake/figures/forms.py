@@ -1,4 +1,4 @@
-"""What may stand in the address of a sheet. Nonsense is told beside its field; what is left out has a default."""
+"""The choices in the address of a sheet. Nonsense is told beside its field; what is left out has a default."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What figures of a period lack: days not built, pots not known, boxes not counted. Never silently left out."""
+"""The gaps in figures of a period: days not built, pots not known, boxes not counted. Never silently left out."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Lack:
 
 
 def lacks_of(scope: Scope, source: Source, tier: Tier) -> Iterator[Lack]:
-    """What measures of this source and tier lack in the scope."""
+    """The gaps in measures of this source and tier in the scope."""
     if ask := _ASKED.get(source):
         yield from ask(scope)
     if source == Source.HANDS and tier == Tier.RATED:

@@ -1,4 +1,4 @@
-"""What a period is split by: tables, games, dealers, hours, days. One line of a sheet is one part."""
+"""The parts that a period is split into: tables, games, dealers, hours, days. One line of a sheet is one part."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tables.models import Dealer, PlaqueVersion, Table
 
 
 class By(StrEnum):
-    """What a period may be split by."""
+    """The ways in which a period is split."""
 
     WHOLE = "whole"
     TABLE = "table"
@@ -89,7 +89,7 @@ class Splitter:
         self._shifts: Shifts = shifts_of(room)
 
     def key(self, row: Mapping[str, Any]) -> Any:
-        """What the rows of one part have in common; `row` has the fields that `FIELDS` asks for."""
+        """The key that the rows of one part share; `row` has the fields that `FIELDS` asks for."""
         return _KEYS[self._by](self, *(row[name] for name in FIELDS[self._by]))
 
     def parts(self, keys: Iterable[Any]) -> dict[Any, Part]:

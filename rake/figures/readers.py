@@ -39,7 +39,7 @@ Sums = dict[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """How a source is read: its rows with `fields` by the names that parts are told by, and a sum for each measure."""
+    """A reading of a source: its rows with `fields` by the names that parts are told by, and a sum for each measure."""
 
     splits: frozenset[By]
     rows: Callable[[Scope], QuerySet[Any]]

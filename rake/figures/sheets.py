@@ -83,7 +83,7 @@ def sheet(scope: Scope, figures: Sequence[Figure], by: By = By.WHOLE) -> Sheet:
 
 
 def splits(figure: Figure) -> frozenset[By]:
-    """What a figure can be split by: what all its sources can."""
+    """The ways in which a figure can be split: those of all its sources."""
     return frozenset.intersection(*(READERS[source].splits for source in figure.sources))
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 
 class Unit(StrEnum):
-    """What a figure is measured in; its whole numbers are of the smallest part that is shown."""
+    """The unit of a figure; its whole numbers are of the smallest part that is shown."""
 
     MONEY = "money"
     COUNT = "count"

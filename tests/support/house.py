@@ -71,6 +71,7 @@ def _of_every_room(table: HandTable) -> dict[str, Any]:
         "apart": apart.pk,
         "bans": ban.pk,
         "rake": day,
+        "figures": "rake_taken",
         "sampling": day,
         "days": day,
         "drop": day,
