@@ -71,7 +71,7 @@ class Time:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The line that time is counted on: the plaque, the dealer (None: nobody was put down), and the hour's beginning."""
+    """The line that time is counted on: the plaque, the dealer (None: nobody was put down), the hour's beginning."""
 
     plaque: Hashable
     dealer: Hashable | None
