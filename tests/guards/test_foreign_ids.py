@@ -184,7 +184,7 @@ def _chips(act: str, at: Rooms, of: Rooms) -> Posted:
         two = each.desk.at_the_vault()
         stock_vault(room=each.desk.room, chips=100_00, cash=0, reason="new chips", key=key(), **two)
     body = {"chip_set": ChipSet.objects.get(room=of.desk.room).pk, "use": "primary", "reason": "papers", "key": key()}
-    body |= {"last_day": "2099-12-31"} if act == "retire" else {"chips_100": "1"}
+    body |= {"last_day": "2099-12-31", "confirmed": "on"} if act == "retire" else {"chips_100": "1"}
     return f"/cage/chips/{act}/", body | {"badge": at.teller.badge_number, "pin": PIN}
 
 
