@@ -146,6 +146,12 @@ class DefinitionAnswer(serializers.Serializer[Any]):
     by = serializers.ListField(child=serializers.CharField(), help_text="what it can be split by")
 
 
+class DefinitionsAnswer(serializers.Serializer[Any]):
+    """Every figure with its definition."""
+
+    definitions = DefinitionAnswer(many=True)
+
+
 class SheetRow(serializers.Serializer[Any]):
     """One part, with a value for each of the sheet's figures by its code; null where nobody knows it."""
 
@@ -191,10 +197,10 @@ class Definitions(RoomView):
 
     permission = Permission.REPORT_VIEW
 
-    @extend_schema(responses=DefinitionAnswer(many=True), operation_id="figures_definitions")
+    @extend_schema(responses=DefinitionsAnswer, operation_id="figures_definitions")
     def get(self, request: Request) -> Response:
         """Every figure: code, formula, unit, what it rests on, what it can be split by."""
-        return Response([definition_as_json(figure) for figure in FIGURES.values()])
+        return Response({"definitions": [definition_as_json(figure) for figure in FIGURES.values()]})
 
 
 class ReportJob(RoomView):

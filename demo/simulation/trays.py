@@ -39,7 +39,8 @@ class Trays(Part):
         sessions = playing(self.stage.house.room).filter(table__in=self.tables)
         for session in sessions.select_related("table").order_by("table_id"):
             if session.pk not in self.opened:
-                self._count(session.table, TrayCount.Part.OPENING)
+                if self._count(session.table, TrayCount.Part.OPENING).is_first:
+                    self._count(session.table, TrayCount.Part.OPENING)
                 self.opened.add(session.pk)
             if self.filled.get(session.table_id) != self._today():
                 self._move(session.table)

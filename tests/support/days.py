@@ -129,6 +129,7 @@ def a_day_of_everything() -> DisputeTable:
     slips = Slips(desk)
     slips.received(chips=100_00, table=slips.table)
     slips.count(90_00)
+    slips.count(90_00)  # found twice, and booked
     a_felt_is_off(desk)
     banks_and_tokes(desk)
     close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at(), chips=-1_00)
