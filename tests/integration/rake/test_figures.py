@@ -90,7 +90,7 @@ def desk() -> Desk:
     counted(desk, pulled(desk, "R1", next_number="R2"), off=-2_00)
     seen = list(Down.objects.filter(ended_at=None).values_list("pk", flat=True))
     push_line(room=desk.room, start=None, seen=seen, by=desk.manager, at=desk.at(), again=True)
-    _play(desk, 30, chance, minutes=20)
+    _play(desk, 30, chance, minutes=30)
     desk.leave(others[0])
     pulled(desk, "R2", next_number="R3")
     for day in (DAY, NEXT):
@@ -208,8 +208,7 @@ def test_a_figure_is_refused_by_a_split_that_it_has_not(desk: Desk) -> None:
 @pytest.mark.parametrize(
     "nonsense",
     [{"by": "colour"}, {"day": "2025-13-01"}, {"period": "days", "day": "2025-03-07", "until": "2025-03-01"},
-     {"period": "days", "day": "2023-01-01", "until": "2025-03-01"}, {"period": "shift", "shift": "9"},
-     {"chapter": "\0"}],
+     {"period": "days", "day": "2023-01-01", "until": "2025-03-01"}, {"period": "shift", "shift": "9"}],
 )  # fmt: skip
 def test_nonsense_is_told_and_shows_the_day(desk: Desk, nonsense: dict[str, str]) -> None:
     client = signed_in(desk.manager)
