@@ -94,7 +94,7 @@ class Boxes(Part):
             counted = self._counted(pull, over=self.stage.house.room.smallest_chip if who == wrong else 0)
             pull = services.count_box(pull=pull, counted=counted, **self._by(who))
         if pull.state == BoxPull.State.RECOUNT:
-            three = self._by("counter") | {"second": self.stage.by("cashier"), "third": self.stage.by("deputy")}
+            three = self._by("counter") | {"second": self.stage.by("cashier"), "third": self.stage.by("tally")}
             services.count_box_together(pull=pull, counted=self._counted(pull), **three)
         if wrong:
             mark, who = Mark("box recount", pull.pk), str(self.stage.by(wrong))
