@@ -23,8 +23,9 @@ STAFF = (
     ("tally", "cashier"),
 )
 """Name and role; the relief works no drawer, and counts one where two counts of it differ. The relief pulls boxes and
-the shift watches, the counter and the cashier count them, and the tally with them where
-their counts differ; the host counts trays. The deputy confirms what the manager found out about what was short or over."""
+the shift watches, the counter and the cashier count them, and the tally
+with them where their counts differ; the host counts trays. The deputy confirms what the manager found out about what
+was short or over."""
 PLAYERS_A_TABLE, DEALERS_OUT = 14, 3
 """People who come for the game of one table, and dealers beside those who deal."""
 
