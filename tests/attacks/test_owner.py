@@ -41,8 +41,8 @@ CHANGES = tomllib.loads(Path(__file__).with_name("owner.toml").read_text())["cha
 
 SELDOM = {
     "cage_boxhandover", "cage_boxlook", "cage_chipalarm", "cage_chipalarmanswer", "cage_givenupcount",
-    "cage_paperprint", "cage_poolversion", "cage_tokeshare", "disputes_directive", "disputes_directivewithdrawal", "disputes_disputeparty",
-    "disputes_rulingnetted", "players_identitydecision",
+    "cage_paperprint", "cage_poolversion", "cage_tokeshare", "disputes_directive",
+    "disputes_directivewithdrawal", "disputes_disputeparty", "disputes_rulingnetted", "players_identitydecision",
 }  # fmt: skip
 """The chained tables that get no row in a day of everything."""
 
