@@ -48,7 +48,7 @@ def test_two_counters_count_ten_boxes(desk: Desk, tablets: Drawer, size: tuple[i
     expect(page.get_by_text(f"To be counted: {BOXES}")).to_be_visible()
     assert tablet.taps == 2
 
-    for who in (desk.cashier, person(desk.room, "floor")):
+    for who in (person(desk.room, "cashier"), person(desk.room, "floor")):
         count_all(tablets, who, size)
     assert BoxPull.objects.filter(state=S.COUNTED).count() == BOXES
     assert BoxVariance.objects.count() == BOXES, "a chip of five was in each"

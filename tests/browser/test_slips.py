@@ -61,6 +61,7 @@ def test_a_fill_goes_from_asking_to_receipt(slips: Slips, tablets: Drawer, size:
 
 @SIZES
 def test_a_tray_is_counted_by_two(slips: Slips, tablets: Drawer, size: tuple[int, int]) -> None:
+    slips.count(500_00)  # the first count that differs: the next one that finds the same is booked
     tablet = tablets.take(slips.floor, size=size)
     page = tablet.page
     tablet.go(reverse("table", args=[slips.table.pk]))
@@ -71,6 +72,6 @@ def test_a_tray_is_counted_by_two(slips: Slips, tablets: Drawer, size: tuple[int
     tablet.look()
     tablet.tap("Enter the count")
     expect(page.get_by_text("signed by both")).to_be_visible()
-    assert TrayCount.objects.get().chips_amount == 500_00
+    assert TrayCount.objects.get(is_first=False).chips_amount == 500_00
     tablet.go("/floor/")
     tablet.look()
