@@ -145,10 +145,7 @@ def rake_report(room: Room, gaming_day: date, source: str = TableSession.Source.
     day: dict[str, Any] = {"room": room, "gaming_day": gaming_day}
     stamp = ReportDay.objects.filter(source=source, **day).first()
     rows = RakeHour.objects.filter(source=source, **day).select_related("table")
-    hours = sorted(
-        rows, key=lambda row: (row.table.position, row.table.name, row.plaque_name, row.hour_starts_at, row.game)
-    )
-    lines = tuple(_whoever_dealt(_line(hour, room) for hour in hours))
+    lines = tuple(_whoever_dealt(_line(hour, room) for hour in sorted(rows, key=_place)))
     recorded = Hand.objects.filter(session__source=source, **day)
     return Report(room, gaming_day, source, stamp, lines, _new_hands(recorded, stamp))
 
