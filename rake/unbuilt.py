@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Any
 
-from django.db.models import Aggregate, Count, QuerySet, Sum
+from django.db.models import Aggregate, Count, Q, QuerySet, Sum
 
 from config.days.selectors import locked_until
 from config.rooms.models import Room
@@ -13,28 +13,35 @@ from rake.play_time import ends_at
 from rake.standing import in_figures
 from tables.models import TableSession
 
+Days = tuple[date, date]
+"""The first and the last of gaming days in a row."""
 
-def days_to_rebuild(room: Room) -> list[date]:
+
+def days_to_rebuild(room: Room, days: Days | None = None) -> list[date]:
     """The gaming days of `room` with hands, corrections or supersessions that their report doesn't know yet; none that
-    is locked."""
-    hands = Hand.objects.filter(room=room)
-    if last := locked_until(room):
-        hands = hands.filter(gaming_day__gt=last)
+    is locked, and where `days` are given only those."""
+    hands = Hand.objects.filter(_not_locked(room, days), room=room)
+    reports = ReportDay.objects.filter(_not_locked(room, days), room=room)
     recorded = _by_day(hands, versions=Count("pk"), hands=Count("pk", filter=in_figures()))
-    built = _by_day(ReportDay.objects.filter(room=room), versions=Sum("versions"), hands=Sum("hands"))
+    built = _by_day(reports, versions=Sum("versions"), hands=Sum("hands"))
     return [day for day, counts in recorded.items() if counts != built.get(day)]
 
 
-def days_still_played(room: Room) -> list[date]:
+def days_still_played(room: Room, days: Days | None = None) -> list[date]:
     """The gaming days whose report was last built before they ended, and those that were played and have none: tables
-    were open then since; none that is locked."""
-    sessions = TableSession.objects.filter(room=room, source=TableSession.Source.FLOOR)
-    built = ReportDay.objects.filter(room=room, source=TableSession.Source.FLOOR)
-    if last := locked_until(room):
-        sessions, built = sessions.filter(gaming_day__gt=last), built.filter(gaming_day__gt=last)
+    were open then since; none that is locked, and where `days` are given only those."""
+    floor = {"room": room, "source": TableSession.Source.FLOOR}
+    sessions = TableSession.objects.filter(_not_locked(room, days), **floor)
+    built = ReportDay.objects.filter(_not_locked(room, days), **floor)
     until = dict(built.values_list("gaming_day", "built_at"))
     played = set(sessions.order_by().values_list("gaming_day", flat=True).distinct()) | set(until)
     return sorted(day for day in played if day not in until or until[day] < ends_at(room, day))
+
+
+def _not_locked(room: Room, days: Days | None) -> Q:
+    """The rows of gaming days that are open still, and of these days."""
+    last = locked_until(room)
+    return Q(**{"gaming_day__gt": last} if last else {}, **{"gaming_day__range": days} if days else {})
 
 
 def _by_day(rows: QuerySet[Any], **counts: Aggregate) -> dict[date, tuple[int, int]]:

@@ -1,19 +1,18 @@
 """The gaps in figures of a period: days not built, pots not known, boxes not counted. Never silently left out."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Sum
 from django.urls import reverse
 
-from cage.models import BoxPull, Holds
-from rake.figures.measures import Source, Tier
+from rake.figures.measures import Measure, Source, Tier
 from rake.figures.periods import Kind
 from rake.figures.scopes import Scope
-from rake.models import PlayHour, RakeHour
 from rake.unbuilt import days_still_played, days_to_rebuild
 from tables.models import TableSession
+
+_Sums = Mapping[str, int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,27 +23,25 @@ class Lack:
     href: str = ""
 
 
-def lacks_of(scope: Scope, source: Source, tier: Tier) -> Iterator[Lack]:
-    """The gaps in measures of this source and tier in the scope."""
-    if ask := _ASKED.get(source):
-        yield from ask(scope)
-    if source == Source.HANDS and tier == Tier.RATED:
-        yield from _pots_not_known(scope)
+def lacks_of(scope: Scope, measures: Iterable[Measure], sums: Mapping[str, int | None]) -> Iterator[Lack]:
+    """The gaps in these measures of the scope, whose sums are known; a query or two for each source."""
+    asked = [(measure.source, measure.tier) for measure in measures]
+    for source in dict.fromkeys(source for source, _ in asked):
+        if ask := _ASKED.get(source):
+            yield from ask(scope, sums)
+    if (Source.HANDS, Tier.RATED) in asked:
+        yield from _pots_not_known(sums)
 
 
-def _days_not_built(scope: Scope) -> Iterator[Lack]:
-    first, last = scope.days
-    waiting = [day for day in days_to_rebuild(scope.room) if first <= day <= last]
+def _days_not_built(scope: Scope, sums: _Sums) -> Iterator[Lack]:
+    waiting = days_to_rebuild(scope.room, scope.days)
     yield from _told(waiting, "has hands that its rollup doesn’t know yet", "have hands that their rollup doesn’t know")
 
 
-def _days_still_played(scope: Scope) -> Iterator[Lack]:
-    first, last = scope.days
-    waiting = [day for day in days_still_played(scope.room) if first <= day <= last]
+def _days_still_played(scope: Scope, sums: _Sums) -> Iterator[Lack]:
+    waiting = days_still_played(scope.room, scope.days)
     yield from _told(waiting, "was last built before it ended", "were last built before they ended")
-    spread = PlayHour.objects.filter(scope.of_days(), room=scope.room)
-    undealt = spread.aggregate(seconds=Sum("undealt_seconds"))["seconds"] or 0
-    if undealt:
+    if undealt := sums["undealt_seconds"]:
         yield Lack(f"For {undealt / 3600:,.1f} table-hours nobody was put down as the dealer.", reverse("dealers"))
 
 
@@ -59,30 +56,23 @@ def _day(day: date) -> str:
     return f"{day.day} {day:%B %Y}"
 
 
-def _pots_not_known(scope: Scope) -> Iterator[Lack]:
-    rows = RakeHour.objects.filter(scope.of_days(), room=scope.room, source=scope.origin)
-    sums = rows.aggregate(ticks=Sum("ticks"), full=Sum("full_hands"), rated=Sum("rated"), unrated=Sum("unrated"))
-    hands = (sums["ticks"] or 0) + (sums["full"] or 0)
-    unknown = hands - (sums["rated"] or 0) - (sums["unrated"] or 0)
-    if unknown:
+def _pots_not_known(sums: _Sums) -> Iterator[Lack]:
+    hands, rated, unrated = (sums["ticks"] or 0) + (sums["full_hands"] or 0), sums["rated"] or 0, sums["unrated"] or 0
+    if unknown := hands - rated - unrated:
         yield Lack(f"Of {hands:,} hands {unknown:,} have no known pot: owed, over and under are of the others.")
-    if sums["unrated"]:
-        yield Lack(f"{sums['unrated']:,} hands with a known pot are not rated yet.")
+    if unrated:
+        yield Lack(f"{unrated:,} hands with a known pot are not rated yet.")
 
 
-def _boxes_not_counted(scope: Scope) -> Iterator[Lack]:
-    if scope.origin != TableSession.Source.FLOOR:
-        return
-    if scope.period.kind == Kind.SHIFT:
+def _boxes_not_counted(scope: Scope, sums: _Sums) -> Iterator[Lack]:
+    if scope.period.kind == Kind.SHIFT and scope.origin == TableSession.Source.FLOOR:
         yield Lack("Boxes are counted by drop, not by shift: ask for the day.")
-    pulled = BoxPull.objects.filter(scope.of_days(), room=scope.room).exclude(holds=Holds.TOKES)
-    waiting = pulled.exclude(state=BoxPull.State.COUNTED).count()
-    if waiting:
+    if waiting := sums["boxes_waiting"]:
         said = "1 box was pulled and is" if waiting == 1 else f"{waiting} boxes were pulled and are"
         yield Lack(f"{said} not counted yet.", reverse("boxes"))
 
 
-_ASKED: Mapping[Source, Callable[[Scope], Iterator[Lack]]] = {
+_ASKED: Mapping[Source, Callable[[Scope, _Sums], Iterator[Lack]]] = {
     Source.HANDS: _days_not_built,
     Source.PLAY: _days_still_played,
     Source.DROP: _boxes_not_counted,

@@ -1,6 +1,6 @@
 """Sheets: figures of a period by its parts, as one value that the page, the files and the API all show."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -9,7 +9,7 @@ from typing import Any
 
 from config.errors import DomainError
 from config.snapshots import snapshot
-from rake.figures.definitions import FIGURES, Chapter, Figure, of_chapter
+from rake.figures.definitions import Chapter, Figure, of_chapter
 from rake.figures.lacks import Lack, lacks_of
 from rake.figures.measures import MEASURES, Source
 from rake.figures.parts import By, Part, Splitter
@@ -70,14 +70,16 @@ def sheet(scope: Scope, figures: Sequence[Figure], by: By = By.WHOLE) -> Sheet:
         parts = Splitter(scope.room, by).parts({key for found in read.values() for key in found})
         rows = [_row(part, {source: found.get(key) for source, found in read.items()}, figures, scope)
                 for key, part in parts.items()]  # fmt: skip
+        total = _whole(scope, sources, figures)
+        measures = [measure for figure in figures for measure in figure.measures]
         return Sheet(
             scope,
             by,
             tuple(figures),
             tuple(sorted(rows, key=lambda row: row.part.place)),
-            _whole(scope, sources, figures),
+            total,
             _whole(scope.before, sources, figures),
-            tuple(_lacks(scope, figures)),
+            tuple(lacks_of(scope, measures, total.sums)),
             scope.at,
         )
 
@@ -120,18 +122,3 @@ def _row(part: Part, found: Mapping[Source, Mapping[str, int] | None], figures: 
             sums[code] = known.get(code, 0) if _is_read(scope, measure.source) else None
     values = tuple(whole(figure.formula.worth(sums), figure.unit) for figure in figures)
     return Row(part, sums, values, {source: (read or {}).get(RECORDS, 0) for source, read in found.items()})
-
-
-def _lacks(scope: Scope, figures: Iterable[Figure]) -> Iterator[Lack]:
-    asked = {(measure.source, measure.tier): None for figure in figures for measure in figure.measures}
-    told: dict[Lack, None] = {}
-    for source, tier in asked:
-        told |= dict.fromkeys(lacks_of(scope, source, tier))
-    yield from told
-
-
-def figure_of(code: str) -> Figure:
-    """The figure of this code. Raises DomainError `figure_unknown`."""
-    if code not in FIGURES:
-        raise DomainError("figure_unknown", f"There is no figure “{code}”.", allowed={"figures": sorted(FIGURES)})
-    return FIGURES[code]
