@@ -10,7 +10,7 @@ from config.rooms.models import Room
 from rake.figures.asking import Asked
 from rake.figures.definitions import Figure
 from rake.figures.lacks import Lack
-from rake.figures.measures import TIERS, Measure, Source
+from rake.figures.measures import TIERS, Measure, Quantity, Source
 from rake.figures.parts import By
 from rake.figures.scopes import Scope
 from rake.figures.sheets import Row, sheet
@@ -61,18 +61,13 @@ def why(figure: Figure, asked: Asked, room: Room, *, part: str, at: datetime) ->
     return Why(row, text, pieces, read.lacks, tuple(_versions(read.scope)))
 
 
-_MONEY = ("rake_", "promo_", "pot", "time_collected", "time_waived", "time_counted", "drop_", "drawers_")
-
-
 def _in_words(measure: Measure, value: int | None, room: Room) -> str:
     if value is None:
         return "not known"
-    if measure.code.endswith("_seconds"):
+    if measure.quantity == Quantity.SECONDS:
         hours, rest = divmod(value, 3600)
         return f"{hours:,} h {rest // 60:02d} min {rest % 60:02d} s"
-    if measure.code.startswith(_MONEY):
-        return room.money(value)
-    return f"{value:,}"
+    return room.money(value) if measure.quantity == Quantity.MONEY else f"{value:,}"
 
 
 _PAGES: Mapping[Source, tuple[str, str]] = {

@@ -20,7 +20,7 @@ from games.services.ticks import record_tick
 from players.services import come_back, go_away
 from rake import services
 from rake.figures.definitions import CHAPTERS, FIGURES, Chapter
-from rake.figures.measures import Source
+from rake.figures.measures import MEASURES, Quantity, Source
 from rake.figures.parts import By
 from rake.figures.periods import Kind, Period, period_of
 from rake.figures.scopes import Scope
@@ -255,6 +255,12 @@ def test_a_plaque_of_another_unit_is_not_mixed_up(desk: Desk) -> None:
 
 
 def test_units_of_figures_are_what_their_measures_are() -> None:
+    """Money is made of money, hours and minutes of seconds, and a share of two sums of one kind."""
     for figure in FIGURES.values():
-        is_time = all(code.endswith("_seconds") for code in figure.formula.measures())
-        assert not (figure.unit == Unit.MONEY and is_time), figure.code
+        top, *others = (MEASURES[code].quantity for code in figure.formula.measures())
+        wanted = {Unit.MONEY: Quantity.MONEY, Unit.HOURS: Quantity.SECONDS, Unit.MINUTES: Quantity.SECONDS}
+        assert top == wanted.get(figure.unit, top), figure.code
+        if figure.unit == Unit.SHARE:
+            assert set(others) == {top}, figure.code
+        if figure.unit in (Unit.COUNT, Unit.RATE):
+            assert top == Quantity.COUNT, figure.code
