@@ -8,7 +8,7 @@ from cage.models import BoxVariance, Carried, DrawerSession, DrawerVariance
 from players.ledger import custody_account, drawer_account, house_account, transit_account, tray_account
 from players.models import AccountKind, Transfer
 
-Counted = DrawerVariance | BoxVariance | Carried
+Investigated = DrawerVariance | BoxVariance | Carried
 """The counts that can be investigated."""
 
 
@@ -33,7 +33,7 @@ class Told:
         return beyond or sum(parts)
 
 
-def told_by(variance: Counted, numbers: Sequence[int]) -> Told:
+def told_by(variance: Investigated, numbers: Sequence[int]) -> Told:
     """The rows that somebody names for a variance; a fixed number of queries.
 
     They have to do with it where they moved something in that drawer since its session began (of an opening: since the
@@ -68,7 +68,7 @@ def _moved(row: Transfer, places: set[int], *, is_cash: bool) -> int:
     return row.amount * ((row.target_id in places) - (row.source_id in places))
 
 
-def _places(variance: Counted) -> tuple[set[int], int]:
+def _places(variance: Investigated) -> tuple[set[int], int]:
     """The accounts that were counted, and the number of the ledger's last row before what they took."""
     if isinstance(variance, BoxVariance):
         pull = variance.pull

@@ -15,7 +15,7 @@ from cage.models import (
     ExpectedLook,
     Investigation,
 )
-from cage.selectors.explained import Counted, Told, told_by
+from cage.selectors.explained import Investigated, Told, told_by
 from cage.services.box_looks import note_box_looks
 from cage.services.counts import expected_in
 from cage.services.drawers import lock_drawer, tills_of
@@ -127,7 +127,7 @@ def settle_investigation(
     return investigation
 
 
-def _named(variance: Counted) -> set[int | None]:
+def _named(variance: Investigated) -> set[int | None]:
     """The people whom a variance names, and who counted; of a box those who pulled and carried it too, of a slip
     whoever had it in hand."""
     if isinstance(variance, Carried):
@@ -143,7 +143,7 @@ def _named(variance: Counted) -> set[int | None]:
     return {variance.cashier_id, variance.closed_by_id, variance.by_id}.union(*counts) - {None}
 
 
-def _refuse_unexplained(variance: Counted, transfers: Sequence[int], stays: int) -> None:
+def _refuse_unexplained(variance: Investigated, transfers: Sequence[int], stays: int) -> None:
     """Refuse rows that are not there, are of something else, or don't come to the difference with the part that
     stays."""
     if not transfers:
@@ -162,7 +162,7 @@ def _refuse_unexplained(variance: Counted, transfers: Sequence[int], stays: int)
     _refuse_other_amount(variance, told, stays)
 
 
-def _refuse_other_amount(variance: Counted, told: Told, stays: int) -> None:
+def _refuse_other_amount(variance: Investigated, told: Told, stays: int) -> None:
     room, left = variance.room, told.left_of(variance.chips, 0 if isinstance(variance, BoxVariance) else variance.cash)
     if left < 0:
         message = (
@@ -178,7 +178,7 @@ def _refuse_other_amount(variance: Counted, told: Told, stays: int) -> None:
         raise DomainError("part_stays", message, allowed={"stays": left}, field="stays")
 
 
-def _refuse_alone(variance: Counted, second: User | None, by: User, at: datetime) -> None:
+def _refuse_alone(variance: Investigated, second: User | None, by: User, at: datetime) -> None:
     """Refuse what is investigated by the room's limit without a second person, whom it doesn't name either."""
     room = variance.room
     if second is not None and second.pk in _named(variance):

@@ -11,17 +11,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from cage import services
 from cage.forms.banks import BankMoveForm, OpenBankForm, ResetPinForm, SpanForm
-from cage.forms.voids import VoidForm
 from cage.models import BankSlip, PlayerBank
 from cage.selectors import banks as selectors
 from cage.selectors.drawers import own_drawers
 from cage.selectors.typed import BANK_WAYS, read_way
-from cage.selectors.voids import why_two
 from cage.selectors.window import open_sessions
+from cage.views.voids import answer_void
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
-from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
+from config.web.views import RoomRequest, done, page, show_refusal, staff
 from players.models import Player
 from players.selectors.stacks import chips_in_rack
 from players.views.known import known_or_404
@@ -120,17 +119,14 @@ def receipt(request: RoomRequest, slip_id: int) -> HttpResponse:
 def void(request: RoomRequest, slip_id: int) -> HttpResponse:
     """Take a deposit or a withdrawal back."""
     slip = _slip(request, slip_id)
-    form = VoidForm(sent(request), room=request.room)
-    if form.is_valid():
-        facts = _facts(request) | {"reason": form.cleaned_data["reason"], "key": form.cleaned_data["key"]}
-        try:
-            services.void_bank_slip(slip=slip, second=form.second(at=facts["at"]), **facts)
-        except DomainError as error:
-            show_refusal(form, error)
-        else:
-            return done(request, reverse("bank_receipt", args=[slip.pk]))
-    context = {"slip": slip, "form": form, "why": why_two(slip, request.room, **_facts(request))}
-    return page(request, "cage/bank_void.html", context, status=422 if form.is_bound else 200)
+    receipt = reverse("bank_receipt", args=[slip.pk])
+    return answer_void(
+        request,
+        slip,
+        lambda **facts: services.void_bank_slip(slip=slip, **facts),
+        template="cage/bank_void.html",
+        to=receipt,
+    )
 
 
 def _moved(request: RoomRequest, found: PlayerBank, data: dict[str, Any], shown: services.Shown) -> str:

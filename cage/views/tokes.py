@@ -13,17 +13,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from cage import services
 from cage.forms.banks import SpanForm
 from cage.forms.tokes import PayShareForm, SplitForm, TokeCountForm
-from cage.forms.voids import VoidForm
 from cage.models import TokeShare, TokeSlip
 from cage.selectors import tokes as selectors
 from cage.selectors.denominations import values_of
 from cage.selectors.drawers import own_drawers
-from cage.selectors.voids import why_two
+from cage.views.voids import answer_void
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
-from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
+from config.web.views import RoomRequest, done, page, show_refusal, staff
 from tables.models import Dealer
 
 
@@ -119,18 +118,14 @@ def receipt(request: RoomRequest, slip_id: int) -> HttpResponse:
 def void(request: RoomRequest, slip_id: int) -> HttpResponse:
     """Take tokes back that were exchanged or counted by mistake."""
     slip = _slip(request, slip_id)
-    form = VoidForm(sent(request), room=request.room)
-    if form.is_valid():
-        facts = _facts(request) | {"reason": form.cleaned_data["reason"], "key": form.cleaned_data["key"]}
-        try:
-            services.void_toke_slip(slip=slip, second=form.second(at=facts["at"]), **facts)
-        except DomainError as error:
-            show_refusal(form, error)
-        else:
-            return done(request, reverse("toke_receipt", args=[slip.pk]))
-    why = why_two(slip, request.room, **_facts(request))
-    context = {"slip": slip, "form": form, "why": why}
-    return page(request, "cage/toke_void.html", context, status=422 if form.is_bound else 200)
+    receipt = reverse("toke_receipt", args=[slip.pk])
+    return answer_void(
+        request,
+        slip,
+        lambda **facts: services.void_toke_slip(slip=slip, **facts),
+        template="cage/toke_void.html",
+        to=receipt,
+    )
 
 
 def _slip(request: RoomRequest, slip_id: int) -> TokeSlip:

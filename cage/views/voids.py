@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from cage import services
 from cage.forms.voids import VoidForm
-from cage.models import BuyIn, CashOut, CashSlip, Slip, SlipVoid
+from cage.models import BankSlip, BuyIn, CashOut, CashSlip, Slip, SlipVoid, TokeSlip
 from cage.selectors.voids import kind_of, void_of, why_two
 from config.errors import DomainError
 from config.staff.roles import Permission
@@ -46,8 +46,27 @@ def void_cash_slip(request: RoomRequest, slip_id: int) -> HttpResponse:
 
 def void_slip(request: RoomRequest, slip: Slip, void: Callable[..., SlipVoid], *, to: str = "") -> HttpResponse:
     """The page of a void, or what it ends at: its receipt, where it goes to no other address."""
-    sold, now = isinstance(slip, BuyIn), timezone.now()
     receipt = to or reverse(f"{kind_of(slip)}_receipt", args=[slip.pk])
+    shown = {
+        "other": slip if isinstance(slip, CashSlip) else None,
+        "sold": isinstance(slip, BuyIn),
+        "receipt": receipt,
+        "void": void_of(slip),
+    }
+    return answer_void(request, slip, void, template="cage/void.html", to=receipt, **shown)
+
+
+def answer_void(
+    request: RoomRequest,
+    slip: Slip | BankSlip | TokeSlip,
+    void: Callable[..., object],
+    *,
+    template: str,
+    to: str,
+    **shown: object,
+) -> HttpResponse:
+    """The page `template` that asks for a reason and, where it takes two, a second person; done, it goes to `to`."""
+    now = timezone.now()
     form = VoidForm(sent(request), room=request.room)
     if form.is_valid():
         facts = {"reason": form.cleaned_data["reason"], "key": form.cleaned_data["key"]}
@@ -56,15 +75,8 @@ def void_slip(request: RoomRequest, slip: Slip, void: Callable[..., SlipVoid], *
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, receipt)
+            return done(request, to)
     why = why_two(slip, request.room, by=request.user, at=now)
-    shown = {
-        "other": slip if isinstance(slip, CashSlip) else None,
-        "slip": slip,
-        "sold": sold,
-        "form": form,
-        "why": why,
-        "receipt": receipt,
-        "void": void_of(slip),
-    }
-    return page(request, "cage/void.html", shown, status=422 if form.is_bound else 200)
+    return page(
+        request, template, shown | {"slip": slip, "form": form, "why": why}, status=422 if form.is_bound else 200
+    )
