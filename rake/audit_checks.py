@@ -11,7 +11,7 @@ from rake.services import figures_of, owed_of
 from rake.unbuilt import days_to_rebuild
 from tables.models import PlaqueVersion
 
-_LINE = ("source", "table_id", "plaque_id", "dealer_id", "hour_starts_at")
+_LINE = ("source", "table_id", "game", "plaque_name", "plaque_id", "dealer_id", "hour_starts_at")
 
 
 @register(
@@ -55,13 +55,32 @@ def wrong_reports() -> Iterator[str]:
 
 
 def _wrong_lines(room: Room, day: date) -> Iterator[str]:
-    due = {_line(figures): figures for figures in figures_of(room, day)}
     kept: list[Any] = list(RakeHour.objects.filter(room=room, gaming_day=day).values())
-    stands: dict[tuple[Any, ...], dict[str, Any]] = {_line(row): row for row in kept}
+    due: list[dict[str, Any]] = figures_of(room, day)
+    if any(row["plaque_id"] is None for row in kept):
+        due = list(_by_name_alone(due))
+    yield from _wrong_sums(day, {_line(row): row for row in due}, {_line(row): row for row in kept})
+
+
+def _by_name_alone(rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The lines of a day as releases before 0.4 built them: by the plaque's name, whichever plaque and dealer."""
+    by_name: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for row in rows:
+        coarse = row | {"plaque_id": None, "dealer_id": None}
+        before = by_name.get(_line(coarse))
+        by_name[_line(coarse)] = coarse if before is None else coarse | {
+            name: before[name] + row[name] for name in row if name not in _LINE
+        }  # fmt: skip
+    yield from by_name.values()
+
+
+def _wrong_sums(
+    day: date, due: Mapping[tuple[Any, ...], dict[str, Any]], stands: Mapping[tuple[Any, ...], dict[str, Any]]
+) -> Iterator[str]:
     for line in sorted(due.keys() | stands.keys(), key=str):
-        _, table, plaque, dealer, hour = line
-        dealt = f", dealer {dealer}" if dealer else ""
-        where = f"the report of {day} for table {table}, plaque {plaque}{dealt} at {hour:%H:%M} UTC"
+        _, table, game, _, plaque, dealer, hour = line
+        more = "".join(f", {name} {of}" for name, of in (("plaque", plaque), ("dealer", dealer)) if of)
+        where = f"the report of {day} for table {table}, {game}{more} at {hour:%H:%M} UTC"
         if line not in due:
             yield f"{where} has a line of no hands"
         elif line not in stands:

@@ -12,10 +12,12 @@ from games.services.bookings import NEVER_OWED
 from games.services.superseding import supersede_tick
 from games.services.ticks import record_tick
 from rake import services
+from rake.audit_checks import wrong_reports
 from rake.models import RakeHour, Rating, ReportDay
-from rake.selectors import Report, as_json, days_around, hands_off, rake_report
+from rake.selectors import FIGURES, Report, as_json, days_around, hands_off, rake_report
 from rake.unbuilt import days_to_rebuild
 from rules.house.fee_schedule import live_time
+from tables.services import put_in, register_dealer, start_shift
 from tests.support.arranged import arranged
 from tests.support.desk import NLH, Desk, key, open_desk, person
 from tests.support.jobs import run_jobs
@@ -254,3 +256,23 @@ def test_a_report_that_was_never_built_says_so(desk: Desk) -> None:
     report = rake_report(desk.room, DAY)
     assert report.stamp is None
     assert report.lines == ()
+
+
+def test_a_report_of_an_earlier_release_is_held_to_its_hands(desk: Desk) -> None:
+    """Its lines name the plaque, and neither which one it was nor who dealt."""
+    tick(desk, pot=70_00, rake=3_00)
+    facts = {"by": desk.manager, "at": desk.at()}
+    dealer = register_dealer(room=desk.room, badge_number="D1", display_name="Dora", **facts)
+    start_shift(dealer=dealer, **facts)
+    put_in(session=desk.session, dealer=dealer, **facts)
+    tick(desk, pot=33_50, rake=2_00)
+    built(desk)
+    now = list(RakeHour.objects.values())
+    assert len(now) == 2, "one of each dealer"
+    labels = ("room_id", "gaming_day", "source", "table_id", "game", "plaque_name", "hour_starts_at")
+    sums = {name: sum(row[name] for row in now) for name in FIGURES}
+    RakeHour.objects.all().delete()
+    earlier = RakeHour.objects.create(**{name: now[0][name] for name in labels}, **sums)
+    assert list(wrong_reports()) == []
+    RakeHour.objects.filter(pk=earlier.pk).update(rake_taken=4_00)
+    assert [fault.partition(" says ")[2] for fault in wrong_reports()] == ["rake_taken 400, not 500"]
