@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
-from cage.models import Drawer, DrawerSession
+from cage.models import Drawer, DrawerSession, TrayCount
 from cage.selectors.tokes import counted_on, split_of
 from cage.services import decide_hold, deposit, exchange, split_tokes, void_buy_in
 from config.audit.chain import seal_all
@@ -130,6 +130,7 @@ def a_day_of_everything() -> DisputeTable:
     slips.received(chips=100_00, table=slips.table)
     slips.count(90_00)
     slips.count(90_00)  # found twice, and booked
+    slips.count(90_00, TrayCount.Part.SHIFT)
     a_felt_is_off(desk)
     banks_and_tokes(desk)
     close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at(), chips=-1_00)
