@@ -46,7 +46,7 @@ from players.models import Account, AccountKind, Transfer, TransferKind
 from tests.support.arranged import arranged
 
 pytestmark = pytest.mark.django_db
-OWN, POOLED = 8, 9
+OWN, POOLED = 8, 11
 """Seeds: the room of an odd one pools its tokes."""
 
 
@@ -106,8 +106,7 @@ def test_every_error_shows_and_every_line_has_its_causes(seed: int, own: Nights)
     assert (found.faults, found.played.report().faults) == ([], [])
     kinds = {each.kind for each in found.played.planted}
     assert {BOX_MISCOUNTED, BESIDE, SKIMMED, TRAY_SHORT, LOST_ON_THE_WAY, CARRIED_OFF, TOKED} <= kinds
-    assert {LEFT_OPEN, POT_DISPUTED} <= kinds
-    assert PUSHED_WRONG in kinds or seed == POOLED
+    assert {LEFT_OPEN, POT_DISPUTED, PUSHED_WRONG} <= kinds
     slips = TokeSlip.objects.filter(room=found.played.room)
     made = set(slips.values_list("kind", flat=True))
     assert made == ({"own"} if seed == OWN else {"counted", "paid"})
