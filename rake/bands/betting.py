@@ -102,8 +102,7 @@ def is_rejected(total: float, drawn: Sequence[int], size: int, *, nothing: int, 
     for seen, value in enumerate(drawn, start=1):
         if rest < value:
             return True  # the drawn ones alone are more
-        if rest > 0:
-            still = rest / left
+        if still := rest / left:  # 0 too where it is too little for a number
             stake = min(weight / sqrt(squares / seen), _ALL_BUT / still)
             capital *= 1 + stake * (value - still)
             if capital >= goal:

@@ -136,6 +136,10 @@ def test_what_is_rejected_lies_below_one_number(found: list[int], more: int, sha
         assert is_rejected(share * (edge - 0.01), found, size, **facts)  # type: ignore[arg-type]
 
 
+def test_a_total_too_small_to_be_shared_out_is_bet_on_by_nobody() -> None:
+    assert is_rejected(5e-324, [0, 5], 3, nothing=5, span=10, alpha=0.025)
+
+
 class TestEstimate:
     def test_each_stratum_counts_by_its_size(self) -> None:
         strata = {("t1", "d1"): Stratum(100, (1, 0)), ("t1", "d2"): Stratum(10, (-2,))}
