@@ -5,7 +5,7 @@ from datetime import date, datetime
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models import Count, F, Q, QuerySet, Sum, Value
 from django.db.models.functions import Abs, Coalesce, Greatest, Least
 
 from config.audit.services import record
@@ -18,13 +18,14 @@ from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
 from games.models import Hand
+from rake.dealt import dealer_of_hand
 from rake.figures.scopes import hour_of
 from rake.models import PlayHour, RakeHour, Rating, ReportDay
 from rake.play_time import play_time_of
 from rake.standing import in_figures
 from rake.watching import watch_takings
 from rules.house.rake import NO_FEE, RakeResult, take
-from tables.models import Down, TableSession
+from tables.models import TableSession
 
 Progress = Callable[[int, int], None]
 
@@ -166,7 +167,7 @@ def figures_of(room: Room, gaming_day: date) -> list[dict[str, object]]:
     rows = (
         _current_hands(room, gaming_day)
         .order_by()
-        .annotate(hour_starts_at=hour_of("started_at", room), dealer_id=_dealer())
+        .annotate(hour_starts_at=hour_of("started_at", room), dealer_id=dealer_of_hand())
         .values(
             "hour_starts_at",
             "plaque_id",
@@ -192,13 +193,6 @@ def figures_of(room: Room, gaming_day: date) -> list[dict[str, object]]:
         )
     )
     return [{key.removeprefix("sum_"): value for key, value in row.items()} for row in rows]
-
-
-def _dealer() -> Subquery:
-    """The dealer who was put down at the table when the hand began; null where nobody was."""
-    downs = Down.objects.filter(session=OuterRef("session"), started_at__lte=OuterRef("started_at"))
-    dealt = downs.filter(Q(ended_at=None) | Q(ended_at__gt=OuterRef("started_at"))).exclude(ended_with=Down.End.UNDONE)
-    return Subquery(dealt.order_by("-started_at", "-pk").values("shift__dealer")[:1])
 
 
 def _counts(hours: list[RakeHour], source: str) -> dict[str, int]:

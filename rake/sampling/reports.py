@@ -1,7 +1,7 @@
 """The sample of a gaming day: what was asked and told, what the house was owed by it, and how sure that is."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from math import ceil, floor
@@ -16,15 +16,14 @@ from games.models import Hand
 from rake.bands.betting import ALPHA, Band, Bounds, band
 from rake.bands.draw import Lot, commitment, lot
 from rake.bands.strata import Stratum, estimate
+from rake.dealt import dealer_of_hand
 from rake.models import PotAnswer, SamplingDay
 from rake.sampling.selectors import VOIDED, pays_from_pots
 from rules.house.fee_schedule import NO_FEE, FeeSchedule
 from rules.house.possible_fees import most_rake
-from tables.models import Down, PlaqueVersion, TableSession
+from tables.models import PlaqueVersion, TableSession
 
 FEES: Final = ("rake", "promo")
-NOBODY: Final = "nobody in the box"
-"""The dealer of a hand at a table where no down says who dealt."""
 _BELOW_A_UNIT = 4
 """Decimals of a minor unit below which a difference is what arithmetic left over."""
 
@@ -34,6 +33,7 @@ class Played:
     """One hand of a day, as it was first recorded. Amounts are minor units.
 
     `most` is the most that its plaque takes of any hand, None without a limit; `lot` is None where nothing was drawn.
+    `dealer` is the id of who dealt, None where nobody was put down.
     `told` is what it owed by the pot that was answered, `chosen` by the pot that was entered with it.
     """
 
@@ -41,7 +41,7 @@ class Played:
     session: int
     number: int
     plaque: str
-    dealer: str
+    dealer: int | None
     taken: Mapping[str, int]
     most: Mapping[str, int | None]
     is_askable: bool
@@ -139,7 +139,7 @@ class SamplingReport:
 
 
 def sampling_report(room: Room, day: date) -> SamplingReport:
-    """The sample of a gaming day, by table and of the room; seven queries."""
+    """The sample of a gaming day, by table and of the room; six queries."""
     days = list(SamplingDay.objects.filter(room=room, gaming_day=day).select_related("table").order_by("table", "pk"))
     hands = _played(room, day, {each.table_id: each for each in days})
     by_table = defaultdict(list)
@@ -161,8 +161,9 @@ def _played(room: Room, day: date, days: Mapping[int, SamplingDay]) -> list[Play
     rows = list(
         first.exclude(Exists(voided))
         .order_by("session__table__position", "session__table__name", "session", "number")
+        .annotate(dealer=dealer_of_hand())
         .values(
-            "pk", "session", "session__table", "session__table__name", "number", "tier", "pot", "plaque", "started_at",
+            "pk", "session", "session__table", "session__table__name", "number", "tier", "pot", "plaque", "dealer",
             "rake_taken", "promo_taken", "rating__rake_owed", "rating__promo_owed", "pot_answer__rake_owed",
             "pot_answer__promo_owed",
         )
@@ -170,22 +171,17 @@ def _played(room: Room, day: date, days: Mapping[int, SamplingDay]) -> list[Play
     plaques = PlaqueVersion.objects.in_bulk({row["plaque"] for row in rows})
     fees = {pk: plaque.plaque.fee or NO_FEE for pk, plaque in plaques.items()}
     names = {pk: plaque.short_name for pk, plaque in plaques.items()}
-    dealers = _Dealers({row["session"] for row in rows})
-    return [
-        _hand(row, fees[row["plaque"]], names[row["plaque"]], dealers, days.get(row["session__table"])) for row in rows
-    ]
+    return [_hand(row, fees[row["plaque"]], names[row["plaque"]], days.get(row["session__table"])) for row in rows]
 
 
-def _hand(
-    row: Mapping[str, Any], fee: FeeSchedule, plaque: str, dealers: "_Dealers", day: SamplingDay | None
-) -> Played:
+def _hand(row: Mapping[str, Any], fee: FeeSchedule, plaque: str, day: SamplingDay | None) -> Played:
     knows_pot = row["tier"] == Hand.Tier.FULL or row["pot"] is not None
     return Played(
         table=row["session__table__name"],
         session=row["session"],
         number=row["number"],
         plaque=plaque,
-        dealer=dealers.of(row["session"], row["started_at"]),
+        dealer=row["dealer"],
         taken={"rake": row["rake_taken"], "promo": row["promo_taken"]},
         most={"rake": _most_rake(fee), "promo": fee.promo},
         is_askable=not knows_pot and pays_from_pots(fee) and day is not None and day.one_in > 0,
@@ -208,25 +204,6 @@ def _most_rake(fee: FeeSchedule) -> int | None:
     most = most_rake(fee)
     caps = [cap for _, cap in fee.caps_by_players]
     return None if most is None else max([most, *caps]) if fee.rakes else 0
-
-
-class _Dealers:
-    """The dealers of some sessions, and when each dealt; one query."""
-
-    def __init__(self, sessions: Iterable[int]) -> None:
-        downs = Down.objects.filter(session__in=set(sessions)).exclude(ended_with=Down.End.UNDONE)
-        self.downs: dict[int, list[Down]] = defaultdict(list)
-        for down in downs.select_related("shift__dealer").order_by("started_at", "pk"):
-            self.downs[down.session_id].append(down)
-
-    def of(self, session: int, at: datetime) -> str:
-        """The dealer whose down covers an instant."""
-        covers = (
-            down
-            for down in reversed(self.downs[session])
-            if down.started_at <= at and (down.ended_at is None or at < down.ended_at)
-        )
-        return next((f"{down.shift.dealer}" for down in covers), NOBODY)
 
 
 # ------------------------------------------------------------------------------------------------------- what it says
