@@ -59,7 +59,7 @@ def void_slip(request: RoomRequest, slip: Slip, void: Callable[..., SlipVoid], *
 def answer_void(
     request: RoomRequest,
     slip: Slip | BankSlip | TokeSlip,
-    void: Callable[..., object],
+    act: Callable[..., object],
     *,
     template: str,
     to: str,
@@ -71,7 +71,7 @@ def answer_void(
     if form.is_valid():
         facts = {"reason": form.cleaned_data["reason"], "key": form.cleaned_data["key"]}
         try:
-            void(by=request.user, at=now, second=form.second(at=now), **facts)
+            act(by=request.user, at=now, second=form.second(at=now), **facts)
         except DomainError as error:
             show_refusal(form, error)
         else:
