@@ -10,7 +10,7 @@ from games.asked import Question, register
 from rake.models import SamplingDay
 from rake.sampling.forms import PotForm
 from rake.sampling.selectors import waiting
-from rake.sampling.services import draw_secret
+from rake.sampling.services import begin_sampling
 from tables.models import TableSession
 
 _LAST_DAY = "sampled_day"
@@ -27,7 +27,7 @@ class PotSample:
     def before_quick_hand(self, session: TableSession, answers: Mapping[str, Any], *, at: datetime) -> None:
         """The secret of the day, where nobody has drawn it yet: its digest is on record before the hand is."""
         if answers[_LAST_DAY] != session.room.gaming_day(at):
-            draw_secret(session=session, at=at)
+            begin_sampling(session_id=session.pk, at=at)
 
     def questions(self, session: TableSession) -> Question | None:
         """The pots that are asked for, each with its form."""

@@ -32,10 +32,10 @@ def begin_sampling(*, session_id: int, at: datetime) -> SamplingDay | None:
     if not session.is_open or session.source != TableSession.Source.FLOOR:
         return None
     days = SamplingDay.objects.filter(table=session.table_id, gaming_day=session.room.gaming_day(at))
-    return days.first() or draw_secret(session=session, at=at)
+    return days.first() or _draw_secret(session=session, at=at)
 
 
-def draw_secret(*, session: TableSession, at: datetime) -> SamplingDay:
+def _draw_secret(*, session: TableSession, at: datetime) -> SamplingDay:
     """Draw the secret by which the hands of the table's gaming day are drawn, and put its digest on record (R-2 a).
 
     The caller has locked the session and knows that the day has none yet. The trail tells the digest, never the secret.

@@ -91,6 +91,14 @@ class TestTheDraw:
         assert second.gaming_day - first.gaming_day == timedelta(days=1)
         assert first.seed != second.seed
 
+    def test_a_day_that_comes_after_a_later_one_keeps_its_secret(self, table: HandTable) -> None:
+        """Paper of yesterday is entered when today has begun: the draw of that day is not made a second time."""
+        first = table.tick(3_00)
+        table.tick(3_00, at=table.desk.now + timedelta(days=1))
+        again = table.tick(3_00, at=table.desk.now + timedelta(minutes=1))
+        assert again.gaming_day == first.gaming_day
+        assert SamplingDay.objects.count() == 2
+
     def test_a_quick_hand_pays_no_statement_for_it(self, table: HandTable) -> None:
         table.tick(3_00)
         with CaptureQueriesContext(connection) as told:
