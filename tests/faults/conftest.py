@@ -12,6 +12,7 @@ from config import settings as product
 from devkit.postgres import Server
 from devkit.throwaway import running_server
 from tests.support.databases import ALIASES, PREFIX, TEMPLATE, clone, databases_of_this_run, make_template, point_at
+from tests.support.races import PATIENCE
 
 _numbers = itertools.count(1)
 
@@ -42,7 +43,8 @@ def _leading_to(server: Server) -> Iterator[None]:
     urls = server.urls()
     before = {alias: dict(connections[alias].settings_dict) for alias in ALIASES}
     for alias, variable in zip(ALIASES, ("DATABASE_URL", "DATABASE_OWNER_URL"), strict=True):
-        given = product._database(urls[variable], statement_timeout="60s", idle_timeout="10min")
+        address = f"{urls[variable]}&connect_timeout={PATIENCE}"  # a hundred at once, on a busy machine
+        given = product._database(address, statement_timeout="60s", idle_timeout="10min")
         _lead(alias, {name: given[name] for name in ("HOST", "PORT", "NAME", "USER", "PASSWORD", "OPTIONS")})
     try:
         yield

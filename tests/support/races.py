@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -22,15 +22,27 @@ class Lanes:
     pool: ThreadPoolExecutor
 
     def at_once(self, *acts: Act) -> list[object]:
-        """All the acts begin at the same moment; returns what each returned, or the exception that it raised."""
+        """All the acts begin at the same moment; returns what each returned, or the exception that it raised.
+
+        Whoever can't come to the start sends everybody home, and what kept them is raised.
+        """
         barrier = threading.Barrier(len(acts))
 
         def run(act: Act) -> object:
-            be_patient()
+            try:
+                be_patient()
+            except BaseException:
+                barrier.abort()
+                raise
             barrier.wait(PATIENCE)
             return outcome_of(act)
 
-        return [future.result(PATIENCE) for future in [self.pool.submit(run, act) for act in acts]]
+        runs = [self.pool.submit(run, act) for act in acts]
+        wait(runs, 2 * PATIENCE)
+        for raised in [each.exception(0) for each in runs]:
+            if raised is not None and not isinstance(raised, threading.BrokenBarrierError):
+                raise raised
+        return [each.result(0) for each in runs]
 
     def in_turn(self, first: Act, second: Act) -> list[object]:
         """`first` is done and not committed while `second` comes: it commits once `second` waits for it, or is over.
