@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from cage import services as cage
-from cage.models import TransitAct, TransitSlip
+from cage.models import TransitAct, TransitSlip, TrayCount
 from config.audit.books import audit
 from players.models import AccountKind
 from tables.services import close_table
@@ -108,7 +108,7 @@ def test_a_count_of_a_tray_against_what_comes_to_it(slips: Slips) -> None:
     """Whichever takes the tray first, it holds what was counted and what came afterwards, or what was there before."""
     slip = slips.sent(table=slips.table)
     with lanes() as people:
-        outcomes = people.in_turn(partial(slips.count, 20_00), partial(slips.receive, slip))
+        outcomes = people.in_turn(partial(slips.count, 20_00, TrayCount.Part.DROPPED), partial(slips.receive, slip))
     assert told(outcomes) == ("", "")
     assert slips.in_tray == 320_00
     sound(slips, slip)
