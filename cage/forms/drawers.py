@@ -159,7 +159,7 @@ class GiveUpForm(SecondPersonForm):
 
 
 class SettleForm(SecondPersonForm):
-    """The end of an investigation; a second person confirms a large one."""
+    """The end of an investigation; a second person confirms it where `asks_second`."""
 
     outcome = forms.ChoiceField(
         label="Outcome",
@@ -173,6 +173,10 @@ class SettleForm(SecondPersonForm):
         max_length=200, required=False, label="Rows of the ledger", help_text="Their numbers, with spaces between."
     )
     stays = AmountField(required=False, at_least=0, label="Part that stays", help_text="What these rows don’t explain.")
+
+    def __init__(self, *args: Any, asks_second: bool, **kwargs: Any) -> None:
+        self.always_two = asks_second
+        super().__init__(*args, **kwargs)
 
     def clean_transfers(self) -> list[int]:
         """The numbers of the rows."""

@@ -1,6 +1,6 @@
 """The rows of the ledger that can explain a count which is not what the books said."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cage.box_places import places_at
@@ -10,6 +10,25 @@ from players.models import AccountKind, Transfer
 
 Investigated = DrawerVariance | BoxVariance | Carried
 """The counts that can be investigated."""
+
+
+def named_by(variance: Investigated) -> set[int]:
+    """The keys of the people whom a variance names, and who counted: they don't settle it. Of a box those who pulled
+    and carried it too, of a slip whoever had it in hand. Takes no query where the counts were fetched along."""
+    if isinstance(variance, Carried):
+        acts = variance.slip.acts.all()
+        return _people((act.person_id, act.runner_id, act.verifier_id, act.by_id) for act in acts)
+    if isinstance(variance, BoxVariance):
+        pull = variance.pull
+        counted = [(one.counted_by_id, one.second_id, one.third_id, one.by_id) for one in pull.counts.all()]
+        carried = [(one.receiver_id, one.by_id) for one in pull.handovers.all()]
+        return _people([(pull.puller_id, pull.watcher_id, variance.by_id), *counted, *carried])
+    counts = [(one.counted_by_id, one.second_id, one.third_id, one.by_id) for one in variance.session.counts.all()]
+    return _people([(variance.cashier_id, variance.closed_by_id, variance.by_id), *counts])
+
+
+def _people(rows: Iterable[tuple[int | None, ...]]) -> set[int]:
+    return {person for row in rows for person in row if person is not None}
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,11 +31,13 @@ def variances(room: Room) -> QuerySet[DrawerVariance]:
 
 
 def open_investigations(room: Room) -> list[Investigation]:
-    """The investigations of drawers and of what was carried that nobody has settled, oldest first; one query."""
+    """The investigations of drawers and of what was carried that nobody has settled, oldest first, with who counted
+    and carried; three queries."""
     of_room = Q(variance__room=room) | Q(carried__room=room)
     found = Investigation.objects.filter(of_room, state=Investigation.State.OPEN)
     things = ("variance__session__drawer", "variance__cashier", "carried__slip__drawer", "carried__slip__table")
-    return list(found.select_related(*things).order_by("pk"))
+    hands = ("variance__session__counts", "carried__slip__acts")
+    return list(found.select_related(*things).prefetch_related(*hands).order_by("pk"))
 
 
 def carried_off(room: Room, *, most: int = CARRIED) -> list[Carried]:

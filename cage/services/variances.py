@@ -7,7 +7,6 @@ from django.db import transaction
 
 from cage.models import (
     BoxVariance,
-    Carried,
     Drawer,
     DrawerCount,
     DrawerSession,
@@ -15,7 +14,7 @@ from cage.models import (
     ExpectedLook,
     Investigation,
 )
-from cage.selectors.explained import Investigated, Told, told_by
+from cage.selectors.explained import Investigated, Told, named_by, told_by
 from cage.services.box_looks import note_box_looks
 from cage.services.counts import expected_in
 from cage.services.drawers import lock_drawer, tills_of
@@ -105,7 +104,7 @@ def settle_investigation(
     )
     investigation = found.get(pk=investigation.pk)
     variance = investigation.about
-    if by.pk in _named(variance):
+    if by.pk in named_by(variance):
         message = "Whoever it names, or who counted, doesn’t settle what was short or over: another manager does."
         raise DomainError("not_your_variance", message)
     if investigation.state != Investigation.State.OPEN:
@@ -125,22 +124,6 @@ def settle_investigation(
     after |= {"second": second.display_name} if second else {}
     record("investigation.settled", investigation, room=variance.room, by=by, at=at, after=after, reason=text)
     return investigation
-
-
-def _named(variance: Investigated) -> set[int | None]:
-    """The people whom a variance names, and who counted; of a box those who pulled and carried it too, of a slip
-    whoever had it in hand."""
-    if isinstance(variance, Carried):
-        hands = variance.slip.acts.values_list("person", "runner", "verifier", "by")
-        return set[int | None]().union(*hands) - {None}
-    if isinstance(variance, BoxVariance):
-        pull = variance.pull
-        counted = pull.counts.values_list("counted_by", "second", "third", "by")
-        carried = pull.handovers.values_list("receiver", "by")
-        named: set[int | None] = {pull.puller_id, pull.watcher_id, variance.by_id}
-        return named.union(*counted, *carried) - {None}
-    counts = variance.session.counts.values_list("counted_by", "second", "third", "by")
-    return {variance.cashier_id, variance.closed_by_id, variance.by_id}.union(*counts) - {None}
 
 
 def _refuse_unexplained(variance: Investigated, transfers: Sequence[int], stays: int) -> None:
@@ -181,7 +164,7 @@ def _refuse_other_amount(variance: Investigated, told: Told, stays: int) -> None
 def _refuse_alone(variance: Investigated, second: User | None, by: User, at: datetime) -> None:
     """Refuse what is investigated by the room's limit without a second person, whom it doesn't name either."""
     room = variance.room
-    if second is not None and second.pk in _named(variance):
+    if second is not None and second.pk in named_by(variance):
         raise DomainError(
             "not_your_variance", f"{second} is named by it, or counted: ask somebody else.", field="badge"
         )

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from cage.forms.drawers import SettleForm
 from cage.selectors.drop import corrected_since, drop_of, open_drop_reports
+from cage.views.settling import form_of
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, page, staff
 
@@ -34,15 +35,15 @@ def reports(request: RoomRequest) -> HttpResponse:
     return drop_reports_page(request)
 
 
-def drop_reports_page(request: RoomRequest, given: dict[int, SettleForm] | None = None) -> HttpResponse:
+def drop_reports_page(request: RoomRequest, sent: dict[int, SettleForm | None] | None = None) -> HttpResponse:
     """The page; each report with a form of its own, that which was sent with what it says."""
-    forms, room = given or {}, request.room
+    forms, room = sent or {}, request.room
     waiting = open_drop_reports(room)
     since = corrected_since([row.box_variance.pull_id for row in waiting if row.box_variance])
     rows = [
         (
             row,
-            forms.get(row.pk) or SettleForm(room=room, auto_id=f"id_%s_{row.pk}"),
+            forms.get(row.pk) or form_of(request, row),
             since.get(row.box_variance.pull_id if row.box_variance else 0),
         )
         for row in waiting

@@ -15,6 +15,7 @@ from cage.forms.drawers import SettleForm
 from cage.models import Investigation
 from cage.selectors import variances as selectors
 from cage.views.drop import drop_reports_page
+from cage.views.settling import form_of
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, show_refusal, staff
@@ -36,8 +37,8 @@ def settle(request: RoomRequest, investigation_id: int) -> HttpResponse:
     of_room = Q(variance__room=request.room) | Q(box_variance__room=request.room) | Q(carried__room=request.room)
     kept = Investigation.objects.filter(of_room)
     investigation = get_object_or_404(kept, pk=investigation_id)
-    form = _form(request, investigation_id, bound=True)
-    if form.is_valid():
+    form = form_of(request, investigation, is_sent=True)
+    if form and form.is_valid():
         data = form.cleaned_data
         outcome = Investigation.State(data["outcome"])
         told: dict[str, Any] = {"text": data["text"], "transfers": data["transfers"], "stays": data["stays"] or 0}
@@ -55,17 +56,11 @@ def settle(request: RoomRequest, investigation_id: int) -> HttpResponse:
     return _show(request, {investigation_id: form})
 
 
-def _show(request: RoomRequest, given: dict[int, SettleForm] | None = None) -> HttpResponse:
+def _show(request: RoomRequest, sent: dict[int, SettleForm | None] | None = None) -> HttpResponse:
     """The page; each investigation with a form of its own, that which was sent with what it says."""
-    forms = given or {}
-    waiting = [
-        (row, forms.get(row.pk) or _form(request, row.pk)) for row in selectors.open_investigations(request.room)
-    ]
+    forms = sent or {}
+    waiting = [(row, forms.get(row.pk) or form_of(request, row)) for row in selectors.open_investigations(request.room)]
     pages = Paginator(selectors.variances(request.room), PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {"waiting": waiting, "page": pages}
     context |= {"carried": selectors.carried_off(request.room), "given_up": selectors.given_up(request.room)}
     return page(request, "cage/variances.html", context, status=422 if forms else 200)
-
-
-def _form(request: RoomRequest, pk: int, *, bound: bool = False) -> SettleForm:
-    return SettleForm(request.POST if bound else None, room=request.room, auto_id=f"id_%s_{pk}")

@@ -56,7 +56,7 @@ def day() -> Day:
     desk = day.desk
     for name in NAMES:
         desk.player(name)
-    for who in (desk.second, day.late):
+    for who in (desk.second, desk.cashier, day.late):
         set_own_pin(person=who, pin=PIN, at=desk.now)
     close_exactly(desk.drawer, by=desk.cashier, second=desk.manager, at=desk.now)
     return day
@@ -73,7 +73,7 @@ def test_a_cashier_works_a_day(day: Day, tablets: Drawer, size: tuple[int, int])
     late = tablets.take(day.late, size=size)
     hand_over(early, late, day)
     close_short(late, day)
-    settle(tablets.take(day.desk.manager, size=size))
+    settle(tablets.take(day.desk.manager, size=size), day)
     said = io.StringIO()
     call_command("audit_books", stdout=said)
     assert {line.split()[0] for line in said.getvalue().splitlines()} == {"ok"}, said.getvalue()
@@ -216,8 +216,8 @@ def close_short(tablet: Tablet, day: Day) -> None:
     assert DrawerVariance.objects.get().cash == -SHORT
 
 
-def settle(tablet: Tablet) -> None:
-    """The manager is led to what is short, and says what was found out."""
+def settle(tablet: Tablet, day: Day) -> None:
+    """The manager is led to what is short, and says what was found out before the cashier of the early shift."""
     page = tablet.page
     tablet.go(reverse("drawers"))
     expect(page.get_by_text("1 variance of drawers waits")).to_be_visible()
@@ -225,6 +225,8 @@ def settle(tablet: Tablet) -> None:
     tablet.look()
     page.get_by_label("Outcome").select_option("accepted")
     page.get_by_label("What was found out").fill("Three notes of 20 stuck together; the camera shows them paid out.")
+    page.get_by_label("Second person’s badge").fill(day.desk.cashier.badge_number)
+    page.get_by_label("Their PIN").fill(PIN)
     tablet.tap("Settle it")
     expect(page.get_by_text("The variance is accepted.")).to_be_visible()
     tablet.look()

@@ -220,6 +220,17 @@ def test_investigations_are_listed_and_settled(desk: Desk) -> None:
     assert "waits" not in text(office.get(reverse("drawers")))
 
 
+def test_only_who_may_settle_it_is_shown_the_form(desk: Desk) -> None:
+    """The manager whom it names reads that another one does; the other is asked for the second person."""
+    close_exactly(desk.drawer, by=desk.cashier, second=desk.manager, at=desk.at(), cash=-60_00)
+    mine = text(signed_in(desk.manager).get(reverse("variances")))
+    assert "You counted, or it names you: another manager settles it." in mine
+    assert "Settle it" not in mine
+    theirs = text(signed_in(person(desk.room, "manager")).get(reverse("variances")))
+    assert "Settle it" in theirs
+    assert "Second person’s badge optional" not in theirs
+
+
 def test_values_are_posted(desk: Desk, window: Client) -> None:
     office = signed_in(desk.manager)
     assert "5,000, 1,000, 500" in text(window.get(reverse("denominations")))

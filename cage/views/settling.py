@@ -1,0 +1,20 @@
+"""The form that ends an investigation, for whoever may."""
+
+from cage.forms.drawers import SettleForm
+from cage.models import Investigation
+from cage.selectors.explained import named_by
+from config.web.views import RoomRequest
+
+
+def form_of(request: RoomRequest, investigation: Investigation, *, is_sent: bool = False) -> SettleForm | None:
+    """The form of an investigation, with what was sent where `is_sent`; None for whoever it names or who counted:
+    another manager settles it."""
+    variance = investigation.about
+    if not is_sent and request.user.pk in named_by(variance):
+        return None
+    return SettleForm(
+        request.POST if is_sent else None,
+        room=request.room,
+        auto_id=f"id_%s_{investigation.pk}",
+        asks_second=variance.size >= request.room.investigation_from,
+    )
