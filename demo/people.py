@@ -7,6 +7,7 @@ STAFF: tuple[tuple[str, str, str, str], ...] = (
     ("host", "H117", "Lee Moreau", "host"),
     ("cashier", "C211", "Sam Chen", "cashier"),
     ("manager", "M001", "Robin Novak", "manager"),
+    ("deputy", "M002", "Noa Whitfield", "manager"),
     ("auditor", "A310", "Kim Patel", "auditor"),
     ("admin", "X900", "Alex Diaz", "administrator"),
 )

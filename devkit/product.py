@@ -15,7 +15,7 @@ from devkit.postgres import Server
 from devkit.supervisor import Program
 from devkit.trouble import TroubleError
 
-DEMO_STAFF = ("floor", "host", "cashier", "manager", "auditor", "admin")
+DEMO_STAFF = ("floor", "host", "cashier", "manager", "deputy", "auditor", "admin")
 DEMO_PIN = "2580"
 
 
