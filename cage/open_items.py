@@ -14,11 +14,11 @@ from cage.selectors.pools import pool_figures
 from cage.selectors.tokes import counted_on, split_of
 from cage.selectors.transit import slips_until
 from cage.selectors.trays import felts_not_settled, trays_not_counted
-from config.days.registry import OpenItem, end_of, keeps_open, kept, worked_drawers
+from config.days.registry import OpenItem, Step, end_of, keeps_open, kept, worked_drawers
 from config.rooms.models import Room
 
 
-@keeps_open
+@keeps_open(Step.COUNT)
 def drawers_still_open(room: Room, day: date) -> Iterator[OpenItem]:
     """Drawers whose session began by the end of the day and was not closed."""
     for session in sessions_still_running(room, end_of(room, day)):
@@ -27,7 +27,7 @@ def drawers_still_open(room: Room, day: date) -> Iterator[OpenItem]:
         yield OpenItem("drawer_open", sentence, str(session.cashier), "drawer", (drawer.pk,))
 
 
-@keeps_open
+@keeps_open(Step.SETTLE)
 def variances_not_settled(room: Room, day: date) -> Iterator[OpenItem]:
     """Drawers and slips of the day that were so much short or over that a manager has to explain or accept it."""
     for investigation in investigations_still_open(room, day):
@@ -42,7 +42,7 @@ def variances_not_settled(room: Room, day: date) -> Iterator[OpenItem]:
         yield OpenItem("variance_open", sentence, str(who), "variances")
 
 
-@keeps_open
+@keeps_open(Step.SETTLE)
 def chips_nobody_issued(room: Room, day: date) -> Iterator[OpenItem]:
     """Alarms about more chips of a value than were issued that nobody has answered."""
     for alarm in open_alarms(room, end_of(room, day)):
@@ -50,7 +50,7 @@ def chips_nobody_issued(room: Room, day: date) -> Iterator[OpenItem]:
         yield OpenItem("chips_not_issued", sentence, "a manager", "chip_sets")
 
 
-@keeps_open
+@keeps_open(Step.SETTLE)
 def tokes_not_shared(room: Room, day: date) -> Iterator[OpenItem]:
     """Tokes that were counted for the day, and are not shared (COMAR 36.03.10.49: at least once each gaming day)."""
     if counted_on(room, day) and split_of(room, day) is None:
@@ -58,7 +58,7 @@ def tokes_not_shared(room: Room, day: date) -> Iterator[OpenItem]:
         yield OpenItem("tokes_not_split", sentence, "manager", "tokes", asked=f"?day={day.isoformat()}")
 
 
-@keeps_open
+@keeps_open(Step.BRING)
 def cash_outs_still_held(room: Room, day: date) -> Iterator[OpenItem]:
     """Cash-outs of the day that are held for an identity or a decision."""
     for held in held_of_day(room, day):
@@ -66,7 +66,7 @@ def cash_outs_still_held(room: Room, day: date) -> Iterator[OpenItem]:
         yield OpenItem("cash_out_held", sentence, str(held.by), "held_cash_outs")
 
 
-@keeps_open
+@keeps_open(Step.BRING)
 def boxes_still_hanging(room: Room, day: date) -> Iterator[OpenItem]:
     """Boxes that took something on the day and were not pulled since; of a table that plays through the first pull
     after the cut-off settles it."""
@@ -75,14 +75,14 @@ def boxes_still_hanging(room: Room, day: date) -> Iterator[OpenItem]:
         yield OpenItem("box_not_pulled", sentence, "the floor", "box_pull", (table,))
 
 
-@keeps_open
+@keeps_open(Step.COUNT)
 def boxes_still_uncounted(room: Room, day: date) -> Iterator[OpenItem]:
     """Boxes that were pulled on the day, or hold something of it, and are not counted (R41)."""
     for pull in boxes_not_counted(room, day):
         yield OpenItem("box_not_counted", f"{pull} was pulled: count it.", str(pull.puller), "box_count", (pull.pk,))
 
 
-@keeps_open
+@keeps_open(Step.SETTLE)
 def drop_variances_not_settled(room: Room, day: date) -> Iterator[OpenItem]:
     """Drop Variance Reports of the day that nobody has explained or accepted."""
     for report in drop_reports_of(room, day):
@@ -90,7 +90,7 @@ def drop_variances_not_settled(room: Room, day: date) -> Iterator[OpenItem]:
         yield OpenItem("drop_variance_open", sentence, "somebody above", "drop_reports")
 
 
-@keeps_open
+@keeps_open(Step.SETTLE)
 def keys_not_returned(room: Room, day: date) -> Iterator[OpenItem]:
     """Keys of the boxes that were taken by the end of the day and are still out."""
     out = BoxKeyTaking.objects.filter(room=room, returned_at=None, taken_at__lt=end_of(room, day))
@@ -99,7 +99,7 @@ def keys_not_returned(room: Room, day: date) -> Iterator[OpenItem]:
         yield OpenItem("box_key_out", sentence, str(taking.taken_by), "box_keys")
 
 
-@keeps_open
+@keeps_open(Step.BRING)
 def slips_still_open(room: Room, day: date) -> Iterator[OpenItem]:
     """Fills and credits that were asked for by the end of the day and have not ended."""
     for slip in slips_until(room, end_of(room, day)):
@@ -107,7 +107,7 @@ def slips_still_open(room: Room, day: date) -> Iterator[OpenItem]:
         yield OpenItem("slip_open", sentence, "the cage", "slip", (slip.pk,))
 
 
-@keeps_open
+@keeps_open(Step.COUNT)
 def trays_without_count(room: Room, day: date) -> Iterator[OpenItem]:
     """Trays that were not counted at the close of their table, nor after the cut-off where it plays on (R42)."""
     for session in trays_not_counted(room, room.start_of(day), end_of(room, day)):
@@ -115,7 +115,7 @@ def trays_without_count(room: Room, day: date) -> Iterator[OpenItem]:
         yield OpenItem("tray_not_counted", sentence, "the floor", "tray", (session.table_id,))
 
 
-@keeps_open
+@keeps_open(Step.SETTLE)
 def felts_of_closed_tables(room: Room, day: date) -> Iterator[OpenItem]:
     """Closed tables whose felt holds chips, or lacks some: they were closed before a close settled it."""
     for session in felts_not_settled(room, end_of(room, day)):

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from datetime import date
 
-from config.days.registry import OpenItem, keeps_open
+from config.days.registry import OpenItem, Step, keeps_open
 from config.rooms.models import Room
 from disputes.models import Dispute
 from disputes.selectors.cases import with_state
 from players.models import Account, AccountKind
 
 
-@keeps_open
+@keeps_open(Step.PLAY)
 def cases_that_hold(room: Room, day: date) -> Iterator[OpenItem]:
     """Cases of the day that impound chips, and those that ask for it and are not ruled yet."""
     cases = list(with_state(Dispute.objects.filter(room=room, gaming_day=day)).select_related("session__table"))

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from datetime import date
 
-from config.days.registry import OpenItem, end_of, keeps_open
+from config.days.registry import OpenItem, Step, end_of, keeps_open
 from config.rooms.models import Room
 from games.models import HandDraft
 
 
-@keeps_open
+@keeps_open(Step.PLAY)
 def drafts_not_recorded(room: Room, day: date) -> Iterator[OpenItem]:
     """Hands that were dealt on the day, or are being corrected, and are neither recorded nor given up."""
     drafts = HandDraft.objects.filter(

@@ -5,13 +5,13 @@ from datetime import date, timedelta
 
 from django.utils import timezone
 
-from config.days.registry import OpenItem, end_of, keeps_open
+from config.days.registry import OpenItem, Step, end_of, keeps_open
 from config.rooms.models import Room
 from players.selectors.time_due import time_due
 from tables.models import PlaySource, TableSession
 
 
-@keeps_open
+@keeps_open(Step.PLAY)
 def time_not_settled(room: Room, day: date) -> Iterator[OpenItem]:
     """Half hours that have begun on the day or before it, table by table, at tables that are still open: as the page of
     the table tells it. Those to come are nobody's yet."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Count
 
-from config.days.registry import OpenItem, keeps_open, kept
+from config.days.registry import OpenItem, Step, keeps_open, kept
 from config.jobs.models import Job
 from config.rooms.models import Room
 from games.models import Hand
@@ -17,7 +17,7 @@ MANAGER = "a manager"
 _UNFINISHED = (Job.State.WAITING, Job.State.RUNNING)
 
 
-@keeps_open
+@keeps_open(Step.FIGURES)
 def hands_not_rated(room: Room, day: date) -> Iterator[OpenItem]:
     """Hands with a known pot whose rating isn't there, table by table."""
     waiting = Hand.objects.filter(room=room, gaming_day=day, rating=None, pot__isnull=False, superseded_by=None)
@@ -28,7 +28,7 @@ def hands_not_rated(room: Room, day: date) -> Iterator[OpenItem]:
         yield OpenItem("hand_unrated", sentence, MANAGER, "hands", asked=f"?session={session}")
 
 
-@keeps_open
+@keeps_open(Step.FIGURES)
 def reports_not_built(room: Room, day: date) -> Iterator[OpenItem]:
     """Reports of the day that are not there, or don't know all its hands; what is not rated yet is told apart."""
     jobs = Job.objects.filter(

@@ -38,7 +38,8 @@
   });
   window.addEventListener("pageshow", () => doc.querySelectorAll("form[aria-busy]").forEach(free));
 
-  /* --- keys: data-key="f", "Enter", "Ctrl+z"; a link or button is pressed, a field gets the focus -------------- */
+  /* --- keys: data-key="f", "Enter", "Ctrl+z"; a link or button is pressed, a field gets the focus. A single key
+     rests while somebody types; with Alt it works then too, whatever the layout makes of it ------------------------ */
   function pressed(event) {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     return (event.ctrlKey || event.metaKey ? "Ctrl+" : "") + (event.altKey ? "Alt+" : "") + key;
@@ -53,7 +54,9 @@
     if (single && (root.dataset.keys === "off" || event.target.closest(TYPED_IN))) return;
     if (name === "Enter" && event.target.closest("a,button,summary,input")) return;
     const scope = doc.querySelector("dialog[open]") || doc;
-    const target = [...scope.querySelectorAll(`[data-key="${CSS.escape(name)}"]`)].find(shown);
+    const keyed = (key) => [...scope.querySelectorAll(`[data-key="${CSS.escape(key)}"]`)].find(shown);
+    const letter = event.altKey && /^(Key|Digit)/.test(event.code) && event.code.at(-1).toLowerCase();
+    const target = keyed(name) || (letter && keyed(letter));
     if (!target) return;
     event.preventDefault();
     if (target.matches(TYPED_IN)) { target.focus(); target.select?.(); } else target.click();

@@ -71,9 +71,11 @@ class LimitForm(TwoPeopleForm):
 class CountForm(SecondPersonForm):
     """A count sheet: how many pieces there are of each value. What is left empty is none.
 
-    `asks_second` where somebody else than who is signed in counts, or confirms; `asks_third` of a count together.
+    `asks_second` where somebody else than who is signed in counts, or confirms; `asks_third` of a count together. Off
+    `is_count` the pieces are asked for, and not counted.
     """
 
+    is_count = True
     key = RequestKeyField()
     third_badge = TextField(label="Third person’s badge", max_length=12, required=False)
     third_pin = forms.CharField(
@@ -90,6 +92,15 @@ class CountForm(SecondPersonForm):
         self.values, self.asks_second, self.asks_third = values, asks_second, asks_third
         for name in self._names("cash", values.cash) + self._names("chips", values.chips):
             self.fields[name] = WholeNumberField(required=False, at_most=MOST_PIECES, label=self._label(name))
+        self.demand(*("badge", "pin") * asks_second, *("third_badge", "third_pin") * asks_third)
+
+    def clean(self) -> dict[str, Any]:
+        """A sheet that says nothing is refused: whoever found nothing enters a 0."""
+        data = super().clean() or {}
+        names = self._names("cash", self.values.cash) + self._names("chips", self.values.chips)
+        if self.is_count and names and not self.errors and all(data.get(name) is None for name in names):
+            raise ValidationError("The sheet is empty. Enter the pieces; where there is nothing, enter 0 in one row.")
+        return data
 
     @staticmethod
     def _names(what: str, values: tuple[int, ...]) -> list[str]:
@@ -154,8 +165,7 @@ class GiveUpForm(SecondPersonForm):
         super().__init__(*args, **kwargs)
         self.fields["badge"].label = "Badge of a supervisor who made neither count"
         if differs:
-            for name in self.fields:
-                self.fields[name].widget.attrs["required"] = True
+            self.demand(*self.fields)
 
 
 class SettleForm(SecondPersonForm):

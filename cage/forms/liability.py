@@ -16,6 +16,7 @@ class InstantForm(forms.Form):
     """An instant by the clock of the room; none asks about now."""
 
     at = InstantField(label="As of", required=False)
+    look = forms.BooleanField(required=False)
 
     def __init__(self, *args: Any, room: Room, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

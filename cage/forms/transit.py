@@ -5,8 +5,10 @@ from typing import Any
 
 from django import forms
 
+from cage.counted import Counted
 from cage.forms.drawers import CountForm
 from cage.models import TrayCount
+from config.errors import DomainError
 from config.staff.models import User
 from config.staff.second import second_person
 from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField
@@ -30,10 +32,21 @@ class SlipForm(CountForm):
     runner_pin = _pin()
     dealer_badge = _badge("Badge of who deals")
     dealer_pin = _pin()
+    is_so = forms.BooleanField(required=False, label="Counted again: it is so")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, is_count: bool = True, **kwargs: Any) -> None:
+        self.is_count = is_count
         super().__init__(*args, **kwargs)
         self.fields["badge"].label = "Badge of who signs"
+
+    def refuse_other_count(self, sent: Counted) -> None:
+        """Refuse pieces that are not what was sent, until whoever counts says that it is so."""
+        if self.counted().amounts != sent.amounts and not self.cleaned_data["is_so"]:
+            message = (
+                "That is not what was sent: count it again. If it stays so, say so below; the difference is booked "
+                "against who carried it."
+            )
+            raise DomainError("count_differs", message, field="is_so")
 
     def signed(self, name: str, *, at: datetime) -> User | None:
         """The person whose badge and PIN were entered under `name`; nobody where they were left empty."""
@@ -49,6 +62,7 @@ class TrayForm(CountForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["badge"].label = "Badge of who counted with you"
+        self.demand("badge", "pin")
 
 
 class ImprestForm(StrictForm):

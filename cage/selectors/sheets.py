@@ -8,6 +8,7 @@ from cage.models import DrawerCount, DrawerSession
 from cage.selectors.denominations import Values, values_of
 from config.rooms.models import Room
 from config.staff.models import User
+from config.staff.roles import Permission
 from players.models import Account, Transfer, TransferKind
 
 _S, _P = DrawerSession.State, DrawerCount.Part
@@ -64,6 +65,18 @@ def sheet_for(running: DrawerSession | None, user: User) -> Sheet:
         asks_second=has_counted or running.state == _S.RECOUNT,
         differs=tuple(_differences(running.room, made)) if running.state == _S.RECOUNT else (),
     )
+
+
+def has_looked(running: DrawerSession | None, user: User) -> bool:
+    """Whether `user` was shown what must be in the drawer since this session of it began; at most one query."""
+    return running is not None and running.looks.filter(by=user).exists()
+
+
+def is_barred_by_looking(room: Room, user: User) -> bool:
+    """Whether somebody who counts drawers has not yet seen what must be in one that runs, and counts it no more once
+    they have; one query."""
+    running = DrawerSession.objects.filter(room=room).exclude(state=_S.CLOSED)
+    return user.may(Permission.DRAWER_COUNT, room) and running.exclude(looks__by=user).exists()
 
 
 @dataclass(frozen=True, slots=True)

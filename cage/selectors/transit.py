@@ -94,6 +94,12 @@ class NextAct:
         """Whether somebody else signs it with badge and PIN."""
         return not self.is_yours
 
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """The names of the form's fields that must be filled in besides the pieces."""
+        who = (("", self.is_others), ("runner_", self.asks_runner), ("dealer_", self.asks_verifier))
+        return tuple(f"{prefix}{what}" for prefix, asked in who if asked for what in ("badge", "pin"))
+
 
 def next_act(slip: TransitSlip, acts: Sequence[TransitAct], person: User) -> NextAct | None:
     """The act that comes next, None where the slip has ended; at most two queries."""

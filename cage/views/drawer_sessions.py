@@ -15,7 +15,7 @@ from cage.models import Drawer, DrawerSession
 from cage.selectors.denominations import values_of
 from cage.selectors.drawers import running_session
 from cage.selectors.exchanges import exchange_rows
-from cage.selectors.sheets import Sheet, sheet_for, sums_by_kind
+from cage.selectors.sheets import Sheet, has_looked, sheet_for, sums_by_kind
 from cage.selectors.transit import is_late, open_slips_of
 from cage.selectors.variances import sessions_of
 from cage.selectors.working_capital import credits_due
@@ -193,6 +193,7 @@ def _show(request: RoomRequest, found: Drawer, **forms: StrictForm) -> HttpRespo
         "drawer": found,
         "running": running,
         "sheet": sheet,
+        "has_looked": has_looked(running, request.user),
         "count_form": _sheet_form(request, sheet),
         "accept_form": AcceptForm(room=request.room, auto_id="accept_%s"),
         "close_form": CloseForm(room=request.room, cashiers=_workers(request, found), auto_id="close_%s"),

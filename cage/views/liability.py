@@ -6,11 +6,13 @@ from typing import Any
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
 from cage import services
 from cage.forms.liability import InstantForm, StatementForm
 from cage.selectors.liability import liability
+from cage.selectors.sheets import is_barred_by_looking
 from cage.selectors.variances import chips_against
 from config.errors import DomainError
 from config.staff.roles import Permission
@@ -24,6 +26,8 @@ def chips_in_use(request: RoomRequest) -> HttpResponse:
     asked = InstantForm(request.GET, room=request.room)
     if not asked.is_valid():
         return _page(request, asked, status=422)
+    if not asked.cleaned_data["look"] and is_barred_by_looking(request.room, request.user):
+        return page(request, "cage/look.html", {"query": urlencode(request.GET.dict() | {"look": "yes"})})
     return _page(request, asked, at=asked.cleaned_data["at"])
 
 

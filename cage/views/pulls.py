@@ -80,12 +80,18 @@ def _who_counts(request: RoomRequest, found: BoxPull, form: CountForm) -> dict[s
 
 def _pull_form(request: RoomRequest, table: Table) -> PullForm:
     hanging = hanging_at(table)
-    row = next((row for row in tables_with_boxes(request.room, timezone.now()) if row.table.pk == table.pk), None)
-    kinds = row.kinds if row and row.kinds else [Holds.RAKE.value]
+    kinds = [kind for kind in Holds.values if f"number_{kind}" in request.POST] or _kinds_at(request, table)
     is_time = drop_time_at(request.room, timezone.now()) is not None
     why = "push" if request.GET.get("why") == "push" else "drop" if is_time else "emergency"
     given: dict[str, Any] = {"kinds": kinds, "hanging": hanging, "initial": {"why": why}, "auto_id": "pull_%s"}
     return PullForm(sent(request), room=request.room, **given)
+
+
+def _kinds_at(request: RoomRequest, table: Table) -> list[str]:
+    """The kinds of the boxes that are at a table now."""
+    rows = tables_with_boxes(request.room, timezone.now())
+    row = next((row for row in rows if row.table.pk == table.pk), None)
+    return list(row.kinds) if row and row.kinds else [Holds.RAKE.value]
 
 
 def _sheet(request: RoomRequest, found: BoxPull) -> CountForm:

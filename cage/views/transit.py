@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cage import services
+from cage.counted import Counted
 from cage.forms.transit import SlipForm
 from cage.models import Drawer, TransitSlip
 from cage.selectors.denominations import Values, values_of
@@ -80,6 +81,7 @@ def receive(request: RoomRequest, slip_id: int) -> HttpResponse:
     """Take in what has come, as it was counted."""
 
     def act(form: SlipForm, facts: dict[str, Any]) -> TransitSlip:
+        form.refuse_other_count(Counted.read(facts["slip"].chips, facts["slip"].cash))
         verifier = form.signed("dealer", at=facts["at"])
         return services.receive_slip(counted=form.counted(), verifier=verifier, **facts)
 
@@ -105,7 +107,8 @@ def _end(request: RoomRequest, slip_id: int, service: Callable[..., TransitSlip]
         counted = form.counted() if facts["slip"].state == TransitSlip.State.SENT else None
         return service(reason=form.cleaned_data["reason"], counted=counted, **facts)
 
-    return _act(request, slip_id, values_of(request.room), act, name="end_form")
+    is_sent = _slip(request, slip_id).state == TransitSlip.State.SENT
+    return _act(request, slip_id, values_of(request.room) if is_sent else _NO_VALUES, act, name="end_form")
 
 
 def _act(
@@ -131,7 +134,7 @@ def _act(
 
 
 def _ask(request: RoomRequest, kind: str, values: Values, **place: Any) -> HttpResponse:
-    form = SlipForm(sent(request), room=request.room, values=values, auto_id="ask_%s")
+    form = SlipForm(sent(request), room=request.room, values=values, is_count=False, auto_id="ask_%s")
     if form.is_valid():
         now = timezone.now()
         facts: dict[str, Any] = {"key": form.cleaned_data["key"], "by": request.user, "at": now}
@@ -154,16 +157,21 @@ def _show(request: RoomRequest, found: TransitSlip, **forms: SlipForm) -> HttpRe
     acts = acts_of(found)
     chips_alone = Values(values_of(request.room).chips, ())
     values = chips_alone if found.table_id else values_of(request.room)
+    following = next_act(found, acts, request.user)
     context: dict[str, Any] = {
         "slip": found,
         "acts": acts,
-        "next": next_act(found, acts, request.user),
+        "next": following,
         "differs": counts_differ(acts),
         "is_late": is_late(found, timezone.now()),
         "form": SlipForm(room=request.room, values=values, auto_id="form_%s"),
         "end_form": SlipForm(room=request.room, values=values, auto_id="end_form_%s"),
     }
-    return page(request, "cage/slip.html", context | forms, status=422 if forms else 200)
+    context |= forms
+    if following:
+        context["form"].demand(*following.asks)
+        context["end_form"].demand("reason")
+    return page(request, "cage/slip.html", context, status=422 if forms else 200)
 
 
 def _slip(request: RoomRequest, slip_id: int) -> TransitSlip:

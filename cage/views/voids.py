@@ -76,7 +76,8 @@ def answer_void(
             show_refusal(form, error)
         else:
             return done(request, to)
-    why = why_two(slip, request.room, by=request.user, at=now)
+    if why := why_two(slip, request.room, by=request.user, at=now):
+        form.demand("badge", "pin")
     return page(
         request, template, shown | {"slip": slip, "form": form, "why": why}, status=422 if form.is_bound else 200
     )

@@ -9,13 +9,13 @@ from django.conf import settings
 from config.audit.chain_state import day_head
 from config.audit.found import findings_of
 from config.audit.models import AuditRun, ChainSeal
-from config.days.registry import OpenItem, end_of, keeps_open
+from config.days.registry import OpenItem, Step, end_of, keeps_open
 from config.rooms.models import Room
 
 WORKER = "the worker"
 
 
-@keeps_open
+@keeps_open(Step.AUDIT)
 def books_not_audited(room: Room, day: date) -> Iterator[OpenItem]:
     """The whole audit that follows the end of the day."""
     if not AuditRun.objects.filter(since_at=None, started_at__gte=end_of(room, day)).exists():
@@ -23,7 +23,7 @@ def books_not_audited(room: Room, day: date) -> Iterator[OpenItem]:
         yield OpenItem("books_not_audited", sentence, WORKER, "books")
 
 
-@keeps_open
+@keeps_open(Step.AUDIT)
 def findings_not_answered(room: Room, day: date) -> Iterator[OpenItem]:
     """Faults that the audit found, that still stand and that nobody has answered for."""
     for finding in findings_of(room).filter(gone_at=None, seen_at=None).order_by("pk"):
@@ -31,7 +31,7 @@ def findings_not_answered(room: Room, day: date) -> Iterator[OpenItem]:
         yield OpenItem("finding_unanswered", sentence, "a manager", "books")
 
 
-@keeps_open
+@keeps_open(Step.AUDIT)
 def chain_not_sealed(room: Room, day: date) -> Iterator[OpenItem]:
     """A seal, and where heads are written outside an anchor, made after the day had ended."""
     if not ChainSeal.objects.filter(at__gte=end_of(room, day)).exists():

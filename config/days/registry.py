@@ -8,6 +8,7 @@ locked says so in its module `open_items`.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from enum import IntEnum
 from typing import Any, Final
 
 from django.urls import reverse
@@ -40,15 +41,34 @@ Source = Callable[[Room, date], Iterable[OpenItem]]
 Workers = Callable[[Room, date], set[int]]
 Figures = Callable[[Room, date], Any]
 
-SOURCES: Final[list[Source]] = []
+
+class Step(IntEnum):
+    """The order in which a day is closed: the play ends, everything comes to its place, is counted, and what was off is
+    settled; then the figures are built, and the books audited and sealed."""
+
+    PLAY = 1
+    BRING = 2
+    COUNT = 3
+    SETTLE = 4
+    FIGURES = 5
+    AUDIT = 6
+
+
+SOURCES: Final[list[tuple[Step, Source]]] = []
 WORKERS: Final[list[Workers]] = []
 KEPT: Final[dict[str, Figures]] = {}
 
 
-def keeps_open(source: Source) -> Source:
-    """Register a question: what of this room keeps the gaming day open? Asked in a fixed number of queries."""
-    SOURCES.append(source)
-    return source
+def keeps_open(step: Step) -> Callable[[Source], Source]:
+    """Register a question: what of this room keeps the gaming day open? Asked in a fixed number of queries. What it
+    tells is told in the order of the steps."""
+
+    def add(source: Source) -> Source:
+        SOURCES.append((step, source))
+        SOURCES.sort(key=lambda known: known[0])
+        return source
+
+    return add
 
 
 def worked_drawers(workers: Workers) -> Workers:

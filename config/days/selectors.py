@@ -66,8 +66,8 @@ def state_of(room: Room, day: date, at: datetime) -> DayState:
 
 
 def open_items(room: Room, day: date) -> list[OpenItem]:
-    """Everything that keeps a gaming day of the room open, in the order of the apps."""
-    return [item for source in SOURCES for item in source(room, day)]
+    """Everything that keeps a gaming day of the room open, in the order in which it is settled."""
+    return [item for _, source in SOURCES for item in source(room, day)]
 
 
 def people_of_drawers(room: Room, day: date) -> set[int]:

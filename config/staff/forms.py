@@ -60,8 +60,12 @@ class SecondPersonForm(StrictForm):
         super().__init__(*args, **kwargs)
         self.order_fields([*(name for name in self.fields if name not in ("badge", "pin")), "badge", "pin"])
         if self.always_two:
-            for name in ("badge", "pin"):
-                self.fields[name].widget.attrs["required"] = True
+            self.demand("badge", "pin")
+
+    def demand(self, *names: str) -> None:
+        """Let the page ask for these fields as for any other that must be filled in."""
+        for name in names:
+            self.fields[name].widget.attrs["required"] = True
 
     def second(self, *, at: datetime) -> User | None:
         """The person whose badge and PIN were entered; nobody where they were left empty. Refuses as `second_person`

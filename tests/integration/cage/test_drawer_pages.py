@@ -72,6 +72,34 @@ def test_a_cashier_opens_with_one_sheet(desk: Desk, window: Client) -> None:
     assert "and you work it" in drawer_page(window, desk)
 
 
+def test_an_empty_sheet_is_asked_about(desk: Desk, window: Client) -> None:
+    """A drawer in which nothing is has a 0 in one row; who entered nothing at all is asked first."""
+    closed(desk)
+    empty = post(window, "drawer_open", desk.drawer.pk, key=key())
+    assert (empty.status_code, "The sheet is empty" in text(empty)) == (422, True)
+    assert post(window, "drawer_open", desk.drawer.pk, key=key(), cash_100="0").status_code == 303
+
+
+def test_who_has_looked_is_told_before_counting(desk: Desk) -> None:
+    office, session = signed_in(desk.manager), running(desk.drawer)
+    assert "Whoever looks doesn’t count this drawer" in drawer_page(office, desk)
+    office.get(reverse("drawer_expected", args=[desk.drawer.pk]))
+    assert "Whoever looks" not in drawer_page(office, desk)
+    post(signed_in(desk.cashier), "drawer_close", session.pk)
+    shown = drawer_page(office, desk)
+    assert "You have looked at what must be in the drawer" in shown
+    assert "Enter the count" not in shown
+
+
+def test_the_sums_of_the_house_are_shown_to_who_was_told(desk: Desk) -> None:
+    office = signed_in(desk.manager)
+    asked = text(office.get(reverse("liability")))
+    assert "Whoever looks counts none of the drawers that run" in asked
+    assert not ExpectedLook.objects.exists()
+    assert "49,863" in text(office.get(reverse("liability"), {"look": "yes"}))
+    assert "49,863" in text(office.get(reverse("liability"))), "and is not asked again"
+
+
 def test_another_count_is_told_without_the_difference(desk: Desk, window: Client) -> None:
     closed(desk)
     post(window, "drawer_open", desk.drawer.pk, **sheet(desk, cash=-20_00))
@@ -184,12 +212,12 @@ def test_a_sale_at_somebody_elses_drawer_says_whose_it_is(desk: Desk, window: Cl
 def test_who_looks_is_noted_and_counts_no_more(desk: Desk, address: str) -> None:
     office = signed_in(desk.manager)
     args = [desk.drawer.pk] if address == "drawer_expected" else []
-    assert "49,863" in text(office.get(reverse(address, args=args)))
+    assert "49,863" in text(office.get(reverse(address, args=args), {"look": "yes"}))
     assert ExpectedLook.objects.get().by == desk.manager
     session = running(desk.drawer)
     post(signed_in(desk.cashier), "drawer_close", session.pk)
     refused = post(office, "drawer_count", session.pk, **sheet(desk))
-    assert (refused.status_code, "has looked at what must be in the drawer" in text(refused)) == (422, True)
+    assert (refused.status_code, "You have looked at what must be in the drawer" in text(refused)) == (422, True)
 
 
 def test_a_manager_closes_for_a_cashier_who_is_gone_and_says_why(desk: Desk) -> None:

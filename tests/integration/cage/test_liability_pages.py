@@ -20,7 +20,8 @@ from tests.support.people import signed_in
 from tests.support.words import text
 
 pytestmark = pytest.mark.django_db
-PAGE, ANSWER = reverse("liability"), reverse("api_liability")
+ADDRESS, ANSWER = reverse("liability"), reverse("api_liability")
+PAGE = f"{ADDRESS}?look=yes"
 
 
 @pytest.fixture
@@ -48,7 +49,7 @@ def test_the_page_tells_who_holds_the_chips_and_what_covers_them(manager: Client
 
 def test_an_entered_statement_covers(desk: Desk, manager: Client) -> None:
     answer = manager.post(reverse("bank_statement"), statement())
-    assert (answer.status_code, answer["Location"]) == (303, PAGE)
+    assert (answer.status_code, answer["Location"]) == (303, ADDRESS)
     assert "First Bank statement of 31 Jan 2026 1,250" in text(manager.get(PAGE))
     assert BankStatement.objects.get(room=desk.room).by == desk.manager
 
@@ -76,7 +77,7 @@ def test_the_page_says_what_is_lacking(desk: Desk, manager: Client) -> None:
 def test_an_instant_before_is_shown_as_it_was(desk: Desk, manager: Client) -> None:
     first = Transfer.objects.filter(room=desk.room).earliest("id").at
     before = (first - timedelta(hours=1)).astimezone(desk.room.zone)
-    page = text(manager.get(PAGE, {"at": before.strftime("%Y-%m-%dT%H:%M")}))
+    page = text(manager.get(ADDRESS, {"look": "yes", "at": before.strftime("%Y-%m-%dT%H:%M")}))
     assert "Issued 0 " in page
     later = (timezone.now() + timedelta(days=1)).astimezone(desk.room.zone)
     refused = manager.get(PAGE, {"at": later.strftime("%Y-%m-%dT%H:%M")})

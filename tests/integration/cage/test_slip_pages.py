@@ -58,7 +58,10 @@ def test_a_fill_from_asking_to_receipt_at_one_tablet(slips: Slips) -> None:
     both = signed(desk.manager) | signed(slips.runner, "runner_")
     assert post(tablet, "slip_send", pk, **both).status_code == 303
     assert "Received at Window 1" in text(tablet.get(reverse("slip", args=[pk])))
-    assert post(tablet, "slip_receive", pk, chips_10000="2").status_code == 303
+    short = post(tablet, "slip_receive", pk, chips_10000="2")
+    assert (short.status_code, "not what was sent: count it again" in text(short)) == (422, True)
+    assert "Counted again: it is so" in text(short)
+    assert post(tablet, "slip_receive", pk, chips_10000="2", is_so="on").status_code == 303
     shown = text(tablet.get(reverse("slip", args=[pk])))
     assert "Not what was sent has come" in shown
     assert f"carried by {slips.runner}" in shown

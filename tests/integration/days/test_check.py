@@ -173,7 +173,7 @@ def registered() -> Iterator[tuple[str, int]]:
 
 
 def _name(node: ast.AST) -> str:
-    return getattr(node, "id", "")
+    return getattr(node.func if isinstance(node, ast.Call) else node, "id", "")
 
 
 def test_every_registered_code_has_a_case_here() -> None:
@@ -184,7 +184,7 @@ def test_every_registered_code_has_a_case_here() -> None:
 
 def test_the_scan_sees_every_source() -> None:
     """A source that is registered in another file than `open_items` would have no case."""
-    assert {source.__module__.rpartition(".")[2] for source in SOURCES} == {"open_items"}
+    assert {source.__module__.rpartition(".")[2] for _, source in SOURCES} == {"open_items"}
 
 
 NOBODY_S = {

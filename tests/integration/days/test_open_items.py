@@ -282,6 +282,15 @@ def test_every_item_leads_to_a_page(at: DisputeTable) -> None:
         assert item.sentence.endswith(".")
 
 
+def test_what_is_open_stands_in_the_order_in_which_it_is_settled(at: DisputeTable) -> None:
+    desk = at.table.desk
+    shift_of(desk, ended=False)
+    at.table.tick(3_00, pot=60_00, winners=[1])
+    codes = [item.code for item in open_items(desk.room, end_day(desk))]
+    order = ["shift_running", "box_not_pulled", "hand_unrated", "books_not_audited"]
+    assert [code for code in codes if code in order] == order
+
+
 def test_as_many_queries_for_many_things_as_for_one(at: DisputeTable) -> None:
     desk = at.table.desk
 

@@ -90,7 +90,7 @@ def test_what_is_written_during_the_lock_waits_and_is_refused(table: HandTable, 
 
 def test_a_hand_that_commits_before_the_lock_looks_is_found(table: HandTable) -> None:
     table.tick(3_00, at=late(table))
-    assert [item.code for item in open_items(table.desk.room, the_day(table))] == ["report_not_built", "box_not_pulled"]
+    assert [item.code for item in open_items(table.desk.room, the_day(table))] == ["box_not_pulled", "report_not_built"]
 
 
 def test_a_correction_at_the_moment_of_the_lock_knows_whether_it_was_locked(table: HandTable, people: Lanes) -> None:

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from config.days import selectors
-from config.days.registry import OpenItem
+from config.days.registry import OpenItem, Step
 from demo.simulation import night
 from demo.simulation.night import UnsettledError, settle
 from demo.simulation.part import Part, Settler
@@ -22,7 +22,7 @@ class Room:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *codes: str) -> None:
         self.open, self.settled = list(codes), list[str]()
-        monkeypatch.setattr(selectors, "SOURCES", [self.items])
+        monkeypatch.setattr(selectors, "SOURCES", [(Step.PLAY, self.items)])
 
     def items(self, room: Any, day: date) -> Iterator[OpenItem]:
         assert (room, day) == ("the room", DAY)
