@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import resolve
@@ -280,6 +281,16 @@ def test_every_item_leads_to_a_page(at: DisputeTable) -> None:
     for item in items:
         assert resolve(item.href.partition("?")[0])
         assert item.sentence.endswith(".")
+
+
+def test_no_time_is_owed_that_has_not_begun(at: DisputeTable) -> None:
+    """While the day goes on its page tells what the page of the table tells, and not what is owed at its end."""
+    desk = at.table.desk
+    session = time_table(desk)
+    with time_machine.travel(desk.now, tick=False):
+        (item,) = (each for each in open_items(desk.room, desk.room.gaming_day(desk.now)) if each.code == "time_due")
+    owed = sum(each.amount for each in time_due_at(session, desk.now))
+    assert f"owes {desk.room.money(owed)} for time" in item.sentence
 
 
 def test_what_is_open_stands_in_the_order_in_which_it_is_settled(at: DisputeTable) -> None:
