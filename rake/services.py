@@ -9,6 +9,7 @@ from django.db.models import Count, F, Q, QuerySet, Sum, Value
 from django.db.models.functions import Abs, Coalesce, Greatest, Least
 
 from config.audit.services import record
+from config.days.registry import in_words
 from config.days.selectors import is_locked
 from config.days.services import refuse_locked
 from config.jobs.models import Job
@@ -101,7 +102,8 @@ def ask_for_day(*, room: Room, gaming_day: date, key: str, by: User | None, at: 
     day = gaming_day.isoformat()
     if earlier := claim(key, "report", {"room": room.pk, "gaming_day": day}, by=by, at=at):
         return Job.objects.get(pk=(earlier.answer or {})["job"])
-    job = enqueue("rake.rebuild_day", room=room, by=by, room_id=room.pk, gaming_day=day)
+    title = f"Rake report of {in_words(gaming_day)}"
+    job = enqueue("rake.rebuild_day", room=room, by=by, title=title, room_id=room.pk, gaming_day=day)
     record("report.asked", room, room=room, by=by, at=at, after={"gaming_day": day})
     answered(key, {"job": str(job.pk)})
     return job

@@ -17,10 +17,14 @@ class Job(models.Model):
         RUNNING = "running", "running"
         DONE = "done", "done"
         FAILED = "failed", "failed"
+        CANCELLED = "cancelled", "cancelled"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     room = models.ForeignKey(Room, models.PROTECT, null=True, related_name="+")
     name = models.CharField(max_length=80, help_text="the registered name of the task: rake.rate_hand")
+    title = models.CharField(
+        max_length=120, blank=True, help_text="what people read of it; empty: it is none of theirs"
+    )
     arguments = models.JSONField(default=dict)
     key = models.CharField(max_length=120, null=True, unique=True)  # noqa: DJ001 - many have none, no two the same
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
@@ -48,7 +52,12 @@ class Job(models.Model):
     @property
     def is_finished(self) -> bool:
         """Whether nothing more will happen to it."""
-        return self.state in (self.State.DONE, self.State.FAILED)
+        return self.state in (self.State.DONE, self.State.FAILED, self.State.CANCELLED)
+
+    @property
+    def can_run_again(self) -> bool:
+        """Whether somebody may let it run again: it ended without having done its work."""
+        return self.state in (self.State.FAILED, self.State.CANCELLED)
 
 
 class WorkerPulse(models.Model):

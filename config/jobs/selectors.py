@@ -3,7 +3,10 @@
 import random
 from datetime import datetime, timedelta
 
+from django.db.models import Q
+
 from config.jobs.models import Job, WorkerPulse
+from config.rooms.models import Room
 
 ALIVE_FOR = timedelta(seconds=15)
 """For how long a worker counts as alive after its last sign of life; it gives one every PULSE seconds."""
@@ -12,6 +15,22 @@ ALIVE_FOR = timedelta(seconds=15)
 def worker_is_alive(at: datetime) -> bool:
     """Whether any worker gave a sign of life lately."""
     return WorkerPulse.objects.filter(at__gt=at - ALIVE_FOR).exists()
+
+
+SHOWN = 50
+
+
+def jobs_of(room: Room) -> list[Job]:
+    """The newest jobs of a room that people asked for or that failed, newest first; one query."""
+    of_people = Q(state=Job.State.FAILED) | ~Q(title="")
+    return list(Job.objects.filter(of_people, room=room).select_related("asked_by")[:SHOWN])
+
+
+def time_left(job: Job, at: datetime) -> timedelta | None:
+    """The time that a running job still takes at the pace that it has kept so far; None before its first step."""
+    if job.state != Job.State.RUNNING or job.started_at is None or not job.done or job.done > job.total:
+        return None
+    return (at - job.started_at) * (job.total - job.done) / job.done
 
 
 def next_look(job: Job, at: datetime) -> int:

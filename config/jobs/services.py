@@ -11,6 +11,8 @@ from typing import Any
 from django.db import connection, transaction
 from django.utils import timezone
 
+from config.audit.services import record
+from config.errors import DomainError
 from config.jobs import broker
 from config.jobs.models import Job, WorkerPulse
 from config.rooms.models import Room
@@ -27,14 +29,27 @@ MOST_ATTEMPTS = 8
 MOST_PER_SWEEP = 500
 
 
-def enqueue(name: str, *, room: Room | None, by: User | None = None, key: str | None = None, **arguments: Any) -> Job:
-    """Ask for the task registered as `name` with JSON-ready keyword `arguments`; returns the Job.
+class Cancelled(Exception):  # noqa: N818 - nothing is wrong: somebody wants it no more
+    """Raised within the work of a job that was cancelled, at its next word of progress."""
+
+
+def enqueue(
+    name: str,
+    *,
+    room: Room | None,
+    by: User | None = None,
+    key: str | None = None,
+    title: str = "",
+    **arguments: Any,
+) -> Job:
+    """Ask for the task registered as `name` with JSON-ready keyword `arguments`; returns the Job. By its `title` people
+    find it among the jobs of the room.
 
     It is sent when the caller's transaction commits; a broker that is down loses nothing, because the sweep sends
     it again. With a `key`, asking twice gives the first Job.
     """
     now = timezone.now()
-    job = Job(room=room, name=name, arguments=arguments, key=key, asked_by=by, asked_at=now, due_at=now)
+    job = Job(room=room, name=name, title=title, arguments=arguments, key=key, asked_by=by, asked_at=now, due_at=now)
     if not _add(job):
         return Job.objects.get(key=key)
     transaction.on_commit(lambda: send(job), robust=True)
@@ -53,11 +68,11 @@ def _add(job: Job) -> bool:
 
 _ADD = """
 insert into jobs_job (
-    id, room_id, name, arguments, key, state, done, total, sendings, attempts, error, asked_by_id, asked_at, sent_at,
-    started_at, finished_at, due_at
+    id, room_id, name, title, arguments, key, state, done, total, sendings, attempts, error, asked_by_id, asked_at,
+    sent_at, started_at, finished_at, due_at
 ) values (
-    %(id)s, %(room_id)s, %(name)s, %(arguments)s, %(key)s, %(state)s, %(done)s, %(total)s, %(sendings)s, %(attempts)s,
-    %(error)s, %(asked_by_id)s, %(asked_at)s, %(sent_at)s, %(started_at)s, %(finished_at)s, %(due_at)s
+    %(id)s, %(room_id)s, %(name)s, %(title)s, %(arguments)s, %(key)s, %(state)s, %(done)s, %(total)s, %(sendings)s,
+    %(attempts)s, %(error)s, %(asked_by_id)s, %(asked_at)s, %(sent_at)s, %(started_at)s, %(finished_at)s, %(due_at)s
 ) on conflict (key) do nothing
 """
 
@@ -95,12 +110,15 @@ def start(job_id: str, *, lost: bool = False) -> Job | None:
 
 
 def progress(job: Job, done: int, total: int) -> None:
-    """Show how far a job is: `done` of `total` steps; also its sign of life."""
-    Job.objects.filter(pk=job.pk).update(done=done, total=total, due_at=timezone.now() + LEASE)
+    """Show how far a job is: `done` of `total` steps; also its sign of life. Raises `Cancelled` where somebody has
+    cancelled it meanwhile; what it has committed so far stays."""
+    known = Job.objects.filter(pk=job.pk).exclude(state=Job.State.CANCELLED)
+    if not known.update(done=done, total=total, due_at=timezone.now() + LEASE):
+        raise Cancelled
 
 
 def finish(job: Job) -> None:
-    """The work is done."""
+    """The work is done; also where it was cancelled too late."""
     Job.objects.filter(pk=job.pk).update(state=Job.State.DONE, finished_at=timezone.now(), error="")
 
 
@@ -110,7 +128,45 @@ def fail(job: Job, error: str) -> None:
         _give_up(job, error)
         return
     due_at = timezone.now() + timedelta(seconds=5) * 2**job.attempts
-    Job.objects.filter(pk=job.pk).update(state=Job.State.WAITING, due_at=due_at, error=error[:2000])
+    wanted = Job.objects.filter(pk=job.pk).exclude(state=Job.State.CANCELLED)
+    wanted.update(state=Job.State.WAITING, due_at=due_at, error=error[:2000])
+
+
+@transaction.atomic
+def cancel(*, job: Job, by: User, at: datetime) -> Job:
+    """Let a job end without its work: at once where it waits, at its next word of progress where it runs; returns it.
+
+    What it has committed until then stays. Cancelling one that was cancelled changes nothing. Refuses one that has
+    ended otherwise (`job_ended`).
+    """
+    job = Job.objects.select_for_update(of=("self",)).get(pk=job.pk)
+    if job.state == Job.State.CANCELLED:
+        return job
+    if job.is_finished:
+        raise DomainError("job_ended", f"It is {job.get_state_display()} already: reload the page.")
+    job.state, job.finished_at = Job.State.CANCELLED, at
+    job.save(update_fields=["state", "finished_at"])
+    record("job.cancelled", job, room=job.room, by=by, at=at)
+    return job
+
+
+@transaction.atomic
+def run_again(*, job: Job, by: User, at: datetime) -> Job:
+    """Let a job that failed, or was cancelled, run again from its start; returns it. It is sent when this commits.
+
+    Asking for one that waits or runs changes nothing. Refuses one that is done (`job_ended`): ask for it anew.
+    """
+    job = Job.objects.select_for_update(of=("self",)).get(pk=job.pk)
+    if not job.is_finished:
+        return job
+    if not job.can_run_again:
+        raise DomainError("job_ended", "It is done already: ask for it anew where you asked for it.")
+    job.state, job.due_at, job.started_at, job.finished_at = Job.State.WAITING, at, None, None
+    job.attempts = job.sendings = job.done = job.total = 0
+    job.save()
+    record("job.run_again", job, room=job.room, by=by, at=at)
+    transaction.on_commit(lambda: send(job), robust=True)
+    return job
 
 
 def sweep(*, at: datetime) -> int:

@@ -37,6 +37,8 @@ def _do(work: Work, job: Job) -> None:
     try:
         with _more_patience():
             work(job, **job.arguments)
+    except services.Cancelled:
+        log.info("job %s (%s) was cancelled", job.pk, job.name)
     except Exception as error:
         log.exception("job %s (%s) broke", job.pk, job.name)
         services.fail(job, f"{type(error).__name__}: {error}")

@@ -1,6 +1,7 @@
 """Words of the audit trail about rooms, the people who work there, and the trail itself."""
 
 from config.audit.words import Subject, register
+from config.jobs.models import Job
 from config.rooms.models import Room
 from config.staff.models import RoleException, User
 
@@ -37,11 +38,14 @@ register(
         "token.given": "gave a token for the API",
         "token.ended": "ended a token for the API",
         "report.asked": "asked for a report",
+        "job.cancelled": "cancelled a job",
+        "job.run_again": "let a job run again",
     },
     subjects=(
         Subject(User, "person", links=lambda user: ("staff:person", [user.pk])),
         Subject(Room, "room", links=lambda room: ("room_settings", [])),
         Subject(RoleException, "exception", ("room",)),
+        Subject(Job, "job", name=lambda job: job.title or job.name, links=lambda job: ("job", [job.pk])),
     ),
     facts={"cashier": "user", "second": "user", "decided_by": "user", "confirmed_by": "user"},
 )

@@ -16,12 +16,14 @@ from kombu.exceptions import OperationalError
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from config import celery as setup
+from config.audit.models import AuditEvent
 from config.jobs import broker, services
 from config.jobs.models import Job, WorkerPulse
 from config.jobs.pulse import touch
-from config.jobs.selectors import ALIVE_FOR, worker_is_alive
+from config.jobs.selectors import ALIVE_FOR, time_left, worker_is_alive
 from config.jobs.work import job_task
 from config.rooms.models import Room
+from config.staff.models import User
 from tests.support.jobs import run_jobs
 from tests.support.people import a_person, a_room, signed_in
 
@@ -335,3 +337,92 @@ def test_the_part_asks_less_often_as_the_job_grows_old(room: Room) -> None:
     assert 400 <= pauses[0] <= 600
     assert 1600 <= pauses[1] <= 2500
     assert 4000 <= pauses[2] <= 6000
+
+
+# --------------------------------------------------------------------------------------- cancelled, and run again
+
+
+def run(job: Job) -> None:
+    note.apply(kwargs={"job_id": str(job.pk)})
+
+
+def manage(person: User, job: Job, act: str) -> int:
+    return signed_in(person).post(f"/jobs/{job.pk}/{act}/").status_code
+
+
+def test_a_job_that_waits_is_cancelled_and_not_done(room: Room) -> None:
+    manager, job = a_person(room, "manager"), ask(room, title="Notes of the day")
+    assert "Notes of the day" in signed_in(manager).get("/jobs/").content.decode()
+    assert manage(manager, job, "cancel") == 303
+    run(job)
+    job.refresh_from_db()
+    assert (job.state, DONE) == ("cancelled", [])
+    assert services.sweep(at=datetime.now(UTC) + timedelta(hours=2)) == 0
+    event = AuditEvent.objects.get(verb="job.cancelled")
+    assert (event.by, event.subject_id) == (manager, str(job.pk))
+
+
+def test_a_job_that_runs_ends_at_its_next_word_of_progress(room: Room) -> None:
+    job = services.start(str(ask(room).pk))
+    assert job
+    services.progress(job, 1, 4)
+    services.cancel(job=job, by=a_person(room, "manager"), at=datetime.now(UTC))
+    with pytest.raises(services.Cancelled):
+        services.progress(job, 2, 4)
+    services.fail(job, "the connection went")
+    job.refresh_from_db()
+    assert (job.state, job.done) == ("cancelled", 1)
+
+
+def test_what_was_cancelled_or_failed_runs_again_from_its_start(room: Room, sent: mock.Mock) -> None:
+    manager, job = a_person(room, "manager"), ask(room)
+    services.cancel(job=job, by=manager, at=datetime.now(UTC))
+    assert manage(manager, job, "again") == 303
+    assert manage(manager, job, "again") == 303, "pressed twice it runs once"
+    run(job)
+    job.refresh_from_db()
+    assert (job.state, [done["word"] for done in DONE]) == ("done", ["chip"])
+    assert AuditEvent.objects.filter(verb="job.run_again").count() == 1
+
+
+def test_a_job_that_was_given_up_runs_again(room: Room) -> None:
+    job = ask(room)
+    Job.objects.filter(pk=job.pk).update(state="failed", attempts=services.MOST_ATTEMPTS)
+    services.run_again(job=job, by=a_person(room, "manager"), at=datetime.now(UTC))
+    run(job)
+    job.refresh_from_db()
+    assert (job.state, job.attempts) == ("done", 1)
+
+
+def test_what_is_done_is_neither_cancelled_nor_run_again(room: Room) -> None:
+    manager, job = a_person(room, "manager"), ask(room)
+    run(job)
+    assert [manage(manager, job, act) for act in ("cancel", "again")] == [422, 422]
+    job.refresh_from_db()
+    assert job.state == "done"
+
+
+def test_only_who_builds_reports_here_ends_a_job(room: Room) -> None:
+    job = ask(room, title="Notes")
+    auditor, elsewhere = a_person(room, "auditor"), a_person(a_room(), "manager")
+    assert [manage(person, job, "cancel") for person in (auditor, elsewhere)] == [403, 404]
+    assert "Cancel" not in signed_in(auditor).get("/jobs/").content.decode()
+
+
+def test_the_list_tells_what_people_asked_for_and_what_failed(room: Room) -> None:
+    ask(room, "small")
+    ask(room, "large", title="A large report")
+    broken = ask(room, "break")
+    Job.objects.filter(pk=broken.pk).update(state="failed", error="no such word")
+    shown = signed_in(a_person(room, "manager")).get("/jobs/").content.decode()
+    assert ("A large report" in shown, "no such word" in shown) == (True, True)
+    assert shown.count("<tr>") == 3, "a line each, and the head"
+
+
+def test_the_time_left_follows_the_pace_so_far(room: Room) -> None:
+    now = datetime.now(UTC)
+    job = Job(state="running", started_at=now - timedelta(minutes=3), done=3, total=12)
+    assert time_left(job, now) == timedelta(minutes=9)
+    for unknown in ({"done": 0}, {"started_at": None}, {"state": "waiting"}, {"done": 13}):
+        given = {"state": "running", "started_at": now, "done": 3, "total": 12} | unknown
+        assert time_left(Job(**given), now) is None
