@@ -7,7 +7,7 @@
   const on = (name, act, capture) => doc.addEventListener(name, act, capture);
   const TYPED_IN = "input:not([type=checkbox],[type=radio],[type=button],[type=submit]),textarea,select,[contenteditable]";
 
-  /* --- one press, one request: a posting form is busy until its answer is here; its request key stays ---------- */
+  /* --- one press, one request: a posting form is busy until its answer is here; its request key stays --- */
   const GIVE_UP = 15000; // ms; a download answers without leaving the page
 
   function busy(form, button) {
@@ -39,7 +39,7 @@
   window.addEventListener("pageshow", () => doc.querySelectorAll("form[aria-busy]").forEach(free));
 
   /* --- keys: data-key="f", "Enter", "Ctrl+z"; a link or button is pressed, a field gets the focus. A single key
-     rests while somebody types; with Alt it works then too, whatever the layout makes of it ------------------------ */
+     rests while somebody types; with Alt it works then too, whatever the layout makes of it --- */
   function pressed(event) {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     return (event.ctrlKey || event.metaKey ? "Ctrl+" : "") + (event.altKey ? "Alt+" : "") + key;
@@ -62,7 +62,7 @@
     if (target.matches(TYPED_IN)) { target.focus(); target.select?.(); } else target.click();
   });
 
-  /* --- small presses: dismiss a message, fill a field, open and close a dialog, close menus -------------------- */
+  /* --- small presses: dismiss a message, fill a field, open and close a dialog, close menus --- */
   on("click", (event) => {
     const target = event.target.closest("[data-dismiss],[data-fill],[data-print],[data-dialog],[data-close-dialog]");
     if (target?.matches("[data-dismiss]")) target.closest(".message").remove();
@@ -94,7 +94,7 @@
   }
 
   /* --- a list below a search: arrows go through its links, Enter in the field takes the first, and so
-     does a plus where data-plus says what to do there ------------------------------------------------------------- */
+     does a plus where data-plus says what to do there --- */
   function listOf(element) {
     const field = [...doc.querySelectorAll("[data-list]")].find(
       (each) => each === element || doc.getElementById(each.dataset.list)?.contains(element));
@@ -119,7 +119,7 @@
     (links[here + (event.key === "ArrowDown" ? 1 : -1)] || (here > 0 ? event.target : field)).focus();
   });
 
-  /* --- a field that narrows what stands on the page already: data-narrows is the id of what holds data-narrowed ----- */
+  /* --- a field that narrows what stands on the page already: data-narrows is the id of what holds data-narrowed --- */
   on("input", (event) => {
     const list = event.target.matches?.("[data-narrows]") && doc.getElementById(event.target.dataset.narrows);
     if (!list) return;
@@ -131,7 +131,7 @@
     }
   });
 
-  /* --- what was typed into a search before the script was ready is searched as soon as it is --------------------- */
+  /* --- what was typed into a search before the script was ready is searched as soon as it is --- */
   on("htmx:load", (event) => {
     const loaded = event.detail.elt;
     for (const field of [loaded, ...loaded.querySelectorAll("input[type=search]")]) {
@@ -140,7 +140,7 @@
     }
   });
 
-  /* --- after a swap: focus goes where the work goes on, never to nowhere ---------------------------------------- */
+  /* --- after a swap: focus goes where the work goes on, never to nowhere --- */
   function focusAfter(part) {
     const first = part.querySelector("[autofocus],[aria-invalid=true]") || part.querySelector("[data-focus]");
     const stays = part.id === "console"; // all of it is in sight, and scrolled it would hide what is tapped
@@ -156,7 +156,7 @@
   const firstInvalid = () => doc.querySelector("main [aria-invalid=true]") || doc.querySelector("main .refusal[data-focus]");
   on("DOMContentLoaded", () => firstInvalid()?.focus());
 
-  /* --- live parts: data-poll="5" hx-get="…" hx-trigger="poll" asks every 5 s, a little apart from the others ---- */
+  /* --- live parts: data-poll="5" hx-get="…" hx-trigger="poll" asks every 5 s, a little apart from the others --- */
   const JITTER = 0.2;
   const last = new Map(); // what a part last looked like, by id: the same answer is not swapped again
   const waits = new Map(); // the timer of each part, by id
@@ -199,7 +199,7 @@
     if (!doc.hidden) doc.querySelectorAll("[data-poll]").forEach(ask);
   });
 
-  /* --- a lost line ------------------------------------------------------------------------------------------------- */
+  /* --- a lost line --- */
   const LOST = "Connection lost, retrying. Nothing you entered is lost; if you pressed a button, press it again when this is gone.";
   const FAILED = "The server could not answer. Nothing was changed; try again, and tell the manager if it stays like this.";
   const REFUSED = "You are not allowed to do that here. Ask a manager.";
@@ -236,7 +236,7 @@
     doc.querySelectorAll("[data-poll]").forEach(ask);
   });
 
-  /* --- the room's clock goes on while the page stays open ----------------------------------------------------------- */
+  /* --- the room's clock goes on while the page stays open --- */
   const clock = doc.querySelector("[data-clock]");
   if (clock) {
     const start = Date.parse(`${clock.dataset.clock}Z`) - Date.now();

@@ -156,7 +156,7 @@ class TestRunner:
         walks, tablet = Drawer.objects.get(name="Runner 9"), signed_in(runner)
         assert walks.is_runner
         assert "Open it" in text(tablet.get(reverse("drawer", args=[walks.pk])))
-        assert tablet.post(reverse("drawer_open", args=[walks.pk]), {"key": key()}).status_code == 303
+        assert tablet.post(reverse("drawer_open", args=[walks.pk]), {"key": key(), "cash_100": "0"}).status_code == 303
         assert "Open it" not in text(tablet.get(reverse("drawer", args=[desk.drawer.pk])))
         assert "Close it, or hand it over" in text(tablet.get(reverse("drawer", args=[walks.pk])))
 
