@@ -4,10 +4,11 @@ from django.urls import path
 
 from config.web import days as _converters  # noqa: F401 - importing lets addresses hold a gaming day
 from rake.sampling import views as sampling
-from rake.views import figures, rake_report
+from rake.views import figures, morning, rake_report
 
 urlpatterns = [
     path("reports/", rake_report.reports, name="reports"),
+    path("reports/morning/", morning.morning, name="morning"),
     path("reports/figures/", figures.figures, name="figures"),
     path("reports/figures.csv", figures.figures_csv, name="figures_csv"),
     path("reports/figures.xlsx", figures.figures_xlsx, name="figures_xlsx"),

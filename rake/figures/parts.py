@@ -65,7 +65,7 @@ FIELDS: Mapping[By, tuple[str, ...]] = {
 """What must be known of a row to tell its part: `hour` is the instant at which the hour of the clock began."""
 
 OF_TIME = (By.SHIFT, By.HOUR, By.WEEKDAY, By.WEEKDAY_HOUR, By.DAY, By.WEEK, By.MONTH)
-_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +160,11 @@ class Splitter:
 
     def named_weekdays(self, keys: list[int]) -> dict[Any, Part]:
         """Weekdays from Monday."""
-        return {key: Part(str(key), _WEEKDAYS[key], (key,)) for key in keys}
+        return {key: Part(str(key), WEEKDAYS[key], (key,)) for key in keys}
 
     def named_weekday_hours(self, keys: list[tuple[int, tuple[int, int, str]]]) -> dict[Any, Part]:
         """Hours of weekdays."""
-        return {key: Part(f"{key[0]}-{key[1][2]}", f"{_WEEKDAYS[key[0]]} {key[1][2]}", key) for key in keys}
+        return {key: Part(f"{key[0]}-{key[1][2]}", f"{WEEKDAYS[key[0]]} {key[1][2]}", key) for key in keys}
 
     def named_days(self, keys: list[date]) -> dict[Any, Part]:
         """Gaming days."""

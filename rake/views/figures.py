@@ -11,11 +11,13 @@ from cage.services import note_box_looks
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.charts import Chart, Series
+from config.web.heat import HeatMap
 from config.web.views import RoomRequest, page, staff
 from rake.figures import files
 from rake.figures.asking import Asked, asked
 from rake.figures.definitions import CHAPTERS, FIGURES, Chapter, of_chapter
 from rake.figures.forms import PERIODS, SheetForm
+from rake.figures.heat import heat_of
 from rake.figures.parts import NAMES, OF_TIME, By
 from rake.figures.periods import Kind, shifts_of
 from rake.figures.sheets import Sheet, figures_by, splits
@@ -46,6 +48,7 @@ def figures(request: RoomRequest) -> HttpResponse:
         "total": list(_cells(sheet, sheet.total.values)),
         "then": list(_cells(sheet, sheet.before.values)),
         "chart": _chart(sheet),
+        "heat": _heat(sheet),
         **_choices(wanted, request),
     }
     return page(request, "rake/figures.html", context, status=422 if error else 200)
@@ -177,9 +180,9 @@ def _kept_split(chapter: Chapter, by: By) -> str:
 
 def _chart(sheet: Sheet) -> Chart | None:
     """The first figure of money, or else the first, over time or over at most 24 parts; nothing for a single line."""
-    if not 1 < len(sheet.rows) <= (62 if sheet.by in OF_TIME else 24):
+    if sheet.by == By.WEEKDAY_HOUR or not 1 < len(sheet.rows) <= (62 if sheet.by in OF_TIME else 24):
         return None
-    number = next((n for n, figure in enumerate(sheet.figures) if figure.unit == Unit.MONEY), 0)
+    number = _first_to_draw(sheet)
     figure, exponent = sheet.figures[number], sheet.scope.room.exponent
     values = [row.values[number] for row in sheet.rows]
     series = [Series(figure.title.lower(), values)]
@@ -189,6 +192,20 @@ def _chart(sheet: Sheet) -> Chart | None:
         title, figure.means, labels, series, say=lambda value: shown(value, figure.unit, exponent),
         label_name=NAMES[sheet.by],
     )  # fmt: skip
+
+
+def _heat(sheet: Sheet) -> HeatMap | None:
+    """The same figure by weekday and hour as a heat map; nothing where the sheet is split otherwise."""
+    if sheet.by != By.WEEKDAY_HOUR or not sheet.rows:
+        return None
+    number = _first_to_draw(sheet)
+    figure = sheet.figures[number]
+    return heat_of(sheet, number, title=f"{figure.title} by weekday and hour", sentence=figure.means)
+
+
+def _first_to_draw(sheet: Sheet) -> int:
+    """The number of the first figure of money, or else of the first."""
+    return next((number for number, figure in enumerate(sheet.figures) if figure.unit == Unit.MONEY), 0)
 
 
 def _short(name: str, day: date | None) -> str:

@@ -31,8 +31,10 @@ Answer = TypeVar("Answer", HttpResponse, StreamingHttpResponse)
 @require_GET
 @staff(Permission.REPORT_VIEW)
 def reports(request: RoomRequest) -> HttpResponse:
-    """The way into the reports: the chosen gaming day, else the current one."""
+    """The way into the reports: the chosen gaming day's rake report, and where none is chosen the morning."""
     form = DayForm(request.GET)
+    if not form.is_valid() or not (form.cleaned_data["day"] or form.cleaned_data["source"]):
+        return redirect("morning")
     day = form.day_or(request.room.gaming_day(timezone.now()))
     return redirect(_address("rake_report", day, form.source_or_floor()))
 

@@ -1,10 +1,13 @@
-"""Charts in templates: {% chart rake_by_hour %} draws a `config.web.charts.Chart`. Built in: no `load` needed."""
+"""Charts in templates: {% chart rake_by_hour %} draws a `config.web.charts.Chart`, {% heat by_weekday %} a
+`config.web.heat.HeatMap`. Built in: no `load` needed."""
 
 from typing import Any
 
 from django import template
 
 from config.web import charts
+from config.web.heat import HeatMap
+from config.web.heat import draw as draw_heat
 
 register = template.Library()
 
@@ -13,3 +16,10 @@ register = template.Library()
 def chart(chart: charts.Chart, *, name: str = "chart") -> dict[str, Any]:
     """The chart with its legend and its numbers as a table; `name` must differ between two charts on one page."""
     return {"chart": chart, "drawing": None if chart.is_empty else charts.draw(chart), "name": name}
+
+
+@register.inclusion_tag("parts/heat.html")
+def heat(heat: HeatMap, *, name: str = "heat") -> dict[str, Any]:
+    """The heat map with its numbers as a table; `name` must differ between two on one page."""
+    drawing = None if heat.is_empty else draw_heat(heat)
+    return {"heat": heat, "drawing": drawing, "name": name, "most": heat.say(heat.largest)}

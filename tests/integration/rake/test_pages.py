@@ -240,7 +240,7 @@ def test_yesterday_is_a_tap_away(desk: Desk, manager: Client) -> None:
 def test_the_way_in_leads_to_a_day(desk: Desk, manager: Client, asked: dict[str, str], to: str | None) -> None:
     response = manager.get(reverse("reports"), asked)
     assert response.status_code == 302
-    assert response["Location"].startswith(f"/reports/rake/{to}" if to else "/reports/rake/20")
+    assert response["Location"].startswith(f"/reports/rake/{to}" if to else "/reports/morning/")
     assert manager.get(response["Location"]).status_code == 200
 
 

@@ -1,0 +1,1 @@
+"""The manager's morning: the day that ended and the room right now, in sentences and charts."""

@@ -1,0 +1,99 @@
+"""The room right now in sentences: tables, waits, dealers, drawers and disputes, each number in a link."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+
+from cage.selectors.drawers import drawer_rows
+from config.rooms.models import Room
+from disputes.selectors.cases import cases_of
+from games.selectors.floor import Board, floor_board
+from players.selectors.lists import GameList, game_lists
+from rake.morning.phrases import Subject
+from rake.morning.sentences import Words
+from tables.selectors.dealers import LineUp, line_up
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence about the room right now. `waits` says that somebody has to do something about it."""
+
+    subject: Subject
+    words: tuple[Words, ...]
+    waits: bool = False
+
+    @property
+    def text(self) -> str:
+        """The sentence without its links."""
+        return "".join(each.text for each in self.words)
+
+
+def right_now(room: Room, at: datetime) -> list[Line]:
+    """The room at an instant, by subject; what is nothing is left out, but not that no table is open."""
+    return [
+        *_money(room),
+        *_tables(floor_board(room, at), room),
+        *_lists(game_lists(room, at)),
+        *_dealers(line_up(room, at)),
+        *_disputes(room),
+    ]
+
+
+def _money(room: Room) -> Iterator[Line]:
+    if running := sum(row.running is not None for row in drawer_rows(room)):
+        yield Line(Subject.MONEY, _counted(running, "drawer is", "drawers are", "drawers", "open or being counted"))
+
+
+def _tables(board: Board, room: Room) -> Iterator[Line]:
+    if not board.tables_open:
+        yield Line(Subject.TABLES, (Words("No table is open."),))
+        return
+    opened = _number(board.tables_open, "table is", "tables are", "floor")
+    seated = _number(board.players_seated, "player", "players", "floor")
+    chips = Words(room.money(board.on_tables), reverse("floor"))
+    with_chips = (*opened, Words(" open, with "), *seated, Words(" and "), chips, Words(" in chips."))
+    yield Line(Subject.TABLES, with_chips)
+    tiles = board.tiles
+    if alarms := sum(bool(tile.alarms) for tile in tiles):
+        yield Line(Subject.TABLES, _counted(alarms, "table has", "tables have", "floor", "an alarm"), waits=True)
+    if charged := sum(bool(tile.time_due) for tile in tiles):
+        yield Line(Subject.TABLES, _counted(charged, "table owes", "tables owe", "floor", "time"), waits=True)
+    if free := sum(tile.has_seat_for_list for tile in tiles):
+        words = _counted(free, "table has", "tables have", "lists", "an empty seat while names wait for the game")
+        yield Line(Subject.LISTS, words, waits=True)
+
+
+def _lists(games: list[GameList]) -> Iterator[Line]:
+    waits = [row.minutes for game in games for row in game.rows if not row.is_away]
+    if not waits:
+        return
+    longest = Words(f"{max(waits)} min", reverse("lists"))
+    names = _number(len(waits), "name waits", "names wait", "lists")
+    yield Line(Subject.LISTS, (*names, Words(" in the room, the longest for "), longest, Words(".")))
+
+
+def _dealers(dealers: LineUp) -> Iterator[Line]:
+    if alone := dealers.without_dealer:
+        yield Line(Subject.DEALERS, _counted(alone, "table has", "tables have", "dealers", "no dealer"), waits=True)
+    if due := sum(row.push_is_due for row in dealers.line):
+        yield Line(Subject.DEALERS, _counted(due, "table waits", "tables wait", "dealers", "for a push"), waits=True)
+    if out := len(dealers.out):
+        yield Line(Subject.DEALERS, _counted(out, "dealer is", "dealers are", "dealers", "out"))
+
+
+def _disputes(room: Room) -> Iterator[Line]:
+    if waiting := cases_of(room).filter(rank=0).count():
+        words = _counted(waiting, "dispute waits", "disputes wait", "disputes", "for a ruling")
+        yield Line(Subject.DISPUTES, words, waits=True)
+
+
+def _counted(count: int, one: str, many: str, page: str, rest: str) -> tuple[Words, ...]:
+    """A whole sentence about a number of things: “3 tables have an alarm.”"""
+    return (*_number(count, one, many, page), Words(f" {rest}."))
+
+
+def _number(count: int, one: str, many: str, page: str) -> tuple[Words, ...]:
+    """The number in a link to its page, and what it counts."""
+    return Words(f"{count:,}", reverse(page)), Words(f" {one if count == 1 else many}")

@@ -1,0 +1,65 @@
+"""The manager's morning: the gaming day that ended, and the room right now, on one page."""
+
+from datetime import date, timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_GET
+
+from cage.services import note_box_looks
+from config.days.selectors import is_locked, next_to_lock, open_items
+from config.staff.roles import Permission
+from config.web.views import RoomRequest, page, staff
+from rake.figures.words import period_name
+from rake.forms import DayForm
+from rake.morning.charts import busy_hours, money_by_day, players_by_hour, weeks_of_heat
+from rake.morning.phrases import TITLES
+from rake.morning.right_now import right_now
+from rake.morning.sentences import tell
+
+
+@require_GET
+@staff(Permission.REPORT_VIEW)
+def morning(request: RoomRequest) -> HttpResponse:
+    """Yesterday in sentences and charts, or the day that is asked for; what keeps it open; the room right now."""
+    at = timezone.now()
+    today = request.room.gaming_day(at)
+    day = DayForm(request.GET).day_or(today - timedelta(days=1))
+    note_box_looks(room=request.room, by=request.user, at=at)
+    told = tell(request.room, day, at)
+    context = {
+        "day": day,
+        "title": period_name(told.period, request.room),
+        "form": DayForm({"day": day}),
+        "told": told,
+        "before": day - timedelta(days=1),
+        "after": day + timedelta(days=1) if day < today else None,
+        "now_lines": [(TITLES[line.subject], line) for line in right_now(request.room, at)],
+        "charts": [money_by_day(request.room, day, at), players_by_hour(request.room, day, at)],
+        "heat": busy_hours(request.room, day, at),
+        "heat_query": _heat_query(day),
+        **_keeps_open(request, day, today),
+    }
+    return page(request, "rake/morning.html", context)
+
+
+def _keeps_open(request: RoomRequest, day: date, today: date) -> dict[str, Any]:
+    """Where the day stands, what keeps it open once it is over, and the earlier day that is to be locked first."""
+    ahead = next_to_lock(request.room)
+    locked = is_locked(request.room, day)
+    over = ahead is not None and ahead <= day < today and not locked
+    return {
+        "is_locked": locked,
+        "is_over": over,
+        "items": open_items(request.room, day) if over else [],
+        "ahead": ahead if over and ahead != day else None,
+    }
+
+
+def _heat_query(day: date) -> str:
+    """The query of the figures' page with the hours that the heat map is of."""
+    period = weeks_of_heat(day)
+    asked = {"chapter": "play", "period": "days", "day": period.first, "until": period.last, "by": "weekday-hour"}
+    return urlencode(asked)
