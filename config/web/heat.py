@@ -12,7 +12,7 @@ STEPS = 5
 WIDTH, LEFT, TOP, CELL_HEIGHT = 760, 44, 4, 26
 _LABELS = 22
 """Units that the labels of the columns take, under the cells."""
-_LABEL_WIDTH = 40
+_LABEL_WIDTH, _WIDEST = 40, 56
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Drawing:
 
 def draw(heat: HeatMap) -> Drawing:
     """Lay the map out; as many columns are named as have room."""
-    width = (WIDTH - LEFT) / max(1, len(heat.columns))
+    width = min(_WIDEST, (WIDTH - LEFT) / max(1, len(heat.columns)))
     every = max(1, -(-_LABEL_WIDTH // max(1, int(width))))
     lefts = [round(LEFT + width * number) for number in range(len(heat.columns) + 1)]
     tops = [TOP + CELL_HEIGHT * number for number in range(len(heat.rows))]

@@ -86,6 +86,8 @@ class DayTold:
     told: tuple[Told, ...]
     lacks: tuple[Lack, ...]
     read_at: datetime
+    is_alone: bool
+    """Whether nothing at all is recorded of the day to compare with: then nothing is told of it."""
 
     @property
     def is_empty(self) -> bool:
@@ -97,24 +99,27 @@ def tell(room: Room, day: date, at: datetime) -> DayTold:
     """The gaming day of the room as it is known at an instant; one sheet of all figures that are told."""
     figures = [FIGURES[code] for code in PHRASES]
     read = sheet(Scope(room, period_of(Kind.DAY, day), at), figures, By.WHOLE)
+    is_alone = not any(read.before.records.values())
     facts = list(zip(figures, read.total.values, read.before.values, strict=True))
-    teller = _Teller(room, read.scope.period)
+    teller = Teller(room, read.scope.period, is_alone)
     told = (
         teller.of_subject(subject, [fact for fact in facts if PHRASES[fact[0].code].subject == subject])
         for subject in Subject
     )
-    return DayTold(read.scope.period, tuple(each for each in told if each.sentences or each.unknown), read.lacks, at)
+    shown = tuple(each for each in told if each.sentences or each.unknown)
+    return DayTold(read.scope.period, shown if any(read.total.records.values()) else (), read.lacks, at, is_alone)
 
 
 _Fact = tuple[Figure, int | None, int | None]
 
 
 @dataclass(frozen=True, slots=True)
-class _Teller:
-    """Tells figures of a day beside those of the same weekday a week before."""
+class Teller:
+    """Tells figures of a day beside those of the same weekday a week before, or alone."""
 
     room: Room
     period: Period
+    is_alone: bool
 
     def of_subject(self, subject: Subject, facts: Sequence[_Fact]) -> Told:
         """The most surprising first, equals in the order of the definitions; what is nothing on both days is left
@@ -126,6 +131,7 @@ class _Teller:
         return Told(subject, tuple(sorted(sentences, key=lambda each: -each.surprise)), tuple(unknown))
 
     def sentence(self, figure: Figure, now: int, then: int | None) -> Sentence:
+        """The figure told, both values in the smallest parts of its unit; `then` None where nobody knows it."""
         phrase = PHRASES[figure.code]
         number = self.link(figure, self.period, shown(now, figure.unit, self.room.exponent))
         words = (*_around(phrase, number, is_one=now == PER_ONE[figure.unit]), *self._beside(figure, now, then))
@@ -133,17 +139,20 @@ class _Teller:
 
     def surprise(self, figure: Figure, now: int, then: int | None) -> Fraction:
         """The difference of the two, as a part of both together and a handful; 0 where one isn't known."""
-        if then is None:
+        if then is None or self.is_alone:
             return Fraction(0)
         one = 10**self.room.exponent if figure.unit == Unit.MONEY else PER_ONE[figure.unit]
         return Fraction(abs(now - then), abs(now) + abs(then) + HANDFUL[figure.unit] * one)
 
     def link(self, figure: Figure, period: Period, text: str) -> Words:
+        """The text in a link to the page that takes the figure of the period apart."""
         asked = Asked(figure.chapter, period, By.WHOLE)
         return Words(text, f"{reverse('figure_why', args=[figure.code])}?{asked.query()}")
 
     def _beside(self, figure: Figure, now: int, then: int | None) -> tuple[Words, ...]:
         weekday = f"last {self.period.first:%A}"
+        if self.is_alone:
+            return (Words("."),)
         if then is None:
             return (Words(f"; of {weekday} nobody knows it."),)
         if then == now:

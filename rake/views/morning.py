@@ -52,6 +52,7 @@ def _keeps_open(request: RoomRequest, day: date, today: date) -> dict[str, Any]:
     over = ahead is not None and ahead <= day < today and not locked
     return {
         "is_locked": locked,
+        "goes_on": day >= today,
         "is_over": over,
         "items": open_items(request.room, day) if over else [],
         "ahead": ahead if over and ahead != day else None,

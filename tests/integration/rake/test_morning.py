@@ -16,10 +16,11 @@ from games.services.bookings import NEVER_OWED
 from games.services.ticks import record_tick
 from rake import services
 from rake.figures.definitions import FIGURES
+from rake.figures.periods import Kind, period_of
 from rake.morning.charts import busy_hours, money_by_day, players_by_hour
 from rake.morning.phrases import PHRASES, Subject
 from rake.morning.right_now import right_now
-from rake.morning.sentences import DayTold, Sentence, tell
+from rake.morning.sentences import DayTold, Sentence, Teller, tell
 from tables.services import close_table
 from tests.support.arranged import arranged
 from tests.support.boxes import counted, hung, pulled
@@ -94,8 +95,23 @@ def test_what_nobody_knows_is_named_and_not_told(desk: Desk) -> None:
     assert "Wait beyond the quote" in unknown
     assert "Time to ruling" in unknown
     assert "Hands" not in unknown
-    of_then = sentences(tell(desk.room, FRIDAY, desk.now))
-    assert of_then["rake_per_table_hour"].text.endswith("; of last Friday nobody knows it.")
+
+
+def test_a_day_without_one_to_compare_with_is_told_alone(desk: Desk, manager: Client) -> None:
+    day = tell(desk.room, FRIDAY, desk.now)
+    assert sentences(day)["hands"].text == "10 hands were recorded."
+    assert not any(each.stands_out or "last Friday" in each.text for each in sentences(day).values())
+    assert "Nothing is recorded of the same day last week" in text(manager.get(reverse("morning"), {"day": FRIDAY}))
+    empty = tell(desk.room, FRIDAY - timedelta(days=1), desk.now)
+    assert empty.is_empty
+    assert not empty.told
+
+
+def test_what_was_not_known_a_week_before_is_said(desk: Desk) -> None:
+    teller = Teller(desk.room, period_of(Kind.DAY, NEXT_FRIDAY), is_alone=False)
+    told = teller.sentence(FIGURES["mean_wait"], 12_5, None)
+    assert told.text.endswith("had waited 12.5 min on average; of last Friday nobody knows it.")
+    assert not told.surprise
 
 
 def test_no_number_stands_without_the_page_that_takes_it_apart(desk: Desk, manager: Client) -> None:
