@@ -3,8 +3,10 @@
 from dataclasses import dataclass, field
 
 from config.rooms.models import Room
+from config.web.ladders import LadderChart
 from rules.house.plaque import Plaque
 from tables.forms.plaque import Complaint, PlaqueForm
+from tables.ladders import rake_ladder
 from tables.plaque_lines import ComparedLine, compared
 from tables.selectors import Standing
 
@@ -34,6 +36,12 @@ class Preview:
     def name(self) -> str:
         """The name that the floor will use, "" while it can't be read."""
         return self.plaque.short_name(self.room.money) if self.plaque else ""
+
+    @property
+    def ladder(self) -> LadderChart | None:
+        """The rake of the new plaque by the pot, that of the old one while the new can't be read; None without rake."""
+        shown = self.plaque or (self.standing.newest.plaque if self.standing.newest else None)
+        return rake_ladder(shown, self.room) if shown else None
 
     @property
     def is_posted(self) -> bool:

@@ -83,7 +83,7 @@ class Drawing:
 
 def draw(chart: Chart) -> Drawing:
     """Lay the chart out; values below zero hang under the axis."""
-    steps = _steps(*_range(chart))
+    steps = round_steps(*_range(chart))
     plot = _Plot(chart, steps[0], steps[-1])
     ticks = [(plot.y(step), chart.say(step)) for step in steps]
     bars = _side_by_side(plot) if chart.kind == "bars" else _stacked(plot) if chart.kind == "stacked" else []
@@ -128,7 +128,7 @@ def _range(chart: Chart) -> tuple[int, int]:
     return min(known), max(known)
 
 
-def _steps(low: int, high: int) -> list[int]:
+def round_steps(low: int, high: int) -> list[int]:
     """Three to seven round values, an even distance apart, that hold `low` and `high`."""
     least = max(1, -(-(high - low) // 5))
     power = 10 ** (len(str(least)) - 1)

@@ -66,7 +66,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is told of one subject: its sentences, and the figures that nobody knows, each with its link."""
+    """One subject of a day: its sentences, and the figures that nobody knows, each with its link."""
 
     subject: Subject
     sentences: tuple[Sentence, ...]

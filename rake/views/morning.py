@@ -46,7 +46,7 @@ def morning(request: RoomRequest) -> HttpResponse:
 
 
 def _keeps_open(request: RoomRequest, day: date, today: date) -> dict[str, Any]:
-    """Where the day stands, what keeps it open once it is over, and the earlier day that is to be locked first."""
+    """The state of the day, what keeps it open once it is over, and the earlier day that is to be locked first."""
     ahead = next_to_lock(request.room)
     locked = is_locked(request.room, day)
     over = ahead is not None and ahead <= day < today and not locked

@@ -1,5 +1,5 @@
 """Charts in templates: {% chart rake_by_hour %} draws a `config.web.charts.Chart`, {% heat by_weekday %} a
-`config.web.heat.HeatMap`. Built in: no `load` needed."""
+`config.web.heat.HeatMap`, {% ladder rake %} a `config.web.ladders.LadderChart`. Built in: no `load` needed."""
 
 from typing import Any
 
@@ -8,6 +8,8 @@ from django import template
 from config.web import charts
 from config.web.heat import HeatMap
 from config.web.heat import draw as draw_heat
+from config.web.ladders import LadderChart
+from config.web.ladders import draw as draw_ladder
 
 register = template.Library()
 
@@ -23,3 +25,9 @@ def heat(heat: HeatMap, *, name: str = "heat") -> dict[str, Any]:
     """The heat map with its numbers as a table; `name` must differ between two on one page."""
     drawing = None if heat.is_empty else draw_heat(heat)
     return {"heat": heat, "drawing": drawing, "name": name, "most": heat.say(heat.largest)}
+
+
+@register.inclusion_tag("parts/ladder.html")
+def ladder(ladder: LadderChart, *, name: str = "ladder") -> dict[str, Any]:
+    """The ladder with its rungs as a table; `name` must differ between two on one page."""
+    return {"ladder": ladder, "drawing": draw_ladder(ladder), "name": name}

@@ -486,3 +486,19 @@ def assert_same_queries(client: Client, address: str, grow: Callable[[int], None
             assert client.get(address).status_code == 200
         counts.append(len(asked))
     assert counts[0] == counts[1], counts
+
+
+def test_the_rake_is_drawn_while_it_is_written(manager: Client, desk: Desk) -> None:
+    """The preview draws the schedule that is typed, not the one that stands there; a time charge has no picture."""
+    headers = HTMX | {"HX-Target": "preview"}
+    fee = {"fee_mode": "percent", "percent_bp": "5", "cap": "2", "rake_unit": "1"}
+    part = words(check(manager, desk, sent(desk, **fee), **headers))
+    assert "Rake by the pot" in part
+    assert re.search(r"Pot from rake 0 0 20 1 40 2 ", part), part
+    by_time = {"fee_mode": "time", "percent_bp": "", "cap": "", "time_charge": "6"}
+    assert "Rake by the pot" not in words(check(manager, desk, sent(desk, **by_time), **headers))
+
+
+def test_whoever_reads_a_plaque_sees_its_rake(desk: Desk) -> None:
+    auditor = signed_in(person(desk.room, "auditor"))
+    assert "Rake by the pot" in words(auditor.get(reverse("plaque", args=[of(desk).pk])))
