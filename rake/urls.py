@@ -4,7 +4,7 @@ from django.urls import path
 
 from config.web import days as _converters  # noqa: F401 - importing lets addresses hold a gaming day
 from rake.sampling import views as sampling
-from rake.views import figures, morning, rake_report
+from rake.views import figures, morning, pace, rake_report
 
 urlpatterns = [
     path("reports/", rake_report.reports, name="reports"),
@@ -14,6 +14,8 @@ urlpatterns = [
     path("reports/figures.xlsx", figures.figures_xlsx, name="figures_xlsx"),
     path("reports/figures.pdf", figures.figures_pdf, name="figures_pdf"),
     path("reports/figures/<slug:code>/", figures.figure_why, name="figure_why"),
+    path("reports/pace/", pace.pace, name="pace"),
+    path("reports/pace.csv", pace.pace_csv, name="pace_csv"),
     path("reports/definitions/", figures.definitions, name="figure_definitions"),
     path("reports/rake/<gaming_day:day>/", rake_report.rake_report, name="rake_report"),
     path("reports/rake/<gaming_day:day>/rebuild/", rake_report.rebuild, name="rake_rebuild"),
