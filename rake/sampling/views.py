@@ -13,6 +13,7 @@ from cage.services import note_box_looks
 from config.errors import DomainError
 from config.staff.reauthentication import reauthenticated
 from config.staff.roles import Permission
+from config.web.bands import Band, BandChart
 from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from games.models import Hand
 from rake.sampling import exports, services
@@ -33,12 +34,27 @@ def report(request: RoomRequest, day: date) -> HttpResponse:
     context = {
         "report": shown,
         "said": [(sample, *_said(sample, shown)) for sample in (shown.total, *shown.tables)],
+        "bands": _bands(shown),
         "answers": answers_of(request.room, day),
         "rate": rate_of(request.room),
         "one_in": one_in(request.room),
         "meanings": MEANINGS,
     }
     return page(request, TEMPLATE, context)
+
+
+def _bands(report: SamplingReport) -> BandChart | None:
+    """The rake owed by the sample beside what was taken, table by table; None where no table has a band."""
+    bands = [
+        Band(table.name, owed.least, owed.about, owed.most, owed.taken)
+        for table in report.tables
+        for owed in table.owed
+        if owed.fee == "rake" and owed.least is not None and owed.about is not None and owed.most is not None
+    ]
+    if not bands:
+        return None
+    sentence = "Of the hands that might have been asked: what they owed by the sample, and what was taken of them."
+    return BandChart("Rake owed and taken", sentence, bands, "owed", "taken", "Table", say=report.room.money)
 
 
 @require_GET

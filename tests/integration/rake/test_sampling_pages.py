@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -125,6 +126,11 @@ class TestReport:
         )
         assert "By choice, apart from all that: 1 hand." in shown
         assert "theft" not in shown
+        assert re.search(r"Rake owed and taken .* Table \d+ 3 6 8 10 ", shown), "the bands with their numbers"
+
+    def test_without_a_told_pot_there_is_no_band(self, table: HandTable, manager: Client) -> None:
+        table.tick(5_00)
+        assert "Rake owed and taken" not in text(manager.get(page_of(table)))
 
     def test_the_secret_is_on_the_page_after_the_lock_alone(self, table: HandTable, manager: Client) -> None:
         hand = table.tick(3_00)
