@@ -15,7 +15,6 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError, connections
 
 from cage.models import Drawer
-from config.audit.books import audit
 from config.jobs.models import Job
 from config.locks import LockKind, lock_number
 from config.rooms.models import Room
@@ -28,6 +27,7 @@ from rules.phh.files import find_files, look_at
 from rules.phh.reader import read_hand
 from tables.models import PlaqueVersion, Table, TableSession
 from tables.services import newest_plaque
+from tests.support.books import books_hold
 from tests.support.desk import open_desk
 from tests.support.people import a_room
 from tests.support.table import open_hand_table
@@ -48,13 +48,6 @@ def imported(*paths: Path, code: int = 0, **options: Any) -> str:
     else:
         call_command("import_hands", *map(str, paths), table="Archive", stdout=out, **options)
     return out.getvalue()
-
-
-def books_hold() -> bool:
-    """Whether every invariant holds; says which does not."""
-    broken = {finding.check.title: finding.faults[:3] for finding in audit() if not finding.holds}
-    assert not broken
-    return True
 
 
 @pytest.fixture
