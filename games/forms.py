@@ -184,8 +184,9 @@ class ImportForm(StrictForm):
     """Hand files to be imported: at which table they are recorded, and whose rules hold where they say nothing. The
     files themselves are looked at one by one."""
 
-    table = TextField(label="Table", max_length=40, initial="Archive")
+    table_name = TextField(label="Table", max_length=40, initial="Archive")
     house = forms.ChoiceField(
-        label="Rules where a file names none", choices=[("", "Standard"), *((name, house.title) for name, house in HOUSES.items())],
+        label="Rules where a file names none",
+        choices=[("", "Standard"), *((name, house.title) for name, house in HOUSES.items())],
         required=False,
     )

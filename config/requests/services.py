@@ -61,7 +61,9 @@ def claim_all(claims: Sequence[Claim], *, by: User | None) -> bool:
     must leave its transaction, because others may be claimed."""
     if not connection.in_atomic_block:
         raise RuntimeError("a request key is claimed in the transaction of its work")
-    columns = zip(*((each.key, each.kind, digest(each.body), each.at, _json(each.answer)) for each in claims), strict=True)
+    columns = zip(
+        *((each.key, each.kind, digest(each.body), each.at, _json(each.answer)) for each in claims), strict=True
+    )
     keys, kinds, digests, instants, answers = map(list, columns)
     with connection.cursor() as cursor:
         cursor.execute(_CLAIM_ALL, [by.pk if by else None, keys, kinds, digests, instants, answers])

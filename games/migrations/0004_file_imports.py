@@ -6,56 +6,108 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0003_locked_days'),
-        ('jobs', '0002_jobs_of_people'),
-        ('rooms', '0010_shifts'),
-        ('tables', '0004_trays'),
+        ("games", "0003_locked_days"),
+        ("jobs", "0002_jobs_of_people"),
+        ("rooms", "0010_shifts"),
+        ("tables", "0004_trays"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='FileImport',
+            name="FileImport",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(help_text='what the file was called where it was chosen; never a path here', max_length=200)),
-                ('digest', models.CharField(help_text='SHA-256 of its bytes', max_length=64)),
-                ('house', models.CharField(blank=True, help_text='whose rules hold; empty where the file says it', max_length=40)),
-                ('text', models.TextField(blank=True, help_text='what it holds, until its hands are in; empty afterwards')),
-                ('hands', models.PositiveIntegerField(help_text='the hands that it seems to hold, counted before they are read')),
-                ('recorded', models.PositiveIntegerField(default=0)),
-                ('known', models.PositiveIntegerField(default=0, help_text='recorded already, by an earlier run or the command')),
-                ('asked_at', models.DateTimeField()),
-                ('ended_at', models.DateTimeField(help_text='when the last of its hands had been looked at', null=True)),
-                ('asked_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('job', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='jobs.job')),
-                ('room', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rooms.room')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tables.table')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "name",
+                    models.CharField(
+                        help_text="what the file was called where it was chosen; never a path here", max_length=200
+                    ),
+                ),
+                ("digest", models.CharField(help_text="SHA-256 of its bytes", max_length=64)),
+                (
+                    "house",
+                    models.CharField(
+                        blank=True, help_text="whose rules hold; empty where the file says it", max_length=40
+                    ),
+                ),
+                (
+                    "text",
+                    models.TextField(blank=True, help_text="what it holds, until its hands are in; empty afterwards"),
+                ),
+                (
+                    "hands",
+                    models.PositiveIntegerField(
+                        help_text="the hands that it seems to hold, counted before they are read"
+                    ),
+                ),
+                ("recorded", models.PositiveIntegerField(default=0)),
+                (
+                    "known",
+                    models.PositiveIntegerField(
+                        default=0, help_text="recorded already, by an earlier run or the command"
+                    ),
+                ),
+                ("asked_at", models.DateTimeField()),
+                (
+                    "ended_at",
+                    models.DateTimeField(help_text="when the last of its hands had been looked at", null=True),
+                ),
+                (
+                    "asked_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "job",
+                    models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name="+", to="jobs.job"),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tables.table"),
+                ),
             ],
             options={
-                'ordering': ['-asked_at', '-pk'],
+                "ordering": ["-asked_at", "-pk"],
             },
         ),
         migrations.CreateModel(
-            name='RefusedHand',
+            name="RefusedHand",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('hand', models.CharField(blank=True, help_text='what the file calls it', max_length=80)),
-                ('line', models.PositiveIntegerField(help_text='the line at which it begins; 0 where the file as a whole is meant')),
-                ('code', models.CharField(help_text="code of the refusal; unreadable where it can't be read", max_length=40)),
-                ('reason', models.TextField()),
-                ('rule', models.TextField(blank=True)),
-                ('citation', models.CharField(blank=True, max_length=200)),
-                ('file_import', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='refused_hands', to='games.fileimport')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("hand", models.CharField(blank=True, help_text="what the file calls it", max_length=80)),
+                (
+                    "line",
+                    models.PositiveIntegerField(
+                        help_text="the line at which it begins; 0 where the file as a whole is meant"
+                    ),
+                ),
+                (
+                    "code",
+                    models.CharField(help_text="code of the refusal; unreadable where it can't be read", max_length=40),
+                ),
+                ("reason", models.TextField()),
+                ("rule", models.TextField(blank=True)),
+                ("citation", models.CharField(blank=True, max_length=200)),
+                (
+                    "file_import",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="refused_hands", to="games.fileimport"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['file_import', 'pk'],
+                "ordering": ["file_import", "pk"],
             },
         ),
         migrations.AddConstraint(
-            model_name='fileimport',
-            constraint=models.UniqueConstraint(fields=('room', 'digest'), name='file_import_once'),
+            model_name="fileimport",
+            constraint=models.UniqueConstraint(fields=("room", "digest"), name="file_import_once"),
         ),
     ]

@@ -142,7 +142,7 @@ def _record(phh: PhhHand, session: TableSession, fact: Fact, *, key: str, by: Us
         sittings = _seat_guests(session, phh, reckoned, key=key, by=by, at=at)
     else:
         sittings, count = _seated(session, phh, reckoned.played, fact, by=by, at=at)
-    return enter(entry_of(phh, session, reckoned, sittings, fact, count, at=at), key=key, by=by, at=at)
+    return enter(entry_of(phh, session, reckoned, sittings, fact, at=at, count=count), key=key, by=by, at=at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +181,9 @@ def entry_of(
     reckoned: Reckoned,
     sittings: Mapping[int, Sitting],
     fact: Fact,
-    count: StackCount = NOTHING_FOUND,
     *,
     at: datetime,
+    count: StackCount = NOTHING_FOUND,
 ) -> Entry:
     """The hand on its way into the books as the next of its session, for those who sat in its seats."""
     setup = reckoned.setup

@@ -53,7 +53,7 @@ def _taken(request: RoomRequest, form: ImportForm, file: UploadedFile) -> Domain
     """Take one file; the refusal where it isn't taken."""
     name = PurePath((file.name or "").replace("\\", "/")).name or "hands.phhs"
     content = file.read(LARGEST_FILE + 1)
-    facts = {"table_name": form.cleaned_data["table"], "house": form.cleaned_data["house"]}
+    facts = {"table_name": form.cleaned_data["table_name"], "house": form.cleaned_data["house"]}
     try:
         take_file(room=request.room, name=name, content=content, by=request.user, at=timezone.now(), **facts)
     except DomainError as error:

@@ -73,10 +73,8 @@ def post(
     return _append(Group(room, key, by, at, reason, hand_id), moves, follows)
 
 
-def hold_to_the_rules(
-    moves: Sequence[Move], accounts: Mapping[int, Account], *, room: Room, whole_table: bool
-) -> None:
-    """Refuse and raise what `post` does; the balances of the locked `accounts` are afterwards those behind the moves."""
+def hold_to_the_rules(moves: Sequence[Move], accounts: Mapping[int, Account], *, room: Room, whole_table: bool) -> None:
+    """Refuse and raise what `post` does; the balances of the locked `accounts` are then those behind the moves."""
     for move in moves:
         _require_sound(move, room)
         _refuse_departed(accounts[move.target.pk])

@@ -14,7 +14,6 @@ from players.ledger import Move, import_issue, lock, post, seat_accounts
 from players.models import Account, Player, Sitting, TransferKind
 from tables.models import TableSession
 
-
 BY_A_FILE = "stated by a file"
 """The reason of transfers that bring seats to the stacks of a file."""
 

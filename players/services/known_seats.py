@@ -70,7 +70,9 @@ class KnownSeats:
         by seat."""
         whole = {seat: (self.sittings[seat].player, amount) for seat, amount in stacks.items()}
         accounts, held = self.seats, {account.pk: account for account in self.seats.values()}
-        moves = differences({self.sittings[seat].pk: stack for seat, stack in stacks.items()}, accounts, held, self.issue)
+        moves = differences(
+            {self.sittings[seat].pk: stack for seat, stack in stacks.items()}, accounts, held, self.issue
+        )
         answer = {"sittings": [sitting.pk for sitting in self.sittings.values()]}
         claim = Claim(key, "state_stacks", stated_body(self.session, whole), at, answer)
         after = {str(seat): {"player": player.pk, "stack": stack} for seat, (player, stack) in whole.items()}

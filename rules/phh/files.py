@@ -41,7 +41,7 @@ class HandFile:
             yield Unreadable(f"it can't be opened: {problem.strerror}", file=str(self.path))
 
     def opened(self) -> TextIO:
-        """What it holds, to be read line by line."""
+        """Its content, to be read line by line."""
         return self.path.open(encoding="utf-8", newline="\n")
 
 
@@ -58,7 +58,7 @@ class HandText(HandFile):
         return cls(Path(name), hashlib.sha256(content).hexdigest(), content.count(b"\n"), text)
 
     def opened(self) -> TextIO:
-        """What it holds, to be read line by line."""
+        """Its content, to be read line by line."""
         return StringIO(self.text, newline="\n")
 
 

@@ -29,7 +29,7 @@ from players.ledger import (
     table_account,
 )
 from players.ledger.chain import Row
-from players.ledger.posting import _append, Group
+from players.ledger.posting import Group, _append
 from players.models import Account, AccountKind, DebtEntry, MoneyAct, Player, Sitting, Transfer, TransferKind
 from tables.models import TableSession
 from tests.support.arranged import arranged

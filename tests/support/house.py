@@ -1,7 +1,5 @@
 """A room with one of everything that an address can name, for the guards that try every address."""
 
-from games.models import FileImport
-from games.services.file_imports import take_file
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -27,6 +25,8 @@ from config.rooms.models import Room
 from config.staff.models import RoleException
 from disputes.models import Dispute
 from disputes.services import Report, open_dispute
+from games.models import FileImport
+from games.services.file_imports import take_file
 from players.ledger import rack_account
 from players.models import Debt, Player, Transfer, TransferKind
 from players.services import ask_for_seat, bar_player, keep_apart

@@ -68,7 +68,7 @@ def office(manager: User) -> Client:
 def chosen(client: Client, *files: tuple[str, bytes], **more: Any) -> Any:
     """The answer to these files, by name, chosen on the page."""
     sent = [SimpleUploadedFile(name, content) for name, content in files]
-    return client.post(reverse("imports"), {"files": sent, "table": "Archive", "house": ""} | more)
+    return client.post(reverse("imports"), {"files": sent, "table_name": "Archive", "house": ""} | more)
 
 
 class TestAFileIsImported:
@@ -79,15 +79,16 @@ class TestAFileIsImported:
         assert (job.state, job.done, job.total, job.title) == ("done", CHUNK, CHUNK + 5, "Import of evening.phhs")
         assert Hand.objects.filter(source_file="evening.phhs").count() == CHUNK + 5
         shown = text(office.get(reverse("imports")))
-        assert f"evening.phhs Archive" in shown and f"done {CHUNK + 5} 0 0" in shown
+        assert "evening.phhs Archive" in shown
+        assert f"done {CHUNK + 5} 0 0" in shown
         assert not TableSession.objects.filter(closed_at=None).exists()
         assert books_hold()
 
     def test_at_a_table_that_is_added_under_the_rules_that_were_chosen(self, office: Client, room: Room) -> None:
-        chosen(office, ("one.phh", ONE), table="Old hands", house="wsop")
+        chosen(office, ("one.phh", ONE), table_name="Old hands", house="solaire")
         run_jobs(IMPORT)
         hand = Hand.objects.get()
-        assert (hand.session.table.name, hand.house_rules.house.name) == ("Old hands", "wsop")
+        assert (hand.session.table.name, hand.house_rules.house.name) == ("Old hands", "solaire")
 
     def test_and_its_text_is_kept_no_longer(self, office: Client, manager: User) -> None:
         chosen(office, ("one.phh", ONE))
@@ -111,7 +112,7 @@ class TestTheSameFileTwice:
         assert "other.phh is being imported already, as one.phh" in text(chosen(office, ("other.phh", ONE)))
         run_jobs()
         before = Hand.objects.count(), Transfer.objects.count(), Job.objects.count()
-        answer = chosen(office, ("other.phh", ONE), table="Elsewhere")
+        answer = chosen(office, ("other.phh", ONE), table_name="Elsewhere")
         assert answer.status_code == 422
         assert "other.phh was imported already, as one.phh" in text(answer)
         run_jobs()
@@ -216,18 +217,24 @@ class TestWhatIsNotTaken:
         answer = chosen(office, ("odd.phhs", content))
         assert answer.status_code == 422
         assert said in text(answer)
-        assert not FileImport.objects.exists() and not Job.objects.exists() and not Table.objects.exists()
+        assert not FileImport.objects.exists()
+        assert not Job.objects.exists()
+        assert not Table.objects.exists()
 
     def test_no_file_at_all(self, office: Client) -> None:
         assert "Choose a hand file first" in text(chosen(office))
 
-    @pytest.mark.parametrize("name", ["../../etc/passwd.phh", "..\\..\\boot.phh", "<b>x</b>.phh", "CON.phh", "é" * 300 + ".phh"])
+    @pytest.mark.parametrize(
+        "name", ["../../etc/passwd.phh", "..\\..\\boot.phh", "<b>x</b>.phh", "CON.phh", "é" * 300 + ".phh"]
+    )
     def test_a_name_is_only_shown_and_never_a_path(self, office: Client, name: str) -> None:
         answer = chosen(office, (name, ONE))
         assert answer.status_code == 303
         run_jobs(IMPORT)
         kept = FileImport.objects.get()
-        assert "/" not in kept.name and "\\" not in kept.name and len(kept.name) <= 200
+        assert "/" not in kept.name
+        assert "\\" not in kept.name
+        assert len(kept.name) <= 200
         assert "<b>x" not in office.get(reverse("imports")).text
         assert Hand.objects.get().source_file == kept.name[-200:]
 
@@ -237,7 +244,8 @@ class TestWhatIsNotTaken:
         report = reverse("import_report", args=[FileImport.objects.get().pk])
         auditor, floor = (signed_in(a_person(room, role)) for role in ("auditor", "floor"))
         shown = auditor.get(reverse("imports"))
-        assert "mixed.phhs" in text(shown) and 'type="file"' not in shown.text
+        assert "mixed.phhs" in text(shown)
+        assert 'type="file"' not in shown.text
         assert auditor.get(report).status_code == 200
         assert chosen(auditor, ("one.phh", ONE)).status_code == 403
         assert floor.get(reverse("imports")).status_code == floor.get(report).status_code == 403
@@ -259,4 +267,6 @@ def test_the_report_names_file_line_reason_and_rule_of_each_refused_hand(office:
     lines = MIXED.decode().splitlines()
     assert all(lines[int(row["Line"]) - 1] == f"[{row['Hand']}]" for row in rows if row["Code"] != "unreadable")
     raise_too_small = rows[2]
-    assert raise_too_small["Rule"] and raise_too_small["Source"] and raise_too_small["Reason"].endswith(".")
+    assert raise_too_small["Rule"]
+    assert raise_too_small["Source"]
+    assert raise_too_small["Reason"].endswith(".")

@@ -1,4 +1,4 @@
-"""Hands that are recorded together: the rows of hand by hand, in a handful of statements, and one bad hand harms none."""
+"""Hands recorded together: the rows of hand by hand, in a handful of statements, and one bad hand harms none."""
 
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,6 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from config.requests.models import RequestKey
-from config.rooms.models import Room
 from games.importing import CHUNK, Importer, Outcome
 from games.models import Hand, HandSeat
 from games.services import import_hand
@@ -123,9 +122,11 @@ def test_chunks_write_the_rows_of_hand_by_hand(
     with transaction.atomic():
         by_hand, rows_by_hand = told(imported(table, *files, chunk=1, fee=fee)), all_rows()
         transaction.set_rollback(True)
-    assert chunks == [] and Hand.objects.count() == 0
+    assert chunks == []
+    assert Hand.objects.count() == 0
     together, rows = told(imported(table, *files, fee=fee)), all_rows()
-    assert sum(chunks) >= 12 and max(chunks) >= 4
+    assert sum(chunks) >= 12
+    assert max(chunks) >= 4
     assert together == by_hand
     assert rows.keys() == rows_by_hand.keys() >= {"games.hand", "players.transfer", "requests.requestkey"}
     for name, written in rows.items():
@@ -172,7 +173,9 @@ class TestWhatIsUnforeseen:
         file.write_text("\n".join(a_hand(number) for number in range(1, 6)))
         return file
 
-    def test_a_key_that_somebody_used_keeps_out_one_hand_alone(self, table: Table, file: Path, chunks: list[int]) -> None:
+    def test_a_key_that_somebody_used_keeps_out_one_hand_alone(
+        self, table: Table, file: Path, chunks: list[int]
+    ) -> None:
         key = f"import:{table.room_id}:{look_at(file).digest[:32]}:3"
         RequestKey.objects.create(key=key, kind="hand", digest="of another body", at=NOW)
         results = [each.result for each in imported(table, file)]
