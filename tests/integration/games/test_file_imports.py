@@ -221,6 +221,14 @@ class TestWhatIsNotTaken:
         assert not Job.objects.exists()
         assert not Table.objects.exists()
 
+    def test_more_files_than_anybody_chooses_are_not_read(self, office: Client) -> None:
+        assert chosen(office, *((f"{number}.phh", ONE) for number in range(21))).status_code == 400
+        assert not FileImport.objects.exists()
+
+    def test_of_somebody_who_has_not_signed_in_nothing_is_kept(self, db: None) -> None:
+        assert chosen(Client(), ("one.phh", ONE)).status_code in (302, 403)
+        assert not FileImport.objects.exists()
+
     def test_no_file_at_all(self, office: Client) -> None:
         assert "Choose a hand file first" in text(chosen(office))
 
