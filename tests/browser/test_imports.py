@@ -1,6 +1,5 @@
 """The page of imports on a tablet: files are chosen, refused with a sentence, and their outcome stands in the list."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -31,5 +30,3 @@ def test_a_manager_imports_a_file(tablets: Drawer, committed_db: str, tmp_path: 
     tablet.go("/hands/import/")
     page.get_by_role("link", name="Report of mixed.phhs").wait_for()
     tablet.look()
-    if "SHOT" in os.environ:
-        page.screenshot(path=f"{os.environ['SHOT']}-{size[0]}.png")
