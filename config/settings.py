@@ -236,8 +236,8 @@ CONTENT_SECURITY_POLICY = {
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = SMALL_BODY
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 400
-DATA_UPLOAD_MAX_NUMBER_FILES = 1  # whose handler refuses it
-FILE_UPLOAD_HANDLERS = ["config.web.bodies.NoUploads"]
+DATA_UPLOAD_MAX_NUMBER_FILES = 20
+FILE_UPLOAD_HANDLERS = ["config.web.bodies.FilesWhereTaken"]
 
 # --- jobs ------------------------------------------------------------------------------------------------------------
 BROKER_URL = env.str("BROKER_URL", default="memory://" if RUNNING_TESTS else "filesystem://localhost")

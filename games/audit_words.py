@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from config.audit.words import Subject, register
-from games.models import Hand, HandDraft
+from games.models import FileImport, Hand, HandDraft
 from rules.text.rulebook import RULES
 
 
@@ -27,9 +27,12 @@ register(
         "hand.taken_back": "took substantial action back",
         "hand.ticked": "recorded a quick hand",
         "hand.voided": "voided a hand",
+        "hands.file_imported": "had all hands of a file looked at",
+        "hands.file_taken": "chose a hand file to be imported",
     },
     subjects=(
         Subject(Hand, "hand", ("session__table",), links=lambda hand: ("hand", [hand.pk])),
+        Subject(FileImport, "hand file", links=lambda _: ("imports", [])),
         Subject(
             HandDraft,
             "hand",

@@ -18,6 +18,7 @@ from config.web.forms import (
 )
 from config.web.widgets import AmountInput
 from players.forms.counts import CountedForm, PinField
+from rules.house.house import HOUSES
 
 MOST_SEATS = 10
 
@@ -177,3 +178,15 @@ class PickUpForm(CountedForm):
     pin = PinField(label="Their PIN")
     field_order = ("key", "counted", "count_reason", "count_words", "badge", "pin")
     asked_later = ("count_reason", "count_words")
+
+
+class ImportForm(StrictForm):
+    """Hand files to be imported: at which table they are recorded, and whose rules hold where they say nothing. The
+    files themselves are looked at one by one."""
+
+    table_name = TextField(label="Table", max_length=40, initial="Archive")
+    house = forms.ChoiceField(
+        label="Rules where a file names none",
+        choices=[("", "Standard"), *((name, house.title) for name, house in HOUSES.items())],
+        required=False,
+    )

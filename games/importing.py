@@ -1,18 +1,21 @@
 """Many hands from files into the books: in order, each exactly once, and a reason for every hand that stays out.
 
-A hand is recorded by the service that serves API and console, in a transaction of its own; what is killed in the
-middle goes on where it was, because every hand's request key follows from the file's bytes and its place in them.
+A hand is recorded by the service that serves API and console, in a transaction of its own; hands that go on with the
+same people at the same session are recorded together, a chunk to a transaction, with the same rows. Should a chunk meet
+anything unforeseen, none of it stands and its hands are recorded one by one. What is killed in the middle goes on where
+it was, because every hand's request key follows from the file's bytes and its place in them.
 
 A file's hands are played in sessions of their own, one for each game (plaque, house, venue, table, file of many). It
 goes on as long as somebody carries the stack over that they ended the last hand with; by what other stacks changed is
 stated against the chip issue. In a file without seats players keep theirs and the button moves.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -22,8 +25,10 @@ from config.locks import LockKind, hold_beyond, let_go
 from config.staff.models import User
 from games.models import Hand
 from games.services import import_hand
+from games.services.chunks import Chunk
 from games.services.imports import guest_name
 from players.services import state_stacks
+from players.services.known_seats import SeatsChangedError
 from rules.house.fee_schedule import FeeSchedule
 from rules.house.house import STANDARD, House
 from rules.house.plaque import Plaque
@@ -37,7 +42,10 @@ from tables.imported import open_imported_session, post_imported_plaque
 from tables.models import Table, TableSession
 from tables.services import close_table, refusal
 
+log = logging.getLogger(__name__)
 Result = Literal["recorded", "known", "refused", "unreadable"]
+CHUNK = 50
+"""The most hands that are recorded in one transaction."""
 KEY_DIGITS = 32
 """The characters of a file's digest that go into its hands' request keys."""
 
@@ -51,6 +59,24 @@ class Outcome:
     line: int
     result: Result
     problem: DomainError | Unreadable | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A hand that was read, and waits to be recorded under its request key."""
+
+    file: HandFile
+    phh: PhhHand
+    key: str
+
+    def outcome(self, result: Result, problem: DomainError | Unreadable | None = None) -> Outcome:
+        """The outcome of this hand."""
+        return Outcome(self.file, self.phh.source.key, self.phh.source.line, result, problem)
+
+    @property
+    def name(self) -> str:
+        """The name of the file as the hand's row keeps it."""
+        return self.file.path.name[-200:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +101,13 @@ class _Tail:
         stayed = ((self.players[name][1], stack) for name, stack in stacks.items() if name in self.players)
         return game == self.game and any(None in (left, brought) or left == brought for left, brought in stayed)
 
+    def stay(self, phh: PhhHand) -> bool:
+        """Whether those who play a hand are those who played the last one, each in the same seat."""
+        seats = phh.seats or range(1, phh.player_count + 1)
+        names = phh.players or ("",) * phh.player_count
+        called = {guest_name(name, seat): seat for name, seat in zip(names, seats, strict=True)}
+        return called == {name: seat for name, (seat, _) in self.players.items()}
+
     def seats(self, names: Iterable[str]) -> tuple[Seat, ...] | None:
         """The seats of these players, first left of the button first; None where one is new or they sit otherwise."""
         known = [self.players[name][0] if name in self.players else None for name in names]
@@ -87,8 +120,8 @@ class Importer:
     """Records the hands of files at one table; a `session` that is given takes all of them and stays open.
 
     `house` is whose rules hold where a file names none itself, `fee` the schedule where a file states no plaque of its
-    own, `count_reason` why stacks of a file aren't those of the books, at a session of the floor. One importer at a
-    time works at a table: use it as a context manager.
+    own, `count_reason` why stacks of a file aren't those of the books, at a session of the floor, `chunk` the
+    most hands of one transaction. One importer at a time works at a table: use it as a context manager.
     """
 
     def __init__(
@@ -100,9 +133,10 @@ class Importer:
         session: TableSession | None = None,
         count_reason: str = "",
         by: User | None = None,
+        chunk: int = CHUNK,
     ) -> None:
         self.table, self.given, self.by = table, session, by
-        self.count_reason = count_reason
+        self.count_reason, self.chunk = count_reason, chunk
         self.sessions: set[int] = set()
         self._house, self._fee = house, fee
         self._setups = Setups(house or STANDARD, fee)
@@ -121,16 +155,22 @@ class Importer:
         prefix = f"import:{self.table.room_id}:{file.digest[:KEY_DIGITS]}"
         known = dict(Hand.objects.filter(request_key__startswith=f"{prefix}:").values_list("request_key", "pk"))
         ends = _ends_of_open_sessions(self.table, prefix)
+        waiting: list[_Waiting] = []
         for number, phh in enumerate(file.hands(), start=1):
             key = f"{prefix}:{number}"
+            is_new = not isinstance(phh, Unreadable) and key not in known
+            if waiting and (len(waiting) == self.chunk or not is_new):
+                yield from self._chunk(waiting)
+                waiting = []
             if isinstance(phh, Unreadable):
                 yield Outcome(file, phh.key, phh.line, "unreadable", phh)
-            elif key in known:
+            elif is_new:
+                waiting.append(_Waiting(file, phh, key))
+            else:
                 if key in ends and not self.given:
                     self._resume(ends[key], file, phh)
-                yield Outcome(file, phh.source.key, phh.source.line, "known")
-            else:
-                yield self._outcome(file, phh, key)
+                yield _Waiting(file, phh, key).outcome("known")
+        yield from self._chunk(waiting)
 
     def close(self) -> None:
         """Let the players of the sessions leave with their stacks, and close them; a given session stays open."""
@@ -146,35 +186,99 @@ class Importer:
             enqueue("rake.rebuild_day", room=self.table.room, by=self.by, room_id=self.table.room_id, gaming_day=day)
         self._days.clear()
 
-    def _outcome(self, file: HandFile, phh: PhhHand, key: str) -> Outcome:
-        at = (file, phh.source.key, phh.source.line)
+    def _chunk(self, waiting: Sequence[_Waiting]) -> Iterator[Outcome]:
+        """Record these hands, as many of them together as go on at one session with the same people."""
+        while waiting:
+            outcomes = self._together(waiting) or [self._outcome(waiting[0])]
+            yield from outcomes
+            waiting = waiting[len(outcomes) :]
+
+    def _together(self, waiting: Sequence[_Waiting]) -> list[Outcome]:
+        """Record the first of these hands in one transaction; none where the first one is to be recorded by itself.
+
+        Should anything unforeseen come up, nothing of it stands, and all of them are recorded one by one.
+        """
+        if self.given or self.chunk == 1:
+            return []
+        if (session := self._session_of_first(waiting[0])) is None:
+            return []
+        tails = dict(self._tails)
         try:
-            tail = self._record(file, phh, key)
+            with transaction.atomic():
+                chunk = Chunk(session, by=self.by)
+                outcomes = self._taken(chunk, waiting)
+                chunk.write()
+        except (DomainError, DatabaseError, SeatsChangedError) as problem:
+            log.warning("%s hands are recorded one by one: %s", len(waiting), problem)
+            self._tails = tails
+            return [self._outcome(each) for each in waiting]
+        return outcomes
+
+    def _taken(self, chunk: Chunk, waiting: Sequence[_Waiting]) -> list[Outcome]:
+        """Take hands into the chunk until one goes on elsewhere, or with others; refused ones are left out."""
+        outcomes = []
+        for each in waiting:
+            try:
+                game, phh = self._game(each.file, each.phh)
+                if self._goes_on_at(game, phh) != chunk.session:
+                    break
+                facts = {"digest": each.file.digest, "key": each.key, "source_file": each.name}
+                hand = chunk.take(phh, **facts, at=timezone.now())
+            except Unreadable as problem:
+                outcomes.append(each.outcome("unreadable", problem))
+                continue
+            except DomainError as problem:
+                outcomes.append(each.outcome("refused", problem))
+                continue
+            if hand is None:
+                break
+            self._recorded(hand, _tail(hand, chunk.session, game, phh))
+            outcomes.append(each.outcome("recorded"))
+        return outcomes
+
+    def _session_of_first(self, waiting: _Waiting) -> TableSession | None:
+        """As `_goes_on_at`; None too where the hand is refused before it comes to that."""
+        try:
+            return self._goes_on_at(*self._game(waiting.file, waiting.phh))
+        except (DomainError, Unreadable):
+            return None
+
+    def _goes_on_at(self, game: _Game, phh: PhhHand) -> TableSession | None:
+        """The session at which a hand goes on with the same people in the same seats; None where it doesn't."""
+        tail = self._tails.get(game.place)
+        return tail.session if tail and tail.goes_on(game, _stacks(phh)) and tail.stay(phh) else None
+
+    def _outcome(self, waiting: _Waiting) -> Outcome:
+        """Record one hand by itself."""
+        try:
+            self._recorded(*self._record(waiting))
         except Unreadable as problem:
-            return Outcome(*at, "unreadable", problem)
+            return waiting.outcome("unreadable", problem)
         except DomainError as problem:
-            return Outcome(*at, "refused", problem)
+            return waiting.outcome("refused", problem)
+        return waiting.outcome("recorded")
+
+    def _recorded(self, hand: Hand, tail: _Tail) -> None:
         self._tails[tail.game.place] = tail
+        self._days.add(hand.gaming_day.isoformat())
         self.sessions.add(tail.session.pk)
-        return Outcome(*at, "recorded")
 
     @transaction.atomic
-    def _record(self, file: HandFile, phh: PhhHand, key: str) -> _Tail:
+    def _record(self, waiting: _Waiting) -> tuple[Hand, _Tail]:
         """Record one hand in the session that it belongs to, and say how it left the table. All of it or nothing."""
-        game, phh = self._game(file, phh)
+        game, phh = self._game(waiting.file, waiting.phh)
         session = self.given or self._session(game, phh)
         hand = import_hand(
             session=session,
             phh=phh,
-            digest=file.digest,
-            key=key,
+            digest=waiting.file.digest,
+            key=waiting.key,
             by=self.by,
             at=timezone.now(),
-            source_file=file.path.name[-200:],
+            source_file=waiting.name,
             count_reason=self.count_reason,
         )
-        self._days.add(hand.gaming_day.isoformat())
-        return _tail(hand, session, game, phh)
+        return hand, _tail(hand, session, game, phh)
 
     def _game(self, file: HandFile, phh: PhhHand) -> tuple[_Game, PhhHand]:
         """The game that the hand belongs to, and the hand with the seats that its players have there."""

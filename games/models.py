@@ -7,11 +7,12 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+from config.jobs.models import Job
 from config.rooms.models import Room
 from players.models import Player, Sitting
 from rules.entry.story import TellingHand
 from rules.play.misdeals import VOIDS
-from tables.models import HouseRulesVersion, PlaqueVersion, TableSession
+from tables.models import HouseRulesVersion, PlaqueVersion, Table, TableSession
 
 PLAYED = {"superseded_by": None, "is_void": False, "void_cause": ""}
 """The newest versions of the hands that were played out and count: no misdeal, and nothing that was voided since."""
@@ -189,3 +190,49 @@ class HandDraft(models.Model):
 
     def __str__(self) -> str:
         return f"draft of {self.session.table} hand {self.number}"
+
+
+class FileImport(models.Model):
+    """A file of hands that somebody chose on the page of imports, and what came of its hands. A room takes the same
+    bytes once."""
+
+    room = models.ForeignKey(Room, models.PROTECT, related_name="+")
+    table = models.ForeignKey(Table, models.PROTECT, related_name="+")
+    job = models.OneToOneField(Job, models.PROTECT, related_name="+")
+    name = models.CharField(max_length=200, help_text="what the file was called where it was chosen; never a path here")
+    digest = models.CharField(max_length=64, help_text="SHA-256 of its bytes")
+    house = models.CharField(max_length=40, blank=True, help_text="whose rules hold; empty where the file says it")
+    text = models.TextField(blank=True, help_text="what it holds, until its hands are in; empty afterwards")
+    hands = models.PositiveIntegerField(help_text="the hands that it seems to hold, counted before they are read")
+    recorded = models.PositiveIntegerField(default=0)
+    known = models.PositiveIntegerField(default=0, help_text="recorded already, by an earlier run or the command")
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, help_text="when the last of its hands had been looked at")
+
+    class Meta:
+        ordering = ["-asked_at", "-pk"]
+        constraints = [models.UniqueConstraint(fields=["room", "digest"], name="file_import_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RefusedHand(models.Model):
+    """A hand of an imported file that stayed out, where it stands in the file and why. Written anew with every run."""
+
+    deletable: ClassVar[bool] = True
+
+    file_import = models.ForeignKey(FileImport, models.PROTECT, related_name="refused_hands")
+    hand = models.CharField(max_length=80, blank=True, help_text="what the file calls it")
+    line = models.PositiveIntegerField(help_text="the line at which it begins; 0 where the file as a whole is meant")
+    code = models.CharField(max_length=40, help_text="code of the refusal; unreadable where it can't be read")
+    reason = models.TextField()
+    rule = models.TextField(blank=True)
+    citation = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["file_import", "pk"]
+
+    def __str__(self) -> str:
+        return f"hand {self.hand} of {self.file_import}"

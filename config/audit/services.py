@@ -1,6 +1,6 @@
 """Write the audit trail. Every service calls `record` once, in its own transaction."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from datetime import datetime
 from typing import Any
@@ -30,7 +30,25 @@ def record(
 
     `before` and `after` are JSON-ready; amounts in minor units.
     """
-    return AuditEvent.objects.create(
+    event = told(verb, subject, room=room, by=by, at=at, before=before, after=after, reason=reason)
+    event.save(force_insert=True)
+    return event
+
+
+def told(
+    verb: str,
+    subject: models.Model,
+    *,
+    room: Room | None,
+    by: User | None,
+    at: datetime,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+    reason: str = "",
+) -> AuditEvent:
+    """The event as `record` adds it, which isn't added yet: whoever does much at once adds all of its events
+    together (`record_all`)."""
+    return AuditEvent(
         room=room,
         at=at,
         by=by,
@@ -43,3 +61,8 @@ def record(
         reason=reason[:400],
         device=device.get(),
     )
+
+
+def record_all(events: Sequence[AuditEvent]) -> None:
+    """Add these events to the audit trail, in their order."""
+    AuditEvent.objects.bulk_create(events)

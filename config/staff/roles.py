@@ -111,7 +111,7 @@ SENTENCES: dict[Permission, str] = {
     _P.DISPUTE_RULE: "open disputes, rule on them and confirm another's ruling",
     _P.DISPUTE_APPEAL: "hear appeals against rulings",
     _P.REPORT_VIEW: "read the reports of the room",
-    _P.REPORT_BUILD: "have the reports of the room built",
+    _P.REPORT_BUILD: "have the reports of the room built, and hand files imported",
     _P.DAY_VIEW: "see the gaming days and what keeps each open, and confirm that one is locked",
     _P.DAY_LOCK: "lock a gaming day",
     _P.AUDIT_VIEW: "read the audit trail",

@@ -1,11 +1,13 @@
 """The size that a request's body may have: asked of its headers, before anything reads a byte of it."""
 
 from http import HTTPStatus
+from typing import Any
 
 from django.conf import settings
-from django.core.files.uploadhandler import FileUploadHandler
+from django.core.files.uploadhandler import MemoryFileUploadHandler
 from django.http import HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
+from django.urls import Resolver404, resolve
 
 from config.serving.arrivals import LARGEST_BODY, SMALL_BODY
 from config.web.errors import unsized
@@ -15,8 +17,8 @@ from config.web.middleware import Next
 class BoundedBodies:
     """Refuse a body that is too large (413) or does not say how large it is (411).
 
-    A form is small, whoever sends it; only the API's JSON, with a token or a session, may be larger, and of that
-    nothing is read before it is known who sends it and what they may.
+    A form is small, whoever sends it; only the API's JSON and the files of a page that takes some may be larger, with a
+    token or a session.
     """
 
     def __init__(self, get_response: Next) -> None:
@@ -34,19 +36,29 @@ class BoundedBodies:
 def largest(request: HttpRequest) -> int:
     """Bytes that the body of this request may have."""
     names_itself = "Authorization" in request.headers or settings.SESSION_COOKIE_NAME in request.COOKIES
+    if not names_itself:
+        return SMALL_BODY
     is_json = request.path.startswith("/api/") and request.content_type == "application/json"
-    return LARGEST_BODY if is_json and names_itself else SMALL_BODY
+    return LARGEST_BODY if is_json or (request.content_type == _WITH_FILES and takes_files_at(request)) else SMALL_BODY
 
 
-class NoUploads(FileUploadHandler):
-    """No page takes a file: a form that brings one can't be read, and nothing of the file is kept anywhere."""
+_WITH_FILES = "multipart/form-data"
 
-    def new_file(self, *args: object, **kwargs: object) -> None:
-        """Refuse the first file of a form."""
-        raise MultiPartParserError("A file came where no page takes one.")
 
-    def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
-        """Nothing is kept."""
+def takes_files_at(request: HttpRequest) -> bool:
+    """Whether the page at this address takes files (`config.web.views.takes_files`)."""
+    try:
+        return bool(getattr(resolve(request.path_info).func, "takes_files", False))
+    except Resolver404:
+        return False
 
-    def file_complete(self, file_size: int) -> None:
-        """Nothing was kept."""
+
+class FilesWhereTaken(MemoryFileUploadHandler):
+    """A file comes to a page that takes some, and is held in memory as long as the request; elsewhere a form that
+    brings one can't be read, and nothing of the file is kept anywhere."""
+
+    def new_file(self, *args: Any, **kwargs: Any) -> None:
+        """Refuse the first file of a form where none is taken."""
+        if not self.activated or self.request is None or not takes_files_at(self.request):
+            raise MultiPartParserError("A file came where no page takes one.")
+        super().new_file(*args, **kwargs)

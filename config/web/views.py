@@ -77,6 +77,12 @@ def staff(permission: Permission, *, read: Permission | None = None) -> Callable
     return decorate
 
 
+def takes_files(view: View) -> View:
+    """State that the forms of this view may bring files (`config.web.bodies`)."""
+    view.takes_files = True  # type: ignore[attr-defined]  # read by FilesWhereTaken
+    return view
+
+
 def signed_in(function: _Function) -> View:
     """State that whoever is signed in may see this view, with any role or none."""
     view = cast("View", function)

@@ -183,13 +183,13 @@ def close_hand(
         release_hand(session=session, recorded=is_new, button_seat=button_seat, kill_after=kill_after)
     else:
         count_hand(session=session, button_seat=button_seat, kill_after=kill_after)
-    record(verb, hand, room=hand.room, by=by, at=at, before=before, after=_facts(hand), reason=hand.reason)
+    record(verb, hand, room=hand.room, by=by, at=at, before=before, after=facts_of(hand), reason=hand.reason)
     if session.source == TableSession.Source.FLOOR:
         enqueue("rake.rate_hand", room=hand.room, by=by, key=f"rake.rate_hand:{hand.pk}", hand_id=hand.pk)
     return hand
 
 
-def _facts(hand: Hand) -> dict[str, Any]:
+def facts_of(hand: Hand) -> dict[str, Any]:
     """The hand in the audit trail's words; amounts in minor units."""
     facts = ("number", "version", "tier", "pot", "rake_taken", "promo_taken", "winners", "void_cause")
     return {"table": hand.session.table.name} | {fact: getattr(hand, fact) for fact in facts}

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
+from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.db import transaction
@@ -79,7 +80,7 @@ def record_phh(
         return hand_answered(earlier)
     session = claim_hand(session=session, by=by, at=at)
     phh = _read(phh_text, session)
-    fact = _Fact(rake_taken, promo_taken, source_file, count_reason, confirmed=confirmed)
+    fact = Fact(rake_taken, promo_taken, source_file, count_reason, confirmed=confirmed)
     return _record(phh, session, fact, key=key, by=by, at=at)
 
 
@@ -100,18 +101,23 @@ def import_hand(
     What was taken is what the file says by name (`_rake`, `_drop`), else what the schedule of the session's plaque
     owes: finishing stacks that lack more than that are refused, not explained. `count_reason` as in `record_phh`.
     """
-    body = {"session": session.pk, "file": digest, "hand": phh.source.key}
+    body = asked_body(session, phh, digest)
     body |= {"count_reason": count_reason} if count_reason else {}
     if earlier := claim(key, "hand", body, by=by, at=at):
         return hand_answered(earlier)
     session = claim_hand(session=session, by=by, at=at)
-    _check_currency(phh, session)
-    fact = _Fact(None, None, source_file, count_reason, infer=False)
+    check_currency(phh, session)
+    fact = fact_of(source_file, count_reason)
     return _record(phh, session, fact, key=key, by=by, at=at)
 
 
+def asked_body(session: TableSession, phh: PhhHand, digest: str) -> dict[str, Any]:
+    """The body of the request that a hand of a file is recorded by."""
+    return {"session": session.pk, "file": digest, "hand": phh.source.key}
+
+
 @dataclass(frozen=True, slots=True)
-class _Fact:
+class Fact:
     """The facts known of a hand beside its file: the takings in minor units, why its stacks aren't those of the books,
     whether missing chips tell the takings, and which questions were answered with yes."""
 
@@ -123,8 +129,36 @@ class _Fact:
     confirmed: Collection[str] = ()
 
 
-def _record(phh: PhhHand, session: TableSession, fact: _Fact, *, key: str, by: User | None, at: datetime) -> Hand:
+def fact_of(source_file: str, count_reason: str = "") -> Fact:
+    """The facts of a hand of a file: its takings are those that it names, or what is owed."""
+    return Fact(None, None, source_file, count_reason, infer=False)
+
+
+def _record(phh: PhhHand, session: TableSession, fact: Fact, *, key: str, by: User | None, at: datetime) -> Hand:
     """Play the hand by its file, hold it to what the file says of its end, and enter it for those who played it."""
+    reckoned = reckon(phh, session, fact)
+    count = NOTHING_FOUND
+    if session.source == TableSession.Source.IMPORT:
+        sittings = _seat_guests(session, phh, reckoned, key=key, by=by, at=at)
+    else:
+        sittings, count = _seated(session, phh, reckoned.played, fact, by=by, at=at)
+    return enter(entry_of(phh, session, reckoned, sittings, fact, at=at, count=count), key=key, by=by, at=at)
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """A hand of a file as the rules play it: its setup, the play, the settlement with rake and promo (minor units)."""
+
+    setup: Setup
+    played: Played
+    settlement: Settlement
+    rake: int
+    promo: int
+
+
+def reckon(phh: PhhHand, session: TableSession, fact: Fact) -> Reckoned:
+    """Play the hand by its file under the session's plaque and hold it to what the file says of its end; nothing is
+    written, and for an imported session nothing asked. Refuses as `record_phh`, but for what the seats refuse."""
     try:
         setup = _setup(phh, session)
         _check_kill(session, setup)
@@ -138,29 +172,39 @@ def _record(phh: PhhHand, session: TableSession, fact: _Fact, *, key: str, by: U
         raise _unreadable(problem) from problem
     _check_size(setup, settlement)
     _check_finish(phh, settlement, session)
-    count = NOTHING_FOUND
-    if session.source == TableSession.Source.IMPORT:
-        sittings = _seat_guests(session, phh, setup, settlement, key=key, by=by, at=at)
-    else:
-        sittings, count = _seated(session, phh, played, fact, by=by, at=at)
-    entry = Entry(
+    return Reckoned(setup, played, settlement, rake, promo)
+
+
+def entry_of(
+    phh: PhhHand,
+    session: TableSession,
+    reckoned: Reckoned,
+    sittings: Mapping[int, Sitting],
+    fact: Fact,
+    *,
+    at: datetime,
+    count: StackCount = NOTHING_FOUND,
+) -> Entry:
+    """The hand on its way into the books as the next of its session, for those who sat in its seats."""
+    setup = reckoned.setup
+    return Entry(
         session=session,
         number=session.hands_recorded + 1,
         plaque=session.plaque,
         house_rules=session.plaque.house_rules,
-        played=played,
-        settlement=settlement,
+        played=reckoned.played,
+        settlement=reckoned.settlement,
         sittings=[sittings[seat] for seat in setup.seats],
         places=_places(setup),
         started_at=_started_at(phh, session) or at,
-        rake_taken=rake,
-        promo_taken=promo,
+        rake_taken=reckoned.rake,
+        promo_taken=reckoned.promo,
         killer_seat=killer_of(setup),
         count=count,
         source_file=fact.source_file,
         confirmed=fact.confirmed,
+        is_disputed=session.source == TableSession.Source.FLOOR,
     )
-    return enter(entry, key=key, by=by, at=at)
 
 
 def _read(text: str, session: TableSession) -> PhhHand:
@@ -170,11 +214,12 @@ def _read(text: str, session: TableSession) -> PhhHand:
         raise _unreadable(problem) from problem
     if len(hands) != 1:
         raise Malformed("phh_unreadable", f"One hand is recorded at a time; here are {len(hands)}.", field="phh")
-    _check_currency(hands[0], session)
+    check_currency(hands[0], session)
     return hands[0]
 
 
-def _check_currency(phh: PhhHand, session: TableSession) -> None:
+def check_currency(phh: PhhHand, session: TableSession) -> None:
+    """Refuse (`currency_differs`) amounts in another currency's decimals than the room's."""
     if phh.exponent != session.room.exponent:
         message = f"This room counts in {session.room.currency}, the file does not."
         raise Malformed("currency_differs", message, field="phh")
@@ -252,7 +297,7 @@ def _check_plaque(stated: Setup, session: TableSession, *, killed: bool) -> None
             )
 
 
-def _takings(phh: PhhHand, played: Played, fact: _Fact) -> tuple[int, int]:
+def _takings(phh: PhhHand, played: Played, fact: Fact) -> tuple[int, int]:
     owed = played.fees_owed().fees
     rake, promo = stated_takings(phh, owed) if fact.infer else named_takings(phh) or (owed.rake, owed.promo)
     return (
@@ -283,7 +328,7 @@ def _check_finish(phh: PhhHand, settlement: Settlement, session: TableSession) -
 
 
 def _seated(
-    session: TableSession, phh: PhhHand, played: Played, fact: _Fact, *, by: User | None, at: datetime
+    session: TableSession, phh: PhhHand, played: Played, fact: Fact, *, by: User | None, at: datetime
 ) -> tuple[Mapping[int, Sitting], StackCount]:
     """The sittings in the seats that the file names, and what its stacks say against the books.
 
@@ -307,28 +352,41 @@ def _seated(
 
 
 def _seat_guests(
-    session: TableSession,
-    phh: PhhHand,
-    setup: Setup,
-    settlement: Settlement,
-    *,
-    key: str,
-    by: User | None,
-    at: datetime,
+    session: TableSession, phh: PhhHand, reckoned: Reckoned, *, key: str, by: User | None, at: datetime
 ) -> Mapping[int, Sitting]:
-    """The file's players as guests in their seats, with their stacks; an unknown stack is what was put in."""
+    """The file's players as guests in their seats, with their stacks."""
+    called = called_by_seat(phh, session, reckoned.setup)
+    guests = find_guests(room=session.room, names=called.values(), source=source_of(phh), by=by, at=at)
+    brought = brought_by_seat(reckoned)
+    stacks: dict[int, tuple[Player, int]] = {seat: (guests[name], brought[seat]) for seat, name in called.items()}
+    return state_stacks(session=session, stacks=stacks, key=stacks_key(key), by=by, at=at)
+
+
+def stacks_key(key: str) -> str:
+    """The request key under which the stacks of the hand with this one are stated."""
+    return f"{key}:stacks"
+
+
+def source_of(phh: PhhHand) -> str:
+    """The site or file whose guests the players of the hand are."""
+    return phh.venue or phh.event or "hand files"
+
+
+def called_by_seat(phh: PhhHand, session: TableSession, setup: Setup) -> dict[int, str]:
+    """The names that the players of the hand go by, by seat in the order of the hand. Refuses a seat that the table
+    doesn't have (`seat_unknown`)."""
     if max(setup.seats) > session.table.seats:
         message = f"{session.table} has {session.table.seats} seats; the file uses seat {max(setup.seats)}."
         raise DomainError("seat_unknown", message, allowed={"seats": session.table.seats}, field="phh")
-    source = phh.venue or phh.event or "hand files"
     names = phh.players or ("",) * len(setup.seats)
-    called = [guest_name(name, seat) for seat, name in zip(setup.seats, names, strict=True)]
-    guests = find_guests(room=session.room, names=called, source=source, by=by, at=at)
-    stacks: dict[int, tuple[Player, int]] = {
-        seat: (guests[name], put_in if stack is None else stack)
-        for seat, name, stack, put_in in zip(setup.seats, called, setup.stacks, settlement.put_in, strict=True)
-    }
-    return state_stacks(session=session, stacks=stacks, key=f"{key}:stacks", by=by, at=at)
+    return {seat: guest_name(name, seat) for seat, name in zip(setup.seats, names, strict=True)}
+
+
+def brought_by_seat(reckoned: Reckoned) -> dict[int, int]:
+    """The stacks at the deal by seat, minor units; an unknown one is what was put in."""
+    setup, put_in = reckoned.setup, reckoned.settlement.put_in
+    each = zip(setup.seats, setup.stacks, put_in, strict=True)
+    return {seat: paid if stack is None else stack for seat, stack, paid in each}
 
 
 def guest_name(name: str, seat: int) -> str:

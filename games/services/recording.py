@@ -68,7 +68,7 @@ class Entry:
     confirmed: Collection[str] = ()
     """Codes of questions that were answered with yes."""
     is_disputed: bool = True
-    """Whether there is any case about the session."""
+    """Whether there may be a case about the session that says something of this hand or the next."""
 
 
 @transaction.atomic
@@ -127,9 +127,10 @@ def record_hand(
 
 def enter(entry: Entry, *, key: str, by: User | None, at: datetime, second: User | None = None) -> Hand:
     """Settle, write, book and close one hand. The caller is in a transaction and has claimed `key` and the session."""
-    settlement = _settle(entry)
-    hand = _create_hand(entry, settlement, key, by, at)
-    HandSeat.objects.bulk_create(_seats(hand, entry, settlement))
+    settlement = settled(entry)
+    hand = hand_row(entry, settlement, key=key, by=by, at=at)
+    hand.save(force_insert=True)
+    HandSeat.objects.bulk_create(seat_rows(hand, entry, settlement))
     if entry.supersedes:
         book_correction(hand, four_eyes.CORRECTION, second=second, key=key, by=by, at=at)
     else:
@@ -148,7 +149,7 @@ def _book(hand: Hand, entry: Entry, settlement: Settlement, by: User | None, at:
     book_hand(
         session=entry.session,
         hand_id=hand.pk,
-        results=_results(entry, settlement),
+        results=results_of(entry, settlement),
         rake=entry.rake_taken,
         promo=entry.promo_taken,
         key=hand.request_key,
@@ -176,7 +177,7 @@ def _played(draft: HandDraft) -> rules.Hand:
         raise refusal(refused.violation) from refused
 
 
-def _settle(entry: Entry) -> Settlement:
+def settled(entry: Entry) -> Settlement:
     """The settlement with what was taken. Refuses takings that can't be, and a hand that can't be settled."""
     try:
         pot = (entry.settlement or entry.played.fees_owed()).called_pot
@@ -187,9 +188,10 @@ def _settle(entry: Entry) -> Settlement:
         raise refusal(refused.violation) from refused
 
 
-def _create_hand(entry: Entry, settlement: Settlement, key: str, by: User | None, at: datetime) -> Hand:
+def hand_row(entry: Entry, settlement: Settlement, *, key: str, by: User | None, at: datetime) -> Hand:
+    """The row of the hand, which isn't saved yet."""
     session, before = entry.session, entry.supersedes
-    return Hand.objects.create(
+    return Hand(
         room=session.room,
         session=session,
         number=entry.number,
@@ -236,7 +238,8 @@ def _outcome(entry: Entry, settlement: Settlement) -> dict[str, Any]:
     }
 
 
-def _seats(hand: Hand, entry: Entry, settlement: Settlement) -> list[HandSeat]:
+def seat_rows(hand: Hand, entry: Entry, settlement: Settlement) -> list[HandSeat]:
+    """The seats of a hand as its rows keep them, by position."""
     return [
         HandSeat(
             hand=hand,
@@ -252,7 +255,7 @@ def _seats(hand: Hand, entry: Entry, settlement: Settlement) -> list[HandSeat]:
     ]
 
 
-def _results(entry: Entry, settlement: Settlement) -> list[SeatResult]:
+def results_of(entry: Entry, settlement: Settlement) -> list[SeatResult]:
     """The chips that each seat put in and took out."""
     played = zip(entry.sittings, settlement.put_in, settlement.won, strict=True)
     return [SeatResult(sitting, put_in, took_out) for sitting, put_in, took_out in played]
@@ -265,8 +268,9 @@ def _sittings(draft: HandDraft) -> list[Sitting]:
 
 
 def _next(hand: Hand, entry: Entry) -> dict[str, Any]:
-    """The button and the kill that the hand leaves to the next one; those of a correction are asked of all hands."""
-    if entry.supersedes:
+    """The button and the kill that the hand leaves to the next one; those of a correction are asked of all hands, and
+    the next hand of a file says them itself."""
+    if entry.supersedes or entry.session.source == TableSession.Source.IMPORT:
         return {}
     dealt_in = zip(entry.played.setup.seats, entry.sittings, strict=True)
     players = {seat: PlayerId(sitting.player_id) for seat, sitting in dealt_in}
@@ -275,9 +279,8 @@ def _next(hand: Hand, entry: Entry) -> dict[str, Any]:
 
 
 def _next_button(entry: Entry) -> int | None:
-    """The seat that the button goes to for the next hand; the next hand of a file says that itself, after a void one it
-    stays."""
-    if entry.session.source == TableSession.Source.IMPORT or entry.played.voided:
+    """The seat that the button goes to for the next hand; after a void one it stays."""
+    if entry.played.voided:
         return None
     active = [Seat(seat) for seat, stack in stacks_in_play(entry.session).items() if stack > 0]
     return next_button(entry.session, entry.places, active, may_be_ruled=entry.is_disputed)

@@ -17,10 +17,12 @@ from players.ledger.accounts import (
     transit_account,
     tray_account,
 )
+from players.ledger.many import Posting, post_all
 from players.ledger.posting import Move, lock, lock_places, lock_stacks, next_receipt, post, reverse
 
 __all__ = [
     "Move",
+    "Posting",
     "case_account",
     "chips_of",
     "custody_account",
@@ -35,6 +37,7 @@ __all__ = [
     "player_bank",
     "pool_account",
     "post",
+    "post_all",
     "rack_account",
     "reverse",
     "seat_account",

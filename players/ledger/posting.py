@@ -68,15 +68,20 @@ def post(
     if not moves:
         return []
     accounts = held or lock(account for move in moves for account in (move.source, move.target))
+    hold_to_the_rules(moves, accounts, room=room, whole_table=whole_table)
+    open_books(room, at=at)
+    return _append(Group(room, key, by, at, reason, hand_id), moves, follows)
+
+
+def hold_to_the_rules(moves: Sequence[Move], accounts: Mapping[int, Account], *, room: Room, whole_table: bool) -> None:
+    """Refuse and raise what `post` does; the balances of the locked `accounts` are then those behind the moves."""
     for move in moves:
+        _require_sound(move, room)
         _refuse_departed(accounts[move.target.pk])
     balances = _balances_after(moves, accounts)
     _refuse_empty_table(moves, accounts, held_there=_on_tables(accounts.values()) if whole_table else None)
-    open_books(room, at=at)
-    rows = _append(_Group(room, key, by, at, reason, hand_id), moves, follows)
     for pk, account in accounts.items():
         account.balance = balances[pk]
-    return rows
 
 
 def next_receipt(room: Room) -> int:
@@ -267,7 +272,7 @@ def _sitter(account: Account) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Group:
+class Group:
     """The facts that the rows of one group share."""
 
     room: Room
@@ -297,9 +302,9 @@ class _Group:
         )
 
 
-def _append(group: _Group, moves: Sequence[Move], follows: int) -> list[Transfer]:
+def _append(group: Group, moves: Sequence[Move], follows: int) -> list[Transfer]:
     """Chain the rows to the head of the room's ledger and write rows, balances and head in one statement."""
-    chain_number, last_hash = _lock_head(group.room)
+    chain_number, last_hash = lock_head(group.room)
     rows = [group.row(follows + n, chain_number + n, move) for n, move in enumerate(moves, start=1)]
     hashes = []
     for row in rows:
@@ -309,7 +314,7 @@ def _append(group: _Group, moves: Sequence[Move], follows: int) -> list[Transfer
     return [_transfer(pk, row, row_hash, move) for pk, row, row_hash, move in written]
 
 
-def _lock_head(room: Room) -> tuple[int, str]:
+def lock_head(room: Room) -> tuple[int, str]:
     """The last chain number and hash of the room, its head locked until the end of the transaction."""
     with connection.cursor() as cursor:
         for _ in range(2):

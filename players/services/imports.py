@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -12,6 +13,9 @@ from config.staff.models import User
 from players.ledger import Move, import_issue, lock, post, seat_accounts
 from players.models import Account, Player, Sitting, TransferKind
 from tables.models import TableSession
+
+BY_A_FILE = "stated by a file"
+"""The reason of transfers that bring seats to the stacks of a file."""
 
 
 @transaction.atomic
@@ -24,8 +28,7 @@ def state_stacks(
     the issue of imported chips. Returns the sittings by seat. Refuses a session of the floor (`not_imported`), where
     chips come from the cage alone.
     """
-    body = {"session": session.pk, "stacks": {seat: [player.pk, amount] for seat, (player, amount) in stacks.items()}}
-    if earlier := claim(key, "state_stacks", body, by=by, at=at):
+    if earlier := claim(key, "state_stacks", stated_body(session, stacks), by=by, at=at):
         kept = Sitting.objects.in_bulk((earlier.answer or {})["sittings"])
         return {sitting.seat: sitting for sitting in kept.values()}
     # the row alone: the caller's session knows its room, and whoever imports by the thousand feels the joins
@@ -44,13 +47,19 @@ def state_stacks(
     sittings |= {sitting.seat: sitting for sitting in new}
     accounts |= seat_accounts(new) if new else {}
     stated = {sittings[seat].pk: amount for seat, (_, amount) in stacks.items()}
-    moves += _differences(stated, accounts, held, issue)
-    post(room=session.room, key=key, moves=moves, by=by, at=at, reason="stated by a file", held=None if new else held)
+    moves += differences(stated, accounts, held, issue)
+    post(room=session.room, key=key, moves=moves, by=by, at=at, reason=BY_A_FILE, held=None if new else held)
     if moves or new or leaving:
         after = {str(seat): {"player": player.pk, "stack": amount} for seat, (player, amount) in stacks.items()}
         record("stacks.stated", session, room=session.room, by=by, at=at, after=after)
     answered(key, {"sittings": [sitting.pk for sitting in sittings.values()]})
     return sittings
+
+
+def stated_body(session: TableSession, stacks: Mapping[int, tuple[Player, int]]) -> dict[str, Any]:
+    """The body of the request that states these stacks."""
+    by_seat = {seat: [player.pk, amount] for seat, (player, amount) in stacks.items()}
+    return {"session": session.pk, "stacks": by_seat}
 
 
 def _who(stacks: Mapping[int, tuple[Player, int]], seat: int) -> int | None:
@@ -82,7 +91,7 @@ def _sit(session: TableSession, player: Player, seat: int, by: User | None, at: 
     return Sitting.objects.create(session=session, player=player, seat=seat, is_import=True, seated_at=at, seated_by=by)
 
 
-def _differences(
+def differences(
     stated: Mapping[int, int], accounts: Mapping[int, Account], held: Mapping[int, Account], issue: Account
 ) -> list[Move]:
     """The moves that must come from that issue, or go back to it, so that each sitting holds what the file states."""

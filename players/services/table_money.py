@@ -1,6 +1,6 @@
 """Table money: what a hand, a tick or a count moves between seats, pot, felt and the house's boxes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from config.requests.services import answered, claim
 from config.staff.models import User
 from players.counts import NOTHING_FOUND, StackCount, stated_reason
 from players.ledger import Move, lock_places, post
-from players.models import AccountKind, Sitting, Transfer, TransferKind
+from players.models import Account, AccountKind, Sitting, Transfer, TransferKind
 from players.selectors.plaque_rules import refuse_mid_hand
 from players.services.counting import Count, approve_count, count_at_seat, count_moves, watch_counts
 from players.services.seating import lock_sitting
@@ -47,11 +47,11 @@ def book_hand(
     whoever counted, and stands as an alarm. The caller holds the session's lock and has claimed `key`. The pot is empty
     afterwards (I-3): ValueError where what went in is not what came out. Refuses `insufficient_chips` and `seat_left`.
     """
-    _require_cleared(results, rake, promo)
-    boxes = _boxes(rake, promo)
+    require_cleared(results, rake, promo)
+    boxes = boxes_of(rake, promo)
     sittings = [result.sitting for result in results]
     seats, places, held = lock_places(session, sittings, (AccountKind.POT, AccountKind.FELT, *boxes))
-    pot, felt = places[AccountKind.POT], places[AccountKind.FELT]
+    felt = places[AccountKind.FELT]
     found = [move for r in results for move in count_moves(seats[r.sitting.pk], felt, 0, _found(r, count))]
     group: dict[str, Any] = {"room": session.room, "key": key, "by": by, "at": at, "hand_id": hand_id}
     if found:
@@ -59,10 +59,22 @@ def book_hand(
     rows = post(moves=found, reason=count.reason, held=held, whole_table=True, **group)
     if rows:
         watch_counts(session, at=at)
+    moves = hand_moves(results, seats, places, boxes)
+    return rows + post(moves=moves, follows=len(found), held=held, whole_table=True, **group)
+
+
+def hand_moves(
+    results: Sequence[SeatResult],
+    seats: Mapping[int, Account],
+    places: Mapping[AccountKind, Account],
+    boxes: Mapping[AccountKind, int],
+) -> list[Move]:
+    """The moves of a hand, in their order: seats to pot, pot to seats, pot to the boxes. `seats` is by sitting."""
+    pot = places[AccountKind.POT]
     moves = [Move(seats[r.sitting.pk], pot, r.put_in, TransferKind.HAND) for r in results if r.put_in]
     moves += [Move(pot, seats[r.sitting.pk], r.took_out, TransferKind.HAND) for r in results if r.took_out]
     moves += [Move(pot, places[box], amount, TransferKind.HAND) for box, amount in boxes.items()]
-    return rows + post(moves=moves, follows=len(found), held=held, whole_table=True, **group)
+    return moves
 
 
 def book_tick(
@@ -79,7 +91,7 @@ def book_tick(
 
     The caller holds the session's lock and has claimed `key`. Refuses more than lies on the table (`table_short`).
     """
-    boxes = _boxes(rake, promo)
+    boxes = boxes_of(rake, promo)
     if not boxes:
         return []
     _, places, held = lock_places(session, (), (AccountKind.FELT, *boxes))
@@ -128,13 +140,14 @@ def _found(result: SeatResult, count: StackCount) -> int:
     return count.found.get(result.sitting.seat, 0)
 
 
-def _require_cleared(results: Sequence[SeatResult], rake: int, promo: int) -> None:
+def require_cleared(results: Sequence[SeatResult], rake: int, promo: int) -> None:
+    """Raise ValueError where a hand would leave chips in its pot (I-3)."""
     put_in, out = sum(result.put_in for result in results), sum(result.took_out for result in results) + rake + promo
     if put_in != out:
         raise ValueError(f"the pot is not cleared: {put_in} went in, {out} came out")
 
 
-def _boxes(rake: int, promo: int) -> dict[AccountKind, int]:
+def boxes_of(rake: int, promo: int) -> dict[AccountKind, int]:
     """The chips that go into each of the house's boxes; no box that gets nothing."""
     takings = {AccountKind.RAKE_BOX: rake, AccountKind.PROMO_BOX: promo}
     return {kind: amount for kind, amount in takings.items() if amount}

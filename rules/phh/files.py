@@ -5,7 +5,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from io import StringIO
 from pathlib import Path
+from typing import Self, TextIO
 
 from rules.phh.bounds import LARGEST_HAND
 from rules.phh.reader import read_each
@@ -32,11 +34,32 @@ class HandFile:
     def hands(self) -> Iterator[PhhHand | Unreadable]:
         """Its hands in order, one at a time; a hand that can't be read comes as its Unreadable."""
         try:
-            with self.path.open(encoding="utf-8", newline="\n") as text:
+            with self.opened() as text:
                 lines = iter(partial(text.readline, LARGEST_HAND + 1), "")
                 yield from read_each(lines, str(self.path))
         except OSError as problem:
             yield Unreadable(f"it can't be opened: {problem.strerror}", file=str(self.path))
+
+    def opened(self) -> TextIO:
+        """Its content, to be read line by line."""
+        return self.path.open(encoding="utf-8", newline="\n")
+
+
+@dataclass(frozen=True, slots=True)
+class HandText(HandFile):
+    """A file that is nowhere on the disk: its `path` is only what it is called."""
+
+    text: str
+
+    @classmethod
+    def of(cls, name: str, text: str) -> Self:
+        """The text as the file `name` would hold it."""
+        content = text.encode()
+        return cls(Path(name), hashlib.sha256(content).hexdigest(), content.count(b"\n"), text)
+
+    def opened(self) -> TextIO:
+        """Its content, to be read line by line."""
+        return StringIO(self.text, newline="\n")
 
 
 def find_files(paths: Iterable[Path]) -> Iterator[Path]:

@@ -189,6 +189,14 @@ def count_hand(*, session: TableSession, button_seat: int | None, kill_after: di
     session.save(update_fields=["hands_recorded", "version", "button_seat", "kill_after", "plaque"])
 
 
+def count_hands(*, session: TableSession, hands: int) -> None:
+    """Count hands of a file that were recorded together while the caller held the session (`lock_session`); the session
+    becomes what beginning and ending each of them would have made of it."""
+    session.hands_recorded, session.version = session.hands_recorded + hands, session.version + 2 * hands
+    session.kill_after = None
+    session.save(update_fields=["hands_recorded", "version", "kill_after"])
+
+
 @transaction.atomic(savepoint=False)
 def release_hand(
     *,

@@ -29,7 +29,7 @@ from players.ledger import (
     table_account,
 )
 from players.ledger.chain import Row
-from players.ledger.posting import _append, _Group
+from players.ledger.posting import Group, _append
 from players.models import Account, AccountKind, DebtEntry, MoneyAct, Player, Sitting, Transfer, TransferKind
 from tables.models import TableSession
 from tests.support.arranged import arranged
@@ -45,13 +45,13 @@ _keys = (f"crafted:{number}" for number in count(1))
 
 
 @dataclass(frozen=True, slots=True)
-class Dated(_Group):
+class Dated(Group):
     """A group whose rows lie some days beside their gaming day."""
 
     days: int = 0
 
     def row(self, number: int, chain_number: int, move: Move) -> Row:
-        row = _Group.row(self, number, chain_number, move)
+        row = Group.row(self, number, chain_number, move)
         return row._replace(gaming_day=row.gaming_day + timedelta(days=self.days))
 
 
@@ -589,7 +589,7 @@ def test_legs_that_are_added_to_a_ruling_are_named() -> None:
     more = [
         Move(seat_account(winner), pot, 100_00, K.RULING), Move(pot, seat_account(loser), 100_00, K.RULING)
     ]  # fmt: skip
-    group = _Group(hand.room, ruling.request_key, ruling.ruled_by, ruling.ruled_at, "crafted", hand.pk)
+    group = Group(hand.room, ruling.request_key, ruling.ruled_by, ruling.ruled_at, "crafted", hand.pk)
     _append(group, more, follows=Transfer.objects.filter(request_key=ruling.request_key).count())
     connection.check_constraints()
     faults = [fault for finding in audit() for fault in finding.faults]

@@ -20,6 +20,9 @@ from tests.support.people import a_person, a_room, signed_in
         ("/api/v1/players/", "application/json", False, SMALL_BODY),
         ("/api/v1/players/", "multipart/form-data; boundary=x", True, SMALL_BODY),
         ("/api/v1/players/", "application/json", True, LARGEST_BODY),
+        ("/hands/import/", "multipart/form-data; boundary=x", False, SMALL_BODY),
+        ("/hands/import/", "application/x-www-form-urlencoded", True, SMALL_BODY),
+        ("/hands/import/", "multipart/form-data; boundary=x", True, LARGEST_BODY),
     ],
 )
 def test_a_body_is_bounded_before_a_byte_is_read(address: str, kind: str, *, known: bool, largest: int) -> None:

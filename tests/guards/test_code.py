@@ -16,7 +16,7 @@ SQL_WITH_NAMES_OF_OURS = {"config/audit/database.py"}
 """The file where the name of a table of ours, which stands in the code, is put into a statement."""
 ENTERED = {"act", "name_cards", "undo", "change_deal"}
 """Taps on a draft: nothing is booked by them, and the hand that is recorded or abandoned keeps every one."""
-LEDGER = {"players/ledger/posting.py"}
+LEDGER = {"players/ledger/many.py", "players/ledger/posting.py"}
 """The only code that adds a Transfer."""
 
 Fault = Callable[[Module], Iterator[ast.AST]]

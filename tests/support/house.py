@@ -25,6 +25,8 @@ from config.rooms.models import Room
 from config.staff.models import RoleException
 from disputes.models import Dispute
 from disputes.services import Report, open_dispute
+from games.models import FileImport
+from games.services.file_imports import take_file
 from players.ledger import rack_account
 from players.models import Debt, Player, Transfer, TransferKind
 from players.services import ask_for_seat, bar_player, keep_apart
@@ -150,6 +152,12 @@ def _banks_and_tokes(desk: Desk, player: Player, dealer: Dealer) -> tuple[Player
     return bank, deposited, slip, share
 
 
+def a_file_import(desk: Desk) -> FileImport:
+    """A hand file that a manager chose."""
+    facts = {"table_name": "Archive", "name": "evening.phh", "content": b"variant = 'NT'\n", "house": ""}
+    return take_file(room=desk.room, **facts, by=desk.manager, at=desk.at())
+
+
 def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
     desk, session = table.desk, table.session
     player = desk.player("Buyer")
@@ -168,6 +176,7 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
         "sessions": session.pk,
         "table-sessions": session.pk,
         "hands": hand_id,
+        "import": a_file_import(desk).pk,
         "disputes": _case(table).pk,
         "drawers": desk.drawer.pk,
         "drawer-sessions": running(desk.drawer).pk,

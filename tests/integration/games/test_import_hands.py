@@ -15,7 +15,6 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError, connections
 
 from cage.models import Drawer
-from config.audit.books import audit
 from config.jobs.models import Job
 from config.locks import LockKind, lock_number
 from config.rooms.models import Room
@@ -28,6 +27,7 @@ from rules.phh.files import find_files, look_at
 from rules.phh.reader import read_hand
 from tables.models import PlaqueVersion, Table, TableSession
 from tables.services import newest_plaque
+from tests.support.books import books_hold
 from tests.support.desk import open_desk
 from tests.support.people import a_room
 from tests.support.table import open_hand_table
@@ -48,13 +48,6 @@ def imported(*paths: Path, code: int = 0, **options: Any) -> str:
     else:
         call_command("import_hands", *map(str, paths), table="Archive", stdout=out, **options)
     return out.getvalue()
-
-
-def books_hold() -> bool:
-    """Whether every invariant holds; says which does not."""
-    broken = {finding.check.title: finding.faults[:3] for finding in audit() if not finding.holds}
-    assert not broken
-    return True
 
 
 @pytest.fixture
@@ -291,11 +284,15 @@ actions = ["d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "d dh p4 ????", "p3 c
 """
 
 
+MANY = 400
+"""Hands of several chunks, so that a cut meets some of them."""
+
+
 def test_killed_in_the_middle_and_run_again_every_hand_is_there_once(committed_db: str, tmp_path: Path) -> None:
     room = a_room()
     file = tmp_path / "long.phhs"
     hand = (EVENING / "2.phh").read_text()
-    file.write_text("\n".join(f"[{number}]\n{hand}hand = {number}\n" for number in range(1, 41)))
+    file.write_text("\n".join(f"[{number}]\n{hand}hand = {number}\n" for number in range(1, MANY + 1)))
     command = [sys.executable, "manage.py", "import_hands", str(file), "--table", "Archive"]
     environ = {**os.environ, **_urls(committed_db), "SECRET_KEY": "x" * 50}
     process = subprocess.Popen(command, cwd=PROJECT, env=environ, stdout=subprocess.DEVNULL)
@@ -307,11 +304,11 @@ def test_killed_in_the_middle_and_run_again_every_hand_is_there_once(committed_d
         process.send_signal(signal.SIGKILL)
         process.wait()
     cut = Hand.objects.count()
-    assert 5 <= cut < 40
+    assert 5 <= cut < MANY
     said = subprocess.run(command, cwd=PROJECT, env=environ, capture_output=True, text=True, check=True, timeout=600)
-    assert f"{40 - cut} recorded in 1 session, {cut} known already" in said.stdout
-    assert list(Hand.objects.order_by("number").values_list("number", flat=True)) == list(range(1, 41))
-    assert TableSession.objects.get(room=room).hands_recorded == 40
+    assert f"{MANY - cut} recorded in 1 session, {cut} known already" in said.stdout
+    assert list(Hand.objects.order_by("number").values_list("number", flat=True)) == list(range(1, MANY + 1))
+    assert TableSession.objects.get(room=room).hands_recorded == MANY
     assert books_hold()
 
 
