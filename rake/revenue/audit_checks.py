@@ -16,12 +16,17 @@ def wrong_journals() -> Iterator[str]:
     if since := recorded_since.get():
         journals = journals.filter(exported_at__gte=since)
     for kept in journals.iterator(chunk_size=100):
-        lock, lines = kept.lock, read_lines(kept.lines)
-        of_day = f"room {lock.room_id}: the journal of {lock.gaming_day}"
-        if sum(line.debit for line in lines) != sum(line.credit for line in lines):
-            yield f"{of_day} doesn’t balance"
-        now = lines_of(moved(lock.room, lock.gaming_day, lock.gaming_day), by_side(kept.accounts))
-        if kept_lines(now) != kept.lines:
-            yield f"{of_day} is not what the ledger says of that day"
-        if digest_of(kept.csv) != kept.digest:
-            yield f"the file of {of_day} has another digest than the one that was kept"
+        yield from faults_of(kept)
+
+
+def faults_of(kept: DayJournal) -> Iterator[str]:
+    """The faults of one journal, each in a sentence."""
+    lock, lines = kept.lock, read_lines(kept.lines)
+    of_day = f"the journal of {lock.gaming_day} of room {lock.room_id}"
+    if sum(line.debit for line in lines) != sum(line.credit for line in lines):
+        yield f"{of_day} doesn’t balance"
+    now = lines_of(moved(lock.room, lock.gaming_day, lock.gaming_day), by_side(kept.accounts))
+    if kept_lines(now) != kept.lines:
+        yield f"{of_day} is not what the ledger says of that day"
+    if digest_of(kept.csv) != kept.digest:
+        yield f"the file of {of_day} has another digest than the one that was kept"
