@@ -16,7 +16,7 @@ LONGEST_NUMBER, LONGEST_NAME = 20, 60
 class RevenueVersion(models.Model):
     """One version of a definition of revenue: named sums that are added and taken off. Append-only.
 
-    It holds for the gaming days from `valid_from` on, until a later version does.
+    It holds for the gaming days from `from_day` on, until a later version does.
     """
 
     append_only: ClassVar[bool] = True
@@ -27,7 +27,7 @@ class RevenueVersion(models.Model):
     title = models.CharField(max_length=80)
     terms = models.JSONField(help_text="a list of +sum and -sum, by the codes of the named sums")
     source = models.CharField(max_length=400, help_text="the rule or the book that it follows")
-    valid_from = models.DateField(null=True, help_text="the first gaming day; null: from the first of the books on")
+    from_day = models.DateField(null=True, help_text="the first gaming day; null: from the first of the books on")
     reason = models.CharField(max_length=400)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
     made_at = models.DateTimeField()
@@ -40,7 +40,7 @@ class RevenueVersion(models.Model):
             models.CheckConstraint(condition=~Q(reason="") & ~Q(source=""), name="revenue_version_has_reason"),
             models.CheckConstraint(condition=Q(number__gte=1), name="revenue_version_from_one"),
             models.CheckConstraint(
-                condition=Q(number=1) | Q(valid_from__isnull=False), name="revenue_version_has_first_day"
+                condition=Q(number=1) | Q(from_day__isnull=False), name="revenue_version_has_first_day"
             ),
         ]
 

@@ -93,7 +93,7 @@ class Migration(migrations.Migration):
                 ("terms", models.JSONField(help_text="a list of +sum and -sum, by the codes of the named sums")),
                 ("source", models.CharField(help_text="the rule or the book that it follows", max_length=400)),
                 (
-                    "valid_from",
+                    "from_day",
                     models.DateField(help_text="the first gaming day; null: from the first of the books on", null=True),
                 ),
                 ("reason", models.CharField(max_length=400)),
@@ -151,7 +151,7 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="revenueversion",
             constraint=models.CheckConstraint(
-                condition=models.Q(("number", 1), ("valid_from__isnull", False), _connector="OR"),
+                condition=models.Q(("number", 1), ("from_day__isnull", False), _connector="OR"),
                 name="revenue_version_has_first_day",
             ),
         ),

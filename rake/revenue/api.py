@@ -33,7 +33,7 @@ class FormulaAnswer(serializers.Serializer[Any]):
     """A version of a definition: its formula as +sum and -sum."""
 
     number = serializers.IntegerField()
-    valid_from = serializers.DateField(allow_null=True, help_text="null: from the first gaming day on")
+    from_day = serializers.DateField(allow_null=True, help_text="null: from the first gaming day on")
     formula = serializers.ListField(child=serializers.CharField())
     source = serializers.CharField()  # type: ignore[assignment]  # DRF has its own
 

@@ -14,7 +14,7 @@ register(
         Subject(JournalAccounts, "accounts of the journal", links=lambda version: ("journal_accounts", [])),
         Subject(DayJournal, "journal", ("lock",), links=lambda kept: ("journal", [kept.lock.gaming_day])),
     ),
-    labels={"valid_from": "from the gaming day", "journal_accounts": "accounts"},
+    labels={"from_day": "from the gaming day", "journal_accounts": "accounts"},
     tellers={
         "formula": lambda terms, room: " ".join(terms),
         "journal_accounts": lambda accounts, room: "; ".join(f"{side}: {name}" for side, name in accounts.items()),

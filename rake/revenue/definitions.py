@@ -61,7 +61,7 @@ def terms_of(version: RevenueVersion) -> tuple[Term, ...]:
 
 
 def worth(terms: Iterable[Term], sums: Mapping[str, int]) -> int:
-    """What a formula comes to with these sums, minor units; a sum that is not there is 0."""
+    """The worth of a formula with these sums, minor units; a sum that is not there is 0."""
     return sum(term.sign * sums.get(term.sum.code, 0) for term in terms)
 
 
@@ -71,7 +71,7 @@ def supplied(room: Room, code: str) -> RevenueVersion | None:
     if found is None:
         return None
     facts = {"title": found.title, "terms": list(found.terms), "source": found.source, "reason": SUPPLIED}
-    return RevenueVersion(room=room, code=code, number=1, valid_from=None, made_by=None, made_at=_RELEASED, **facts)
+    return RevenueVersion(room=room, code=code, number=1, from_day=None, made_by=None, made_at=_RELEASED, **facts)
 
 
 def versions_of(room: Room) -> dict[str, Sequence[RevenueVersion]]:
@@ -88,5 +88,5 @@ def versions_of(room: Room) -> dict[str, Sequence[RevenueVersion]]:
 
 def in_force(versions: Sequence[RevenueVersion], day: date) -> RevenueVersion | None:
     """The version that holds for a gaming day; None before the first."""
-    begun = [each for each in versions if each.valid_from is None or each.valid_from <= day]
+    begun = [each for each in versions if each.from_day is None or each.from_day <= day]
     return begun[-1] if begun else None

@@ -45,7 +45,7 @@ def as_json(shown: MonthlyReturn) -> dict[str, Any]:
         "versions": [
             {
                 "number": version.number,
-                "valid_from": version.valid_from.isoformat() if version.valid_from else None,
+                "from_day": version.from_day.isoformat() if version.from_day else None,
                 "formula": list(version.terms),
                 "source": version.source,
             }

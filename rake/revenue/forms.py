@@ -63,7 +63,7 @@ class VersionForm(StrictForm):
     key = RequestKeyField()
     title = TextField(label="Title", max_length=80)
     source = TextField(label="Source: the rule or the book that it follows", max_length=400, lines=2)
-    valid_from = DayField(label="Holds from the gaming day")
+    from_day = DayField(label="Holds from the gaming day")
     reason = TextField(label="Why", max_length=400)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *args: Any, room: Room, **kwargs: Any) -> None:
@@ -78,19 +78,19 @@ class VersionForm(StrictForm):
         return [self[f"sum_{each.code}"] for each in SUMS]
 
     def facts(self) -> dict[str, Any]:
-        """What the service takes of it."""
+        """The keywords of the service."""
         data = self.cleaned_data
         signs = {each.code: data.get(f"sum_{each.code}") for each in SUMS}
         terms = {code: 1 if sign == "+" else -1 for code, sign in signs.items() if sign}
-        return {name: data[name] for name in ("key", "title", "source", "valid_from", "reason")} | {"terms": terms}
+        return {name: data[name] for name in ("key", "title", "source", "from_day", "reason")} | {"terms": terms}
 
     @staticmethod
     def initial_for(version: RevenueVersion | None, today: date) -> dict[str, Any]:
         """The values that the form begins with: those of the version in force."""
         if version is None:
-            return {"valid_from": today}
+            return {"from_day": today}
         signs = {f"sum_{term.sum.code}": "+" if term.sign > 0 else "-" for term in terms_of(version)}
-        return {"title": version.title, "source": version.source, "valid_from": today} | signs
+        return {"title": version.title, "source": version.source, "from_day": today} | signs
 
 
 class AccountsForm(StrictForm):

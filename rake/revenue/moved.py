@@ -18,8 +18,8 @@ from rake.revenue.sums import KINDS, SUMS, NamedSum
 
 
 class Moved(NamedTuple):
-    """What went one way on a gaming day. `is_back`: by transfers that took others back; `holds`: the box's kind, if it
-    came out of a pulled box; `amount` in minor units."""
+    """The money that went one way on a gaming day. `is_back`: by transfers that took others back; `holds`: the box's
+    kind, if it came out of a pulled box; `amount` in minor units."""
 
     day: date
     kind: str
@@ -46,7 +46,7 @@ order by 1, 2, 3, 4, 5, 6
 
 
 def moved(room: Room, first: date, last: date, kinds: Iterable[str] | None = None) -> list[Moved]:
-    """What went which way on the gaming days from `first` to `last`, of these kinds or of all; one query."""
+    """The money that went each way on the gaming days from `first` to `last`, of these kinds or of all; one query."""
     wanted = None if kinds is None else [str(kind) for kind in kinds]
     with connection.cursor() as cursor:
         cursor.execute(_MOVED, {"room": room.pk, "first": first, "last": last, "kinds": wanted})
@@ -70,7 +70,7 @@ def transfers_of(room: Room, each: NamedSum, first: date, last: date) -> QuerySe
 
 
 def sign_of(each: NamedSum, transfer: Transfer) -> int:
-    """How one of its transfers counts in a sum: 1 or -1. It was read with its two accounts."""
+    """The sign with which one of its transfers counts in a sum: 1 or -1. It was read with its two accounts."""
     is_back = transfer.reverses_id is not None
     return each.sign(transfer.kind, transfer.source.kind, transfer.target.kind, is_back=is_back, holds=each.holds)
 

@@ -51,12 +51,12 @@ class MonthlyReturn:
 
     @property
     def total(self) -> int:
-        """What the days come to, minor units."""
+        """The sum of the days, minor units."""
         return sum(line.total or 0 for line in self.lines)
 
     @property
     def parts(self) -> dict[str, int]:
-        """What each sum brings in over all days, by its code."""
+        """The part of each sum in the total, by its code."""
         return {each.code: sum(line.parts.get(each.code, 0) for line in self.lines) for each in self.sums}
 
     @property

@@ -34,7 +34,7 @@ def post_revenue_version(
     title: str,
     terms: Mapping[str, int],
     source: str,
-    valid_from: date,
+    from_day: date,
     reason: str,
     key: str,
     by: User | None,
@@ -50,7 +50,7 @@ def post_revenue_version(
     that is locked).
     """
     body = {"room": room.pk, "code": code, "title": title, "terms": dict(terms), "source": source}
-    body |= {"valid_from": valid_from, "reason": reason}
+    body |= {"from_day": from_day, "reason": reason}
     if claim(key, "revenue_version", body, by=by, at=at):
         return RevenueVersion.objects.get(request_key=key)
     room = Room.objects.select_for_update().get(pk=room.pk)
@@ -61,15 +61,15 @@ def post_revenue_version(
     if before is None:
         code = slugify(title)[:LONGEST_CODE]
     else:
-        _refuse_early(room, before, valid_from)
+        _refuse_early(room, before, from_day)
         _keep_supplied(room, before, key=key, at=at)
     number = before.number + 1 if before else 1
-    facts: dict[str, Any] = {"title": title, "terms": texts, "source": source, "valid_from": valid_from}
+    facts: dict[str, Any] = {"title": title, "terms": texts, "source": source, "from_day": from_day}
     version = RevenueVersion.objects.create(
         room=room, code=code, number=number, reason=reason, made_by=by, made_at=at, request_key=key, **facts
     )
     was = {"formula": before.terms, "number": before.number} if before else None
-    after = {"formula": texts, "number": number, "valid_from": valid_from.isoformat()}
+    after = {"formula": texts, "number": number, "from_day": from_day.isoformat()}
     record("revenue.version", version, room=room, by=by, at=at, before=was, after=after, reason=reason)
     return version
 
@@ -203,19 +203,15 @@ def _before(known: Mapping[str, Any], code: str, title: str) -> RevenueVersion |
     return None
 
 
-def _refuse_early(room: Room, before: RevenueVersion, valid_from: date) -> None:
+def _refuse_early(room: Room, before: RevenueVersion, from_day: date) -> None:
     """Refuse a version that would change what was reckoned: of a locked day, or before the last one begins."""
-    if before.valid_from and valid_from < before.valid_from:
-        message = (
-            f"Version {before.number} begins on {in_words(before.valid_from)}: let the new one begin then or later."
-        )
-        least = {"from": before.valid_from.isoformat()}
-        raise DomainError("version_backwards", message, allowed=least, field="valid_from")
-    if day_it_belongs_to(room, valid_from):
-        message = (
-            f"{in_words(valid_from)} is locked, and its revenue stays: let the version begin on a day that is open."
-        )
-        raise DomainError("version_too_early", message, field="valid_from")
+    if before.from_day and from_day < before.from_day:
+        message = f"Version {before.number} begins on {in_words(before.from_day)}: let the new one begin then or later."
+        least = {"from": before.from_day.isoformat()}
+        raise DomainError("version_backwards", message, allowed=least, field="from_day")
+    if day_it_belongs_to(room, from_day):
+        message = f"{in_words(from_day)} is locked, and its revenue stays: let the version begin on a day that is open."
+        raise DomainError("version_too_early", message, field="from_day")
 
 
 def _keep_supplied(room: Room, before: RevenueVersion, *, key: str, at: datetime) -> None:

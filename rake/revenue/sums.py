@@ -28,7 +28,10 @@ class NamedSum:
     holds: str = ""
 
     def sign(self, kind: str, source: str, target: str, *, is_back: bool, holds: str = "") -> int:
-        """How a transfer counts in it: 1, -1, or 0 where it is no part of it. `is_back`: it takes another one back."""
+        """The sign with which a transfer counts in it: 1, -1, or 0 where it is no part of it.
+
+        `is_back` says that the transfer takes another one back.
+        """
         if self.holds and holds != self.holds:
             return 0
         way = (kind, target, source) if is_back else (kind, source, target)
@@ -36,12 +39,12 @@ class NamedSum:
 
 
 def _to(kind: TransferKind, target: AccountKind, *sources: AccountKind) -> Iterator[tuple[Way, int]]:
-    """What comes to a place by a kind, added."""
+    """The ways to a place by a kind, added."""
     return (((kind, source, target), 1) for source in sources)
 
 
 def _both(kind: TransferKind, place: AccountKind, *others: AccountKind) -> Iterator[tuple[Way, int]]:
-    """What comes to a place from these by a kind, less what goes back."""
+    """The ways between a place and others by a kind: what comes is added, what goes back is taken off."""
     for other in others:
         yield (kind, other, place), 1
         yield (kind, place, other), -1
@@ -52,7 +55,7 @@ def _ways(*parts: Iterable[tuple[Way, int]]) -> dict[Way, int]:
 
 
 def _recorded(box: AccountKind) -> dict[Way, int]:
-    """What hands put into a box, as corrected, as ruled, and with what debts to it brought."""
+    """The ways by which hands fill a box, corrections, rulings and debts to it included."""
     return _ways(
         _to(_K.HAND, box, _A.POT, _A.FELT),
         _both(_K.CORRECTION, box, _A.POT, _A.FELT),

@@ -13,7 +13,7 @@ Sample = tuple[Callable[..., Any], Mapping[str, Any], Mapping[str, Any]]
 def _revenue_version(at: DisputeTable) -> Sample:
     day = at.table.session.gaming_day
     given = {"room": at.table.desk.room, "code": "washington", "title": "Washington", "terms": {"rake_counted": 1}}
-    given |= {"source": "the house", "valid_from": day, "reason": "for a test"}
+    given |= {"source": "the house", "from_day": day, "reason": "for a test"}
     return post_revenue_version, given, {"reason": "for another"}
 
 

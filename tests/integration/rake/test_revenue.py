@@ -51,7 +51,7 @@ def desk() -> Desk:
 def version(desk: Desk, code: str = "washington", **facts: Any) -> RevenueVersion:
     """A new version of a definition, for rake counted less petty cash."""
     given: dict[str, Any] = {"title": "Washington gross receipts", "terms": {"rake_counted": 1, "petty_out": -1}}
-    given |= {"source": "the accountant", "valid_from": NEXT, "reason": "asked for", "key": key()}
+    given |= {"source": "the accountant", "from_day": NEXT, "reason": "asked for", "key": key()}
     given |= {"by": desk.manager, "at": desk.at()}
     return post_revenue_version(room=desk.room, code=code, **(given | facts))
 
@@ -199,7 +199,7 @@ class TestVersions:
         version(desk)
         kept = versions_of(desk.room)["washington"]
         assert [each.number for each in kept] == [1, 2]
-        assert (kept[0].terms, kept[0].valid_from, kept[0].source) == (first.terms, None, first.source)
+        assert (kept[0].terms, kept[0].from_day, kept[0].source) == (first.terms, None, first.source)
         assert RevenueVersion.objects.filter(room=desk.room, code="washington").count() == 2
         assert versions_of(open_desk().room)["washington"][0].terms == first.terms
 
@@ -213,7 +213,7 @@ class TestVersions:
         assert first.number == 1
 
     def test_a_definition_of_the_rooms_own(self, desk: Desk) -> None:
-        made = version(desk, "", title="Net of petty cash", valid_from=NEXT)
+        made = version(desk, "", title="Net of petty cash", from_day=NEXT)
         assert (made.code, made.number) == ("net-of-petty-cash", 1)
         shown = returned(desk.room, made.code)
         assert (shown.lines[0].total, shown.lines[1].total) == (None, 0)
@@ -253,19 +253,19 @@ class TestVersions:
         assert not RevenueVersion.objects.filter(room=desk.room).exists()
 
     def test_no_version_reaches_back_behind_the_last(self, desk: Desk) -> None:
-        version(desk, valid_from=NEXT + timedelta(days=3))
+        version(desk, from_day=NEXT + timedelta(days=3))
         refused("version_backwards", lambda: version(desk), **{"from": "2025-03-11"})
-        version(desk, valid_from=NEXT + timedelta(days=3))
+        version(desk, from_day=NEXT + timedelta(days=3))
 
     def test_nor_into_a_day_that_is_locked(self, desk: Desk) -> None:
         locked_at_once(desk)
-        refused("version_too_early", lambda: version(desk, valid_from=DAY))
-        version(desk, valid_from=NEXT)
+        refused("version_too_early", lambda: version(desk, from_day=DAY))
+        version(desk, from_day=NEXT)
 
     def test_a_new_definition_may_look_back(self, desk: Desk) -> None:
         """It changes nothing that was reckoned before."""
         locked_at_once(desk)
-        version(desk, "", title="Another look", valid_from=DAY)
+        version(desk, "", title="Another look", from_day=DAY)
 
 
 def test_a_void_after_the_lock_is_in_the_day_on_which_it_was_posted(at: DisputeTable) -> None:

@@ -170,7 +170,7 @@ class TestBehind:
 
 
 def post(client: Client, code: str = "washington", **fields: str) -> Any:
-    form = {"title": "Washington gross receipts", "source": "the accountant", "valid_from": "2025-03-08"}
+    form = {"title": "Washington gross receipts", "source": "the accountant", "from_day": "2025-03-08"}
     form |= {"reason": "asked for", "key": key(), "sum_rake_counted": "+", "sum_petty_out": "-"}
     address = reverse("revenue_definition", args=[code]) if code else reverse("revenue_definition_add")
     return client.post(address, form | PIN | fields)
@@ -205,8 +205,8 @@ class TestDefinitions:
         ("fields", "words"),
         [
             ({"reason": ""}, "required"),
-            ({"valid_from": "2025-03-07"}, "is locked, and its revenue stays"),
-            ({"valid_from": "soon"}, "valid date"),
+            ({"from_day": "2025-03-07"}, "is locked, and its revenue stays"),
+            ({"from_day": "soon"}, "valid date"),
             ({"sum_rake_counted": "", "sum_petty_out": ""}, "Add one sum at least"),
             ({"sum_rake_counted": "twice"}, "not one of the available choices"),
         ],
