@@ -4,10 +4,12 @@ from django.urls import path
 from drf_spectacular.views import SpectacularAPIView
 
 from cage import api as cage
+from config.web import days as _converters  # noqa: F401 - importing lets addresses hold a gaming day
 from config.web.views import Access
 from games import api as games
 from players import api as players
 from rake import api as rake
+from rake.revenue import api as revenue
 from tables import api as tables
 
 
@@ -42,5 +44,7 @@ urlpatterns = [
     path("reports/", rake.Reports.as_view(), name="api_reports"),
     path("reports/figures/", rake.Figures.as_view(), name="api_figures"),
     path("reports/definitions/", rake.Definitions.as_view(), name="api_figure_definitions"),
+    path("revenue/", revenue.Returns.as_view(), name="api_revenue"),
+    path("journals/<gaming_day:day>/", revenue.Journals.as_view(), name="api_journal"),
     path("reports/jobs/<uuid:pk>/", rake.ReportJob.as_view(), name="api_report_job"),
 ]

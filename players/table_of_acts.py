@@ -526,6 +526,20 @@ RULES: Final[tuple[Row, ...]] = (
         addresses=("sampling_rate",),
         asks_pin=True,
     ),
+    Row(
+        name="how revenue is reckoned",
+        who=_P.HOUSE_RULES_POST,
+        services=("rake.revenue.services.post_revenue_version",),
+        addresses=("revenue_definition_add",),
+        asks_pin=True,
+    ),
+    Row(
+        name="the accounts of the journal",
+        who=_P.HOUSE_RULES_POST,
+        services=("rake.revenue.services.set_journal_accounts",),
+        addresses=("journal_accounts",),
+        asks_pin=True,
+    ),
 )
 
 TABLE_OF_ACTS: Final[Mapping[str, tuple[Row, ...]]] = {

@@ -8,5 +8,7 @@ class RakeConfig(AppConfig):
     def ready(self) -> None:
         """Let the floor board know this app's alarms, `audit_books` its checks, and the days what keeps them open."""
         from rake import alarms, audit_checks, open_items  # noqa: F401, PLC0415 - importing registers, and models must be loaded first
+        from rake.revenue import audit_checks as revenue_checks  # noqa: F401, PLC0415 - likewise
+        from rake.revenue import audit_words as revenue_words  # noqa: F401, PLC0415 - likewise
         from rake.sampling import audit_checks as sample_checks  # noqa: F401, PLC0415 - likewise
         from rake.sampling import audit_words, keeper  # noqa: F401, PLC0415 - likewise

@@ -8,6 +8,7 @@ from django.db.models.functions import Coalesce
 from config.jobs.models import Job
 from config.rooms.models import Room
 from games.models import Hand
+from rake.revenue_models import DayJournal, JournalAccounts, RevenueVersion  # noqa: F401 - Django finds models here
 from rake.sampling_models import PotAnswer, SamplingDay, SamplingRate  # noqa: F401 - Django finds an app's models here
 from tables.models import Dealer, PlaqueVersion, Table, TableSession
 

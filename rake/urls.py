@@ -3,6 +3,8 @@
 from django.urls import path
 
 from config.web import days as _converters  # noqa: F401 - importing lets addresses hold a gaming day
+from rake.revenue import journal_views as journals
+from rake.revenue import views as revenue
 from rake.sampling import views as sampling
 from rake.views import figures, morning, pace, rake_report
 
@@ -25,5 +27,14 @@ urlpatterns = [
     path("reports/sampling/<gaming_day:day>/", sampling.report, name="sampling_report"),
     path("reports/sampling/<gaming_day:day>.csv", sampling.report_csv, name="sampling_csv"),
     path("reports/sampling/rate/", sampling.rate, name="sampling_rate"),
+    path("reports/revenue/", revenue.revenue, name="revenue"),
+    path("reports/revenue.csv", revenue.revenue_csv, name="revenue_csv"),
+    path("reports/revenue/sums/<slug:code>/", revenue.behind, name="revenue_sum"),
+    path("reports/revenue/definitions/", revenue.definitions, name="revenue_definitions"),
+    path("reports/revenue/definitions/add/", revenue.add_definition, name="revenue_definition_add"),
+    path("reports/revenue/definitions/of/<slug:code>/", revenue.definition, name="revenue_definition"),
+    path("reports/journal/accounts/", journals.accounts, name="journal_accounts"),
+    path("reports/journal/<gaming_day:day>/", journals.journal, name="journal"),
+    path("reports/journal/<gaming_day:day>.csv", journals.journal_csv, name="journal_csv"),
     path("hands/<int:hand_id>/pot/", sampling.pot, name="hand_pot"),
 ]

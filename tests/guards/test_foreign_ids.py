@@ -410,7 +410,7 @@ NO_IDS = {
 READING = {
     "HandsFilterForm.session", "HandsFilterForm.table", "DisputesFilterForm.dealer", "DisputesFilterForm.table",
     "SearchForm.before", "SearchForm.player", "SearchForm.table", "PeriodForm.before", "_PagedForm.before",
-    "LedgerForm.before", "LedgerForm.player", "LedgerForm.table", "LedgerForm.hand",
+    "LedgerForm.before", "BehindForm.before", "LedgerForm.player", "LedgerForm.table", "LedgerForm.hand",
 }  # fmt: skip
 """Filters of lists that begin with the room: they change nothing, and what they show is tried below."""
 

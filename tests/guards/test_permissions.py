@@ -71,6 +71,7 @@ ONLY_FOR_AN_ACT = {
     "disputes/<int:dispute_id>/appeal/", "disputes/<int:dispute_id>/hear/",
     "disputes/<int:dispute_id>/rule/", "hands/<int:hand_id>/correct/", "hands/<int:hand_id>/dispute/",
     "hands/<int:hand_id>/pot/",
+    "reports/revenue/definitions/add/",
     "house-rules/post/", "lists/<slug:key>/add/", "lists/<slug:key>/close/", "lists/new/",
     "players/<int:player_id>/edit/", "players/new/", "sittings/<int:sitting_id>/", "sittings/<int:sitting_id>/leave/",
     "sittings/<int:sitting_id>/must-move/", "sittings/<int:sitting_id>/over/", "sittings/<int:sitting_id>/pick-up/",

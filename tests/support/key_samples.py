@@ -27,7 +27,7 @@ from tables.services import (
     post_house_rules,
     repost_plaques,
 )
-from tests.support import cage_key_samples, slip_key_samples
+from tests.support import cage_key_samples, revenue_key_samples, slip_key_samples
 from tests.support.api import PHH
 from tests.support.days import end_day, second_of, tie_out
 from tests.support.desk import NLH, key, person
@@ -282,6 +282,7 @@ def _answer_pot(at: DisputeTable) -> Sample:
 SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     **cage_key_samples.SAMPLES,
     **slip_key_samples.SAMPLES,
+    **revenue_key_samples.SAMPLES,
     "seat_player": _seat,
     "add_on": _add_on,
     "must_move": _must_move,
