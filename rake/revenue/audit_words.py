@@ -16,7 +16,6 @@ register(
     ),
     labels={"from_day": "from the gaming day", "journal_accounts": "accounts"},
     tellers={
-        "formula": lambda terms, room: " ".join(terms),
         "journal_accounts": lambda accounts, room: "; ".join(f"{side}: {name}" for side, name in accounts.items()),
     },
 )

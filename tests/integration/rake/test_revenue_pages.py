@@ -312,3 +312,15 @@ class TestAccounts:
         assert "Vault, cash" in text(shown)
         assert "<input" not in shown.content.decode().partition("<table")[2].partition("</table")[0]
         assert accounts(auditor).status_code == 403
+
+
+def test_the_trail_tells_what_was_done_in_words(desk: Desk, manager: Client, auditor: Client) -> None:
+    post(manager)
+    accounts(manager, number_bank="1001", name_bank="First bank")
+    manager.post(reverse("journal", args=[DAY]), {"key": key()})
+    shown = text(auditor.get(reverse("audit")))
+    for words in ("set how revenue is reckoned", "set the accounts of the journal", "exported the journal of a day"):
+        assert words in shown
+    assert "formula +rake_counted, -petty_out" in shown
+    assert "bank: 1001 First bank" in shown
+    assert reverse("revenue_definition", args=["washington"]) in auditor.get(reverse("audit")).content.decode()
