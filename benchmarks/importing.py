@@ -34,7 +34,7 @@ ROOT = Path(__file__).resolve().parent.parent
 HANDS = Path(os.environ.get("CARDROOM_HANDS", ROOT.parent / "shared" / "hands"))
 FILES = ("pluribus/30.phhs", "pluribus/32.phhs", "pluribus/34.phhs")
 REPEATS = 3
-CEILING = 100
+CEILING = 120
 """The most times as long as the engine alone that an import may take."""
 
 
