@@ -7,9 +7,12 @@ units; `say` turns one into text for people.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from config.web.charts import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, round_steps
+from config.web.charts import round_steps
 
 Point = tuple[int, int]
+WIDTH, HEIGHT = 380, 240
+"""Smaller than other charts: it stands beside a form."""
+LEFT, RIGHT, TOP, BOTTOM = 44, 8, 12, 28
 _ACROSS, _UP = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
 
 

@@ -55,7 +55,7 @@ def pace_audit(room: Room, period: Period, at: datetime) -> PaceAudit:
         cells, left_out = _compared(scope)
         dealers = Dealer.objects.filter(room=room).in_bulk([cell.dealer for cell in cells])
     lines = tuple(PaceLine(dealers[each.dealer], each) for each in paces(cells))
-    return PaceAudit(period, lines, left_out, at)
+    return PaceAudit(period, lines, dict(left_out), at)  # a Counter has any key, “items” among them
 
 
 def _compared(scope: Scope) -> tuple[list[Cell], Counter[str]]:

@@ -18,7 +18,7 @@ from rake.figures.periods import month_of
 from rake.revenue import exports, services
 from rake.revenue.definitions import SUPPLIED_DEFINITIONS
 from rake.revenue.journal import read_lines
-from rake.revenue.returns import month_before, monthly_return
+from rake.revenue.returns import monthly_return, usual_month
 from rake.revenue_models import DayJournal
 
 
@@ -102,7 +102,7 @@ class Returns(RoomView):
         """The month’s return: the total, each named sum, each gaming day, and what it lacks. Minor units."""
         asked = self.asked()
         today = self.room.gaming_day(timezone.now())
-        month = month_of(asked["month"]) if "month" in asked else month_before(today)
+        month = month_of(asked["month"]) if "month" in asked else usual_month(self.room, today)
         shown = monthly_return(self.room, asked.get("definition", SUPPLIED_DEFINITIONS[0].code), month, today)
         if shown is None:
             raise Http404

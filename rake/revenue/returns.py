@@ -90,9 +90,10 @@ def monthly_return(room: Room, code: str, month: Period, today: date) -> Monthly
     return MonthlyReturn(room, month, code, versions[-1].title, lines, shown, lacks)
 
 
-def month_before(today: date) -> Period:
-    """The month before that of a day: the one that a return is made of."""
-    return month_of(today.replace(day=1) - timedelta(days=1))
+def usual_month(room: Room, today: date) -> Period:
+    """The month that a return is made of, the one before that of today; this one where the books began in it."""
+    before, first = month_of(today.replace(day=1) - timedelta(days=1)), first_day(room)
+    return before if first is not None and first <= before.last else month_of(today)
 
 
 def _days_of_books(room: Room, month: Period, today: date) -> Iterator[date]:
@@ -110,6 +111,8 @@ def _line(day: date, version: RevenueVersion | None, sums: Mapping[str, int], lo
 
 
 def _lacks(month: Period, lines: Sequence[Line], today: date) -> Iterator[Lack]:
+    if not lines:
+        yield Lack("The books have no gaming day in this month.")
     if month.last >= today:
         yield Lack(f"The month goes on until {in_words(month.last)}.")
     waiting = [line.day for line in lines if not line.is_locked]

@@ -20,7 +20,7 @@ from rake.revenue import exports, services
 from rake.revenue.definitions import terms_of, versions_of
 from rake.revenue.forms import BehindForm, ReturnForm, VersionForm
 from rake.revenue.moved import sign_of, sums_by_day, transfers_of
-from rake.revenue.returns import MonthlyReturn, month_before, monthly_return
+from rake.revenue.returns import MonthlyReturn, monthly_return, usual_month
 from rake.revenue.sums import BY_CODE
 from rake.revenue_models import RevenueVersion
 
@@ -142,7 +142,7 @@ def _definition_page(request: RoomRequest, form: VersionForm, versions: list[Rev
 
 def _return(request: RoomRequest, form: ReturnForm) -> MonthlyReturn:
     today = request.room.gaming_day(timezone.now())
-    month, code = form.chosen(month_before(today))
+    month, code = form.chosen(usual_month(request.room, today))
     shown = monthly_return(request.room, code, month, today)
     if shown is None:
         raise Http404("no such definition")

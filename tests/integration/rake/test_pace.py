@@ -83,6 +83,8 @@ def test_an_hour_with_a_dispute_is_left_out(desk: Desk) -> None:
     audit = _audit(desk)
     assert dict(audit.left_out) == {"a dispute": 1}
     assert {line.dealer.display_name: line.pace.hands for line in audit.lines} == {"Dora": 20, "Dan": 20}
+    shown = text(signed_in(desk.manager).get(reverse("pace"), {"day": DAY.isoformat()}))
+    assert "Left out: 1 hour with a dispute." in shown
 
 
 def test_a_short_hour_is_left_out(desk: Desk) -> None:

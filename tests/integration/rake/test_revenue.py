@@ -18,7 +18,7 @@ from players.models import Transfer
 from rake.figures.periods import Period, month_of
 from rake.revenue.definitions import in_force, versions_of
 from rake.revenue.moved import moved, sign_of, sums_by_day, transfers_of
-from rake.revenue.returns import MonthlyReturn, month_before, monthly_return
+from rake.revenue.returns import MonthlyReturn, monthly_return, usual_month
 from rake.revenue.services import post_revenue_version
 from rake.revenue.sums import BY_CODE, SUMS
 from rake.revenue_models import RevenueVersion
@@ -27,6 +27,7 @@ from tests.support.boxes import counted, pulled
 from tests.support.days import end_day, open_drawers
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.dispute import DisputeTable
+from tests.support.people import a_room
 from tests.support.plain_revenue import plain_changes, plain_sums
 from tests.support.refusals import refused
 from tests.support.revenue import DAY, NEXT, a_day_of_revenue, locked_at_once
@@ -147,9 +148,11 @@ class TestReturn:
     def test_what_is_no_definition_has_none(self, desk: Desk) -> None:
         assert monthly_return(desk.room, "nevada", MARCH, NEXT) is None
 
-    def test_the_month_before_is_the_one_that_is_due(self) -> None:
-        assert month_before(date(2025, 3, 1)) == month_of(date(2025, 2, 28))
-        assert month_before(date(2025, 1, 31)) == month_of(date(2024, 12, 1))
+    def test_the_month_before_is_the_one_that_is_due_once_the_books_had_it(self, desk: Desk) -> None:
+        assert usual_month(desk.room, date(2025, 4, 1)) == month_of(DAY)
+        assert usual_month(desk.room, date(2026, 1, 31)) == month_of(date(2025, 12, 1))
+        assert usual_month(desk.room, date(2025, 3, 31)) == month_of(DAY), "the books began in it"
+        assert usual_month(a_room(), date(2025, 3, 31)) == month_of(DAY), "they haven't begun"
 
 
 class TestLacks:
@@ -168,6 +171,12 @@ class TestLacks:
         assert shown.is_complete
         assert all(line.is_locked for line in shown.lines)
         assert returned(desk.room, today=date(2025, 3, 31)).lacks[0].sentence.startswith("The month goes on")
+
+    def test_a_month_before_the_books_is_not_complete(self, desk: Desk) -> None:
+        month = month_of(date(2025, 2, 1))
+        shown = monthly_return(desk.room, "washington", month, date(2025, 4, 2))
+        assert shown is not None
+        assert [lack.sentence for lack in shown.lacks] == ["The books have no gaming day in this month."]
 
     def test_one_day_is_named_by_itself(self, desk: Desk) -> None:
         locked_at_once(desk)

@@ -4,8 +4,7 @@ import re
 
 from django.template import Context, Template
 
-from config.web.charts import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH
-from config.web.ladders import LadderChart, Stairs, draw
+from config.web.ladders import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, LadderChart, Stairs, draw
 
 FLAT = Stairs("rake", [(0, 0), (1000, 100), (2000, 200)])
 SLOPED = Stairs("dealt to 4 or fewer", [(0, 0), (2000, 100)], is_flat=False)
