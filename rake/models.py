@@ -117,6 +117,12 @@ class PlayHour(TableHour):
     seat_seconds = models.PositiveIntegerField(help_text="open, over the plaque's seats")
     taken_seconds = models.PositiveIntegerField(help_text="of these seats, taken by somebody, present or away")
     played_seconds = models.PositiveIntegerField(help_text="of these seats, with a player present")
+    dealer_cost = models.BigIntegerField(
+        default=0, db_default=0, help_text="of the dealer’s minutes, at the room’s cost of one when this was built"
+    )
+    table_cost = models.BigIntegerField(
+        default=0, db_default=0, help_text="of the table’s time, at the room’s cost of an hour when this was built"
+    )
 
     class Meta:
         ordering = ["gaming_day", "hour_starts_at", "table", "pk"]

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from datetime import date, datetime, timedelta
+from fractions import Fraction
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -34,7 +35,7 @@ def play_time_of(room: Room, gaming_day: date, at: datetime) -> list[dict[str, o
         for line, time in played_time(openings, room.time_zone).items()
     )
     signs = {plaque.pk: plaque for of_table in plaques.values() for plaque in of_table}
-    return [_fields(table, line, time, signs) for table, line, time in lines]
+    return [_fields(table, line, time, signs) | _costs(room, time) for table, line, time in lines]
 
 
 def ends_at(room: Room, gaming_day: date) -> datetime:
@@ -94,6 +95,15 @@ def _parts(row: Down | Absence, outer: Span) -> Iterator[Span]:
 
 def _cut(since: datetime, until: datetime | None, outer: Span) -> Span | None:
     return whole_seconds(Span(since, until)).within(outer)
+
+
+def _costs(room: Room, time: Time) -> dict[str, int]:
+    """The costs of a line, minor units: of the minutes dealt and of the table, at what the room says that they cost."""
+    dealt = Fraction(time.open - time.undealt)
+    return {
+        "dealer_cost": round(dealt * room.dealer_minute_cost / 60),
+        "table_cost": round(Fraction(time.open) * room.table_hour_cost / 3600),
+    }
 
 
 def _fields(table: int, line: Line, time: Time, plaques: dict[Any, PlaqueVersion]) -> dict[str, object]:

@@ -15,7 +15,7 @@ from config.web.forms import TextField, WholeNumberField
 _TIME = re.compile(r"([01]?\d|2[0-3]):[0-5]\d", re.ASCII)
 _AMOUNTS = (
     "smallest_chip", "variance_notice", "investigation_from", "void_alone", "runner_limit", "identity_from", "log_from",
-    "presented_alone", "payouts_alone",
+    "presented_alone", "payouts_alone", "dealer_minute_cost", "table_hour_cost",
 )  # fmt: skip
 """The settings that are amounts."""
 
@@ -148,6 +148,18 @@ class SettingsForm(forms.Form):
         at_least=1,
         at_most=600,
         help_text="House; usual at cages: 15.",
+    )
+    dealer_minute_cost = forms.CharField(
+        label="Cost of a dealer’s minute",
+        strip=False,
+        required=False,
+        help_text="At a table, with breaks and taxes in it: figures take it off the revenue. House; 0: not set.",
+    )
+    table_hour_cost = forms.CharField(
+        label="Cost of a table’s hour",
+        strip=False,
+        required=False,
+        help_text="Open, besides its dealer: floor, cards, space. House; 0: not set.",
     )
     second_factor = forms.ChoiceField(
         label="Second factor at sign-in",

@@ -122,6 +122,16 @@ class Room(models.Model):
         help_text="minor units; whose cash of a gaming day, in or out, comes to that is in the log of transactions "
         "(a house parameter, usually 2,500 to 3,000)",
     )
+    dealer_minute_cost = models.PositiveBigIntegerField(
+        default=0,
+        db_default=0,
+        help_text="minor units; what a dealer’s minute at a table costs, breaks and taxes in it (house; 0: not set)",
+    )
+    table_hour_cost = models.PositiveBigIntegerField(
+        default=0,
+        db_default=0,
+        help_text="minor units; what an open table costs in an hour besides its dealer (house; 0: not set)",
+    )
     presented_alone = models.PositiveBigIntegerField(
         default=500_00,
         db_default=500_00,

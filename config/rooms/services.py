@@ -39,6 +39,8 @@ class Staying(TypedDict, total=False):
     drop_minutes: int | None
     fills_by_slip: bool | None
     slip_minutes: int | None
+    dealer_minute_cost: int | None
+    table_hour_cost: int | None
 
 
 _LOOSENED: Mapping[str, str] = {

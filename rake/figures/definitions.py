@@ -75,6 +75,7 @@ class Figure:
 _HANDS = ("ticks", "full_hands")
 _RATED_TAKEN = Total(("rake_owed", "rake_over"), ("rake_under",))
 _REVENUE = ("rake_counted", "time_counted")
+_COSTS = ("dealer_cost", "table_cost")
 
 
 _TAKINGS = (
@@ -194,6 +195,30 @@ _DROP = (
         Unit.MONEY,
         Ratio(total(*_REVENUE), total("open_seconds"), hours("open_seconds").times ** -1),
         "What an open table brought in an hour, as counted.",
+    ),
+    Figure(
+        "costs",
+        "Dealers and tables",
+        Chapter.DROP,
+        Unit.MONEY,
+        total(*_COSTS),
+        "What dealers and open tables cost. Not known until the room’s settings say what a minute and an hour do.",
+    ),
+    Figure(
+        "contribution",
+        "Contribution",
+        Chapter.DROP,
+        Unit.MONEY,
+        total(*_REVENUE, less=_COSTS),
+        "The revenue less what dealers and tables cost.",
+    ),
+    Figure(
+        "contribution_per_table_hour",
+        "Contribution a table-hour",
+        Chapter.DROP,
+        Unit.MONEY,
+        Ratio(total(*_REVENUE, less=_COSTS), total("open_seconds"), hours("open_seconds").times ** -1),
+        "What an open table leaves in an hour, after its dealer and its own cost.",
     ),
 )
 _PLAY = (

@@ -113,6 +113,12 @@ _ALL = [
         seat_seconds=_seconds("seat time", "Seconds that tables were open, times the seats of their plaques."),
         taken_seconds=_seconds("taken seat time", "Seconds of seats with somebody’s chips, present or away."),
         played_seconds=_seconds("played seat time", "Seconds of seats with a player present."),
+        dealer_cost=_money(
+            "cost of dealers", "Minutes with a dealer at the table, at the room’s cost of one when the day was built."
+        ),
+        table_cost=_money(
+            "cost of tables", "Time that tables were open, at the room’s cost of an hour when the day was built."
+        ),
     ),
     *_of(
         Source.DROP,

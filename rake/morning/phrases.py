@@ -41,6 +41,7 @@ PHRASES: Mapping[str, Phrase] = {
     "revenue_counted": Phrase(_MONEY, "Rake and time as counted came to"),
     "rake_taken": Phrase(_MONEY, "As recorded,", "of rake was dropped"),
     "promo_taken": Phrase(_MONEY, "As recorded,", "of promo was dropped"),
+    "contribution": Phrase(_MONEY, "After what dealers and tables cost,", "of the revenue was left"),
     "rake_per_table_hour": Phrase(_MONEY, "An open table took", "of rake an hour"),
     "time_collected": Phrase(_MONEY, "Tables on time collected"),
     "time_waived": Phrase(_MONEY, "Time charges that were waived came to"),

@@ -157,6 +157,8 @@ def _play(desk: Desk) -> Iterator[Record]:
                     "seat_seconds": 60 * plaque.plaque.seats,
                     "taken_seconds": 60 * len(taken),
                     "played_seconds": 60 * len(played),
+                    "dealer_cost": desk.room.dealer_minute_cost if dealt else 0,
+                    "table_cost": desk.room.table_hour_cost // 60,
                 },
             )
             at += timedelta(minutes=1)

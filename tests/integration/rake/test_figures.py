@@ -4,6 +4,7 @@ import csv
 import io
 from datetime import date, timedelta
 from decimal import Decimal
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -93,6 +94,8 @@ def desk() -> Desk:
     _play(desk, 30, chance, minutes=30)
     desk.leave(others[0])
     pulled(desk, "R2", next_number="R3")
+    desk.room.dealer_minute_cost, desk.room.table_hour_cost = 45, 30_00
+    desk.room.save()
     for day in (DAY, NEXT):
         services.rebuild_day(room=desk.room, gaming_day=day, at=desk.now)
     return desk
@@ -264,3 +267,33 @@ def test_units_of_figures_are_what_their_measures_are() -> None:
             assert set(others) == {top}, figure.code
         if figure.unit in (Unit.COUNT, Unit.RATE):
             assert top == Quantity.COUNT, figure.code
+
+
+COSTS = ("costs", "contribution", "contribution_per_table_hour")
+
+
+def test_contribution_is_what_dealers_and_tables_leave(desk: Desk) -> None:
+    """By hand: the revenue of the day, less 0.45 a minute dealt and 30.00 an open hour."""
+    read = sheet(Scope(desk.room, period_of(Kind.DAY, DAY), desk.now), [FIGURES[code] for code in COSTS], By.WHOLE)
+    sums = read.total.sums
+    dealt = read.total.sums["dealer_cost"]
+    assert dealt
+    assert dealt % 45 == 0
+    costs, contribution, an_hour = read.total.values
+    revenue = (sums["rake_counted"] or 0) + (sums["time_counted"] or 0)
+    assert costs == dealt + (sums["table_cost"] or 0)
+    assert contribution == revenue - (costs or 0)
+    assert an_hour == round(Fraction(contribution or 0) * 3600 / (sums["open_seconds"] or 0))
+    assert sums["table_cost"] == round(Fraction((sums["open_seconds"] or 0) * 30_00, 3600))
+
+
+def test_costs_are_unknown_until_the_room_states_them(desk: Desk) -> None:
+    """Revenue is no contribution; what a day was built with stays, whatever the room says later."""
+    before = sheet(Scope(desk.room, period_of(Kind.DAY, DAY), desk.now), [FIGURES[code] for code in COSTS], By.WHOLE)
+    desk.room.dealer_minute_cost = desk.room.table_hour_cost = 0
+    desk.room.save()
+    kept = sheet(Scope(desk.room, period_of(Kind.DAY, DAY), desk.now), [FIGURES[code] for code in COSTS], By.WHOLE)
+    assert kept.total.values == before.total.values
+    services.rebuild_day(room=desk.room, gaming_day=DAY, at=desk.now)
+    unset = sheet(Scope(desk.room, period_of(Kind.DAY, DAY), desk.now), [FIGURES[code] for code in COSTS], By.WHOLE)
+    assert unset.total.values == (None, None, None)
