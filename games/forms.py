@@ -159,6 +159,9 @@ class HandsFilterForm(forms.Form):
     day = DayField(required=False, label="Gaming day")
     table = forms.ChoiceField(required=False, label="Table")
     session = IdField(required=False)
+    source = forms.ChoiceField(
+        required=False, label="Played", choices=[("", "all"), ("floor", "on the floor"), ("import", "in hand files")]
+    )
     tier = forms.ChoiceField(
         required=False, label="Recorded as", choices=[("", "all"), ("full", "full hands"), ("tick", "ticks")]
     )

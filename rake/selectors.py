@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, date, datetime, timedelta
+from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
@@ -49,8 +50,8 @@ class Figures:
 
     @property
     def rake_per_hand(self) -> int | None:
-        """Rake taken per hand in minor units, rounded down; None without hands."""
-        return self.rake_taken // self.hands if self.hands else None
+        """Rake taken per hand in minor units, halves to the even cent as in the figures; None without hands."""
+        return round(Fraction(self.rake_taken, self.hands)) if self.hands else None
 
     @property
     def is_timed(self) -> bool:

@@ -19,10 +19,11 @@ def rake_ladder(plaque: Plaque, room: Room) -> LadderChart | None:
     for players, _ in fee.caps_by_players[:MOST_SHORT]:
         if short := ladder(fee, players=players, until=full.until):
             lines.append(_stairs(f"dealt to {players} or fewer", short))
+    seen = "a flop" if plaque.sheet.board_cards else "a card after the first betting round"
     how = "" if full.is_exact else " It rises by the cent: the line joins some of its pots."
     return LadderChart(
         "Rake by the pot",
-        f"Of a hand that saw a flop, by its called pot.{how}",
+        f"Of a hand that saw {seen}, by its called pot.{how}",
         lines,
         full.until,
         say=room.money,

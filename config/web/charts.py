@@ -14,7 +14,7 @@ WIDTH, HEIGHT = 760, 260
 LEFT, RIGHT, TOP, BOTTOM = 64, 8, 12, 28
 _PLOT_WIDTH, _PLOT_HEIGHT = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
 _GAP = 0.28  # of a slot, between the bars of two labels
-_LABEL_WIDTH = 46  # units that one label under the axis takes
+_LABEL_WIDTH = 46  # units that one label under the axis takes at least, 9 a letter
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,8 @@ def _slots(chart: Chart) -> tuple[float, list[float]]:
 def _labels(chart: Chart) -> list[tuple[int, str]]:
     """The labels that fit under the axis: every one, every second, every third..."""
     width, lefts = _slots(chart)
-    every = max(1, -(-_LABEL_WIDTH // max(1, int(width))))
+    asked = max(_LABEL_WIDTH, 9 * max(map(len, chart.labels), default=0))
+    every = max(1, -(-asked // max(1, int(width))))
     return [(round(lefts[i] + width / 2), chart.labels[i]) for i in range(0, len(chart.labels), every)]
 
 

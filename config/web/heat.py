@@ -1,4 +1,4 @@
-"""Heat maps as facts: whole numbers in rows and columns, darker where they are larger, drawn by `parts/heat.html`.
+"""Heat maps as facts: whole numbers in rows and columns, stronger in color where they are larger; `parts/heat.html`.
 
 Every map has a title, a sentence that says what it shows, and its numbers as a table behind it; the steps are told
 apart by how dark they are, and each cell says its number.

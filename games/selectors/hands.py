@@ -68,9 +68,16 @@ def hands_of(
     table: int | None = None,
     session: int | None = None,
     tier: str = "",
+    source: str = "",
 ) -> QuerySet[Hand]:
     """The newest versions of the room's hands, the last first, narrowed by what is given."""
-    wanted = {"gaming_day": day, "session__table": table, "session": session, "tier": tier or None}
+    wanted = {
+        "gaming_day": day,
+        "session__table": table,
+        "session": session,
+        "tier": tier or None,
+        "session__source": source or None,
+    }
     narrowed = {field: value for field, value in wanted.items() if value is not None}
     hands = cases().with_case(Hand.objects.filter(room=room, superseded_by=None, **narrowed))
     return hands.select_related("session__table", "plaque", "recorded_by").order_by("-recorded_at", "-pk")

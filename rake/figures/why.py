@@ -53,7 +53,7 @@ def why(figure: Figure, asked: Asked, room: Room, *, part: str, at: datetime) ->
             _in_words(measure, row.sums.get(measure.code), room),
             row.records.get(measure.source, 0),
             TIERS[measure.tier],
-            _rows_of(measure.source, asked),
+            _rows_of(measure.source, asked, part),
         )
         for measure in figure.measures
     )
@@ -71,7 +71,7 @@ def _in_words(measure: Measure, value: int | None, room: Room) -> str:
 
 
 _PAGES: Mapping[Source, tuple[str, str]] = {
-    Source.HANDS: ("hands", "?day={first}"),
+    Source.HANDS: ("hands", "?day={first}&source={origin}{table}"),
     Source.PLAY: ("floor", ""),
     Source.DROP: ("boxes", ""),
     Source.TIME: ("floor", ""),
@@ -81,10 +81,12 @@ _PAGES: Mapping[Source, tuple[str, str]] = {
 }
 
 
-def _rows_of(source: Source, asked: Asked) -> str:
-    """The page that shows the rows of a source, the nearest that there is."""
+def _rows_of(source: Source, asked: Asked, part: str) -> str:
+    """The page that shows the rows of a source, the nearest that there is: of hands those of the first day, and of the
+    table where it is one that is asked for."""
     name, query = _PAGES[source]
-    return reverse(name) + query.format(first=asked.period.first.isoformat())
+    table = f"&table={part}" if part and asked.by == By.TABLE else ""
+    return reverse(name) + query.format(first=asked.period.first.isoformat(), origin=asked.origin, table=table)
 
 
 def _versions(scope: Scope) -> list[str]:

@@ -24,7 +24,8 @@ def money_by_day(room: Room, day: date, at: datetime) -> Chart:
     period = period_of(Kind.DAYS, day - timedelta(days=MONEY_DAYS - 1), until=day)
     read = sheet(Scope(room, period, at), figures, By.DAY)
     known = {row.part.day: row.values for row in read.rows}
-    series = [Series(figure.title.lower(), [known.get(each, (None, None))[n] for each in period])
+    names = ("rake as recorded", "rake and time as counted")
+    series = [Series(names[n], [known.get(each, (None, None))[n] for each in period])
               for n, figure in enumerate(figures)]  # fmt: skip
     return Chart(
         "Money by day",

@@ -7,9 +7,11 @@ from datetime import datetime
 from django.urls import reverse
 
 from cage.selectors.drawers import drawer_rows
+from config.durations import in_words
 from config.rooms.models import Room
 from disputes.selectors.cases import cases_of
 from games.selectors.floor import Board, floor_board
+from players.models import ListEntry
 from players.selectors.lists import GameList, game_lists
 from rake.morning.phrases import Subject
 from rake.morning.sentences import Words
@@ -66,12 +68,16 @@ def _tables(board: Board, room: Room) -> Iterator[Line]:
 
 
 def _lists(games: list[GameList]) -> Iterator[Line]:
-    waits = [row.minutes for game in games for row in game.rows if not row.is_away]
-    if not waits:
+    rows = [row for game in games for row in game.rows]
+    if not rows:
         return
-    longest = Words(f"{max(waits)} min", reverse("lists"))
-    names = _number(len(waits), "name waits", "names wait", "lists")
-    yield Line(Subject.LISTS, (*names, Words(" in the room, the longest for "), longest, Words(".")))
+    names = _number(len(rows), "name is on the lists", "names are on the lists", "lists")
+    here = [row.minutes for row in rows if not row.is_away and row.entry.state != ListEntry.State.CALLED]
+    if not here:
+        yield Line(Subject.LISTS, (*names, Words(".")))
+        return
+    longest = Words(in_words(max(here)), reverse("lists"))
+    yield Line(Subject.LISTS, (*names, Words("; of those here and not called the longest waits "), longest, Words(".")))
 
 
 def _dealers(dealers: LineUp) -> Iterator[Line]:

@@ -113,7 +113,7 @@ def _line(day: date, version: RevenueVersion | None, sums: Mapping[str, int], lo
 def _lacks(month: Period, lines: Sequence[Line], today: date) -> Iterator[Lack]:
     if not lines:
         yield Lack("The books have no gaming day in this month.")
-    if month.last >= today:
+    elif month.last >= today:
         yield Lack(f"The month goes on until {in_words(month.last)}.")
     waiting = [line.day for line in lines if not line.is_locked]
     if len(waiting) == 1:

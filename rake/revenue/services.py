@@ -46,8 +46,8 @@ def post_revenue_version(
     code is made of its title. Earlier versions stay, and with them what they were in force for.
 
     Refusals: `definition_unknown`, `definition_exists`, `title_missing`, `source_missing`, `reason_missing`,
-    `formula_empty`, `sum_unknown`, `version_backwards` (before the version in force begins), `version_too_early` (a day
-    that is locked).
+    `formula_empty`, `sum_unknown`, `nothing_changed`, `version_backwards` (before the version in force begins),
+    `version_too_early` (a day that is locked).
     """
     body = {"room": room.pk, "code": code, "title": title, "terms": dict(terms), "source": source}
     body |= {"from_day": from_day, "reason": reason}
@@ -62,6 +62,7 @@ def post_revenue_version(
         code = slugify(title)[:LONGEST_CODE]
     else:
         _refuse_early(room, before, from_day)
+        _refuse_same(before, title, texts, source)
         _keep_supplied(room, before, key=key, at=at)
     number = before.number + 1 if before else 1
     facts: dict[str, Any] = {"title": title, "terms": texts, "source": source, "from_day": from_day}
@@ -72,6 +73,12 @@ def post_revenue_version(
     after = {"formula": texts, "number": number, "from_day": from_day.isoformat()}
     record("revenue.version", version, room=room, by=by, at=at, before=was, after=after, reason=reason)
     return version
+
+
+def _refuse_same(before: RevenueVersion, title: str, terms: list[str], source: str) -> None:
+    if (before.title, list(before.terms), before.source) == (title, terms, source):
+        message = "This is the version that stands there: change its formula, its title or its source."
+        raise DomainError("nothing_changed", message)
 
 
 @transaction.atomic
@@ -87,7 +94,8 @@ def set_journal_accounts(
     """Say which account of the room's books each kind of place is, by number and name; returns the version.
 
     It holds for journals that are exported from now on. Several places may be one account, which then has one name.
-    Refusals: `reason_missing`, `account_missing` (a place without number or name), `account_two_names`.
+    Refusals: `reason_missing`, `account_missing` (a place without number or name), `account_two_names`,
+    `nothing_changed`.
     """
     body = {"room": room.pk, "accounts": {side: list(account) for side, account in accounts.items()}, "reason": reason}
     if claim(key, "journal_accounts", body, by=by, at=at):
@@ -99,6 +107,8 @@ def set_journal_accounts(
     was = by_side(before)
     wanted = was | dict(accounts)
     _refuse_odd_accounts(wanted, was)
+    if before is not None and wanted == was:
+        raise DomainError("nothing_changed", "These are the accounts that stand there: change one, or leave it so.")
     facts: dict[str, Any] = {"number": before.number + 1 if before else 1, "reason": reason, "request_key": key}
     version = JournalAccounts.objects.create(
         room=room, accounts={side: list(account) for side, account in wanted.items()}, set_by=by, set_at=at, **facts

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from cage.services import note_box_looks
 from config.audit.chain_state import day_head
+from config.days.selectors import day_row, is_locked
 from config.errors import DomainError
 from config.jobs.models import Job
 from config.jobs.selectors import next_look
@@ -53,6 +54,8 @@ def rake_report(request: RoomRequest, day: date) -> HttpResponse:
         "form": DayForm({"day": day, "source": report.source}),
         "build_form": BuildForm(room=request.room),
         "chart": _chart(report),
+        "has_journal": is_locked(request.room, day),
+        "has_day": day_row(request.room, day, timezone.now()) is not None,
         "off": selectors.hands_off(request.room, day, report.source),
         "before": before,
         "after": after,

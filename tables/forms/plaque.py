@@ -165,7 +165,7 @@ class PlaqueForm(StrictForm):
         try:
             data["plaque"] = self._plaque(data)
         except FeeScheduleError as error:
-            self.add_error("fee_mode", str(error))
+            self.add_error(_field_of_fee(data), str(error))
             return data
         for violation in check_plaque(data["plaque"], self.house, self.say):
             self.show_refusal(refusal(violation, field=field_at_fault(violation)))
@@ -327,6 +327,20 @@ def field_at_fault(violation: Violation) -> str | None:
     return {"kill": "kill_size", "fee": "fee_mode"}.get(str(field), str(field)) if field else None
 
 
+_NEEDED: Mapping[str, tuple[str, str]] = {
+    "percent": ("percent_bp", "Enter the rake in per cent, or choose another fee."),
+    "steps": ("steps", "Enter the pots from which a rake is taken, and the rakes, or choose another fee."),
+    "time": ("time_charge", "Enter the charge of a player and half hour, or choose another fee."),
+}
+"""The field that a fee of each mode can't do without, and what is said where it is empty."""
+
+
+def _field_of_fee(data: Mapping[str, Any]) -> str:
+    """The field that the fee lacks, else the one that says its mode."""
+    field, _ = _NEEDED.get(data["fee_mode"], ("fee_mode", ""))
+    return "fee_mode" if data.get(field) else field
+
+
 def _unit(room: Room, house: House) -> int:
     """The unit that a rake is rounded to where the plaque doesn't say: the house's unit, or the smallest chip if that
     is more."""
@@ -340,6 +354,8 @@ def _fee(data: Mapping[str, Any], room: Room, house: House) -> FeeSchedule | Non
     given = {name: data[name] for name in _OF_THE_SCHEDULE if name in asked and data[name] not in (None, "")}
     if mode == UNSAID and not any(given.values()):
         return None
+    if mode in _NEEDED and not given.get(_NEEDED[mode][0]):
+        raise FeeScheduleError(_NEEDED[mode][1])
     if "rake_unit" in asked:
         given["unit"] = data["rake_unit"] or _unit(room, house)
     return FeeSchedule(mode="none" if mode == UNSAID else mode, **given)

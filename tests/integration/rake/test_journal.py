@@ -217,6 +217,11 @@ class TestAccounts:
         refused(code, lambda: mapped(desk, **accounts))
         assert not JournalAccounts.objects.exists()
 
+    def test_the_same_accounts_are_no_version(self, desk: Desk) -> None:
+        mapped(desk, rake_box=("1010", "Rake boxes"))
+        refused("nothing_changed", lambda: mapped(desk, rake_box=("1010", "Rake boxes")))
+        assert JournalAccounts.objects.count() == 1
+
     def test_why_is_asked(self, desk: Desk) -> None:
         facts = {"room": desk.room, "accounts": {}, "reason": "", "key": key(), "by": desk.manager, "at": desk.at()}
         refused("reason_missing", lambda: set_journal_accounts(**facts))

@@ -264,7 +264,12 @@ class TestVersions:
     def test_no_version_reaches_back_behind_the_last(self, desk: Desk) -> None:
         version(desk, from_day=NEXT + timedelta(days=3))
         refused("version_backwards", lambda: version(desk), **{"from": "2025-03-11"})
-        version(desk, from_day=NEXT + timedelta(days=3))
+        version(desk, from_day=NEXT + timedelta(days=3), source="the regulator")
+
+    def test_the_same_again_is_no_version(self, desk: Desk) -> None:
+        version(desk)
+        refused("nothing_changed", lambda: version(desk))
+        assert version(desk, terms={"rake_counted": 1}).number == 3
 
     def test_nor_into_a_day_that_is_locked(self, desk: Desk) -> None:
         locked_at_once(desk)

@@ -139,9 +139,11 @@ class TestReturn:
         assert counts[0] == counts[1] < 25
 
     def test_the_rake_report_leads_there(self, auditor: Client) -> None:
-        shown = auditor.get(reverse("rake_report", args=[DAY])).content.decode()
+        """To the journal where there is one: of a day that is locked."""
+        shown, later = (auditor.get(reverse("rake_report", args=[day])).content.decode() for day in (DAY, NEXT))
         assert f'href="{reverse("revenue")}?month=2025-03"' in shown
         assert f'href="{reverse("journal", args=[DAY])}"' in shown
+        assert reverse("journal", args=[NEXT]) not in later
 
 
 class TestBehind:

@@ -502,3 +502,19 @@ def test_the_rake_is_drawn_while_it_is_written(manager: Client, desk: Desk) -> N
 def test_whoever_reads_a_plaque_sees_its_rake(desk: Desk) -> None:
     auditor = signed_in(person(desk.room, "auditor"))
     assert "Rake by the pot" in words(auditor.get(reverse("plaque", args=[of(desk).pk])))
+
+
+@pytest.mark.parametrize(
+    ("mode", "said"),
+    [
+        ("percent", "Enter the rake in per cent"),
+        ("steps", "Enter the pots from which"),
+        ("time", "Enter the charge of"),
+    ],
+)
+def test_a_fee_without_its_amount_says_what_to_enter(manager: Client, desk: Desk, mode: str, said: str) -> None:
+    """Also where the fields were emptied by another fee chosen in between: no plaque says “rake 0%”."""
+    empty = {"fee_mode": mode, "percent_bp": "", "time_charge": "", "cap": "", "promo": "", "promo_from": ""}
+    part = words(check(manager, desk, sent(desk, **empty), **HTMX | {"HX-Target": "preview"}))
+    assert said in part
+    assert "Rake 0%" not in part

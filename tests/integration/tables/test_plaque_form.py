@@ -261,7 +261,7 @@ def test_a_kill_without_an_amount_is_refused_where_the_amount_belongs() -> None:
         ({"buy_in_min": "1e3"}, "buy_in_min"),
         ({"no_flop_no_drop": "maybe"}, "no_flop_no_drop"),
         ({"fee_mode": "percent", "percent_bp": "5", "time_charge": "6"}, "fee_mode"),
-        ({"fee_mode": "time"}, "fee_mode"),
+        ({"fee_mode": "time"}, "time_charge"),
     ],
 )
 def test_what_cannot_be_read_is_refused_beside_its_field(fields: dict[str, str], field: str) -> None:

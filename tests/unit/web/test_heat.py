@@ -50,7 +50,7 @@ def test_the_map_and_its_numbers_stand_on_the_page() -> None:
     shown = Template("{% heat map name='busy' %}").render(Context({"map": heat([5, None, 1200])}))
     assert 'id="busy"' in shown
     assert "Day 0 02:00: 1,200" in shown
-    assert "The darkest is 1,200." in shown
+    assert "The most is 1,200." in shown
     assert shown.count("<rect") == 2
     assert '<td class="num">–</td>' in shown
     assert '<td class="num">1,200</td>' in shown
