@@ -28,6 +28,14 @@ class DayField(forms.DateField):
         super().__init__(widget=widget, input_formats=["%Y-%m-%d"], validators=_BOUNDS, **kwargs)
 
 
+class MonthField(forms.DateField):
+    """A month, picked or written as 2026-11; its value is its first day."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.DateInput(format="%Y-%m", attrs={"type": "month", "class": "input"})
+        super().__init__(widget=widget, input_formats=["%Y-%m"], validators=_BOUNDS, **kwargs)
+
+
 class InstantField(forms.DateTimeField):
     """An instant, picked or written as 1980-12-31T18:30 by a clock that whoever asks knows; its value says UTC."""
 

@@ -5,10 +5,9 @@ from datetime import date
 from typing import Any
 
 from django import forms
-from django.core.validators import MaxValueValidator, MinValueValidator
 
 from config.rooms.models import Room
-from config.web.days import FIRST, LAST, DayField
+from config.web.days import DayField, MonthField
 from config.web.forms import IdField, RequestKeyField, StrictForm, TextField
 from players.models import AccountKind
 from rake.figures.periods import Period, month_of
@@ -17,15 +16,6 @@ from rake.revenue.sums import SUMS
 from rake.revenue_models import LONGEST_NAME, LONGEST_NUMBER, RevenueVersion
 
 SIGNS = (("", "leave out"), ("+", "add"), ("-", "take off"))
-
-
-class MonthField(forms.DateField):
-    """A month, picked or written as 2026-11; its value is its first day."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        widget = forms.DateInput(format="%Y-%m", attrs={"type": "month", "class": "input"})
-        bounds = [MinValueValidator(FIRST), MaxValueValidator(LAST)]
-        super().__init__(widget=widget, input_formats=["%Y-%m"], validators=bounds, **kwargs)
 
 
 class ReturnForm(StrictForm):

@@ -133,6 +133,18 @@ def test_a_credit_is_received_by_the_vault(slips: Slips) -> None:
     assert slip.state == S.RECEIVED
 
 
+@pytest.mark.parametrize("verb", ["void", "refuse"])
+def test_a_credit_that_was_sent_comes_back_to_its_tray(slips: Slips, verb: str) -> None:
+    """Counted by who answers for the table, against who carried it: nobody else signs that."""
+    slips.received(chips=300_00, table=slips.table)
+    held, slip = slips.in_tray, slips.sent(CREDIT, 200_00, table=slips.table)
+    assert slips.in_tray == held - 200_00
+    slips.end(slip, verb)
+    assert slips.in_tray == held
+    slip.refresh_from_db()
+    assert slip.state == {"void": S.VOIDED, "refuse": S.REFUSED}[verb]
+
+
 def test_the_close_of_a_table_asks_before_it_books_what_the_felt_holds(slips: Slips) -> None:
     desk, floor = slips.desk, signed_in(slips.floor)
     sitting = desk.seated(200_00)
