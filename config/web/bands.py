@@ -8,10 +8,9 @@ Every chart has a title, a sentence that says what it shows, and its numbers as 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from config.web.charts import HEIGHT, LEFT, RIGHT, TOP, WIDTH, round_steps
+from config.web.charts import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, round_steps
 
-_BOTTOM = 28
-_ACROSS, _UP = WIDTH - LEFT - RIGHT, HEIGHT - TOP - _BOTTOM
+_ACROSS, _UP = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
 _WIDEST = 40
 """The most units that a band is wide."""
 

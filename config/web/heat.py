@@ -1,7 +1,7 @@
 """Heat maps as facts: whole numbers in rows and columns, stronger in color where they are larger; `parts/heat.html`.
 
 Every map has a title, a sentence that says what it shows, and its numbers as a table behind it; the steps are told
-apart by how dark they are, and each cell says its number.
+apart by how strong their color is, and each cell says its number.
 """
 
 from collections.abc import Callable, Sequence
@@ -45,13 +45,13 @@ class HeatMap:
         ]
 
     def step(self, value: int) -> int:
-        """The darkness of a number: 0 for nothing and less, up to `STEPS` for the largest, in even steps."""
+        """The strength of a number’s color: 0 for nothing and less, up to `STEPS` for the largest, in even steps."""
         return 0 if value <= 0 else -(-value * STEPS // self.largest)
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell with its place, its darkness, and what it says."""
+    """One cell with its place, the strength of its color, and what it says."""
 
     x: int
     y: int

@@ -71,7 +71,7 @@ def sheet(scope: Scope, figures: Sequence[Figure], by: By = By.WHOLE) -> Sheet:
         parts = Splitter(scope.room, by).parts({key for found in read.values() for key in found})
         rows = [_row(part, {source: found.get(key) for source, found in read.items()}, figures, scope)
                 for key, part in parts.items()]  # fmt: skip
-        total = _whole(scope, sources, figures)
+        total = rows[0] if rows and by == By.WHOLE else _whole(scope, sources, figures)
         measures = [measure for figure in figures for measure in figure.measures]
         return Sheet(
             scope,

@@ -1,17 +1,16 @@
 """The charts of a morning: two weeks of money, the players present by the hour, and where four weeks were busy."""
 
-from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 
 from config.rooms.models import Room
 from config.web.charts import Chart, Series
 from config.web.heat import HeatMap
-from rake.figures.definitions import FIGURES, Figure
+from rake.figures.definitions import FIGURES
 from rake.figures.heat import heat_of
 from rake.figures.parts import By
 from rake.figures.periods import Kind, Period, period_of
 from rake.figures.scopes import Scope
-from rake.figures.sheets import Sheet, sheet
+from rake.figures.sheets import sheet
 from rake.figures.texts import shown
 
 MONEY_DAYS = 14
@@ -25,8 +24,7 @@ def money_by_day(room: Room, day: date, at: datetime) -> Chart:
     read = sheet(Scope(room, period, at), figures, By.DAY)
     known = {row.part.day: row.values for row in read.rows}
     names = ("rake as recorded", "rake and time as counted")
-    series = [Series(names[n], [known.get(each, (None, None))[n] for each in period])
-              for n, figure in enumerate(figures)]  # fmt: skip
+    series = [Series(name, [known.get(each, (None, None))[n] for each in period]) for n, name in enumerate(names)]
     return Chart(
         "Money by day",
         "Rake as recorded with the hands, and rake and time as counted out of the boxes.",
@@ -41,8 +39,13 @@ def players_by_hour(room: Room, day: date, at: datetime) -> Chart:
     """Hours of players present, by the hour of the day: so many played on average in that hour."""
     figure = FIGURES["player_hours"]
     read = sheet(Scope(room, period_of(Kind.DAY, day), at), [figure], By.HOUR)
-    title, sentence = "Players by the hour", "Hours of players present in each hour: as many as played on average."
-    return _of_parts(read, figure, title, sentence)
+    return Chart(
+        "Players by the hour",
+        "Hours of players present in each hour: as many as played on average.",
+        [row.part.name for row in read.rows],
+        [Series(figure.title.lower(), [row.values[0] for row in read.rows])],
+        say=lambda value: shown(value, figure.unit, room.exponent),
+    )
 
 
 def busy_hours(room: Room, day: date, at: datetime) -> HeatMap:
@@ -54,12 +57,3 @@ def busy_hours(room: Room, day: date, at: datetime) -> HeatMap:
 def weeks_of_heat(day: date) -> Period:
     """The gaming days that the busy hours are of."""
     return period_of(Kind.DAYS, day - timedelta(days=HEAT_DAYS - 1), until=day)
-
-
-def _of_parts(read: Sheet, figure: Figure, title: str, sentence: str) -> Chart:
-    room, values = read.scope.room, [row.values[0] for row in read.rows]
-    labels: Iterable[str] = (row.part.name for row in read.rows)
-    return Chart(
-        title, sentence, list(labels), [Series(figure.title.lower(), values)],
-        say=lambda value: shown(value, figure.unit, room.exponent),
-    )  # fmt: skip
