@@ -297,3 +297,11 @@ def test_costs_are_unknown_until_the_room_states_them(desk: Desk) -> None:
     services.rebuild_day(room=desk.room, gaming_day=DAY, at=desk.now)
     unset = sheet(Scope(desk.room, period_of(Kind.DAY, DAY), desk.now), [FIGURES[code] for code in COSTS], By.WHOLE)
     assert unset.total.values == (None, None, None)
+
+
+@pytest.mark.parametrize("by", [By.WHOLE, By.TABLE, By.HOUR])
+def test_the_total_is_of_all_the_lines(desk: Desk, by: By) -> None:
+    read = sheet(Scope(desk.room, period_of(Kind.DAY, DAY), desk.now), [FIGURES["hands"]], by)
+    assert len(read.rows) > 1 or by == By.WHOLE
+    assert read.total.part.name == "In all"
+    assert read.total.values[0] == sum(row.values[0] or 0 for row in read.rows) > 0
