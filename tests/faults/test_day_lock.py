@@ -1,11 +1,10 @@
 """The lock of a day that dies between any two of its statements: the day is locked once, whole, or not at all.
 
-With CI=true 40 locks are killed, without it a few; FAULT_RUNS says another number. Every other time it is the
-database's process that dies. At the same moment somebody sells chips, dated late on that day.
+8 locks are killed, 200 with PROOFS=whole. Every other time it is the database's process
+that dies. At the same moment somebody sells chips, dated late on that day.
 """
 
 import json
-import os
 from datetime import timedelta
 from functools import partial
 
@@ -25,11 +24,12 @@ from tests.support import killed_acts
 from tests.support.days import end_day, open_drawers, second_of, tie_out
 from tests.support.desk import key
 from tests.support.killing import Meanwhile, run, spread
+from tests.support.proofs import sized
 from tests.support.races import lanes, told
 from tests.support.table import HandTable, open_hand_table
 
 pytestmark = pytest.mark.committed_db
-RUNS = int(os.environ.get("FAULT_RUNS", "40" if os.environ.get("CI") == "true" else "8"))
+RUNS = sized(8, 8, 200)
 A_DAY = 8
 """So many locks of one day are killed, more or less, before it is locked."""
 
@@ -37,8 +37,7 @@ A_DAY = 8
 class Locks:
     """A room whose days are tied out and locked, one after the other."""
 
-    def __init__(self, server: Server) -> None:
-        self.server = server
+    def __init__(self) -> None:
         self.table: HandTable = open_hand_table()
         self.desk = self.table.desk
         self.second = second_of(self.desk)
@@ -67,7 +66,7 @@ class Locks:
             return
         sale = Meanwhile().come(partial(self.sell_late, player, asked))
         if is_backend:
-            victim.kill_backend(self.server)
+            victim.kill_backend()
         else:
             victim.kill_worker()
         sold = sale.result(60)
@@ -104,7 +103,7 @@ class Locks:
 
 
 def test_a_lock_that_dies_at_any_moment_is_whole_or_none(killable: Server) -> None:
-    locks = Locks(killable)
+    locks = Locks()
     locks.next_day()
     whole = run(locks.lock)
     assert (whole.said, whole.moments > 25) == ("", True)
@@ -126,7 +125,7 @@ def test_control_what_is_being_written_is_lost_to_the_day_without_its_lock(
 ) -> None:
     """A sale of the day is made and not committed while the day is locked: the lock finds it in use, or keeps figures
     that are not the day's."""
-    locks = Locks(killable)
+    locks = Locks()
     locks.next_day()
     if not is_held:
         monkeypatch.setattr("config.days.services.try_hold", lambda kind, *, room, thing: True)

@@ -1,10 +1,9 @@
 """A close that dies between any two of its statements: nothing is lost or doubled, and it can be finished.
 
-With CI=true 40 closes are killed, without it a few; FAULT_RUNS says another number. Every other time it is the
-database's process that dies. At the same moment somebody sells chips at that drawer.
+10 closes are killed, 200 with PROOFS=whole. Every other time it is the database's process
+that dies. At the same moment somebody sells chips at that drawer.
 """
 
-import os
 from functools import partial
 
 import pytest
@@ -23,10 +22,11 @@ from tests.support import killed_acts
 from tests.support.desk import Desk, key, open_desk
 from tests.support.drawers import counted, open_exactly, running
 from tests.support.killing import Meanwhile, run, spread
+from tests.support.proofs import sized
 from tests.support.races import codes, lanes
 
 pytestmark = pytest.mark.committed_db
-RUNS = int(os.environ.get("FAULT_RUNS", "40" if os.environ.get("CI") == "true" else "10"))
+RUNS = sized(10, 10, 200)
 S = DrawerSession.State
 SHORT = -60_00
 SALE = 100_00
@@ -36,8 +36,8 @@ class Closes:
     """A drawer that is opened, sold at and closed again and again, 60 short each time. `lies` is what really lies
     there."""
 
-    def __init__(self, server: Server) -> None:
-        self.server, self.desk = server, open_desk(chips=500_000_00, cash=50_000_00)
+    def __init__(self) -> None:
+        self.desk = open_desk(chips=500_000_00, cash=50_000_00)
         self.lies = [500_000_00, 50_000_00]
         self.closed = 0
 
@@ -76,7 +76,7 @@ class Closes:
             return
         sale = Meanwhile().come(partial(self.sell, player, asked))
         if is_backend:
-            victim.kill_backend(self.server)
+            victim.kill_backend()
         else:
             victim.kill_worker()
         sold = sale.result(60)
@@ -120,7 +120,7 @@ class Closes:
 
 
 def test_a_close_that_dies_at_any_moment_loses_and_doubles_nothing(killable: Server) -> None:
-    closes = Closes(killable)
+    closes = Closes()
     closes.open()
     session, close = closes.session, closes.close()
     whole = run(close)

@@ -23,11 +23,11 @@ from typing import Any
 from unittest import mock
 
 import django
+import psycopg
 from django.apps import apps
 from django.db import connection, connections
-from django.db.utils import DatabaseError, InterfaceError
+from django.db.utils import DatabaseError
 
-from devkit.postgres import Server
 from tests.support.races import PATIENCE, be_patient, outcome_of
 
 Act = Callable[[], object]
@@ -111,12 +111,10 @@ class Victim:
         os.kill(self.process.pid or 0, signal.SIGKILL)
         self.process.join(PATIENCE)
 
-    def kill_backend(self, server: Server) -> None:
+    def kill_backend(self) -> None:
         """Kill the database's process that works for it, and wait until the server has recovered."""
-        with _sentinel() as until_it_ends:
-            os.kill(self.backend, signal.SIGKILL)
-            until_it_ends()
-        wait_for_recovery(server)
+        crash(self.backend, **connections["default"].get_connection_params())
+        wait_for_recovery()
         self.pipe.send("go on")
         self.process.join(PATIENCE)
 
@@ -140,24 +138,24 @@ def run(act: Act, stop_at: int | None = None) -> Victim:
     return Victim(process, ours, moments=number, said=said)
 
 
-@contextmanager
-def _sentinel() -> Iterator[Callable[[], None]]:
-    """A connection that ends when the server ends all of them: the call returns then."""
-    with connections["default"].copy().cursor() as cursor:
+def crash(backend: int, **address: Any) -> None:
+    """Kill one of the database's processes; returns when the server has noticed, and ended all of them.
 
-        def until_it_ends() -> None:
-            deadline = time.monotonic() + PATIENCE
-            while time.monotonic() < deadline:
-                try:
-                    cursor.execute("select pg_sleep(0.01)")
-                except (DatabaseError, InterfaceError):
-                    return
-            raise TimeoutError("the server noticed nothing")
+    Until it notices, it takes connections as before, and then ends those too: whoever asks whether it is back must not
+    ask before that. So somebody stands by on a connection of their own, and this returns when it breaks.
+    """
+    with psycopg.connect(**{**address, "cursor_factory": psycopg.Cursor}, autocommit=True) as bystander:
+        os.kill(backend, signal.SIGKILL)
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            try:
+                bystander.execute("select pg_sleep(0.01)")
+            except psycopg.OperationalError:
+                return
+    raise TimeoutError("the server noticed nothing")
 
-        yield until_it_ends
 
-
-def wait_for_recovery(server: Server) -> None:
+def wait_for_recovery() -> None:
     """Return when the server takes connections again."""
     connections.close_all()
     deadline = time.monotonic() + PATIENCE
