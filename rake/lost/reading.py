@@ -1,0 +1,180 @@
+"""Lost rake from the books: lists, seats and takings of a period, game by game."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any, NamedTuple
+
+from django.db.models import Q, Sum
+
+from config.clocks import start_of_hour
+from config.rooms.models import Room
+from config.snapshots import snapshot
+from players.list_games import game_of
+from players.models import ListEntry, Sitting
+from rake.figures.periods import Period
+from rake.figures.scopes import Scope
+from rake.lost.reckoning import Change, Quoted, Quotes, Worth, by_game, lost_by_hour, quotes_of, worth_of
+from rake.models import PlayHour, RakeHour
+from tables.models import TableSession
+
+_S = ListEntry.State
+
+
+class Spread(NamedTuple):
+    """Seconds of dead spread by cause: nobody was down to deal, or the dealer waited for players."""
+
+    dealer: int = 0
+    players: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GameLost:
+    """One game of a period: how its names ended, how waits were quoted, the seconds of seats that stood empty while
+    somebody waited, by hour, and why its tables stood still or were closed."""
+
+    name: str
+    ended: Mapping[str, int]
+    quotes: Quotes
+    by_hour: Mapping[datetime, int]
+    worth: Worth | None
+    spread: Mapping[datetime, Spread]
+    """The dead spread of each hour of built days."""
+    closed: Mapping[str, int]
+    """The closings of its tables in the period by cause, a value of `TableSession.Cause`; empty: none was said."""
+
+    @property
+    def lost(self) -> int:
+        """Seconds of seats, all hours together."""
+        return sum(self.by_hour.values())
+
+    @property
+    def stood(self) -> Spread:
+        """The dead spread of all hours together."""
+        hours = self.spread.values()
+        return Spread(sum(each.dealer for each in hours), sum(each.players for each in hours))
+
+    @property
+    def gone(self) -> int:
+        """Names that went without a seat: taken off the list, or not there when they were called."""
+        return self.ended.get(_S.REMOVED, 0) + self.ended.get(_S.NO_SHOW, 0)
+
+
+def lost_rake(room: Room, period: Period, at: datetime) -> list[GameLost]:
+    """The games of the period that had a list, a dead spread or a table that was closed, from one picture of the
+    database; eight queries."""
+    scope = Scope(room, period, at)
+    with snapshot(at_most="2min"):
+        entries = _entries(scope)
+        changes = by_game([*_seats(scope), *_names(entries, scope)])
+        rakes, played = _taken(scope)
+        sat = _sat(scope)
+        spreads, closings = _spreads(scope), _closings(scope)
+    named = {key: name for key, (name, _) in closings.items()}
+    named |= {entry.waiting_list.key: entry.waiting_list.name for entry in entries}
+    unlisted = [("", name) for name in spreads if name not in named.values()]
+    hour_of = partial(start_of_hour, zone=room.time_zone)
+    until = min(scope.until, at)
+    found = []
+    for key, name in sorted([*named.items(), *unlisted], key=lambda each: each[1]):
+        ours = [entry for entry in entries if entry.waiting_list.key == key]
+        ended = Counter(entry.state for entry in ours if entry.ended_at and scope.since <= entry.ended_at < until)
+        lost = lost_by_hour(changes[key], scope.since, until, hour_of)
+        gone = ended[_S.REMOVED] + ended[_S.NO_SHOW]
+        worth = worth_of(sum(lost.values()), gone, sat.get(key, []), rakes[name], played[name])
+        quotes = quotes_of(list(_quoted(ours, scope)))
+        _, causes = closings.get(key, ("", Counter[str]()))
+        found.append(GameLost(name, dict(ended), quotes, dict(lost), worth, spreads[name], causes))
+    return found
+
+
+def _entries(scope: Scope) -> list[ListEntry]:
+    """The names that were on a list in the period."""
+    then = ListEntry.objects.filter(waiting_list__room=scope.room, joined_at__lt=scope.until)
+    still = then.filter(Q(ended_at=None) | Q(ended_at__gte=scope.since))
+    return list(still.select_related("waiting_list", "sitting").order_by("pk"))
+
+
+def _names(entries: list[ListEntry], scope: Scope) -> Iterator[tuple[str, Change]]:
+    """Names that wait in the room: from when they are in it until they are seated or go. Who phoned and never came
+    waits for nothing here, nor who is on hold."""
+    for entry in entries:
+        since = entry.joined_at if entry.source == ListEntry.Source.WALK_IN else entry.arrived_at
+        if since is None or entry.state == _S.HELD:
+            continue
+        yield entry.waiting_list.key, Change(since, names=1)
+        if entry.ended_at is not None:
+            yield entry.waiting_list.key, Change(max(since, entry.ended_at), names=-1)
+
+
+def _seats(scope: Scope) -> Iterator[tuple[str, Change]]:
+    """Seats of the open tables that stand empty: all that the plaque has, less those that somebody took."""
+    open_then = TableSession.objects.filter(room=scope.room, source=TableSession.Source.FLOOR)
+    sessions = open_then.filter(opened_at__lt=scope.until).filter(Q(closed_at=None) | Q(closed_at__gt=scope.since))
+    games = {}
+    for session in sessions.select_related("plaque"):
+        key = games[session.pk] = game_of(session.plaque.plaque).key
+        yield key, Change(session.opened_at, seats=session.plaque.plaque.seats)
+        if session.closed_at is not None:
+            yield key, Change(session.closed_at, seats=-session.plaque.plaque.seats)
+    for sitting in Sitting.objects.filter(session__in=games).order_by("pk"):
+        yield games[sitting.session_id], Change(sitting.seated_at, seats=-1)
+        if sitting.left_at is not None:
+            yield games[sitting.session_id], Change(sitting.left_at, seats=1)
+
+
+def _built(scope: Scope) -> dict[str, Any]:
+    """The rows of the scope's days in a rollup, as the keywords of a filter."""
+    return {"room": scope.room, "gaming_day__range": scope.days, "source": scope.origin}
+
+
+def _taken(scope: Scope) -> tuple[Counter[str], Counter[str]]:
+    """The rake of the built days, and the seconds that players were present, by the name of the game."""
+    days = _built(scope)
+    rakes = RakeHour.objects.filter(**days).order_by().values_list("plaque_name").annotate(n=Sum("rake_taken"))
+    played = PlayHour.objects.filter(**days).order_by().values_list("plaque_name").annotate(n=Sum("played_seconds"))
+    return Counter(dict(rakes)), Counter(dict(played))
+
+
+def _spreads(scope: Scope) -> dict[str, dict[datetime, Spread]]:
+    """The dead spread of the built days, by the name of the game and the hour."""
+    found: dict[str, dict[datetime, Spread]] = defaultdict(dict)
+    dead_hours = PlayHour.objects.filter(**_built(scope), dead_seconds__gt=0).order_by()
+    rows = dead_hours.values_list("plaque_name", "hour_starts_at")
+    for name, hour, dead, undealt in rows.annotate(n=Sum("dead_seconds"), undealt=Sum("dead_undealt_seconds")):
+        found[name][hour] = Spread(undealt, dead - undealt)
+    return found
+
+
+def _closings(scope: Scope) -> dict[str, tuple[str, Counter[str]]]:
+    """The closings of the floor's tables in the period: by the key of the game its name, and how many of each cause."""
+    closed = TableSession.objects.filter(room=scope.room, source=TableSession.Source.FLOOR)
+    found: dict[str, tuple[str, Counter[str]]] = {}
+    for session in closed.filter(closed_at__gte=scope.since, closed_at__lt=scope.until).select_related("plaque"):
+        game = game_of(session.plaque.plaque, scope.room.money)
+        _, causes = found.setdefault(game.key, (game.name, Counter()))
+        causes[session.close_cause] += 1
+    return found
+
+
+def _sat(scope: Scope) -> dict[str, list[int]]:
+    """The seconds that each sat who left in the period, by game."""
+    left = Sitting.objects.filter(session__room=scope.room, left_at__gte=scope.since, left_at__lt=scope.until)
+    found: dict[str, list[int]] = defaultdict(list)
+    for sitting in left.filter(session__source=TableSession.Source.FLOOR).select_related("session__plaque"):
+        if sitting.left_at is not None:
+            key = game_of(sitting.session.plaque.plaque).key
+            found[key].append(round((sitting.left_at - sitting.seated_at).total_seconds()))
+    return found
+
+
+def _quoted(entries: list[ListEntry], scope: Scope) -> Iterator[Quoted]:
+    """The waits that were quoted and ended at a seat, in minutes."""
+    for entry in entries:
+        seated = entry.sitting.seated_at if entry.state == _S.SEATED and entry.sitting else None
+        if entry.quoted_minutes is not None and seated is not None and scope.since <= seated < scope.until:
+            yield Quoted(entry.quoted_minutes, round((seated - entry.joined_at).total_seconds() / 60))
