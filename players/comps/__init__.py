@@ -1,0 +1,1 @@
+"""Comps as plain arithmetic: hours of the week, lots of points that expire, and the terms that a room posts."""
