@@ -1,9 +1,8 @@
 """Several windows at once over one patron's limit, one cashier's limit, and one held cash-out.
 
-RACE_ROUNDS says how many windows sell at once to one described patron.
+A hundred windows sell at once to one described patron, 400 with PROOFS=whole.
 """
 
-import os
 from dataclasses import replace
 
 import pytest
@@ -18,11 +17,12 @@ from players.services import decide_identity
 from tests.support.arranged import arranged_to_commit
 from tests.support.desk import NLH, Desk, key, open_desk, person
 from tests.support.drawers import opened, running
+from tests.support.proofs import sized
 from tests.support.races import codes, lanes
 from tests.support.window import a_hold, book, described, present
 
 pytestmark = pytest.mark.committed_db
-WINDOWS = int(os.environ.get("RACE_ROUNDS", "400" if os.environ.get("CI") == "true" else "100"))
+WINDOWS = sized(100, 100, 400)
 AT_ONCE = 10
 
 
