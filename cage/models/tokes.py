@@ -39,7 +39,8 @@ class TokeSplit(models.Model):
 
 
 class TokeShare(models.Model):
-    """One dealer's share of the tokes of a gaming day, by the minutes dealt. Append-only; its slip says it was paid."""
+    """One dealer's share of the tokes of a gaming day, by the minutes dealt. Append-only; its slips say that it was
+    paid, and that this was taken back."""
 
     append_only: ClassVar[bool] = True
 
@@ -58,10 +59,21 @@ class TokeShare(models.Model):
     def __str__(self) -> str:
         return f"{self.split}, {self.dealer}"
 
+    @property
+    def paid(self) -> "TokeSlip | None":
+        """The slip that paid it and stands; None where it is owed. Takes no query where `slips` were fetched along."""
+        back = {slip.voids_id for slip in self.slips.all()}
+        return next((slip for slip in self.slips.all() if not slip.voids_id and slip.pk not in back), None)
+
+    @property
+    def taken_back(self) -> "list[TokeSlip]":
+        """The voids of payments that were mistakes; queries as `paid`."""
+        return [slip for slip in self.slips.all() if slip.voids_id]
+
 
 class TokeSlip(models.Model):
     """Tokes at a window: a dealer's own exchanged for cash, those of the pool counted, or a share paid; or the void of
-    an exchange or a count. Append-only.
+    one of them. Append-only.
 
     The money itself is the group of transfers with the same request key.
     """
@@ -77,7 +89,7 @@ class TokeSlip(models.Model):
     drawer = models.ForeignKey(Drawer, models.PROTECT, related_name="toke_slips")
     kind = models.CharField(max_length=8, choices=Kind.choices)
     dealer = models.ForeignKey(Dealer, models.PROTECT, null=True, related_name="toke_slips")
-    share = models.OneToOneField(TokeShare, models.PROTECT, null=True, related_name="paid")
+    share = models.ForeignKey(TokeShare, models.PROTECT, null=True, related_name="slips", help_text="that it paid")
     of_day = models.DateField(help_text="the gaming day whose tokes they are")
     chips = models.JSONField(default=dict, help_text="pieces by value in minor units, as two people counted them")
     amount = models.BigIntegerField(help_text="minor units")
@@ -104,12 +116,13 @@ class TokeSlip(models.Model):
             models.CheckConstraint(
                 condition=Q(kind="own", dealer__isnull=False, share=None, second__isnull=False)
                 | Q(kind="counted", dealer=None, share=None, second__isnull=False)
-                | Q(kind="paid", dealer__isnull=False, share__isnull=False, second=None),
+                | Q(kind="paid", dealer__isnull=False, share__isnull=False, second=None)
+                | Q(kind="paid", dealer__isnull=False, share__isnull=False, voids__isnull=False),
                 name="toke_slip_by_kind",
             ),
             models.CheckConstraint(condition=Q(second=None) | ~Q(second=F("by")), name="toke_slip_counted_by_two"),
             models.CheckConstraint(
-                condition=Q(voids=None, reason="") | (Q(voids__isnull=False) & ~Q(reason="") & ~Q(kind="paid")),
+                condition=Q(voids=None, reason="") | (Q(voids__isnull=False) & ~Q(reason="")),
                 name="toke_slip_void_has_reason",
             ),
         ]

@@ -136,6 +136,12 @@ def sets_on(room: Room, day: date) -> Sets:
     return Sets([row for row in rows if not row.retirement], gone, over)
 
 
+def has_late_sets(room: Room, at: datetime) -> bool:
+    """Whether the last day of a retired set is over, of which pieces are still out; two queries."""
+    day = room.gaming_day(at)
+    return any(slip.last_day and slip.last_day < day for slip in retired(room))
+
+
 def names_if_all_retired(room: Room) -> str:
     """The names of a room’s sets where all of them are retired; empty where one is in use, or there is none. One query,
     two where none is in use."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from django.db.models import Min, Q, QuerySet, Sum
+from django.db.models import Exists, Min, OuterRef, Q, QuerySet, Sum
 
 from cage.models import BoxPull, Holds, TokeShare, TokeSlip, TokeSplit
 from config.days.registry import end_of
@@ -138,20 +138,26 @@ class DayOfTokes:
 def day_of_tokes(room: Room, day: date) -> DayOfTokes:
     """One gaming day with its shares, by the name of the dealer."""
     split = split_of(room, day)
-    listed = list(split.shares.select_related("dealer", "paid__by")) if split else []
+    listed = list(split.shares.select_related("dealer").prefetch_related("slips")) if split else []
     return DayOfTokes(day, counted_on(room, day), split, sorted(listed, key=lambda share: share.dealer.display_name))
 
 
 def unpaid(room: Room) -> QuerySet[TokeShare]:
     """The shares that are owed to dealers, the oldest first; one query."""
-    owed = TokeShare.objects.filter(split__room=room, paid=None, amount__gt=0).select_related("dealer", "split")
+    paid = TokeSlip.objects.filter(share=OuterRef("pk"), **STANDS)
+    owed = TokeShare.objects.filter(~Exists(paid), split__room=room, amount__gt=0).select_related("dealer", "split")
     return owed.order_by("split__gaming_day", "dealer__display_name")
 
 
 def statement_of(dealer: Dealer, first: date, last: date) -> tuple[list[TokeShare], list[TokeSlip]]:
-    """The shares of a dealer over a span of gaming days, and the own tokes that they exchanged and nobody
-    took back; two queries."""
+    """The shares of a dealer over a span of gaming days with what paid them, and the own tokes that they exchanged and
+    nobody took back; three queries."""
     span = {"split__gaming_day__gte": first, "split__gaming_day__lte": last}
-    shared = dealer.toke_shares.filter(**span).select_related("split", "paid").order_by("split__gaming_day")
+    shared = (
+        dealer.toke_shares.filter(**span)
+        .select_related("split")
+        .prefetch_related("slips")
+        .order_by("split__gaming_day")
+    )
     own = dealer.toke_slips.filter(kind=TokeSlip.Kind.OWN, of_day__gte=first, of_day__lte=last, **STANDS).order_by("id")
     return list(shared), list(own)

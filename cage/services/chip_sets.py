@@ -15,6 +15,7 @@ from cage.services.counts import refuse_unknown_values
 from cage.services.more_than_issued import alarm_more_than_issued, lock_pieces
 from config.audit.services import record
 from config.errors import DomainError
+from config.locks import LockKind, hold
 from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
@@ -133,6 +134,7 @@ def retire_set(
             "last_day_over", "That day is over: its chips are redeemed for a while yet.", field="last_day"
         )
     refuse_alone(second, by, Permission.DRAWER_COUNT, room, "a set of chips is retired", at=at)
+    hold(LockKind.CHIP_SETS, room=room.pk, thing=0)  # before the ledger's end: who hands out chips holds this first
     _lock_row_of_slips(room)
     _refuse_retired(chip_set)
     if not confirmed:
@@ -142,6 +144,19 @@ def retire_set(
     )
     answered(key, {"slip": slip.pk})
     return slip
+
+
+def what_the_only_set_means(room: Room, *, at: datetime) -> str:
+    """The consequences of retiring the only set in use, in words with the chips in play; empty where another set is in
+    use, or none."""
+    in_use = list(ChipSet.objects.filter(room=room).exclude(slips__kind=_K.RETIREMENT)[:2])
+    if len(in_use) != 1:
+        return ""
+    in_play = room.money(liability(room, at=at, now=True).chips_in_use)
+    return (
+        f"{in_use[0]} is the only set in use, and {in_play} of chips are in play: from now on no chips are sold, and "
+        "no tray or drawer is filled with any, until another set is received. A retirement is not taken back."
+    )
 
 
 def write_slip(
@@ -257,15 +272,10 @@ def _refuse_retired(chip_set: ChipSet) -> None:
 def _refuse_unconfirmed(chip_set: ChipSet, last_day: date, at: datetime) -> None:
     """Refuse to retire what the room plays with: its only set, or chips that players have today and not tomorrow."""
     room = chip_set.room
+    if only := what_the_only_set_means(room, at=at):
+        raise DomainError("only_set", f"{only} Receive that first, or confirm it, both of you.", field="confirmed")
     in_play = liability(room, at=at, now=True).chips_in_use
     told = f"{room.money(in_play)} of chips are in play"
-    others = ChipSet.objects.filter(room=room).exclude(slips__kind=_K.RETIREMENT).exclude(pk=chip_set.pk)
-    if not others.exists():
-        message = (
-            f"{chip_set} is the only set in use, and {told}: from now on no chips are sold until another set is "
-            "received. Receive that first, or confirm it, both of you."
-        )
-        raise DomainError("only_set", message, field="confirmed")
     if in_play > 0 and last_day <= room.gaming_day(at):
         message = (
             f"{told}, and those of {chip_set} are redeemed today alone: choose a last day to come, or confirm it, both "

@@ -8,9 +8,10 @@ from django.db import transaction
 
 from cage.counted import Counted
 from cage.models import Drawer, TokeShare, TokeSlip, TokeSplit
-from cage.selectors.tokes import counted_on, minutes_dealt, shares, split_of, uncounted_box, unsplit_day
+from cage.selectors.tokes import STANDS, counted_on, minutes_dealt, shares, split_of, uncounted_box, unsplit_day
 from cage.services.counts import refuse_unknown_values
 from cage.services.drawers import lock_own_drawer, tills_of
+from cage.services.late_chips import judge_late_pieces
 from cage.services.runners import refuse_runner
 from config.audit.services import record
 from config.days.registry import in_words
@@ -44,8 +45,8 @@ def exchange_tokes(
 
     Refuses a room that pools them (`tokes_are_pooled`), nothing counted (`tokes_missing`), pieces that the room hasn't
     (`denomination_unknown`), a count without a second person (as `refuse_alone`; `second_is_dealer` where that is whose
-    tokes they are), more cash than the drawer holds (`drawer_short`), a runner's bank (`window_only`) and a drawer as
-    `lock_own_drawer`.
+    tokes they are), chips of a retired set after its last day (as `judge_late_pieces`), more cash than the drawer
+    holds (`drawer_short`), a runner's bank (`window_only`) and a drawer as `lock_own_drawer`.
     """
     body = {"dealer": dealer.pk, "drawer": drawer.pk} | counted.as_json() | _confirmed(second)
     if earlier := claim(key, "exchange_tokes", body, by=by, at=at):
@@ -157,7 +158,7 @@ def pay_share(*, share: TokeShare, drawer: Drawer, key: str, by: User, at: datet
     room, dealer = share.split.room, share.dealer
     drawer = _lock_window(room, drawer, by)
     hold_tokes(room)
-    if paid := TokeSlip.objects.filter(share=share).first():
+    if paid := TokeSlip.objects.filter(share=share, **STANDS).first():
         message = f"{dealer} was paid this share with receipt {paid.receipt}: look at that one."
         raise DomainError("share_paid", message)
     if not share.amount:
@@ -171,6 +172,17 @@ def pay_share(*, share: TokeShare, drawer: Drawer, key: str, by: User, at: datet
 def hold_tokes(room: Room) -> None:
     """One at a time counts tokes, takes a count back, shares them or pays a share."""
     hold(LockKind.TOKES, room=room.pk, thing=0)
+
+
+def _approver(room: Room, second: User | None) -> User | None:
+    """The second person where they may approve chips of a retired set, too."""
+    return second if second is not None and second.may(Permission.DRAWER_FUND, room) else None
+
+
+def refuse_dealer(dealer: Dealer | None, second: User | None, what: str) -> None:
+    """Refuse (`second_is_dealer`) the dealer whose tokes they are as the second person who does `what`."""
+    if dealer is not None and second is not None and second.badge_number == dealer.badge_number:
+        raise DomainError("second_is_dealer", f"These are {dealer}’s own tokes: somebody else {what}.", field="badge")
 
 
 def _confirmed(second: User | None) -> dict[str, object]:
@@ -192,9 +204,8 @@ def _refuse_count(
     if counted.cash_amount or not counted.chips_amount:
         raise DomainError("tokes_missing", "Count the chips, by their values: nothing else is exchanged here.")
     refuse_alone(second, by, Permission.DRAWER_COUNT, room, "tokes are counted", at=at)
-    if dealer is not None and second is not None and second.badge_number == dealer.badge_number:
-        message = f"These are {dealer}’s own tokes: somebody else counts them."
-        raise DomainError("second_is_dealer", message, field="badge")
+    judge_late_pieces(room, counted.chips, by=by, at=at, second=_approver(room, second))
+    refuse_dealer(dealer, second, "counts them")
 
 
 def _book_tokes(

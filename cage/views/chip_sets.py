@@ -13,6 +13,7 @@ from cage import services
 from cage.forms.chip_sets import ChipAlarmForm, DestroyForm, PiecesForm, ReceiveForm, RetireForm
 from cage.models import ChipAlarm, ChipSet, ChipSlip, PaperPrint
 from cage.selectors import chip_sets as selectors
+from cage.selectors.chip_sets import names_if_all_retired
 from cage.selectors.denominations import values_of
 from cage.selectors.papers import chip_paper
 from config.errors import DomainError
@@ -137,6 +138,8 @@ def _show(request: RoomRequest, *, alarm_id: int = 0, **forms: StrictForm) -> Ht
         "receive": _pieces_form(request, "receive", bound=False),
         "destroy": _pieces_form(request, "destroy", bound=False),
         "retire": RetireForm(room=room, sets=_in_use(request), auto_id="retire_%s"),
+        "only_set": services.what_the_only_set_means(room, at=timezone.now()),
+        "without_set": names_if_all_retired(room),
     }
     status = 422 if forms or refused else 200
     return page(request, "cage/chip_sets.html", context | forms, status=status)

@@ -109,14 +109,14 @@ def receipt(request: RoomRequest, slip_id: int) -> HttpResponse:
     """The receipt of tokes that were counted, exchanged or paid."""
     slip = _slip(request, slip_id)
     pieces = [(int(value), count) for value, count in slip.chips.items()]
-    can_void = slip.kind != TokeSlip.Kind.PAID and not slip.voids and not hasattr(slip, "void")
+    can_void = not slip.voids and not hasattr(slip, "void")
     return page(request, "cage/toke_receipt.html", {"slip": slip, "pieces": pieces, "can_void": can_void})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff(Permission.CASH_OUT)
 def void(request: RoomRequest, slip_id: int) -> HttpResponse:
-    """Take tokes back that were exchanged or counted by mistake."""
+    """Take tokes back that were exchanged, counted or paid by mistake."""
     slip = _slip(request, slip_id)
     receipt = reverse("toke_receipt", args=[slip.pk])
     return answer_void(

@@ -6,8 +6,8 @@ from typing import Any
 
 from cage import services
 from cage.counted import Counted, fewest_pieces
-from cage.models import TokeShare
 from cage.selectors.denominations import values_of
+from cage.selectors.tokes import unpaid
 from demo.simulation.part import Part, Settler
 
 
@@ -16,8 +16,7 @@ class Tokes(Part):
 
     def open(self) -> None:
         """Pay the shares of the day before."""
-        waiting = TokeShare.objects.filter(split__room=self.stage.house.room, paid=None, amount__gt=0)
-        for share in waiting.select_related("dealer", "split__room").order_by("pk"):
+        for share in unpaid(self.stage.house.room).order_by("pk"):
             key = self.stage.key("share")
             services.pay_share(share=share, key=key, **self._window())
             self.stage.window.hand_over(cash=-share.amount, key=key)

@@ -1,4 +1,4 @@
-"""Tokes that were counted or exchanged by mistake: taken back whole, by two, once, and never after they were shared."""
+"""Tokes counted, exchanged or paid by mistake: taken back whole and once; counts never once they are shared."""
 
 from datetime import timedelta
 from typing import Any
@@ -7,13 +7,16 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from cage import services as cage
-from cage.models import TokeSlip
+from cage.models import DrawerSession, TokeSlip
 from cage.selectors.tokes import counted_on, statement_of, unpaid
 from config.audit.models import AuditEvent
 from config.errors import DomainError
 from config.rooms.models import Room
 from players.models import AccountKind, MoneyAct, Transfer
+from tables.models import Dealer
+from tables.services import end_shift
 from tests.support.banks import own_tokes
+from tests.support.days import close_drawers, locked_day
 from tests.support.desk import Desk, key, person
 from tests.support.refusals import refused
 from tests.unit.cage.test_tokes import a_dealer, books_agree, count_pool, dealt, exchange, pooled, split, till
@@ -118,9 +121,8 @@ class TestPool:
         slip = shared(desk)
         refused("tokes_split_already", lambda: void(desk, slip))
         share = unpaid(desk.room).get()
-        paid = cage.pay_share(share=share, drawer=desk.drawer, key=key(), **desk.by())
+        cage.pay_share(share=share, drawer=desk.drawer, key=key(), **desk.by())
         refused("tokes_split_already", lambda: void(desk, slip))
-        refused("share_paid", lambda: void(desk, paid))
 
     def test_nor_once_it_is_carried_on(self, pooled: Desk) -> None:
         desk = pooled
@@ -128,6 +130,117 @@ class TestPool:
         desk.now += timedelta(days=1)
         assert split(desk, slip.of_day).is_carried
         refused("tokes_split_already", lambda: void(desk, slip))
+
+
+class TestShare:
+    """A share that was paid by mistake: the cash comes back into the drawer, and the dealer is owed it again."""
+
+    def paid(self, desk: Desk) -> TokeSlip:
+        """A share of 100 for the day before, paid."""
+        shared(desk)
+        return self.pay(desk)
+
+    def pay(self, desk: Desk) -> TokeSlip:
+        return cage.pay_share(share=unpaid(desk.room).get(), drawer=desk.drawer, key=key(), **desk.by())
+
+    def test_it_goes_back_and_is_owed_again(self, pooled: Desk) -> None:
+        desk = pooled
+        slip = self.paid(desk)
+        before, again = till(desk.drawer), key()
+        made = void(desk, slip, second=None, key=again, reason="paid to somebody else")
+        assert (made.voids, made.kind, made.share, made.dealer, made.of_day) == (
+            slip, "paid", slip.share, slip.dealer, slip.of_day,
+        )  # fmt: skip
+        assert till(desk.drawer) == (before[0], before[1] + 100_00)
+        assert (desk.held(AccountKind.TOKES_PAID), made.second) == (0, None)
+        assert [share.pk for share in unpaid(desk.room)] == [slip.share_id]
+        assert void(desk, slip, second=None, key=again, reason="paid to somebody else") == made
+        event = AuditEvent.objects.get(verb="tokes.share_taken_back")
+        assert (event.reason, event.after["voided_receipt"]) == ("paid to somebody else", slip.receipt)
+        books_agree()
+
+    def test_it_is_paid_anew_once(self, pooled: Desk) -> None:
+        desk = pooled
+        slip = self.paid(desk)
+        share = slip.share
+        assert share
+        made = void(desk, slip)
+        refused("already_voided", lambda: void(desk, slip))
+        refused("is_reversal", lambda: void(desk, made))
+        anew = self.pay(desk)
+        assert (share.paid, share.taken_back) == (anew, [made])
+        refused("share_paid", lambda: cage.pay_share(share=share, drawer=desk.drawer, key=key(), **desk.by()))
+        assert desk.held(AccountKind.TOKES_PAID) == 100_00
+        void(desk, anew)
+        assert (share.slips.count(), desk.held(AccountKind.TOKES_PAID)) == (4, 0)
+        books_agree()
+
+    def test_alone_up_to_what_the_room_has_set_on_its_own_day(self, pooled: Desk) -> None:
+        desk = pooled
+        slip = self.paid(desk)
+        Room.objects.filter(pk=desk.room.pk).update(void_alone=99_00)
+        desk.room.refresh_from_db()
+        refused("second_needed", lambda: void(desk, slip, second=None))
+        Room.objects.filter(pk=desk.room.pk).update(void_alone=1_000_00)
+        refused("reason_missing", lambda: void(desk, slip, second=None, reason=""))
+        refused("second_made_it", lambda: void(desk, slip, second=desk.cashier))
+        desk.now += timedelta(days=1)
+        refused("second_needed", lambda: void(desk, slip, second=None))
+        assert void(desk, slip).second == desk.manager
+
+    def test_the_dealer_does_not_confirm_it(self, pooled: Desk) -> None:
+        desk = pooled
+        slip = self.paid(desk)
+        Dealer.objects.filter(pk=slip.dealer_id).update(badge_number=desk.manager.badge_number)
+        refused("second_is_dealer", lambda: void(desk, TokeSlip.objects.get(pk=slip.pk)))
+
+    def test_while_the_drawer_is_counted_it_waits(self, pooled: Desk) -> None:
+        desk = pooled
+        slip = self.paid(desk)
+        session = DrawerSession.objects.get(drawer=desk.drawer)
+        cage.begin_close(session=session, **desk.by())
+        refused("drawer_counting", lambda: void(desk, slip))
+        assert unpaid(desk.room).count() == 0
+
+    def test_a_closed_drawer_takes_nothing_back(self, pooled: Desk) -> None:
+        desk = pooled
+        slip = self.paid(desk)
+        close_drawers(desk)
+        refused("drawer_closed", lambda: void(desk, slip))
+
+    def test_of_a_locked_day_it_lies_on_the_day_that_runs(self, pooled: Desk) -> None:
+        desk = pooled
+        dealer = a_dealer(desk, "D1")
+        dealt(desk, dealer, desk.now, 60)
+        count_pool(desk)
+        desk.now += timedelta(hours=2)
+        end_shift(dealer=dealer, by=desk.manager, at=desk.at())
+        first = locked_day(desk)
+        slip = self.pay(desk)
+        assert (first, locked_day(desk)) == (slip.of_day, slip.gaming_day)
+        made = void(desk, slip)
+        assert (made.of_day, made.gaming_day) == (slip.of_day, slip.gaming_day + timedelta(days=1))
+        books_agree()
+
+    def test_the_next_pool_is_shared_without_it(self, pooled: Desk) -> None:
+        desk = pooled
+        slip = self.paid(desk)
+        void(desk, slip)
+        dealt(desk, a_dealer(desk, "D2"), desk.now, 60)
+        later = count_pool(desk, 40_00)
+        desk.now += timedelta(days=1)
+        assert split(desk, later.of_day).amount == 40_00
+        assert sum(share.amount for share in unpaid(desk.room)) == 140_00
+        books_agree()
+
+    def test_the_statement_says_both_receipts(self, pooled: Desk, django_assert_num_queries: Any) -> None:
+        desk = pooled
+        slip = self.paid(desk)
+        made = void(desk, slip)
+        assert slip.dealer
+        with django_assert_num_queries(3):
+            (share,), own = statement_of(slip.dealer, slip.of_day, slip.of_day)
+            assert (share.paid, share.taken_back, own) == (None, [made], [])
 
 
 class TestRows:
@@ -139,6 +252,14 @@ class TestRows:
         row |= {"second": desk.manager, "gaming_day": slip.gaming_day, "at": slip.at, "by": desk.cashier}
         with pytest.raises((IntegrityError, DomainError)), transaction.atomic():
             TokeSlip.objects.create(**(row | {"request_key": key()} | changed))
+
+    def test_a_share_is_not_paid_twice(self, pooled: Desk) -> None:
+        slip = TestShare().paid(pooled)
+        again = {"share": slip.share, "voids": None, "reason": "", "second": None}
+        self.crafted(pooled, slip, **again)
+        self.crafted(pooled, slip, share=None)
+        void(pooled, slip)
+        self.crafted(pooled, slip, **again | {"amount": 99_00})
 
     def test_a_void_says_what_its_slip_says(self, desk: Desk) -> None:
         slip = own_tokes(desk, a_dealer(desk, "D1"))
