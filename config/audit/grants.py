@@ -42,6 +42,30 @@ $$
 """  # noqa: S608 - the path is the constant above
 """Fix the search path of every function that isn't an extension's; `create or replace function` forgets it."""
 
+LET_READERS_IN = """
+do $$
+declare
+    reader name;
+    reading regprocedure;
+begin
+    for reader in
+        select m.rolname from pg_catalog.pg_auth_members a join pg_catalog.pg_roles m on m.oid = a.member
+        where a.roleid = 'pg_read_all_data'::regrole and m.rolcanlogin and m.rolname <> current_user
+    loop
+        execute format('grant connect on database %I to %I', current_database(), reader);
+        for reading in
+            select p.oid from pg_catalog.pg_proc p
+            where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and not p.prosecdef
+        loop
+            execute format('grant execute on function %s to %I', reading, reader);
+        end loop;
+    end loop;
+end
+$$
+"""
+"""Let roles that a superuser made readers (`pg_read_all_data`: reports, whoever audits from outside) ask what the
+product's questions ask: functions that do nothing beyond their caller's own rights. It writes nothing for them."""
+
 
 def database_statements(role: str, database: str) -> list[sql.Composed]:
     """The statements that say who may enter the database: the role, which makes neither schemas nor temporary tables

@@ -43,27 +43,27 @@ _TAKEN_AWAY = {
 _RIGHTS = """
 with things as (
     select case c.relkind when 'S' then 'sequence ' else 'table ' end || c.relname as what, c.relowner as owner,
-        a.grantee, a.privilege_type, a.is_grantable
+        a.grantee, a.privilege_type, a.is_grantable, false as is_of_readers
     from pg_class c, aclexplode(coalesce(c.relacl, acldefault(case c.relkind when 'S' then 's' else 'r' end::"char",
         c.relowner))) a
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'p', 'f', 'S')
         and not exists (select 1 from pg_depend d
             where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
     union all
-    select 'column ' || t.attname || ' of ' || c.relname, c.relowner, a.grantee, a.privilege_type, a.is_grantable
+    select 'column ' || t.attname || ' of ' || c.relname, c.relowner, a.grantee, a.privilege_type, a.is_grantable, false
     from pg_attribute t join pg_class c on c.oid = t.attrelid, aclexplode(t.attacl) a
     where c.relnamespace = 'public'::regnamespace and not t.attisdropped
     union all
     select 'function ' || p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')', p.proowner,
-        a.grantee, a.privilege_type, a.is_grantable
+        a.grantee, a.privilege_type, a.is_grantable, not p.prosecdef
     from pg_proc p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
     where p.pronamespace = 'public'::regnamespace and not exists (select 1 from pg_depend d
         where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
     union all
-    select 'the schema', n.nspowner, a.grantee, a.privilege_type, a.is_grantable
+    select 'the schema', n.nspowner, a.grantee, a.privilege_type, a.is_grantable, false
     from pg_namespace n, aclexplode(coalesce(n.nspacl, acldefault('n', n.nspowner))) a where n.nspname = 'public'
     union all
-    select 'the database', b.datdba, a.grantee, a.privilege_type, a.is_grantable
+    select 'the database', b.datdba, a.grantee, a.privilege_type, a.is_grantable, a.privilege_type = 'CONNECT'
     from pg_database b, aclexplode(coalesce(b.datacl, acldefault('d', b.datdba))) a
     where b.datname = current_database()
 )
@@ -72,6 +72,8 @@ select case grantee when 0 then %(everybody)s else pg_get_userbyid(grantee) end,
         order by privilege_type)
 from things
 where grantee <> owner and grantee <> (select relowner from pg_class where oid = 'public.rooms_room'::regclass)
+    and not (is_of_readers and not is_grantable and grantee in (
+        select m.member from pg_auth_members m where m.roleid = 'pg_read_all_data'::regrole))
 group by 1, 2
 """
 
@@ -90,7 +92,10 @@ from pg_roles r where r.rolname = any(%s)
 
 
 def owner_and_application() -> tuple[str, str]:
-    """The names of the two roles; the second is "" where one role does both, or the owner asks and nobody else adds."""
+    """The names of the two roles; the second is "" where one role does both, or the owner asks and nobody else adds.
+
+    Who asks and is neither of them reads for the house: then the application is the one role that adds.
+    """
     with connection.cursor() as cursor:
         cursor.execute("""
             select pg_get_userbyid(c.relowner), current_user, array(
@@ -100,7 +105,7 @@ def owner_and_application() -> tuple[str, str]:
             from pg_class c where c.oid = 'public.rooms_room'::regclass
         """)
         owner, here, adding = cursor.fetchone()
-    if here != owner:
+    if here in adding or (here != owner and not adding):
         return owner, here
     return owner, adding[0] if len(adding) == 1 else ""
 

@@ -3,10 +3,10 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connections
+from django.db import connections, transaction
 
 from config.audit.database import append_only_tables
-from config.audit.grants import HOLD_FUNCTIONS, database_statements, statements
+from config.audit.grants import HOLD_FUNCTIONS, LET_READERS_IN, database_statements, statements
 
 
 class Command(BaseCommand):
@@ -16,7 +16,9 @@ class Command(BaseCommand):
         "the database's functions look for their tables. Works as the role of DATABASE_OWNER_URL."
     )
 
+    @transaction.atomic(using="owner")
     def handle(self, *args: Any, **options: Any) -> None:
+        """Take everything away and give it again, at once: whoever is served meanwhile never sees less."""
         with connections["owner"].cursor() as cursor:
             owner = cursor.connection.info.user
             cursor.execute(HOLD_FUNCTIONS)
@@ -30,6 +32,7 @@ class Command(BaseCommand):
             tables = connections["owner"].introspection.table_names(cursor)
             for statement in [*database_statements(role, cursor.connection.info.dbname), *statements(role, tables)]:
                 cursor.execute(statement)
+            cursor.execute(LET_READERS_IN)
         self._say(f"{role} may use {len(tables)} tables; {len(append_only_tables())} of them it can only add to.")
 
     def _require_role(self, cursor: Any, role: str) -> None:

@@ -1,0 +1,178 @@
+"""What deploy/ installs: units that systemd accepts and that are closed, settings that are all there, containers that
+run what the units run."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from config.serving.arrivals import LARGEST_BODY, LONGEST_HEAD
+from deploy import new_settings
+from devkit.paths import ROOT
+from tests.support.machine import lacking
+
+DEPLOY = ROOT / "deploy"
+UNITS = sorted((DEPLOY / "systemd").iterdir())
+SERVICES = [unit for unit in UNITS if unit.suffix == ".service"]
+SERVING = ("web", "worker", "scheduler")
+CLOSED = {
+    "NoNewPrivileges": "yes", "ProtectSystem": "strict", "ProtectHome": "yes", "PrivateTmp": "yes",
+    "PrivateDevices": "yes", "CapabilityBoundingSet": "", "RestrictSUIDSGID": "yes", "ProtectProc": "invisible",
+    "SystemCallFilter": "@system-service", "RestrictAddressFamilies": "AF_UNIX AF_INET AF_INET6",
+}  # fmt: skip
+
+
+def said(unit: Path) -> dict[str, str]:
+    lines = [line for line in unit.read_text().splitlines() if "=" in line and not line.startswith("#")]
+    return dict(line.split("=", 1) for line in lines)
+
+
+def test_systemd_accepts_every_unit(tmp_path: Path) -> None:
+    if not shutil.which("systemd-analyze"):
+        lacking("No systemd on this machine.", "apt-get install -y systemd")
+    assert len(UNITS) >= 9
+    for unit in UNITS:
+        text = re.sub(r"/opt/cardroom/current/\.venv/bin/\w+", "/bin/true", unit.read_text())
+        (tmp_path / unit.name).write_text(text)
+    done = subprocess.run(
+        ["systemd-analyze", "verify", *tmp_path.iterdir()], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr.strip()) == (0, "")
+
+
+@pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.stem)
+def test_a_service_may_do_nothing_beyond_its_own(unit: Path) -> None:
+    told = said(unit)
+    assert {name: told.get(name) for name in CLOSED} == CLOSED
+    assert told["User"].startswith("cardroom")
+
+
+@pytest.mark.parametrize("name", SERVING)
+def test_what_serves_is_started_again_for_ever_and_is_production(name: str) -> None:
+    told = said(DEPLOY / "systemd" / f"cardroom-{name}.service")
+    assert (told["Restart"], told["StartLimitIntervalSec"]) == ("always", "0")
+    text = (DEPLOY / "systemd" / f"cardroom-{name}.service").read_text()
+    assert "Environment=CARDROOM_PRODUCTION=1" in text
+    assert "owner.env" not in text
+
+
+def test_containers_run_what_the_units_run() -> None:
+    compose = yaml.safe_load((DEPLOY / "container" / "compose.yaml").read_text())
+    assert set(SERVING) < set(compose["services"])
+    for name in SERVING:
+        started = said(DEPLOY / "systemd" / f"cardroom-{name}.service")["ExecStart"].split()
+        command = [word for word in compose["services"][name]["command"] if word not in ("--bind", "0.0.0.0:8000")]
+        assert command == [Path(started[0]).name, *started[1:]]
+        assert compose["services"][name]["cap_drop"] == ["ALL"]
+        assert compose["services"][name]["read_only"] is True
+    open_to_all = [name for name, service in compose["services"].items() if service.get("ports")]
+    assert open_to_all == ["proxy"]
+    assert "owner.env" not in str({name: compose["services"][name] for name in SERVING})
+
+
+def test_nothing_secret_goes_into_the_image() -> None:
+    ignored = (ROOT / ".dockerignore").read_text().split()
+    assert {".git", "var", "*.env", "*.password"} <= set(ignored)
+
+
+# ------------------------------------------------------------------------------------------------------- settings
+
+
+def read_by_the_product() -> set[str]:
+    text = (ROOT / "config" / "settings.py").read_text()
+    read = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', text))
+    for file in (ROOT / "gunicorn.conf.py", *(ROOT / "config").rglob("*.py")):
+        read |= set(re.findall(r'os\.environ\.get\("([A-Z_]+)"', file.read_text()))
+    return read - {"DATABASE_OWNER_URL"}
+
+
+def in_example(name: str) -> set[str]:
+    return set(re.findall(r"^#?([A-Z_]+)='", (DEPLOY / name).read_text(), re.MULTILINE))
+
+
+def test_every_setting_stands_in_the_example_and_in_the_readme() -> None:
+    read = read_by_the_product()
+    assert len(read) >= 25
+    assert in_example("cardroom.env.example") == read
+    assert in_example("owner.env.example") == {"DATABASE_OWNER_URL"}
+    told = set(re.findall(r"^\| `([A-Z_]+)`", (ROOT / "README.md").read_text(), re.MULTILINE))
+    assert not (read | {"DATABASE_OWNER_URL"}) - told
+
+
+def test_an_example_is_read_by_the_shell_as_by_systemd(tmp_path: Path) -> None:
+    for name in ("cardroom.env.example", "owner.env.example", "backup.env.example"):
+        file = shutil.copy(DEPLOY / name, tmp_path / name)
+        for line in file.read_text().splitlines():
+            assert not line or line.startswith("#") or re.fullmatch(r"[A-Z_]+='[^']*'", line)
+        script = f'. {DEPLOY}/bin/settings.sh; read_settings "{file}"; env'
+        done = subprocess.run(
+            ["sh", "-euc", script], capture_output=True, text=True, check=True, env={"PATH": "/usr/bin:/bin"}
+        )
+        assert "CARDROOM_TLS=1" in done.stdout or name != "cardroom.env.example"
+
+
+def test_a_file_of_settings_that_cannot_be_read_is_said(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [DEPLOY / "bin" / "cardroom", "check"], capture_output=True, text=True, check=False,
+        env={"PATH": "/usr/bin:/bin", "CARDROOM_ETC": str(tmp_path)},
+    )  # fmt: skip
+    assert done.returncode == 78
+    assert "cardroom.env can't be read" in done.stderr
+
+
+@pytest.mark.parametrize("script", sorted((DEPLOY / "bin").iterdir()), ids=lambda file: file.name)
+def test_scripts_are_ones_that_a_shell_reads(script: Path) -> None:
+    assert subprocess.run(["sh", "-n", script], check=False).returncode == 0
+
+
+# ------------------------------------------------------------------------------------------------------ the proxy
+
+
+def test_the_proxys_bounds_are_the_products() -> None:
+    text = (DEPLOY / "nginx" / "cardroom.conf").read_text()
+    assert LARGEST_BODY == 1 << 20
+    assert re.findall(r"client_max_body_size (\w+);", text) == ["1m"]
+    count, size = map(int, re.findall(r"large_client_header_buffers (\d+) (\d+)k;", text)[0])
+    assert count * size * 1024 == LONGEST_HEAD
+    settings = (ROOT / "gunicorn.conf.py").read_text()
+    kept_here = int(re.findall(r"keepalive = (\d+)", settings)[0])
+    assert int(re.findall(r"keepalive_timeout (\d+)s;  #", text)[0]) < kept_here
+
+
+# -------------------------------------------------------------------------------------------------- a new server
+
+
+def test_a_new_servers_secrets_are_its_own_and_made_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["--host", "room.example", "--database", "10.0.0.5:5433", "--state", "/srv/state", "--etc"]
+    for name in ("one", "two"):
+        assert new_settings.main([*asked, str(tmp_path / name)]) == 0
+    one, two = ({file.name: file.read_text() for file in (tmp_path / name).iterdir()} for name in ("one", "two"))
+    assert one.keys() == {"cardroom.env", "owner.env", "backup.env", "backup.pgpass", "roles.env"}
+    assert not [name for name in one if one[name] == two[name]]
+    assert all((tmp_path / "one" / name).stat().st_mode & 0o077 == 0 for name in one)
+    app = re.findall(r"CARDROOM_APP_PASSWORD='(.{32})'", one["roles.env"])[0]
+    assert f"DATABASE_URL='postgresql://cardroom_app:{app}@10.0.0.5:5433/cardroom'" in one["cardroom.env"]
+    assert "ALLOWED_HOSTS='room.example'" in one["cardroom.env"]
+    assert "PASSWORD@" not in "".join(line for line in one["cardroom.env"].splitlines() if not line.startswith("#"))
+    assert one["backup.pgpass"].startswith("10.0.0.5:5433:*:cardroom_backup:")
+    assert new_settings.main([*asked, str(tmp_path / "one")]) == 1
+    assert "nothing was changed" in capsys.readouterr().err
+    assert (tmp_path / "one" / "owner.env").read_text() == one["owner.env"]
+
+
+def test_the_web_servers_own_words_are_json_too() -> None:
+    """A file that other programs read has no line of another form, from the first on."""
+    environ = {"PATH": "/usr/bin:/bin", "CARDROOM_PROXIES": "0", "SECRET_KEY": "of-this-test"}
+    command = [sys.executable, "-m", "gunicorn", "--bind", "127.0.0.1:0", "tests.support.plain_app:app"]
+    with subprocess.Popen(command, cwd=ROOT, env=environ, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        lines = [process.stderr.readline() for _ in range(3)]
+        process.terminate()
+        lines += process.stderr.readlines()
+    assert "Starting gunicorn" in json.loads(lines[0])["event"]
+    assert all(json.loads(line)["timestamp"] for line in lines)
