@@ -25,8 +25,8 @@ OPTIONS = ["--quiet", "worker", "--pool", "solo", "--loglevel", "ERROR", "--with
 
 
 @contextmanager
-def running_worker(folder: Path, database: str) -> Iterator[None]:
-    """A worker for the block, on the database of that name; back when it has shown that it lives."""
+def running_worker(folder: Path, database: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """A worker for the block, on the database of that name: its process, when it has shown that it lives."""
     log = folder / "worker.log"
     with sent_through(folder), log.open("wb") as said:
         process = subprocess.Popen(
@@ -35,7 +35,7 @@ def running_worker(folder: Path, database: str) -> Iterator[None]:
         )  # fmt: skip
         try:
             wait_for_pulse(process, log)
-            yield
+            yield process
         finally:
             process.terminate()
             process.wait(PATIENCE)
