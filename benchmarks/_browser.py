@@ -98,8 +98,7 @@ class Tablet:
             self.close()
             reader, head = await self._exchange(text)
         status = int(head[9:12])
-        found = _LENGTH.search(head.encode("latin-1"))
-        content = await reader.readexactly(int(found[1])) if found and status != 204 else b""
+        content = await _body(reader, head) if status != 204 else b""
         seconds = time.perf_counter() - began
         self.cookies.update(_COOKIE.findall(head))
         if "connection: close" in head.lower():
@@ -131,6 +130,18 @@ class Tablet:
                 "Content-Length": str(len(body)),
             }
         return f"{method} {path} HTTP/1.1\r\n" + "".join(map(_HEADER.format, lines, lines.values())) + "\r\n"
+
+
+async def _body(reader: asyncio.StreamReader, head: str) -> bytes:
+    """The body, whose length is told beforehand or piece by piece."""
+    if "transfer-encoding: chunked" not in head.lower():
+        found = _LENGTH.search(head.encode("latin-1"))
+        return await reader.readexactly(int(found[1])) if found else b""
+    pieces = []
+    while size := int(await reader.readuntil(b"\r\n"), 16):
+        pieces.append((await reader.readexactly(size + 2))[:-2])
+    await reader.readexactly(2)
+    return b"".join(pieces)
 
 
 @dataclass

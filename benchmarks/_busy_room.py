@@ -44,6 +44,8 @@ TABLES = ("Table 1",) * 6 + ("Table 2",) * 3 + ("Table 3",) * 4 + ("Table 4",) *
 """The plaque of each open table, by the demo's names: five of them play with a kill."""
 SEATS = 9
 LENGTH = timedelta(minutes=100)
+"""The time that has been played. The tables are played one after the other, so that what `audit_books` says of the
+order of transfers holds where it is below an hour."""
 TICKS, FULL_HANDS = 8, 1
 WAITING = 12  # names on each of four lists
 PASSWORD = "three blue kites over the river"  # noqa: S105 - of a room that lives for a minute
@@ -55,12 +57,13 @@ class BusyRoom:
     """The room with its people by role; `at` goes on with every step, and everything is over by now."""
 
     now: datetime
+    length: timedelta = LENGTH
     chance: Random = field(default_factory=lambda: Random(2000))
     staff: dict[str, User] = field(default_factory=dict)
     sessions: list[TableSession] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.began = self.now - LENGTH
+        self.began = self.now - self.length
         self.room: Room = set_up_room(by=None, at=self.began, **(ROOM | {"slug": "benchmark", "time_zone": "UTC"}))
         self._numbers = count(1)
 
@@ -81,9 +84,9 @@ class BusyRoom:
     def open(self, names: Sequence[str]) -> None:
         """The people, the cage, and full tables under the plaques of these names."""
         for role in ("manager", "cashier", "floor", "host", "auditor"):
-            self.staff[role] = self._person(role)
+            self.staff[role] = self.person(role)
         post_house_rules(room=self.room, house=HOUSES[HOUSE], **self.by("manager"))
-        drawer = self._open_cage()
+        drawer = self.window("Window 1", self.staff["cashier"])
         for name in names:
             self.sessions.append(self._open_table(name))
             self._fill(self.sessions[-1], drawer)
@@ -95,7 +98,8 @@ class BusyRoom:
     def _key(self) -> str:
         return f"benchmark:{next(self._numbers)}"
 
-    def _person(self, role: str) -> User:
+    def person(self, role: str) -> User:
+        """Somebody more of that role."""
         name = f"{role}.{next(self._numbers)}"
         person, _ = add_person(
             room=self.room, badge_number=name[:12].replace(".", "-"), username=name, display_name=name.title(),
@@ -103,12 +107,13 @@ class BusyRoom:
         )  # fmt: skip
         return change_own_password(person=person, new=PASSWORD, at=self.began)
 
-    def _open_cage(self) -> Drawer:
+    def window(self, name: str, cashier: User) -> Drawer:
+        """A window with chips and cash of its own, opened by that cashier."""
         chips, cash = 5_000_000_00, 100_000_00
-        two = self.by("manager") | {"second": self.staff["cashier"]}
+        two = self.by("manager") | {"second": cashier}
         stock_vault(room=self.room, chips=chips, cash=cash, key=self._key(), reason="opening", **two)
-        drawer = add_drawer(room=self.room, name="Window 1", **self.by("manager"))
-        open_drawer(drawer=drawer, counted=Counted(), key="bench:open-drawer", **self.by("cashier"))
+        drawer = add_drawer(room=self.room, name=name, **self.by("manager"))
+        open_drawer(drawer=drawer, counted=Counted(), key=self._key(), by=cashier, at=self.began)
         fund_drawer(drawer=drawer, chips=chips, cash=cash, key=self._key(), **two)
         return drawer
 
@@ -146,11 +151,12 @@ class BusyRoom:
 
     def _tick(self, session: TableSession, at: datetime, pot: int) -> None:
         winners: dict[str, Any] = {"pot": pot, "winners": [3]} if session.posted.kill else {}
-        record_tick(session=session, rake_taken=1_00, key=self._key(), **winners, **self.by("floor", at))
+        rake = 1_00 if takes_rake(session) else 0
+        record_tick(session=session, rake_taken=rake, key=self._key(), **winners, **self.by("floor", at))
 
     def _instants(self, steps: int) -> Iterator[datetime]:
         """As many instants between the opening and now."""
-        return (self.began + LENGTH * step / (steps + 1) for step in range(1, steps + 1))
+        return (self.began + self.length * step / (steps + 1) for step in range(1, steps + 1))
 
     def _deal(self) -> None:
         for number in range(len(TABLES) + 3):
@@ -174,10 +180,15 @@ class BusyRoom:
 
 
 def tables(room: Room, *, for_consoles: bool) -> list[int]:
-    """The open tables by id: those at which whole hands are entered (no-limit hold'em), or the others."""
+    """The raked open tables by id: those at which whole hands are entered (no-limit hold'em), or the others."""
     consoles = Q(plaque__game="holdem", plaque__structure="no_limit")
-    open_tables = playing(room).filter(consoles if for_consoles else ~consoles)
-    return list(open_tables.order_by("pk").values_list("table", flat=True))
+    open_tables = playing(room).filter(consoles if for_consoles else ~consoles).select_related("plaque")
+    return [session.table_id for session in open_tables.order_by("pk") if takes_rake(session)]
+
+
+def takes_rake(session: TableSession) -> bool:
+    """Whether the plaque takes anything of a pot: where players pay for time, no hand has a rake."""
+    return bool(session.posted.fee and session.posted.fee.rakes)
 
 
 def players_without_limit(room: Room) -> list[tuple[int, int]]:

@@ -15,6 +15,7 @@ from django.test import Client
 
 from config.staff.models import User
 from devkit import product
+from devkit.supervisor import Program
 from devkit.watchdog import Watchdog
 
 PATIENCE = 60.0  # seconds until the server must answer
@@ -45,7 +46,8 @@ class Served:
 
     def used(self) -> Used:
         """The processor time until now."""
-        return Used(_family(self.process.pid), _family(self.database), time.process_time(), time.time())
+        web, database = _seconds(family(self.process.pid)), _seconds(family(self.database))
+        return Used(web, database, time.process_time(), time.time())
 
 
 @contextmanager
@@ -55,20 +57,40 @@ def served() -> Iterator[Served]:
         asked.bind(("127.0.0.1", 0))
         port = asked.getsockname()[1]
     program = product.web(dict(os.environ), port)
-    watchdog = Watchdog()
-    process = subprocess.Popen(program.command, cwd=program.folder, env=program.environment, start_new_session=True)
-    watchdog.adopt(process.pid, signal.SIGTERM)
-    try:
+    with running(program) as process:
         deadline = time.monotonic() + PATIENCE
         while not program.is_ready():
             assert process.poll() is None, "the web server ended at once: see above"
             assert time.monotonic() < deadline, "the web server did not answer in time"
             time.sleep(0.1)
         yield Served(port, process, _database_process())
+
+
+@contextmanager
+def running(program: Program) -> Iterator["subprocess.Popen[bytes]"]:
+    """The process of one of the product's programs for the block."""
+    watchdog = Watchdog()
+    process = subprocess.Popen(program.command, cwd=program.folder, env=program.environment, start_new_session=True)
+    watchdog.adopt(process.pid, signal.SIGTERM)
+    try:
+        yield process
     finally:
         process.terminate()
         process.wait()
         watchdog.dismiss()
+
+
+def memory(process: int) -> int:
+    """The bytes of memory of a process and of its children, what they share counted once (its PSS)."""
+    return sum(map(_pss, family(process)))
+
+
+def _pss(pid: int) -> int:
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:")), 0)
 
 
 def session_of(person: User) -> str:
@@ -76,11 +98,6 @@ def session_of(person: User) -> str:
     client = Client()
     client.force_login(person, backend="config.staff.backends.StaffBackend")
     return client.cookies["sessionid"].value
-
-
-def load() -> str:
-    """The machine's load averages, to be read beside every figure."""
-    return "load {:.1f} {:.1f} {:.1f}".format(*os.getloadavg())
 
 
 def _database_process() -> int:
@@ -91,10 +108,10 @@ def _database_process() -> int:
     return _parent(backend)
 
 
-def _family(process: int) -> float:
-    """The processor seconds of a process and of its children that live."""
+def family(process: int) -> list[int]:
+    """A process and its children that live."""
     children = [int(path.name) for path in Path("/proc").glob("[0-9]*") if _parent(int(path.name)) == process]
-    return _seconds([process, *children])
+    return [process, *children]
 
 
 def _fields(pid: int) -> list[str]:

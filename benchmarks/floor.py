@@ -7,13 +7,10 @@ figure stands that of the same tablets asking in the same pattern for the lighte
 
 import asyncio
 import os
-import random
-import re
 import statistics
 import sys
 import time
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, field
 from typing import Any
 
 import django
@@ -23,73 +20,19 @@ django.setup()
 
 from _browser import Answer, Tablet  # noqa: E402 - Django first
 from _busy_room import BusyRoom, players_without_limit, tables  # noqa: E402
-from _served import Served, Used, load, served, session_of  # noqa: E402
+from _machine import load  # noqa: E402
+from _served import Served, Used, served, session_of  # noqa: E402
 from _staff_at_work import Cashier, Dealer, Host, Ticker, Writes  # noqa: E402
+from _wall import EVERY, TABLETS, Wall, now_and_then, seconds, spread  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from demo.places import PLAQUES  # noqa: E402
 from players.list_games import game_of  # noqa: E402
 
-TABLETS = {"floor": 30, "host": 8, "manager": 6, "auditor": 6}
-"""The number of tablets of each role that show the board."""
-EVERY, JITTER = 2.0, 0.2
 WRITES_A_SECOND = 10.0
 CALM, NO_OPS, POLLS, ROUNDS = 6.0, 12.0, 30.0, 10
 """Seconds of the parts, and how often all ask at once."""
-NO_OP = "/"
-_SEEN = re.compile(rb'hx-get="([^"]+)"')
 _parts: list[bool] = []
-
-
-@dataclass
-class Wall:
-    """The tablets that show the board, and what they were answered since they were last asked for it."""
-
-    tablets: list[Tablet]
-    paths: dict[int, str] = field(default_factory=dict)
-    answers: list[Answer] = field(default_factory=list)
-
-    async def open(self) -> None:
-        """Every tablet goes to the floor."""
-        for tablet in self.tablets:
-            self._note(tablet, await tablet.open("/floor/"))
-
-    async def poll(self, tablet: Tablet, due: float | None = None) -> None:
-        """Ask for what the page's htmx asks for."""
-        answer = await tablet.swap(self.paths[id(tablet)], "board", trigger="board", due=due)
-        self._note(tablet, answer)
-        self.answers.append(answer)
-
-    async def no_op(self, tablet: Tablet, due: float | None = None) -> None:
-        """The lightest page behind the sign-in, with the same headers."""
-        self.answers.append(await tablet.swap(NO_OP, "board", trigger="board", due=due))
-
-    def taken(self) -> list[Answer]:
-        """The answers since the last time."""
-        answers, self.answers = self.answers, []
-        return answers
-
-    def _note(self, tablet: Tablet, answer: Answer) -> None:
-        if answer.status == 200:
-            found = _SEEN.search(answer.body)
-            assert found, answer.text[:400]
-            self.paths[id(tablet)] = found[1].decode().replace("&amp;", "&")
-
-
-Ask = Callable[[Tablet], Coroutine[Any, Any, None]]
-
-
-async def now_and_then(wall: Wall, ask: Ask, seconds: float) -> None:
-    """Every tablet asks by its own clock, as site.js does, until the time is over."""
-    until = time.perf_counter() + seconds
-
-    async def one(tablet: Tablet) -> None:
-        await asyncio.sleep(random.uniform(0, EVERY))
-        while time.perf_counter() < until:
-            await ask(tablet)
-            await asyncio.sleep(EVERY * random.uniform(1 - JITTER, 1 + JITTER))
-
-    await asyncio.gather(*map(one, wall.tablets))
 
 
 async def all_at_once(wall: Wall, ask: Callable[..., Coroutine[Any, Any, None]], rounds: int) -> None:
@@ -107,12 +50,6 @@ async def beside(writes: Writes, work: Coroutine[Any, Any, None]) -> None:
     await work
     stop.set()
     await writing
-
-
-def spread(seconds: list[float]) -> tuple[float, float, float]:
-    """The median, the 95th and the 99th of a hundred, in milliseconds."""
-    cut = statistics.quantiles(seconds, n=100, method="inclusive") if len(seconds) > 1 else [0.0] * 99
-    return cut[49] * 1000, cut[94] * 1000, cut[98] * 1000
 
 
 def say(name: str, seconds: list[float], rest: str = "") -> tuple[float, float, float]:
@@ -219,11 +156,6 @@ class Bench:
         each = (used.web - writes * self.cost["write"]) / polls
         ratio = each / self.cost["no-op"]
         return f"{each * 1000:.1f} ms CPU of the web server a poll, {ratio:.1f} x the no-op; {own(used)}"
-
-
-def seconds(answers: list[Answer]) -> list[float]:
-    """The time that each took."""
-    return [answer.seconds for answer in answers]
 
 
 def cpu(used: Used, count: int) -> str:

@@ -84,7 +84,7 @@ class Evening:
         shift, turns = session.hands_recorded, LATE // session.hands_recorded
         with connection.cursor() as cursor:
             cursor.execute(
-                f"insert into games_hand ({', '.join(columns)}) select {chosen} "  # noqa: S608 - names of columns
+                f"insert into games_hand ({', '.join(columns)}) select {chosen} "
                 "from games_hand, generate_series(1, %s) turn where session_id = %s order by turn, number",
                 [shift, turns, session.pk],
             )
