@@ -74,6 +74,9 @@ class CashOutBody(StrictSerializer):
     player = IdField()
     drawer = IdField()
     amount = AmountField(min_value=1)
+    is_late = serializers.BooleanField(
+        default=False, help_text="some of the chips are of a retired set whose last day is over"
+    )
 
 
 class CashOutAnswer(serializers.ModelSerializer[CashOut]):
@@ -140,8 +143,9 @@ class CashOuts(RoomView):
         """Turn chips of a player's rack into cash."""
         body = self.read(CashOutBody)
         drawer = self.find(Drawer.objects.all(), body["drawer"], field="drawer")
+        facts = {"amount": body["amount"], "is_late": body["is_late"]}
         paid = services.cash_out(
-            room=self.room, player=player_of(self.room, body), drawer=drawer, amount=body["amount"], **self.acting
+            room=self.room, player=player_of(self.room, body), drawer=drawer, **facts, **self.acting
         )
         return created(paid, CashOutAnswer)
 

@@ -106,6 +106,8 @@ class RoomView(APIView):
         """Check who calls and whether they may; then what they ask: a parameter that nobody reads is refused, not
         dropped."""
         super().initial(request, *args, **kwargs)
+        if request.method not in self.allowed_methods:
+            return  # answered with 405, whatever it asks
         known = (
             (*self.query().fields, *Pages.PARAMETERS) if self.query and request.method == "GET" else Pages.PARAMETERS
         )
@@ -171,11 +173,13 @@ class RoomView(APIView):
         rows: QuerySet[Any],
         serializer: type[serializers.BaseSerializer[Any]],
         shown: Callable[[Sequence[Any]], Sequence[Any]] = lambda page: page,
+        context: Mapping[str, Any] | None = None,
     ) -> Response:
-        """One page of `rows`, newest first; `shown` makes of the rows of a page what the serializer shows."""
+        """One page of `rows`, newest first; `shown` makes of the rows of a page what the serializer shows, which knows
+        its `context`."""
         pages = self.pagination_class()
         page = pages.paginate_queryset(rows, self.request, view=self)
-        return pages.get_paginated_response(serializer(shown(page or []), many=True).data)
+        return pages.get_paginated_response(serializer(shown(page or []), many=True, context=dict(context or {})).data)
 
 
 def request_key(request: Request) -> str:

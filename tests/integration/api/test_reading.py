@@ -45,6 +45,27 @@ def test_a_parameter_that_nobody_reads_is_refused(manager: Caller, path: str) ->
     assert manager.get(path).status_code == 200
 
 
+@pytest.mark.parametrize("size", ["AAA", "", "1.5", "²", "9" * 400])
+def test_a_size_of_pages_that_is_no_number_is_refused(manager: Caller, size: str) -> None:
+    for path in ("hands/", "gaming-days/"):
+        answer = manager.get(path, page_size=size)
+        assert (answer.status_code, list(answer.json()["fields"])) == (400, ["page_size"])
+    assert manager.get("hands/", page_size="1").status_code == 200
+
+
+@pytest.mark.parametrize("method", ["TRACE", "QUERY", "PUT"])
+def test_a_method_that_is_not_taken_is_405_whatever_it_asks(manager: Caller, method: str) -> None:
+    answer = manager.client.generic(method, "/api/v1/tables/?sort=x&sort=y", headers=manager._headers())
+    assert answer.status_code == 405
+
+
+def test_a_sheet_that_a_rule_refuses_is_refused_as_the_schema_says(manager: Caller) -> None:
+    answer = manager.get("reports/figures/", period="shift", shift=22)
+    assert (answer.status_code, answer.json()["code"]) == (409, "shift_unknown")
+    schema = manager.get("schema/", format="json").json()
+    assert "409" in schema["paths"]["/api/v1/reports/figures/"]["get"]["responses"]
+
+
 def test_a_parameter_that_is_given_twice_is_refused(floor: Caller) -> None:
     answer = floor.get("table-sessions/?source=floor&source=import")
     assert (answer.status_code, answer.json()["fields"]) == (400, {"source": ["Give this parameter once."]})
