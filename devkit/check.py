@@ -15,6 +15,7 @@ DEPLOYED = {
     "SECRET_KEY": "this-key-opens-nothing-and-is-only-for-the-checks-of-a-deployment-0123456789",
     "ALLOWED_HOSTS": "cardroom.example",
     "CARDROOM_TLS": "1",
+    "CARDROOM_PROXIES": "1",
     "CARDROOM_DEMO": "0",
 }
 

@@ -1,10 +1,12 @@
 """The words that follow `dev.py`."""
 
+import os
 import signal
 import sys
 from collections.abc import Callable
 
 from devkit import bench, check, manage, manifest, mutants, run, testing
+from devkit.paths import BYTECODE
 from devkit.trouble import TroubleError
 
 USAGE = """\
@@ -12,7 +14,7 @@ python3 dev.py run           the whole product on http://127.0.0.1:8000/ (PORT= 
 python3 dev.py test [ARGS]   the tests that this machine can run; ARGS go to pytest
 python3 dev.py test --changed [COMMIT]   for a minute, those that a change since then can touch, nearest first
 python3 dev.py check         lint, types, import contracts, migrations, settings
-python3 dev.py bench         the benchmarks beside their baselines
+python3 dev.py bench [NAME…]   the benchmarks beside their baselines, or some of them
 python3 dev.py demo          the demo room again, from empty
 python3 dev.py mutants [--sample N] [--seed S] [NAME…]   plants listed bugs, says which tests notice
 python3 dev.py manifest      writes down what the migrations make, for audit_books to compare rooms with
@@ -23,13 +25,13 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "run": lambda _: run.run(),
     "test": testing.test,
     "check": lambda _: check.check(),
-    "bench": lambda _: bench.bench(),
+    "bench": bench.bench,
     "demo": lambda _: run.demo(),
     "manage": manage.manage,
     "manifest": lambda _: manifest.manifest(),
     "mutants": mutants.mutants,
 }
-TAKE_ARGUMENTS = {"test", "manage", "mutants"}
+TAKE_ARGUMENTS = {"test", "manage", "mutants", "bench"}
 
 
 def main(arguments: list[str]) -> int:
@@ -39,6 +41,7 @@ def main(arguments: list[str]) -> int:
         print(USAGE, end="", file=sys.stdout if word in ("", "help", "-h", "--help") else sys.stderr)
         return 0 if word in ("", "help", "-h", "--help") else 2
     signal.signal(signal.SIGTERM, interrupt)
+    keep_bytecode()
     try:
         return COMMANDS[word](rest)
     except TroubleError as trouble:
@@ -46,6 +49,16 @@ def main(arguments: list[str]) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
+
+
+def keep_bytecode() -> None:
+    """Let every process started from here keep its compiled modules in the environment's folder.
+
+    Where an account keeps none, each of the hundreds of processes of a test run compiles Django anew; beside the
+    sources they are not wanted there, so they lie apart.
+    """
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ.setdefault("PYTHONPYCACHEPREFIX", str(BYTECODE))
 
 
 def interrupt(*_: object) -> None:

@@ -19,10 +19,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from devkit import testing, throwaway, venv
-from devkit.paths import PYTHON, ROOT, VENV
+from devkit.paths import PYTHON, ROOT, VAR, VENV
 from devkit.trouble import TroubleError
 
 PLANTED = ROOT / "tests" / "planted"
+MIGRATED = VAR / "migrated"
+"""What tests/support/migrated.py keeps: a copy with a bug that no migration reads need not migrate anew."""
 MIGRATING = ("config/audit/database.py", "config/audit/grants.py", "tests/support/databases.py")
 """Files, beside migrations and their SQL, that decide what a migrated database is."""
 GREEN, RED = 0, 1  # pytest's exit codes for "all passed" and "some failed"; every other means that they did not run
@@ -104,6 +106,8 @@ def copy_of_the_project() -> Iterator[Path]:
         )
         shutil.copytree(ROOT, copy, ignore=left_out)
         (copy / ".venv").symlink_to(VENV.resolve())
+        if MIGRATED.exists():
+            shutil.copytree(MIGRATED, copy / "var" / MIGRATED.name)
         yield copy
 
 

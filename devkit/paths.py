@@ -5,6 +5,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
+BYTECODE = VENV / "bytecode"  # compiled modules, ours and the packages'
 VAR = ROOT / "var"  # everything that a run leaves behind: data, keys, locks
 
 

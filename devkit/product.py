@@ -75,6 +75,7 @@ def prepare(environ: dict[str, str]) -> None:
         )
         if done.returncode:
             raise TroubleError(f"`{step.name}` failed:\n{done.stderr.strip()}", "See the message.")
+    static.remember()
 
 
 def wants_demo(environ: dict[str, str]) -> bool:

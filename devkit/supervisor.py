@@ -64,9 +64,11 @@ class Child:
         return self.process.returncode
 
     def _listen(self, say: Callable[[str], None]) -> None:
-        for line in self.process.stdout or []:
-            if text := line.decode(errors="replace").rstrip():
-                say(text)
+        assert self.process.stdout is not None  # noqa: S101 - opened as a pipe above
+        with self.process.stdout as said:
+            for line in said:
+                if text := line.decode(errors="replace").rstrip():
+                    say(text)
 
     def _wait(self, ended: Callable[["Child"], None]) -> None:
         self.process.wait()

@@ -9,7 +9,7 @@ from devkit.changed import changed_files, touched_tests
 from devkit.paths import PYTHON, ROOT
 from devkit.watchdog import Watchdog
 
-PATIENCE = {"CARDROOM_STATEMENT_TIMEOUT": "60s", "CARDROOM_IDLE_TIMEOUT": "10min"}
+PATIENCE = {"CARDROOM_STATEMENT_TIMEOUT": "5min", "CARDROOM_IDLE_TIMEOUT": "10min"}
 """A test is one transaction, and fails for no machine that is busy with something else."""
 
 

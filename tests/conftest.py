@@ -1,6 +1,7 @@
 """Fixtures that every test may use: databases that behave like production's, and what this machine may or may not
 have."""
 
+import gc
 from collections.abc import Iterator
 from unittest.mock import patch
 
@@ -16,6 +17,15 @@ settings.load_profile("cardroom")
 
 # the product's own algorithm, at the least price that it has: thousands of tests set a password or a PIN
 Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost, Argon2PasswordHasher.parallelism = 1, 8, 1
+
+# thousands of tests are found and none is garbage: looking for some meanwhile takes half of the time
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage again, among what the tests make and never again among the tests themselves."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -1,13 +1,17 @@
 """Tests that begin from one arrangement don't see each other: neither in the rows nor in the objects."""
 
+from types import FunctionType
+
 import pytest
 from django.db import connections
 
 from config.rooms.models import Room
 from players.models import Player
-from tests.support.arranged import arranged, arranged_for, arranged_to_commit
+from tests.support.arranged import arranged, arranged_for, arranged_to_commit, said_by
 from tests.support.desk import Desk, open_desk
+from tests.support.table import open_hand_table
 
+DATABASES: set[str] = set()  # of the rooms that say the same, in this process
 BOTH_TURNS = pytest.mark.parametrize("turn", [1, 2])
 
 
@@ -24,6 +28,20 @@ def committed_room() -> Desk:
 @arranged_for({"dollars": "$", "yen": "¥"})
 def money_room(symbol: str) -> Desk:
     return open_desk(currency_symbol=symbol)
+
+
+@arranged
+def same_room() -> Desk:
+    """Says what `room` says."""
+    return open_desk()
+
+
+def made_of_it() -> object:
+    return it()  # type: ignore[name-defined]  # noqa: F821 - a name of whoever says it
+
+
+def made_with_a_function_of_its_own() -> object:
+    return sorted([open_desk], key=lambda each: each.__name__)
 
 
 def changed(desk: Desk) -> None:
@@ -59,6 +77,29 @@ def test_each_value_has_its_own_arrangement(money_room: Desk, request: pytest.Fi
 def test_a_second_arrangement_is_made_beside_the_first(room: Desk, money_room: Desk) -> None:
     assert Room.objects.count() == 2
     assert room.room != money_room.room
+
+
+def test_a_room_is_there_for_the_first_that_says_so(room: Desk) -> None:
+    DATABASES.add(connections["default"].settings_dict["NAME"])
+
+
+def test_and_for_the_second_it_is_the_same(same_room: Desk) -> None:
+    changed(same_room)
+    DATABASES.add(connections["default"].settings_dict["NAME"])
+    assert len(DATABASES) == 1
+
+
+def test_a_second_that_says_the_same_is_another_all_the_same(room: Desk, same_room: Desk) -> None:
+    assert Room.objects.count() == 2
+    assert room.room != same_room.room
+
+
+def test_arrangements_that_say_the_same_of_other_things_are_apart() -> None:
+    """Two functions that differ only in what a name stands for where they are."""
+    here = FunctionType(made_of_it.__code__, {"it": open_desk})
+    there = FunctionType(made_of_it.__code__, {"it": open_hand_table})
+    assert said_by(here) == said_by(FunctionType(made_of_it.__code__, {"it": open_desk})) != said_by(there)
+    assert said_by(made_with_a_function_of_its_own) is made_with_a_function_of_its_own
 
 
 @pytest.mark.django_db

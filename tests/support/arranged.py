@@ -10,12 +10,17 @@ objects. `@arranged_to_commit` is the same for tests that commit: each gets a cl
         \"\"\"Four players with 200 each.\"\"\"
         return open_hand_table()
 
+Functions of several files that say the same, of the same things, arrange the same: they share one database.
+
 A test runs in one database. Of two arrangements that it asks for, the first is found, the second made on the spot.
 """
 
 import copy
-from collections.abc import Callable, Mapping
+import dis
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
 from functools import partial
+from types import CodeType, FunctionType
 from typing import Any, Generic, TypeVar
 
 import pytest
@@ -30,6 +35,7 @@ class Arrangement(Generic[Made]):
         self.make = make
         self.database = ""
         self._made: Made | None = None
+        self._first: Arrangement[Made] | None = None
 
     def make_in(self, database: str) -> None:
         """Make it, in the database that the connections lead to."""
@@ -40,8 +46,43 @@ class Arrangement(Generic[Made]):
         """Copies of the objects for one test, or new ones where another arrangement came first."""
         if arrangement_of(item) is not self:
             return self.make()
-        assert self._made is not None, "the test's database is made before its fixtures"
-        return copy.deepcopy(self._made)
+        made = self.first()._made
+        assert made is not None, "the test's database is made before its fixtures"
+        return copy.deepcopy(made)
+
+    def first(self) -> "Arrangement[Made]":
+        """The arrangement that was asked for first in this process of those that arrange the same; mostly this one."""
+        self._first = self._first or known.setdefault(said_by(self.make), self)
+        return self._first
+
+
+known: dict[Hashable, Arrangement[Any]] = {}
+"""The arrangements of this process by what their functions say."""
+
+
+def said_by(make: Callable[[], object]) -> Hashable:
+    """What the function says and of which things, alike for functions that arrange the same; else the function."""
+    if not isinstance(make, FunctionType) or make.__closure__ or make.__defaults__ or make.__kwdefaults__:
+        return make
+    code = make.__code__
+    loaded = {each.argval for each in dis.get_instructions(code) if each.opname == "LOAD_CONST"}
+    if any(isinstance(value, CodeType) for value in loaded):  # another function inside of it
+        return make
+    things = tuple(Thing(make.__globals__.get(name, name)) for name in code.co_names)
+    return repr([(each.opname, each.argrepr) for each in dis.get_instructions(code)]), things
+
+
+@dataclass(frozen=True, eq=False)
+class Thing:
+    """What a name stands for; it equals another that stands for the same object."""
+
+    value: object
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Thing) and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
 
 
 def arranged(make: Callable[[], Made]) -> Any:

@@ -26,6 +26,7 @@ from pytest_django.plugin import DjangoDbBlocker, blocking_manager_key
 
 from config.audit.grants import database_statements
 from devkit.locks import waiting_lock
+from tests.support import migrated
 from tests.support.arranged import Arrangement, arrangement_of
 from tests.support.lock_order import watched_connections
 from tests.support.races import PATIENCE, be_patient, lanes
@@ -191,16 +192,17 @@ def make_template() -> None:
     drop(draft)
     execute(f'CREATE DATABASE "{draft}"')
     point_at(draft)
-    call_command("migrate", database="owner", verbosity=0)
+    migrated.migrate()
     call_command("grant_application_role", verbosity=0)
     connections.close_all()
     execute(f'ALTER DATABASE "{draft}" RENAME TO "{TEMPLATE}"')
 
 
 def database_of(arrangement: Arrangement[Any] | None) -> str:
-    """The name of the arrangement's database, which is made at the first time; empty for no arrangement."""
+    """The name of the arrangement's database, made at the first time that any asks that arranges the same; or empty."""
     if arrangement is None:
         return ""
+    arrangement = arrangement.first()
     if not arrangement.database:
         name = f"{OWN}_arranged_{next(numbers)}"
         clone(name)

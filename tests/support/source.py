@@ -10,6 +10,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("rules", "config", "tables", "players", "cage", "games", "disputes", "rake")
 READERS = {"views", "selectors", "forms", "api", "urls", "templatetags", "context", "middleware", "exports"}
 """The parts of an app that answer, ask and show; none of them writes."""
+SERVICES_BESIDE = {"table_money", "pin_holders"}
+"""Modules that hold services and don't lie in a folder of that name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ def readers() -> tuple[Module, ...]:
 
 def service_modules() -> tuple[Module, ...]:
     """The modules that hold services."""
-    named = (module for module in modules() if "services" in module.parts or module.path.stem == "table_money")
+    named = (module for module in modules() if "services" in module.parts or module.path.stem in SERVICES_BESIDE)
     return tuple(module for module in named if not module.parts & READERS)
 
 

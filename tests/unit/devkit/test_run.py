@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from config.staff.views.sign_in import DEMO_SIGN_INS
 from demo import people
 from devkit import locks, product, run
 from devkit.trouble import TroubleError
@@ -62,6 +63,7 @@ def test_links_carry_the_port_under_which_the_room_is_served(tmp_path: Path, mon
 
 def test_the_demos_people_are_announced_with_their_pin(capsys: pytest.CaptureFixture[str]) -> None:
     assert tuple(username for username, *_ in people.STAFF) == product.DEMO_STAFF
+    assert product.DEMO_STAFF == DEMO_SIGN_INS, "the page of the door names the same people"
     assert people.PIN == product.DEMO_PIN
     run.announce(Speaker(), {"CARDROOM_DEMO": "1", "CARDROOM_DEMO_PASSWORD": "sesame"}, 8000)  # type: ignore[arg-type]
     said = capsys.readouterr().out

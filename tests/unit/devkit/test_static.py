@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from devkit import static
+from devkit import product, static
 
 
 @pytest.fixture
@@ -33,3 +33,10 @@ def test_a_changed_source_is_collected_again(sources: Path, change: str) -> None
 def test_a_lost_collection_is_made_again(sources: Path) -> None:
     (sources / "collected.json").unlink()
     assert not static.is_collected()
+
+
+def test_preparations_remember_what_they_collected(sources: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (sources / "static" / "site.css").write_text("body { color: green }")
+    monkeypatch.setattr(product, "preparations", lambda environ: [])
+    product.prepare({})
+    assert static.is_collected()
