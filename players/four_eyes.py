@@ -66,6 +66,7 @@ SHORTFALL = Act(
 )
 SLIP_VOID = Act("slip_void", "the void of a sale or a payment at the window")
 PRESENTED = Act("presented", "chips without a known origin that are redeemed")
+WAIVER = Act("waiver", "the waiver of a time charge")
 PAYOUT = Act("payout", "a prize, a promotion, a comp or petty cash that is paid")
 SLIP = Act(
     "slip",
@@ -75,7 +76,7 @@ SLIP = Act(
 )
 _ALL = (
     RULING, CORRECTION, TICK_CORRECTION, VOID, COLLECT, WRITE_OFF, COUNT, STOCK, FILL, SHORTFALL, SLIP_VOID, PRESENTED,
-    PAYOUT, SLIP,
+    WAIVER, PAYOUT, SLIP,
 )  # fmt: skip
 ACTS = {act.code: act for act in _ALL}
 

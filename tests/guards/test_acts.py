@@ -14,8 +14,9 @@ from django.utils.module_loading import import_string
 from cage.services import stock_vault
 from config.staff.roles import ROLES
 from players import four_eyes
+from players.acts.row import Row
 from players.four_eyes import ACTS
-from players.table_of_acts import TABLE_OF_ACTS, Row
+from players.table_of_acts import TABLE_OF_ACTS
 from tests.support.desk import OPENING, Desk, key, open_desk, open_desk_now, person
 from tests.support.people import signed_in
 from tests.support.refusals import refused
@@ -132,6 +133,7 @@ def _address(name: str) -> str:
 
 _IDS = (
     "player_id",
+    "dealer_id",
     "table_id",
     "hand_id",
     "dispute_id",
@@ -149,6 +151,8 @@ _IDS = (
     "pull_id",
     "taking_id",
     "hanging_id",
+    "hook_id",
+    "entry_id",
 )
 _GUESSES: list[dict[str, Any]] = [
     {},

@@ -248,6 +248,7 @@ def _collect_time(at: Rooms, of: Rooms) -> Posted:
 
 def _waive_time(at: Rooms, of: Rooms) -> Posted:
     body = {"sitting": of.timed.pk, "reason": "first visit", "key": key()}
+    body |= {"badge": at.manager.badge_number, "pin": PIN}
     return f"/table-sessions/{at.timed.session_id}/time/waive/", body
 
 
@@ -396,6 +397,9 @@ NO_IDS = {
     "HearingForm.other": "an outcome in other words",
     "AmendForm.other": "an outcome in other words",
     "HangForm.table": "a choice among the tables of the room alone",
+    "RulesForm.excluded_plaques": "a choice among the plaques of the room alone",
+    "RateForm.plaque": "a choice among the plaques of the room alone",
+    "HoursForm.plaque": "a choice among the plaques of the room alone",
     "GiveBackForm.to": "a seat of the table that the address names",
     "BuyInForm.seen": "the state of the player's chips and receipts that the page showed",
     "CashOutForm.seen": "the state of the player's chips and receipts that the page showed",
@@ -404,6 +408,8 @@ NO_IDS = {
     "DealForm.seen": "the state of the books that the page showed",
     "DeskForm.seen": "the state of the player's chips and receipts that the page showed",
     "RepostForm.rules": "the house rules that the page showed, looked up among those of the room alone",
+    "TickForm.session": "the opening that the page showed, compared with that of the table and never looked up",
+    "TickForm.plaque": "the plaque that the page showed, compared with that of the table and never looked up",
     "PutAwayForm.seen": "the version of the alarm that the page showed",
 }
 """Names that sound like a thing, and what they hold."""
@@ -425,7 +431,7 @@ def test_every_field_that_names_a_row_is_tried() -> None:
 
 def test_a_badge_is_looked_up_in_the_room_alone() -> None:
     asking = {module.name for module in modules() for call in module.calls() if last_name(call.func) == "verify_pin"}
-    of_oneself = {"config/staff/reauthentication.py", "config/staff/views/account.py"}
+    of_oneself = {f"config/staff/{own}.py" for own in ("reauthentication", "views/account", "views/waiting")}
     assert asking == {"config/staff/second.py", *of_oneself}, "use config.staff.second"
 
 

@@ -23,6 +23,7 @@ NOT_IN_THE_BODY = {
     "shown": "the PIN that a player has shown, when it was asked: shown again, it is the same request",
     "rounds_missed": "what the hands say",
     "seen": "what the page showed when the request was made: the books have moved on when it is sent again",
+    "entered_at": "when a tablet without a line took it: sent straight away, it is the same request",
     "source_file": "what the file is called; its digest says what it holds",
 }
 """Arguments of a service beside the request: another of these under the same key is no other request."""
