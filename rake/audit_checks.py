@@ -5,11 +5,13 @@ from datetime import date
 from typing import Any
 
 from config.audit.checks import recorded_since, register
+from config.days.selectors import locked_until
 from config.rooms.models import Room
-from rake.models import RakeHour, Rating, ReportDay
+from rake.models import PlayHour, RakeHour, Rating, ReportDay
+from rake.play_time import play_time_of
 from rake.services import figures_of, owed_of
 from rake.unbuilt import days_to_rebuild
-from tables.models import PlaqueVersion
+from tables.models import PlaqueVersion, TableSession
 
 _LINE = ("source", "table_id", "game", "plaque_name", "plaque_id", "dealer_id", "hour_starts_at")
 
@@ -54,6 +56,29 @@ def wrong_reports() -> Iterator[str]:
             yield from _wrong_lines(room, day)
 
 
+@register("I-18", "The time of a locked day is what its tables, dealers and players come to", is_dear=True)
+def wrong_times() -> Iterator[str]:
+    """Lines of a locked day's time, in seconds, that its sessions, downs, sittings and absences don't come to."""
+    built = ReportDay.objects.filter(source=TableSession.Source.FLOOR)
+    if since := recorded_since.get():
+        built = built.filter(built_at__gte=since)
+    for room in Room.objects.order_by("pk"):
+        if last := locked_until(room):
+            for stamp in built.filter(room=room, gaming_day__lte=last).order_by("gaming_day"):
+                yield from _wrong_times(room, stamp)
+
+
+def _wrong_times(room: Room, stamp: ReportDay) -> Iterator[str]:
+    kept: list[Any] = list(PlayHour.objects.filter(room=room, gaming_day=stamp.gaming_day).values())
+    due: list[dict[str, Any]] = play_time_of(room, stamp.gaming_day, stamp.built_at)
+    yield from _wrong_sums(stamp.gaming_day, *({_line(row): _seconds(row) for row in rows} for rows in (due, kept)))
+
+
+def _seconds(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The seconds of a line, which its records alone say; what they cost follows the room's settings of that time."""
+    return {name: worth for name, worth in row.items() if name.endswith("_seconds")}
+
+
 def _wrong_lines(room: Room, day: date) -> Iterator[str]:
     kept: list[Any] = list(RakeHour.objects.filter(room=room, gaming_day=day).values())
     due: list[dict[str, Any]] = figures_of(room, day)
@@ -82,7 +107,7 @@ def _wrong_sums(
         more = "".join(f", {name} {of}" for name, of in (("plaque", plaque), ("dealer", dealer)) if of)
         where = f"the report of {day} for table {table}, {game}{more} at {hour:%H:%M} UTC"
         if line not in due:
-            yield f"{where} has a line of no hands"
+            yield f"{where} has a line of nothing that was recorded"
         elif line not in stands:
             yield f"{where} lacks its line"
         else:

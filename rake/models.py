@@ -3,11 +3,17 @@
 from typing import ClassVar
 
 from django.db import models
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Least
 
 from config.jobs.models import Job
 from config.rooms.models import Room
 from games.models import Hand
+from rake.assurance_models import (  # noqa: F401 - Django finds an app's models here
+    AssuranceClosing,
+    AssuranceFlag,
+    AssuranceReading,
+)
+from rake.lab_models import LabTrial  # noqa: F401 - Django finds an app's models here
 from rake.revenue_models import DayJournal, JournalAccounts, RevenueVersion  # noqa: F401 - Django finds models here
 from rake.sampling_models import PotAnswer, SamplingDay, SamplingRate  # noqa: F401 - Django finds an app's models here
 from tables.models import Dealer, PlaqueVersion, Table, TableSession
@@ -114,6 +120,9 @@ class PlayHour(TableHour):
     game_seconds = models.PositiveIntegerField(help_text="of these, with two players present or more")
     dead_seconds = models.PositiveIntegerField(help_text="of these, with fewer than two players present")
     undealt_seconds = models.PositiveIntegerField(help_text="of these, with nobody put down as the dealer")
+    dead_undealt_seconds = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="of these, with fewer than two players present as well"
+    )
     seat_seconds = models.PositiveIntegerField(help_text="open, over the plaque's seats")
     taken_seconds = models.PositiveIntegerField(help_text="of these seats, taken by somebody, present or away")
     played_seconds = models.PositiveIntegerField(help_text="of these seats, with a player present")
@@ -132,6 +141,7 @@ class PlayHour(TableHour):
                 condition=models.Q(
                     open_seconds=models.F("game_seconds") + models.F("dead_seconds"),
                     undealt_seconds__lte=models.F("open_seconds"),
+                    dead_undealt_seconds__lte=Least(models.F("dead_seconds"), models.F("undealt_seconds")),
                     seat_seconds__gte=models.F("taken_seconds"),
                     taken_seconds__gte=models.F("played_seconds"),
                 ),

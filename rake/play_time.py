@@ -38,6 +38,17 @@ def play_time_of(room: Room, gaming_day: date, at: datetime) -> list[dict[str, o
     return [_fields(table, line, time, signs) | _costs(room, time) for table, line, time in lines]
 
 
+def openings_of(room: Room, gaming_day: date, at: datetime) -> list[Opening]:
+    """The openings of the floor's tables on a gaming day, each as it was within the day until `at`. Six queries."""
+    day = _day(room, gaming_day, at)
+    if day is None:
+        return []
+    sessions = list(_sessions(room, day))
+    plaques = _plaques(sessions)
+    spans = [(session, _cut(session.opened_at, session.closed_at, day)) for session in sessions]
+    return [_opening(session, plaques[session.table_id], span) for session, span in spans if span]
+
+
 def ends_at(room: Room, gaming_day: date) -> datetime:
     """The instant at which the gaming day ends: that at which the next one starts."""
     return room.start_of(gaming_day + timedelta(days=1))
@@ -77,7 +88,7 @@ def _opening(session: TableSession, plaques: Iterable[PlaqueVersion], span: Span
         [(whole_second(plaque.effective_at), plaque.pk, plaque.plaque.seats) for plaque in plaques],
         [(part, down.shift.dealer_id) for down in session.downs.all() for part in _parts(down, span)],
         [
-            Seated(sitting.seat, part, tuple(_away(sitting, part)))
+            Seated(sitting.seat, part, tuple(_away(sitting, part)), sitting.player_id)
             for sitting in session.sittings.all()
             if (part := _cut(sitting.seated_at, sitting.left_at, span))
         ],

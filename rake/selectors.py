@@ -14,6 +14,7 @@ from django.urls import reverse
 from config.clocks import comes_twice
 from config.days.selectors import kept_figures
 from config.rooms.models import Room
+from config.snapshots import snapshot
 from games.models import Hand
 from rake.models import RakeHour, Rating, ReportDay
 from rake.standing import in_figures
@@ -50,8 +51,10 @@ class Figures:
 
     @property
     def rake_per_hand(self) -> int | None:
-        """Rake taken per hand in minor units, halves to the even cent as in the figures; None without hands."""
-        return round(Fraction(self.rake_taken, self.hands)) if self.hands else None
+        """Rake taken per raked hand in minor units, halves to the even cent as in the figures; None without such hands.
+        A hand under a time charge is none."""
+        raked = self.hands - self.timed
+        return round(Fraction(self.rake_taken, raked)) if raked else None
 
     @property
     def is_timed(self) -> bool:
@@ -137,18 +140,20 @@ class Report:
 
 
 def rake_report(room: Room, gaming_day: date, source: str = TableSession.Source.FLOOR) -> Report:
-    """The rake report of a gaming day as it was last built, by table, game and hour; four queries.
+    """The rake report of a gaming day as it was last built, by table, game and hour, from one picture of the database;
+    four queries.
 
     That of a locked day is what was kept of it, to the byte; one query.
     """
     if (kept := kept_figures(room, gaming_day, KEPT_REPORT)) is not None:
         return _from_kept(room, gaming_day, source, kept[source])
     day: dict[str, Any] = {"room": room, "gaming_day": gaming_day}
-    stamp = ReportDay.objects.filter(source=source, **day).first()
-    rows = RakeHour.objects.filter(source=source, **day).select_related("table")
-    lines = tuple(_whoever_dealt(_line(hour, room) for hour in sorted(rows, key=_place)))
-    recorded = Hand.objects.filter(session__source=source, **day)
-    return Report(room, gaming_day, source, stamp, lines, _new_hands(recorded, stamp))
+    with snapshot(at_most="2min"):
+        stamp = ReportDay.objects.filter(source=source, **day).first()
+        rows = RakeHour.objects.filter(source=source, **day).select_related("table")
+        lines = tuple(_whoever_dealt(_line(hour, room) for hour in sorted(rows, key=_place)))
+        recorded = Hand.objects.filter(session__source=source, **day)
+        return Report(room, gaming_day, source, stamp, lines, _new_hands(recorded, stamp))
 
 
 def _new_hands(hands: QuerySet[Hand], stamp: ReportDay | None) -> int:

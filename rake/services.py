@@ -18,7 +18,7 @@ from config.locks import LockKind, hold
 from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
-from games.models import Hand
+from games.models import Hand, is_newest
 from rake.dealt import dealer_of_hand
 from rake.figures.scopes import hour_of
 from rake.models import PlayHour, RakeHour, Rating, ReportDay
@@ -26,7 +26,7 @@ from rake.play_time import play_time_of
 from rake.standing import in_figures
 from rake.watching import watch_takings
 from rules.house.rake import NO_FEE, RakeResult, take
-from tables.models import TableSession
+from tables.models import PlaqueVersion, TableSession
 
 Progress = Callable[[int, int], None]
 
@@ -87,6 +87,7 @@ def owed_of(hand: Hand) -> RakeResult:
         players_dealt=hand.players_dealt or plaque.seats,
         flop_dealt=hand.flop_dealt is not False,
         flop_game=plaque.sheet.board_cards > 0,
+        ante_posted=plaque.ante > 0,
         money=hand.room.money,
     )
 
@@ -118,7 +119,7 @@ def rebuild_day(
     never built again (`day_locked`).
     """
     refuse_locked(room, gaming_day)
-    newest = Hand.objects.filter(room=room, gaming_day=gaming_day, superseded_by=None, is_void=False)
+    newest = Hand.objects.filter(is_newest(), room=room, gaming_day=gaming_day, is_void=False)
     waiting = newest.filter(rating=None, pot__isnull=False)
     unrated = dict(waiting.values_list("pk", "session"))
     for number, hand_id in enumerate(unrated):
@@ -166,6 +167,8 @@ def figures_of(room: Room, gaming_day: date) -> list[dict[str, object]]:
     sums = {"pot", "rake_taken", "promo_taken"}
     rated = {"rake_owed", "promo_owed"}
     apart = {"over": Greatest, "under": Least}
+    # asked for apart: each hand would carry its whole plaque through the sums
+    by_time = PlaqueVersion.objects.filter(room=room, plaque_json__fee__mode="time")
     rows = (
         _current_hands(room, gaming_day)
         .order_by()
@@ -184,7 +187,7 @@ def figures_of(room: Room, gaming_day: date) -> list[dict[str, object]]:
             full_hands=Count("pk", filter=Q(tier=Hand.Tier.FULL)),
             rated=Count("rating"),
             unrated=Count("pk", filter=Q(pot__isnull=False, rating=None)),
-            timed=Count("pk", filter=Q(plaque__plaque_json__fee__mode="time")),
+            timed=Count("pk", filter=Q(plaque__in=by_time.values("pk"))),
             **{f"sum_{name}": Coalesce(Sum(name), 0) for name in sums},
             **{f"sum_{name}": Coalesce(Sum(f"rating__{name}"), 0) for name in rated},
             **{

@@ -2,6 +2,8 @@
 
 from django.db.models import Q
 
+from games.models import is_newest
+
 
 def in_figures(prefix: str = "") -> Q:
     """The hands that count in the figures of their own gaming day; `prefix` leads to the hand ("hand__").
@@ -10,6 +12,4 @@ def in_figures(prefix: str = "") -> Q:
     belongs to, the version before stays in that day's figures as it was, and the later one is in those of no day: both
     days' reports tell it as a correction.
     """
-    superseded = f"{prefix}superseded_by"
-    stays = Q(**{superseded: None}) | Q(**{f"{superseded}__belongs_to_day__isnull": False})
-    return stays & Q(**{f"{prefix}is_void": False, f"{prefix}belongs_to_day": None})
+    return is_newest(prefix, belongs_to_day=None) & Q(**{f"{prefix}is_void": False, f"{prefix}belongs_to_day": None})

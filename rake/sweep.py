@@ -1,7 +1,7 @@
 """The time of a table, second by second: open, dealt, its seats taken and played. Plain values, no rows."""
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
@@ -36,6 +36,7 @@ class Seated:
     seat: int
     span: Span
     away: tuple[Span, ...] = ()
+    player: Hashable | None = None
 
     def plays(self, at: datetime) -> bool:
         """Whether the player sits there then, and is not away."""
@@ -58,12 +59,14 @@ class Opening:
 
 @dataclass(slots=True)
 class Time:
-    """Seconds of one line: `open` is game and dead together, `undealt` a part of it; the last three are of seats."""
+    """Seconds of one line: `open` is game and dead together, `undealt` a part of it, `dead_undealt` a part of dead and
+    of undealt; the last three are of seats."""
 
     open: int = 0
     game: int = 0
     dead: int = 0
     undealt: int = 0
+    dead_undealt: int = 0
     seats: int = 0
     taken: int = 0
     played: int = 0
@@ -112,9 +115,24 @@ class Sweep:
             time.game += seconds
         if dealer is None:
             time.undealt += seconds
+            time.dead_undealt += seconds if len(played) < FEWEST else 0
         time.seats += max(seats, len(taken)) * seconds
         time.taken += len(taken) * seconds
         time.played += len(played) * seconds
+
+
+def seconds_of_players(openings: Iterable[Opening], zone: str) -> dict[Hashable, dict[tuple[Hashable, datetime], int]]:
+    """The seconds that each player of these openings was in a seat and not away, by plaque and hour of the clock."""
+    found: dict[Hashable, dict[tuple[Hashable, datetime], int]] = {}
+    for opening in openings:
+        for seated in opening.seated:
+            lines = found.setdefault(seated.player, {})
+            alone = replace(opening, span=seated.span, seated=(seated,), downs=())
+            for line, time in played_time([alone], zone).items():
+                if time.played:
+                    place = (line.plaque, line.hour)
+                    lines[place] = lines.get(place, 0) + time.played
+    return found
 
 
 def whole_seconds(span: Span) -> Span:

@@ -10,7 +10,16 @@ from config.jobs import services as jobs
 from config.jobs.models import Job
 from config.jobs.work import job_task
 from config.rooms.models import Room
+from players.services.comp_expiry import expire_points
 from rake import services, watching
+from rake.assurance import services as assurance
+from rake.assurance.selectors import has_news
+from rake.comps.keeper import TASK as EARN_COMPS
+from rake.comps.services import earn_day
+from rake.comps.waiting import days_to_earn
+from rake.lab.services import TASK as LAB
+from rake.lab.services import answer_trial
+from rake.lab.spread import usual_workers
 from rake.sampling.selectors import not_begun
 from rake.sampling.services import begin_sampling
 from rake.unbuilt import days_still_played, days_to_rebuild
@@ -35,6 +44,12 @@ def rebuild_day(job: Job, *, room_id: int, gaming_day: str) -> None:
     services.rebuild_day(room=room, gaming_day=day, at=timezone.now(), progress=partial(jobs.progress, job), job=job)
 
 
+@job_task(LAB)
+def schedule_lab(job: Job) -> None:
+    """Answer a question to the schedule lab, showing how far it is."""
+    answer_trial(job=job, progress=partial(jobs.progress, job), workers=usual_workers())
+
+
 @shared_task(name="rake.rebuild_days")
 def rebuild_days() -> None:
     """Rebuild every day that has hands, or time at the tables, which its report doesn't know yet; the scheduler asks
@@ -42,6 +57,37 @@ def rebuild_days() -> None:
     for room in Room.objects.all():
         for day in sorted({*days_to_rebuild(room), *days_still_played(room)}):
             services.rebuild_day(room=room, gaming_day=day, at=timezone.now())
+
+
+@job_task(EARN_COMPS)
+def earn_comps(job: Job, *, room_id: int, gaming_day: str) -> None:
+    """Give players what a locked gaming day has earned them."""
+    earn_day(room=Room.objects.get(pk=room_id), day=date.fromisoformat(gaming_day), at=timezone.now())
+
+
+@shared_task(name="rake.keep_comps")
+def keep_comps() -> None:
+    """Give what locked days have earned where a job was lost, and take off points that are gone; the scheduler asks
+    hourly."""
+    now = timezone.now()
+    for room in Room.objects.all():
+        for day in days_to_earn(room):
+            earn_day(room=room, day=day, at=now)
+        expire_points(room=room, at=now)
+
+
+@job_task("rake.read_assurance")
+def read_assurance(job: Job, *, room_id: int) -> None:
+    """Read one room, for whoever asked."""
+    assurance.read_assurance(room=Room.objects.get(pk=room_id), by=job.asked_by, at=timezone.now())
+
+
+@shared_task(name="rake.read_assurances")
+def read_assurances() -> None:
+    """Read every room in which boxes were counted, or pots told, since it was read last; the scheduler asks hourly."""
+    for room in Room.objects.all():
+        if has_news(room):
+            assurance.read_assurance(room=room, by=None, at=timezone.now())
 
 
 @shared_task(name="rake.begin_sampling")

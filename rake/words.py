@@ -37,6 +37,6 @@ MEANINGS = {
     "promo_owed": "What the plaque takes for promotions, of the rated hands.",
     "promo_over": "Promo dropped beyond what was owed, hand by hand.",
     "promo_under": "Promo owed and not dropped, hand by hand.",
-    "rake_per_hand": "Rake taken by hands, rounded to the cent.",
+    "rake_per_hand": "Rake taken by raked hands, rounded to the cent; hands under a time charge are not among them.",
 }
 """The meaning of each figure, to be read beside it."""

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import Final
+from typing import Any, Final
 
 from demo.simulation.part import Part, Settler, Shown
 from demo.simulation.planted import Effect, Kind, Mark
 from games.models import Hand
 from rake.models import Rating
 from rake.services import rebuild_day
+from rake.watching import TAKINGS_OFF
+from tables.models import SessionAlarm
+from tables.services import put_away_alarm
 
 DROPPED_SHORT: Final = Kind("dropped_short", "the hand's rake is rated short by the amount")
 POT_UNSAID: Final = Kind("pot_unsaid", "the hand is counted and not rated")
@@ -30,8 +33,9 @@ class Takings(Part):
     """The reports of the rake. The people who err are dealers and supervisors (demo.simulation.tables)."""
 
     def settlers(self) -> Mapping[str, Settler]:
-        """Hands are rated, and the day's report is built."""
-        return {"hand_unrated": self._build, "report_not_built": self._build}
+        """Hands are rated, the day's report is built, and who looked at an alarm puts it away."""
+        built = dict.fromkeys(("hand_unrated", "report_not_built", "report_too_early"), self._build)
+        return {"takings_off": self._look, **built}
 
     def shown(self) -> Iterator[Shown]:
         """Every hand that was rated off, and every one that can't be rated."""
@@ -46,6 +50,13 @@ class Takings(Part):
 
     def _build(self, day: date) -> None:
         rebuild_day(room=self.stage.house.room, gaming_day=day, at=self.stage.now)
+
+    def _look(self, day: date) -> None:
+        """The shift's supervisor reads each alarm about takings and tells its dealer. What is rated stays rated off."""
+        standing = SessionAlarm.objects.filter(session__room=self.stage.house.room, kind=TAKINGS_OFF, cleared_at=None)
+        for alarm in standing.order_by("raised_at", "pk"):
+            facts: dict[str, Any] = {"seen": alarm.version, "reason": "The dealer was told"}
+            put_away_alarm(alarm=alarm, by=self.stage.by("shift"), at=self.stage.now, **facts)
 
 
 def _said(hand: Hand) -> str:

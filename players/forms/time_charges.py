@@ -1,5 +1,8 @@
 """Forms of the floor about time charges: what a table or a seat owes is collected, or waived."""
 
+from typing import Any
+
+from config.staff.forms import SecondPersonForm
 from config.web.forms import IdField, RequestKeyField, StrictForm, TextField
 
 
@@ -10,9 +13,13 @@ class CollectTimeForm(StrictForm):
     sitting = IdField(required=False)
 
 
-class WaiveTimeForm(StrictForm):
-    """The player who is let off, by their sitting, and why."""
+class WaiveTimeForm(SecondPersonForm):
+    """The player who is let off, by their sitting, and why; a second person confirms more than one waives alone."""
 
     key = RequestKeyField()
     sitting = IdField()
     reason = TextField(max_length=400, label="Why")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.say_when_needed("badge", "pin", when="needed above what you move alone a day")

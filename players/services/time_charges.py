@@ -6,6 +6,7 @@ table's time box, and each half hour has a row, so that nobody pays it twice.
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -13,6 +14,7 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
+from players import four_eyes
 from players.ledger import Move, lock_places, post
 from players.models import Account, AccountKind, Sitting, TimeCharge, TransferKind
 from players.selectors.plaque_rules import refuse_mid_hand
@@ -55,16 +57,23 @@ def collect_time(
 
 
 @transaction.atomic
-def waive_time(*, sitting: Sitting, reason: str, key: str, by: User | None, at: datetime) -> list[TimeCharge]:
+def waive_time(
+    *, sitting: Sitting, reason: str, key: str, by: User | None, at: datetime, second: User | None = None
+) -> list[TimeCharge]:
     """Let a player off all that they owe for time at their table, for a `reason`; returns the row of each half hour.
 
-    Refuses `reason_missing`, `imported`, `table_closed`, `no_time_charge` and `nothing_due`.
+    Whoever waives gives up what the house has earned: above what one person moves alone a day a `second` one confirms,
+    who has shown their PIN. Refuses `reason_missing`, `imported`, `table_closed`, `no_time_charge`, `nothing_due`, and
+    as `four_eyes.approve`.
     """
-    if claim(key, "waive_time", {"sitting": sitting.pk, "reason": reason}, by=by, at=at):
+    body = {"sitting": sitting.pk, "reason": reason} | ({"second": second.pk} if second else {})
+    if claim(key, "waive_time", body, by=by, at=at):
         return list(TimeCharge.objects.filter(request_key=key))
     if not reason.strip():
         raise DomainError("reason_missing", "Say why the player need not pay.", field="reason")
     session, (due,) = _lock_due(sitting.session, [sitting.pk], at)
+    facts: dict[str, Any] = {"amount": due.amount, "by": by, "second": second, "key": key, "at": at}
+    four_eyes.approve(four_eyes.WAIVER, room=session.room, session=session, **facts)
     waived = [(due.sitting, due.owed)]
     made = _write(waived, TimeCharge.Outcome.WAIVED, reason=reason, key=key, by=by, at=at)
     after = {"amount": due.amount, "player": due.sitting.player_id}

@@ -49,7 +49,8 @@ def waive(request: RoomRequest, session_id: int) -> HttpResponse:
         data = form.cleaned_data
         sitting = _sitting(session, data["sitting"])
         try:
-            waive_time(sitting=sitting, reason=data["reason"], key=data["key"], by=request.user, at=now)
+            facts: dict[str, Any] = {"reason": data["reason"], "key": data["key"], "second": form.second(at=now)}
+            waive_time(sitting=sitting, by=request.user, at=now, **facts)
         except DomainError as error:
             show_refusal(form, error)
         else:
@@ -73,16 +74,19 @@ def _show(request: RoomRequest, session: TableSession, form: StrictForm, at: dat
         "form": form,
         "collect_form": CollectTimeForm(room=request.room),
         "total": sum(each.amount for each in due),
-        "lines": [(each, *_forms(request, each)) for each in due],
+        "lines": [(each, *_forms(request, each, form)) for each in due],
     }
     return page(request, "players/time.html", context, status=422 if form.errors else 200)
 
 
-def _forms(request: RoomRequest, due: SeatDue) -> tuple[CollectTimeForm, WaiveTimeForm]:
-    """The two forms of one seat, fresh."""
+def _forms(request: RoomRequest, due: SeatDue, sent_in: StrictForm) -> tuple[CollectTimeForm, WaiveTimeForm]:
+    """The two forms of one seat: fresh, but for the waiver of it that was refused, which keeps what was typed."""
     pk = due.sitting.pk
     asked: dict[str, Any] = {"room": request.room, "initial": {"sitting": pk}}
-    return CollectTimeForm(auto_id=f"collect{pk}_%s", **asked), WaiveTimeForm(auto_id=f"waive{pk}_%s", **asked)
+    collecting = CollectTimeForm(auto_id=f"collect{pk}_%s", **asked)
+    if isinstance(sent_in, WaiveTimeForm) and sent_in.errors and sent_in["sitting"].value() == str(pk):
+        return collecting, sent_in
+    return collecting, WaiveTimeForm(auto_id=f"waive{pk}_%s", **asked)
 
 
 def _sitting(session: TableSession, pk: int) -> Sitting:

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from config.errors import DomainError
 from config.rooms.models import Room
 from rake.figures.definitions import CHAPTERS, Chapter, Figure
+from rake.figures.forms import SheetForm
 from rake.figures.parts import By
 from rake.figures.periods import MOST_DAYS, Kind, Period, period_of, shifts_of
 from rake.figures.scopes import Scope
@@ -60,6 +61,25 @@ class Asked:
         return self.query(period=period.kind.value, day=period.first.isoformat())
 
 
+def asked_by_days(
+    form: SheetForm, room: Room, today: date, *, usual: Kind, subject: str
+) -> tuple[Asked, DomainError | None]:
+    """The period of whole days that a form asks for, of the `usual` kind where it names none, and why that is not
+    shown: then it is the usual one around today. `subject` begins the sentence about a shift: "Pace is compared"."""
+    fallen_back = asked({"period": usual}, room, today)
+    if not form.is_valid():
+        field, messages = next(iter(form.errors.items()))
+        return fallen_back, DomainError("choice_unknown", f"{field}: {messages[0]}", field=field)
+    facts = {name: value for name, value in form.cleaned_data.items() if value not in ("", None)}
+    if facts.get("period") == Kind.SHIFT:
+        message = f"{subject} by days: ask for a day, a week or a month."
+        return fallen_back, DomainError("period_not_split", message, field="period")
+    try:
+        return asked({"period": usual} | facts, room, today), None
+    except DomainError as error:
+        return fallen_back, error
+
+
 def asked(facts: Mapping[str, Any], room: Room, today: date) -> Asked:
     """The sheet that cleaned `facts` ask for (chapter, period, day, until, shift, by, source), each with a default.
 
@@ -77,7 +97,7 @@ def asked(facts: Mapping[str, Any], room: Room, today: date) -> Asked:
         _refuse_odd_days(day, until)
     return Asked(
         Chapter(facts.get("chapter") or Chapter.TAKINGS),
-        period_of(kind, day, until=until, shift=shift),
+        period_of(kind, day, until=until, shift=shift, week_starts=room.week_starts),
         By(facts.get("by") or By.TABLE),
         facts.get("source") or TableSession.Source.FLOOR,
     )

@@ -18,6 +18,7 @@ class Chapter(StrEnum):
     DEALERS = "dealers"
     LISTS = "lists"
     DISPUTES = "disputes"
+    COMPS = "comps"
 
 
 CHAPTERS: Mapping[Chapter, str] = {
@@ -27,6 +28,7 @@ CHAPTERS: Mapping[Chapter, str] = {
     Chapter.DEALERS: "Dealers",
     Chapter.LISTS: "Waiting lists",
     Chapter.DISPUTES: "Disputes",
+    Chapter.COMPS: "Comps",
 }
 
 
@@ -96,8 +98,8 @@ _TAKINGS = (
         "Rake a hand",
         Chapter.TAKINGS,
         Unit.MONEY,
-        Ratio(total("rake_taken"), total(*_HANDS)),
-        "What a hand brings, whatever its pot.",
+        Ratio(total("rake_taken"), Total(_HANDS, ("timed",))),
+        "What a raked hand brings, whatever its pot; hands under a time charge are not among them.",
     ),
     Figure(
         "rake_per_table_hour",
@@ -271,6 +273,22 @@ _PLAY = (
         hours("dead_seconds"),
         "Open, with fewer than two players present.",
     ),
+    Figure(
+        "dead_no_dealer_hours",
+        "Dead, no dealer",
+        Chapter.PLAY,
+        Unit.HOURS,
+        hours("dead_undealt_seconds"),
+        "Dead spread with nobody down to deal: players had no game to come to.",
+    ),
+    Figure(
+        "dead_no_players_hours",
+        "Dead, no players",
+        Chapter.PLAY,
+        Unit.HOURS,
+        hours("dead_seconds", less=("dead_undealt_seconds",)),
+        "Dead spread with a dealer at the table, who waits for players.",
+    ),
 )
 _DEALERS = (
     Figure(
@@ -368,8 +386,52 @@ _DISPUTES = (
     ),
 )
 
+_COMPS = (
+    Figure(
+        "points_earned", "Points earned", Chapter.COMPS, Unit.COUNT, total("points_earned"), "For hours of locked days."
+    ),
+    Figure(
+        "points_redeemed", "Redeemed", Chapter.COMPS, Unit.COUNT, total("points_redeemed"), "Less what was taken back."
+    ),
+    Figure("points_expired", "Gone", Chapter.COMPS, Unit.COUNT, total("points_expired"), "Their days were over."),
+    Figure(
+        "comps_redeemed",
+        "Comps given",
+        Chapter.COMPS,
+        Unit.MONEY,
+        total("comps_redeemed"),
+        "What the house gave for points, at their worth then.",
+    ),
+    Figure(
+        "comps_share",
+        "Share of the rake",
+        Chapter.COMPS,
+        Unit.SHARE,
+        per("comps_redeemed", "rake_taken"),
+        "The part of the rake taken that went back to players as comps.",
+    ),
+    Figure(
+        "points_unredeemed",
+        "Points not redeemed",
+        Chapter.COMPS,
+        Unit.COUNT,
+        total("points_unredeemed"),
+        "In all accounts when the period ended.",
+    ),
+    Figure(
+        "comps_owed",
+        "Comps owed",
+        Chapter.COMPS,
+        Unit.MONEY,
+        total("comps_owed"),
+        "What the house owed players in comps when the period ended.",
+    ),
+)
+
 FIGURES: Mapping[str, Figure] = {
-    figure.code: figure for chapter in (_TAKINGS, _DROP, _PLAY, _DEALERS, _LISTS, _DISPUTES) for figure in chapter
+    figure.code: figure
+    for chapter in (_TAKINGS, _DROP, _PLAY, _DEALERS, _LISTS, _DISPUTES, _COMPS)
+    for figure in chapter
 }
 """Every figure by its code."""
 

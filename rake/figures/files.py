@@ -20,12 +20,12 @@ from rake.figures.units import PER_ONE, Unit, decimals
 from rake.figures.words import period_name
 from tables.pdf import printable
 
-TOTAL, BEFORE, LACKING = "Total", "Before", "Missing"
+TOTAL, BEFORE, LACKING, READ_FROM = "Total", "Before", "Missing", "Read from"
 
 
 def csv_lines(sheet: Sheet) -> Iterator[str]:
-    """The sheet as CSV (RFC 4180): the figures' codes, a line for each part, the total, that of the period before, and
-    a line for each thing that is missing."""
+    """The sheet as CSV (RFC 4180): the figures' codes, a line for each part, the total, that of the period before,
+    a line for each thing that is missing, and where there is a replica, one on where it was read."""
     exponent = sheet.scope.room.exponent
     yield csv_row([NAMES[sheet.by], *(figure.code for figure in sheet.figures)])
     for name, row in [*((row.part.name, row) for row in sheet.rows), (TOTAL, sheet.total), (BEFORE, sheet.before)]:
@@ -33,6 +33,8 @@ def csv_lines(sheet: Sheet) -> Iterator[str]:
         yield csv_row([text_cell(name), *cells])
     for lack in sheet.lacks:
         yield csv_row([LACKING, text_cell(lack.sentence)])
+    if sheet.read_from:
+        yield csv_row([READ_FROM, text_cell(sheet.read_from)])
 
 
 def workbook(sheet: Sheet) -> bytes:
@@ -161,6 +163,8 @@ def about(sheet: Sheet) -> Iterator[tuple[str, str]]:
     yield "Play", str(sheet.scope.origin)
     yield "Currency", room.currency
     yield "Read", f"{sheet.read_at.astimezone(room.zone):%Y-%m-%d %H:%M:%S} {room.time_zone}"
+    if sheet.read_from:
+        yield READ_FROM, sheet.read_from
     for source, records in sheet.total.records.items():
         yield f"Records: {source.value}", f"{records:,}"
     yield "Complete", "yes" if sheet.is_complete else "no"

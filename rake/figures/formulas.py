@@ -109,9 +109,9 @@ def per(top: str, bottom: str) -> Ratio:
     return Ratio(Total((top,)), Total((bottom,)))
 
 
-def hours(seconds: str) -> Scaled:
-    """A measure in seconds, as hours."""
-    return Scaled(Total((seconds,)), Fraction(1, 3600))
+def hours(seconds: str, less: tuple[str, ...] = ()) -> Scaled:
+    """A measure in seconds, those of `less` taken off, as hours."""
+    return Scaled(total(seconds, less=less), Fraction(1, 3600))
 
 
 def mean_minutes(seconds: str, cases: str) -> Ratio:

@@ -17,7 +17,7 @@ def heat_of(read: Sheet, number: int, *, title: str, sentence: str) -> HeatMap:
     return HeatMap(
         title,
         sentence,
-        rows=[WEEKDAYS[day] for day in days],
+        rows=[WEEKDAYS[(day + read.scope.room.week_starts) % 7] for day in days],
         columns=[name for _, _, name in hours],
         cells=cells,
         say=lambda value: shown(value, figure.unit, exponent),

@@ -6,6 +6,9 @@ from datetime import date
 
 from django.urls import reverse
 
+from config.days.models import DayLock
+from players.models import CompDay
+from players.selectors.comps import rules_on
 from rake.figures.measures import Measure, Source, Tier
 from rake.figures.periods import Kind
 from rake.figures.scopes import Scope
@@ -72,8 +75,19 @@ def _boxes_not_counted(scope: Scope, sums: _Sums) -> Iterator[Lack]:
         yield Lack(f"{said} not counted yet.", reverse("boxes"))
 
 
+def _points_not_given(scope: Scope, sums: _Sums) -> Iterator[Lack]:
+    """Days of the period that are locked, with comps on, and whose points nobody has given yet."""
+    done = CompDay.objects.filter(room=scope.room).values("for_day")
+    locked = DayLock.objects.filter(scope.of_days(), room=scope.room).exclude(gaming_day__in=done)
+    waiting = [day for day in locked.values_list("gaming_day", flat=True) if rules_on(scope.room, day)]
+    if waiting:
+        said = "1 locked day has" if len(waiting) == 1 else f"{len(waiting)} locked days have"
+        yield Lack(f"{said} earned players no points yet: a job gives them.", reverse("comps"))
+
+
 _ASKED: Mapping[Source, Callable[[Scope, _Sums], Iterator[Lack]]] = {
     Source.HANDS: _days_not_built,
     Source.PLAY: _days_still_played,
     Source.DROP: _boxes_not_counted,
+    Source.COMPS: _points_not_given,
 }

@@ -14,6 +14,7 @@ class Tier(StrEnum):
     RATED = "rated"
     CLOCK = "clock"
     BOOKS = "books"
+    POINTS = "points"
 
 
 TIERS: Mapping[Tier, str] = {
@@ -22,6 +23,7 @@ TIERS: Mapping[Tier, str] = {
     Tier.RATED: "the hands whose pot is known: an estimate, for the others are not in it",
     Tier.CLOCK: "the times of what the floor entered: tables, seats, absences, dealers, lists",
     Tier.BOOKS: "the chip ledger",
+    Tier.POINTS: "the accounts of points, entry by entry",
 }
 
 
@@ -43,6 +45,8 @@ class Source(StrEnum):
     LISTS = "lists"
     DRAWERS = "drawers"
     CASES = "cases"
+    COMPS = "comps"
+    COMPS_OWED = "comps owed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,10 @@ _ALL = [
         game_seconds=_seconds("game time", "Seconds of them with two players present or more: hands can be dealt."),
         dead_seconds=_seconds("dead spread", "Seconds of them with fewer than two players present."),
         undealt_seconds=_seconds("time without a dealer", "Seconds of them with nobody put down as the dealer."),
+        dead_undealt_seconds=_seconds(
+            "dead spread without a dealer",
+            "Seconds of them with fewer than two players present and nobody put down as the dealer.",
+        ),
         seat_seconds=_seconds("seat time", "Seconds that tables were open, times the seats of their plaques."),
         taken_seconds=_seconds("taken seat time", "Seconds of seats with somebody’s chips, present or away."),
         played_seconds=_seconds("played seat time", "Seconds of seats with a player present."),
@@ -169,6 +177,20 @@ _ALL = [
         cases_opened=_count("disputes opened", "Cases opened at tables."),
         cases_ruled=_count("disputes ruled", "Cases with a first ruling."),
         ruling_seconds=_seconds("time to rulings", "Seconds from opening a case to its first ruling."),
+    ),
+    *_of(
+        Source.COMPS,
+        Tier.POINTS,
+        points_earned=_count("points earned", "Points for hours of locked days, and what was corrected of them."),
+        points_redeemed=_count("points redeemed", "Points redeemed, less what was taken back."),
+        points_expired=_count("points gone", "Points taken off accounts because their days were over."),
+        comps_redeemed=_money("comps redeemed", "What redeemed points were worth then, less what was taken back."),
+    ),
+    *_of(
+        Source.COMPS_OWED,
+        Tier.POINTS,
+        points_unredeemed=_count("points not redeemed", "Points in all accounts at the end of the period."),
+        comps_owed=_money("comps owed", "What these are worth by the rules of that day."),
     ),
 ]
 

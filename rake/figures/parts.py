@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 from config.clocks import comes_twice
 from config.rooms.models import Room
-from rake.figures.periods import Shifts, shifts_of
+from rake.figures.periods import Shifts, shifts_of, week_start
 from rules.house.variants import SHEETS
 from tables.models import Dealer, PlaqueVersion, Table
 
@@ -18,6 +19,7 @@ class By(StrEnum):
 
     WHOLE = "whole"
     TABLE = "table"
+    SECTION = "section"
     GAME = "game"
     LIMIT = "limit"
     PLAQUE = "plaque"
@@ -34,6 +36,7 @@ class By(StrEnum):
 NAMES: Mapping[By, str] = {
     By.WHOLE: "In all",
     By.TABLE: "Table",
+    By.SECTION: "Section",
     By.GAME: "Game",
     By.LIMIT: "Game and limit",
     By.PLAQUE: "Plaque",
@@ -50,6 +53,7 @@ NAMES: Mapping[By, str] = {
 FIELDS: Mapping[By, tuple[str, ...]] = {
     By.WHOLE: (),
     By.TABLE: ("table_id",),
+    By.SECTION: ("table_id",),
     By.GAME: ("game",),
     By.LIMIT: ("plaque_name",),
     By.PLAQUE: ("plaque_id",),
@@ -98,6 +102,11 @@ class Splitter:
 
     # the keys, by what they are made of
 
+    @cached_property
+    def sections(self) -> dict[int, str]:
+        """The section that each table of the room stands in now; one query."""
+        return dict(Table.objects.filter(room=self._room).values_list("pk", "section"))
+
     def local(self, hour: datetime) -> datetime:
         """The hour on the room's clock."""
         return hour.astimezone(self._room.zone)
@@ -123,6 +132,10 @@ class Splitter:
         """Tables in the floor's order."""
         found = Table.objects.filter(room=self._room).in_bulk(keys)
         return {key: Part(str(key), row.name, (row.position, row.name)) for key, row in found.items()}
+
+    def named_sections(self, keys: list[str]) -> dict[Any, Part]:
+        """Sections by name; the tables that stand in none come last."""
+        return {key: Part(f"in {key}" if key else "none", key or "in no section", (not key, key)) for key in keys}
 
     def named_games(self, keys: list[str]) -> dict[Any, Part]:
         """Games by the engine's names."""
@@ -159,19 +172,30 @@ class Splitter:
         return {key: Part(key[2], key[2], key) for key in keys}
 
     def named_weekdays(self, keys: list[int]) -> dict[Any, Part]:
-        """Weekdays from Monday."""
-        return {key: Part(str(key), WEEKDAYS[key], (key,)) for key in keys}
+        """Weekdays from the one on which the room's weeks start."""
+        return {key: Part(str(key), WEEKDAYS[key], (self._in_week(key),)) for key in keys}
 
     def named_weekday_hours(self, keys: list[tuple[int, tuple[int, int, str]]]) -> dict[Any, Part]:
         """Hours of weekdays."""
-        return {key: Part(f"{key[0]}-{key[1][2]}", f"{WEEKDAYS[key[0]]} {key[1][2]}", key) for key in keys}
+        return {
+            (day, hour): Part(f"{day}-{hour[2]}", f"{WEEKDAYS[day]} {hour[2]}", (self._in_week(day), hour))
+            for day, hour in keys
+        }
+
+    def _in_week(self, weekday: int) -> int:
+        """The place of a weekday in the room's week, from 0."""
+        return (weekday - self._room.week_starts) % 7
+
+    def week(self, day: date) -> date:
+        """The first day of the week that the day lies in."""
+        return week_start(day, self._room.week_starts)
 
     def named_days(self, keys: list[date]) -> dict[Any, Part]:
         """Gaming days."""
         return {key: Part(key.isoformat(), f"{key:%a} {key.day} {key:%b %Y}", (key,), key) for key in keys}
 
     def named_weeks(self, keys: list[date]) -> dict[Any, Part]:
-        """Weeks by their Monday."""
+        """Weeks by their first day."""
         return {key: Part(key.isoformat(), f"week of {key.day} {key:%b %Y}", (key,), key) for key in keys}
 
     def named_months(self, keys: list[date]) -> dict[Any, Part]:
@@ -179,14 +203,11 @@ class Splitter:
         return {key: Part(key.isoformat(), f"{key:%B %Y}", (key,), key) for key in keys}
 
 
-def _monday(day: date) -> date:
-    return day - timedelta(days=day.weekday())
-
-
 _Key = Callable[..., Any]
 _KEYS: Mapping[By, _Key] = {
     By.WHOLE: lambda split: (),
     By.TABLE: lambda split, table: table,
+    By.SECTION: lambda split, table: split.sections.get(table, ""),
     By.GAME: lambda split, game: game,
     By.LIMIT: lambda split, name: name,
     By.PLAQUE: lambda split, plaque: plaque,
@@ -196,12 +217,13 @@ _KEYS: Mapping[By, _Key] = {
     By.WEEKDAY: lambda split, day: day.weekday(),
     By.WEEKDAY_HOUR: lambda split, day, hour: (day.weekday(), split.hour(hour)),
     By.DAY: lambda split, day: day,
-    By.WEEK: lambda split, day: _monday(day),
+    By.WEEK: lambda split, day: split.week(day),
     By.MONTH: lambda split, day: day.replace(day=1),
 }
 _NAMED: Mapping[By, Callable[[Splitter, list[Any]], dict[Any, Part]]] = {
     By.WHOLE: Splitter.named_whole,
     By.TABLE: Splitter.named_tables,
+    By.SECTION: Splitter.named_sections,
     By.GAME: Splitter.named_games,
     By.LIMIT: Splitter.named_limits,
     By.PLAQUE: Splitter.named_plaques,

@@ -72,18 +72,25 @@ def month_of(day: date) -> Period:
     return Period(Kind.MONTH, day.replace(day=1), day.replace(day=monthrange(day.year, day.month)[1]))
 
 
-def week_of(day: date) -> Period:
-    """The week that the day is in, from Monday to Sunday."""
-    monday = day - timedelta(days=day.weekday())
-    return Period(Kind.WEEK, monday, monday + timedelta(days=6))
+def week_start(day: date, starts: int = 0) -> date:
+    """The first day of the week that the day is in; weeks start on the weekday `starts`, 0 for Monday."""
+    return day - timedelta(days=(day.weekday() - starts) % 7)
 
 
-def period_of(kind: Kind, day: date, *, until: date | None = None, shift: int | None = None) -> Period:
+def week_of(day: date, starts: int = 0) -> Period:
+    """The week that the day is in, by the weekday on which weeks start."""
+    first = week_start(day, starts)
+    return Period(Kind.WEEK, first, first + timedelta(days=6))
+
+
+def period_of(
+    kind: Kind, day: date, *, until: date | None = None, shift: int | None = None, week_starts: int = 0
+) -> Period:
     """The period of this kind around `day`; of days in a row from `day` to `until`."""
     if kind == Kind.MONTH:
         return month_of(day)
     if kind == Kind.WEEK:
-        return week_of(day)
+        return week_of(day, week_starts)
     if kind == Kind.DAYS:
         return Period(kind, day, until or day)
     return Period(kind, day, day, shift if kind == Kind.SHIFT else None)

@@ -24,7 +24,8 @@ from django.db.models.functions import Abs, Coalesce, Greatest, Least
 
 from cage.models import BoxPull, DrawerVariance, Holds
 from disputes.models import Dispute, Ruling
-from players.models import ListEntry, TimeCharge
+from players.models import CompEntry, ListEntry, TimeCharge
+from players.selectors.comps import OF_PLAY, point_value
 from rake.figures.measures import MEASURES, Source
 from rake.figures.parts import FIELDS, OF_TIME, By, Splitter
 from rake.figures.scopes import Scope, gaming_day_of, hour_of
@@ -143,6 +144,18 @@ def _cases(scope: Scope) -> QuerySet[Any]:
     return _on_the_floor(scope, rows.filter(scope.of_shift()))
 
 
+def _points(scope: Scope) -> QuerySet[Any]:
+    rows = CompEntry.objects.filter(scope.of_days(), room=scope.room).annotate(hour=hour_of("at", scope.room))
+    return _on_the_floor(scope, rows.filter(scope.of_shift()))
+
+
+def _points_until(scope: Scope) -> QuerySet[Any]:
+    """Every entry until the period ends: what accounts hold is a state, and no sum of days."""
+    last = scope.period.last
+    rows = CompEntry.objects.filter(room=scope.room, gaming_day__lte=last)
+    return _on_the_floor(scope, rows.annotate(worth=F("points") * Value(point_value(scope.room, last))))
+
+
 def _lasted(since: Combinable, until: Combinable) -> Combinable:
     """The whole seconds from one instant to another."""
     return Func(
@@ -157,7 +170,8 @@ def _lasted(since: Combinable, until: Combinable) -> Combinable:
 _SEATED, _COUNTED = Q(state=ListEntry.State.SEATED), Q(state=BoxPull.State.COUNTED)
 _QUOTED = _SEATED & Q(quoted_minutes__isnull=False)
 _OFF = F("counted") - F("expected")
-_PLACES = frozenset({By.WHOLE, By.TABLE, By.GAME, By.LIMIT, By.PLAQUE, By.DEALER})
+_TAKEN = Q(kind__in=[CompEntry.Kind.REDEEMED, CompEntry.Kind.REVERSED])
+_PLACES = frozenset({By.WHOLE, By.TABLE, By.SECTION, By.GAME, By.LIMIT, By.PLAQUE, By.DEALER})
 
 READERS: Mapping[Source, Reader] = {
     Source.HANDS: Reader(
@@ -165,7 +179,7 @@ READERS: Mapping[Source, Reader] = {
     ),
     Source.PLAY: Reader(_PLACES.union(OF_TIME), _play, _sums(Source.PLAY)),
     Source.DROP: Reader(
-        frozenset({By.WHOLE, By.TABLE, By.WEEKDAY, By.DAY, By.WEEK, By.MONTH}),
+        frozenset({By.WHOLE, By.TABLE, By.SECTION, By.WEEKDAY, By.DAY, By.WEEK, By.MONTH}),
         _pulls,
         {
             "rake_counted": _sum("counted", where=Q(holds=Holds.RAKE)),
@@ -178,7 +192,7 @@ READERS: Mapping[Source, Reader] = {
         },
     ),
     Source.TIME: Reader(
-        frozenset({By.WHOLE, By.TABLE}).union(OF_TIME),
+        frozenset({By.WHOLE, By.TABLE, By.SECTION}).union(OF_TIME),
         _charges,
         {
             "time_collected": _sum("amount", where=Q(outcome=TimeCharge.Outcome.COLLECTED)),
@@ -218,6 +232,19 @@ READERS: Mapping[Source, Reader] = {
             "cases_ruled": Count("pk", filter=Q(ruled_at__isnull=False)),
             "ruling_seconds": Coalesce(Sum(_lasted(F("opened_at"), F("ruled_at"))), 0),
         },
+    ),
+    Source.COMPS: Reader(
+        frozenset({By.WHOLE}).union(OF_TIME),
+        _points,
+        {
+            "points_earned": _sum("points", where=Q(kind__in=OF_PLAY)),
+            "points_redeemed": -_sum("points", where=_TAKEN),
+            "points_expired": -_sum("points", where=Q(kind=CompEntry.Kind.EXPIRED)),
+            "comps_redeemed": -_sum("value", where=_TAKEN),
+        },
+    ),
+    Source.COMPS_OWED: Reader(
+        frozenset({By.WHOLE}), _points_until, {"points_unredeemed": _sum("points"), "comps_owed": _sum("worth")}
     ),
 }  # fmt: skip
 """The reader of each source. What a source can't be split by, its figures aren't shown by."""

@@ -1,5 +1,6 @@
 """Sheets: figures of a period by its parts, as one value that the page, the files and the API all show."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,7 +14,7 @@ from rake.figures.costs import is_set
 from rake.figures.definitions import Chapter, Figure, of_chapter
 from rake.figures.lacks import Lack, lacks_of
 from rake.figures.measures import MEASURES, Source
-from rake.figures.parts import By, Part, Splitter
+from rake.figures.parts import WHOLE, By, Part, Splitter
 from rake.figures.periods import Kind
 from rake.figures.readers import READERS, RECORDS
 from rake.figures.scopes import Scope
@@ -46,6 +47,8 @@ class Sheet:
     before: Row
     lacks: tuple[Lack, ...]
     read_at: datetime
+    read_from: str = ""
+    """A sentence on the replica that it was read from, or why it wasn't; empty where no replica is named."""
 
     @property
     def is_complete(self) -> bool:
@@ -71,7 +74,7 @@ def sheet(scope: Scope, figures: Sequence[Figure], by: By = By.WHOLE) -> Sheet:
         parts = Splitter(scope.room, by).parts({key for found in read.values() for key in found})
         rows = [_row(part, {source: found.get(key) for source, found in read.items()}, figures, scope)
                 for key, part in parts.items()]  # fmt: skip
-        total = rows[0] if rows and by == By.WHOLE else _whole(scope, sources, figures)
+        total = _row(WHOLE, {source: _all_of(found) for source, found in read.items()}, figures, scope)
         measures = [measure for figure in figures for measure in figure.measures]
         return Sheet(
             scope,
@@ -112,7 +115,16 @@ def _is_read(scope: Scope, source: Source) -> bool:
 
 def _whole(scope: Scope, sources: Iterable[Source], figures: Sequence[Figure]) -> Row:
     found = {source: next(iter(_read(scope, source, By.WHOLE).values()), None) for source in sources}
-    return _row(Part("", "In all", ()), found, figures, scope)
+    return _row(WHOLE, found, figures, scope)
+
+
+def _all_of(parts: Mapping[Any, Mapping[str, int]]) -> Mapping[str, int] | None:
+    """The sums of all parts together, for every row lies in one; None where there are none."""
+    whole: Counter[str] = Counter()
+    for sums in parts.values():
+        for name, worth in sums.items():
+            whole[name] += worth
+    return whole if parts else None
 
 
 def _row(part: Part, found: Mapping[Source, Mapping[str, int] | None], figures: Sequence[Figure], scope: Scope) -> Row:

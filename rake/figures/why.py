@@ -78,6 +78,8 @@ _PAGES: Mapping[Source, tuple[str, str]] = {
     Source.LISTS: ("lists", ""),
     Source.DRAWERS: ("variances", ""),
     Source.CASES: ("disputes", ""),
+    Source.COMPS: ("comps", ""),
+    Source.COMPS_OWED: ("comps", ""),
 }
 
 

@@ -14,6 +14,7 @@ class Subject(StrEnum):
     LISTS = "lists"
     DEALERS = "dealers"
     DISPUTES = "disputes"
+    SYSTEMS = "systems"
 
 
 TITLES: Mapping[Subject, str] = {
@@ -22,6 +23,7 @@ TITLES: Mapping[Subject, str] = {
     Subject.LISTS: "Waiting lists",
     Subject.DEALERS: "Dealers",
     Subject.DISPUTES: "Disputes",
+    Subject.SYSTEMS: "Other systems",
 }
 
 
@@ -35,7 +37,7 @@ class Phrase:
     one: str = ""
 
 
-_MONEY, _TABLES, _LISTS, _DEALERS, _DISPUTES = Subject
+_MONEY, _TABLES, _LISTS, _DEALERS, _DISPUTES, _ = Subject
 
 PHRASES: Mapping[str, Phrase] = {
     "revenue_counted": Phrase(_MONEY, "Rake and time as counted came to"),

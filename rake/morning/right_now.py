@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from cage.selectors.drawers import drawer_rows
 from config.durations import in_words
+from config.hooks.selectors import given_up_lately
 from config.rooms.models import Room
 from disputes.selectors.cases import cases_of
 from games.selectors.floor import Board, floor_board
@@ -15,7 +16,11 @@ from players.models import ListEntry
 from players.selectors.lists import GameList, game_lists
 from rake.morning.phrases import Subject
 from rake.morning.sentences import Words
+from tables.selectors.alarms import alarms_of_closed
 from tables.selectors.dealers import LineUp, line_up
+
+_MOST_ALARMS = 5
+"""So many alarms of closed tables are told one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +42,11 @@ def right_now(room: Room, at: datetime) -> list[Line]:
     return [
         *_money(room),
         *_tables(floor_board(room, at), room),
+        *_closed_alarms(room),
         *_lists(game_lists(room, at)),
         *_dealers(line_up(room, at)),
         *_disputes(room),
+        *_events(room, at),
     ]
 
 
@@ -65,6 +72,17 @@ def _tables(board: Board, room: Room) -> Iterator[Line]:
     if free := sum(tile.has_seat_for_list for tile in tiles):
         words = _counted(free, "table has", "tables have", "lists", "an empty seat while names wait for the game")
         yield Line(Subject.LISTS, words, waits=True)
+
+
+def _closed_alarms(room: Room) -> Iterator[Line]:
+    """Each alarm that still stands at a table that was closed, up to a few; the board has the others."""
+    standing = alarms_of_closed(room)
+    for alarm in standing[:_MOST_ALARMS]:
+        told = Words(f"{alarm.table}, which was closed, has an alarm: {alarm.line.text}.", alarm.line.href)
+        yield Line(Subject.TABLES, (told,), waits=True)
+    if more := len(standing[_MOST_ALARMS:]):
+        words = _counted(more, "more alarm stands", "more alarms stand", "floor", "at tables that were closed")
+        yield Line(Subject.TABLES, words, waits=True)
 
 
 def _lists(games: list[GameList]) -> Iterator[Line]:
@@ -93,6 +111,12 @@ def _disputes(room: Room) -> Iterator[Line]:
     if waiting := cases_of(room).filter(rank=0).count():
         words = _counted(waiting, "dispute waits", "disputes wait", "disputes", "for a ruling")
         yield Line(Subject.DISPUTES, words, waits=True)
+
+
+def _events(room: Room, at: datetime) -> Iterator[Line]:
+    if lost := given_up_lately(room, at):
+        rest = "given up since yesterday, because the system that is told of them took none"
+        yield Line(Subject.SYSTEMS, _counted(lost, "event was", "events were", "hooks", rest), waits=True)
 
 
 def _counted(count: int, one: str, many: str, page: str, rest: str) -> tuple[Words, ...]:

@@ -41,6 +41,8 @@ class PaceAudit:
     lines: tuple[PaceLine, ...]
     left_out: Mapping[str, int]
     read_at: datetime
+    read_from: str = ""
+    """A sentence on the replica that it was read from, or why it wasn't; empty where no replica is named."""
 
     @property
     def is_empty(self) -> bool:
@@ -52,23 +54,25 @@ def pace_audit(room: Room, period: Period, at: datetime) -> PaceAudit:
     """The audit of the floor's play in the period, from one picture of the database; six queries."""
     scope = Scope(room, period, at)
     with snapshot(at_most="2min"):
-        cells, left_out = _compared(scope)
+        hours, left_out = compared(scope)
+        cells = [cell for _, cell in hours]
         dealers = Dealer.objects.filter(room=room).in_bulk([cell.dealer for cell in cells])
     lines = tuple(PaceLine(dealers[each.dealer], each) for each in paces(cells))
     return PaceAudit(period, lines, dict(left_out), at)  # a Counter has any key, “items” among them
 
 
-def _compared(scope: Scope) -> tuple[list[Cell], Counter[str]]:
-    """The cells of the scope, and how many hours are left out for which reason."""
+def compared(scope: Scope) -> tuple[list[tuple[datetime, Cell]], Counter[str]]:
+    """The cells of the scope with the beginning of each, in order, and how many hours are left out for which reason."""
     hands = {_key(row): row for row in _lines(RakeHour, scope)}
     stopped = _stops(scope)
-    cells, left_out = [], Counter[str]()
+    cells: list[tuple[datetime, Cell]] = []
+    left_out = Counter[str]()
     for row in _lines(PlayHour, scope):
         taken = hands.get(_key(row))
         if why := _why_not(row, taken, stopped):
             left_out[why] += 1
         else:
-            cells.append(_cell(row, taken))
+            cells.append((row.hour_starts_at, _cell(row, taken)))
     return cells, left_out
 
 

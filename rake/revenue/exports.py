@@ -18,6 +18,8 @@ def csv_lines(shown: MonthlyReturn) -> Iterator[str]:
     parts = (_amount(amount, shown.room) for amount in shown.parts.values())
     complete = "complete" if shown.is_complete else "incomplete"
     yield csv_row(("Total", complete, "", *parts, _amount(shown.total, shown.room), shown.room.currency))
+    if shown.read_from:
+        yield csv_row(("Read from", text_cell(shown.read_from)))
 
 
 def _day_cells(shown: MonthlyReturn, line: Line) -> tuple[str, ...]:

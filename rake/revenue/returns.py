@@ -48,6 +48,8 @@ class MonthlyReturn:
     lines: Sequence[Line]
     sums: Sequence[NamedSum]
     lacks: Sequence[Lack]
+    read_from: str = ""
+    """A sentence on the replica that it was read from, or why it wasn't; empty where no replica is named."""
 
     @property
     def total(self) -> int:

@@ -1,5 +1,6 @@
 """The pages of revenue: the monthly return and its file, the transfers behind a sum, and the definitions."""
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -9,10 +10,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from cage.services import note_box_looks
+from config import replica
 from config.days.selectors import is_locked
 from config.errors import DomainError
 from config.staff.reauthentication import reauthenticated
 from config.staff.roles import Permission
+from config.web.spreadsheets import csv_file
 from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from players.selectors.ledger_rows import told, with_words
 from rake.figures.periods import Period
@@ -59,9 +62,7 @@ def revenue_csv(request: RoomRequest) -> StreamingHttpResponse:
     if not form.is_valid():
         raise DomainError("choice_unknown", "Choose a month, such as 2026-11.")
     shown = _return(request, form)
-    response = StreamingHttpResponse(exports.csv_lines(shown), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{shown.code}-{shown.month.first:%Y-%m}.csv"'
-    return response
+    return csv_file(exports.csv_lines(shown), f"{shown.code}-{shown.month.first:%Y-%m}.csv")
 
 
 @require_safe
@@ -143,12 +144,12 @@ def _definition_page(request: RoomRequest, form: VersionForm, versions: list[Rev
 def _return(request: RoomRequest, form: ReturnForm) -> MonthlyReturn:
     today = request.room.gaming_day(timezone.now())
     month, code = form.chosen(usual_month(request.room, today))
-    shown = monthly_return(request.room, code, month, today)
+    shown, where = replica.read(lambda: monthly_return(request.room, code, month, today))
     if shown is None:
         raise Http404("no such definition")
     if not all(line.is_locked for line in shown.lines):
         note_box_looks(room=request.room, by=request.user, at=timezone.now())
-    return shown
+    return replace(shown, read_from=where.words(request.room.zone))
 
 
 def _note_looks(request: RoomRequest, last: date) -> None:

@@ -14,6 +14,7 @@ from config.errors import DomainError
 from config.staff.reauthentication import reauthenticated
 from config.staff.roles import Permission
 from config.web.bands import Band, BandChart
+from config.web.spreadsheets import csv_file
 from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from games.models import Hand
 from rake.sampling import exports, services
@@ -63,9 +64,7 @@ def report_csv(request: RoomRequest, day: date) -> StreamingHttpResponse:
     """The sample of one gaming day as CSV."""
     note_box_looks(room=request.room, by=request.user, at=timezone.now())
     lines = exports.csv_lines(sampling_report(request.room, day))
-    response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="sampling-{day.isoformat()}.csv"'
-    return response
+    return csv_file(lines, f"sampling-{day.isoformat()}.csv")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

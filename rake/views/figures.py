@@ -1,5 +1,6 @@
 """The figures by their definitions: sheets of a period, their files, and why a number is what it is."""
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -8,6 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from cage.services import note_box_looks
+from config import replica
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.charts import Chart, Series
@@ -92,10 +94,12 @@ def figure_why(request: RoomRequest, code: str) -> HttpResponse:
     if wanted.by not in splits(figure):
         raise Http404("this figure isn’t split so")
     note_box_looks(room=request.room, by=request.user, at=timezone.now())
-    found = why(figure, wanted, request.room, part=request.GET.get("part", ""), at=timezone.now())
+    part, at = request.GET.get("part", ""), timezone.now()
+    found, where = replica.read(lambda: why(figure, wanted, request.room, part=part, at=at))
     if found is None:
         raise Http404("no such line")
-    context = {"asked": wanted, "figure": figure, "why": found, "period": period_name(wanted.period, request.room)}
+    period, words = period_name(wanted.period, request.room), where.words(request.room.zone)
+    context = {"asked": wanted, "figure": figure, "why": found, "period": period, "read_from": words}
     return page(request, "rake/why.html", context, status=422 if error else 200)
 
 
@@ -134,7 +138,8 @@ def _asked_of_file(request: RoomRequest) -> Asked:
 
 def _read(request: RoomRequest, wanted: Asked) -> Sheet:
     note_box_looks(room=request.room, by=request.user, at=timezone.now())
-    return wanted.sheet(request.room, timezone.now())
+    sheet, where = replica.read(lambda: wanted.sheet(request.room, timezone.now()))
+    return replace(sheet, read_from=where.words(request.room.zone))
 
 
 def _heads(sheet: Sheet) -> Any:

@@ -12,12 +12,14 @@ from cage.services import note_box_looks
 from config.days.selectors import is_locked, next_to_lock, open_items
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, page, staff
+from rake.assurance.selectors import open_flags
 from rake.figures.words import period_name
-from rake.forms import DayForm
+from rake.forms import BuildForm, DayForm
 from rake.morning.charts import busy_hours, money_by_day, players_by_hour, weeks_of_heat
 from rake.morning.phrases import TITLES
 from rake.morning.right_now import right_now
 from rake.morning.sentences import tell
+from rake.unbuilt import days_still_played, days_to_rebuild
 
 
 @require_GET
@@ -40,9 +42,18 @@ def morning(request: RoomRequest) -> HttpResponse:
         "charts": [money_by_day(request.room, day, at), players_by_hour(request.room, day, at)],
         "heat": busy_hours(request.room, day, at),
         "heat_query": _heat_query(day),
+        "worth_a_look": request.user.may(Permission.ASSURANCE_VIEW, request.room) and open_flags(request.room).count(),
+        "build_form": BuildForm(room=request.room) if _wants_building(request, day) else None,
         **_keeps_open(request, day, today),
     }
     return page(request, "rake/morning.html", context)
+
+
+def _wants_building(request: RoomRequest, day: date) -> bool:
+    """Whether the figures of the day don't know yet all that was recorded, and whoever looks may have them built."""
+    if not request.user.may(Permission.REPORT_BUILD, request.room):
+        return False
+    return bool(days_to_rebuild(request.room, (day, day)) or days_still_played(request.room, (day, day)))
 
 
 def _keeps_open(request: RoomRequest, day: date, today: date) -> dict[str, Any]:

@@ -1,18 +1,20 @@
 """The game-pace audit: page and file."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpResponse, StreamingHttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
+from config import replica
 from config.amounts import plain_major
 from config.errors import DomainError
 from config.staff.roles import Permission
-from config.web.spreadsheets import csv_row, text_cell
+from config.web.spreadsheets import csv_file, csv_row, text_cell
 from config.web.views import RoomRequest, page, staff
-from rake.figures.asking import Asked, asked
+from rake.figures.asking import Asked, asked_by_days
 from rake.figures.forms import PERIODS, SheetForm
 from rake.figures.periods import Kind
 from rake.figures.texts import changed, shown
@@ -30,7 +32,7 @@ _HEADINGS = ("Badge", "Dealer", "Hands", "Hours", "Hands an hour", "House", "Rak
 def pace(request: RoomRequest) -> HttpResponse:
     """Every dealer's pace in a period beside the house's on the same plaque with as many players."""
     wanted, error = _asked(request)
-    audit = pace_audit(request.room, wanted.period, timezone.now())
+    audit = _read(request, wanted)
     context = {
         "asked": wanted,
         "error": error,
@@ -54,30 +56,21 @@ def pace_csv(request: RoomRequest) -> StreamingHttpResponse:
     wanted, error = _asked(request)
     if error:
         raise error
-    audit = pace_audit(request.room, wanted.period, timezone.now())
+    audit = _read(request, wanted)
     lines = _file_lines(audit, request.room.exponent)
-    response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
     name = f"pace-{wanted.period.kind}-{wanted.period.first.isoformat()}.csv"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return csv_file(lines, name)
 
 
 def _asked(request: RoomRequest) -> tuple[Asked, DomainError | None]:
     """The period that the address asks for, a month where it names none, and why it is not shown."""
     today = request.room.gaming_day(timezone.now())
-    form = SheetForm(request.GET)
-    usual = {"period": Kind.MONTH}
-    if not form.is_valid():
-        field, messages = next(iter(form.errors.items()))
-        return asked(usual, request.room, today), DomainError("choice_unknown", f"{field}: {messages[0]}", field=field)
-    facts = {name: value for name, value in form.cleaned_data.items() if value not in ("", None)}
-    if facts.get("period") == Kind.SHIFT:
-        message = "Pace is compared by days: ask for a day, a week or a month."
-        return asked(usual, request.room, today), DomainError("period_not_split", message, field="period")
-    try:
-        return asked(usual | facts, request.room, today), None
-    except DomainError as error:
-        return asked(usual, request.room, today), error
+    return asked_by_days(SheetForm(request.GET), request.room, today, usual=Kind.MONTH, subject="Pace is compared")
+
+
+def _read(request: RoomRequest, wanted: Asked) -> PaceAudit:
+    audit, where = replica.read(lambda: pace_audit(request.room, wanted.period, timezone.now()))
+    return replace(audit, read_from=where.words(request.room.zone))
 
 
 def _cells(pace: Any, exponent: int) -> dict[str, str]:
@@ -106,6 +99,8 @@ def _file_lines(audit: PaceAudit, exponent: int) -> Iterator[str]:
             else ["", "", ""]
         )
         yield csv_row([text_cell(line.dealer.badge_number), text_cell(line.dealer.display_name), *told, *figures])
+    if audit.read_from:
+        yield csv_row(["", text_cell(audit.read_from)])
 
 
 def _hundredths(seconds: int) -> int:

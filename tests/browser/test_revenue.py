@@ -1,12 +1,11 @@
 """Revenue and the journal in a real browser: from the rake report to a month, to a cell's transfers, to an export."""
 
-import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
 from rake.revenue_models import DayJournal
 from tests.support.arranged import arranged_to_commit
-from tests.support.browser import PORTRAIT, Drawer
+from tests.support.browser import Drawer, either_way
 from tests.support.desk import Desk
 from tests.support.revenue import DAY, a_day_of_revenue, locked_at_once
 
@@ -19,7 +18,7 @@ def desk() -> Desk:
     return desk
 
 
-@pytest.mark.parametrize("size", [(1180, 820), PORTRAIT], ids=["landscape", "portrait"])
+@either_way
 def test_from_the_rake_report_to_the_export_of_a_journal(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
     tablet = tablets.take(desk.manager, size=size)
     page = tablet.page

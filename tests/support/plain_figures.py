@@ -8,7 +8,7 @@ from typing import Any
 from cage.models import BoxPull
 from disputes.models import Dispute
 from games.models import Hand
-from players.models import ListEntry, TimeCharge
+from players.models import CompEntry, ListEntry, TimeCharge
 from rake.figures.measures import MEASURES, Source
 from rake.figures.parts import By
 from rake.figures.periods import Kind, Period
@@ -55,6 +55,8 @@ def _shift(desk: Desk, hour: datetime) -> int:
 
 
 def _in_period(desk: Desk, facts: dict[str, Any], period: Period) -> bool:
+    if facts.get("stays"):
+        return facts["day"] <= period.last
     if not period.first <= facts["day"] <= period.last:
         return False
     return period.kind != Kind.SHIFT or _shift(desk, facts["hour"]) == period.shift
@@ -68,6 +70,7 @@ def _name(desk: Desk, facts: dict[str, Any], by: By) -> str:
     names: dict[By, Callable[[], str]] = {
         By.WHOLE: lambda: "In all",
         By.TABLE: lambda: facts["table"].name,
+        By.SECTION: lambda: facts["table"].section or "in no section",
         By.GAME: lambda: SHEETS[facts["game"]].name,
         By.LIMIT: lambda: facts["limit"],
         By.PLAQUE: lambda: f"{facts['table'].name}: {facts['limit']}, plaque {facts['plaque'].number}",
@@ -77,10 +80,15 @@ def _name(desk: Desk, facts: dict[str, Any], by: By) -> str:
         By.WEEKDAY: lambda: WEEKDAYS[day.weekday()],
         By.WEEKDAY_HOUR: lambda: f"{WEEKDAYS[day.weekday()]} {hour}",
         By.DAY: lambda: f"{day:%a} {day.day} {day:%b %Y}",
-        By.WEEK: lambda: f"week of {(monday := day - timedelta(days=day.weekday())).day} {monday:%b %Y}",
+        By.WEEK: lambda: f"week of {(first := _week(desk, day)).day} {first:%b %Y}",
         By.MONTH: lambda: f"{day:%B %Y}",
     }
     return names[by]()
+
+
+def _week(desk: Desk, day: date) -> date:
+    """The first day of the week: the last one before that is the weekday on which the room's weeks start."""
+    return next(each for n in range(7) if (each := day - timedelta(days=n)).weekday() == desk.room.week_starts)
 
 
 NOBODY = "nobody put down"
@@ -154,6 +162,7 @@ def _play(desk: Desk) -> Iterator[Record]:
                     "game_seconds": 60 if len(played) >= 2 else 0,
                     "dead_seconds": 60 if len(played) < 2 else 0,
                     "undealt_seconds": 0 if dealt else 60,
+                    "dead_undealt_seconds": 0 if dealt or len(played) >= 2 else 60,
                     "seat_seconds": 60 * plaque.plaque.seats,
                     "taken_seconds": 60 * len(taken),
                     "played_seconds": 60 * len(played),
@@ -220,6 +229,26 @@ def _cases(desk: Desk) -> Iterator[Record]:
         yield facts | {"dealer": dealer}, sums
 
 
+def _comps(desk: Desk) -> Iterator[Record]:
+    """Entry by entry; what comes in by what kind it is."""
+    for entry in CompEntry.objects.filter(room=desk.room):
+        sums = dict.fromkeys(_codes(Source.COMPS), 0)
+        if entry.kind in ("earned", "difference"):
+            sums["points_earned"] = entry.points
+        elif entry.kind == "expired":
+            sums["points_expired"] = -entry.points
+        else:
+            sums |= {"points_redeemed": -entry.points, "comps_redeemed": -entry.value}
+        yield {"day": entry.gaming_day, "hour": _hour(desk, entry.at)}, sums
+
+
+def _comps_owed(desk: Desk) -> Iterator[Record]:
+    """Entry by entry, each at what a point was worth by the newest rules of the last day."""
+    for entry in CompEntry.objects.filter(room=desk.room):
+        worth = entry.points * entry.rules.point_value
+        yield {"day": entry.gaming_day, "stays": True}, {"points_unredeemed": entry.points, "comps_owed": worth}
+
+
 _RECORDS: dict[Source, Callable[[Desk], Iterator[Record]]] = {
     Source.HANDS: _hands,
     Source.PLAY: _play,
@@ -228,4 +257,6 @@ _RECORDS: dict[Source, Callable[[Desk], Iterator[Record]]] = {
     Source.LISTS: _lists,
     Source.DRAWERS: _drawers,
     Source.CASES: _cases,
+    Source.COMPS: _comps,
+    Source.COMPS_OWED: _comps_owed,
 }

@@ -9,6 +9,7 @@ from config.days.models import DayLock
 from config.rooms.models import Room
 from players.models import TransferKind
 from tests.support.boxes import counted, pulled
+from tests.support.comps import an_hour_more
 from tests.support.days import a_day_of_everything, end_day, second_of
 from tests.support.desk import Desk, key, person
 from tests.support.dispute import DisputeTable
@@ -32,6 +33,7 @@ def a_day_of_revenue() -> DisputeTable:
     patron = identified(desk)
     for kind, amount in ((_K.TOURNAMENT_ENTRY, 60_00), (_K.TOURNAMENT_PAID, 45_00), (_K.PROMO_PAYOUT, 30_00)):
         book(desk, kind, amount, patron)
+    an_hour_more(desk, patron)
     book(desk, _K.COMP_PAID, 12_00, patron)
     book(desk, _K.PAID_OUT, 8_00)
     a_void(desk, book(desk, _K.PAID_OUT, 9_00), second=person(desk.room, "floor"))

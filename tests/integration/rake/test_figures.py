@@ -7,6 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import openpyxl
 import pytest
@@ -20,7 +21,9 @@ from games.services.bookings import NEVER_OWED
 from games.services.ticks import record_tick
 from players.services import come_back, go_away
 from rake import services
+from rake.audit_checks import wrong_times
 from rake.figures.definitions import CHAPTERS, FIGURES, Chapter
+from rake.figures.heat import heat_of
 from rake.figures.measures import MEASURES, Quantity, Source
 from rake.figures.parts import By
 from rake.figures.periods import Kind, Period, period_of
@@ -31,7 +34,7 @@ from rake.figures.units import PER_ONE, Unit, decimals
 from rake.models import PlayHour
 from rake.unbuilt import days_still_played
 from tables.models import Down, PlaqueVersion
-from tables.services import push_line, put_in, register_dealer, start_shift
+from tables.services import push_line, put_in, register_dealer, set_section, start_shift
 from tests.support.api import caller
 from tests.support.arranged import arranged
 from tests.support.boxes import counted, hung, pulled
@@ -66,6 +69,7 @@ def desk() -> Desk:
     chance = Random(13)
     desk = open_desk()
     first = desk.session
+    set_section(room=desk.room, tables=[first.table_id], section="Main floor", by=desk.manager, at=desk.at())
     dealers = []
     for number, name in enumerate(("Dora", "Dan", "Dee"), start=1):
         facts = {"by": desk.manager, "at": desk.at()}
@@ -95,16 +99,18 @@ def desk() -> Desk:
     desk.leave(others[0])
     pulled(desk, "R2", next_number="R3")
     desk.room.dealer_minute_cost, desk.room.table_hour_cost = 45, 30_00
+    desk.room.week_starts = SATURDAY
     desk.room.save()
     for day in (DAY, NEXT):
         services.rebuild_day(room=desk.room, gaming_day=day, at=desk.now)
     return desk
 
 
+SATURDAY = 5
 SHIFT = Period(Kind.SHIFT, DAY, DAY, 1)
 PERIODS = [
-    period_of(Kind.DAY, DAY), period_of(Kind.DAY, NEXT), period_of(Kind.WEEK, DAY), period_of(Kind.MONTH, DAY), SHIFT,
-    period_of(Kind.DAYS, DAY, until=NEXT), period_of(Kind.DAY, date(2025, 3, 1)),
+    period_of(Kind.DAY, DAY), period_of(Kind.DAY, NEXT), period_of(Kind.WEEK, DAY, week_starts=SATURDAY),
+    period_of(Kind.MONTH, DAY), SHIFT, period_of(Kind.DAYS, DAY, until=NEXT), period_of(Kind.DAY, date(2025, 3, 1)),
 ]  # fmt: skip
 
 
@@ -148,12 +154,30 @@ def _value(code: str, sums: dict[str, int]) -> int | None:
     return None if exact is None else round(exact * PER_ONE[figure.unit])
 
 
-@pytest.mark.parametrize("chapter", Chapter)
-def test_page_files_and_api_say_the_same(desk: Desk, chapter: Chapter) -> None:
+def drawn_sheets(pairs: int) -> list[tuple[Period, Chapter, By]]:
+    """Sheets drawn by chance, always the same, one of each chapter at least: so many definitions x periods in all."""
+    every = [(period, chapter, by) for period in PERIODS for chapter in Chapter for by in By if figures_by(chapter, by)]
+    Random(2025).shuffle(every)
+    taken, seen = list[tuple[Period, Chapter, By]](), set[tuple[str, Period]]()
+    for period, chapter, by in every:
+        if len(seen) >= pairs and chapter in {each[1] for each in taken}:
+            continue
+        taken.append((period, chapter, by))
+        seen |= {(figure.code, period) for figure in figures_by(chapter, by)}
+    assert len(seen) >= pairs
+    return taken
+
+
+@pytest.mark.parametrize("quarter", range(4))
+def test_page_files_and_api_say_the_same_of_200_definitions_and_periods(desk: Desk, quarter: int) -> None:
+    for period, chapter, by in drawn_sheets(200)[quarter::4]:
+        _says_the_same_everywhere(desk, period, chapter, by)
+
+
+def _says_the_same_everywhere(desk: Desk, period: Period, chapter: Chapter, by: By) -> None:
     client, api = signed_in(desk.manager), caller(desk.manager)
-    by = By.TABLE if figures_by(chapter, By.TABLE) else By.LIMIT
-    query = asked_of(period_of(Kind.WEEK, DAY), chapter, by)
-    read = sheet(Scope(desk.room, period_of(Kind.WEEK, DAY), desk.now), figures_by(chapter, by), by)
+    query = asked_of(period, chapter, by)
+    read = sheet(Scope(desk.room, period, desk.now), figures_by(chapter, by), by)
     sent = api.get("reports/figures/", **query).json()
     page = client.get(reverse("figures"), query).content.decode()
     lines = list(csv.reader(io.StringIO(b"".join(client.get(reverse("figures_csv"), query)).decode())))
@@ -168,7 +192,8 @@ def test_page_files_and_api_say_the_same(desk: Desk, chapter: Chapter) -> None:
             text, cell = lines[number][column], cells[number][column]
             assert (Decimal(text) * scale if text else None) == value
             assert (None if cell is None else round(Decimal(str(cell)) * scale)) == value
-            assert f">{shown(value, figure.unit, desk.room.exponent)}<" in page
+            assert f">{shown(value, figure.unit, desk.room.exponent)}<" in page or not read.rows
+    assert ("figures follow within minutes" in page) == (not read.rows)
     pdf = client.get(reverse("figures_pdf"), query)
     assert pdf.content.startswith(b"%PDF-")
     assert sent["missing"] == [lack.sentence for lack in read.lacks]
@@ -197,6 +222,18 @@ def test_why_opens_the_sums_and_the_records(desk: Desk) -> None:
     gone = client.get(reverse("figure_why", args=["rake_per_table_hour"]), query | {"part": "999999"})
     assert gone.status_code == 404
     assert client.get(reverse("figure_why", args=["no-such"]), query).status_code == 404
+
+
+def test_weeks_start_on_the_day_that_the_room_says(desk: Desk) -> None:
+    """DAY is a Friday, the last day of a week here, and NEXT begins another."""
+    client = signed_in(desk.manager)
+    page = client.get(reverse("figures"), {"period": "week", "day": DAY.isoformat()}).content.decode()
+    assert "week of 1 March 2025" in page
+    assert "week of 8 March 2025" in page  # the next one
+    days = sheet(Scope(desk.room, period_of(Kind.DAYS, DAY, until=NEXT), desk.now), [FIGURES["hands"]], By.WEEKDAY)
+    assert [row.part.name for row in days.rows] == ["Saturday", "Friday"]
+    hours = sheet(Scope(desk.room, days.scope.period, desk.now), [FIGURES["hands"]], By.WEEKDAY_HOUR)
+    assert heat_of(hours, 0, title="Hands", sentence="Hands dealt.").rows == ["Saturday", "Friday"]
 
 
 def test_a_figure_is_refused_by_a_split_that_it_has_not(desk: Desk) -> None:
@@ -248,6 +285,19 @@ def test_a_day_is_built_again_until_it_has_ended(desk: Desk) -> None:
     assert days_still_played(desk.room) == []
     open_seconds = sum(PlayHour.objects.filter(gaming_day=NEXT).values_list("open_seconds", flat=True))
     assert open_seconds == 2 * 24 * 3600  # two tables, neither closed
+
+
+def test_the_time_of_a_locked_day_is_held_against_its_records(desk: Desk) -> None:
+    with patch("rake.audit_checks.locked_until", return_value=NEXT):
+        assert list(wrong_times()) == []
+        line = PlayHour.objects.filter(gaming_day=DAY, played_seconds__gt=60).earliest("pk")
+        PlayHour.objects.filter(pk=line.pk).update(played_seconds=line.played_seconds - 60)
+        told = f"played_seconds {line.played_seconds - 60}, not {line.played_seconds}"
+        assert [fault.partition(" says ")[2] for fault in wrong_times()] == [told]
+        PlayHour.objects.filter(pk=line.pk).delete()
+        (fault,) = wrong_times()
+        assert fault.endswith("lacks its line")
+    assert list(wrong_times()) == [], "an open day is built again before it is locked"
 
 
 def test_a_plaque_of_another_unit_is_not_mixed_up(desk: Desk) -> None:

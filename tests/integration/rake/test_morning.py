@@ -24,7 +24,7 @@ from rake.morning.sentences import DayTold, Sentence, Teller, tell
 from tables.services import close_table
 from tests.support.arranged import arranged
 from tests.support.boxes import counted, hung, pulled
-from tests.support.desk import Desk, key, open_desk
+from tests.support.desk import Desk, key, open_desk, person
 from tests.support.lists import Lists
 from tests.support.people import signed_in
 from tests.support.words import text
@@ -230,3 +230,18 @@ def test_a_number_of_hands_leads_to_hands_of_the_floor_and_of_its_table(desk: De
     assert listed.context["page"].paginator.count == 10
     of_files = manager.get(reverse("hands"), {"day": FRIDAY.isoformat(), "source": "import"})
     assert of_files.context["page"].paginator.count == 0
+
+
+def test_a_day_that_is_not_built_is_built_from_there(desk: Desk, manager: Client) -> None:
+    morning, wanted = reverse("morning"), "Build the day’s figures now"
+    assert wanted not in text(manager.get(morning, {"day": NEXT_FRIDAY.isoformat()}))
+    later = NEXT_FRIDAY + timedelta(days=1)
+    _tick(desk, 3_00)
+    page = manager.get(morning, {"day": later.isoformat()})
+    assert wanted in text(page)
+    assert wanted not in text(signed_in(person(desk.room, "auditor")).get(morning, {"day": later.isoformat()}))
+    sent = re.search(r'name="key" value="([^"]+)"', page.content.decode())
+    assert sent
+    answer = manager.post(reverse("rake_rebuild", args=[later]), {"key": sent[1]})
+    assert answer.status_code == 302
+    assert f"/reports/rake/{later}/" in answer["Location"]

@@ -1,27 +1,35 @@
 """Takings that are not what is owed stand at the table as an alarm until somebody has dealt with them."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
+from config.days.selectors import open_items
 from config.errors import DomainError
 from config.jobs.models import Job
 from disputes.services import Decision, Report, open_dispute, rule
 from games.models import Hand
+from games.selectors.floor_state import floor_state
 from games.services.bookings import NEVER_OWED
 from games.services.superseding import supersede_tick
 from games.services.ticks import record_tick
 from rake import services
 from rake.alarms import UNRATED
 from rake.models import Rating
+from rake.morning.right_now import right_now
 from rake.watching import TAKINGS_OFF, watch_takings
+from rules.house.fee_schedule import FeeSchedule
 from tables.models import SessionAlarm, TableSession
 from tables.selectors.alarms import AlarmLine, alarms_at
-from tables.services import put_away_alarm
+from tables.services import close_table, put_away_alarm, raise_alarm
 from tests.support.arranged import arranged
-from tests.support.desk import Desk, key, open_desk, person
+from tests.support.desk import NLH, Desk, key, open_desk, person
 from tests.support.jobs import run_jobs
+from tests.support.words import text
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +80,16 @@ def test_a_hand_that_is_off_raises_the_alarm_of_its_table(desk: Desk) -> None:
     hand = tick(desk, 5_00)
     assert said(desk) == ["Rake taken is 2 over what is owed, in 1 hand"]
     assert alarm_of(desk).hands == {str(hand.pk): "rake 5 taken, 3 owed"}
+
+
+def test_a_hand_with_an_ante_owes_no_promo_where_the_plaque_says_so(desk: Desk) -> None:
+    """The console and the engine say so too: nobody who drops nothing is told that promo is missing."""
+    fee = FeeSchedule(mode="percent", percent_bp=500, cap=500, unit=100, promo=100, promo_with_ante=False)
+    for ante, owed in ((0, 1_00), (1_00, 0)):
+        desk.session = desk.open_table(replace(NLH, ante=ante, fee=fee))
+        desk.seated(seat=1)
+        assert tick(desk, 3_00, promo=owed).rating.promo_owed == owed
+        assert said(desk) == []
 
 
 def test_further_hands_bring_it_up_to_date_over_and_under_apart(desk: Desk) -> None:
@@ -166,6 +184,59 @@ def test_the_build_of_the_day_raises_it_too(desk: Desk) -> None:
     record_tick(session=desk.session, pot=70_00, rake_taken=5_00, key=key(), by=desk.manager, at=desk.at())
     services.rebuild_day(room=desk.room, gaming_day=desk.session.gaming_day, at=desk.at())
     assert said(desk) == ["Rake taken is 2 over what is owed, in 1 hand"]
+
+
+# ------------------------------------------------------------------------------------------- tables that were closed
+
+
+def closed(desk: Desk) -> SessionAlarm:
+    """The alarm of a table of which 2 too much were taken, and that was closed since; another of a stack stands too."""
+    tick(desk, 5_00)
+    first, other = desk.session.sittings.order_by("seat")
+    desk.leave(first, **desk.counted(195_00))
+    desk.leave(other)
+    close_table(session=desk.session, by=desk.manager, at=desk.at())
+    return alarm_of(desk)
+
+
+def test_an_alarm_of_a_closed_table_stands_everywhere_until_it_is_put_away(desk: Desk, client: Client) -> None:
+    alarm = closed(desk)
+    client.force_login(person(desk.room, "floor"))
+    day, says = desk.session.gaming_day, "Rake taken is 2 over what is owed, in 1 hand"
+    at = desk.now
+    before = floor_state(desk.room, at)
+
+    def told() -> tuple[bool, bool, bool]:
+        board = client.get(reverse("floor")).content.decode()
+        lines = [words for line in right_now(desk.room, desk.now) if line.waits for words in line.words]
+        items = [item for item in open_items(desk.room, day) if item.code == "takings_off"]
+        address = reverse("alarm", args=[alarm.pk])
+        return (
+            f'href="{address}">{desk.session.table}: {says}</a>' in board,
+            any(says in words.text and words.href == address for words in lines),
+            any(says in item.sentence and item.href == address for item in items),
+        )
+
+    assert told() == (True, True, True)
+    put_away(desk, alarm)
+    assert told() == (False, False, False)
+    assert floor_state(desk.room, at).version != before.version, "a board that polls takes it off"
+
+
+def test_many_alarms_of_closed_tables_are_counted(desk: Desk, client: Client) -> None:
+    alarm = closed(desk)
+    client.force_login(person(desk.room, "floor"))
+    for number in range(13):
+        raise_alarm(session=desk.session, kind=alarm.kind, subject=f"{number}", text=f"off {number}", at=desk.at())
+    assert "3 more stand; put these away to see them." in text(client.get(reverse("floor")))
+    lines = [line.text for line in right_now(desk.room, desk.now)]
+    assert "10 more alarms stand at tables that were closed." in lines
+
+
+def test_takings_of_another_day_keep_this_one_open_not(desk: Desk) -> None:
+    closed(desk)
+    other = desk.session.gaming_day + timedelta(days=1)
+    assert "takings_off" not in [item.code for item in open_items(desk.room, other)]
 
 
 # ------------------------------------------------------------------------------------------------ hands that wait

@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import IntegrityError, transaction
 
 from players import services
-from players.models import AccountKind, Sitting, TimeCharge, Transfer, TransferKind
+from players.models import AccountKind, MoneyAct, Sitting, TimeCharge, Transfer, TransferKind
 from players.selectors.time_due import period_of, time_due, time_due_at
 from players.services.time_charges import collect_time, waive_time
 from rules.house.fee_schedule import live_time
@@ -177,6 +178,20 @@ class TestWaiving:
         collect(timed, STROKE)
         refused("nothing_due", lambda: _waive(timed, one, "first visit"))
 
+    @pytest.mark.django_db
+    def test_above_what_one_moves_alone_a_day_a_second_person_confirms(self) -> None:
+        """The smallest buy-in of the table is 100, a half hour costs 60: the second waiver of the day is too much."""
+        desk = open_desk(house=UNPOSTED, plaque=replace(NLH, fee=live_time(60_00)))
+        one, two = (desk.seated(200_00, seat=seat) for seat in (1, 2))
+        _waive(desk, one, "first visit")
+        error = refused("second_needed", lambda: _waive(desk, two, "first visit"))
+        assert "60 moves after 60 moved alone today: one person moves 100 a day alone" in error.message
+        assert owed(desk, STROKE) == {2: 60_00}
+        refused("second_is_first", lambda: _waive(desk, two, "first visit", second=desk.manager))
+        _waive(desk, two, "first visit", second=desk.second)
+        acts = MoneyAct.objects.filter(act="waiver").order_by("pk").values_list("amount", "by", "second")
+        assert list(acts) == [(60_00, desk.manager.pk, None), (60_00, desk.manager.pk, desk.second.pk)]
+
 
 class TestTheDatabaseRefuses:
     def test_a_half_hour_that_is_paid_twice(self, timed: Desk, one: Sitting) -> None:
@@ -215,5 +230,5 @@ def _collect_at(desk: Desk, session: TableSession) -> list[TimeCharge]:
     return collect_time(session=session, key=key(), by=desk.manager, at=STROKE)
 
 
-def _waive(desk: Desk, sitting: Sitting, reason: str) -> list[TimeCharge]:
-    return waive_time(sitting=sitting, reason=reason, key=key(), by=desk.manager, at=STROKE)
+def _waive(desk: Desk, sitting: Sitting, reason: str, **facts: Any) -> list[TimeCharge]:
+    return waive_time(sitting=sitting, reason=reason, key=key(), by=desk.manager, at=STROKE, **facts)

@@ -12,6 +12,7 @@ from rake.figures.periods import Kind, Period, Shifts, month_of, period_of, week
 from rake.figures.readers import READERS
 from rake.figures.texts import changed, plain, shown
 from rake.figures.units import Unit, whole
+from rake.selectors import Figures
 
 FRIDAY = date(2025, 3, 7)
 
@@ -96,6 +97,13 @@ class TestPeriods:
         assert week_of(FRIDAY) == Period(Kind.WEEK, date(2025, 3, 3), date(2025, 3, 9))
         assert week_of(FRIDAY).before.first == date(2025, 2, 24)
 
+    @pytest.mark.parametrize(("starts", "first"), [(6, date(2025, 3, 2)), (5, date(2025, 3, 1)), (4, FRIDAY)])
+    def test_or_on_the_day_on_which_the_rooms_weeks_start(self, starts: int, first: date) -> None:
+        week = period_of(Kind.WEEK, FRIDAY, week_starts=starts)
+        assert (week.first, week.days) == (first, 7)
+        assert all(week_of(day, starts) == week for day in week)
+        assert week_of(week.last + timedelta(days=1), starts) == week.later
+
     def test_a_month_is_compared_with_the_month_before_whatever_its_length(self) -> None:
         march = month_of(FRIDAY)
         assert (march.before.first, march.before.last) == (date(2025, 2, 1), date(2025, 2, 28))
@@ -119,3 +127,11 @@ class TestShifts:
     def test_every_hour_of_a_day_is_in_one_shift(self) -> None:
         hours_of_day = [datetime(2025, 3, 7, tzinfo=UTC) + timedelta(hours=number) for number in range(24)]
         assert [self.DAY.number_at(hour) for hour in hours_of_day].count(1) == 8
+
+
+def test_a_hand_under_a_time_charge_is_no_raked_hand() -> None:
+    """Five hands, two of them at a table where players pay for time: 9 of rake are 3 a hand, wherever it is told."""
+    sums = {"ticks": 4, "full_hands": 1, "timed": 2, "rake_taken": 9_00}
+    assert FIGURES["rake_per_hand"].formula.worth(sums) == 3_00
+    assert Figures(**sums).rake_per_hand == 3_00
+    assert Figures(ticks=2, timed=2).rake_per_hand is None

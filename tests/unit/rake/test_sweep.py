@@ -34,7 +34,7 @@ def test_two_players_make_a_game_and_one_makes_a_dead_spread() -> None:
     seated = [Seated(1, span(0, 60)), Seated(2, span(30, 60))]
     lines = swept(Opening(span(0, 60), [(NOON, "plaque", 9)], [], seated))
     assert list(lines) == [Line("plaque", None, NOON)]
-    assert whole(lines) == Time(3600, 1800, 1800, 3600, 9 * 3600, 3600 + 1800, 3600 + 1800)
+    assert whole(lines) == Time(3600, 1800, 1800, 3600, 1800, 9 * 3600, 3600 + 1800, 3600 + 1800)
 
 
 def test_an_absent_player_takes_a_seat_and_plays_in_none() -> None:
@@ -98,4 +98,6 @@ def test_every_second_is_counted_once(opened: Span, seated: list[Seated], downs:
     assert time.played == 60 * sum(map(len, played))
     assert time.game == 60 * sum(len(seats) >= 2 for seats in played)
     assert time.seats == 60 * sum(max(6, len(seats)) for seats in taken)
-    assert time.undealt == 60 * sum(not any(down.covers(now) for down, _ in downs) for now in minutes)
+    undealt = [not any(down.covers(now) for down, _ in downs) for now in minutes]
+    assert time.undealt == 60 * sum(undealt)
+    assert time.dead_undealt == 60 * sum(len(seats) < 2 for seats, left in zip(played, undealt, strict=True) if left)
