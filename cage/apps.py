@@ -13,6 +13,7 @@ class CageConfig(AppConfig):
             boxes,
             cash_slips,
             chips,
+            comps,
             drawers,
             over_short,
             sessions,

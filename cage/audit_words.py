@@ -88,6 +88,7 @@ register(
         "tokes.counted": "counted tokes into the pool",
         "tokes.exchange_voided": "voided the exchange of a dealer’s tokes",
         "tokes.exchanged": "exchanged a dealer’s tokes",
+        "tokes.share_taken_back": "took a share of tokes back that was paid by mistake",
         "tokes.paid": "paid a share of tokes",
         "tokes.split": "shared tokes among the dealers",
         "slip.authorised": "authorised a slip",
@@ -171,6 +172,6 @@ register(
         "corrects": "puts right void", "form_number": "signed form", "of_day": "of the gaming day",
         "waits_seconds": "waits, seconds", "allowed_by": "by decision", "from_rack": "from the rack",
         "box_kind": "for", "key_of": "key of", "holds": "takes",
-        "at_tablet_of": "at the tablet of",
+        "at_tablet_of": "at the tablet of", "dealer_signed": "signed by the dealer",
     },
 )  # fmt: skip

@@ -40,6 +40,14 @@ def wrong_shares() -> Iterator[str]:
     for split, day, amount, shared in rows(query):
         yield f"tokes {split} of {day}: {amount} was counted, {shared} is shared"
     query = """
+        select p.share_id, count(*) from cage_tokeslip p
+        where p.share_id is not null and p.voids_id is null
+            and not exists (select 1 from cage_tokeslip v where v.voids_id = p.id)
+        group by 1 having count(*) > 1
+    """
+    for share, times in rows(query):
+        yield f"share {share} of tokes is paid {times} times"
+    query = """
         select s.id, s.gaming_day, s.amount, coalesce(sum(c.amount), 0) + coalesce(max(b.amount), 0)
         from cage_tokesplit s
         left join cage_tokeslip c on c.room_id = s.room_id and c.of_day = s.gaming_day and c.kind = 'counted'

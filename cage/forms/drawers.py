@@ -154,6 +154,7 @@ class CloseForm(StrictForm):
     def __init__(self, *args: Any, cashiers: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["successor"].choices = [("", "nobody: close it"), *cashiers]  # type: ignore[attr-defined]
+        self.fields["reason"].widget.attrs["required"] = True  # shown to whoever stands in for the cashier, alone
 
 
 class GiveUpForm(SecondPersonForm):

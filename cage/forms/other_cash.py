@@ -27,6 +27,8 @@ class PresentForm(SecondPersonForm, DeskForm):
     def __init__(self, *args: Any, values: Values, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.values, self.asks_two = values, False
+        most = self.room.money(self.room.presented_alone)
+        self.say_when_needed("badge", "pin", when=f"needed above {most} a day")
         for count in _COUNTS:
             for value in values.chips:
                 label = f"Pieces of {self.room.money(value)}, {count} count"
@@ -60,6 +62,8 @@ class CashForm(SecondPersonForm, DeskForm):
         super().__init__(*args, **kwargs)
         self.way = way
         self.fields["kind"].initial = way.letters
+        most = self.room.money(self.room.payouts_alone)
+        self.say_when_needed("badge", "pin", when=f"needed above {most} a day")
         self.fields["what"].widget.attrs["required"] = "what" in way.asks
         if "reference" not in way.asks:
             del self.fields["reference"]

@@ -12,6 +12,8 @@ from config.errors import DomainError
 from config.staff.models import User
 from config.staff.second import second_person
 from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField
+from tables.models import Dealer
+from tables.services import DealerSigned, show_dealer_pin
 
 
 def _badge(label: str) -> TextField:
@@ -23,21 +25,42 @@ def _pin() -> forms.CharField:
     return forms.CharField(label="Their PIN", max_length=8, required=False, widget=widget)
 
 
-class SlipForm(CountForm):
+class TrayCountForm(CountForm):
+    """A count at a tray: whoever deals there signs it, the dealer (`signing`) where they do so themselves."""
+
+    dealer_badge = _badge("Badge of who deals")
+    dealer_pin = _pin()
+
+    def __init__(self, *args: Any, signing: Dealer | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.signing = signing
+        if signing is not None:
+            self.fields["dealer_badge"].label = f"Badge of {signing}, who deals"
+
+    def dealer(self, *, by: User, at: datetime) -> DealerSigned | None:
+        """The dealer's own signature, None where no dealer signs or the badge was left empty. Refuses as
+        `show_dealer_pin`."""
+        badge, pin = self.cleaned_data["dealer_badge"], self.cleaned_data["dealer_pin"]
+        if self.signing is None or not badge:
+            return None
+        return show_dealer_pin(dealer=self.signing, badge=badge, pin=pin, by=by, at=at)
+
+
+class SlipForm(TrayCountForm):
     """One act of a slip: the pieces where it is asked for or counted, a reason, and who signs besides whoever is signed
     in: the person who acts (`badge`), who carries it, and who verifies it at a tray."""
 
     reason = TextField(max_length=400, required=False, label="Why")
     runner_badge = _badge("Badge of who carries it")
     runner_pin = _pin()
-    dealer_badge = _badge("Badge of who deals")
-    dealer_pin = _pin()
     is_so = forms.BooleanField(required=False, label="Counted again: it is so")
 
     def __init__(self, *args: Any, is_count: bool = True, **kwargs: Any) -> None:
         self.is_count = is_count
         super().__init__(*args, **kwargs)
         self.fields["badge"].label = "Badge of who signs"
+        self.say_when_needed("badge", "pin", when="needed unless you sign yourself")
+        self.say_when_needed("runner_badge", "runner_pin", "dealer_badge", "dealer_pin", when="needed to sign it")
 
     def refuse_other_count(self, sent: Counted) -> None:
         """Refuse pieces that are not what was sent, until whoever counts says that it is so."""
@@ -53,16 +76,30 @@ class SlipForm(CountForm):
         badge, pin = self.cleaned_data[f"{name}_badge"], self.cleaned_data[f"{name}_pin"]
         return second_person(self.room, badge, pin, at=at) if badge else None
 
+    def verified(self, *, by: User, at: datetime) -> dict[str, Any]:
+        """The signature of who verified it at the tray, as the services take it: the dealer’s, or a colleague’s."""
+        if self.signing is not None:
+            return {"dealer": self.dealer(by=by, at=at)}
+        return {"verifier": self.signed("dealer", at=at)}
 
-class TrayForm(CountForm):
+
+class TrayForm(TrayCountForm):
     """The count of a tray, which two people sign."""
 
     part = forms.ChoiceField(choices=TrayCount.Part.choices, label="Counted")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, is_verifier: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["badge"].label = "Badge of who counted with you"
-        self.demand("badge", "pin")
+        self.is_verifier = is_verifier
+        signed = self.signing is not None
+        self.fields["badge"].label = "Badge of the supervisor" if signed else "Badge of who counted with you"
+        self.say_when_needed("badge", "pin", when="needed unless a supervisor is signed in")
+        self.demand(*("dealer_badge", "dealer_pin") * signed, *("badge", "pin") * self.asks_colleague)
+
+    @property
+    def asks_colleague(self) -> bool:
+        """Whether a colleague signs too: there is no dealer who does, or whoever is signed in is no supervisor."""
+        return self.signing is None or not self.is_verifier
 
 
 class ImprestForm(StrictForm):

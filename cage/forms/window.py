@@ -63,8 +63,18 @@ class BuyInForm(SecondPersonForm, DeskForm):
     )
 
 
-class CashOutForm(DeskForm):
-    """Chips for cash; the service knows of which chips a rack is made."""
+class CashOutForm(SecondPersonForm, DeskForm):
+    """Chips for cash; the service knows of which chips a rack is made. Where a retired set's last day is over
+    (`asks_late`) the cashier says whether some of them are of it, and somebody above approves those."""
 
     letter = "p"
     amount = AmountField(label="Amount", of_chips=False)
+    is_late = forms.BooleanField(required=False, label="Some are of a retired set whose last day is over")
+
+    def __init__(self, *args: Any, asks_late: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.order_fields([*(name for name in self.fields if name not in ("badge", "pin")), "badge", "pin"])
+        self.fields["badge"].label = "Badge of the manager who approves it"
+        if not asks_late:
+            for name in ("is_late", "badge", "pin"):
+                del self.fields[name]

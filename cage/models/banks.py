@@ -3,16 +3,16 @@
 from typing import ClassVar
 
 from django.conf import settings
-from django.contrib.auth.hashers import check_password, make_password
 from django.db import models
 from django.db.models import F, Q
 
 from cage.models.drawers import Drawer
 from config.rooms.models import Room
+from config.staff.models import PinHolder
 from players.models import Player
 
 
-class PlayerBank(models.Model):
+class PlayerBank(PinHolder, models.Model):
     """Cash that the house keeps for a player, against the player's own PIN. What it holds: the ledger's `player_bank`.
 
     Sources: 11 CCR 2053(c), 4 CCR 12386, 25 CFR 543.14(b).
@@ -35,14 +35,6 @@ class PlayerBank(models.Model):
 
     def __str__(self) -> str:
         return f"bank of {self.player}"
-
-    def set_pin(self, pin: str) -> None:
-        """Keep the player's PIN (four to eight digits, checked by the service) as a hash."""
-        self.pin_hash = make_password(pin)
-
-    def check_pin(self, pin: str) -> bool:
-        """Whether `pin` is the player's. For people, `cage.services.bank_pins` counts the wrong ones."""
-        return check_password(pin, self.pin_hash)
 
 
 class BankGuesses(models.Model):

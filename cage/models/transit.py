@@ -111,6 +111,9 @@ class TransitAct(models.Model):
     dealer = models.ForeignKey(
         Dealer, models.PROTECT, null=True, related_name="+", help_text="who dealt at the table then, of a tray"
     )
+    is_dealer_signed = models.BooleanField(
+        default=False, db_default=False, help_text="whether the dealer verified it with their own badge and PIN"
+    )
     chips = models.JSONField(help_text="pieces by value in minor units")
     cash = models.JSONField(help_text="pieces by value in minor units")
     chips_amount = models.BigIntegerField(help_text="minor units")
@@ -140,6 +143,9 @@ class TransitAct(models.Model):
             models.CheckConstraint(
                 condition=Q(step="sent", runner__isnull=False) | (~Q(step="sent") & Q(runner=None)),
                 name="transit_act_sent_with_runner",
+            ),
+            models.CheckConstraint(
+                condition=Q(is_dealer_signed=False) | Q(dealer__isnull=False), name="transit_act_signed_by_a_dealer"
             ),
             models.CheckConstraint(
                 condition=~Q(step__in=["refused", "voided"]) | ~Q(reason=""), name="transit_act_ended_with_reason"

@@ -40,10 +40,15 @@ class TrayCount(models.Model):
     chips_amount = models.BigIntegerField(help_text="minor units")
     booked = models.BigIntegerField(help_text="minor units, by the books before the count")
     last_number = models.BigIntegerField(help_text="the room’s ledger as it ended when it was counted")
-    counted_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    counted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, help_text="null: the dealer alone did"
+    )
     verified_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     dealer = models.ForeignKey(
         Dealer, models.PROTECT, null=True, related_name="+", help_text="who dealt at the table then"
+    )
+    is_dealer_signed = models.BooleanField(
+        default=False, db_default=False, help_text="whether the dealer signed with their own badge and PIN"
     )
     gaming_day = models.DateField()
     at = models.DateTimeField()
@@ -58,6 +63,11 @@ class TrayCount(models.Model):
             models.CheckConstraint(condition=Q(chips_amount__gte=0, booked__gte=0), name="tray_count_not_negative"),
             models.CheckConstraint(condition=~Q(counted_by=F("verified_by")), name="tray_count_by_two"),
             models.CheckConstraint(
+                condition=Q(counted_by__isnull=False, is_dealer_signed=False)
+                | Q(is_dealer_signed=True, dealer__isnull=False),
+                name="tray_count_by_somebody",
+            ),
+            models.CheckConstraint(
                 condition=Q(is_first=False) | (Q(part="opening") & ~Q(chips_amount=F("booked"))),
                 name="tray_count_first_differs",
             ),
@@ -66,6 +76,11 @@ class TrayCount(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table}’s tray {self.get_part_display()}"
+
+    @property
+    def counter(self) -> str:
+        """The person who counted, in words: the dealer where they signed."""
+        return str(self.dealer if self.is_dealer_signed else self.counted_by)
 
     @property
     def variance(self) -> int:

@@ -51,6 +51,11 @@ class Sheet:
             else f"{drawer} is closed.",
         }[_S(session.state)]
 
+    @staticmethod
+    def warns(session: DrawerSession) -> bool:
+        """Whether what answers the count is that something is not as it should be."""
+        return session.state in (_S.OPENING, _S.RECOUNT)
+
 
 def sheet_for(running: DrawerSession | None, user: User) -> Sheet:
     """The sheet of a drawer for `user`, by its session that runs; at most two queries."""

@@ -14,7 +14,7 @@ from players import four_eyes
 def why_two_void(slip: Slip | BankSlip | TokeSlip, day: date) -> str:
     """The reason why two people void a slip on that gaming day whatever its amount: where two have counted what
     goes back, where it takes money off a player's bank, or after its own day; else nothing."""
-    if isinstance(slip, TokeSlip):
+    if isinstance(slip, TokeSlip) and slip.kind != TokeSlip.Kind.PAID:
         return "Two people have counted these tokes."
     if getattr(slip, "into_bank_id", None) or getattr(slip, "kind", "") == BankSlip.Kind.DEPOSIT:
         return "It takes money off a player’s bank."

@@ -13,7 +13,7 @@ from cage.models.cash_slips import COMES_IN
 from cage.selectors.purchases import allowance
 from cage.selectors.voids import voided_on
 from config.rooms.models import Room
-from players.models import Player, Sitting
+from players.models import ListEntry, Player, Sitting
 from players.selectors.plaque_rules import Allowance
 from tables.models import PlaqueVersion, TableSession
 from tables.selectors.plaques import waiting_plaques
@@ -111,7 +111,8 @@ class Game:
 
 
 def open_sessions(room: Room, player: Player) -> list[TableSession]:
-    """The open tables of the floor; first the player's own, or the one that they last bought for."""
+    """The open tables of the floor; first the player's own, the one that they are called to, or the
+    one that they last bought for."""
     sessions = list(
         playing(room).select_related("room", "table", "plaque__house_rules").order_by("table__position", "table__name")
     )
@@ -141,10 +142,14 @@ def today(room: Room, day: date, *, most: int = 30) -> Today:
 
 
 def _likely(player: Player) -> int | None:
-    """The session that a player most likely buys for: where they sit, else what they last bought for."""
+    """The session that a player most likely buys for: where they sit, else where a list has called them last, else what
+    they last bought for."""
     sitting = Sitting.objects.filter(player=player, left_at=None, is_import=False).first()
     if sitting:
         return sitting.session_id
+    called = ListEntry.objects.filter(player=player, state=ListEntry.State.CALLED, called_session__closed_at=None)
+    if to := called.order_by("-called_at").values_list("called_session", flat=True).first():
+        return to
     return player.buy_ins.filter(void=None).order_by("-id").values_list("session_id", flat=True).first()
 
 

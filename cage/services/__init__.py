@@ -8,7 +8,7 @@ from cage.services.box_counts import count_box, count_box_together
 from cage.services.box_looks import note_box_looks
 from cage.services.boxes import add_box, hang_box, take_off_box
 from cage.services.cash_slips import book_cash
-from cage.services.chip_sets import destroy_chips, receive_chips, retire_set
+from cage.services.chip_sets import destroy_chips, receive_chips, retire_set, what_the_only_set_means
 from cage.services.closing import begin_close, count_drawer, give_up_count, recount_drawer
 from cage.services.custody import hand_over_boxes, return_key, take_key
 from cage.services.debts import pay_debt
@@ -16,6 +16,7 @@ from cage.services.denominations import post_denominations
 from cage.services.drawers import add_drawer, limit_drawer
 from cage.services.exchanges import exchange
 from cage.services.holds import decide_hold
+from cage.services.late_chips import way_on
 from cage.services.more_than_issued import answer_chip_alarm, refuse_or_alarm_more_than_issued
 from cage.services.opening import accept_opening, open_drawer, recount_opening
 from cage.services.pools import post_pool
@@ -100,6 +101,8 @@ __all__ = [
     "void_cash_slip",
     "void_slip",
     "void_toke_slip",
+    "way_on",
+    "what_the_only_set_means",
     "why_second",
     "withdraw",
 ]

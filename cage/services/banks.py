@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from cage.models import BankSlip, Drawer, PlayerBank
-from cage.services.bank_pins import Shown, forget_guesses, refuse_plain, refuse_unshown
+from cage.services.bank_pins import Shown, refuse_plain_pin, refuse_unshown
 from cage.services.drawers import lock_own_drawer, tills_of
 from cage.services.runners import refuse_runner
 from config.audit.services import record
@@ -17,6 +17,7 @@ from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
+from config.staff.pin_holders import forget_guesses
 from config.staff.roles import Permission
 from config.staff.second import refuse_alone
 from players.ledger import Move, next_receipt, player_bank, post
@@ -54,7 +55,7 @@ def open_bank(*, room: Room, player: Player, form_number: str, pin: str, by: Use
     if not form_number:
         message = f"Let {player} sign the form, and enter its number."
         raise DomainError("signature_missing", message, field="form_number")
-    refuse_plain(pin, player)
+    refuse_plain_pin(pin, player)
     bank = PlayerBank(room=room, player=player, form_number=form_number, pin_set_at=at, opened_at=at, by=by)
     bank.set_pin(pin)
     bank.save()
@@ -78,7 +79,7 @@ def reset_bank_pin(
     if document_key(document_number) != document_key(player.document_number):
         message = "That is not the document on record: enter the number of the one that lies before you."
         raise DomainError("document_differs", message, field="document_number")
-    refuse_plain(pin, player)
+    refuse_plain_pin(pin, player)
     refuse_alone(second, by, Permission.BANK_SERVE, bank.room, "the PIN of a player’s bank is set anew", at=at)
     bank.set_pin(pin)
     bank.pin_set_at = at

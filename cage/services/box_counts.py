@@ -85,7 +85,7 @@ def count_box_together(
         message = f"{missing[0]} has counted and counts again: enter their badge and PIN too."
         raise DomainError("counter_missing", message, field="badge")
     for person in three:
-        refuse_as_box_counter(pull, person)
+        refuse_as_box_counter(pull, person, field="third_badge" if person == third else "badge")
     count = _keep(pull, _P.TOGETHER, counted, who=three, key=key, by=by, at=at)
     record("box.counted", pull, room=pull.room, by=by, at=at, after={"counter": by.pk})
     _finish(pull, count, key=key, by=by, at=at)

@@ -31,15 +31,15 @@ def note_box_looks(*, room: Room, by: User, at: datetime) -> None:
     record("box.expected_seen", room, room=room, by=by, at=at)
 
 
-def refuse_as_box_counter(pull: BoxPull, person: User) -> None:
+def refuse_as_box_counter(pull: BoxPull, person: User, *, field: str = "badge") -> None:
     """Refuse who doesn't count this box, and say who does: `counter_may_not`, who pulled it or watched
     (`counter_pulled`), a dealer of what it took (`counter_dealt`), who booked any of it (`counter_booked`), and whoever
-    was shown what must be in it (`has_seen_expected`)."""
+    was shown what must be in it (`has_seen_expected`); beside the `field` that names them."""
     if why := why_not_counter(pull, person):
         code, reason = why
         others = [str(each) for each in counters_of(pull)][:NAMED]
         who = f"{', '.join(others)} may" if others else "nobody else here may: let a manager bring somebody"
-        raise DomainError(code, f"{person} {reason}. Let somebody else count it: {who}.", field="badge")
+        raise DomainError(code, f"{person} {reason}. Let somebody else count it: {who}.", field=field)
 
 
 def why_not_counter(pull: BoxPull, person: User) -> tuple[str, str] | None:

@@ -8,6 +8,7 @@ from cage.cash_kinds import BY_KIND, CashKind
 from cage.models import CashSlip, Drawer, SlipVoid
 from cage.selectors.seen import WindowSeen
 from cage.services.alone import alone_up_to, check_second
+from cage.services.comp_cash import take_points_for
 from cage.services.drawers import lock_own_drawer, tills_of
 from cage.services.unidentified import refuse_beyond_identity
 from cage.services.window import refuse_foreign, refuse_guest, refuse_outdated
@@ -46,7 +47,8 @@ def book_cash(
     currency of nobody (`patron_missing`), missing words (`words_missing`, `receipt_missing`), an outside receipt that
     was paid already (`receipt_known`), who may not play where it is play (`player_barred`, `under_age`, `who_is_it`),
     an unidentified patron's day above the room's limit (`identity_required`, `cash_out_held`), a drawer as
-    `lock_own_drawer` does, one that lacks the cash (`drawer_short`), and as `four_eyes.check_second`. Source: C-9, R52.
+    `lock_own_drawer` does, one that lacks the cash (`drawer_short`), as `four_eyes.check_second`, and a comp as
+    `take_points_for`. Source: C-9, R52.
     """
     way = _way(kind)
     body: dict[str, object] = {"room": room.pk, "kind": kind.value, "amount": amount, "drawer": drawer.pk, "what": what}
@@ -64,6 +66,7 @@ def book_cash(
     _, cash = tills_of(drawer)
     place = house_account(room, way.place)
     check_second(four_eyes.PAYOUT, room, kind, amount, second, by=by, at=at)
+    take_points_for(kind, amount, room=room, patron=patron, what=what, key=key, by=by, second=second, at=at)
     move = Move(place, cash, amount, kind) if way.comes_in else Move(cash, place, amount, kind)
     post(room=room, key=key, moves=[move], by=by, at=at, reason=what)
     _refuse_paid_before(room, kind, reference)

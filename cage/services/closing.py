@@ -112,7 +112,7 @@ def recount_drawer(
         raise DomainError("counter_missing", message, field="badge")
     for person in three:
         if person.pk not in counted_before:
-            refuse_as_counter(session, person)
+            refuse_as_counter(session, person, field="third_badge" if person == third else "badge")
     refuse_unknown_chips(session.drawer, counted, who=three, by=by, at=at)
     count = keep_count(session, _P.TOGETHER, counted, who=three, key=key, by=by, at=at)
     _close(session, count, key=key, by=by, at=at)

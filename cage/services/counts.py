@@ -70,12 +70,12 @@ def may_count(person: User, room: Room) -> bool:
     return person.may(Permission.DRAWER_COUNT, room)
 
 
-def refuse_as_counter(session: DrawerSession, person: User) -> None:
+def refuse_as_counter(session: DrawerSession, person: User, *, field: str = "badge") -> None:
     """Refuse who doesn't count this drawer: `counter_may_not`, and whoever was shown what must be in it
-    (`has_seen_expected`)."""
+    (`has_seen_expected`); beside the `field` that names them."""
     if not may_count(person, session.room):
         message = f"{person} counts no drawers: ask another cashier, or a supervisor."
-        raise DomainError("counter_may_not", message, field="badge")
+        raise DomainError("counter_may_not", message, field=field)
     if ExpectedLook.objects.filter(session=session, by=person).exists():
         message = f"{person} has looked at what must be in the drawer: let somebody count who hasn’t."
-        raise DomainError("has_seen_expected", message, field="badge")
+        raise DomainError("has_seen_expected", message, field=field)

@@ -6,10 +6,12 @@ from django.db import transaction
 
 from cage.counted import Counted, Pieces
 from cage.models import Drawer, DrawerSession, Exchange
-from cage.selectors.chip_sets import issued, sets_on
+from cage.selectors.chip_sets import issued
 from cage.selectors.exchanges import pieces_in_words
 from cage.services.counts import refuse_unknown_values
 from cage.services.drawers import lock_own_drawer
+from cage.services.late_chips import judge_late_pieces
+from cage.services.more_than_issued import refuse_handing_out
 from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
@@ -40,7 +42,8 @@ def exchange(
     With the vault (`side`) before a `second` person, who has shown their own PIN. Refuses sides of two amounts
     (`exchange_not_even`), the same pieces on both (`nothing_exchanged`), values that the room doesn't count in or has
     never issued (`denomination_unknown`), chips handed out of a set that is retired (`set_retired`) and taken of one
-    whose last day is over (`last_day_over`), a drawer as `lock_own_drawer` does, and as
+    whose last day is over (as `judge_late_pieces`, which a `second` person may approve); those go back to the vault
+    freely, and don't come out of it. Refuses a drawer as `lock_own_drawer` does, and as
     `config.staff.second.refuse_alone`. Source: R34, C-7.
     """
     body: dict[str, object] = {"drawer": drawer.pk, "what": what, "taken": _kept(taken), "given": _kept(given)}
@@ -52,8 +55,12 @@ def exchange(
     _refuse_uneven(room, taken, given)
     for pieces in (taken, given):
         refuse_unknown_values(room, Counted(pieces) if what == _W.CHIPS else Counted(cash=pieces))
+    late: dict[str, object] = {}
     if what == _W.CHIPS:
-        _refuse_chips(room, taken, given, at)
+        into_play = given if side == Exchange.Side.PATRON else taken
+        _refuse_chips(room, taken, given, into_play, at)
+        if side == Exchange.Side.PATRON:
+            late = judge_late_pieces(room, taken, by=by, at=at, second=second)
     if side == Exchange.Side.VAULT:
         right = Permission.DRAWER_COUNT
         refuse_alone(second, by, right, room, "pieces are exchanged with the vault", at=at)
@@ -65,7 +72,7 @@ def exchange(
     )  # fmt: skip
     after: dict[str, object] = {"amount": made.amount, "what": what, "side": side}
     after |= {"taken": pieces_in_words(room, made.taken), "given": pieces_in_words(room, made.given)}
-    after |= {"second": made.second.display_name} if made.second else {}
+    after |= ({"second": made.second.display_name} if made.second else {}) | late
     record("drawer.exchanged", made, room=room, by=by, at=at, after=after)
     answered(key, {"exchange": made.pk})
     return made
@@ -80,22 +87,14 @@ def _refuse_uneven(room: Room, taken: Pieces, given: Pieces) -> None:
         raise DomainError("nothing_exchanged", "Both sides are the same pieces: enter what comes and what goes.")
 
 
-def _refuse_chips(room: Room, taken: Pieces, given: Pieces, at: datetime) -> None:
-    """Refuse chips that nobody issued, and those of retired sets: handed out, or taken after their last day."""
+def _refuse_chips(room: Room, taken: Pieces, given: Pieces, into_play: Pieces, at: datetime) -> None:
+    """Refuse chips that nobody issued, and those of retired sets that would go into play."""
     known = issued(room)
     unknown = next((value for value in (*taken, *given) if not known.ever(value)), None)
     if unknown is not None:
         message = f"The room has issued no chips of {room.money(unknown)}: keep them, and call a manager."
         raise DomainError("denomination_unknown", message)
-    sets = sets_on(room, room.gaming_day(at))
-    kept = next((value for value in sorted(given) if not sets.may_hand_out(value)), None)
-    if kept is not None:
-        message = f"Chips of {room.money(kept)} are of a retired set and not handed out: {sets.use_instead}."
-        raise DomainError("set_retired", message)
-    late = next((value for value in sorted(taken) if not sets.may_take(value)), None)
-    if late is not None:
-        message = f"Chips of {room.money(late)} are retired and their last day is over: call a manager."
-        raise DomainError("last_day_over", message)
+    refuse_handing_out(room, into_play, at=at)
 
 
 def _sum(pieces: Pieces) -> int:

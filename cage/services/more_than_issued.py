@@ -1,17 +1,17 @@
 """Chips that nobody issued: more of a value are counted in the house than there can be. The count is kept, and an alarm
 tells the managers."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from django.db import transaction
 
 from cage.counted import Pieces
 from cage.models import ChipAlarm, ChipAlarmAnswer
-from cage.selectors.chip_sets import counted_last, issued, names_if_all_retired
+from cage.selectors.chip_sets import counted_last, issued, names_if_all_retired, sets_on
 from config.audit.services import record
 from config.errors import DomainError
-from config.locks import LockKind, hold
+from config.locks import LockKind, hold, hold_shared
 from config.rooms.models import Room
 from config.staff.models import User
 
@@ -83,8 +83,21 @@ def _raise(room: Room, value: int, counted: int, most: int, *, place: str, who: 
     record("chips.more_than_issued", alarm, room=room, by=None, at=at, after=after)
 
 
+def refuse_handing_out(room: Room, values: Iterable[int], *, at: datetime) -> None:
+    """Refuse (`set_retired`) chips of values that no set in use has, where they would go into play; the values are in
+    minor units. No set is retired from here to the end of the caller's transaction."""
+    hold_shared(LockKind.CHIP_SETS, room=room.pk, thing=0)
+    sets = sets_on(room, room.gaming_day(at))
+    kept = next((value for value in sorted(values) if not sets.may_hand_out(value)), None)
+    if kept is not None:
+        message = f"Chips of {room.money(kept)} are of a retired set and not handed out: {sets.use_instead}."
+        raise DomainError("set_retired", message)
+
+
 def refuse_without_set(room: Room) -> None:
-    """Refuse (`set_retired`) to sell chips in a room whose sets are all retired: nobody could redeem them."""
+    """Refuse (`set_retired`) to hand out chips in a room whose sets are all retired: nobody could redeem them. No set
+    is retired from here to the end of the caller's transaction."""
+    hold_shared(LockKind.CHIP_SETS, room=room.pk, thing=0)
     if names := names_if_all_retired(room):
-        message = f"{names} is retired and no other set is in use: let a manager receive one before chips are sold."
+        message = f"{names} is retired and no other set is in use: let a manager receive one before chips go out."
         raise DomainError("set_retired", message)

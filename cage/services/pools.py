@@ -14,8 +14,9 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.rooms.models import Room
-from config.staff.models import StaffRole, User
+from config.staff.models import User
 from config.staff.roles import Permission
+from config.staff.second import refuse_same_role
 from players.likeness import visible
 from tables.models import Table
 
@@ -52,7 +53,7 @@ def post_pool(
     if earlier := claim(key, "post_pool", body, by=by, at=at):
         return PoolVersion.objects.get(pk=(earlier.answer or {})["version"])
     approver = signed_by(second, by, Permission.POOL_VIEW, room, "players’ money goes by these terms", at=at)
-    _refuse_same_role(room, by, approver)
+    refuse_same_role(approver, by, room)
     _refuse_uncountable(terms)
     pool = _pool(room, visible(name))
     tables = _feed(pool, terms, at)
@@ -65,15 +66,6 @@ def post_pool(
     record("pool.posted", version, room=room, by=by, at=at, after=after)
     answered(key, {"version": version.pk})
     return version
-
-
-def _refuse_same_role(room: Room, by: User, second: User) -> None:
-    """Refuse an approver who holds a role of whoever drafted the terms: another department confirms them (R49)."""
-    held = StaffRole.objects.filter(room=room, ended_at=None)
-    mine = set(held.filter(user=by).values_list("role", flat=True))
-    if mine & set(held.filter(user=second).values_list("role", flat=True)):
-        message = f"{second} works in the role of {by}: let somebody of another role approve it, an auditor."
-        raise DomainError("same_role", message, field="badge")
 
 
 def _refuse_uncountable(terms: Terms) -> None:

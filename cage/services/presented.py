@@ -1,15 +1,18 @@
 """Chips that the books don't know: presented at a window, counted, and paid (C-2)."""
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
 from cage.counted import Counted, Pieces
 from cage.models import CashOut, CashSlip, Drawer, SlipVoid
+from cage.selectors.chip_sets import sets_on
 from cage.selectors.seen import WindowSeen
 from cage.services.alone import alone_up_to, check_second
 from cage.services.counts import refuse_unknown_values
 from cage.services.drawers import lock_own_drawer, tills_of
+from cage.services.late_chips import judge_late_pieces
 from cage.services.unidentified import refuse_beyond_identity
 from cage.services.window import cash_out, refuse_foreign, refuse_outdated
 from config.audit.services import record
@@ -47,10 +50,12 @@ def redeem_presented(
     The rack is paid first, as an ordinary cash-out (`rack_paid`); what is beyond it comes from `abroad` and counts as
     cash out of the patron's day. Above what one cashier redeems alone on a gaming day (`Room.presented_alone`) a
     `second` person confirms it, and both have counted the chips by their values. As at every cash-out nobody is refused
-    for being barred (I-14). Refuses chips that are all on the books (`on_the_books`), an origin that isn't one
-    (`origin_unknown`), a count that is missing, that isn't the amount or in which two differ (`count_missing`,
-    `counts_differ`, `denomination_unknown`), an unidentified patron's day above the room's limit before anything moves
-    (`identity_required`, `cash_out_held`), a drawer as `cash_out` does, and as `four_eyes.check_second`.
+    for being barred (I-14). Pieces of a retired set after its last day are judged as `judge_late_pieces` does, and
+    counted where there is such a set (`count_missing`). Refuses chips that are all on the books (`on_the_books`), an
+    origin that isn't one (`origin_unknown`), a count that is missing, that isn't the amount or in which two differ
+    (`count_missing`, `counts_differ`, `denomination_unknown`), an unidentified patron's day above the room's limit
+    before anything moves (`identity_required`, `cash_out_held`), a drawer as `cash_out` does, and as
+    `four_eyes.check_second`.
     """
     body: dict[str, object] = {"room": room, "patron": patron, "drawer": drawer, "second": second, "corrects": corrects}
     body = {name: getattr(row, "pk", None) for name, row in body.items()}
@@ -69,7 +74,9 @@ def redeem_presented(
     refuse_beyond_identity(patron, room=room, at=at, cash_out=amount)
     why = check_second(four_eyes.PRESENTED, room, TransferKind.PRESENTED, beyond, second, by=by, at=at)
     _refuse_uncounted(room, amount, pieces, second_pieces, by_two=bool(why))
-    from_rack = _from_rack(booked, room=room, player=patron, drawer=drawer, key=f"{key}:rack", by=by, at=at)
+    late = _judged(room, pieces, second, by=by, at=at)
+    facts: dict[str, Any] = {"key": f"{key}:rack", "by": by, "at": at, "second": second if late else None}
+    from_rack = _from_rack(booked, room=room, player=patron, drawer=drawer, **facts)
     moves = [Move(*way, beyond, TransferKind.PRESENTED) for way in ((abroad, chips), (cash, patrons))]
     post(room=room, key=key, moves=moves, by=by, at=at, reason=CashSlip.Origin(origin).label)
     slip = CashSlip.objects.create(
@@ -78,11 +85,16 @@ def redeem_presented(
         alone_up_to=alone_up_to(room, TransferKind.PRESENTED), second=second, corrects=corrects,
         receipt=next_receipt(room), gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
-    after: dict[str, object] = {"player": patron.pk, "amount": beyond, "origin": origin, "from_rack": booked}
-    after |= {"confirmed_by": second.pk} if second else {}
-    record("chips.presented", slip, room=room, by=by, at=at, after=after)
+    _tell(slip, {"from_rack": booked} | late)
     answered(key, {"slip": slip.pk})
     return slip
+
+
+def _tell(slip: CashSlip, besides: dict[str, object]) -> None:
+    """Put chips that were presented into the trail."""
+    after: dict[str, object] = {"player": slip.player_id, "amount": slip.amount, "origin": slip.origin}
+    after |= besides | ({"confirmed_by": slip.second_id} if slip.second_id else {})
+    record("chips.presented", slip, room=slip.room, by=slip.by, at=slip.at, after=after)
 
 
 def _places(drawer: Drawer) -> list[Account]:
@@ -103,12 +115,34 @@ def _beyond(room: Room, patron: Player, amount: int, booked: int) -> int:
 
 
 def _from_rack(
-    booked: int, *, room: Room, player: Player, drawer: Drawer, key: str, by: User | None, at: datetime
+    booked: int,
+    *,
+    room: Room,
+    player: Player,
+    drawer: Drawer,
+    key: str,
+    by: User | None,
+    at: datetime,
+    second: User | None,
 ) -> CashOut | None:
     """The ordinary payment of what lies in the rack; None where it is empty."""
     if not booked:
         return None
-    return cash_out(room=room, player=player, amount=booked, drawer=drawer, key=key, by=by, at=at)
+    return cash_out(
+        room=room, player=player, amount=booked, drawer=drawer, key=key, by=by, at=at, is_late=second is not None,
+        second=second,
+    )  # fmt: skip
+
+
+def _judged(
+    room: Room, pieces: Pieces | None, second: User | None, *, by: User | None, at: datetime
+) -> dict[str, object]:
+    """Hold chips from anywhere to the sets that are still taken; without their pieces nobody could."""
+    if pieces is None and (sets := sets_on(room, room.gaming_day(at))).over:
+        names = " and ".join(str(row.chip_set) for row in sets.over)
+        message = f"The last day of {names} is over: count these chips by their values, and enter the count."
+        raise DomainError("count_missing", message)
+    return judge_late_pieces(room, pieces, by=by, at=at, second=second)
 
 
 def _refuse_uncounted(

@@ -9,6 +9,7 @@ from cage.counted import Counted
 from cage.models import Drawer, TransitSlip
 from cage.services.counts import refuse_unknown_values
 from cage.services.drawers import lock_own_drawer
+from cage.services.more_than_issued import refuse_handing_out
 from cage.services.transit_acts import Act, lock_slip, write_act
 from config.errors import DomainError
 from config.locks import LockKind, hold
@@ -43,7 +44,8 @@ def request_slip(
     number is the next of room, year and kind; a request that is refused takes none. Refuses who may not ask
     (`slip_may_not`), somebody else than the drawer's cashier (`not_your_drawer`), a drawer that is not open
     (`drawer_closed`, `drawer_opening`, `drawer_counting`), a table without a tray (`no_tray`), cash for a tray
-    (`cash_in_tray`), nothing (`slip_empty`), pieces that the room hasn't (`denomination_unknown`). Source: R31.
+    (`cash_in_tray`), nothing (`slip_empty`), pieces that the room hasn't (`denomination_unknown`), and a fill of chips
+    that no set in use has (`set_retired`). Source: R31.
     """
     person = second or by
     body = {"kind": kind.value, "room": room.pk, "drawer": drawer.pk if drawer else None, **counted.as_json()}
@@ -52,6 +54,8 @@ def request_slip(
         return TransitSlip.objects.get(pk=(earlier.answer or {})["slip"])
     _refuse_empty(room, counted)
     drawer, table = _lock_place(room, drawer, table, person, counted)
+    if kind == _K.FILL:
+        refuse_handing_out(room, counted.chips, at=at)
     day = room.gaming_day(at)
     slip = TransitSlip.objects.create(
         room=room, kind=kind, year=day.year, number=_next_number(room, kind, day.year), drawer=drawer, table=table,

@@ -33,6 +33,7 @@ class Act:
     reason: str = ""
     runner: User | None = None
     verifier: User | None = None
+    is_dealer_signed: bool = False
     is_moved: bool = False
 
 
@@ -56,6 +57,7 @@ def write_act(slip: TransitSlip, act: Act, counted: Counted) -> TransitAct:
     room = slip.room
     written = TransitAct.objects.create(
         slip=slip, step=act.step, person=act.person, runner=act.runner, verifier=act.verifier, dealer=_dealer(slip),
+        is_dealer_signed=act.is_dealer_signed,
         **counted.as_json(), chips_amount=counted.chips_amount, cash_amount=counted.cash_amount, is_moved=act.is_moved,
         reason=act.reason, gaming_day=room.gaming_day(act.at), at=act.at, by=act.by, room=room, request_key=act.key,
     )  # fmt: skip
@@ -65,6 +67,7 @@ def write_act(slip: TransitSlip, act: Act, counted: Counted) -> TransitAct:
     after: dict[str, object] = {"chips": counted.chips_amount, "cash": counted.cash_amount}
     people = {"runner": act.runner, "verifier": act.verifier, "at_tablet_of": act.by if act.by != act.person else None}
     after |= {name: person.pk for name, person in people.items() if person}
+    after |= {"dealer_signed": str(written.dealer)} if act.is_dealer_signed else {}
     record(f"slip.{act.step.value}", slip, room=room, by=act.person, at=act.at, after=after, reason=act.reason)
     _show_on_board(slip)
     return written

@@ -14,6 +14,7 @@ from cage.counted import Counted
 from cage.models import Carried, Investigation, TransitAct, TransitSlip
 from cage.selectors.transit import cashier_of, may_hold
 from cage.services.counts import refuse_unknown_values
+from cage.services.more_than_issued import refuse_handing_out
 from cage.services.runners import refuse_above_limit
 from cage.services.transit import require
 from cage.services.transit_acts import Act, lock_slip, write_act
@@ -25,6 +26,8 @@ from config.staff.roles import Permission
 from players import four_eyes
 from players.ledger import Move, drawer_account, house_account, lock, post, transit_account, tray_account
 from players.models import Account, AccountKind, TransferKind
+from tables.selectors.dealers import signing_dealer
+from tables.services import DealerSigned, refuse_unsigned
 
 _S, _A = TransitSlip.State, AccountKind
 _PARTS = (
@@ -44,18 +47,21 @@ def send_slip(
     at: datetime,
     second: User | None = None,
     verifier: User | None = None,
+    dealer: DealerSigned | None = None,
 ) -> TransitSlip:
     """Let what was authorised go out with `runner`, who has shown badge and PIN; returns the slip.
 
     It is `by` who sends, or `second`, who has shown theirs: the vault's holder, the drawer's cashier, or at a tray a
-    supervisor with the `verifier` who counts it out (R23). Refuses who doesn't answer for that place
+    supervisor with the `dealer` who counts it out, badge and PIN shown, or the `verifier` who does for a dealer that
+    doesn't sign (R23). Refuses who doesn't answer for that place
     (`not_your_place`), a sender who carries it (`same_person`), no runner (`runner_needed`), no verifier
-    (`verifier_needed`), what leaves no third person to receive it (`third_person_needed`), a place that holds less
-    (`vault_short`, `drawer_short`, `tray_short`), more than a chip runner carries (`runner_above_limit`) and a slip
+    (`verifier_needed`), what the dealer has not signed (as `refuse_unsigned`), what leaves no third person to receive
+    it (`third_person_needed`), a place that holds less (`vault_short`, `drawer_short`, `tray_short`), more than a chip
+    runner carries (`runner_above_limit`), a fill of chips whose set was retired meanwhile (`set_retired`), and a slip
     that waits for something else (`slip_moved_on`).
     """
     person = second or by
-    body = {"slip": slip.pk} | _named(runner=runner, second=second, verifier=verifier)
+    body = {"slip": slip.pk} | _named(runner=runner, second=second, verifier=verifier, dealer=dealer)
     if claim(key, "send_slip", body, by=person, at=at):
         return TransitSlip.objects.get(pk=slip.pk)
     slip, people = lock_slip(slip, _S.AUTHORISED)
@@ -63,16 +69,15 @@ def send_slip(
     runner = _runner(slip, runner, person)
     _refuse_two(slip, people, person, runner)
     is_at_tray = bool(slip.table_id) and not slip.is_fill
-    _require_verifier(slip, verifier if is_at_tray else None, person, runner, is_at_tray=is_at_tray)
+    seen = _verified(slip, person, runner, dealer=dealer, verifier=verifier, at=at) if is_at_tray else {}
     counted = Counted.read(slip.chips, slip.cash)
-    if slip.is_fill and slip.drawer is not None:
-        refuse_above_limit(slip.drawer, *counted.amounts)
+    _refuse_fill(slip, counted, at)
     sent = [
         Move(_place(slip, part, at_vault=slip.is_fill), _way(slip, part), amount, TransferKind(slip.kind))
         for part, amount in enumerate(counted.amounts)
         if amount
     ]
-    act = Act(_S.SENT, person, key, by, at, runner=runner, verifier=verifier if is_at_tray else None, is_moved=True)
+    act = Act(_S.SENT, person, key, by, at, runner=runner, is_moved=True, **seen)
     _book_act(slip, act, people, sent, counted)
     return slip
 
@@ -87,16 +92,17 @@ def receive_slip(
     at: datetime,
     second: User | None = None,
     verifier: User | None = None,
+    dealer: DealerSigned | None = None,
 ) -> TransitSlip:
     """Take in what has come, as it was counted; returns the slip.
 
     It is `by` who receives, or `second`, who has shown badge and PIN: the vault's holder, the drawer's cashier, or at a
-    tray a supervisor with the `verifier` who counts it in. Another count than what was sent is booked to
-    over-and-short against the runner's name, and both stay. Refuses as `send_slip`, who sent or carried it
+    tray a supervisor with the `dealer`, or the `verifier`, who counts it in. Another count than what was sent is booked
+    to over-and-short against the runner's name, and both stay. Refuses as `send_slip`, who sent or carried it
     (`same_person`), and where with the receiver only two people have had it in hand (`third_person_needed`).
     """
     person = second or by
-    body = {"slip": slip.pk, **counted.as_json()} | _named(second=second, verifier=verifier)
+    body = {"slip": slip.pk, **counted.as_json()} | _named(second=second, verifier=verifier, dealer=dealer)
     if claim(key, "receive_slip", body, by=person, at=at):
         return TransitSlip.objects.get(pk=slip.pk)
     slip, people = lock_slip(slip, _S.SENT)
@@ -109,8 +115,8 @@ def receive_slip(
         raise _third_person_needed()
     refuse_own_making(person, sent.person, slip.room, at)
     is_at_tray = bool(slip.table_id) and slip.is_fill
-    _require_verifier(slip, verifier, person, sent.runner, is_at_tray=is_at_tray)
-    act = Act(_S.RECEIVED, person, key, by, at, verifier=verifier if is_at_tray else None, is_moved=True)
+    seen = _verified(slip, person, sent.runner, dealer=dealer, verifier=verifier, at=at) if is_at_tray else {}
+    act = Act(_S.RECEIVED, person, key, by, at, is_moved=True, **seen)
     _take_in(slip, act, people, counted, at_vault=not slip.is_fill)
     return slip
 
@@ -253,8 +259,9 @@ def _way(slip: TransitSlip, part: int) -> Account:
     return transit_account(slip.room, _PARTS[part][2], slip.pk)
 
 
-def _named(**people: User | None) -> dict[str, int]:
-    return {name: person.pk for name, person in people.items() if person is not None}
+def _named(dealer: DealerSigned | None = None, **people: User | None) -> dict[str, int]:
+    named = {name: person.pk for name, person in people.items() if person is not None}
+    return named | ({"dealer": dealer.dealer_id} if dealer else {})
 
 
 def _require_place(slip: TransitSlip, person: User, *, at_vault: bool) -> None:
@@ -276,6 +283,15 @@ def _runner(slip: TransitSlip, runner: User | None, person: User) -> User:
     return runner
 
 
+def _refuse_fill(slip: TransitSlip, counted: Counted, at: datetime) -> None:
+    """Refuse to fill with chips that go out no more, or a chip runner with more than they carry."""
+    if not slip.is_fill:
+        return
+    refuse_handing_out(slip.room, counted.chips, at=at)
+    if slip.drawer is not None:
+        refuse_above_limit(slip.drawer, *counted.amounts)
+
+
 def _refuse_two(slip: TransitSlip, people: dict[str, TransitAct], person: User, runner: User) -> None:
     """Refuse to send what nobody could receive: only its cashier receives at a drawer."""
     if not slip.is_fill or slip.drawer is None:
@@ -295,11 +311,20 @@ def _third_person_needed() -> DomainError:
     return DomainError("third_person_needed", message, field="badge")
 
 
-def _require_verifier(
-    slip: TransitSlip, verifier: User | None, person: User, runner: User | None, *, is_at_tray: bool
-) -> None:
-    if not is_at_tray:
-        return
+def _verified(
+    slip: TransitSlip,
+    person: User,
+    runner: User | None,
+    *,
+    dealer: DealerSigned | None,
+    verifier: User | None,
+    at: datetime,
+) -> dict[str, Any]:
+    """The signature of who verified it at the tray, as its act keeps it: the dealer's own, or a colleague's."""
+    assert slip.table is not None, "only a tray is verified"  # noqa: S101 - the caller says so
+    if signing := signing_dealer(slip.table):
+        refuse_unsigned(signing, dealer, person, runner, at=at)
+        return {"is_dealer_signed": True}
     if verifier is None:
         message = f"Whoever deals at {slip.table} counts it too: enter their badge and PIN."
         raise DomainError("verifier_needed", message, field="dealer_badge")
@@ -307,3 +332,4 @@ def _require_verifier(
     if verifier.pk in (person.pk, runner.pk if runner else None):
         message = "Who verifies it at the tray neither signs for it nor carries it: enter another badge."
         raise DomainError("same_person", message, field="dealer_badge")
+    return {"verifier": verifier}

@@ -22,8 +22,9 @@ from config.staff.roles import Permission
 from players.ledger import Move, house_account, lock, post, tray_account
 from players.models import Account, AccountKind, TransferKind
 from tables.models import Dealer, Table, TableSession
+from tables.selectors.dealers import signing_dealer
 from tables.selectors.sessions import playing
-from tables.services import down_at, lock_session, touch
+from tables.services import DealerSigned, down_at, lock_session, refuse_unsigned, touch
 
 
 @transaction.atomic
@@ -54,25 +55,32 @@ def count_tray(
     key: str,
     by: User,
     at: datetime,
+    dealer: DealerSigned | None = None,
 ) -> TrayCount:
     """Enter what two people counted in a table's tray: `by` and `second`, who has shown badge and PIN, one of them a
     supervisor and one who deals; returns the count.
 
-    The supervisor verifies what the other has counted; where both are supervisors, `by` verifies. Another amount than
+    Where the dealer at the table signs by the room's setting, they have counted and shown badge and PIN (`dealer`), and
+    the supervisor is `by` or `second`. The supervisor verifies what the other has counted; where both are supervisors,
+    `by` verifies. Another amount than
     the books have is booked to over-and-short with both names, never as a baseline. Neither is told by how much. At the
     opening it is booked when it was found twice: the first count that differs books nothing (`is_first`), and the same
     two or two others count again, as blind as before, until a count is as the books say or differs as one before it.
     Refuses a table without a tray (`no_tray`), one person alone (`second_needed`, `same_person`), who may not count
     trays (`slip_may_not`), two of whom none is a supervisor (`supervisor_needed`), whom the other has let in today
     (`second_is_let_in`), cash (`cash_in_tray`), pieces that the room hasn't (`denomination_unknown`) and another count
-    while the opening waits for its second (`tray_recount_due`). Source: R25, R27, R28, R42, C-8.
+    while the opening waits for its second (`tray_recount_due`); and what the dealer has not signed, as
+    `refuse_unsigned`. Source: R25, R27, R28, R42, C-8.
     """
     body = {"table": table.pk, "part": part.value, **counted.as_json(), "second": second.pk if second else None}
+    body |= {"dealer": dealer.dealer_id} if dealer else {}
     if earlier := claim(key, "count_tray", body, by=by, at=at):
         return TrayCount.objects.get(pk=(earlier.answer or {})["count"])
     session = _lock_table(table)
     table = Table.objects.select_related("room").get(pk=table.pk)
-    counted_by, verified_by = _two(table, by, second, at)
+    if signing := signing_dealer(table):
+        refuse_unsigned(signing, dealer, by, second, at=at)
+    counted_by, verified_by = _two(table, by, second, at, signing)
     if not table.has_tray:
         raise DomainError("no_tray", f"{table} has no tray: a manager gives it one on the page of its tray.")
     if counted.cash:
@@ -86,20 +94,27 @@ def count_tray(
     booked = held[0].balance
     is_first = part == TrayCount.Part.OPENING and _is_counted_again(differed, counted.chips_amount - booked)
     if not is_first:
-        _book(table, held, counted, f"{counted_by} counted, {verified_by} verified", key=key, by=by, at=at)
+        _book(table, held, counted, f"{signing or counted_by} counted, {verified_by} verified", key=key, by=by, at=at)
     count = TrayCount.objects.create(
         room=table.room, table=table, session=session, part=part, is_first=is_first, chips=counted.as_json()["chips"],
         chips_amount=counted.chips_amount, booked=booked, counted_by=counted_by, verified_by=verified_by,
-        last_number=end_of_ledger(table.room), dealer=_dealer(session),
+        last_number=end_of_ledger(table.room), dealer=_dealer(session), is_dealer_signed=signing is not None,
         gaming_day=table.room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
-    after = {"part": part.value, "counter": counted_by.pk, "verifier": verified_by.pk, "chips": counted.chips_amount}
-    verb = "tray.counted_first" if is_first else "tray.counted"
-    record(verb, count, room=table.room, by=by, at=at, after=after)
+    _tell(count)
     if session is not None:
         touch(session)
     answered(key, {"count": count.pk})
     return count
+
+
+def _tell(count: TrayCount) -> None:
+    """Tell the trail of a count, and who signed it."""
+    after: dict[str, object] = {"part": count.part, "verifier": count.verified_by_id, "chips": count.chips_amount}
+    after |= {"counter": count.counted_by_id} if count.counted_by_id else {}
+    after |= {"dealer_signed": str(count.dealer)} if count.is_dealer_signed else {}
+    verb = "tray.counted_first" if count.is_first else "tray.counted"
+    record(verb, count, room=count.room, by=count.by, at=count.at, after=after)
 
 
 def _lock_table(table: Table) -> TableSession | None:
@@ -109,20 +124,23 @@ def _lock_table(table: Table) -> TableSession | None:
     return None
 
 
-def _two(table: Table, by: User, second: User | None, at: datetime) -> tuple[User, User]:
-    """The person who counted, and the supervisor who verified it."""
-    if second is None:
+def _two(table: Table, by: User, second: User | None, at: datetime, signing: Dealer | None) -> tuple[User | None, User]:
+    """The person who counted, None where only the dealer did, and the supervisor who verified it."""
+    if second is None and signing is None:
         message = "Two people sign the count of a tray: enter badge and PIN of who counted with you."
         raise DomainError("second_needed", message, field="badge")
-    if second.pk == by.pk:
+    if second is not None and second.pk == by.pk:
         raise DomainError("same_person", "Somebody else signs with you: enter another badge.", field="badge")
-    for person in (by, second):
+    for person in filter(None, (by, second)):
         require(person, Permission.TRAY_COUNT, table.room)
     refuse_own_making(second, by, table.room, at)
     if by.may(Permission.TABLE_OPEN, table.room):
         return second, by
-    if second.may(Permission.TABLE_OPEN, table.room):
+    if second is not None and second.may(Permission.TABLE_OPEN, table.room):
         return by, second
+    if signing is not None:
+        message = f"A supervisor verifies what {signing} counted: enter their badge and PIN."
+        raise DomainError("supervisor_needed", message, field="badge")
     raise DomainError("supervisor_needed", "One of the two is a supervisor: enter their badge and PIN.", field="badge")
 
 

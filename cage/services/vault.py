@@ -8,6 +8,7 @@ from django.db import transaction
 from cage.models import Drawer
 from cage.services.chip_sets import receive_amount, refuse_fortune
 from cage.services.drawers import lock_open_drawer
+from cage.services.more_than_issued import refuse_without_set
 from cage.services.runners import refuse_above_limit
 from config.audit.services import record
 from config.errors import DomainError
@@ -79,8 +80,8 @@ def fund_drawer(
 
     Always with a `second` person, who has counted it and shown their own PIN. Refuses a drawer that is not open
     (`drawer_closed`, `drawer_opening`, `drawer_counting`), more than the vault holds (`vault_short`), more than a
-    chip runner may carry (`runner_above_limit`), any in a room that fills drawers by slips (`fill_by_slip`), and as
-    `four_eyes.approve`.
+    chip runner may carry (`runner_above_limit`), any in a room that fills drawers by slips (`fill_by_slip`), chips
+    where every set is retired (`set_retired`), and as `four_eyes.approve`.
     """
     body = {"drawer": drawer.pk, "chips": chips, "cash": cash, "reason": reason}
     body |= {"second": second.pk} if second else {}
@@ -95,6 +96,7 @@ def fund_drawer(
     refuse_above_limit(drawer, chips, cash)
     moves = []
     if chips:
+        refuse_without_set(room)
         vault = house_account(room, AccountKind.VAULT_CHIPS)
         moves.append(Move(vault, drawer_account(room, AccountKind.DRAWER_CHIPS, drawer.pk), chips, TransferKind.FILL))
     if cash:

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from cage.models import BankSlip, BuyIn, CashOut, CashSlip, Drawer, Slip, SlipVoid, TokeSlip
 from cage.selectors.voids import kind_of, why_two_void
+from cage.services.comp_cash import give_points_back
 from cage.services.drawers import lock_own_drawer
 from config.audit.services import record
 from config.errors import DomainError
@@ -65,13 +66,14 @@ def void_cash_slip(
 ) -> SlipVoid:
     """Take other money of a window back: its cash where it came from, and chips that were presented to the patron.
 
-    Alone and by two, and refused, as for `void_cash_out`. What was paid from the rack with chips that were presented
-    has a receipt of its own, and is voided by that.
+    Alone and by two, and refused, as for `void_cash_out`; the points of a comp come back, by two always. What was paid
+    from the rack with chips that were presented has a receipt of its own, and is voided by that.
     """
     if earlier := claim(key, "void_cash_slip", _body(slip, reason, second), by=by, at=at):
         return SlipVoid.objects.get(pk=(earlier.answer or {})["void"])
     if slip.player is not None:
         lock_player(slip.player)
+        give_points_back(slip, reason=reason, key=key, by=by, at=at, second=second)
     return _void(slip, reason=reason, key=key, by=by, at=at, second=second)
 
 

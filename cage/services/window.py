@@ -1,6 +1,7 @@
 """The window: chips sold for cash and turned back into it. Both ways work once, however often they are asked."""
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Model
@@ -13,6 +14,7 @@ from cage.services.bank_pins import Shown, refuse_unshown
 from cage.services.banks import refuse_bank
 from cage.services.drawers import lock_own_drawer, tills_of
 from cage.services.holds import end_holds, hold_cash_out
+from cage.services.late_chips import judge_late_set
 from cage.services.more_than_issued import refuse_without_set
 from cage.services.runners import refuse_runner, refuse_runners_payment, refuse_runners_sale
 from cage.services.unidentified import (
@@ -125,6 +127,8 @@ def cash_out(
     corrects: SlipVoid | None = None,
     bank: PlayerBank | None = None,
     shown: Shown | None = None,
+    is_late: bool = False,
+    second: User | None = None,
 ) -> CashOut:
     """Turn chips of a player's rack into cash; a retry with the same key returns the first cash-out.
 
@@ -132,7 +136,7 @@ def cash_out(
     """
     paid = pay_or_hold(
         room=room, player=player, amount=amount, drawer=drawer, key=key, by=by, at=at, seen=seen, corrects=corrects,
-        bank=bank, shown=shown,
+        bank=bank, shown=shown, is_late=is_late, second=second,
     )  # fmt: skip
     if isinstance(paid, HeldCashOut):
         raise held_refusal(paid)
@@ -153,17 +157,22 @@ def pay_or_hold(
     corrects: SlipVoid | None = None,
     bank: PlayerBank | None = None,
     shown: Shown | None = None,
+    is_late: bool = False,
+    second: User | None = None,
 ) -> CashOut | HeldCashOut:
     """Turn chips of a player's rack into cash, or hold that; a retry with the same key returns the first answer.
 
     `seen`, `corrects` and `bank` as for `buy_in`. A barred player may always cash out (I-14), into their bank too, and
     chips smaller than the room's smallest by now are paid out too. Held is what would bring the gaming day of somebody
     whose identity isn't on record above `Room.identity_from` (C-3), unless a supervisor has allowed just that; while it
-    is, no more is paid (`cash_out_held`). Identity ends it. Refuses more than the player has off the table
-    (`insufficient_chips`), more cash than the drawer holds (`drawer_short`), a chip runner where the room doesn't let
-    them (`runner_redeems_not`), a bank as `buy_in` but that it may be empty, and a drawer as `buy_in` does.
+    is, no more is paid (`cash_out_held`). Identity ends it. Chips of a retired set after its last day (`is_late`: the
+    cashier says that some are) are refused or approved by a `second` person, as `judge_late_set`. Refuses more than
+    the player has off the table (`insufficient_chips`), more cash than the drawer holds (`drawer_short`), a chip runner
+    where the room doesn't let them (`runner_redeems_not`), a bank as `buy_in` but that it may be empty, and a drawer as
+    `buy_in` does.
     """
     body = _named(room=room, player=player, drawer=drawer, corrects=corrects, bank=bank) | {"amount": amount}
+    body |= ({"is_late": True} if is_late else {}) | _named(second=second)
     if earlier := claim(key, "cash_out", body, by=by, at=at):
         return _answer(earlier.answer or {})
     player = _lock_payer(room, player, bank, shown, at=at)
@@ -175,6 +184,7 @@ def pay_or_hold(
         refuse_runner(drawer, "Players’ banks are")
     rack = rack_account(room, player)
     refuse_unpayable(room, amount, held=rack.balance)
+    late = judge_late_set(room, is_late=is_late, by=by, at=at, second=second)
     missing = missing_of(player, room.gaming_day(at))
     allowed: HoldEnd | None = None
     if missing:
@@ -183,7 +193,8 @@ def pay_or_hold(
             allowed = allowance(player, room, amount, room.gaming_day(at))
             if allowed is None and amount <= rack.balance:
                 return hold_cash_out(room, player, drawer, amount, told(missing), key=key, by=by, at=at)
-    paid = _pay(room, player, drawer, amount, bank=bank, allowed=allowed, corrects=corrects, key=key, by=by, at=at)
+    facts: dict[str, Any] = {"key": key, "by": by, "at": at, "late": late}
+    paid = _pay(room, player, drawer, amount, bank=bank, allowed=allowed, corrects=corrects, **facts)
     if not missing:
         end_holds(room, player, paid, by=by, at=at)
     return paid
@@ -198,6 +209,7 @@ def _pay(
     bank: PlayerBank | None,
     allowed: HoldEnd | None,
     corrects: SlipVoid | None,
+    late: dict[str, object],
     key: str,
     by: User | None,
     at: datetime,
@@ -216,7 +228,7 @@ def _pay(
         room=room, player=player, drawer=drawer, into_bank=bank, amount=amount, receipt=next_receipt(room),
         allowed_by=allowed, corrects=corrects, gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
-    after = {"player": player.pk, "amount": amount} | _named(corrects=corrects, allowed_by=allowed, bank=bank)
+    after = {"player": player.pk, "amount": amount} | _named(corrects=corrects, allowed_by=allowed, bank=bank) | late
     record("cash_out.paid", paid, room=room, by=by, at=at, after=after)
     answered(key, {"cash_out": paid.pk})
     return paid

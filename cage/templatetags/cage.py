@@ -3,8 +3,15 @@
 from django import template
 
 from cage.navigation import Navigation, navigation
+from config.rooms.models import Room
 
 register = template.Library()
+
+
+@register.filter
+def short_or_over(amount: int, room: Room) -> str:
+    """A difference that was counted, in words: "20 short", "5 over", or "right"."""
+    return f"{room.money(abs(amount))} {'over' if amount > 0 else 'short'}" if amount else "right"
 
 
 @register.simple_tag(takes_context=True)

@@ -170,7 +170,7 @@ def _count(request: RoomRequest, found: Drawer, enter: Callable[..., DrawerSessi
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return _go(request, found, sheet.said(session))
+            return _go(request, found, sheet.said(session), warns=sheet.warns(session))
     return _show(request, found, count_form=form)
 
 
@@ -208,8 +208,8 @@ def _show(request: RoomRequest, found: Drawer, **forms: StrictForm) -> HttpRespo
     return page(request, "cage/drawer.html", context | forms, status=422 if forms else 200)
 
 
-def _go(request: RoomRequest, found: Drawer, message: str = "") -> HttpResponse:
-    return done(request, reverse("drawer", args=[found.pk]), message)
+def _go(request: RoomRequest, found: Drawer, message: str = "", *, warns: bool = False) -> HttpResponse:
+    return done(request, reverse("drawer", args=[found.pk]), message, warns=warns)
 
 
 def _drawer(request: RoomRequest, drawer_id: int) -> Drawer:

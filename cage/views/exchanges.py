@@ -9,11 +9,10 @@ from django.views.decorators.http import require_http_methods
 
 from cage import services
 from cage.forms.exchanges import ExchangeForm
-from cage.models import Exchange
-from cage.selectors.chip_sets import retired
 from cage.selectors.denominations import values_of
 from cage.selectors.drawers import own_drawers
 from cage.selectors.typed import read_pieces
+from cage.views.window import retired_sets
 from config.amounts import parse_major
 from config.errors import DomainError, Malformed
 from config.rooms.models import Room
@@ -36,13 +35,12 @@ def exchange(request: RoomRequest) -> HttpResponse:
         facts = {name: form.cleaned_data[name] for name in ("drawer", "side", "key")}
         facts |= {"taken": form.pieces("in"), "given": form.pieces("out"), "what": what}
         try:
-            second = form.second(at=now) if facts["side"] == Exchange.Side.VAULT else None
-            made = services.exchange(second=second, by=request.user, at=now, **facts)
+            made = services.exchange(second=form.second(at=now), by=request.user, at=now, **facts)
         except DomainError as error:
             show_refusal(form, error)
         else:
             return done(request, reverse("cage"), f"{room.money(made.amount)} exchanged.")
-    context = {"form": form, "what": what, "retired": retired(room), "no_drawer": not drawers}
+    context = {"form": form, "what": what, "no_drawer": not drawers, **retired_sets(room, now)}
     return page(request, "cage/exchange.html", context, status=422 if form.is_bound else 200)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from datetime import date
 
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -12,6 +12,7 @@ from cage.forms.other_cash import LogForm
 from cage.selectors import logs
 from config.rooms.models import Room
 from config.staff.roles import Permission
+from config.web.spreadsheets import csv_file
 from config.web.views import RoomRequest, page, staff
 
 
@@ -51,8 +52,7 @@ def presented_chips_csv(request: RoomRequest) -> HttpResponseBase:
 
 def _file(request: RoomRequest, lines: Callable[[Room, date], Iterator[str]], name: str) -> HttpResponseBase:
     day, _ = _day(request)
-    headers = {"Content-Disposition": f'attachment; filename="{name}-{day.isoformat()}.csv"'}
-    return StreamingHttpResponse(lines(request.room, day), content_type="text/csv; charset=utf-8", headers=headers)
+    return csv_file(lines(request.room, day), f"{name}-{day.isoformat()}.csv")
 
 
 def _day(request: RoomRequest) -> tuple[date, LogForm]:

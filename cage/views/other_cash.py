@@ -38,7 +38,7 @@ def present(request: RoomRequest, player_id: int) -> HttpResponse:
             facts |= {"second": form.second(at=now), "corrects": the_void(request, data["corrects"])}
             slip = services.redeem_presented(room=request.room, patron=someone, by=request.user, at=now, **facts)
         except DomainError as error:
-            form.asks_two = form.asks_two or error.code in ("second_needed", "count_missing")
+            form.asks_two = form.asks_two or error.code in ("second_needed", "count_missing", "last_day_over")
             show_refusal(form, error)
         else:
             return done(request, reverse("cash_slip_receipt", args=[slip.pk]))

@@ -62,7 +62,8 @@ def count(request: RoomRequest, pull_id: int) -> HttpResponse:
             following = next_to_count(request.room, request.user)
             to = reverse("box_count", args=[following.pk]) if following else reverse("boxes")
             said = {_S.COUNTED: "counted", _S.RECOUNT: "the two counts differ: count it together with a third person"}
-            return done(request, to, f"{found}: {said.get(_S(found.state), 'your count is entered')}.")
+            words = f"{found}: {said.get(_S(found.state), 'your count is entered')}."
+            return done(request, to, words, warns=found.state == _S.RECOUNT)
     counters = [str(each.counted_by) for each in found.counts.select_related("counted_by")]
     left = BoxPull.objects.filter(room=request.room).exclude(state=_S.COUNTED).count()
     context: dict[str, Any] = {"pull": found, "count_form": form, "counters": counters, "left": left}

@@ -19,6 +19,7 @@ from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from tables.models import Table
+from tables.selectors.dealers import signing_dealer
 
 _NO_VALUES = Values((), ())
 
@@ -69,8 +70,8 @@ def send(request: RoomRequest, slip_id: int) -> HttpResponse:
     """Let what was authorised go out with who carries it."""
 
     def act(form: SlipForm, facts: dict[str, Any]) -> TransitSlip:
-        runner, verifier = (form.signed(name, at=facts["at"]) for name in ("runner", "dealer"))
-        return services.send_slip(runner=runner, verifier=verifier, **facts)
+        runner, seen = form.signed("runner", at=facts["at"]), form.verified(by=facts["by"], at=facts["at"])
+        return services.send_slip(runner=runner, **seen, **facts)
 
     return _act(request, slip_id, _NO_VALUES, act)
 
@@ -82,8 +83,8 @@ def receive(request: RoomRequest, slip_id: int) -> HttpResponse:
 
     def act(form: SlipForm, facts: dict[str, Any]) -> TransitSlip:
         form.refuse_other_count(Counted.read(facts["slip"].chips, facts["slip"].cash))
-        verifier = form.signed("dealer", at=facts["at"])
-        return services.receive_slip(counted=form.counted(), verifier=verifier, **facts)
+        seen = form.verified(by=facts["by"], at=facts["at"])
+        return services.receive_slip(counted=form.counted(), **seen, **facts)
 
     return _act(request, slip_id, values_of(request.room), act)
 
@@ -120,7 +121,8 @@ def _act(
 ) -> HttpResponse:
     """Do what a form of a slip asks for; a refused form stays as it was filled in."""
     found, now = _slip(request, slip_id), timezone.now()
-    form = SlipForm(request.POST, room=request.room, values=values, auto_id=f"{name}_%s")
+    signing = signing_dealer(found.table) if found.table else None
+    form = SlipForm(request.POST, room=request.room, values=values, auto_id=f"{name}_%s", signing=signing)
     if form.is_valid():
         facts = {"slip": found, "key": form.cleaned_data["key"], "by": request.user, "at": now}
         try:
@@ -158,13 +160,14 @@ def _show(request: RoomRequest, found: TransitSlip, **forms: SlipForm) -> HttpRe
     chips_alone = Values(values_of(request.room).chips, ())
     values = chips_alone if found.table_id else values_of(request.room)
     following = next_act(found, acts, request.user)
+    signing = signing_dealer(found.table) if found.table and following and following.asks_verifier else None
     context: dict[str, Any] = {
         "slip": found,
         "acts": acts,
         "next": following,
         "differs": counts_differ(acts),
         "is_late": is_late(found, timezone.now()),
-        "form": SlipForm(room=request.room, values=values, auto_id="form_%s"),
+        "form": SlipForm(room=request.room, values=values, auto_id="form_%s", signing=signing),
         "end_form": SlipForm(room=request.room, values=values, auto_id="end_form_%s"),
     }
     context |= forms

@@ -20,6 +20,7 @@ from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from players.models import Account, AccountKind
 from tables.models import Table, TableSession
+from tables.selectors.dealers import signing_dealer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -32,8 +33,8 @@ def tray(request: RoomRequest, table_id: int) -> HttpResponse:
         facts: dict[str, Any] = {"key": form.cleaned_data["key"], "by": request.user, "at": now}
         try:
             part = TrayCount.Part(form.cleaned_data["part"])
-            counted, second = form.counted(), form.second(at=now)
-            count = services.count_tray(table=table, part=part, counted=counted, second=second, **facts)
+            facts |= {"counted": form.counted(), "second": form.second(at=now)}
+            count = services.count_tray(table=table, part=part, dealer=form.dealer(by=request.user, at=now), **facts)
         except DomainError as error:
             show_refusal(form, error)
         else:
@@ -84,7 +85,11 @@ def _sheet(request: RoomRequest, table: Table, *, bound: bool) -> TrayForm:
     values = Values(values_of(request.room).chips, ())
     part = likely_part(table, open_session_at(table))
     data = request.POST if bound else None
-    return TrayForm(data, room=request.room, values=values, initial={"part": part}, auto_id="count_%s")
+    who: dict[str, Any] = {
+        "signing": signing_dealer(table),
+        "is_verifier": request.user.may(Permission.TABLE_OPEN, request.room),
+    }
+    return TrayForm(data, room=request.room, values=values, initial={"part": part}, auto_id="count_%s", **who)
 
 
 def _show(request: RoomRequest, table: Table, **forms: StrictForm) -> HttpResponse:

@@ -1,6 +1,7 @@
 """The window of the cage: find the player, take the amount, hand over chips or cash, and the receipt."""
 
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -14,10 +15,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from cage import services
 from cage.cash_kinds import BY_LETTERS, CASH_KINDS
 from cage.forms.other_cash import CashForm, PresentForm
-from cage.forms.window import BuyInForm, CashOutForm
+from cage.forms.window import BuyInForm, CashOutForm, DeskForm
 from cage.models import BuyIn, CashOut, CashSlip, Slip, SlipVoid
 from cage.selectors import window as selectors
-from cage.selectors.chip_sets import retired
+from cage.selectors.chip_sets import has_late_sets, names_if_all_retired, retired
 from cage.selectors.denominations import values_of
 from cage.selectors.drawers import drawer_rows, own_drawers
 from cage.selectors.papers import papers_of, prints_of
@@ -37,6 +38,7 @@ from cage.selectors.voids import put_right_by, void_of
 from cage.selectors.working_capital import credits_due
 from cage.services.banks import credit_not_offered
 from config.errors import DomainError
+from config.rooms.models import Room
 from config.staff.roles import Permission
 from config.web.forms import AmountField
 from config.web.views import RoomRequest, done, page, show_refusal, staff
@@ -45,6 +47,7 @@ from players.models import Player, TransferKind
 from players.selectors.debts import claims_of, debts_of
 from players.selectors.namesakes import questions
 from players.selectors.people import PersonRow, first_found, row, rows
+from players.selectors.stacks import stack_of
 from players.views.known import known_or_404, meet, typed_text
 from players.views.people import register_and_go
 from tables.models import TableSession
@@ -93,8 +96,11 @@ def player(request: RoomRequest, player_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff(Permission.PLAYER_EDIT)
 def register(request: RoomRequest) -> HttpResponse:
-    """Register a player at the window: it ends at the sale, with the player chosen."""
-    return register_and_go(request, back="cage", to="cage_player", query="?do=sell")
+    """Register a player at the window: it ends at the sale, or at what was typed behind the name, with the player
+    chosen."""
+    said = {name: request.GET.get(name, "")[:20] for name in ("amount", "corrects")}
+    after = Entry("", read_way(request.GET.get("do", "")) or "sell", **said)
+    return register_and_go(request, back="cage", to="cage_player", query=after.query)
 
 
 @require_POST
@@ -125,13 +131,15 @@ def buy_in(request: RoomRequest, player_id: int) -> HttpResponse:
 def cash_out(request: RoomRequest, player_id: int) -> HttpResponse:
     """Pay cash for chips."""
     someone = known_or_404(request, player_id)
-    form = CashOutForm(request.POST, room=request.room, drawers=_drawers(request), auto_id="cash_%s")
+    late = has_late_sets(request.room, timezone.now())
+    form = CashOutForm(request.POST, room=request.room, drawers=_drawers(request), auto_id="cash_%s", asks_late=late)
     if form.is_valid():
         data = form.cleaned_data
         try:
             facts = {name: data[name] for name in ("drawer", "amount", "key", "seen")}
-            facts["corrects"] = the_void(request, data["corrects"])
-            paid = services.cash_out(player=someone, **facts, **_facts(request))
+            facts |= _facts(request) | {"corrects": the_void(request, data["corrects"])}
+            facts |= {"is_late": data["is_late"], "second": form.second(at=facts["at"])} if late else {}
+            paid = services.cash_out(player=someone, **facts)
         except DomainError as error:
             show_refusal(form, error)
         else:
@@ -179,7 +187,7 @@ def _typed(request: RoomRequest) -> tuple[Entry, list[Player], int]:
         people, more = first_found(entry.who, request.room, SHOWN)
         if people:
             return replace(entry, corrects=request.GET.get("corrects", "")[:19]), people, more
-    return Entry(text), [], 0
+    return replace(read_entry(text), corrects=request.GET.get("corrects", "")[:19]), [], 0
 
 
 def the_void(request: RoomRequest, void_id: int | None) -> SlipVoid | None:
@@ -210,12 +218,15 @@ def serve(
     start = {"drawer": drawers[0].pk if drawers else None, "session": chosen.pk if chosen else None, "amount": amount}
     start |= {"corrects": request.GET.get("corrects", "")[:19]}
     buy_form = buy_form or BuyInForm(focus=way == "sell" and not amount, initial=start, auto_id="buy_%s", **known)
-    cash_form = cash_form or CashOutForm(focus=way == "pay" and not amount, initial=start, auto_id="cash_%s", **known)
+    late = {"asks_late": has_late_sets(request.room, now)}
+    focus = way == "pay" and not amount
+    cash_form = cash_form or CashOutForm(focus=focus, initial=start, auto_id="cash_%s", **known, **late)
     if other := BY_LETTERS.get(way):
         other_form = other_form or CashForm(way=other, focus=not amount, initial=start, auto_id="other_%s", **known)
     present_form = present_form or _beyond(request, person, cash_form, way, start | known)
     seen = seen_now(request.room, someone)
-    for form in filter(None, (buy_form, cash_form, present_form, other_form)):
+    shown: tuple[DeskForm | None, ...] = (buy_form, cash_form, present_form, other_form)
+    for form in filter(None, shown):
         form.look_again(seen)
     context = {
         "person": person,
@@ -228,14 +239,16 @@ def serve(
         "cash_form": cash_form,
         "present_form": present_form,
         "beyond": present_form.beyond(person.rack) if present_form else 0,
+        "at_table": stack_of(person.sitting) if present_form and person.sitting else 0,
         "other_form": other_form,
         "kinds": [each for each in CASH_KINDS if each.is_patrons],
         "no_drawer": not drawers,
+        "without_set": names_if_all_retired(request.room),
         "questions": questions(list(Player.objects.of(someone)), at=now, day=request.room.gaming_day(now)),
         "way": way,
         "is_filled": bool(amount),
     }
-    bound = [form for form in (buy_form, cash_form, present_form, other_form) if form and form.is_bound]
+    bound = [form for form in shown if form and form.is_bound]
     return desk_page(request, context, status=422 if bound else 200)
 
 
@@ -265,12 +278,19 @@ def _beyond(
     return form
 
 
+def retired_sets(room: Room, at: datetime) -> dict[str, Any]:
+    """The retired sets as the note at the window tells of them."""
+    return {"retired": retired(room), "room_day": room.gaming_day(at), "late_chips": services.way_on(room)}
+
+
 def desk_page(request: RoomRequest, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
     """The desk with what it is about in its one column, and drawers and the day beside it."""
     now = timezone.now()
+    drawers = drawer_rows(request.room)
     desk = {
-        "drawers": drawer_rows(request.room),
-        "retired": retired(request.room),
+        "drawers": drawers,
+        "any_open": any(row.is_open for row in drawers),
+        **retired_sets(request.room, now),
         "credits": credits_due(request.room, request.user),
         "today": selectors.today(request.room, request.room.gaming_day(now)),
     }

@@ -40,6 +40,7 @@ class OpenItem:
 Source = Callable[[Room, date], Iterable[OpenItem]]
 Workers = Callable[[Room, date], set[int]]
 Figures = Callable[[Room, date], Any]
+Follower = Callable[[Room, date], None]
 
 
 class Step(IntEnum):
@@ -57,6 +58,7 @@ class Step(IntEnum):
 SOURCES: Final[list[tuple[Step, Source]]] = []
 WORKERS: Final[list[Workers]] = []
 KEPT: Final[dict[str, Figures]] = {}
+FOLLOWERS: Final[list[Follower]] = []
 
 
 def keeps_open(step: Step) -> Callable[[Source], Source]:
@@ -87,6 +89,13 @@ def kept(code: str) -> Callable[[Figures], Figures]:
         return figures
 
     return add
+
+
+def follows_lock(follower: Follower) -> Follower:
+    """Register what is asked for once a gaming day is locked, in the transaction of its lock: it asks for jobs, and
+    does nothing else."""
+    FOLLOWERS.append(follower)
+    return follower
 
 
 def end_of(room: Room, day: date) -> datetime:

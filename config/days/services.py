@@ -8,11 +8,13 @@ from typing import Any
 from django.db import transaction
 
 from config.audit.services import record
+from config.days.hook_events import DAY_LOCKED
 from config.days.models import DayLock, KeptFigures
 from config.days.refusals import day_locked
-from config.days.registry import KEPT, OpenItem, in_words
+from config.days.registry import FOLLOWERS, KEPT, OpenItem, in_words
 from config.days.selectors import is_cut_off, is_locked, next_to_lock, open_items, people_of_drawers
 from config.errors import DomainError
+from config.hooks.outbox import tell
 from config.locks import LockKind, hold_shared, try_hold
 from config.requests.services import claim
 from config.rooms.models import Room
@@ -47,6 +49,9 @@ def lock_gaming_day(*, room: Room, day: date, second: User | None, key: str, by:
     kept = _keep(lock)
     after = {"gaming_day": day.isoformat(), "second": confirmed.pk, "kept": kept}
     record("day.locked", lock, room=room, by=by, at=at, after=after)
+    tell(DAY_LOCKED, lock, room=room, at=at)
+    for follow in FOLLOWERS:
+        follow(room, day)
     return lock
 
 

@@ -53,9 +53,7 @@ class Trays(Part):
             self._lying(table).put(chips=-taken)
             count = self._count(table, TrayCount.Part.CLOSING)
             if taken:
-                self.stage.plant(
-                    TRAY_SHORT, _count_of(count.pk), Effect(chips=-taken), str(table), who=str(count.counted_by)
-                )
+                self.stage.plant(TRAY_SHORT, _count_of(count.pk), Effect(chips=-taken), str(table), who=count.counter)
 
     def settlers(self) -> Mapping[str, Settler]:
         """A tray that was not counted is counted."""

@@ -26,6 +26,14 @@ def rack_account(room: Room, player: Player) -> Account:
     return _account(room, AccountKind.RACK, player=player)
 
 
+def rack_accounts(room: Room, players: Iterable[Player]) -> dict[int, Account]:
+    """The chips that these players have in the room, off the table, by player; one query where all had some before."""
+    wanted = {player.pk: player for player in players}
+    known = Account.objects.filter(room=room, kind=AccountKind.RACK, player__in=wanted)
+    found = {account.player_id: account for account in known}
+    return {pk: found.get(pk) or rack_account(room, player) for pk, player in wanted.items()}
+
+
 def seat_account(sitting: Sitting) -> Account:
     """The chips in front of a player while they sit; it carries the table session too."""
     session = sitting.session

@@ -278,6 +278,7 @@ class Transfer(models.Model):
         indexes = [
             models.Index(fields=["room", "gaming_day", "kind"], name="transfer_day"),
             models.Index(fields=["hand_id"], condition=Q(hand_id__isnull=False), name="transfer_hand"),
+            models.Index(fields=["room", "amount"], name="transfer_amount"),
         ]
 
     def __str__(self) -> str:

@@ -116,5 +116,6 @@ def _table(account: Account) -> str:
 
 def accounts_of(room: Room, players: Collection[int]) -> QuerySet[Account]:
     """The racks and seats of these players in the room."""
-    theirs = Account.objects.filter(room=room, player__in=players)
-    return theirs | Account.objects.filter(room=room, sitting__player__in=players)
+    racks = Account.objects.filter(room=room, player__in=players).order_by().values("pk")
+    seats = Account.objects.filter(room=room, sitting__player__in=players).order_by().values("pk")
+    return Account.objects.filter(pk__in=racks.union(seats))  # in one condition, every account would be read for it

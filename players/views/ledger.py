@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
+from config.web.spreadsheets import csv_file
 from config.web.views import RoomRequest, page, staff
 from players.exports import csv_lines
 from players.forms.ledger import LedgerForm, PeriodForm
@@ -51,8 +52,7 @@ def ledger_file(request: RoomRequest) -> HttpResponseBase:
     looked_for = {name: str(request.GET[name]) for name in form.fields if request.GET.get(name)}
     note_ledger_exported(room=request.room, looked_for=looked_for, by=request.user, at=timezone.now())
     lines = csv_lines(request.room, everything(request.room, replace(form.search, before=None)))
-    headers = {"Content-Disposition": 'attachment; filename="ledger.csv"'}
-    return StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8", headers=headers)
+    return csv_file(lines, "ledger.csv")
 
 
 @require_safe

@@ -6,6 +6,7 @@ them with the application's role.
 
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -24,6 +25,7 @@ from players.services.debts import incur
 from rules.phh.files import look_at
 from tables.models import TableSession
 from tests.attacks.test_crafted_transfers import Thief, called
+from tests.support.arranged import arranged
 from tests.support.desk import key, open_desk
 from tests.support.refusals import refused
 
@@ -41,13 +43,13 @@ finishing_stacks = [98, 102]
 File = tuple[Thief, Hand]
 
 
-@pytest.fixture
-def file(db: None, tmp_path: Path) -> File:
+@arranged
+def file() -> File:
     """A room at play, and a hand that was imported there."""
-    path = tmp_path / "four.phh"
-    path.write_text(FOUR_DOLLARS)
     thief = Thief(open_desk())
-    with Importer(thief.desk.session.table) as importer:
+    with TemporaryDirectory() as folder, Importer(thief.desk.session.table) as importer:
+        path = Path(folder) / "four.phh"
+        path.write_text(FOUR_DOLLARS)
         list(importer.record(look_at(path)))  # and is not closed: the stacks lie there
     hand = Hand.objects.get(session__source="import")
     thief.desk.now = hand.recorded_at

@@ -1,6 +1,5 @@
 """Ten boxes are counted in a real browser by two people with a tablet each, who see nothing of one another."""
 
-import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
@@ -10,7 +9,7 @@ from config.staff.models import User
 from config.staff.services import set_own_pin
 from tests.support.arranged import arranged_to_commit
 from tests.support.boxes import hung, pulled
-from tests.support.browser import PORTRAIT, Drawer
+from tests.support.browser import Drawer, either_way
 from tests.support.desk import Desk, open_desk_now, person
 
 S = BoxPull.State
@@ -30,7 +29,7 @@ def desk() -> Desk:
     return desk
 
 
-@pytest.mark.parametrize("size", [(1180, 820), PORTRAIT], ids=["landscape", "portrait"])
+@either_way
 def test_two_counters_count_ten_boxes(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
     tablet = tablets.take(desk.cashier, size=size)
     page = tablet.page

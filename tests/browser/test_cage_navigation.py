@@ -2,15 +2,13 @@
 
 import os
 
-import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
 from cage.navigation import GROUPS, Entry
-from tests.support.browser import Drawer, Tablet
+from tests.support.browser import Drawer, Tablet, either_way
 from tests.support.desk import Desk
 
-TABLETS = {"landscape": (1180, 820), "portrait": (820, 1180)}
 MOST_ACTS = 3
 """Buttons in the header of a page."""
 LINES = """() => [...document.querySelectorAll(".ways .tabs")].map((row) => {
@@ -36,7 +34,7 @@ def tops(tablet: Tablet) -> list[int]:
     return [top for _, top in found]
 
 
-@pytest.mark.parametrize("size", TABLETS.values(), ids=TABLETS)
+@either_way
 def test_it_stands_at_one_place_on_every_page(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
     tablet = tablets.take(desk.manager, size=size)
     places = set()

@@ -1,16 +1,13 @@
 """Chips, exchanges and receipts in a real browser: sums as one types, the desk keeps the focus."""
 
-import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
 from cage.models import ChipSlip, Exchange, PaperPrint
 from config.staff.services import set_own_pin
 from tests.support.arranged import arranged_to_commit
-from tests.support.browser import PORTRAIT, Drawer
+from tests.support.browser import Drawer, either_way
 from tests.support.desk import Desk, open_desk_now
-
-SIZES = [(1180, 820), PORTRAIT]
 
 
 @arranged_to_commit
@@ -22,7 +19,7 @@ def desk() -> Desk:
     return desk
 
 
-@pytest.mark.parametrize("size", SIZES, ids=["landscape", "portrait"])
+@either_way
 def test_a_manager_receives_a_set_by_its_pieces(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
     tablet = tablets.take(desk.manager, size=size)
     page = tablet.page
@@ -65,7 +62,7 @@ def test_an_exchange_is_typed_in_one_line(desk: Desk, tablets: Drawer) -> None:
     assert Exchange.objects.get().amount == 100_00
 
 
-@pytest.mark.parametrize("size", SIZES, ids=["landscape", "portrait"])
+@either_way
 def test_a_receipt_is_one_tap_away_and_the_desk_keeps_the_focus(
     desk: Desk, tablets: Drawer, size: tuple[int, int]
 ) -> None:

@@ -1,6 +1,5 @@
 """A drawer opened, closed and handed over in a real browser: few taps, and no sum beside the sheet."""
 
-import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
@@ -8,7 +7,7 @@ from cage.models import DrawerSession, DrawerVariance
 from cage.services.drawers import tills_of
 from config.staff.services import set_own_pin
 from tests.support.arranged import arranged_to_commit
-from tests.support.browser import PORTRAIT, Drawer
+from tests.support.browser import Drawer, either_way
 from tests.support.desk import Desk, open_desk_now
 from tests.support.drawers import close_exactly, running
 
@@ -24,7 +23,7 @@ def desk() -> Desk:
     return desk
 
 
-@pytest.mark.parametrize("size", [(1180, 820), PORTRAIT], ids=["landscape", "portrait"])
+@either_way
 def test_a_cashier_opens_and_closes_with_a_few_taps(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
     tablet = tablets.take(desk.cashier, size=size)
     page = tablet.page

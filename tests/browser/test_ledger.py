@@ -1,11 +1,10 @@
 """The ledger in a real browser: from a search to a transfer, its group and its account, and the way of a hand."""
 
-import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.support.arranged import arranged_to_commit
-from tests.support.browser import PORTRAIT, Drawer
+from tests.support.browser import Drawer, either_way
 from tests.support.desk import person
 from tests.support.table import HandTable, open_hand_table
 
@@ -18,7 +17,7 @@ def table() -> HandTable:
     return table
 
 
-@pytest.mark.parametrize("size", [(1180, 820), PORTRAIT], ids=["landscape", "portrait"])
+@either_way
 def test_an_auditor_follows_the_chips(table: HandTable, tablets: Drawer, size: tuple[int, int]) -> None:
     tablet = tablets.take(person(table.desk.room, "auditor"), size=size)
     page, sitting = tablet.page, table.sittings[1]

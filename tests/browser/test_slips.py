@@ -1,6 +1,5 @@
 """A fill from asking to receipt, and a count of a tray, in a real browser: few taps, each act one big button."""
 
-import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
@@ -8,12 +7,11 @@ from cage.models import TransitSlip, TrayCount
 from config.staff.models import User
 from config.staff.services import set_own_pin
 from tests.support.arranged import arranged_to_commit
-from tests.support.browser import PORTRAIT, Drawer, Tablet
+from tests.support.browser import Drawer, Tablet, either_way
 from tests.support.desk import open_desk_now
 from tests.support.slips import Slips
 
 S = TransitSlip.State
-SIZES = pytest.mark.parametrize("size", [(1180, 820), PORTRAIT], ids=["landscape", "portrait"])
 
 
 @arranged_to_commit
@@ -31,7 +29,7 @@ def signs(tablet: Tablet, label: str, who: User, pin: int = 0) -> None:
     tablet.page.get_by_label("Their PIN").nth(pin).fill("4711")
 
 
-@SIZES
+@either_way
 def test_a_fill_goes_from_asking_to_receipt(slips: Slips, tablets: Drawer, size: tuple[int, int]) -> None:
     tablet = tablets.take(slips.desk.cashier, size=size)
     page = tablet.page
@@ -59,7 +57,7 @@ def test_a_fill_goes_from_asking_to_receipt(slips: Slips, tablets: Drawer, size:
     assert TransitSlip.objects.get().state == S.RECEIVED
 
 
-@SIZES
+@either_way
 def test_a_tray_is_counted_by_two(slips: Slips, tablets: Drawer, size: tuple[int, int]) -> None:
     slips.count(500_00)  # the first count that differs: the next one that finds the same is booked
     tablet = tablets.take(slips.floor, size=size)

@@ -11,7 +11,7 @@ from config.rooms.models import Room
 from players.models import Player
 from tables.models import Dealer
 from tests.support.desk import Desk, key, person
-from tests.support.drawers import opened
+from tests.support.drawers import counted, opened
 
 BANK_PIN = "4711"
 _numbers = count(1)
@@ -42,7 +42,7 @@ def shown(desk: Desk, bank: PlayerBank) -> cage.Shown:
 
 def own_tokes(desk: Desk, dealer: Dealer) -> TokeSlip:
     """A dealer's own tokes of 5, exchanged."""
-    facts = {"dealer": dealer, "counted": Counted({500: 1}), "drawer": desk.drawer, "second": desk.second}
+    facts = {"dealer": dealer, "counted": counted(desk.room, 5_00), "drawer": desk.drawer, "second": desk.second}
     return cage.exchange_tokes(key=key(), **facts, **desk.by())
 
 

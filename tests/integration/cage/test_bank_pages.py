@@ -16,7 +16,7 @@ from config.staff.services import set_own_pin
 from players.models import Player
 from tables.models import Dealer, DealerShift, Down
 from tests.support.banks import own_tokes
-from tests.support.desk import Desk, key, open_desk_now, person
+from tests.support.desk import Desk, key, person
 from tests.support.drawers import opened
 from tests.support.people import signed_in
 from tests.support.words import text
@@ -27,12 +27,6 @@ PAPERS = {
     "legal_name": "Leif Berg", "date_of_birth": date(1980, 5, 6), "document_kind": "passport",
     "document_number": "P1234567", "document_expires_on": date(2090, 1, 1),
 }  # fmt: skip
-
-
-@pytest.fixture
-def desk() -> Desk:
-    """A room at play now."""
-    return open_desk_now()
 
 
 @pytest.fixture
@@ -213,3 +207,11 @@ class TestTokes:
         assert "Cash paid" in text(window.get(paid["Location"]))
         assert window.post(reverse("toke_share_pay", args=[share.pk]), {"key": key()}).status_code == 422
         assert "Owed to dealers" not in text(window.get(page))
+        slip = TokeSlip.objects.get(share=share)
+        back = reverse("toke_slip_void", args=[slip.pk])
+        assert back in window.get(paid["Location"]).text
+        shown = text(window.get(back))
+        assert ("Take the cash back from" in shown, "Chips out of the drawer" in shown) == (True, False)
+        assert window.post(back, {"key": key(), "reason": "the wrong dealer"}).status_code == 303
+        assert "Owed to dealers" in text(window.get(page))
+        assert f"taken back by {slip.void.receipt}" in text(manager.get(reverse("toke_dealer", args=[dealer.pk])))

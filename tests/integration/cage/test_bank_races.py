@@ -1,6 +1,5 @@
 """Two windows at once over one player's bank, and a runner's bank that is counted while it sells."""
 
-import os
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -16,10 +15,11 @@ from tests.support.arranged import arranged
 from tests.support.banks import a_bank, a_runner, shown
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.drawers import opened, running
+from tests.support.proofs import sized
 from tests.support.races import codes, lanes
 
 pytestmark = pytest.mark.committed_db
-ROUNDS = int(os.environ.get("RACE_ROUNDS", "100" if os.environ.get("CI") == "true" else "12"))
+ROUNDS = sized(12, 12, 100)
 
 
 @arranged

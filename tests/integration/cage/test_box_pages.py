@@ -7,16 +7,15 @@ from cage.models import BoxPull
 from config.staff.services import set_own_pin
 from tables.services import close_table
 from tests.support.boxes import hung
-from tests.support.desk import Desk, key, open_desk_now
+from tests.support.desk import Desk, key
 from tests.support.people import signed_in
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def desk() -> Desk:
+def desk(desk: Desk) -> Desk:
     """A room at play now, with two boxes at its table; a supervisor has a PIN."""
-    desk = open_desk_now()
     set_own_pin(person=desk.second, pin="4711", at=desk.now)
     hung(desk, "R1")
     hung(desk, "P1", holds="promo")

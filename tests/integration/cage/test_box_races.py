@@ -1,9 +1,8 @@
 """Boxes pulled and counted by two people at once: each takes effect once, and no chip is between two boxes.
 
-RACE_ROUNDS says how many rounds of the last race are run.
+The last race is run 6 times, 8 in CI, 40 with PROOFS=whole.
 """
 
-import os
 from functools import partial
 
 import pytest
@@ -15,11 +14,12 @@ from players.models import AccountKind
 from tests.support.arranged import arranged_to_commit
 from tests.support.boxes import chips, hung, pulled, two_counters
 from tests.support.desk import key, person
+from tests.support.proofs import sized
 from tests.support.races import lanes, told
 from tests.support.table import HandTable, open_hand_table
 
 pytestmark = pytest.mark.committed_db
-ROUNDS = int(os.environ.get("RACE_ROUNDS", "40" if os.environ.get("CI") == "true" else "6"))
+ROUNDS = sized(6, 8, 40)
 
 
 @arranged_to_commit

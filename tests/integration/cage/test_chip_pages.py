@@ -1,5 +1,6 @@
 """The manager's page of the chips of the house: sets with their pieces, slips, and alarms that tell no counter."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,18 +14,13 @@ from cage.counted import Counted
 from cage.models import ChipAlarm, ChipSet, ChipSlip, ExpectedLook
 from config.staff.services import set_own_pin
 from players.models import AccountKind
-from tests.support.desk import Desk, key, open_desk_now, person
+from tests.support.desk import Desk, key, person
 from tests.support.drawers import running
 from tests.support.people import signed_in
 from tests.support.words import text
 
 pytestmark = pytest.mark.django_db
 PIN = "4711"
-
-
-@pytest.fixture
-def desk() -> Desk:
-    return open_desk_now()
 
 
 @pytest.fixture
@@ -81,6 +77,27 @@ def test_a_set_is_retired_until_a_day(desk: Desk, office: Client) -> None:
     assert f"Redeemed until the end of {day:%-d %b %Y}" in text(office.get(reverse("chip_sets")))
     again = send(office, "chip_set_retire", **facts)
     assert again.status_code == 422
+
+
+def test_what_the_only_set_means_stands_there_before_and_after(desk: Desk, office: Client) -> None:
+    desk.buy_in(desk.player(), 200_00)
+    before = text(office.get(reverse("chip_sets")))
+    assert "House chips is the only set in use, and 200 of chips are in play" in before
+    assert "A retirement is not taken back." in before
+    facts = {"last_day": desk.room.gaming_day(desk.now) + timedelta(days=30), "reason": "new ones", "key": key()}
+    house = ChipSet.objects.get(room=desk.room)
+    cage.retire_set(chip_set=house, confirmed=True, **facts, **desk.at_the_vault())
+    after = text(office.get(reverse("chip_sets")))
+    assert "House chips is retired, and no other set is in use. The room sells no chips" in after
+    assert "is the only set in use" not in after
+    sale = text(signed_in(desk.cashier).get(reverse("cage_player", args=[desk.player("Bea").pk]) + "?do=sell"))
+    assert "no chips are sold. Call a manager, who receives another set" in sale
+    assert "Take the cash" not in sale
+
+
+def test_nothing_is_said_of_an_only_set_where_there_are_two(desk: Desk, office: Client) -> None:
+    received(desk, office)
+    assert "is the only set in use" not in text(office.get(reverse("chip_sets")))
 
 
 def test_who_may_only_look_is_asked_for_nothing(desk: Desk) -> None:

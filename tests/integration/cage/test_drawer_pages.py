@@ -14,7 +14,7 @@ from cage.services.drawers import tills_of
 from config.staff.models import User
 from config.staff.services import set_own_pin
 from players.models import Transfer
-from tests.support.desk import Desk, key, open_desk_now, person
+from tests.support.desk import Desk, key, person
 from tests.support.drawers import by_the_books, close_exactly, open_exactly, opened, running
 from tests.support.people import signed_in
 from tests.support.words import text
@@ -25,9 +25,8 @@ PIN = "4711"
 
 
 @pytest.fixture
-def desk() -> Desk:
+def desk(desk: Desk) -> Desk:
     """A room at play now, with an odd amount sold."""
-    desk = open_desk_now()
     desk.buy_in(desk.player(), 137_00)
     return desk
 
@@ -141,6 +140,8 @@ def test_counts_that_differ_are_counted_by_three(desk: Desk, window: Client) -> 
     post(window, "drawer_count", session.pk, **sheet(desk))
     second = signature(desk, desk.second)
     post(window, "drawer_count", session.pk, **sheet(desk, cash=-100_00), **second)
+    told = window.get(reverse("drawer", args=[desk.drawer.pk])).context["messages"]
+    assert [(each.level_tag, each.message[:21]) for each in told][-1] == ("warning", "The two counts differ")
     shown = drawer_page(window, desk)
     assert "differ, at 100 in cash" in shown
     lacking = post(window, "drawer_count", session.pk, **sheet(desk), **second)
@@ -231,7 +232,7 @@ def test_investigations_are_listed_and_settled(desk: Desk) -> None:
     office = signed_in(desk.manager)
     assert "1 variance of drawers waits for an explanation" in text(office.get(reverse("drawers")))
     found = Investigation.objects.get()
-    assert "Cash −60" in text(office.get(reverse("variances")))
+    assert "Cash 60 short" in text(office.get(reverse("variances")))
     other = person(desk.room, "floor")
     given = {"outcome": "explained", "text": "a payment was booked twice"} | signature(desk, other)
     refused = post(office, "investigation_settle", found.pk, **given)
@@ -245,14 +246,14 @@ def test_investigations_are_listed_and_settled(desk: Desk) -> None:
     assert post(office, "investigation_settle", found.pk, **given, transfers="").status_code == 303
     shown = text(office.get(reverse("variances")))
     assert f"accepted by {desk.manager} and {other}: not found" in shown
-    assert "waits" not in text(office.get(reverse("drawers")))
+    assert "waits for an explanation" not in text(office.get(reverse("drawers")))
 
 
 def test_only_who_may_settle_it_is_shown_the_form(desk: Desk) -> None:
     """The manager whom it names reads that another one does; the other is asked for the second person."""
     close_exactly(desk.drawer, by=desk.cashier, second=desk.manager, at=desk.at(), cash=-60_00)
     mine = text(signed_in(desk.manager).get(reverse("variances")))
-    assert "You counted, or it names you: another manager settles it." in mine
+    assert "You counted, or it names you: ask another manager to settle it." in mine
     assert "Settle it" not in mine
     theirs = text(signed_in(person(desk.room, "manager")).get(reverse("variances")))
     assert "Settle it" in theirs
@@ -298,3 +299,14 @@ def _queries(client: Client, address: str) -> int:
     with CaptureQueriesContext(connection) as made:
         assert client.get(address).status_code == 200
     return sum(query["sql"].startswith("SELECT") for query in made.captured_queries)
+
+
+def test_where_no_drawer_is_open_the_desk_says_who_opens_one(desk: Desk, window: Client) -> None:
+    close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.now)
+    shown = text(window.get(reverse("cage")))
+    assert "Open yours with a count" in shown
+    assert "Who is at the window?" not in shown
+    office = text(signed_in(desk.manager).get(reverse("cage")))
+    assert "Its cashier opens it with a count" in office
+    assert "Look at Window 1" in office
+    assert "Open Window 1" not in office

@@ -1,7 +1,6 @@
 """A drawer told in any order against a model in plain Python: from every state it can be closed, money moves only while
 it is open, and what was counted short or over is what the books say."""
 
-import os
 from collections import Counter
 from typing import Any
 
@@ -27,10 +26,10 @@ from config.staff.models import User
 from players.models import AccountKind
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.drawers import counted
+from tests.support.proofs import WHOLE, sized
 from tests.support.refusals import refused
 
-CI = os.environ.get("CI") == "true"
-SEQUENCES, STEPS = (60, 40) if CI else (6, 25)
+SEQUENCES, STEPS = sized((6, 25), (8, 25), (60, 40))
 S = DrawerSession.State
 OFF = st.sampled_from([0, 0, 0, -1_00, 5_00, -60_00, 200_00])
 CODES = {
@@ -217,9 +216,9 @@ class Drawer(RuleBasedStateMachine):
 
 @pytest.mark.django_db
 def test_every_state_leads_to_a_closed_drawer_and_the_books_hold() -> None:
-    phases = tuple(Phase) if CI else (Phase.explicit, Phase.generate)
+    phases = tuple(Phase) if WHOLE else (Phase.explicit, Phase.generate)
     told = settings(
-        max_examples=SEQUENCES, stateful_step_count=STEPS, deadline=None, phases=phases, derandomize=not CI,
+        max_examples=SEQUENCES, stateful_step_count=STEPS, deadline=None, phases=phases, derandomize=not WHOLE,
         suppress_health_check=list(HealthCheck), database=None,
     )  # fmt: skip
     run_state_machine_as_test(Drawer, settings=told)

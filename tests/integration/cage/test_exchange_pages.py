@@ -1,6 +1,7 @@
 """The desk: an even exchange typed in one line, a credit that is asked for without a word of what lies there."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,17 +12,12 @@ from cage import services as cage
 from cage.models import ChipSet, Exchange
 from config.staff.models import User
 from config.staff.services import set_own_pin
-from tests.support.desk import Desk, key, open_desk_now, person
+from tests.support.desk import Desk, key, person
 from tests.support.people import signed_in
 from tests.support.words import text
 
 pytestmark = pytest.mark.django_db
 PIN = "4711"
-
-
-@pytest.fixture
-def desk() -> Desk:
-    return open_desk_now()
 
 
 @pytest.fixture
@@ -109,3 +105,33 @@ class TestCredit:
             {"working_capital": "100", "step": "500"} | signature(desk, desk.second),
         )
         assert (answer.status_code, "no more than the limit" in text(answer)) == (422, True)
+
+
+class TestLateChips:
+    """A retired set whose last day is over: the window says so, asks, and tells the way on."""
+
+    @pytest.fixture
+    def late(self, desk: Desk) -> Desk:
+        facts = {"pieces": {500_00: 9}, "name": "Old", "use": "secondary", "reason": "papers"}
+        made = cage.receive_chips(room=desk.room, key=key(), **facts, **desk.at_the_vault()).chip_set
+        yesterday = desk.now - timedelta(days=1)
+        facts = desk.at_the_vault() | {"at": yesterday, "last_day": desk.room.gaming_day(yesterday), "reason": "new"}
+        cage.retire_set(chip_set=made, confirmed=True, key=key(), **facts)
+        return desk
+
+    def test_a_cash_out_asks_and_a_manager_approves(self, late: Desk, window: Client) -> None:
+        player = late.player("Tess")
+        late.buy_in(player, 200_00)
+        page = text(window.get(reverse("cage_player", args=[player.pk])))
+        assert "Some are of a retired set whose last day is over" in page
+        assert "take none of its chips. Give them back, or let a manager approve it" in page
+        sent = {"key": key(), "drawer": late.drawer.pk, "amount": "100", "is_late": "on"}
+        to = reverse("cash_out", args=[player.pk])
+        alone = window.post(to, sent)
+        assert (alone.status_code, "Some of these chips are of Old, whose last day was" in text(alone)) == (422, True)
+        assert window.post(to, sent | signature(late, late.manager)).status_code == 303
+
+    def test_where_no_set_is_late_nobody_is_asked(self, desk: Desk, window: Client) -> None:
+        player = desk.player("Tess")
+        desk.buy_in(player, 200_00)
+        assert "retired set" not in text(window.get(reverse("cage_player", args=[player.pk])))

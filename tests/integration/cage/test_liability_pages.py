@@ -15,7 +15,7 @@ from games.importing import Importer
 from players.models import Transfer
 from rules.phh.files import look_at
 from tests.attacks.test_imported_chips import FOUR_DOLLARS
-from tests.support.desk import Desk, key, open_desk_now, person
+from tests.support.desk import Desk, key, person
 from tests.support.people import signed_in
 from tests.support.words import text
 
@@ -25,9 +25,8 @@ PAGE = f"{ADDRESS}?look=yes"
 
 
 @pytest.fixture
-def desk() -> Desk:
+def desk(desk: Desk) -> Desk:
     """A room at play now, with chips on a table."""
-    desk = open_desk_now()
     desk.seated(300_00)
     return desk
 

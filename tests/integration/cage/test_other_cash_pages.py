@@ -78,6 +78,12 @@ class TestPresented:
         assert answer.status_code == 422
         assert "Beyond the books 100" in text(answer)
 
+    def test_what_lies_at_a_table_is_said_before_the_tap(self, desk: Desk) -> None:
+        player = desk.player("Tess")
+        desk.seated(player=player)
+        shown = text(signed_in(desk.cashier).get(f"/cage/players/{player.pk}/?do=pay&amount=100"))
+        assert f"Tess has 200 at {desk.session.table}: they leave first, then the stack is cashed." in shown
+
     def test_above_the_limit_two_count(self, desk: Desk) -> None:
         player, client = desk.player("Leif"), signed_in(desk.cashier)
         body = {"amount": "600", "drawer": desk.drawer.pk, "origin": "unsaid", "key": key()}

@@ -16,16 +16,17 @@ from cage.pdf import paper_pdf
 from cage.selectors.papers import Paper, chip_paper, papers_of, printed
 from cage.selectors.voids import put_right_by, void_of
 from tables.pdf import printable
-from tests.support.desk import Desk, key, open_desk_now, person
+from tests.support.arranged import arranged
+from tests.support.desk import Desk, key, open_desk, open_desk_now, person
 from tests.support.people import signed_in
 from tests.support.words import text
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def desk() -> Desk:
-    return open_desk_now(helpline="1-800-GAMBLER")
+@arranged
+def opened() -> Desk:
+    return open_desk(helpline="1-800-GAMBLER")
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Slips in any order of acts against a model in plain Python: every one can reach an end, nothing is left on the way of
 those that have, and the numbers have no gap."""
 
-import os
 from collections import Counter
 
 import pytest
@@ -22,11 +21,11 @@ from cage.services.drawers import tills_of
 from config.audit.books import audit
 from players.models import AccountKind
 from tests.support.desk import person
+from tests.support.proofs import WHOLE, sized
 from tests.support.refusals import refused
 from tests.support.slips import CREDIT, FILL, Slips, open_slips_desk
 
-CI = os.environ.get("CI") == "true"
-SEQUENCES, STEPS = (60, 30) if CI else (6, 20)
+SEQUENCES, STEPS = sized((6, 20), (8, 20), (60, 30))
 S = TransitSlip.State
 AMOUNTS = st.sampled_from([5_00, 100_00, 300_00])
 OFF = st.sampled_from([0, 0, 0, -5_00, 25_00])
@@ -160,7 +159,7 @@ def test_slips_in_any_order() -> None:
             max_examples=SEQUENCES,
             stateful_step_count=STEPS,
             deadline=None,
-            derandomize=not CI,
+            derandomize=not WHOLE,
             database=None,
             phases=(Phase.generate,),
             suppress_health_check=list(HealthCheck),

@@ -11,7 +11,9 @@ from cage.services.drawers import tills_of
 from config.staff.models import User
 from config.staff.services import set_own_pin
 from players.services.table_money import count_stack
-from tests.support.desk import key, open_desk_now, person
+from tables.models import Dealer
+from tables.services import put_in, register_dealer, start_shift
+from tests.support.desk import Desk, key, person
 from tests.support.people import signed_in
 from tests.support.slips import CREDIT, Slips
 from tests.support.words import text
@@ -22,9 +24,9 @@ PIN = "4711"
 
 
 @pytest.fixture
-def slips() -> Slips:
+def slips(desk: Desk) -> Slips:
     """A room at play now; everybody of a slip has a PIN."""
-    slips = Slips(open_desk_now())
+    slips = Slips(desk)
     for who in (slips.floor, slips.other_floor, slips.runner, slips.dealer, slips.desk.cashier, slips.desk.manager):
         set_own_pin(person=who, pin=PIN, at=slips.desk.now)
     return slips
@@ -163,3 +165,56 @@ def test_a_room_fills_by_slips_and_says_where(slips: Slips) -> None:
     slips.desk.room.fills_by_slip = True
     slips.desk.room.save()
     assert "Drawers are filled by slips here" in text(signed_in(slips.desk.manager).get(reverse("drawers")))
+
+
+class TestDealersOwn:
+    @pytest.fixture
+    def mia(self, slips: Slips) -> Dealer:
+        """A dealer at the first table, who chose a PIN at the manager's tablet."""
+        desk, facts = slips.desk, {"by": slips.desk.manager, "at": slips.desk.now}
+        mia = register_dealer(room=desk.room, badge_number="D7", display_name="Mia", **facts)
+        start_shift(dealer=mia, **facts)
+        put_in(session=desk.session, dealer=mia, **facts)
+        chosen = {"own_pin": "5822", "again": "5822"}
+        assert signed_in(desk.manager).post(reverse("dealer_pin", args=[mia.pk]), chosen).status_code == 303
+        return Dealer.objects.get(pk=mia.pk)
+
+    def test_a_tray_is_counted_by_the_dealer_at_the_supervisors_tablet(self, slips: Slips, mia: Dealer) -> None:
+        tablet, pk = signed_in(slips.floor), slips.table.pk
+        shown = text(tablet.get(reverse("tray", args=[pk])))
+        assert "Badge of Mia, who deals" in shown
+        assert "Badge of the supervisor" not in shown
+        sheet = {"part": "opening", "chips_100": "0"}
+        lacking = post(tablet, "tray", pk, **sheet)
+        assert (lacking.status_code, "Mia deals here" in text(lacking)) == (422, True)
+        wrong = post(tablet, "tray", pk, **sheet, dealer_badge="D7", dealer_pin="9999")
+        assert (wrong.status_code, "That is not Mia’s PIN" in text(wrong)) == (422, True)
+        assert post(tablet, "tray", pk, **sheet, dealer_badge="D7", dealer_pin="5822").status_code == 303
+        assert TrayCount.objects.get().is_dealer_signed
+        assert "Mia signed" in text(tablet.get(reverse("tray", args=[pk])))
+
+    def test_who_is_no_supervisor_is_asked_for_one(self, slips: Slips, mia: Dealer) -> None:
+        tablet, pk = signed_in(slips.dealer), slips.table.pk
+        assert "Badge of the supervisor" in text(tablet.get(reverse("tray", args=[pk])))
+        sheet = {"part": "opening", "chips_100": "0", "dealer_badge": "D7", "dealer_pin": "5822"}
+        assert post(tablet, "tray", pk, **sheet).status_code == 422
+        assert post(tablet, "tray", pk, **sheet, **signed(slips.floor)).status_code == 303
+
+    def test_a_fill_is_received_with_the_dealers_own_badge(self, slips: Slips, mia: Dealer) -> None:
+        slip, tablet = slips.sent(chips=100_00, table=slips.table), signed_in(slips.floor)
+        assert "Badge of Mia, who deals" in text(tablet.get(reverse("slip", args=[slip.pk])))
+        refused = post(tablet, "slip_receive", slip.pk, chips_10000="1", **signed(slips.dealer, "dealer_"))
+        assert (refused.status_code, "enter Mia’s own badge" in text(refused)) == (422, True)
+        own = {"dealer_badge": "D7", "dealer_pin": "5822"}
+        assert post(tablet, "slip_receive", slip.pk, chips_10000="1", **own).status_code == 303
+        assert "verified and signed by Mia" in text(tablet.get(reverse("slip", args=[slip.pk])))
+
+    def test_another_pin_takes_a_second_person(self, slips: Slips, mia: Dealer) -> None:
+        tablet, chosen = signed_in(slips.floor), {"own_pin": "6933", "again": "6933"}
+        at = reverse("dealer_pin", args=[mia.pk])
+        differs = tablet.post(at, chosen | {"again": "6934"})
+        assert (differs.status_code, "not the same PIN" in text(differs)) == (422, True)
+        alone = tablet.post(at, chosen)
+        assert (alone.status_code, "A second person confirms" in text(alone)) == (422, True)
+        assert tablet.post(at, chosen | signed(slips.other_floor)).status_code == 303
+        assert Dealer.objects.get(pk=mia.pk).check_pin("6933")

@@ -1,6 +1,5 @@
 """One slip in several hands at one moment: it arrives once, or comes back once, and never both."""
 
-import os
 from functools import partial
 
 import pytest
@@ -13,12 +12,13 @@ from tables.services import close_table
 from tests.support.arranged import arranged_to_commit
 from tests.support.desk import key, person
 from tests.support.drawers import running
+from tests.support.proofs import sized
 from tests.support.races import lanes, told
 from tests.support.slips import CREDIT, Slips, open_slips_desk
 
 pytestmark = pytest.mark.committed_db
 S = TransitSlip.State
-ROUNDS = int(os.environ.get("RACE_ROUNDS", "60" if os.environ.get("CI") == "true" else "10"))
+ROUNDS = sized(10, 10, 60)
 
 
 @arranged_to_commit

@@ -15,12 +15,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def desk() -> Desk:
-    """A room at play now."""
-    return open_desk_now()
-
-
-@pytest.fixture
 def window(desk: Desk) -> Client:
     """The cashier's tablet."""
     return signed_in(desk.cashier)

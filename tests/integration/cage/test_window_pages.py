@@ -5,23 +5,20 @@ from django.test import Client
 from django.urls import reverse
 
 from cage.models import BuyIn, CashOut
+from cage.selectors.window import open_sessions
 from config.rooms.models import Room
 from config.staff.services import set_own_pin
 from players.models import Ban, Player
 from players.services import bar_player
 from players.services.table_money import count_stack
-from tests.support.desk import Desk, key, open_desk_now, person
+from tables.services import close_table
+from tests.support.desk import Desk, key, person
+from tests.support.lists import O8, O8_LIST, Lists
 from tests.support.people import signed_in
 from tests.support.words import text
 
 pytestmark = pytest.mark.django_db
 NEW = reverse("cage_new")
-
-
-@pytest.fixture
-def desk() -> Desk:
-    """A room at play now."""
-    return open_desk_now()
 
 
 @pytest.fixture
@@ -55,6 +52,16 @@ def test_only_what_the_room_requires_is_required(desk: Desk, window: Client, ask
     assert not set(required) & {field.name for field in form.more}
     refused = window.post(NEW, {"display_name": "Zora"})
     assert refused.status_code == (303 if required == ["display_name"] else 422)
+
+
+def test_what_was_typed_behind_a_new_name_goes_along_to_the_sale(desk: Desk, window: Client) -> None:
+    answer = window.get(reverse("cage"), {"q": "nobodyxyz +100"})
+    to = f"{NEW}?name=nobodyxyz&do=sell&amount=100"
+    assert f'href="{to.replace("&", "&amp;")}"' in answer.content.decode()
+    assert window.get(to).context["form"]["display_name"].value() == "nobodyxyz"
+    sent = window.post(to, {"display_name": "nobodyxyz"})
+    someone = Player.objects.get(display_name="nobodyxyz")
+    assert sent["Location"] == reverse("cage_player", args=[someone.pk]) + "?do=sell&amount=100"
 
 
 def test_a_name_that_nobody_has_goes_along_to_the_form(desk: Desk, window: Client) -> None:
@@ -163,3 +170,18 @@ def test_a_sign_without_an_amount_is_nobody_s_name(desk: Desk, window: Client) -
     shown = text(window.get(reverse("cage"), {"q": "zoe +1_000"}))
     assert "“1_000” is not an amount" in shown
     assert "Register" not in shown
+
+
+def test_who_was_called_from_a_list_buys_for_the_table_of_the_call(desk: Desk, window: Client) -> None:
+    """The table of the call comes before the one that they last bought for, and stands first on the page."""
+    called_to, lists = desk.open_table(O8), Lists(desk)
+    player = desk.player("Zora")
+    desk.buy_in(player, 100_00)
+    entry = lists.join(player, O8_LIST)
+    assert open_sessions(desk.room, player)[0] == desk.session
+    lists.call(entry)
+    assert open_sessions(desk.room, player)[0] == called_to
+    shown = window.get(reverse("cage_player", args=[player.pk]), {"do": "sell"}).content.decode()
+    assert shown.index(str(called_to.table)) < shown.index(str(desk.session.table))
+    close_table(session=called_to, by=desk.manager, at=desk.at())
+    assert open_sessions(desk.room, player)[0] == desk.session

@@ -17,6 +17,7 @@ from config.days.registry import SOURCES
 from config.jobs.services import enqueue
 from demo.simulation.parts import PARTS
 from players.services.table_money import count_stack
+from rake.services import rebuild_day
 from tables.services import add_table, close_table
 from tests.support.arranged import arranged
 from tests.support.banks import pooled_tokes
@@ -26,6 +27,7 @@ from tests.support.desk import Desk, key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.drawers import close_exactly
 from tests.support.house import a_chip_alarm, a_finding, a_key
+from tests.support.jobs import run_jobs
 from tests.support.source import PACKAGES, ROOT
 from tests.support.window import a_hold
 
@@ -70,6 +72,12 @@ def a_felt_of_before(desk: Desk, at: DisputeTable) -> None:
         close_table(session=desk.session, by=desk.manager, at=desk.at())
 
 
+def build_too_early(desk: Desk, at: DisputeTable) -> None:
+    """The report is built anew as of four hours before, when the table was open still."""
+    room = desk.room
+    rebuild_day(room=room, gaming_day=room.gaming_day(desk.now) - timedelta(days=1), at=desk.now - timedelta(hours=4))
+
+
 def ask_for_the_report(desk: Desk, at: DisputeTable) -> None:
     day = desk.room.gaming_day(desk.now) - timedelta(days=1)
     enqueue("rake.rebuild_day", room=desk.room, room_id=desk.room.pk, gaming_day=day.isoformat())
@@ -81,6 +89,12 @@ def a_pulled_box(at: DisputeTable, *, is_counted: bool) -> None:
     pull = pulled(at.table.desk, "R1")
     if is_counted:
         counted(at.table.desk, pull, -pull.expected)
+
+
+def takings_off(at: DisputeTable) -> None:
+    """Of a pot of 70 that owes 3, 5 are taken, and nobody looks at the alarm."""
+    at.table.tick(5_00, pot=70_00, winners=[1])
+    run_jobs("rake.rate_hand")
 
 
 def a_tray(at: DisputeTable) -> None:
@@ -108,6 +122,7 @@ OF_THE_DAY: dict[str, Callable[[DisputeTable], Any]] = {
     "box_key_out": lambda at: a_key(at.table.desk),
     "cash_out_held": lambda at: a_hold(at.table.desk),
     "tokes_not_split": lambda at: pooled_tokes(at.table.desk, at.table.desk.room.gaming_day(at.table.desk.now)),
+    "takings_off": takings_off,
     "tray_not_counted": a_tray,
     "slip_open": a_slip_of_a_tray,
 }
@@ -119,12 +134,18 @@ LEFT_OUT = {
     "chain_not_sealed": "seal",
 }
 """What is left out of the evening's work."""
-LEFT_SO = {"box_not_counted": "counts", "tokes_not_split": "tokes", "tray_not_counted": "trays"}
+LEFT_SO = {
+    "takings_off": "alarms",
+    "box_not_counted": "counts",
+    "tokes_not_split": "tokes",
+    "tray_not_counted": "trays",
+}
 """What the evening's work leaves as it was left on the day."""
 AFTERWARDS: dict[str, Callable[[Desk, DisputeTable], Any]] = {
     "hand_unrated": hand_of_yesterday(pot=60_00, winners=[1]),
     "report_not_built": hand_of_yesterday(),
     "report_building": ask_for_the_report,
+    "report_too_early": build_too_early,
     "finding_unanswered": lambda desk, at: a_finding(desk),
     "felt_not_settled": a_felt_of_before,
     "chips_not_issued": alarm_of_yesterday,

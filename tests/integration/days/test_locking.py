@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 import pytest
 from django.utils import timezone
 
+from cage.selectors.of_day import drawer_people
 from config.audit.models import AuditEvent
 from config.days import selectors, services
 from config.days.models import DayLock, DayState, KeptFigures
@@ -154,6 +155,13 @@ class TestRefusals:
         day = end_day(desk)
         tie_out(desk, day)
         refused("second_worked_drawer", lambda: lock_day(desk, day, second=helper))
+
+    def test_a_second_who_sold_at_a_drawer_taken_over_the_day_before(self, desk: Desk) -> None:
+        """Their opening count is of the day before; the session that it began runs on."""
+        helper = who_sells_and_locks(desk)
+        hand_over(desk, helper)
+        since = desk.now + timedelta(minutes=1)
+        assert drawer_people(desk.room, since, since + timedelta(hours=1)) == {helper.pk}
 
     def test_a_second_who_paid_at_a_drawer_on_the_day(self, desk: Desk) -> None:
         helper = who_sells_and_locks(desk)

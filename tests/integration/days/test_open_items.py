@@ -32,7 +32,7 @@ from tests.support.days import (
     tie_out,
     time_table,
 )
-from tests.support.desk import Desk, key
+from tests.support.desk import Desk, key, open_desk
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.drawers import close_exactly
 from tests.support.house import a_finding, a_key
@@ -175,7 +175,17 @@ class TestAfterTheDay:
         drop_everything(desk)
         assert codes(desk, day) == ["hand_unrated"]
         rebuild_day(room=desk.room, gaming_day=day, at=desk.now)
+        assert codes(desk, day) == ["report_too_early"]
+        desk.now += timedelta(hours=4)
+        rebuild_day(room=desk.room, gaming_day=day, at=desk.at())
         assert codes(desk, day) == []
+
+    def test_a_day_without_a_hand_whose_tables_were_open(self) -> None:
+        desk = open_desk()
+        day = end_day(desk)
+        tie_out(desk, day, without="report")
+        (item,) = open_items(desk.room, day)
+        assert (item.code, "is not built" in item.sentence) == ("report_too_early", True)
 
     def test_a_report_that_lacks_hands_which_are_never_rated(self, at: DisputeTable) -> None:
         desk = at.table.desk
@@ -251,7 +261,8 @@ def test_what_is_settled_later_keeps_the_day_open_no_more(at: DisputeTable) -> N
     tie_out(desk, day)
     assert sorted(codes(desk, day)) == ["case_holds", "time_due"]
     (sitting,) = Sitting.objects.filter(session=session)
-    waive_time(sitting=sitting, reason="the game broke", key=key(), by=desk.manager, at=desk.at())
+    facts = {"by": desk.manager, "second": desk.second, "at": desk.at()}
+    waive_time(sitting=sitting, reason="the game broke", key=key(), **facts)
     at.rule(holds)
     rebuild_day(room=desk.room, gaming_day=day, at=desk.at())
     assert codes(desk, day) == []

@@ -237,6 +237,8 @@ class TestCount:
         refused("third_needed", lambda: together(second=two))
         refused("same_person", lambda: together(second=two, third=one))
         refused("counter_missing", lambda: together(second=three, third=person(desk.room, "floor")))
+        error = refused("counter_may_not", lambda: together(second=two, third=person(desk.room, "host")))
+        assert error.field == "third_badge"
         done = together(second=two, third=three)
         assert (done.state, done.counted, BoxCount.objects.filter(pull=pull).count()) == (S.COUNTED, 200, 3)
         the_books_hold()

@@ -286,7 +286,9 @@ class TestClosing:
         refused("counter_missing", lambda: together(second=third, third=desk.manager))
         cage.look_at_expected(drawer=desk.drawer, by=desk.manager, at=desk.at())
         refused("has_seen_expected", lambda: together(second=desk.second, third=desk.manager))
-        refused("counter_may_not", lambda: together(second=desk.second, third=person(desk.room, "host")))
+        host = person(desk.room, "host")
+        error = refused("counter_may_not", lambda: together(second=desk.second, third=host))
+        assert error.field == "third_badge", "it stands at the field of whom it is about"
         assert together(second=desk.second, third=third).state == S.CLOSED
         assert [each.part for each in session.counts.filter(round=1)] == ["first", "second", "together"]
         assert DrawerVariance.objects.get().cash == -2_00, "the count together holds"

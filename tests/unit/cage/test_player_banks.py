@@ -193,6 +193,13 @@ class TestPin:
             assert tried <= 16
         assert caught.value.code == "pin_locked"
 
+    def test_wrong_ones_of_the_day_before_count_no_more(self, desk: Desk, bank: PlayerBank) -> None:
+        for _ in range(2):
+            for _ in range(4):
+                refused("pin_wrong", lambda: shown(desk, bank, "0000"))
+            desk.now += timedelta(hours=24)
+        assert shown(desk, bank).bank_id == bank.pk
+
     def test_guessing_at_many_banks_waits_too(self, desk: Desk) -> None:
         banks = [
             a_bank(desk, desk.player(f"P{n}", **(PAPERS | {"legal_name": f"P {n}x", "document_number": f"P{n}"})))
