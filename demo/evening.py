@@ -15,8 +15,9 @@ from config.rooms.services import set_up_room
 from config.staff.models import User
 from config.staff.services import add_person, set_own_pin
 from demo import dealers, disputes, hands
+from demo.comps import post_comps
 from demo.people import PIN, PLAYERS, STAFF
-from demo.places import FEEDER, HOUSE, MAIN, PLAQUES, ROOM, UNPOSTED
+from demo.places import FEEDER, HOUSE, LIMIT_SECTION, MAIN, NO_LIMIT_SECTION, PLAQUES, ROOM, UNPOSTED
 from demo.waiting import Waiting
 from games.services.ticks import record_tick
 from players.models import Player
@@ -68,6 +69,7 @@ class Evening:
     def make(self) -> None:
         """Everything, in the order in which a room opens."""
         self._post()
+        post_comps(self.room, by=self.staff["manager"], second=self.staff["auditor"], opened=self.began)
         drawer = self._open_cage()
         people = list(self._register())
         players, others = iter(people), people[sum(map(len, SEATED.values())) :]
@@ -93,7 +95,9 @@ class Evening:
         manager = self.staff["manager"]
         post_house_rules(room=self.room, house=HOUSES[HOUSE], by=manager, at=self.began, reason="the room opens")
         for name in sorted((*PLAQUES, UNPOSTED)):
-            table = add_table(room=self.room, name=name, seats=9, by=manager, at=self.began)
+            is_front = name in PLAQUES and PLAQUES[name].structure in ("no_limit", "pot_limit")
+            section = NO_LIMIT_SECTION if is_front else LIMIT_SECTION
+            table = add_table(room=self.room, name=name, seats=9, section=section, by=manager, at=self.began)
             if name in PLAQUES:
                 post_plaque(table=table, plaque=PLAQUES[name], by=manager, at=self.began, reason="the room opens")
 
@@ -172,7 +176,9 @@ class Evening:
         if plaque.kill:
             pot = KILL_POT if is_last else pot
             winners = [KILLER] if is_last else self.chance.sample(SEATED[name], 2)
-        owed = take(plaque.fee or NO_FEE, [pot], players_dealt=len(SEATED[name]), flop_dealt=True)
+        owed = take(
+            plaque.fee or NO_FEE, [pot], players_dealt=len(SEATED[name]), flop_dealt=True, ante_posted=plaque.ante > 0
+        )
         slip = 100 if owed.rake >= 200 and self.chance.random() < 0.05 else 0
         record_tick(
             session=session,

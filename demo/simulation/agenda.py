@@ -24,9 +24,9 @@ class Agenda:
         """Enter an act; one that was due before now is due at once."""
         heappush(self._due, (max(when, self.now), next(self._numbers), act))
 
-    def run(self) -> None:
-        """Let everything happen, and whatever that enters, until nothing is due."""
-        while self._due:
+    def run(self, until: datetime | None = None) -> None:
+        """Let everything happen, and whatever that enters, until nothing is due, or nothing before `until`."""
+        while self._due and (until is None or self._due[0][0] < until):
             when, _, act = heappop(self._due)
             self.now = max(when, self.now + A_MOMENT)
             act()

@@ -63,8 +63,10 @@ class Floor(Part):
             return
         waiting = self._entries(ListEntry.State.WAITING)
         self._open_tables(waiting)
+        full = set[int]()  # lists whose first name found no seat: whoever waits behind it finds none either
         for entry in waiting:
-            self._call(entry)
+            if entry.waiting_list_id not in full and self._call(entry):
+                full.add(entry.waiting_list_id)
         self.stage.agenda.at(self.stage.now + LOOKS, self._look)
 
     def _entries(self, *states: str) -> list[ListEntry]:
@@ -94,19 +96,20 @@ class Floor(Part):
     def _closed(self, name: str) -> None:
         del self.plays[name]
 
-    def _call(self, entry: ListEntry) -> None:
-        """Call a name to a seat; a name that there is none for waits on."""
+    def _call(self, entry: ListEntry) -> bool:
+        """Call a name to a seat; a name that there is none for waits on. Returns whether the game has none at all."""
         if all(self.games[name] != entry.waiting_list.key for name in self.plays):
-            return
+            return True
         try:
             called = call_player(entry=entry, **self.stage.floor())
         except DomainError as refused:
             if refused.code not in ("no_seat_open", "out_of_order", "called_elsewhere", "in_that_game"):
                 raise
-            return
+            return refused.code == "no_seat_open"
         guest, chance = self.guests[called.player_id], self.stage.chance
         if chance.random() < NO_SHOWS:
             late = ANSWER_WITHIN + timedelta(minutes=1)
             self.stage.agenda.at(self.stage.now + late, lambda: guest.fail_to_come(called))
         else:
             self.stage.after(lambda: guest.sit_down(called), seconds=chance.randrange(30, 200))
+        return False

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from demo.simulation.boxes import Boxes
 from demo.simulation.cases import Cases
+from demo.simulation.comps import Comps
 from demo.simulation.drawer import Drawers
 from demo.simulation.floor import Floor
 from demo.simulation.late_slips import LateSlips
@@ -24,6 +25,7 @@ PARTS: tuple[Callable[[Stage], Part], ...] = (
     Floor,
     Tokes,
     Presented,
+    Comps,
     Boxes,
     Trays,
     LateSlips,

@@ -15,7 +15,6 @@ OTHER_MONEY: Final = 0.1
 """How likely somebody comes to the window with other money in half an hour."""
 SUMS = {
     TransferKind.TOURNAMENT_ENTRY: 40_00,
-    TransferKind.COMP_PAID: 10_00,
     TransferKind.PAID_OUT: 12_00,
     TransferKind.PAID_IN: 5_00,
 }

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from random import Random
 
 from config.days.models import DayLock
@@ -50,9 +50,10 @@ class Played:
         return report(self.stage.planted, self.parts)
 
 
-def play(script: Script, on_lock: OnLock = lambda lock: None) -> Played:
+def play(script: Script, on_lock: OnLock = lambda lock: None, until: datetime | None = None) -> Played:
     """Make the room of a script, play all its days and lock each. `on_lock` is told each day's lock.
 
+    With `until` the play stops at that instant, in the middle of whatever is going on then.
     Raises UnsettledError where something keeps a day open that nobody settles.
     """
     chance, agenda = Random(script.seed), Agenda(script.opens(0))
@@ -61,7 +62,7 @@ def play(script: Script, on_lock: OnLock = lambda lock: None) -> Played:
     parts = tuple(part(stage) for part in PARTS)
     for day in range(script.days):
         agenda.at(script.opens(day), lambda: _begin(stage, parts, on_lock))
-    agenda.run()
+    agenda.run(until)
     return Played(stage, parts)
 
 

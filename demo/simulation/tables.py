@@ -166,7 +166,7 @@ class Play:
         pot, winners = each * len(callers), sorted(callers[: 1 + (chance.random() < SHARED)])
         owed = take(
             plaque.fee or NO_FEE, [pot], players_dealt=len(there), flop_dealt=True,
-            flop_game=plaque.sheet.board_cards > 0,
+            flop_game=plaque.sheet.board_cards > 0, ante_posted=plaque.ante > 0,
         )  # fmt: skip
         said: dict[str, Any] = {"pot": pot, "winners": winners, "rake_taken": owed.rake, "promo_taken": owed.promo}
         wrong = self._gone_wrong(owed, needs_pot=plaque.kill is not None)

@@ -66,6 +66,7 @@ def places(planted: list[Planted], kind: Kind) -> dict[tuple[str, int], int]:
     return {(each.place, each.hand): -each.effect.chips for each in planted if each.kind is kind}
 
 
+@pytest.mark.committed_db  # each act is a transaction, as in a room: thousands in one take longer and longer
 def test_a_day_ends_with_everybody_gone_and_every_error_where_it_was_planted() -> None:
     played = play(Script(days=1, tables=2, seed=4, hours=7, errors=0.05, thief=Thief.read("dealer=2,skim=0.5")))
     room = played.room
@@ -87,15 +88,16 @@ def test_a_day_ends_with_everybody_gone_and_every_error_where_it_was_planted() -
     assert skimmed == {Verdict.SHOWN}
 
 
+@pytest.mark.committed_db  # each act is a transaction, as in a room: thousands in one take longer and longer
 def test_the_same_script_makes_the_same_room_and_another_seed_another() -> None:
     first, again, other = (
-        list(facts(play(Script(days=1, tables=1, seed=seed, hours=5, errors=0.2, slug=slug)).room))
-        for seed, slug in ((11, "first"), (11, "again"), (12, "other"))
+        list(facts(play(Script(days=1, tables=1, seed=seed, hours=hours, errors=0.2, slug=slug)).room))
+        for seed, hours, slug in ((11, 5, "first"), (11, 5, "again"), (12, 1, "other"))
     )
     assert len(first) > 60
     assert {row[0] for row in first} >= {"slip", "case"}
     assert first == again
-    assert first != other
+    assert first[: len(other)] != other
 
 
 def test_days_begin_where_clocks_are_changed() -> None:
