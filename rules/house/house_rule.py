@@ -7,6 +7,8 @@ takes any whole number besides the values listed; None stands for "none" or "not
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from rules.text.violation import Money
+
 Value: TypeAlias = str | int | bool | None
 
 
@@ -17,6 +19,13 @@ class PossibleAnswer:
     value: Value
     sentence: str
     citation: str
+
+    def told(self, money: Money) -> str:
+        """The sentence with the amount that it names, if it names one, as `money` writes it."""
+        if type(self.value) is not int:
+            return self.sentence
+        whole, part = divmod(self.value, 100)
+        return self.sentence.replace(f"{whole}.{part:02}", money(self.value))
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ FEE: Final[tuple[HouseRule, ...]] = (
         "rake_unit",
         "The smallest chip that is raked",
         (1, "The rake is taken to the smallest unit of the currency.", "002:L175-178"),
-        (100, "The rake is taken in whole dollars.", "house"),
+        (100, "The rake is taken in chips of 1.00.", "house"),
         measure="minor units",
     ),
     house_rule(

@@ -261,7 +261,7 @@ SHOWDOWN: Final[tuple[HouseRule, ...]] = (
         "The smallest chip that a pot is split into",
         (None, "A pot is split down to the minimum betting unit on the plaque.", "WSOP 148"),
         (1, "A pot is split down to the smallest unit of the currency.", "002:L70-74"),
-        (100, "A pot is split down to one dollar.", "001:L167-168"),
+        (100, "A pot is split down to chips of 1.00.", "001:L167-168"),
         measure="minor units",
     ),
     house_rule(

@@ -61,13 +61,13 @@ def check_plaque(plaque: Plaque, house: House, money: Money = amounts.major) -> 
     if plaque.game not in SHEETS:
         return refused
     wrong = _PlaqueCheck(plaque, house, money).violations()
-    return (*refused, *wrong, *check_of_house(plaque, house, money), *check_fee(plaque, house))
+    return (*refused, *wrong, *check_of_house(plaque, house, money), *check_fee(plaque, house, money))
 
 
-def check_fee(plaque: Plaque, house: House) -> tuple[Violation, ...]:
+def check_fee(plaque: Plaque, house: House, money: Money = amounts.major) -> tuple[Violation, ...]:
     """Why the house refuses the fee on this plaque: `fee_required`, and what `rake.check_schedule` says."""
     if plaque.fee is not None:
-        return tuple(check_schedule(plaque.fee, house, plaque.game))
+        return tuple(check_schedule(plaque.fee, house, plaque.game, money))
     if house.answers.fee_on_sign == "optional":
         return ()
     sentence = "The plaque says nothing about rake or time charge: post one, or “no rake”."

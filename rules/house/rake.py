@@ -97,7 +97,7 @@ def time_charge(schedule: FeeSchedule, *, players: int, half_hours: int) -> int:
     return schedule.time_charge * players * half_hours
 
 
-def check_schedule(schedule: FeeSchedule, house: House, game: str = "") -> list[Violation]:
+def check_schedule(schedule: FeeSchedule, house: House, game: str = "", money: Money = major) -> list[Violation]:
     """Why this house may not post the schedule; empty if it may.
 
     Codes `rake_percent_out_of_range` and `rake_cap_out_of_range`, against the house rules `rake_percent` (per
@@ -111,7 +111,7 @@ def check_schedule(schedule: FeeSchedule, house: House, game: str = "") -> list[
         message = f"This house takes at most {most_percent}% of a pot: post {most_percent}% or less."
         refusals.append(violation("rake_percent_out_of_range", message, house=house.name, game=game))
     if isinstance(most_rake, int) and _highest_rake(schedule, most_rake) > most_rake:
-        message = f"This house takes at most {major(most_rake)} of a pot: post a cap of {major(most_rake)} or less."
+        message = f"This house takes at most {money(most_rake)} of a pot: post a cap of {money(most_rake)} or less."
         refusals.append(violation("rake_cap_out_of_range", message, house=house.name, game=game))
     return refusals
 

@@ -216,7 +216,7 @@ def _fees(state: State, pots: Sequence[Pot], schedule: FeeSchedule | None) -> Ra
         players_dealt=state.players,
         flop_dealt=state.has_flop(),
         flop_game=state.sheet.board_cards > 0,
-        ante_posted=any(post.kind == "ante" for post in state.setup.posts),
+        ante_posted=state.setup.has_ante,
         money=state.money,
     )
 

@@ -42,7 +42,7 @@ def _against_house(setup: Setup, sign_is_stated: bool, money: Money) -> Iterator
         if sign_is_stated or refused.code not in _OF_THE_PLAQUE:
             yield refused
     if plaque.fee is not None:
-        yield from check_fee(plaque, house)
+        yield from check_fee(plaque, house, money)
 
 
 def _as_posted(plaque: Plaque) -> Plaque:

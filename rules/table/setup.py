@@ -47,6 +47,11 @@ class Setup:
             if not 1 <= position <= players or amount <= 0:
                 raise ValueError(f"Nobody can post {amount} at position {position} of {players}.")
 
+    @property
+    def has_ante(self) -> bool:
+        """Whether anybody posts an ante."""
+        return any(post.kind == "ante" for post in self.posts)
+
     @classmethod
     def from_table(
         cls,

@@ -237,7 +237,7 @@ TABLE: Final[tuple[Rule, ...]] = (
         "The house takes between 0 and 5 per cent of a pot.",
         ("002:L176-177",),
     ),
-    Rule("rake_cap_out_of_range", "The house never takes more than 3.00 of a pot.", ("002:L176-177",)),
+    Rule("rake_cap_out_of_range", "The house takes no more of a pot than its rules allow.", ("002:L176-177",)),
     Rule(
         "fee_not_of_house",
         "The house is paid in the way that its rules say: a rake, a time charge, or nothing.",

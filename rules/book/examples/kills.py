@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rules.book.examples.hands import setup_of
 from rules.book.examples.outcome import Outcome, refused
 from rules.book.examples.plaques import plaque_of
 from rules.book.scenarios.situation import Situation
 from rules.book.scenarios.table import kill_state, pot_result
+from rules.house.house import House
+from rules.house.plaque import Plaque
 from rules.table.kill import (
     KillState,
     kill_blind,
@@ -15,6 +19,7 @@ from rules.table.kill import (
     why_not_debtors,
     why_not_other_kill,
 )
+from rules.table.seats import Seat
 from rules.text.amounts import major
 
 
@@ -22,12 +27,20 @@ def next_kill_of(example: Situation) -> Outcome:
     """The kill after a hand, by its `result` and the kill that was on in it, if any."""
     plaque, house, given = plaque_of(example), example.house, example.given
     state = next_kill(plaque, house, kill_state(given.get("previous", {})), pot_result(given["result"]))
-    if not state.active:
-        return Outcome("no kill", "The next hand is played without a kill.")
+    if not state.killer:
+        return Outcome("no kill", NO_KILL)
+    return Outcome(f"kill by seat {state.killer}", kill_told(plaque, house, state.killer))
+
+
+NO_KILL: Final = "The next hand is played without a kill."
+
+
+def kill_told(plaque: Plaque, house: House, killer: Seat) -> str:
+    """The sentence on a next hand that is a kill by the player in that seat."""
     limits = f"{major(plaque.killed.small_bet or 0)}/{major(plaque.killed.big_bet or 0)}"
     post = kill_blind(plaque, house)
-    posts = f"seat {state.killer} posts {major(post)}" if post else "nobody posts it"
-    return Outcome(f"kill by seat {state.killer}", f"The next hand is a kill: {limits}, and {posts}.")
+    posts = f"seat {killer} posts {major(post)}" if post else "nobody posts it"
+    return f"The next hand is a kill: {limits}, and {posts}."
 
 
 def next_hand(example: Situation) -> Outcome:

@@ -11,12 +11,13 @@ from rules.book.scenarios.table import draw_all
 from rules.house.variants import SHEETS
 from rules.table.supply import LastCard, Stock, stud_supply
 
-_METHODS: Final[Mapping[LastCard, str]] = {
+METHODS: Final[Mapping[LastCard, str]] = {
     "individual": "Each player is dealt a last card of their own.",
     "reshuffle_burns_individual": "The burn cards are shuffled in and each player is dealt a last card of their own.",
     "community": "One card goes to the middle for everybody.",
     "reshuffle_burns_community": "The burn cards are shuffled in and one card goes to the middle for everybody.",
 }
+"""The ways of dealing a last card of stud, in sentences."""
 
 
 def last_cards(example: Situation) -> Outcome:
@@ -24,7 +25,7 @@ def last_cards(example: Situation) -> Outcome:
     given = example.given
     supply = stud_supply(given["stub"], given["burned"], given["players"], example.house)
     needed = f"{supply.needed} cards are needed, {supply.stub} are left."
-    return Outcome(supply.method, f"{needed} {_METHODS[supply.method]}")
+    return Outcome(supply.method, f"{needed} {METHODS[supply.method]}")
 
 
 def stock(example: Situation) -> Outcome:

@@ -1,10 +1,9 @@
 """Every five-card hand there is, and every badugi, against a slow reading that can be checked by eye.
 
-With CI=true all 2,598,960 hands of five cards are read and counted against the known tables; without it every tenth of
-them is read, and nothing is counted. Cards ascend in a combination, so that the ranks of a hand do too.
+With PROOFS=whole all 2,598,960 hands of five cards are read and counted against the known tables; without it every
+tenth of them is read, and nothing is counted. Cards ascend in a combination, so that the ranks of a hand do too.
 """
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, islice
@@ -14,8 +13,8 @@ from typing import NamedTuple
 import pytest
 
 from rules.cards import evaluate
+from tests.support.proofs import WHOLE
 
-ALL = os.environ.get("CI") == "true"
 ACE, LOW_ACE = 12, -1
 Ranks = tuple[int, ...]
 Key = tuple[object, ...]
@@ -82,7 +81,7 @@ def lowest_eight(ranks: Ranks, suited: bool) -> Key:
 
 def every(deck: range, size: int) -> Iterator[tuple[int, ...]]:
     """Every hand, or every tenth."""
-    return islice(combinations(deck, size), 0, None, 1 if ALL else 10)
+    return islice(combinations(deck, size), 0, None, 1 if WHOLE else 10)
 
 
 def strengths(
@@ -181,7 +180,7 @@ def test_all_hands_of_five_cards_are_ordered_as_read_by_eye_with_ci_a_tenth_with
     order = ORDERS[name]
     found, counts = strengths(order.evaluator, order.deck)
     kinds = require_same_order(found, order.key)
-    if ALL:
+    if WHOLE:
         assert kinds == order.different
         assert counted(counts, order.category) == order.table
         assert counts.total() == comb(len(order.deck), 5)
@@ -226,6 +225,6 @@ def test_all_badugi_hands_are_ordered_as_read_by_eye_with_ci_a_tenth_without() -
         sizes[key[0]] += 1
     values = [strength for text in sorted(by_key, key=keys.__getitem__) for strength in by_key[text]]  # type: ignore[arg-type]
     assert values == sorted(set(values))
-    if ALL:
+    if WHOLE:
         assert sizes == {4: 17_160, 3: 154_440, 2: 96_252, 1: 2_873}
         assert len(values) == comb(13, 4) + comb(13, 3) + comb(13, 2) + 13

@@ -1,11 +1,10 @@
 """A second engine, PokerKit, must find the same winners of random showdowns as ours does.
 
-With CI=true 100,000 showdowns of two hands for each way to read a hand, without it a tenth of them. PokerKit's tables
+10,000 showdowns of two hands for each way to read a hand, 100,000 with PROOFS=whole. PokerKit's tables
 of ranks are read straight (`second_engine`); three hundred showdowns go through its own reading, which shows that this
 is the same.
 """
 
-import os
 import random
 from collections.abc import Callable, Iterator
 from functools import cmp_to_key
@@ -15,9 +14,10 @@ import pytest
 
 from rules.cards import evaluate
 from rules.cards.card import print_cards
+from tests.support.proofs import sized
 from tests.unit.rules import second_engine as other
 
-SHOWDOWNS = 100_000 if os.environ.get("CI") == "true" else 10_000
+SHOWDOWNS = sized(10_000, 10_000, 100_000)
 BY_THEIR_OWN_READING = 300
 PLAYERS = 2
 Cards = tuple[int, ...]
