@@ -15,10 +15,10 @@ def rake_ladder(plaque: Plaque, room: Room) -> LadderChart | None:
     full = ladder(fee) if fee else None
     if fee is None or full is None:
         return None
-    lines = [_stairs("rake", full)]
+    lines = [stairs("rake", full)]
     for players, _ in fee.caps_by_players[:MOST_SHORT]:
         if short := ladder(fee, players=players, until=full.until):
-            lines.append(_stairs(f"dealt to {players} or fewer", short))
+            lines.append(stairs(f"dealt to {players} or fewer", short))
     seen = "a flop" if plaque.sheet.board_cards else "a card after the first betting round"
     how = "" if full.is_exact else " It rises by the cent: the line joins some of its pots."
     return LadderChart(
@@ -31,5 +31,6 @@ def rake_ladder(plaque: Plaque, room: Room) -> LadderChart | None:
     )
 
 
-def _stairs(name: str, of: Ladder) -> Stairs:
+def stairs(name: str, of: Ladder) -> Stairs:
+    """The line of a ladder."""
     return Stairs(name, [(rung.pot, rung.rake) for rung in of.rungs], is_flat=of.is_exact)

@@ -47,7 +47,7 @@ def refuse_taken_seats(table: Table, plaque: Plaque) -> None:
 
 
 def _refusals(table: Table, plaque: Plaque, house: House) -> Iterator[DomainError]:
-    yield from map(refusal, check_plaque(plaque, house))
+    yield from map(refusal, check_plaque(plaque, house, table.room.money))
     if plaque.seats > table.seats:
         message = f"{table} has {table.seats} seats; a plaque for {plaque.seats} does not fit: lower its seats."
         yield DomainError("too_many_seats", message, field="seats", allowed={"seats_max": table.seats})

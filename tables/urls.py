@@ -6,6 +6,7 @@ from tables.views import dealers, house_rules, plaque_changes, plaques, repostin
 
 urlpatterns = [
     path("tables/", tables.tables, name="tables"),
+    path("tables/sections/", tables.sections, name="table_sections"),
     path("tables/<int:table_id>/plaque/", plaques.plaque, name="plaque"),
     path("tables/<int:table_id>/plaque/check/", plaques.check, name="plaque_check"),
     path("tables/<int:table_id>/plaque/change/", plaque_changes.change, name="plaque_change"),
@@ -16,6 +17,7 @@ urlpatterns = [
     path("dealers/push/", dealers.push, name="dealers_push"),
     path("dealers/push/undo/", dealers.undo, name="dealers_undo"),
     path("dealers/<int:dealer_id>/on/", dealers.come_on, name="dealer_on"),
+    path("dealers/<int:dealer_id>/pin/", dealers.own_pin, name="dealer_pin"),
     path("dealers/<int:dealer_id>/off/", dealers.go_off, name="dealer_off"),
     path("table-sessions/<int:session_id>/dealer/", dealers.put_in, name="dealer_in"),
     path("table-sessions/<int:session_id>/tap/", dealers.tap, name="dealer_tap"),

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from config.staff.forms import SecondPersonForm
 from config.web.forms import IdField, StrictForm, TextField
 
 
@@ -13,6 +14,31 @@ class DealerForm(StrictForm):
 
     display_name = TextField(max_length=60, label="Name")
     badge_number = TextField(max_length=12, label="Badge")
+
+
+class DealerPinForm(SecondPersonForm):
+    """The PIN that a dealer chooses; another one than before takes a second person."""
+
+    own_pin = forms.CharField(
+        label="The dealer’s PIN",
+        max_length=8,
+        strip=False,
+        help_text="Four to eight digits. The dealer enters it, and signs with it and the badge at the tray.",
+        widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+    again = forms.CharField(
+        label="Once more",
+        max_length=8,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """The same PIN twice."""
+        data = super().clean() or {}
+        if not self.errors and data["own_pin"] != data["again"]:
+            self.add_error("again", "That is not the same PIN: enter it twice.")
+        return data
 
 
 class PutInForm(StrictForm):

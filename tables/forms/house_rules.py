@@ -116,7 +116,7 @@ class HouseRulesForm(SecondPersonForm):
         bound = self[house_rule.name]
         spelled, chosen = cast("HouseRuleField", bound.field).spelled, str(bound.value())
         options = tuple(
-            Option(spelled(each.value), each.sentence, each.citation, spelled(each.value) == chosen)
+            Option(spelled(each.value), each.told(self.room.money), each.citation, spelled(each.value) == chosen)
             for each in house_rule.values
         )
         return Question(answer_of(house_rule, self.house, self.room), bound, options)

@@ -165,7 +165,7 @@ class PlaqueForm(StrictForm):
         try:
             data["plaque"] = self._plaque(data)
         except FeeScheduleError as error:
-            self.add_error(_field_of_fee(data), str(error))
+            self.add_error(field_of_fee(data), str(error))
             return data
         for violation in check_plaque(data["plaque"], self.house, self.say):
             self.show_refusal(refusal(violation, field=field_at_fault(violation)))
@@ -248,7 +248,7 @@ class PlaqueForm(StrictForm):
             ante=data["ante"] or 0,
             straddle=data["straddle"] or "none",
             kill=kill,
-            fee=_fee(data, self.room, self.house),
+            fee=fee_of(data, self.room, self.house),
             helpline=data["helpline"] or self.room.helpline,
         )
 
@@ -271,6 +271,8 @@ _SECTIONS = {
     "fine": _FINE,
     "words": ("helpline", "reason"),
 }
+FEE_FIELDS = (*_SECTIONS["fee"], *_FINE)
+"""The fields that together say a fee; `fee_of` reads them and `fee_initial` fills them in."""
 _ALWAYS = (*_SECTIONS["game"], *_SECTIONS["table"], "fee_mode", *_SECTIONS["words"])
 _PLAIN = tuple(
     field.name for field in fields(Plaque) if field.name not in ("ante", "straddle", "kill", "fee", "helpline")
@@ -335,7 +337,7 @@ _NEEDED: Mapping[str, tuple[str, str]] = {
 """The field that a fee of each mode can't do without, and what is said where it is empty."""
 
 
-def _field_of_fee(data: Mapping[str, Any]) -> str:
+def field_of_fee(data: Mapping[str, Any]) -> str:
     """The field that the fee lacks, else the one that says its mode."""
     field, _ = _NEEDED.get(data["fee_mode"], ("fee_mode", ""))
     return "fee_mode" if data.get(field) else field
@@ -347,8 +349,9 @@ def _unit(room: Room, house: House) -> int:
     return max(room.smallest_chip, starting_schedule(house).unit)
 
 
-def _fee(data: Mapping[str, Any], room: Room, house: House) -> FeeSchedule | None:
-    """The schedule as it was filled in. Raises FeeScheduleError for one that contradicts itself."""
+def fee_of(data: Mapping[str, Any], room: Room, house: House) -> FeeSchedule | None:
+    """The schedule as it was filled in, of a form with a `game` and these fields (`FEE_FIELDS`). Raises
+    FeeScheduleError for one that contradicts itself."""
     mode = data["fee_mode"]
     asked = {*fee_fields(data["game"], mode), *_CHECKED_BY_THE_SCHEDULE}
     given = {name: data[name] for name in _OF_THE_SCHEDULE if name in asked and data[name] not in (None, "")}
@@ -363,18 +366,20 @@ def _fee(data: Mapping[str, Any], room: Room, house: House) -> FeeSchedule | Non
 
 def _initial(plaque: Plaque) -> dict[str, Any]:
     kill = {"kill_size": plaque.kill.size, "kill_qualifies_at": plaque.kill.qualifies_at} if plaque.kill else {}
-    fee = plaque.fee or FeeSchedule()
-    unit = {"rake_unit": fee.unit} if fee.rakes else {}
-    charged = {name: getattr(fee, name) for name in _OF_THE_SCHEDULE}
-    empty_for_zero = {name: None for name in _AMOUNTS_OR_NONE if not charged[name]}
     return {
         **{name: getattr(plaque, name) for name in _PLAIN},
         "ante": plaque.ante or None,
         "straddle": plaque.straddle,
         "helpline": plaque.helpline,
-        "fee_mode": fee.mode if plaque.fee else UNSAID,
         **kill,
-        **unit,
-        **charged,
-        **empty_for_zero,
+        **fee_initial(plaque.fee),
     }
+
+
+def fee_initial(posted: FeeSchedule | None) -> dict[str, Any]:
+    """The fields of a fee as a plaque's schedule fills them in; None is a plaque that says nothing of it."""
+    fee = posted or FeeSchedule()
+    unit = {"rake_unit": fee.unit} if fee.rakes else {}
+    charged = {name: getattr(fee, name) for name in _OF_THE_SCHEDULE}
+    empty_for_zero = {name: None for name in _AMOUNTS_OR_NONE if not charged[name]}
+    return {"fee_mode": fee.mode if posted else UNSAID, **unit, **charged, **empty_for_zero}

@@ -1,10 +1,39 @@
-"""A new table for the floor."""
+"""A new table for the floor, and the section that tables stand in."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
 
 from config.web.forms import StrictForm, TextField, WholeNumberField
+from tables.models import Table
 
 
 class TableForm(StrictForm):
-    """Its name and how many seats stand round it."""
+    """Its name, how many seats stand round it, and its section."""
 
     name = TextField(max_length=40, label="Name or number")
     seats = WholeNumberField(at_least=2, at_most=10, initial=9, label="Seats")
+    section = TextField(
+        max_length=40,
+        required=False,
+        label="Section",
+        help_text="The part of the floor; empty where there is one alone.",
+    )
+
+
+class SectionForm(StrictForm):
+    """A section, and the tables that stand in it."""
+
+    section = TextField(max_length=40, required=False, label="Section", help_text="Empty takes tables out of theirs.")
+    tables = forms.TypedMultipleChoiceField(
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        label="Tables that stand in it",
+        error_messages={"required": "Tick the tables that stand in the section."},
+    )
+
+    def __init__(self, *args: Any, choices: Iterable[Table], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        named = [(table.pk, f"{table.name}, {table.section}" if table.section else table.name) for table in choices]
+        self.fields["tables"].choices = named  # type: ignore[attr-defined]

@@ -5,15 +5,26 @@ from django.db import models
 from django.db.models import F, Q
 
 from config.rooms.models import Room
+from config.staff.models import PinHolder
 from tables.models.floor import TableSession
 
 
-class Dealer(models.Model):
-    """Somebody who deals in the room. A dealer needs no sign-in: the floor puts them on a table."""
+class Dealer(PinHolder, models.Model):
+    """Somebody who deals in the room. A dealer needs no sign-in: the floor puts them on a table. With a PIN of their
+    own they sign what is counted at the tray."""
 
     room = models.ForeignKey(Room, models.PROTECT, related_name="dealers")
     badge_number = models.CharField(max_length=12)
     display_name = models.CharField(max_length=60)
+    pin_hash = models.CharField(max_length=200, blank=True, default="", db_default="")
+    pin_set_at = models.DateTimeField(null=True)
+    pin_set_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="+",
+        null=True,
+        help_text="at whose tablet it was entered",
+    )
 
     class Meta:
         ordering = ["display_name", "pk"]
@@ -21,6 +32,21 @@ class Dealer(models.Model):
 
     def __str__(self) -> str:
         return self.display_name
+
+
+class DealerGuesses(models.Model):
+    """The number of wrong PINs of one dealer that were entered in one person's session."""
+
+    dealer = models.ForeignKey(Dealer, models.PROTECT, related_name="guesses")
+    guesser = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    failures = models.PositiveIntegerField(default=0)
+    last_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["dealer", "guesser"], name="dealer_guesses_counted_once")]
+
+    def __str__(self) -> str:
+        return f"{self.failures} of {self.dealer} by {self.guesser}"
 
 
 class DealerShift(models.Model):
@@ -74,6 +100,7 @@ class Down(models.Model):
                 name="down_ends_once_after_start",
             ),
         ]
+        indexes = [models.Index(fields=["session", "-started_at", "-id"], name="down_newest")]
 
     def __str__(self) -> str:
         return f"{self.shift.dealer} at {self.session.table}"

@@ -28,6 +28,9 @@ class Table(models.Model):
     seats = models.PositiveSmallIntegerField(default=9)
     position = models.PositiveSmallIntegerField(default=0, help_text="order on the floor board")
     is_retired = models.BooleanField(default=False)
+    section = models.CharField(
+        max_length=40, blank=True, default="", db_default="", help_text="the part of the floor that it stands in"
+    )
     tray_imprest = models.BigIntegerField(
         null=True, help_text="minor units that its tray should hold; null where the table has no tray"
     )
@@ -120,6 +123,13 @@ class TableSession(models.Model):
 
     Source = PlaySource
 
+    class Cause(models.TextChoices):
+        """Why a table is closed, as whoever closes it says."""
+
+        PLAYERS = "players", "nobody is left to play"
+        DEALER = "dealer", "no dealer"
+        ORDER = "order", "by order"
+
     room = models.ForeignKey(Room, models.PROTECT, related_name="sessions")
     table = models.ForeignKey(Table, models.PROTECT, related_name="sessions")
     source = models.CharField(max_length=8, choices=Source.choices, default=Source.FLOOR)
@@ -129,6 +139,7 @@ class TableSession(models.Model):
     opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
     closed_at = models.DateTimeField(null=True)
     closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
+    close_cause = models.CharField(max_length=8, blank=True, default="", db_default="", choices=Cause.choices)
     hand_open = models.BooleanField(default=False, help_text="a hand is being played: claimed by games")
     hands_recorded = models.PositiveIntegerField(default=0, help_text="the number of the last recorded hand")
     button_seat = models.PositiveSmallIntegerField(null=True, help_text="where the button lies for the next hand")

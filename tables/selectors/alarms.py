@@ -1,12 +1,14 @@
-"""The alarms that stand at tables, the most urgent first, each with the address where it is dealt with."""
+"""The alarms that stand at tables, open and closed, the most urgent first, each with the address where it is dealt
+with."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from config.rooms.models import Room
 from tables.alarms import KINDS, by_urgency, kind_of
-from tables.models import SessionAlarm, TableSession
+from tables.models import PlaySource, SessionAlarm, TableSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,21 @@ def alarms_at(sessions: Collection[TableSession], at: datetime) -> dict[int, lis
         alarm.session = by_id[alarm.session_id]
         found[alarm.session_id].append(alarm)
     return {pk: [_line(alarm) for alarm in by_urgency(alarms)] for pk, alarms in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedAlarm:
+    """An alarm that still stands though its table was closed: nobody has put it away, and nothing has ended it."""
+
+    table: str
+    line: AlarmLine
+
+
+def alarms_of_closed(room: Room) -> list[ClosedAlarm]:
+    """The alarms that stand at tables of the room that were closed since, the most urgent first; one query."""
+    standing = SessionAlarm.objects.filter(session__room=room, session__source=PlaySource.FLOOR, cleared_at=None)
+    closed = standing.exclude(session__closed_at=None).select_related("session__table")
+    return [ClosedAlarm(alarm.session.table.name, _line(alarm)) for alarm in by_urgency(closed)]
 
 
 def looked_at(session: TableSession, kind: str) -> set[tuple[str, str]]:

@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from config.rooms.models import Room
-from tables.models import Dealer, DealerShift, Down, TableSession
+from tables.models import Dealer, DealerShift, Down, Table, TableSession
 from tables.selectors.sessions import playing
 
 DOWN = timedelta(minutes=30)
@@ -88,6 +88,19 @@ def last_push(room: Room, since: datetime) -> LastPush | None:
     if any(down.ended_at for down in pushed) or not ended:
         return None
     return LastPush(pushed, list(ended))
+
+
+def signing_dealer(table: Table) -> Dealer | None:
+    """The dealer whose own badge and PIN are asked at the tray of `table`, by the room's setting; None where nobody
+    deals there, or a colleague signs for them. One query."""
+    asked = table.room.dealers_sign
+    if asked == Room.DealersSign.NOBODY:
+        return None
+    downs = Down.objects.filter(session__in=playing(table.room).filter(table=table), ended_at=None)
+    down = downs.select_related("shift__dealer__room").first()
+    if down is None or (asked == Room.DealersSign.WITH_PIN and not down.shift.dealer.has_pin):
+        return None
+    return down.shift.dealer
 
 
 def shifts_out(room: Room) -> QuerySet[DealerShift]:

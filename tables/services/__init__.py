@@ -5,6 +5,7 @@ Every service is atomic, locks before it checks, and writes one audit event.
 
 from tables.plaque_checks import refusal, refuse_seats_outside
 from tables.services.alarms import clear_alarm, put_away_alarm, raise_alarm
+from tables.services.dealer_pins import DealerSigned, refuse_unsigned, set_dealer_pin, show_dealer_pin
 from tables.services.dealers import end_shift, push_line, put_in, register_dealer, start_shift, tap_out
 from tables.services.downs import down_at
 from tables.services.feeders import link_feeder, unlink_feeder
@@ -19,6 +20,7 @@ from tables.services.plaques import (
 )
 from tables.services.pushes import undo_push
 from tables.services.reposting import repost_plaques
+from tables.services.sections import set_section
 from tables.services.sessions import (
     add_table,
     claim_hand,
@@ -35,6 +37,7 @@ from tables.services.sessions import (
 )
 
 __all__ = [
+    "DealerSigned",
     "add_table",
     "change_plaque",
     "claim_hand",
@@ -62,9 +65,13 @@ __all__ = [
     "raise_alarm",
     "refusal",
     "refuse_seats_outside",
+    "refuse_unsigned",
     "register_dealer",
     "release_hand",
     "repost_plaques",
+    "set_dealer_pin",
+    "set_section",
+    "show_dealer_pin",
     "start_shift",
     "tap_out",
     "touch",

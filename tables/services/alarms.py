@@ -8,8 +8,10 @@ from django.db import transaction
 
 from config.audit.services import record
 from config.errors import DomainError
+from config.hooks.outbox import tell
 from config.staff.models import User
 from tables.alarms import kind_of
+from tables.hook_events import ALARM_RAISED
 from tables.models import SessionAlarm, TableSession
 from tables.services.sessions import lock_session, touch
 
@@ -37,6 +39,8 @@ def raise_alarm(
     if not raised:
         alarm.text, alarm.hands, alarm.version = said["text"], said["hands"], alarm.version + 1
         alarm.save(update_fields=["text", "hands", "version"])
+    else:
+        tell(ALARM_RAISED, alarm, room=session.room, at=at)
     touch(session)
     return alarm
 

@@ -14,19 +14,23 @@ from tables.closing import AFTER, BEFORE, Closing
 from tables.models import Down, PlaqueVersion, PlaySource, Table, TableSession
 from tables.services.downs import down_at, end_down
 from tables.services.plaques import newest_plaque, newest_plaques
+from tables.services.sections import spelt_section
 
 
 @transaction.atomic
-def add_table(*, room: Room, name: str, seats: int, by: User | None, at: datetime) -> Table:
-    """Put a table on the floor. Refuses a name that the room already has (`table_exists`)."""
+def add_table(*, room: Room, name: str, seats: int, by: User | None, at: datetime, section: str = "") -> Table:
+    """Put a table on the floor, in a section where one is named. Refuses a name that the room already has
+    (`table_exists`)."""
     Room.objects.select_for_update().get(pk=room.pk)
     if Table.objects.filter(room=room, name__iexact=name).exists():
         raise DomainError(
             "table_exists", f"There is a table called {name} already: give this one another name.", field="name"
         )
     position = (Table.objects.filter(room=room).aggregate(last=Max("position"))["last"] or 0) + 1
-    table = Table.objects.create(room=room, name=name, seats=seats, position=position)
-    record("table.added", table, room=room, by=by, at=at, after={"name": name, "seats": seats})
+    section = spelt_section(room, section)
+    table = Table.objects.create(room=room, name=name, seats=seats, section=section, position=position)
+    after = {"name": name, "seats": seats} | ({"section": section} if section else {})
+    record("table.added", table, room=room, by=by, at=at, after=after)
     return table
 
 
@@ -86,9 +90,10 @@ def open_session(
 
 @transaction.atomic
 def close_table(
-    *, session: TableSession, by: User | None, at: datetime, confirmed: tuple[str, ...] = ()
+    *, session: TableSession, by: User | None, at: datetime, confirmed: tuple[str, ...] = (), cause: str = ""
 ) -> TableSession:
-    """Close a table session, the down of whoever deals there, and its must-move links.
+    """Close a table session, the down of whoever deals there, and its must-move links; `cause` says why, a value of
+    `TableSession.Cause`, empty where nobody said it.
 
     Refuses while a hand is being played (`hand_open`) or anyone sits (`players_seated`), and what the apps above refuse
     (`tables.closing`) unless the codes of their questions are `confirmed`.
@@ -109,8 +114,10 @@ def close_table(
     session.feeders.update(feeds=None, version=F("version") + 1)
     session.feeds = None
     session.closed_at, session.closed_by, session.version = at, by, session.version + 1
-    session.save(update_fields=["closed_at", "closed_by", "feeds", "version"])
-    record("table.closed", session, room=session.room, by=by, at=at, after={"hands": session.hands_recorded})
+    session.close_cause = cause
+    session.save(update_fields=["closed_at", "closed_by", "close_cause", "feeds", "version"])
+    after = {"hands": session.hands_recorded} | ({"cause": cause} if cause else {})
+    record("table.closed", session, room=session.room, by=by, at=at, after=after)
     for step in AFTER:
         step(closing)
     return session

@@ -13,7 +13,7 @@ from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from tables import services
-from tables.forms import DealerForm, PushForm, PutInForm
+from tables.forms import DealerForm, DealerPinForm, PushForm, PutInForm
 from tables.models import Dealer, TableSession
 from tables.selectors.dealers import last_push, line_up
 from tables.selectors.sessions import playing
@@ -97,6 +97,28 @@ def go_off(request: RoomRequest, dealer_id: int) -> HttpResponse:
     """A dealer goes off shift."""
     dealer = _dealer(request, dealer_id)
     return _answer(request, _saying(f"{dealer} is off shift.", services.end_shift, dealer=dealer))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.DEALERS)
+def own_pin(request: RoomRequest, dealer_id: int) -> HttpResponse:
+    """A dealer chooses the PIN with which they sign at the tray."""
+    dealer = _dealer(request, dealer_id)
+    form = DealerPinForm(sent(request), room=request.room)
+    if form.is_valid():
+        now = timezone.now()
+        try:
+            second, pin = form.second(at=now), form.cleaned_data["own_pin"]
+            services.set_dealer_pin(dealer=dealer, pin=pin, second=second, by=request.user, at=now)
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            said = f"{dealer} signs with badge {dealer.badge_number} and the new PIN."
+            return done(request, reverse("dealers"), said)
+    if dealer.has_pin:
+        form.demand("badge", "pin")
+    status = 422 if form.is_bound else 200
+    return page(request, "tables/dealer_pin.html", {"dealer": dealer, "form": form}, status=status)
 
 
 def _saying(said: str, service: Callable[..., Any], **what: Any) -> Callable[..., str]:
