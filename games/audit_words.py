@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from config.audit.words import Subject, register
-from games.models import FileImport, Hand, HandDraft
+from games.models import FileImport, Hand, HandDraft, TableNote
 from rules.text.rulebook import RULES
 
 
@@ -29,9 +29,11 @@ register(
         "hand.voided": "voided a hand",
         "hands.file_imported": "had all hands of a file looked at",
         "hands.file_taken": "chose a hand file to be imported",
+        "table.noted": "wrote a note at a table",
     },
     subjects=(
         Subject(Hand, "hand", ("session__table",), links=lambda hand: ("hand", [hand.pk])),
+        Subject(TableNote, "note", ("session__table",), links=lambda note: ("table", [note.session.table_id])),
         Subject(FileImport, "hand file", links=lambda _: ("imports", [])),
         Subject(
             HandDraft,

@@ -19,6 +19,7 @@ from config.web.forms import (
 from config.web.widgets import AmountInput
 from players.forms.counts import CountedForm, PinField
 from rules.house.house import HOUSES
+from tables.models import TableSession
 
 MOST_SEATS = 10
 
@@ -41,6 +42,14 @@ class OpenTableForm(StrictForm):
     button_seat = WholeNumberField(label="Button", at_least=1, at_most=MOST_SEATS, required=False)
 
 
+class CloseTableForm(StrictForm):
+    """Close a table, and say why; the answer that is true most evenings stands there already."""
+
+    cause = forms.ChoiceField(
+        label="Why", choices=TableSession.Cause.choices, initial=TableSession.Cause.PLAYERS, required=False
+    )
+
+
 class ButtonForm(StrictForm):
     """The seat of the first button: the seat that won the draw; left out, the draw itself says it."""
 
@@ -52,6 +61,7 @@ class TickForm(StrictForm):
     """A hand in two taps: the rake, and Tick. Pot and winners where the plaque has a kill.
 
     `killer_seat` is the seat whose kill the page showed, 0 for none: a hand ticked under another one is refused.
+    `session`, `plaque` and `number` are those that it showed: a hand that waited belongs to them, or is asked about.
     """
 
     rake_taken = AmountField(label="Rake", at_least=0, widget=AmountInput())
@@ -60,7 +70,17 @@ class TickForm(StrictForm):
     winners = SeatsField(label="Won by", required=False)
     no_low = forms.BooleanField(label="Tied, nobody had a low", required=False)
     killer_seat = WholeNumberField(widget=forms.HiddenInput(), at_least=0, at_most=MOST_SEATS, required=False)
+    session = IdField(required=False)
+    plaque = IdField(required=False)
+    number = WholeNumberField(widget=forms.HiddenInput(), at_least=1, at_most=10**9, required=False)
     confirm = ConfirmField()
+    key = RequestKeyField()
+
+
+class NoteForm(StrictForm):
+    """Words to be kept at a table."""
+
+    text = TextField(label="Note", max_length=400, help_text="what the next shift should know; no names, no papers")
     key = RequestKeyField()
 
 

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from config.jobs.models import Job
 from config.rooms.models import Room
@@ -15,7 +15,18 @@ from rules.play.misdeals import VOIDS
 from tables.models import HouseRulesVersion, PlaqueVersion, Table, TableSession
 
 PLAYED = {"superseded_by": None, "is_void": False, "void_cause": ""}
-"""The newest versions of the hands that were played out and count: no misdeal, and nothing that was voided since."""
+"""The newest versions of the hands that were played out and count: no misdeal, and nothing that was voided since. Of
+the hands of a session; where a room's are asked for, `is_newest` is."""
+
+
+def is_newest(prefix: str = "", **later: object) -> Q:
+    """The hands that no later version supersedes, or none that is as said; `prefix` leads to the hand ("hand__").
+
+    It is asked so that PostgreSQL knows how few are superseded, and looks at these alone (`hand_later`), whatever the
+    number of hands: `superseded_by=None` it takes for something that hardly any hand is.
+    """
+    found = Hand.objects.filter(supersedes=OuterRef(f"{prefix}pk"), supersedes__isnull=False, **later)
+    return Q(~Exists(found))
 
 
 class Hand(models.Model):
@@ -102,6 +113,12 @@ class Hand(models.Model):
         ]
         indexes = [
             models.Index(fields=["room", "gaming_day"], name="hand_day"),
+            models.Index(fields=["room", "-recorded_at", "-id"], name="hand_newest"),
+            models.Index(fields=["room", "number"], name="hand_numbered"),
+            models.Index(fields=["supersedes"], condition=Q(supersedes__isnull=False), name="hand_later"),
+            models.Index(
+                fields=["room", "belongs_to_day"], condition=Q(belongs_to_day__isnull=False), name="hand_of_locked_day"
+            ),
             models.Index(fields=["session", "started_at"], name="hand_started"),
             models.Index(fields=["session", "number"], condition=Q(tier="full"), name="hand_full"),
         ]
@@ -190,6 +207,24 @@ class HandDraft(models.Model):
 
     def __str__(self) -> str:
         return f"draft of {self.session.table} hand {self.number}"
+
+
+class TableNote(models.Model):
+    """Words that somebody wrote down at a table: what the next shift or a later question should find. Append-only."""
+
+    append_only: ClassVar[bool] = True
+
+    session = models.ForeignKey(TableSession, models.PROTECT, related_name="notes")
+    text = models.CharField(max_length=400)
+    written_at = models.DateTimeField()
+    written_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
+    request_key = models.CharField(max_length=80, unique=True)
+
+    class Meta:
+        ordering = ["session", "pk"]
+
+    def __str__(self) -> str:
+        return f"note at {self.session.table}"
 
 
 class FileImport(models.Model):

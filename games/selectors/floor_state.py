@@ -27,7 +27,11 @@ SELECT
              FROM players_listentry entry JOIN players_waitinglist list ON list.id = entry.waiting_list_id
             WHERE list.room_id = %(room)s AND entry.state = ANY(%(live)s) GROUP BY list.key) AS lists),
   (SELECT count(*) FROM audit_auditfinding WHERE gone_at IS NULL AND seen_at IS NULL
-       AND (room_id IS NULL OR room_id = %(room)s))
+       AND (room_id IS NULL OR room_id = %(room)s)),
+  (SELECT json_agg(json_build_array(alarm.id, alarm.version) ORDER BY alarm.id)::text
+     FROM tables_sessionalarm alarm JOIN tables_tablesession played ON played.id = alarm.session_id
+    WHERE played.room_id = %(room)s AND played.source = %(floor)s
+      AND played.closed_at IS NOT NULL AND alarm.cleared_at IS NULL)
 """
 
 TableKey = tuple[str, tuple[int, int] | None]
@@ -46,13 +50,16 @@ class FloorState:
     """Each open table's session and its version, by table."""
     waiting: Mapping[str, int]
     """The number of names that wait, by the key of the game."""
+    closed_alarms: str
+    """The alarms that stand at tables that were closed, each with its version; "" where there are none."""
     findings: int
     """The number of faults that the audit of the books found that nobody has acknowledged."""
 
     @cached_property
     def version(self) -> str:
         """A short text that changes whenever the board would show something else."""
-        return _short((self.shared, sorted(self.sessions.items()), sorted(self.waiting.items()), self.findings))
+        changing = sorted(self.sessions.items()), sorted(self.waiting.items()), self.closed_alarms, self.findings
+        return _short((self.shared, *changing))
 
     def key(self, table: int) -> TableKey:
         """A value that changes whenever the tile of this table would show something else; all but who waits."""
@@ -71,7 +78,7 @@ def floor_state(room: Room, at: datetime) -> FloorState:
     }
     with connection.cursor() as cursor:
         cursor.execute(_STATE, facts)
-        tables, sessions, posted, waiting, findings = cursor.fetchone()
+        tables, sessions, posted, waiting, findings, closed_alarms = cursor.fetchone()
     listed = json.loads(tables or "[]")
     settings = (room.pk, room.slug, room.currency_symbol, room.exponent, room.smallest_chip, room.time_zone)
     return FloorState(
@@ -79,6 +86,7 @@ def floor_state(room: Room, at: datetime) -> FloorState:
         tables=tuple(table for table, *_ in listed),
         sessions={table: (session, version) for table, session, version in json.loads(sessions or "[]")},
         waiting=json.loads(waiting or "{}"),
+        closed_alarms=closed_alarms or "",
         findings=findings,
     )
 

@@ -7,10 +7,12 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from config.requests.late import late_entries
+from config.requests.models import LateEntry
 from config.rooms.models import Room
 from games.cases import cases
 from games.files import played_of
-from games.models import Hand
+from games.models import Hand, is_newest
 from rules.cards.card import UNKNOWN, print_cards
 from rules.entry.story import StreetStory, tell
 from rules.table.kill_words import played_at
@@ -49,6 +51,7 @@ class HandPage:
     board: str
     versions: list[Hand]
     cases: Sequence[Any]
+    late: LateEntry | None = None
 
     @property
     def kill(self) -> str:
@@ -79,7 +82,7 @@ def hands_of(
         "session__source": source or None,
     }
     narrowed = {field: value for field, value in wanted.items() if value is not None}
-    hands = cases().with_case(Hand.objects.filter(room=room, superseded_by=None, **narrowed))
+    hands = cases().with_case(Hand.objects.filter(is_newest(), room=room, **narrowed))
     return hands.select_related("session__table", "plaque", "recorded_by").order_by("-recorded_at", "-pk")
 
 
@@ -92,7 +95,7 @@ def hand_page(hand: Hand) -> HandPage:
     )
     told = cases().told(hand)
     if hand.tier == Hand.Tier.TICK or hand.is_void:
-        return HandPage(hand, [], [], [], "", versions, told)
+        return HandPage(hand, [], [], [], "", versions, told, late_entries(Hand, [hand.pk]).get(hand.pk))
     held = cases().held(hand)
     rows = list(hand.seats.select_related("player"))
     played = played_of(hand)

@@ -9,7 +9,6 @@ from games.selectors.game_sheets import OfferLine, offer_line
 from games.selectors.rulebook import AskedHouse
 from games.selectors.worked import answer_in_words
 from rules.book.citations import Source, sources
-from rules.house.house import House
 from rules.house.house_rules import GROUPS, HouseRule
 from rules.house.variants import SHEETS
 
@@ -96,15 +95,14 @@ def _difference(house_rule: HouseRule, one: AskedHouse, two: AskedHouse) -> Diff
     return Difference(
         house_rule,
         reverse("house_rule", args=[house_rule.name]),
-        _stand(house_rule, one.house),
-        _stand(house_rule, two.house),
+        _stand(house_rule, one),
+        _stand(house_rule, two),
     )
 
 
-def _stand(house_rule: HouseRule, house: House) -> Stand:
-    return Stand(
-        answer_in_words(house_rule.name, house.answer_to(house_rule.name)), sources(house.cite(house_rule.name))
-    )
+def _stand(house_rule: HouseRule, asked: AskedHouse) -> Stand:
+    answer = answer_in_words(house_rule.name, asked.house.answer_to(house_rule.name), asked.money)
+    return Stand(answer, sources(asked.house.cite(house_rule.name)))
 
 
 def _game(key: str, one: AskedHouse, two: AskedHouse) -> GameDifference:

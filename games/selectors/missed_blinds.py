@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import BooleanField, Exists, OuterRef, Q, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce
+from django.db.models import BooleanField, QuerySet, Value
 
 from games.directed import Directed, What
 from games.models import PLAYED, Hand, HandSeat
 from games.selectors.directives import of_kinds, standing
+from games.selectors.first_asked import IS_NEW, LEFT_OUT, WAS_AWAY, answer
 from players.models import Absence, Sitting
 from rules.table.button import Missed, Places
 from rules.table.missed_blinds import big_blind_passed, missed_blinds_after
@@ -83,30 +83,15 @@ def with_missed_blinds(sittings: QuerySet[Sitting], session: TableSession) -> Qu
     """Sittings of who is there at a session, each with what `missed_blinds_among` asks first.
 
     `is_new` says who joined a game that was going and hasn't played a hand of it yet, `left_out` who was left out of
-    the last full hand of a game that they are in, `was_away` who was away from this table at any time. Who was moved
-    from another game of the house posts nothing (WSOP 83-99).
+    the last full hand of a game that they are in, `was_away` who was away from this table at any time (`first_asked`).
     """
-    was_away = Exists(Absence.objects.filter(sitting__session=session, sitting__player=OuterRef("player")))
-    sittings = sittings.annotate(was_away=was_away)
+    asked = sittings.annotate(was_away=answer(WAS_AWAY))
     if not session.posted.blinds:
-        return sittings.annotate(is_new=_NO, left_out=_NO)
-    hands = Hand.objects.filter(session=session, **PLAYED)
-    since = hands.filter(started_at__gte=OuterRef("since"))
-    moved = Sitting.objects.filter(player=OuterRef("player"), left_at=OuterRef("since"))
-    was_in = HandSeat.objects.filter(hand=OuterRef("pk"), player=OuterRef(OuterRef("player")))
-    is_new = (
-        Exists(hands.filter(started_at__lt=OuterRef("since")))
-        & ~Exists(since.filter(Q(tier=Hand.Tier.TICK) | Q(seats__player=OuterRef("player"))))
-        & ~Exists(moved)
-    )
-    last = hands.filter(tier=Hand.Tier.FULL).order_by("-number").values("pk")[:1]
-    left_out = Exists(since.filter(~Exists(was_in), pk=Subquery(last)))
-    told = sittings.annotate(since=Coalesce("joined_at", "seated_at"))
-    return told.annotate(is_new=is_new & _OF_THE_FLOOR, left_out=left_out & _OF_THE_FLOOR)
+        return asked.annotate(is_new=_NO, left_out=_NO)
+    return asked.annotate(is_new=answer(IS_NEW), left_out=answer(LEFT_OUT))
 
 
 _NO = Value(value=False, output_field=BooleanField())
-_OF_THE_FLOOR = Q(is_import=False)
 
 
 def missed_blinds_among(

@@ -37,6 +37,7 @@ def look_ahead(hand: Hand) -> Outlook:
         players_dealt=hand.players,
         flop_dealt=hand.has_flop(),
         flop_game=hand.sheet.board_cards > 0,
+        ante_posted=hand.setup.has_ante,
         money=hand.money,
     )
     back = (f"{hand.money(amount)} of seat {seat} is not called yet." for seat, amount in layers.returned.items())

@@ -31,6 +31,7 @@ from rules.house.house_rules import HOUSE_RULES, HouseRule, Value
 from rules.house.variants import SHEETS
 from rules.text.rulebook import BOOKS, RULES, Rule
 from rules.text.rules_of_floor import FLOOR, FloorRule
+from rules.text.violation import Money
 
 FLOOR_CHAPTER: Final = Chapter("floor", "Seats, lists, tables", tuple(each.rule for each in FLOOR.values()), ())
 DISPUTES_CHAPTER: Final = Chapter("disputes", "Disputes", tuple(kind.rule for kind in KINDS.values()), ())
@@ -64,11 +65,12 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class AskedHouse:
-    """A house whose answers a page shows: a preset, or the room with its own version in force."""
+    """A house whose answers a page shows: a preset, or the room with its own version in force, in its own `money`."""
 
     title: str
     house: House
     is_here: bool = False
+    money: Money | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +147,9 @@ def games_found(words: str) -> list[Entry]:
     return list(_matching(_games(), words.casefold().split()))
 
 
-def asked_houses(here: House | None, room_name: str) -> list[AskedHouse]:
-    """The houses whose answers pages show: the room's own rules first, then every rulebook."""
-    room = [AskedHouse(room_name, here, is_here=True)] if here else []
+def asked_houses(here: House | None, room_name: str, money: Money | None = None) -> list[AskedHouse]:
+    """The houses whose answers pages show: the room's own rules first, in its `money`, then every rulebook."""
+    room = [AskedHouse(room_name, here, is_here=True, money=money)] if here else []
     return [*room, *(AskedHouse(house.title, house) for house in HOUSES.values())]
 
 
@@ -243,7 +245,7 @@ def _answer(house_rule: HouseRule, value: Value, houses: Sequence[AskedHouse]) -
     shown = {source.book.key for own in saying.values() for source in own}
     others = tuple(source for source in sources(house_rule.explain(value).citation) if source.book.key not in shown)
     return GivenAnswer(
-        answer_in_words(house_rule.name, value),
+        answer_in_words(house_rule.name, value, giving[0].money if giving else None),
         tuple(lines),
         tuple(saying.items()),
         tuple(title for title in lines if title not in saying),

@@ -12,6 +12,7 @@ from games.cases import cases
 from games.models import Hand, HandDraft
 from games.selectors.deals import Deal
 from games.selectors.drafts import draft_of, open_session
+from games.selectors.notes import with_late
 from games.selectors.seats import SeatTaken, TableChips, chips_at, seats_taken
 from players.held import Held, held_for
 from players.selectors.free_seats import live_calls
@@ -96,7 +97,7 @@ def table_page(table: Table, at: datetime) -> TablePage:
         _felt_seats(session, taken, count, held_seats(session, at)),
         taken,
         draft_of(session),
-        list(hands.order_by("-number")[:LAST_HANDS]),
+        with_late(hands.order_by("-number")[:LAST_HANDS]),
         [*alarms_at([session], at).get(session.pk, []), *pick_ups_due(session, taken, at)],
         chips_at(session, taken),
         held_for(session.sittings.all()),

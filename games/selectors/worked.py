@@ -16,6 +16,7 @@ from rules.play.explanation import Step
 from rules.play.hand import Hand
 from rules.table.setup import Post
 from rules.text.amounts import major
+from rules.text.violation import Money
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def _worked(example: Example, outcomes: Mapping[str, Outcome]) -> Worked:
     told = tuple(_told(example, text, outcome, same) for text, outcome in outcomes.items())
     house = "" if example.house.name == "standard" else example.house.title
     streets = tell(hand.setup, hand.actions, {})[1] if hand else []
-    return Worked(example.title, house, _draw(hand) if hand else None, streets, told)
+    return Worked(example.title, house, drawn(hand) if hand else None, streets, told)
 
 
 def _told(example: Example, text: str, outcome: Outcome, same: frozenset[Step]) -> Told:
@@ -78,30 +79,33 @@ def _told(example: Example, text: str, outcome: Outcome, same: frozenset[Step]) 
     return Told(answer, outcome, tuple(step for step in outcome.steps if step not in same))
 
 
-def answer_in_words(name: str, value: Value) -> str:
-    """An answer to the house rule `name` as a sentence; a measure that no rulebook names is told with its unit."""
+def answer_in_words(name: str, value: Value, money: Money | None = None) -> str:
+    """An answer to the house rule `name` as a sentence, its amount as `money` writes it, or as the rulebooks do; a
+    measure that no rulebook names is told with its unit."""
     house_rule = HOUSE_RULES[name]
     if any(value == listed.value and type(value) is type(listed.value) for listed in house_rule.values):
-        return house_rule.explain(value).sentence
+        listed = house_rule.explain(value)
+        return listed.told(money) if money else listed.sentence
     amount = house_rule.measure == "minor units" and type(value) is int
-    return f"{major(value)}." if amount and isinstance(value, int) else f"{value} {house_rule.measure}."
+    return f"{(money or major)(value)}." if amount and isinstance(value, int) else f"{value} {house_rule.measure}."
 
 
-def _draw(hand: Hand) -> Drawn:
-    seats = [_seat(hand, player) for player in range(hand.players)]
+def drawn(hand: Hand, *, turn: bool = True) -> Drawn:
+    """The table as it stands in the hand; `turn` says whether it shows whose turn it is."""
+    seats = [_seat(hand, player, turn=turn) for player in range(hand.players)]
     in_order = sorted(seats, key=lambda seat: seat.number)
     pot = f"Pot {major(hand.pot)}" if hand.pot else ""
     return Drawn(in_order, print_cards(hand.board), hand.sheet.board_cards, pot)
 
 
-def _seat(hand: Hand, player: int) -> FeltSeat:
+def _seat(hand: Hand, player: int, *, turn: bool) -> FeltSeat:
     seat, stack = hand.setup.seats[player], hand.stacks[player]
     return FeltSeat(
         seat,
         stack_text=major(stack),
         bet_text=major(hand.bets[player]) if hand.bets[player] else "",
         state=_state(hand, player),
-        is_turn=player == hand.to_act,
+        is_turn=turn and player == hand.to_act,
         has_button=hand.setup.has_button and seat == hand.setup.button,
         cards=print_cards(hand.hole[player]),
         badge=_badge(hand, player),

@@ -3,6 +3,7 @@
 from games.services.button_draw import draw_button
 from games.services.drafts import abandon, act, change_deal, name_cards, start_hand, undo
 from games.services.imports import import_hand, record_phh
+from games.services.notes import write_note
 from games.services.recording import record_hand
 from games.services.superseding import changeable_hand, reopen_hand, supersede_tick
 from games.services.ticks import record_tick
@@ -24,4 +25,5 @@ __all__ = [
     "supersede_tick",
     "undo",
     "void_hand",
+    "write_note",
 ]

@@ -6,10 +6,12 @@ from typing import Any
 
 from config.audit.services import record
 from config.errors import DomainError
+from config.hooks.outbox import tell
 from config.jobs.services import enqueue
 from config.requests.models import RequestKey
 from config.rooms.models import Room
 from config.staff.models import User
+from games.hook_events import HAND_RECORDED
 from games.models import Hand
 from games.selectors.counts import counted_stacks, ticked_since_count
 from games.selectors.seats import SeatTaken, felt_balance
@@ -176,7 +178,8 @@ def close_hand(
     key it keeps (`hand_answered`).
 
     A further version of a hand counts no new number and moves no button; the kill that it leaves is asked of the hands
-    anew. Imported hands come by the thousand: they are rated together, when the report of their day is built.
+    anew. Imported hands come by the thousand: they are rated together, when the report of their day is built, and no
+    other system is told of them.
     """
     if session.hand_open:
         is_new = hand.supersedes_id is None
@@ -185,6 +188,7 @@ def close_hand(
         count_hand(session=session, button_seat=button_seat, kill_after=kill_after)
     record(verb, hand, room=hand.room, by=by, at=at, before=before, after=facts_of(hand), reason=hand.reason)
     if session.source == TableSession.Source.FLOOR:
+        tell(HAND_RECORDED, hand, room=hand.room, at=at)
         enqueue("rake.rate_hand", room=hand.room, by=by, key=f"rake.rate_hand:{hand.pk}", hand_id=hand.pk)
     return hand
 

@@ -31,6 +31,7 @@ from rules.table.kill import KillState, why_not_other_kill
 from rules.table.seats import Seat
 from rules.table.setup import Setup
 from rules.text.violation import Refused
+from tables.models import TableSession
 from tables.services import claim_hand, must_be_free, refusal
 
 
@@ -46,7 +47,7 @@ def reopen_hand(*, hand: Hand, reason: str, key: str, by: User | None, at: datet
     """
     if earlier := claim(key, "reopen", {"hand": hand.pk, "reason": reason}, by=by, at=at):
         return get_draft((earlier.answer or {})["draft"])
-    session = claim_hand(session=hand.session, by=by, at=at)
+    session = claim_to_change(hand, by=by, at=at)
     hand = newest_version(hand, reason)
     refuse_own_correction(hand, by, at)
     if hand.tier != Hand.Tier.FULL:
@@ -105,7 +106,7 @@ def supersede_tick(
     body |= {} if has_low is None else {"has_low": has_low}
     if earlier := claim(key, "supersede_tick", body, by=by, at=at):
         return hand_answered(earlier)
-    session = claim_hand(session=tick.session, by=by, at=at)
+    session = claim_to_change(tick, by=by, at=at)
     tick = newest_version(tick, reason)
     refuse_own_correction(tick, by, at)
     if tick.tier != Hand.Tier.TICK:
@@ -135,11 +136,33 @@ def supersede_tick(
     return close_hand(hand, session, verb="hand.superseded", by=by, at=at, before=before)
 
 
+def claim_to_change(hand: Hand, *, by: User | None, at: datetime) -> TableSession:
+    """Claim the session of a recorded hand for its correction or void, as `claim_hand` does; a table that was closed is
+    refused in words that say what can be done instead (`table_closed`)."""
+    try:
+        return claim_hand(session=hand.session, by=by, at=at)
+    except DomainError as error:
+        raise (closed_since(hand) if error.code == "table_closed" else error) from error
+
+
+def closed_since(hand: Hand) -> DomainError:
+    """The refusal to change a hand of a table that was closed: opened anew it is another session, which knows nothing
+    of the hand, and its box and its felt are settled. A ruling moves the chips of those who have left."""
+    return DomainError(
+        "table_closed",
+        f"{hand.session.table} was closed since, its box and its felt are settled: hand {hand.number} is not corrected "
+        "or voided any more. Open a dispute on this hand instead: a ruling moves the chips, also of those who have "
+        "left, and its page says until when.",
+    )
+
+
 def changeable_hand(hand: Hand) -> Hand:
     """Refuse what neither a correction nor a void could end, before anybody types why; returns the hand as it counts.
 
     Refusals: `hand_open`, `table_closed`, `already_superseded`, `hand_is_void`, `case_holds`.
     """
+    if not hand.session.is_open:
+        raise closed_since(hand)
     must_be_free(hand.session)
     return newest_version(hand, "asked before it is begun")
 

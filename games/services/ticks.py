@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from config.errors import DomainError
+from config.requests.late import mark_late
 from config.requests.services import claim
 from config.staff.models import User
 from games.asked import asker
@@ -42,6 +43,7 @@ def record_tick(
     has_low: bool | None = None,
     killer_seat: int | None = None,
     confirmed: Collection[str] = (),
+    entered_at: datetime | None = None,
     key: str,
     by: User | None,
     at: datetime,
@@ -53,7 +55,7 @@ def record_tick(
     unless `has_low` is False. `killer_seat` is the seat whose kill the hand was played under, as the caller knows it,
     0 for none; unsaid, it is what the hands before ask for. Without a pot the hand is counted but not rated.
     `confirmed` holds the codes of questions that were answered with yes. The same `key` records once and answers with
-    the same hand.
+    the same hand. `entered_at` is when a tablet without a line took it: it is marked, and decides nothing.
 
     Refusals: `hand_open`, `table_closed`, `imported`, `too_few_players` (to open the game), `kill_needs_pot`,
     `winner_not_seated`, `wrong_kill_limits`, `wrong_killer`, `not_chip_multiple`, `takings_above_pot`, what the ledger
@@ -76,13 +78,15 @@ def record_tick(
     there = present(taken)
     refuse_opening_hand(session, len(there))
     kill = kill_due(session, session.plaque, players_in(taken, there), directed=before.directed)
-    _refuse_other_kill(session.plaque, kill, killer_seat)
+    if entered_at is None:  # a tablet without a line shows no kill that began meanwhile: that of the hands before holds
+        _refuse_other_kill(session, kill, killer_seat)
     places = suggest_places(session, there, before=before)
     asker().before_quick_hand(session, asked, at=at)
     hand = _create_tick(
         session, places, rake_taken=rake_taken, promo_taken=promo_taken, pot=pot, winners=seats, has_low=has_low,
         killer_seat=kill.killer, request_key=key, recorded_by=by, recorded_at=at,
     )  # fmt: skip
+    mark_late(hand, room=hand.room, entered_at=entered_at, opened_at=session.opened_at, key=key, by=by, at=at)
     book_tick(session=session, hand_id=hand.pk, rake=rake_taken, promo=promo_taken, key=key, by=by, at=at)
     button_seat = next_button(session, places, there, may_be_ruled=False)
     kept = to_keep(hand, session, players_in(taken, taken), before.directed)
@@ -108,15 +112,15 @@ def check_result(plaque: PlaqueVersion, *, pot: int | None, winners: list[int] |
         raise DomainError("winner_not_seated", f"Nobody sits in seat {seat}: tap the seat that won.", field="winners")
 
 
-def _refuse_other_kill(plaque: PlaqueVersion, kill: KillState[Seat], stated: int | None) -> None:
+def _refuse_other_kill(session: TableSession, kill: KillState[Seat], stated: int | None) -> None:
     """Refuse a tick that was played under another kill than the hands before ask for; unstated is never wrong."""
     if stated is None or (stated or None) == kill.killer:
         return
     code = "wrong_killer" if stated and kill.active else "wrong_kill_limits"
-    rule = RULES[code]
+    rule, plaque = RULES[code], session.plaque
     raise DomainError(
         code,
-        f"{kill_sentence(plaque.plaque, kill)} Look at the table again, then tick the hand.",
+        f"{kill_sentence(plaque.plaque, kill, session.room.money)} Look at the table again, then tick the hand.",
         rule=rule.sentence,
         citation=rule.cite(plaque.house_rules.house.name),
         allowed={"killer_seat": kill.killer or 0},

@@ -12,9 +12,8 @@ from games.services.bookings import close_hand, hand_answered
 from games.services.button import show_button
 from games.services.correcting import book_correction, day_corrected
 from games.services.kill_watch import watch_kills
-from games.services.superseding import newest_version
+from games.services.superseding import claim_to_change, newest_version
 from players import four_eyes
-from tables.services import claim_hand
 
 
 @transaction.atomic
@@ -30,7 +29,7 @@ def void_hand(*, hand: Hand, reason: str, second: User | None, key: str, by: Use
     body = {"hand": hand.pk, "reason": reason, "second": second.pk if second else None}
     if earlier := claim(key, "void", body, by=by, at=at):
         return hand_answered(earlier)
-    session = claim_hand(session=hand.session, by=by, at=at)
+    session = claim_to_change(hand, by=by, at=at)
     hand = newest_version(hand, reason)
     facts = _facts(hand, reason, by, at)
     void = Hand.objects.create(supersedes=hand, version=hand.version + 1, request_key=key, **facts)

@@ -19,6 +19,7 @@ from games.files import file_of_many
 from games.forms import CorrectionForm, HandsFilterForm, TickCorrectionForm, VoidForm
 from games.models import Hand
 from games.selectors.hands import hand_page, hands_of
+from games.selectors.notes import with_late
 from games.services.correcting import why_two_ahead
 from games.services.superseding import refuse_own_correction
 from players.four_eyes import limit_for, moved_alone
@@ -38,6 +39,7 @@ def hands(request: RoomRequest) -> HttpResponse:
     asked = form.cleaned_data if form.is_valid() else {}
     chosen = {name: value for name, value in asked.items() if value not in (None, "")}
     listed = Paginator(hands_of(request.room, **chosen), PAGE).get_page(request.GET.get("page"))
+    listed.object_list = with_late(listed.object_list)
     query = request.GET.copy()
     query.pop("page", None)
     context = {"form": form, "page": listed, "query": f"{query.urlencode()}&" if query else ""}

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from config.errors import DomainError
 from config.staff.roles import Permission
+from config.web.spreadsheets import csv_file
 from config.web.text import how_many
 from config.web.views import RoomRequest, done, page, sent, staff, takes_files
 from games.exports import refused_lines
@@ -44,9 +45,7 @@ def imports(request: RoomRequest) -> HttpResponse:
 def import_report(request: RoomRequest, import_id: int) -> StreamingHttpResponse:
     """The hands of a file that stayed out, with line, reason and rule, as CSV."""
     found = get_object_or_404(FileImport.objects.defer("text"), pk=import_id, room=request.room)
-    response = StreamingHttpResponse(refused_lines(found), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="refused-{found.pk}.csv"'
-    return response
+    return csv_file(refused_lines(found), f"refused-{found.pk}.csv")
 
 
 def _taken(request: RoomRequest, form: ImportForm, file: UploadedFile) -> DomainError | None:

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from config.rooms.models import Room
 from games.selectors.floor import Board, Tile, board_of, read_tiles
 from games.selectors.floor_state import FloorState, TableKey, floor_state
+from tables.selectors.alarms import ClosedAlarm, alarms_of_closed
 
 Draw = Callable[[Tile], SafeString]
 
@@ -48,6 +49,8 @@ class KeptBoard:
     version: str
     board: Board
     tiles: list[SafeString]
+    closed_alarms: list[ClosedAlarm]
+    """The alarms that still stand at tables that were closed."""
     findings: int
     """Faults in the books that nobody has acknowledged."""
 
@@ -55,8 +58,8 @@ class KeptBoard:
 def kept_board(room: Room, clock: Callable[[], datetime], *, may: frozenset[str], draw: Draw) -> KeptBoard:
     """The board of `room` as it is now, its tiles drawn for people with the permissions `may`, the most urgent first.
 
-    One query where nothing changed since this process was asked last. Its state and the clock are asked when it is
-    one's turn: whoever waited must not bring back what was true on arrival.
+    One query where nothing changed since this process was asked last; one more where alarms of closed tables stand. Its
+    state and the clock are asked when it is one's turn: whoever waited must not bring back what was true on arrival.
     """
     with _one_at_a_time:
         at = clock()
@@ -66,7 +69,8 @@ def kept_board(room: Room, clock: Callable[[], datetime], *, may: frozenset[str]
         shown = [kept[table] for table in state.tables if table in kept]
         shown.sort(key=lambda each: each.tile.urgency)  # the floor's order within each
         tiles = [each.draw(may, draw) for each in shown]
-        return KeptBoard(at, state.version, board_of([each.tile for each in shown]), tiles, state.findings)
+        closed = alarms_of_closed(room) if state.closed_alarms else []
+        return KeptBoard(at, state.version, board_of([each.tile for each in shown]), tiles, closed, state.findings)
 
 
 def _read_changed(kept: dict[int, Kept], room: Room, state: FloorState, at: datetime) -> None:

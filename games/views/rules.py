@@ -111,7 +111,7 @@ def _in_force(request: HttpRequest) -> HouseRulesVersion | None:
 
 def _houses(request: HttpRequest) -> list[AskedHouse]:
     in_force = _in_force(request)
-    return asked_houses(in_force.house if in_force else None, "This room")
+    return asked_houses(in_force.house, "This room", in_force.room.money) if in_force else asked_houses(None, "")
 
 
 def _compared_with(one: AskedHouse, listed: list[AskedHouse]) -> AskedHouse:

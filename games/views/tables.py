@@ -10,10 +10,12 @@ from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.text import how_many
 from config.web.views import RoomRequest, done, page, staff
-from games.forms import OpenTableForm
+from games.forms import CloseTableForm, NoteForm, OpenTableForm
 from games.selectors.kill_notes import kill_note
+from games.selectors.notes import notes_of
 from games.selectors.tables import TablePage, table_page
 from games.views.ticks import session_of, tick_context
+from players.forms.desk import AwayForm, BackForm, CountForm
 from players.forms.time_charges import CollectTimeForm
 from players.selectors.left_behind import lists_left_behind
 from players.selectors.next_up import next_up
@@ -47,12 +49,14 @@ def open_for_play(request: RoomRequest, table_id: int) -> HttpResponse:
 @staff(Permission.TABLE_OPEN)
 def close(request: RoomRequest, table_id: int) -> HttpResponse:
     """Close the table session: nobody seated, no hand in play."""
-    session = session_of(request, table_id)
+    session, form = session_of(request, table_id), CloseTableForm(request.POST, room=request.room)
+    if not form.is_valid():
+        return _show(request, _page(request, table_id), close_form=form)
     try:
-        confirmed = tuple(request.POST.get("confirm", "")[:100].split())
-        close_table(session=session, by=request.user, at=timezone.now(), confirmed=confirmed)
+        confirmed, cause = tuple(request.POST.get("confirm", "")[:100].split()), form.cleaned_data["cause"]
+        close_table(session=session, by=request.user, at=timezone.now(), confirmed=confirmed, cause=cause)
     except DomainError as error:
-        return _show(request, _page(request, table_id), refusal=error)
+        return _show(request, _page(request, table_id), close_form=form, refusal=error)
     return done(
         request, reverse("floor"), f"{session.table} is closed after {how_many(session.hands_recorded, 'hand')}."
     )
@@ -68,18 +72,32 @@ def _show(
     shown: TablePage,
     *,
     open_form: OpenTableForm | None = None,
+    close_form: CloseTableForm | None = None,
     refusal: DomainError | None = None,
 ) -> HttpResponse:
     context: dict[str, object] = {
         "page": shown,
         "open_form": open_form or OpenTableForm(room=request.room),
+        "close_form": close_form or CloseTableForm(room=request.room),
         "refusal": refusal,
     }
     if shown.session:
         note = kill_note(shown.session, taken=shown.taken)
         context |= tick_context(shown.session, note=note) | {"next_up": next_up(shown.session, timezone.now())}
+        context |= _kept_forms(request) | {"notes": notes_of(shown.session)}
         behind = lists_left_behind(request.room)
         context["time_form"] = CollectTimeForm(room=request.room)
         context["left_behind"] = [each for each in behind if each.session.pk == shown.session.pk]
-    status = 422 if refusal or (open_form and open_form.errors) else 200
+    wrong = refusal or any(form and form.errors for form in (open_form, close_form))
+    status = 422 if wrong else 200
     return page(request, "games/table.html", context, status=status)
+
+
+def _kept_forms(request: RoomRequest) -> dict[str, object]:
+    """The forms that go on while the line is down: notes, absences and counts by seat."""
+    return {
+        "note_form": NoteForm(room=request.room, auto_id="note_%s"),
+        "away_form": AwayForm(room=request.room, auto_id="away_%s"),
+        "back_form": BackForm(room=request.room, auto_id="back_%s"),
+        "count_form": CountForm(room=request.room, auto_id="count_%s"),
+    }

@@ -12,6 +12,7 @@ from django_htmx.http import trigger_client_event
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, show_refusal, staff
+from config.web.waiting import entered_at
 from games import services
 from games.asked import asker
 from games.forms import TickForm
@@ -19,6 +20,7 @@ from games.models import Hand
 from games.selectors.drafts import at_next_hand, open_session
 from games.selectors.kill_notes import KillNote, kill_note
 from games.selectors.tables import tick_amounts
+from games.views.seen_before import closed, refuse_of_before
 from players.selectors.next_up import next_up
 from tables.models import Table, TableSession
 
@@ -55,7 +57,8 @@ def take_tick(request: RoomRequest, session: TableSession) -> tuple[TickForm, st
 def tick_context(session: TableSession, form: TickForm | None = None, note: KillNote | None = None) -> dict[str, Any]:
     """The values that the tick part shows of a session; `note` is its kill, where that is known already."""
     note = note or kill_note(session)
-    initial = _initial(session) | {"killer_seat": note.kill.killer or 0}
+    seen = {"session": session.pk, "plaque": session.plaque_id, "number": session.hands_recorded + 1}
+    initial = _initial(session) | {"killer_seat": note.kill.killer or 0} | seen
     return {
         "session": session,
         "tick_form": form or TickForm(initial=initial, room=session.room),
@@ -72,8 +75,7 @@ def session_of(request: RoomRequest, table_id: int) -> TableSession:
     """The open session at a table of the room. 404 for a table that isn't there; `table_closed` for a closed one."""
     session = open_session(table_id, request.room.pk)
     if session is None:
-        table = get_object_or_404(Table, pk=table_id, room=request.room)
-        raise DomainError("table_closed", f"{table} is not open: open it first.")
+        raise closed(request, get_object_or_404(Table, pk=table_id, room=request.room))
     return session
 
 
@@ -89,8 +91,9 @@ def _taken(request: RoomRequest, hand: Hand) -> str:
 
 
 def _ticked(request: RoomRequest, session: TableSession, form: TickForm) -> Hand | None:
-    data = form.cleaned_data
+    data, now = form.cleaned_data, timezone.now()
     try:
+        refuse_of_before(request, session, data)
         return services.record_tick(
             session=session,
             rake_taken=data["rake_taken"],
@@ -100,9 +103,10 @@ def _ticked(request: RoomRequest, session: TableSession, form: TickForm) -> Hand
             has_low=False if data["no_low"] else None,
             killer_seat=data["killer_seat"] if session.posted.kill else None,
             confirmed=data["confirm"],
+            entered_at=entered_at(request, now),
             key=data["key"],
             by=request.user,
-            at=timezone.now(),
+            at=now,
         )
     except DomainError as error:
         show_refusal(form, error)

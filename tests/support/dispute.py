@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from config.amounts import plain_major
 from config.staff.models import User
 from disputes import services
 from disputes.models import Appeal, Dispute, Ruling
@@ -28,7 +29,9 @@ class DisputeTable:
     def showdown(self, **facts: Any) -> Hand:
         """Position 3 raises to 20 and bets 40 on the flop, position 4 calls; aces win 124, the winner takes 119."""
         table = self.table
-        draft = table.act(table.deal(), "r 20", "c", "f", "f", "flop Ah7d2c", "r 40", "c", "turn 9s", "c", "c")
+        twenty, forty = (plain_major(amount, exponent=table.desk.room.exponent) for amount in (20_00, 40_00))
+        draft = table.act(table.deal(), f"r {twenty}", "c", "f", "f", "flop Ah7d2c", f"r {forty}", "c", "turn 9s", "c")
+        draft = table.act(draft, "c")
         draft = table.act(draft, "river 3h", "c", "c")
         self.winner, self.loser = (table.played(draft).setup.seat(position) for position in (3, 4))
         draft = table.name(table.name(draft, str(self.winner), "AcAd"), str(self.loser), "KcKd")

@@ -25,7 +25,7 @@ def table() -> HandTable:
 
 def _post(table: HandTable, name: str, sitting: Sitting, **data: Any) -> Any:
     with time_machine.travel(table.desk.at(), tick=False):
-        return signed_in(table.desk.manager).post(reverse(name, args=[sitting.pk]), data)
+        return signed_in(table.desk.manager).post(reverse(name, args=[sitting.pk]), {"key": key()} | data)
 
 
 def _seat(table: HandTable, sitting: Sitting) -> str:

@@ -169,7 +169,7 @@ def test_a_hand_is_voided_by_two_people_and_its_page_says_so(tablet: Client, tab
     assert "A void hand" in page
     assert "A tick without a pot" not in page
     assert "a fouled deck" in page
-    assert "Correct it" not in page
+    assert "Correct it</a>" not in page
     assert tablet.get(f"/hands/{voided.pk}.phh").status_code == 422
     assert b"".join(tablet.get(f"/hands/sessions/{table.session.pk}.phhs").streaming_content) == b""
     assert table.stacks() == dict.fromkeys((1, 2, 3, 4), 200_00)

@@ -25,11 +25,11 @@ from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.lock_order import LockOrder
 from tests.support.money_machine import LIMIT, MoneyMachine
 from tests.support.money_window import VOID_ALONE
+from tests.support.proofs import sized
 
-IN_CI = os.environ.get("CI") == "true"
 SEQUENCES = int(os.environ.get("MONEY_SEQUENCES", "0"))
 """The number of sequences that are told at least, where their number is asked for."""
-EVENINGS = 10 if IN_CI else 6
+EVENINGS = sized(6, 6, 10)
 """The number of evenings that are played otherwise; all alike from run to run."""
 AT_ONCE = 20
 """Evenings between two looks at how many sequences were told."""
