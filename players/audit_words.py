@@ -9,6 +9,10 @@ from config.rooms.models import Room
 from players.models import (
     Absence,
     Ban,
+    CompDay,
+    CompEntry,
+    CompRate,
+    CompRules,
     ConductWarning,
     Debt,
     ListEntry,
@@ -16,6 +20,7 @@ from players.models import (
     SeatChange,
     Separation,
     Sitting,
+    StatementLink,
     WaitingList,
 )
 from players.selectors.people import few_found
@@ -27,6 +32,16 @@ def _player_of(row: Any) -> tuple[str, list[Any]]:
 
 register(
     verbs={
+        "comps.expired": "took points off that were gone",
+        "comps.link_ended": "ended the address of a statement",
+        "comps.link_made": "made the address of a statement",
+        "comps.rate": "posted what an hour of play earns",
+        "comps.redeemed": "redeemed points",
+        "comps.reversed": "took a redemption of points back",
+        "comps.rules": "posted the rules of comps",
+        "comps.corrected": "corrected hours of a player",
+        "comps.day": "gave the points of a gaming day",
+        "comps.earned": "gave the points of a player’s day",
         "debt.settled": "settled a debt",
         "debt.taken_back": "took a debt back",
         "ledger.exported": "took a search of the ledger as a file",
@@ -94,6 +109,11 @@ register(
         Subject(Debt, "debt", ("player",), links=lambda row: ("debt", [row.pk])),
         Subject(WaitingList, "list", links=lambda row: ("lists", [])),
         Subject(ListEntry, "list entry", ("player", "waiting_list"), links=lambda row: ("list_entry", [row.pk])),
+        Subject(CompRules, "comp rules", links=lambda row: ("comps", [])),
+        Subject(CompRate, "comp rate", links=lambda row: ("comps", [])),
+        Subject(CompDay, "points of a day", links=lambda row: ("comps", [])),
+        Subject(CompEntry, "points", ("player",), links=lambda row: ("player_comps", [row.player_id])),
+        Subject(StatementLink, "statement", ("player",), links=lambda row: ("player_comps", [row.player_id])),
         Subject(ConductWarning, "warning", ("player",), lambda row: str(row.player), _player_of),
         Subject(Separation, "separation", ("first", "second"), links=lambda row: ("player", [row.first_id])),
         Subject(SeatChange, "seat change", ("sitting__player",), lambda row: str(row.sitting.player)),
@@ -104,7 +124,10 @@ register(
         "source": dict(ListEntry.Source.choices),
         "state": dict(ListEntry.State.choices),
     },
-    labels={"notice": "the regulator’s notice", "notice_day": "dated"},
+    labels={
+        "notice": "the regulator’s notice", "notice_day": "dated",
+        "of_day": "of the gaming day", "points_an_hour": "points an hour",
+    },
 )  # fmt: skip
 
 
@@ -114,7 +137,7 @@ def _about_player(room: Room, text: str) -> Q:
     about = Q(subject_kind="player", subject_id__in=[str(pk) for pk in ids]) | Q(after__player__in=ids)
     for pk in ids:
         about |= Q(after__players__contains=pk) | Q(before__players__contains=pk)
-    for model in (Sitting, Ban, Debt, ListEntry, ConductWarning):
+    for model in (CompEntry, StatementLink, Sitting, Ban, Debt, ListEntry, ConductWarning):
         rows = model._default_manager.filter(player__in=ids).values_list("pk", flat=True)
         about |= Q(subject_kind=model._meta.model_name, subject_id__in=[str(pk) for pk in rows])
     away = Absence.objects.filter(sitting__player__in=ids).values_list("pk", flat=True)

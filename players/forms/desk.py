@@ -151,7 +151,13 @@ class LeaveForm(CountedForm):
     field_order = ("key", "counted")
 
 
-class AwayForm(StrictForm):
+class BackForm(StrictForm):
+    """A player is back in the seat."""
+
+    key = RequestKeyField()
+
+
+class AwayForm(BackForm):
     """A player goes away; `agrees` where they let somebody use the seat meanwhile."""
 
     agrees = forms.BooleanField(required=False)

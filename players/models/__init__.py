@@ -1,6 +1,7 @@
 """Players and their money: people, where they sit, and the chip and cash ledger."""
 
 from players.models.approvals import MoneyAct
+from players.models.comps import CompDay, CompEntry, CompRate, CompRules, HoursCorrection, StatementLink
 from players.models.conduct import ConductWarning, Separation
 from players.models.debts import Debt, DebtEntry
 from players.models.described import Description
@@ -17,10 +18,15 @@ __all__ = [
     "Account",
     "AccountKind",
     "Ban",
+    "CompDay",
+    "CompEntry",
+    "CompRate",
+    "CompRules",
     "ConductWarning",
     "Debt",
     "DebtEntry",
     "Description",
+    "HoursCorrection",
     "HouseException",
     "IdentityDecision",
     "LedgerHead",
@@ -33,6 +39,7 @@ __all__ = [
     "SeatChange",
     "Separation",
     "Sitting",
+    "StatementLink",
     "TimeCharge",
     "Transfer",
     "TransferKind",

@@ -81,6 +81,7 @@ class ListEntry(models.Model):
 
     class Meta:
         ordering = ["waiting_list", "number"]
+        indexes = [models.Index(fields=["waiting_list", "ended_at"], name="list_ended")]
         constraints = [
             models.UniqueConstraint(fields=["waiting_list", "number"], name="list_number_once"),
             models.UniqueConstraint(

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from config.audit.services import record
 from config.errors import DomainError
+from config.requests.late import mark_late
 from config.requests.services import answered, claim
 from config.staff.models import User
 from config.staff.roles import Permission
@@ -21,12 +22,24 @@ from tables.services import refusal, touch
 
 
 @transaction.atomic
-def go_away(*, sitting: Sitting, agrees: bool = False, by: User | None, at: datetime) -> Absence:
+def go_away(
+    *,
+    sitting: Sitting,
+    agrees: bool = False,
+    key: str = "",
+    entered_at: datetime | None = None,
+    by: User | None,
+    at: datetime,
+) -> Absence:
     """Note that a player is away from the seat: they aren't dealt in, and owe the blinds that pass them.
 
-    `agrees` where the player was asked and lets somebody use the seat meanwhile. Refuses one who is away already
-    (`away_already`) or has left (`already_left`). Where too many are away at once an alarm stands at the table.
+    `agrees` where the player was asked and lets somebody use the seat meanwhile. The same `key`, where one is given,
+    notes it once; `entered_at` is when a tablet without a line took it, and decides nothing: they are away since `at`.
+    Refuses one who is away already (`away_already`) or has left (`already_left`). Where too many are away at once an
+    alarm stands at the table.
     """
+    if key and (earlier := claim(key, "away", {"sitting": sitting.pk, "agrees": agrees}, by=by, at=at)):
+        return Absence.objects.get(pk=(earlier.answer or {})["absence"])
     sitting = lock_sitting(sitting)
     if open_absence(sitting):
         raise DomainError("away_already", f"{sitting.player} is away already.")
@@ -36,16 +49,21 @@ def go_away(*, sitting: Sitting, agrees: bool = False, by: User | None, at: date
     record("player.away", absence, room=sitting.session.room, by=by, at=at, after=after)
     watch_limit(sitting.session, by=by, at=at)
     touch(sitting.session)
+    _answer(absence, sitting, key=key, entered_at=entered_at, by=by, at=at)
     return absence
 
 
 @transaction.atomic
-def come_back(*, sitting: Sitting, by: User | None, at: datetime) -> Absence:
-    """Note that a player is back.
+def come_back(
+    *, sitting: Sitting, key: str = "", entered_at: datetime | None = None, by: User | None, at: datetime
+) -> Absence:
+    """Note that a player is back. `key` and `entered_at` as for `go_away`.
 
     Refuses one who isn't away (`not_away`) or has left (`already_left`), and while somebody plays over them
     (`played_over`): that one gives up the seat first, which `give_back_seat` does in one step.
     """
+    if key and (earlier := claim(key, "back", {"sitting": sitting.pk}, by=by, at=at)):
+        return Absence.objects.get(pk=(earlier.answer or {})["absence"])
     sitting = lock_sitting(sitting)
     absence = open_absence(sitting)
     if absence is None:
@@ -55,7 +73,19 @@ def come_back(*, sitting: Sitting, by: User | None, at: datetime) -> Absence:
     absence.refresh_from_db()
     record("player.back", absence, room=sitting.session.room, by=by, at=at, after={"seat": sitting.seat})
     touch(sitting.session)
+    _answer(absence, sitting, key=key, entered_at=entered_at, by=by, at=at)
     return absence
+
+
+def _answer(
+    absence: Absence, sitting: Sitting, *, key: str, entered_at: datetime | None, by: User | None, at: datetime
+) -> None:
+    """Keep what the request `key` was answered with, if it has one, and mark what came late."""
+    if not key:
+        return
+    session = sitting.session
+    mark_late(absence, room=session.room, entered_at=entered_at, opened_at=session.opened_at, key=key, by=by, at=at)
+    answered(key, {"absence": absence.pk})
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from config.audit.services import record
 from config.staff.models import User
 from players import four_eyes
 from players.counts import Counted, StackCount, beyond_ticks, is_by_ticks, refuse_unexplained, stated_reason
-from players.ledger import Move, lock, post, seat_account, table_account
+from players.ledger import Move, lock, post, seat_account, seat_accounts, table_account
 from players.models import Account, AccountKind, Sitting, TransferKind
 from players.quick_hands import quick_hands_of
 from players.selectors.counts import came_after_ticks, carried, dropped_uncounted, found_beyond_ticks
@@ -71,7 +71,8 @@ def count_together(
     They are explained as a whole: what went from stack to stack is nobody's loss. Otherwise as `count_at_seat`.
     """
     room = session.room
-    seats = {sitting: seat_account(sitting) for sitting in counts}
+    accounts = seat_accounts(counts)
+    seats = {sitting: accounts[sitting.pk] for sitting in counts}
     felt = table_account(session, AccountKind.FELT)
     held = lock([*seats.values(), felt, *others])
     for sitting, stack in counts.items():

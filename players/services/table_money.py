@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from config.audit.services import record
+from config.requests.late import mark_late
 from config.requests.services import answered, claim
 from config.staff.models import User
 from players.counts import NOTHING_FOUND, StackCount, stated_reason
@@ -111,10 +112,12 @@ def count_stack(
     at: datetime,
     reason: str = "",
     second: User | None = None,
+    entered_at: datetime | None = None,
 ) -> Sitting:
     """Bring the books of a seat to a stack as counted, in minor units: the difference goes between seat and felt.
 
-    `reason` is the code of a `CountReason` or own words. Refuses `mid_hand`, `already_left`, an amount that no chips
+    `reason` is the code of a `CountReason` or own words; `entered_at` is when a tablet without a line took it, and
+    decides nothing. Refuses `mid_hand`, `already_left`, an amount that no chips
     make up (`not_chip_multiple`), who may not count (`count_not_yours`), another stack than the books' without a
     reason (`count_reason_missing`) or with ticks that don't explain it (`count_above_ticks`), and above what one person
     may move alone a day one without a `second` (`second_needed`).
@@ -130,6 +133,8 @@ def count_stack(
         facts: dict[str, Any] = {"before": stack, "after": stack, "reason": stated_reason(reason)}
         record("stack.counted", sitting, room=sitting.session.room, by=by, at=at, **facts)
     touch(sitting.session)
+    opened = sitting.session.opened_at
+    mark_late(sitting, room=sitting.session.room, entered_at=entered_at, opened_at=opened, key=key, by=by, at=at)
     answered(key, {"sitting": sitting.pk})
     return sitting
 

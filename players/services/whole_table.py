@@ -17,9 +17,9 @@ from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
 from players.counts import CountReason
-from players.ledger import lock, rack_account, seat_accounts, table_account
+from players.ledger import lock, rack_accounts, seat_accounts, table_account
 from players.list_games import game_of
-from players.models import AccountKind, HouseException, Player, Sitting, WaitingList
+from players.models import PERSON, AccountKind, HouseException, Player, Sitting, WaitingList
 from players.selectors.free_seats import seats_to_draw, tables_of_the_game
 from players.selectors.plaque_rules import refuse_mid_hand
 from players.services.counting import count_together
@@ -103,7 +103,7 @@ class _Work:
         self.key, self.at = key, at
         self.facts: dict[str, Any] = {"by": by, "at": at}
         self.plans = {plan.sitting: plan for plan in plans}
-        list(_players(self.plans).select_for_update(no_key=True))
+        _lock_players(self.plans)
         self.waiting_list = self._lock_list(session)
         self.tables = self._lock_tables(session)
         self.session = lock_open_session(session)
@@ -114,8 +114,8 @@ class _Work:
             raise DomainError("table_changed", message)
         self.seats = seat_accounts(self.sittings)
         self.felt = table_account(self.session, AccountKind.FELT)
-        racks = [rack_account(self.session.room, sitting.player) for sitting in self.sittings]
-        self.held = lock([*self.seats.values(), self.felt, *racks])
+        racks = rack_accounts(self.session.room, [sitting.player for sitting in self.sittings])
+        self.held = lock([*self.seats.values(), self.felt, *racks.values()])
 
     def _goes(self, *ways: Goes) -> list[Sitting]:
         """The players who go one of these ways, in the order in which they came to the table."""
@@ -238,8 +238,13 @@ class _Work:
         return {"seat": sitting.seat, "player": sitting.player_id, "goes": Goes.SEAT, "to": [table.table.name, seat]}
 
 
-def _players(sittings: Iterable[int]) -> Any:
-    return Player.objects.filter(sittings__in=list(sittings)).order_by("pk")
+def _lock_players(sittings: Iterable[int]) -> None:
+    """Lock every record of the persons who sit there, in the order of their ids: whoever leaves is asked for again when
+    the ledger is locked already."""
+    seated = Player.objects.filter(sittings__in=list(sittings))
+    persons = sorted(seated.values_list(PERSON, flat=True))
+    records = Player.objects.alias(person=PERSON).filter(person__in=persons)
+    list(records.select_for_update(of=("self",), no_key=True).order_by("pk"))
 
 
 def _seated(session: TableSession) -> list[Sitting]:

@@ -11,16 +11,19 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from config.errors import DomainError
+from config.requests.late import late_entries
 from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, page, show_refusal, staff
+from config.web.waiting import entered_at
 from players import services
 from players.forms.counts import CountedForm, take_second
 from players.forms.desk import (
     AddOnForm,
     AwayForm,
+    BackForm,
     CountForm,
     GiveBackForm,
     IncidentalForm,
@@ -29,7 +32,7 @@ from players.forms.desk import (
     SeatForm,
 )
 from players.forms.lists import SeatChangeForm
-from players.models import SeatChange, Sitting
+from players.models import Absence, SeatChange, Sitting
 from players.selectors import seats as selectors
 from players.selectors.free_seats import empty_seats
 from players.selectors.lists import names_for
@@ -70,7 +73,7 @@ def add_on(request: RoomRequest, sitting_id: int) -> HttpResponse:
 def count(request: RoomRequest, sitting_id: int) -> HttpResponse:
     """Bring the books to a counted stack."""
     form = CountForm(request.POST, room=request.room, auto_id="count_%s")
-    return _act(request, sitting_id, count_stack, "is counted.", count_form=form)
+    return _act(request, sitting_id, _as_entered(request, count_stack), "is counted.", count_form=form)
 
 
 @require_POST
@@ -109,15 +112,25 @@ def move(request: RoomRequest, sitting_id: int) -> HttpResponse:
 def go_away(request: RoomRequest, sitting_id: int) -> HttpResponse:
     """Note that a player is away from the seat, and whether they let somebody use it."""
     form = AwayForm(request.POST, room=request.room)
-    return _act(request, sitting_id, services.go_away, "is away: not dealt in.", away_form=form)
+    return _act(request, sitting_id, _as_entered(request, services.go_away), "is away: not dealt in.", away_form=form)
 
 
 @require_POST
 @staff(Permission.SEAT)
 def come_back(request: RoomRequest, sitting_id: int) -> HttpResponse:
     """Note that a player is back in the seat; where somebody plays over, the seat's page says who gives it up first."""
-    form = StrictForm(request.POST, room=request.room)
-    return _act(request, sitting_id, services.come_back, "is back; the next deal says what to post.", away_form=form)
+    form = BackForm(request.POST, room=request.room)
+    service = _as_entered(request, services.come_back)
+    return _act(request, sitting_id, service, "is back; the next deal says what to post.", away_form=form)
+
+
+def _as_entered(request: RoomRequest, service: Callable[..., object]) -> Callable[..., object]:
+    """The service, told when a tablet without a line took what is asked of it."""
+
+    def act(*, at: datetime, **facts: Any) -> object:
+        return service(at=at, entered_at=entered_at(request, at), **facts)
+
+    return act
 
 
 def _act(
@@ -222,6 +235,7 @@ def show_taken(request: RoomRequest, sitting: Sitting, **forms: StrictForm) -> H
     room, over, now = request.room, who_plays_over(sitting), timezone.now()
     facts = selectors.taken(sitting, now)
     here, elsewhere = selectors.free_seats(sitting, now)
+    absence = sitting.absences.filter(ended_at=None).first()
     context: dict[str, Any] = {
         "session": sitting.session,
         "number": sitting.seat,
@@ -232,7 +246,9 @@ def show_taken(request: RoomRequest, sitting: Sitting, **forms: StrictForm) -> H
         "count_form": CountForm(room=room, auto_id="count_%s", initial={"counted": facts.stack}),
         "leave_form": LeaveForm(room=room, auto_id="leave_%s", initial={"counted": facts.stack}),
         "change_form": SeatChangeForm(room=room, auto_id="change_%s", seats=sitting.session.posted.seats),
-        "absence": sitting.absences.filter(ended_at=None).first(),
+        "absence": absence,
+        "late": late_entries(Absence, [absence.pk] if absence else []).get(absence.pk if absence else 0),
+        "away_form": AwayForm(room=room, auto_id="away_%s"),
         "absent": sitting.plays_over if sitting.is_playing_over else None,
         "over": over,
         "give_form": GiveBackForm(

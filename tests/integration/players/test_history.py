@@ -3,7 +3,6 @@
 The model knows the rules by itself: for each act it says whether the desk must accept it; a refusal changes nothing.
 """
 
-import os
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import timedelta
@@ -30,8 +29,9 @@ from players.models import Account, AccountKind, Ban, Player, Sitting
 from players.services.table_money import SeatResult, book_hand, book_tick, count_stack
 from tables.services import claim_hand, release_hand
 from tests.support.desk import Desk, key, open_desk
+from tests.support.proofs import sized
 
-EVENINGS = 10 if os.environ.get("CI") == "true" else 4
+EVENINGS = sized(4, 4, 10)
 CHIP, LEAST, MOST = 1_00, 100_00, 300_00
 SEATS = 9
 amounts = (st.integers(100, 300) | st.integers(0, 350)).map(lambda chips: chips * CHIP)

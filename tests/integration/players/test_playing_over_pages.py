@@ -48,7 +48,7 @@ def _get(table: HandTable, name: str, *args: Any) -> Any:
 
 def _post(table: HandTable, name: str, sitting: Sitting, user: User | None = None, **data: Any) -> Any:
     with time_machine.travel(table.desk.at(), tick=False):
-        return signed_in(user or table.floor).post(reverse(name, args=[sitting.pk]), data)
+        return signed_in(user or table.floor).post(reverse(name, args=[sitting.pk]), {"key": key()} | data)
 
 
 def test_only_where_he_agreed_somebody_is_asked_for(table: HandTable, ann: Sitting) -> None:

@@ -4,7 +4,6 @@ Whoever is first commits only when the other waits for that one or is over, so t
 seen; then both at the same moment. Afterwards the books hold, and nobody sits or deals where nobody may.
 """
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -22,11 +21,12 @@ from tables.models import Dealer, Down, SessionAlarm, TableSession
 from tables.selectors.dealers import line_up
 from tests.support.desk import NLH, Desk, key, open_desk
 from tests.support.lists import NLH_LIST, Lists
+from tests.support.proofs import sized
 from tests.support.races import Act, lanes, told
 
 pytestmark = pytest.mark.committed_db
 
-ROUNDS = 12 if os.environ.get("CI") == "true" else 3
+ROUNDS = sized(3, 4, 12)
 SEATS = 3
 Told = tuple[str, str]
 

@@ -5,9 +5,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from config.staff.services import set_own_pin
 from players.models import TimeCharge
 from players.services import take_incidental
 from players.services.time_charges import collect_time
@@ -64,6 +66,23 @@ def test_one_seat_pays_by_itself_and_another_is_let_off(timed: Desk) -> None:
     assert "Ann 2" in text(refused)
     assert post(timed, "time_waive", sitting=two.pk, reason="first visit").status_code == 303
     assert set(TimeCharge.objects.values_list("sitting", "outcome")) == {(one.pk, "collected"), (two.pk, "waived")}
+
+
+def test_a_waiver_above_ones_day_asks_for_a_second_person_there(client: Client) -> None:
+    desk = open_desk(house=UNPOSTED, plaque=replace(NLH, fee=live_time(150_00)))
+    desk.now, desk.step = timezone.now() - timedelta(minutes=32), timedelta(0)
+    for seat in (1, 2):
+        desk.seated(200_00, seat=seat, player=desk.player(f"Ann {seat}"))
+    one = desk.session.sittings.get(seat=1).pk
+    refused = post(desk, "time_waive", sitting=one, reason="a friend")
+    shown = refused.content.decode()
+    assert (refused.status_code, TimeCharge.objects.count()) == (422, 0)
+    assert shown.count('<details class="drop" open>') == 1
+    assert 'value="a friend"' in shown
+    assert "A second person confirms this with badge and PIN" in text(refused)
+    set_own_pin(person=desk.manager, pin="4711", at=desk.now)
+    second = {"badge": desk.manager.badge_number, "pin": "4711"}
+    assert post(desk, "time_waive", sitting=one, reason="a friend", **second).status_code == 303
 
 
 def test_a_second_tap_says_that_nothing_is_due(timed: Desk) -> None:

@@ -9,6 +9,7 @@ from players.models import ListEntry, Sitting
 from players.selectors.free_seats import empty_seats
 from players.selectors.lists import game_lists, names_for
 from players.services.lists import ANSWER_WITHIN
+from tables import services as services_of_tables
 from tables.models import TableSession
 from tables.services import link_feeder
 from tests.support.arranged import arranged
@@ -119,3 +120,22 @@ class TestLapsed:
         assert (late.state, late.called_session, late.called_seat) == ("called", None, None)
         assert AuditEvent.objects.filter(verb="list.seat_given_on", subject_id=str(late.pk)).exists()
         assert services.note_no_show(entry=late, **lists.desk.by()).state == "no_show"
+
+
+class TestATableThatCloses:
+    def test_who_was_called_there_waits_again_in_the_old_place(self, lists: Lists) -> None:
+        desk = lists.desk
+        other = desk.open_table()
+        first, second = lists.join(), lists.join()
+        called = [lists.call(first), lists.call(second)]
+        assert {entry.called_session for entry in called} == {desk.session, other}
+        gone = next(entry for entry in called if entry.called_session == other)
+        services_of_tables.close_table(session=other, **desk.by())
+        gone.refresh_from_db()
+        assert (gone.state, gone.called_session, gone.called_seat, gone.called_until) == ("waiting", None, None, None)
+        told = AuditEvent.objects.get(verb="list.resumed")
+        assert (told.subject_id, told.reason) == (str(gone.pk), f"{other.table} closed")
+        kept = next(entry for entry in called if entry.called_session == desk.session)
+        kept.refresh_from_db()
+        assert kept.state == "called"
+        refused("no_seat_open", lambda: lists.call(gone))
