@@ -9,6 +9,7 @@ from celery.signals import beat_init, celeryd_init
 from django.conf import settings
 
 from config.jobs.folder import install
+from config.safety import refuse_unsafe
 from config.served import refuse_owner
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -74,9 +75,14 @@ app.conf.update(
         "tidy": {"task": "staff.tidy", "schedule": 24 * 3600.0, "options": {"expires": 3600}},
         "books": {"task": "audit.watch_books", "schedule": 300.0, "options": {"expires": 300}},
         "reports": {"task": "rake.rebuild_days", "schedule": 300.0, "options": {"expires": 300}},
+        "assurance": {"task": "rake.read_assurances", "schedule": 3600.0, "options": {"expires": 3600}},
+        "hooks": {"task": "hooks.send_due", "schedule": 15.0, "options": {"expires": 15}},
+        "hooks_tidy": {"task": "hooks.tidy", "schedule": 24 * 3600.0, "options": {"expires": 3600}},
+        "comps": {"task": "rake.keep_comps", "schedule": 3600.0, "options": {"expires": 3600}},
         "samples": {"task": "rake.begin_sampling", "schedule": 60.0, "options": {"expires": 60}},
     },
 )
 app.autodiscover_tasks()
 for begins in (celeryd_init, beat_init):
     begins.connect(refuse_owner)
+    begins.connect(refuse_unsafe)

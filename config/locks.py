@@ -31,6 +31,11 @@ class LockKind(IntEnum):
     """The prints of one receipt, or of the slips of chips of a room (`cage.services.prints`)."""
     TOKES = 31
     """The tokes of a room, counted for a day or shared (`cage.services.tokes`)."""
+    ASSURANCE = 41
+    """The reading of a room's boxes, pots and paces (`rake.assurance.services`), one at a time."""
+    CHIP_SETS = 23
+    """The sets of chips that are in use: shared by whoever hands chips out, alone with whoever retires a set
+    (`cage.services.chip_sets`)."""
     SLIP_NUMBERS = 22
     """The numbers of the fills, or of the credits, of a room in a year (`cage.services.transit`)."""
 

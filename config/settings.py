@@ -3,6 +3,7 @@
 Every variable stands in README's table with its default. Nothing else reads the environment.
 """
 
+import ipaddress
 import sys
 from datetime import timedelta
 from pathlib import Path
@@ -23,6 +24,8 @@ RUNNING_TESTS = "pytest" in sys.modules
 
 # --- the basics ---------------------------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", default=False)
+PRODUCTION = env.bool("CARDROOM_PRODUCTION", default=False)
+"""Whether people's money is kept here: then what serves them refuses to start unsafe (`config.safety`)."""
 SECRET_KEY = env.str("SECRET_KEY", default="only-for-a-machine-without-people-" * 2 if DEBUG or RUNNING_TESTS else "")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 DEMO = env.bool("CARDROOM_DEMO", default=False)
@@ -46,10 +49,16 @@ if not 0 <= PROXIES <= 5:
 # --- the database: the application's role, and the role that owns and migrates -------------------------------------
 DATABASE_URL = env.str("DATABASE_URL", default="postgres:///cardroom")
 DATABASE_OWNER_URL = env.str("DATABASE_OWNER_URL", default=DATABASE_URL)
+DATABASE_REPORTS_URL = env.str("DATABASE_REPORTS_URL", default="")
+"""A streaming replica from which reports are read (`config.replica`); empty where there is none."""
+REPORTS_BEHIND = timedelta(seconds=env.int("CARDROOM_REPORTS_BEHIND", default=60))
+"""The time that a replica may be behind; beyond it reports are read from the primary."""
 
 
 SESSION_PROMISES = "-c synchronous_commit=on -c search_path=public,pg_temp"
 """Said at connect, after everything else, because a role may give itself other settings that persist."""
+NO_COMPILER = "-c jit=off"
+"""Figures are statements of many sums over some ten thousand rows: compiling one takes longer than it saves."""
 
 
 def _database(url: str, *, statement_timeout: str, idle_timeout: str) -> dict[str, object]:
@@ -58,7 +67,7 @@ def _database(url: str, *, statement_timeout: str, idle_timeout: str) -> dict[st
     if settings.get("ENGINE") != "django.db.backends.postgresql":
         raise ImproperlyConfigured(f"Cardroom runs on PostgreSQL only; {url.split(':', 1)[0]}:// is something else.")
     idle = f"-c idle_in_transaction_session_timeout={idle_timeout}"
-    patience = f"-c statement_timeout={statement_timeout} -c lock_timeout=3s {idle}"
+    patience = f"-c statement_timeout={statement_timeout} -c lock_timeout=3s {idle} {NO_COMPILER}"
     given: dict[str, str] = dict(settings.get("OPTIONS") or {})  # type: ignore[call-overload]
     said = f"{patience} {given.pop('options', '')} {SESSION_PROMISES}"
     settings["OPTIONS"] = {"connect_timeout": 2, **given, "options": said}
@@ -76,6 +85,15 @@ DATABASES = {
     # between two statements of a migration a busy machine thinks for longer than a page may
     "owner": _database(DATABASE_OWNER_URL, statement_timeout="0", idle_timeout="0") | {"TEST": {"MIRROR": "default"}},
 }
+if DATABASE_REPORTS_URL:
+    if DATABASE_REPORTS_URL == DATABASE_URL:
+        raise ImproperlyConfigured("DATABASE_REPORTS_URL is DATABASE_URL: name a replica, or leave it out.")
+    reports = _database(DATABASE_REPORTS_URL, statement_timeout="120s", idle_timeout="2min")
+    if not reports.get("NAME"):
+        raise ImproperlyConfigured("DATABASE_REPORTS_URL names no database: postgresql://role:password@host/database.")
+    DATABASES["reports"] = reports | {"CONN_MAX_AGE": 0}  # few ask for reports, and the role has few connections
+if not 1 <= REPORTS_BEHIND.total_seconds() <= 24 * 3600:
+    raise ImproperlyConfigured("CARDROOM_REPORTS_BEHIND is a number of seconds, 1 to 86400.")
 CLOCK_BOUND = timedelta(seconds=env.int("CARDROOM_CLOCK_BOUND", default=0 if RUNNING_TESTS else 120))
 """The time that this machine's clock may be off the database's and the books'; with 0 it is believed whatever it
 says."""
@@ -93,6 +111,7 @@ INSTALLED_APPS = [
     "tables",
     "config.requests",
     "config.jobs",
+    "config.hooks",
     "config.days",
     "config.audit",
     "config.staff",
@@ -136,7 +155,9 @@ MIDDLEWARE = [
     "config.staff.middleware.SecondFactorFirst",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "config.web.middleware.PagesForForms",
     "config.staff.middleware.AnswerRefusals",
+    "config.web.waiting.KeptInTablet",
     "axes.middleware.AxesMiddleware",
 ]
 if METRICS_FROM:
@@ -260,6 +281,17 @@ def refuse_plain_http(name: str, address: str) -> None:
 
 refuse_plain_http("CARDROOM_SMS_GATEWAY", SMS_GATEWAY)
 
+# --- webhooks: events for other systems -----------------------------------------------------------------------------
+HOOKS_CA = env.str("CARDROOM_HOOKS_CA", default="")
+"""A file of certificates that are believed besides this machine's own: of receivers in the house's network."""
+try:
+    HOOKS_PRIVATE = [ipaddress.ip_network(network) for network in env.list("CARDROOM_HOOKS_PRIVATE", default=[])]
+    """The private networks that events may be sent into; others of them are refused."""
+except ValueError as error:
+    raise ImproperlyConfigured(f"CARDROOM_HOOKS_PRIVATE names networks such as 192.168.10.0/24: {error}.") from error
+if HOOKS_CA and not Path(HOOKS_CA).is_file():
+    raise ImproperlyConfigured(f"CARDROOM_HOOKS_CA is {HOOKS_CA}; there is no such file of certificates.")
+
 # --- the heads of the chain: written outside, signed ------------------------------------------------------------------
 ANCHORS = env.list("CARDROOM_ANCHORS", default=[])
 """Folders, and addresses that take files by PUT: of other machines than the database's."""
@@ -319,6 +351,12 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["config.web.permissions.StatesItsPermission"],
     "SORT_OPERATIONS": True,
+    "ENUM_NAME_OVERRIDES": {
+        "DayStateEnum": "config.days.models.DayState",
+        "DrawerStateEnum": "cage.models.DrawerSession.State",
+        "PullStateEnum": "cage.models.BoxPull.State",
+        "SlipStateEnum": "cage.models.TransitSlip.State",
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "config.web.schema.add_refusals",

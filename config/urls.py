@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.urls import include, path
 
+from config.web.guides.views import all_guides, guide
 from config.web.health import healthz
 from config.web.home import home
 from config.web.metrics import metrics
@@ -12,11 +13,14 @@ urlpatterns = [
     path("", home, name="home"),
     path("healthz/", healthz, name="healthz"),
     path("preferences/", preferences, name="preferences"),
+    path("guides/", all_guides, name="guides"),
+    path("guides/<slug:role>/", guide, name="guide"),
     path("", include("config.staff.urls")),
     path("", include("config.rooms.urls")),
     path("", include("config.audit.urls")),
     path("", include("config.jobs.urls")),
     path("", include("config.days.urls")),
+    path("", include("config.hooks.urls")),
     path("", include("tables.urls")),
     path("", include("players.urls")),
     path("", include("cage.urls")),

@@ -5,6 +5,7 @@ database with it and names every difference in a sentence.
 """
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -51,9 +52,18 @@ def different_facts(release: Facts, here: Facts) -> Iterator[str]:
             told = f" ({stands[name]})" if stands[name] and kind in _TOLD else ""
             yield f"{kind} {name} is not of this release{told}"
         for name in sorted(due.keys() & stands.keys()):
-            if due[name] != stands[name]:
+            if _plain(due[name]) != _plain(stands[name]):
                 yield _changed(kind, name, due[name], stands[name])
 
+
+def _plain(fact: str) -> str:
+    """A fact without casts that PostgreSQL writes one way where a statement made it, and another where it was read back
+    from what PostgreSQL itself had written: by pg_upgrade, or from a dump."""
+    return _CAST_LIST.sub(r"(\1)", _CAST_WORD.sub(r"\1", fact))
+
+
+_CAST_WORD = re.compile(r"\(('[^']*'::character varying)\)::text")
+_CAST_LIST = re.compile(r"\(\((ARRAY\[[^\]]*\])\)::text\[\]\)")
 
 _MISSING = {
     "migration": "run manage.py migrate --database owner, then grant_application_role",

@@ -33,6 +33,7 @@ class AuditEvent(models.Model):
         ordering = ["-id"]
         indexes = [
             models.Index(fields=["room", "-id"], name="audit_room"),
+            models.Index(fields=["room", "verb", "-id"], name="audit_verb"),
             models.Index(fields=["subject_kind", "subject_id"], name="audit_subject"),
         ]
 

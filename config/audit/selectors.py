@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
+from django.db import connection
 from django.db.models import CharField, Q, QuerySet
 from django.db.models.functions import Cast
 
@@ -65,9 +66,25 @@ def everything(room: Room, search: Search) -> Iterator[list[AuditEvent]]:
         search = replace(search, before=page.next_before)
 
 
+_VERBS = """
+with recursive seen as (
+    (select verb from audit_auditevent where room_id = %(room)s order by verb limit 1)
+    union all
+    select (select verb from audit_auditevent where room_id = %(room)s and verb > seen.verb order by verb limit 1)
+    from seen where seen.verb is not null
+)
+select verb from seen where verb is not null
+"""
+"""Each verb found behind the one before, by the index: a step for a verb, however many events bear it."""
+
+
 def verbs(room: Room) -> list[str]:
-    """Every verb that occurs in the room's trail, for the list to choose from."""
-    return list(_of(room).order_by("verb").values_list("verb", flat=True).distinct())
+    """Every verb that occurs in the room's trail, for the list to choose from. Two queries."""
+    with connection.cursor() as cursor:
+        cursor.execute(_VERBS, {"room": room.pk})
+        own = {verb for (verb,) in cursor.fetchall()}
+    nobodys = _of(room).filter(room=None).order_by().values_list("verb", flat=True).distinct()
+    return sorted(own.union(nobodys))
 
 
 def _of(room: Room) -> QuerySet[AuditEvent]:

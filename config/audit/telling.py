@@ -2,8 +2,8 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -47,6 +47,16 @@ class Told:
     def names_kind(self) -> bool:
         """Whether the kind stands before the name; "case 2" says by itself what it is."""
         return not self.subject.text.startswith(f"{self.kind} ")
+
+    def with_links(self, reaches: Callable[[str], bool]) -> "Told":
+        """The same event with those links alone that lead where somebody may go."""
+        subject = self.subject if reaches(self.subject.href) else replace(self.subject, href="")
+        facts, before = ([_linked(fact, reaches) for fact in facts] for facts in (self.facts, self.before))
+        return replace(self, subject=subject, facts=tuple(facts), before=tuple(before))
+
+
+def _linked(fact: Fact, reaches: Callable[[str], bool]) -> Fact:
+    return fact if reaches(fact.href) else replace(fact, href="")
 
 
 def told(events: Sequence[AuditEvent], room: Room) -> list[Told]:

@@ -1,9 +1,10 @@
 """The audit page. Who reads the trail leaves a trace in it."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.http import urlencode
@@ -16,9 +17,12 @@ from config.audit.chain_state import standing
 from config.audit.exports import csv_lines
 from config.audit.forms import SearchForm
 from config.audit.found import unseen_findings
+from config.audit.models import AuditEvent
 from config.audit.one_as_two import alarms_of
-from config.audit.telling import told
+from config.audit.telling import Told, told
 from config.staff.roles import Permission
+from config.web.reach import reach_of
+from config.web.spreadsheets import csv_file
 from config.web.views import RoomRequest, page, staff
 
 
@@ -36,7 +40,7 @@ def audit(request: RoomRequest) -> HttpResponse:
     alarms = [] if search.is_narrowed or search.before else alarms_of(request.room)
     context = {"form": form, "found": found, "search": search, "query": urlencode(asked), "alarms": alarms}
     context |= {"unseen": unseen_findings(request.room), **_anchored()}
-    return page(request, "audit/audit.html", context | {"rows": told(found.events, request.room)})
+    return page(request, "audit/audit.html", context | {"rows": _linked(request, found.events)})
 
 
 @require_safe
@@ -49,8 +53,14 @@ def audit_file(request: RoomRequest) -> HttpResponseBase:
     search = replace(form.search, before=None)
     _note_reading(request, search, exported=True)
     lines = csv_lines(request.room, selectors.everything(request.room, search))
-    headers = {"Content-Disposition": 'attachment; filename="audit.csv"'}
-    return StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8", headers=headers)
+    return csv_file(lines, "audit.csv")
+
+
+def _linked(request: RoomRequest, events: Sequence[AuditEvent]) -> list[Told]:
+    """The events in words, with links to the pages alone that whoever reads may open: what else is named stays a
+    name."""
+    reaches = reach_of(request.user, request.room)
+    return [each.with_links(reaches) for each in told(events, request.room)]
 
 
 def _anchored() -> dict[str, Any]:

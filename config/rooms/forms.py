@@ -1,10 +1,12 @@
 """The settings of a room, as people write them."""
 
 import re
+from datetime import time
 from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
+from django.forms.boundfield import BoundField
 
 from config.amounts import parse_major, plain_major
 from config.errors import Malformed
@@ -55,13 +57,13 @@ class SettingsForm(forms.Form):
         label="Variance of a drawer that is noticed",
         required=False,
         strip=False,
-        help_text="Counted short or over by more. House; usual at cages: 5.00.",
+        help_text="Counted short or over by more. House; usual at cages in the USA: 5 dollars.",
     )
     investigation_from = forms.CharField(
         label="Variance that is investigated",
         required=False,
         strip=False,
-        help_text="Counted short or over by so much or more. Source: LA 42:III.2729, 50.00.",
+        help_text="Counted short or over by so much or more. Source: LA 42:III.2729, 50 dollars.",
     )
     void_alone = forms.CharField(
         label="Voids at the window, by one person alone",
@@ -98,14 +100,14 @@ class SettingsForm(forms.Form):
         label="Cash of a day without a document, at most",
         strip=False,
         required=False,
-        help_text="In, and out, each. Source: 31 CFR 1021.311, more than 10,000. What is asked before chips are sold "
-        "binds besides. More takes a second person.",
+        help_text="In, and out, each. Source: 31 CFR 1021.311, more than 10,000 dollars. What is asked before chips "
+        "are sold binds besides. More takes a second person.",
     )
     log_from = forms.CharField(
         label="Log of transactions from",
         strip=False,
         required=False,
-        help_text="Cash of a player and gaming day, in or out. House; usually 2,500 to 3,000.",
+        help_text="Cash of a player and gaming day, in or out. House; usual in the USA: 2,500 to 3,000 dollars.",
     )
     presented_alone = forms.CharField(
         label="Chips without a known origin, redeemed alone",
@@ -133,6 +135,14 @@ class SettingsForm(forms.Form):
         required=False,
         help_text="Full hours with spaces between, such as 06:00 14:00 22:00: what figures are told apart by. House.",
     )
+    week_starts = forms.TypedChoiceField(
+        label="Weeks start on",
+        choices=Room.Weekday.choices,
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text="In figures and reports of a week.",
+    )
     drop_minutes = WholeNumberField(label="A drop goes on for minutes", required=False, at_most=720)
     fills_by_slip = forms.TypedChoiceField(
         label="Drawers are filled",
@@ -148,6 +158,25 @@ class SettingsForm(forms.Form):
         at_least=1,
         at_most=600,
         help_text="House; usual at cages: 15.",
+    )
+    late_chips = forms.ChoiceField(
+        label="Chips of a retired set after its last day",
+        choices=Room.LateChips.choices,
+        required=False,
+        help_text="Source: house, as its notice of the retirement says. Taking them again takes a second person.",
+    )
+    late_chips_way = TextField(
+        label="Then patrons turn to",
+        max_length=120,
+        required=False,
+        help_text="The end of a sentence, such as: the manager, Monday to Friday from 10 to 16.",
+    )
+    dealers_sign = forms.ChoiceField(
+        label="At their tray sign with their own PIN",
+        choices=Room.DealersSign.choices,
+        required=False,
+        help_text="Counts, fills and credits. Dealers’ PINs are set under Dealers. Source: 25 CFR 543.10(b), (e). "
+        "Fewer takes a second person.",
     )
     dealer_minute_cost = forms.CharField(
         label="Cost of a dealer’s minute",
@@ -174,6 +203,12 @@ class SettingsForm(forms.Form):
         required=False,
         widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
+
+    @property
+    def told(self) -> list[tuple[str, str]]:
+        """Each setting with its value in the words that the form offers, for whoever only reads them."""
+        fields = [field for field in self.visible_fields() if field.name not in ("badge", "pin")]
+        return [(str(field.label), _words(field)) for field in fields]
 
     def clean(self) -> dict[str, Any]:
         """The settings, with their amounts in minor units."""
@@ -210,6 +245,16 @@ class SettingsForm(forms.Form):
         facts = {name: getattr(room, name) for name in SettingsForm.base_fields if name not in ("badge", "pin")}
         facts |= {name: " ".join(facts[name]) for name in ("drop_times", "shift_starts")}
         return facts | {name: plain_major(facts[name], exponent=room.exponent) for name in _AMOUNTS}
+
+
+def _words(field: BoundField) -> str:
+    """A field's value as people read it: the words of its choice, a dash where nothing is set."""
+    value = field.value()
+    if isinstance(field.field, forms.ChoiceField):
+        return str(dict(field.field.widget.choices).get(str(value), value))
+    if isinstance(value, time):
+        return f"{value:%H:%M}"
+    return "–" if value in (None, "") else str(value)
 
 
 def _times(text: str) -> list[str]:

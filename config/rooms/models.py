@@ -46,6 +46,24 @@ class Room(models.Model):
         OWN = "own", "each dealer’s own"
         POOLED = "pooled_by_hours", "pooled, shared by the minutes dealt"
 
+    class Weekday(models.IntegerChoices):
+        MONDAY = 0, "Monday"
+        TUESDAY = 1, "Tuesday"
+        WEDNESDAY = 2, "Wednesday"
+        THURSDAY = 3, "Thursday"
+        FRIDAY = 4, "Friday"
+        SATURDAY = 5, "Saturday"
+        SUNDAY = 6, "Sunday"
+
+    class LateChips(models.TextChoices):
+        APPROVED = "approved", "a manager approves with badge and PIN"
+        REFUSED = "refused", "nobody: the patron is told where to turn"
+
+    class DealersSign(models.TextChoices):
+        NOBODY = "nobody", "nobody: a colleague signs for them"
+        WITH_PIN = "with_pin", "dealers who have a PIN"
+        EVERYBODY = "everybody", "every dealer"
+
     name = models.CharField(max_length=80, unique=True)
     slug = models.SlugField(max_length=40, unique=True)
     currency = models.CharField(max_length=3, default="USD", help_text="ISO 4217")
@@ -161,13 +179,47 @@ class Room(models.Model):
         db_default=15,
         help_text="minutes after which a slip that is still open is an alarm (house; usual at cages: 15)",
     )
+    late_chips = models.CharField(
+        max_length=10,
+        choices=LateChips.choices,
+        default=LateChips.APPROVED,
+        db_default=LateChips.APPROVED,
+        help_text="who takes chips of a retired set after its last day (house, as its notice of the retirement says)",
+    )
+    late_chips_way = models.CharField(
+        max_length=120,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="whom patrons turn to with chips that nobody takes any more; the end of a sentence (house)",
+    )
+    dealers_sign = models.CharField(
+        max_length=10,
+        choices=DealersSign.choices,
+        default=DealersSign.WITH_PIN,
+        db_default=DealersSign.WITH_PIN,
+        help_text="which dealers sign with their own PIN what is counted at their tray (25 CFR 543.10(b), (e); COMAR "
+        "36.05.03.03)",
+    )
     shift_starts = models.JSONField(
         default=usual_shifts,
         db_default=models.Value(["06:00", "14:00", "22:00"], models.JSONField()),
         help_text="local times at which shifts start, for figures: full hours, HH:MM (house; usual: three of 8 hours)",
     )
+    week_starts = models.PositiveSmallIntegerField(
+        choices=Weekday.choices,
+        default=Weekday.MONDAY,
+        db_default=Weekday.MONDAY,
+        help_text="the day on which weeks start in figures (house; ISO 8601: Monday)",
+    )
     earlier_clocks = models.JSONField(
         default=list, help_text="time zones and starts of the gaming day that held before, each until an instant"
+    )
+    told_events = models.JSONField(
+        default=list,
+        db_default=models.Value([], models.JSONField()),
+        editable=False,
+        help_text="codes of the kinds of events that a webhook of the room asks for; kept by config.hooks",
     )
     is_demo = models.BooleanField(default=False)
     books_opened_at = models.DateTimeField(

@@ -17,6 +17,8 @@ MOST_DECIMALS = 4
 _MONEY = ("currency", "exponent")
 _ASKED: list[str] = list(Room.SecondFactor)
 """From the fewest to the most."""
+_SIGNING: list[str] = list(Room.DealersSign)
+"""From the fewest to the most."""
 
 
 class Staying(TypedDict, total=False):
@@ -36,11 +38,15 @@ class Staying(TypedDict, total=False):
     payouts_alone: int | None
     drop_times: list[str] | None
     shift_starts: list[str] | None
+    week_starts: int | None
     drop_minutes: int | None
     fills_by_slip: bool | None
     slip_minutes: int | None
     dealer_minute_cost: int | None
     table_hour_cost: int | None
+    dealers_sign: str
+    late_chips: str
+    late_chips_way: str | None
 
 
 _LOOSENED: Mapping[str, str] = {
@@ -90,7 +96,8 @@ def change_settings(
     Without `cover_asked` (percent of the chips in use) the cover that is asked stays, and likewise the variances of
     drawers that are noticed and investigated (minor units; `notice_above_investigation` where the first is larger) and
     the window's limits and the other settings of `Staying`, by their fields; more of what one person alone may do
-    (`_LOOSENED`) takes a `second` person too, and so does it to fill drawers without slips again. `drop_times` are
+    (`_LOOSENED`) takes a `second` person too, and so does it to fill drawers without slips again, and to let fewer
+    dealers sign with their own PIN, and to take chips of retired sets after their last day again. `drop_times` are
     local, "HH:MM", and each drop goes on for `drop_minutes`; `slip_minutes` is when a slip that is still open is an
     alarm.
     """
@@ -125,6 +132,10 @@ def _chosen(room: Room, staying: Staying, second: User | None, *, by: User | Non
     chosen = {field: getattr(room, field) for field in Staying.__annotations__} | given
     if room.fills_by_slip and not chosen["fills_by_slip"]:
         refuse_without_approver(second, by, None, room, "drawers are filled without slips", at=at)
+    if _SIGNING.index(chosen["dealers_sign"]) < _SIGNING.index(room.dealers_sign):
+        refuse_without_approver(second, by, None, room, "fewer dealers sign with their own PIN", at=at)
+    if (room.late_chips, chosen["late_chips"]) == (Room.LateChips.REFUSED, Room.LateChips.APPROVED):
+        refuse_without_approver(second, by, None, room, "chips of retired sets are taken after their last day", at=at)
     for field, what in _LOOSENED.items():
         if chosen[field] > getattr(room, field):
             refuse_without_approver(second, by, None, room, what, at=at)

@@ -67,6 +67,11 @@ class SecondPersonForm(StrictForm):
         for name in names:
             self.fields[name].widget.attrs["required"] = True
 
+    def say_when_needed(self, *names: str, when: str) -> None:
+        """Let the labels of these fields, which may stay empty otherwise, say when they are needed."""
+        for name in names:
+            self.fields[name].needed = when  # type: ignore[attr-defined]  # shown by the template of a field
+
     def second(self, *, at: datetime) -> User | None:
         """The person whose badge and PIN were entered; nobody where they were left empty. Refuses as `second_person`
         does."""
@@ -130,7 +135,7 @@ class OwnPinForm(forms.Form):
 
     def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        has_code, has_pin = bool(person.authenticator_nonce), bool(person.pin_hash)
+        has_code, has_pin = bool(person.authenticator_nonce), person.has_pin
         unasked = [] if has_code else ["code"]
         unasked += [] if has_pin and not has_code else ["present", "badge", "other_pin"]
         for name in unasked:

@@ -4,8 +4,10 @@ Whose PIN is guessed is never shut out by it: another session, or the own, goes 
 of the same person alone, so that nobody begins anew with the own PIN.
 """
 
+from collections.abc import Iterable
 from contextvars import ContextVar
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from axes.models import AccessAttempt
 from django.db import transaction
@@ -22,6 +24,17 @@ LONGEST_WAIT = timedelta(hours=8)
 FORGOTTEN_AFTER = timedelta(hours=24)
 """Without another wrong one."""
 
+
+class Guesses(Protocol):
+    """Wrong ones as they are counted: how many, and when the last came."""
+
+    failures: int
+    last_at: datetime
+
+    def save(self, *, update_fields: list[str]) -> None:
+        """Keep these fields."""
+
+
 at_the_device: ContextVar[User | None] = ContextVar("at_the_device", default=None)
 """In whose session the request came; set by the web's middleware and by the API's permission."""
 
@@ -37,7 +50,7 @@ def waits_until(guesser: User, kind: str, *, at: datetime) -> datetime | None:
     """Until when whoever guesses waits: from the limit on, each wrong one doubles it. None where nobody waits."""
     rows = list(WrongGuesses.objects.filter(guesser=guesser, kind=kind, last_at__gt=at - FORGOTTEN_AFTER))
     here = [row for row in rows if row.device == audit.device.get()]
-    ends = [_ends(here, MOST_FAILURES), _ends(rows, 2 * MOST_FAILURES)]
+    ends = [end_of_wait(here, MOST_FAILURES), end_of_wait(rows, 2 * MOST_FAILURES)]
     return max((end for end in ends if end and end > at), default=None)
 
 
@@ -46,13 +59,18 @@ def count(guesser: User, person: User, kind: str, *, at: datetime) -> datetime |
     row, _ = WrongGuesses.objects.get_or_create(
         guesser=guesser, kind=kind, device=audit.device.get(), person=person, defaults={"last_at": at}
     )
-    row.failures = 1 if row.last_at <= at - FORGOTTEN_AFTER else row.failures + 1
-    row.last_at = at
-    row.save(update_fields=["failures", "last_at"])
+    add_failure(row, at)
     end = waits_until(guesser, kind, at=at)
     after = {"failures": row.failures} | ({"waits_seconds": int((end - at).total_seconds())} if end else {})
     audit.record(f"{kind}.locked" if end else f"{kind}.wrong", person, room=None, by=guesser, at=at, after=after)
     return end
+
+
+def add_failure(row: Guesses, at: datetime) -> None:
+    """Count one more wrong one, from the first on where the last is forgotten."""
+    row.failures = 1 if row.last_at <= at - FORGOTTEN_AFTER else row.failures + 1
+    row.last_at = at
+    row.save(update_fields=["failures", "last_at"])
 
 
 def forget(guesser: User, person: User, kind: str) -> None:
@@ -80,7 +98,9 @@ def minutes_until(end: datetime, at: datetime) -> str:
     return "a minute" if minutes <= 1 else f"{minutes} minutes"
 
 
-def _ends(rows: list[WrongGuesses], limit: int) -> datetime | None:
+def end_of_wait(rows: Iterable[Guesses], limit: int) -> datetime | None:
+    """The instant until which nobody tries again: from `limit` wrong ones on each doubles the wait. None below it."""
+    rows = list(rows)
     beyond = sum(row.failures for row in rows) - limit
     if beyond < 0:
         return None

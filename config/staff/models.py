@@ -26,7 +26,27 @@ class UserManager(BaseUserManager["User"]):
         return self.get(username=(username or "").lower())
 
 
-class User(AbstractBaseUser):
+class PinHolder:
+    """A model with a PIN, kept as `pin_hash`: somebody who works here, a dealer, a player’s bank."""
+
+    pin_hash: str
+
+    @property
+    def has_pin(self) -> bool:
+        """Whether a PIN was set."""
+        return bool(self.pin_hash)
+
+    def set_pin(self, pin: str) -> None:
+        """Keep a PIN (four to eight digits, checked by the service) as a hash."""
+        self.pin_hash = make_password(pin)
+
+    def check_pin(self, pin: str) -> bool:
+        """Whether `pin` is the holder's; False where none was set. For people, `config.staff.pin` and
+        `config.staff.pin_holders` count the wrong ones."""
+        return self.has_pin and check_password(pin, self.pin_hash)
+
+
+class User(PinHolder, AbstractBaseUser):
     """A person who works here. What they may do follows from their roles in the room (`config.staff.roles`)."""
 
     username = models.CharField(max_length=40, unique=True, validators=[USERNAME])
@@ -57,14 +77,6 @@ class User(AbstractBaseUser):
 
     def __str__(self) -> str:
         return self.display_name
-
-    def set_pin(self, pin: str) -> None:
-        """Keep a PIN (four to eight digits, checked by the service) as a hash."""
-        self.pin_hash = make_password(pin)
-
-    def check_pin(self, pin: str) -> bool:
-        """Whether `pin` is this person's PIN; False where none was set. For people, `config.staff.pin` throttles it."""
-        return bool(self.pin_hash) and check_password(pin, self.pin_hash)
 
     def may_sign_in(self, at: datetime) -> bool:
         """Whether the person may sign in at all: not disabled, and no one-time password that has run out."""

@@ -1,5 +1,6 @@
 """The PIN: who is at the tablet now, asked again before what weighs heavily."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
@@ -9,6 +10,15 @@ from config.staff import guesses
 from config.staff.models import User, WrongGuesses
 
 _PIN = WrongGuesses.Kind.PIN
+
+
+def refuse_plain(pin: str, *, field: str = "pin", known: Collection[str] = ()) -> None:
+    """Refuse a PIN that is none (`pin_unreadable`), or that anybody would try first (`pin_too_plain`): one of `known`,
+    which stands where others read it."""
+    if not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 8):
+        raise DomainError("pin_unreadable", "A PIN is four to eight digits.", field=field)
+    if len(set(pin)) == 1 or pin in "01234567890" or pin in "09876543210" or pin in known:
+        raise DomainError("pin_too_plain", "Choose a PIN that nobody would try first.", field=field)
 
 
 def verify_pin(user: User, pin: str, *, at: datetime) -> None:

@@ -51,14 +51,21 @@ class Permission(StrEnum):
     DISPUTE_APPEAL = "dispute.appeal"
     REPORT_VIEW = "report.view"
     REPORT_BUILD = "report.build"
+    ASSURANCE_VIEW = "assurance.view"
+    ASSURANCE_CLOSE = "assurance.close"
     DAY_VIEW = "day.view"
     DAY_LOCK = "day.lock"
     AUDIT_VIEW = "audit.view"
     AUDIT_ANSWER = "audit.answer"
     STAFF_VIEW = "staff.view"
     STAFF_MANAGE = "staff.manage"
+    COMP_VIEW = "comp.view"
+    COMP_REDEEM = "comp.redeem"
+    COMP_POST = "comp.post"
     ROOM_VIEW = "room.view"
     ROOM_MANAGE = "room.manage"
+    HOOK_VIEW = "hook.view"
+    HOOK_MANAGE = "hook.manage"
 
     @property
     def sentence(self) -> str:
@@ -112,14 +119,21 @@ SENTENCES: dict[Permission, str] = {
     _P.DISPUTE_APPEAL: "hear appeals against rulings",
     _P.REPORT_VIEW: "read the reports of the room",
     _P.REPORT_BUILD: "have the reports of the room built, and hand files imported",
+    _P.ASSURANCE_VIEW: "see whose boxes, pots and paces are worth a look; each look is noted",
+    _P.ASSURANCE_CLOSE: "close what was worth a look, with a reason",
     _P.DAY_VIEW: "see the gaming days and what keeps each open, and confirm that one is locked",
     _P.DAY_LOCK: "lock a gaming day",
     _P.AUDIT_VIEW: "read the audit trail",
     _P.AUDIT_ANSWER: "answer for what the audit of the books found",
     _P.STAFF_VIEW: "see who works here in which role, now and before",
     _P.STAFF_MANAGE: "add people, give and end their roles, and reset their passwords",
+    _P.COMP_VIEW: "see what players have earned by playing, and their points",
+    _P.COMP_REDEEM: "redeem points for players, confirm it for another, and take it back with another",
+    _P.COMP_POST: "post what play earns and the rules of points, and correct hours with another",
     _P.ROOM_VIEW: "see the settings of the room",
     _P.ROOM_MANAGE: "change the settings of the room",
+    _P.HOOK_VIEW: "see which systems outside are told of events, and what was sent to them",
+    _P.HOOK_MANAGE: "have systems outside told of events",
 }
 
 
@@ -128,7 +142,7 @@ WEIGHTY: frozenset[Permission] = frozenset(
         _P.COUNT, _P.BUY_IN, _P.CASH_OUT, _P.DRAWER_FUND, _P.DRAWER_COUNT, _P.HAND_RECORD, _P.DISPUTE_RULE,
         _P.DISPUTE_APPEAL, _P.PLAQUE_POST, _P.HOUSE_RULES_POST, _P.BAN_LIFT, _P.DAY_LOCK, _P.STAFF_MANAGE,
         _P.ROOM_MANAGE, _P.BANK_SERVE, _P.RUNNER_SELL, _P.TOKES_SPLIT, _P.BOX_PULL, _P.BOX_COUNT, _P.POOL_POST, _P.SLIP,
-        _P.SLIP_AUTHORISE,
+        _P.SLIP_AUTHORISE, _P.COMP_REDEEM, _P.COMP_POST, _P.HOOK_MANAGE,
     }
 )  # fmt: skip
 """Permissions that move money or change a right or a rule: whoever may do any of it signs in with a second factor,
@@ -182,6 +196,8 @@ _RUNS_A_TABLE = _SEES_THE_FLOOR | {
     _P.SLIP,
     _P.SLIP_AUTHORISE,
     _P.TRAY_COUNT,
+    _P.COMP_VIEW,
+    _P.COMP_REDEEM,
 }
 _ANSWERS_FOR_THE_ROOM = _RUNS_A_TABLE | {
     _P.DISPUTE_APPEAL,
@@ -198,6 +214,8 @@ _ANSWERS_FOR_THE_ROOM = _RUNS_A_TABLE | {
     _P.ROOM_VIEW,
     _P.REPORT_VIEW,
     _P.REPORT_BUILD,
+    _P.ASSURANCE_VIEW,
+    _P.ASSURANCE_CLOSE,
     _P.DAY_LOCK,
     _P.AUDIT_VIEW,
     _P.AUDIT_ANSWER,
@@ -206,6 +224,9 @@ _ANSWERS_FOR_THE_ROOM = _RUNS_A_TABLE | {
     _P.TOKES_VIEW,
     _P.POOL_POST,
     _P.POOL_VIEW,
+    _P.HOOK_VIEW,
+    _P.HOOK_MANAGE,
+    _P.COMP_POST,
 }
 
 _READS_EVERYTHING = {
@@ -218,6 +239,7 @@ _READS_EVERYTHING = {
     _P.LEDGER_VIEW,
     _P.EXPECTED,
     _P.REPORT_VIEW,
+    _P.ASSURANCE_VIEW,
     _P.DAY_VIEW,
     _P.AUDIT_VIEW,
     _P.STAFF_VIEW,
@@ -226,6 +248,8 @@ _READS_EVERYTHING = {
     _P.TOKES_VIEW,
     _P.POOL_VIEW,
     _P.BOX_VIEW,
+    _P.HOOK_VIEW,
+    _P.COMP_VIEW,
 }
 
 ROLES: dict[str, Role] = {
@@ -254,7 +278,7 @@ ROLES: dict[str, Role] = {
                 | {_P.PLAYER_EDIT, _P.PLAYER_PAPERS, _P.BUY_IN, _P.CASH_OUT, _P.MONEY_VIEW, _P.DRAWER_COUNT}
                 | {_P.BANK_SERVE, _P.BANK_VIEW, _P.RUNNER_SELL, _P.TOKES_VIEW}
                 | {_P.BOX_VIEW, _P.BOX_PULL, _P.BOX_COUNT}
-                | {_P.SLIP_VIEW, _P.SLIP}
+                | {_P.SLIP_VIEW, _P.SLIP, _P.COMP_VIEW, _P.COMP_REDEEM}
             ),
             _AT_THE_CAGE,
         ),

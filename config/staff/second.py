@@ -5,7 +5,7 @@ from datetime import datetime
 
 from config.errors import DomainError
 from config.rooms.models import Room
-from config.staff.models import User
+from config.staff.models import StaffRole, User
 from config.staff.own_making import let_in_today, refuse_own_making
 from config.staff.pin import verify_pin
 from config.staff.roles import Permission
@@ -53,6 +53,18 @@ def refuse_alone(
         message = f"{second} may not confirm that {what}: ask somebody who may {permission.sentence}."
         raise DomainError("second_may_not", message, field="badge")
     refuse_own_making(second, by, room, at)
+
+
+def refuse_same_role(second: User, by: User, room: Room) -> None:
+    """Refuse (`same_role`) an approver who holds a role of whoever drafted it: another department confirms (R49).
+
+    Source: 25 CFR 543.12(c)(1).
+    """
+    held = StaffRole.objects.filter(room=room, ended_at=None)
+    mine = set(held.filter(user=by).values_list("role", flat=True))
+    if mine & set(held.filter(user=second).values_list("role", flat=True)):
+        message = f"{second} works in the role of {by}: let somebody of another role approve it, an auditor."
+        raise DomainError("same_role", message, field="badge")
 
 
 def _somebody_else(room: Room, by: User | None, person: User | None, at: datetime) -> bool:

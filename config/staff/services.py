@@ -16,6 +16,7 @@ from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import StaffRole, User
 from config.staff.passwords import ONE_TIME_LASTS, one_time_password
+from config.staff.pin import refuse_plain
 from config.staff.role_exceptions import refuse_conflicts
 from config.staff.roles import ROLES, Permission
 from config.staff.tokens import end_every_token
@@ -192,10 +193,7 @@ def set_own_pin(*, person: User, pin: str, at: datetime, second: User | None = N
     Raises DomainError `pin_unreadable`, `pin_too_plain`.
     """
     person = _locked(person)
-    if not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 8):
-        raise DomainError("pin_unreadable", "A PIN is four to eight digits.", field="pin")
-    if len(set(pin)) == 1 or pin in "01234567890" or pin in "09876543210" or pin == person.badge_number:
-        raise DomainError("pin_too_plain", "Choose a PIN that nobody would try first.", field="pin")
+    refuse_plain(pin, known={person.badge_number})
     person.set_pin(pin)
     person.save(update_fields=["pin_hash"])
     after = {"second": second.pk} if second else None

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from config.staff.views import account, people, roles, second_factor, sign_in
+from config.staff.views import account, people, roles, second_factor, sign_in, waiting
 
 app_name = "staff"
 urlpatterns = [
@@ -13,6 +13,7 @@ urlpatterns = [
     path("account/", account.account, name="account"),
     path("account/password/", account.password, name="password"),
     path("account/pin/", account.own_pin, name="own_pin"),
+    path("account/kept/", waiting.kept, name="kept"),
     path("account/code/", second_factor.code, name="code"),
     path("account/authenticator/", second_factor.authenticator, name="authenticator"),
     path("account/authenticator/replace/", second_factor.replace, name="replace_authenticator"),

@@ -9,11 +9,13 @@ from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import Resolver404, resolve
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from config.errors import DomainError
+from config.web.waiting import is_kept, told_refused
 
 log = logging.getLogger(__name__)
 _API = "/api/"
@@ -23,6 +25,8 @@ def refused(request: HttpRequest, error: DomainError) -> HttpResponse:
     """A refusal that no form caught: 422 with its sentence, rule and citation (JSON for the API)."""
     if request.path.startswith(_API):
         return JsonResponse(error.to_json(), status=error.status)
+    if is_kept(request):
+        return told_refused(error)
     return render(request, "errors/refused.html", {"refusal": error}, status=422)
 
 
@@ -60,6 +64,25 @@ def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """404: there is no such thing, or not in this room."""
     return _answer(request, 404, "not_found", "There is no such thing in this room.")
+
+
+def only_entered(request: HttpRequest, refused: HttpResponse) -> HttpResponse:
+    """405 to a browser that asks for the address of a form: a page that says so, with the way to where it stands."""
+    answer = render(request, "405.html", {"back": _page_above(request.path)}, status=405)
+    answer.headers["Allow"] = refused.headers.get("Allow", "POST")
+    return answer
+
+
+def _page_above(path: str) -> str:
+    """The nearest address above another that the product has; "/" at last."""
+    while path.strip("/"):
+        path = path.rstrip("/").rpartition("/")[0] + "/"
+        try:
+            resolve(path)
+        except Resolver404:
+            continue
+        return path
+    return "/"
 
 
 def broken(request: HttpRequest) -> HttpResponse:

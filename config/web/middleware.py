@@ -4,6 +4,7 @@ import logging
 import re
 import uuid
 from collections.abc import Callable, Iterator
+from http import HTTPStatus
 
 import structlog
 from django.conf import settings
@@ -14,7 +15,7 @@ from config.audit import clock
 from config.audit import services as audit
 from config.errors import DomainError
 from config.web.address import client_address
-from config.web.errors import bad_request, refused
+from config.web.errors import bad_request, only_entered, refused
 from config.web.text import is_storable
 
 log = logging.getLogger(__name__)
@@ -86,6 +87,21 @@ class RefuseUnreadable:
         except UnreadablePostError:
             readable = False
         return self.get_response(request) if readable else bad_request(request)
+
+
+class PagesForForms:
+    """Give a browser that opens the address of a form (a tablet that wakes up there, say) a page with a way back, where
+    the answer would be an empty 405."""
+
+    def __init__(self, get_response: Next) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        is_page = request.method == "GET" and "HX-Request" not in request.headers
+        if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or not is_page or request.path.startswith("/api/"):
+            return response
+        return only_entered(request, response)
 
 
 def _name_given_by_our_proxy(request: HttpRequest) -> str:

@@ -21,6 +21,7 @@ from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.roles import Permission
+from config.web import waiting
 
 
 class Access(StrEnum):
@@ -104,8 +105,11 @@ def page(
     """The page `template`, or only its named part where htmx asks for one.
 
     Partial name = DOM id = swap target: a request whose HX-Target is `seats` gets `template#seats` if the
-    template defines that part, and the whole page otherwise.
+    template defines that part, and the whole page otherwise. What waited in a tablet gets the words of its refusal.
     """
+    if waiting.is_kept(request):
+        told = context or {}
+        return waiting.told_of_page(told) if status >= 400 else waiting.told_recorded(str(told.get("said", "")))
     part = _part_asked_for(request, template)
     response = render(request, f"{template}#{part}" if part else template, dict(context or {}), status=status)
     patch_vary_headers(response, ("HX-Request", "HX-Target"))
@@ -117,10 +121,13 @@ def sent(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
-def done(request: HttpRequest, to: str, message: str = "") -> HttpResponse:
-    """The answer to a change that was made: go to the address `to`, and say `message` there."""
+def done(request: HttpRequest, to: str, message: str = "", *, warns: bool = False) -> HttpResponse:
+    """The answer to a change that was made: go to the address `to`, and say `message` there; with `warns` as what is
+    not right yet. What waited in a tablet is told so, and goes nowhere."""
+    if waiting.is_kept(request):
+        return waiting.told_recorded(message)
     if message:
-        messages.success(request, message)
+        messages.add_message(request, messages.WARNING if warns else messages.SUCCESS, message)
     if getattr(request, "htmx", False):
         return HttpResponseClientRedirect(to)
     response = HttpResponse(status=303)

@@ -126,5 +126,5 @@ def pin(request: PersonRequest) -> HttpResponse:
         else:
             reauthentication.remember(request, now)
             return done(request, to)
-    context = {"form": form, "next": to, "has_pin": bool(request.user.pin_hash)}
+    context = {"form": form, "next": to, "has_pin": request.user.has_pin}
     return page(request, "staff/pin.html", context, status=422 if form.is_bound else 200)

@@ -17,7 +17,7 @@ from config.staff.models import User
 from config.staff.ways import safe_next
 from config.web.views import PersonRequest, done, page, public, sent, show_refusal, signed_in
 
-DEMO_SIGN_INS = ("floor", "cashier", "manager", "auditor", "admin")
+DEMO_SIGN_INS = ("floor", "host", "cashier", "manager", "deputy", "auditor", "admin")
 """The people of the demo room, shown at its door."""
 
 
@@ -55,7 +55,8 @@ def sign_out(request: PersonRequest) -> HttpResponse:
     response = redirect("staff:sign_in")
     response.status_code = 303
     response.delete_cookie(settings.CSRF_COOKIE_NAME)
-    response["Clear-Site-Data"] = '"cache", "storage"'
+    keeps = bool(request.POST.get("keeps"))  # a colleague's entries wait there: whoever wears that badge sends them
+    response["Clear-Site-Data"] = '"cache"' if keeps else '"cache", "storage"'
     return response
 
 

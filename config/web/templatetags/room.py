@@ -45,6 +45,12 @@ def long(minutes: int) -> str:
 
 
 @register.filter
+def grouped(number: int) -> str:
+    """A whole number with its thousands apart: {{ 12500|grouped }} is "12,500"."""
+    return f"{number:,}"
+
+
+@register.filter
 def suited(cards: str) -> SafeString:
     """Cards in file notation as text for people: "AhKd" -> A♥ K♦ (kept safe: only known characters are made)."""
     signs = {"c": "♣", "d": "♦", "h": "♥", "s": "♠", "?": "?"}

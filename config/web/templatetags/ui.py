@@ -12,6 +12,7 @@ from config.amounts import format_major
 from config.errors import DomainError
 from config.web.places import Bar, address, bar
 from config.web.preferences import chosen, own_address
+from config.web.waiting import MAY_WAIT
 from rules.book.citations import in_words
 from rules.text.rulebook import RULES
 from rules.text.rules_of_floor import FLOOR
@@ -22,6 +23,7 @@ SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 HTMX: dict[str, Any] = {
     "includeIndicatorStyles": False,
+    "attributesToSettle": ["class", "width", "height"],
     "allowEval": False,
     "allowScriptTags": False,
     "selfRequestsOnly": True,
@@ -65,6 +67,15 @@ def places(context: template.Context) -> Bar:
         return Bar((), ())
     user, room = getattr(request, "user", None), getattr(request, "room", None)
     return bar(may, user.roles_in(room) if user and room else (), request.path)
+
+
+@register.simple_tag
+def waits(name: str) -> str:
+    """The mark of a form that may wait in a tablet while its line is down; `name` is that of its address. ValueError
+    for a form that may not."""
+    if name not in MAY_WAIT:
+        raise ValueError(f"{name} may not wait in a tablet: config.web.waiting says what may")
+    return format_html('data-waits="{}"', MAY_WAIT[name])
 
 
 @register.simple_tag

@@ -18,7 +18,7 @@ from config.staff.services import note_failed_sign_in
 from devkit.sizes import own_files
 from games.services import abandon
 from rules.disputes.kinds import KINDS
-from tables.services import end_shift, register_dealer, start_shift
+from tables.services import close_table, end_shift, register_dealer, start_shift
 from tests.support.desk import open_desk
 from tests.support.dispute import open_dispute_table
 from tests.support.people import a_person, a_room, signed_in
@@ -129,8 +129,9 @@ def test_the_page_costs_the_same_for_five_events_as_for_fifty(
     for count in (5, 45):
         for _ in range(count):
             happen(room, a_person(room, "host"))
-        # session, person, roles, verbs, events, two kinds of names, note, anchor, findings, and four of the alarms
-        with django_assert_num_queries(14):
+        # session, person, roles, verbs of the room and of none, events, two kinds of names, note, anchor, findings, and
+        # four of the alarms
+        with django_assert_num_queries(15):
             desk.get("/audit/")
 
 
@@ -152,6 +153,23 @@ def test_an_event_is_a_sentence_with_names_links_and_money(desk: Client, room: R
     assert f'<a href="/players/{bought.player_id}/">Annabel</a>' in shown
     assert "$200" in shown
     assert "20000" not in shown
+
+
+def test_no_link_leads_where_whoever_reads_may_not_go(client: Client) -> None:
+    """What is named stays a name: an administrator reads the trail, and opens neither sales nor players."""
+    desk = open_desk()
+    bought = desk.buy_in(desk.player("Annabel"), 200_00)
+    close_table(session=desk.session, by=desk.manager, at=desk.at())
+    seen = {}
+    for role in ("auditor", "administrator"):
+        client.force_login(a_person(desk.room, role))
+        page = client.get("/audit/").content.decode()
+        assert "Annabel" in page
+        rows = page.partition("<tbody>")[2].partition("</tbody>")[0]
+        seen[role] = set(re.findall(r'href="(/[^"]*)"', rows))
+        assert {client.get(each).status_code for each in seen[role]} <= {200}
+    assert f"/cage/buy-ins/{bought.pk}/" in seen["auditor"]
+    assert f"/cage/buy-ins/{bought.pk}/" not in seen["administrator"]
 
 
 def test_every_verb_of_the_product_has_its_words() -> None:

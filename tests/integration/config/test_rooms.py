@@ -15,6 +15,7 @@ from config.rooms import services
 from config.rooms.models import Room
 from config.staff import reauthentication
 from tests.support.people import LONG_AGO, a_person, a_room, signed_in
+from tests.support.words import text
 
 SETTINGS: dict[str, Any] = {
     "name": "The Room", "currency": "EUR", "currency_symbol": "€", "exponent": 2, "smallest_chip": 50,
@@ -61,6 +62,16 @@ def desk(room: Room, monkeypatch: pytest.MonkeyPatch) -> Client:
     return signed_in(a_person(room, "administrator"))
 
 
+def test_whoever_only_reads_the_settings_reads_words(room: Room) -> None:
+    shown = text(signed_in(a_person(room, "manager")).get("/room/"))
+    assert "An administrator changes these." in shown
+    assert f"Before chips are sold {room.get_identity_asked_display()}" in shown
+    assert f"At their tray sign with their own PIN {room.get_dealers_sign_display()}" in shown
+    assert "Second person’s badge" not in shown
+    assert "Their PIN" not in shown
+    assert "with_pin" not in shown
+
+
 def test_the_page_changes_the_room_and_notes_what_changed(desk: Client, room: Room) -> None:
     assert desk.post("/room/", FORM | {"name": room.name})["Location"] == "/room/"
     room.refresh_from_db()
@@ -70,12 +81,22 @@ def test_the_page_changes_the_room_and_notes_what_changed(desk: Client, room: Ro
     assert "name" not in event.after
 
 
+def test_weeks_start_on_another_day_from_the_page(desk: Client, room: Room) -> None:
+    desk.post("/room/", FORM | {"name": room.name, "week_starts": "6"})
+    room.refresh_from_db()
+    assert room.week_starts == Room.Weekday.SUNDAY
+    desk.post("/room/", FORM | {"name": room.name})
+    room.refresh_from_db()
+    assert room.week_starts == Room.Weekday.SUNDAY
+    assert '<option value="6" selected>Sunday</option>' in desk.get("/room/").content.decode()
+
+
 @pytest.mark.parametrize(
     ("field", "text"),
     [("smallest_chip", "0"), ("smallest_chip", "0.505"), ("smallest_chip", "-1"), ("currency", "euro"),
      ("exponent", "9"),
      ("time_zone", "Europe/Atlantis"), ("gaming_day_start", "25:00"), ("gaming_day_start", "06:00:30"),
-     ("name", "a\tb")],
+     ("name", "a\tb"), ("week_starts", "7")],
 )  # fmt: skip
 def test_settings_that_cannot_be_are_refused_beside_their_field(
     desk: Client, room: Room, field: str, text: str
@@ -105,3 +126,16 @@ def test_two_rooms_do_not_share_a_name(room: Room) -> None:
 def test_the_database_refuses_it_too(room: Room, wrong: dict[str, int]) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         Room.objects.filter(pk=room.pk).update(**wrong)
+
+
+def test_fewer_dealers_sign_only_before_two(room: Room) -> None:
+    boss, facts = a_person(room, "administrator"), SETTINGS | {"currency": room.currency, "at": LONG_AGO}
+    room = services.change_settings(room=room, by=boss, dealers_sign="everybody", **facts)
+    for fewer in ("with_pin", "nobody"):
+        with pytest.raises(DomainError, match="fewer dealers sign") as caught:
+            services.change_settings(room=room, by=boss, dealers_sign=fewer, **facts)
+        assert caught.value.code == "second_needed"
+    second = a_person(room, "manager")
+    room = services.change_settings(room=room, by=boss, dealers_sign="with_pin", second=second, **facts)
+    assert AuditEvent.objects.filter(verb="room.changed").latest("pk").after["second"] == second.pk
+    assert room.dealers_sign == services.change_settings(room=room, by=boss, **facts).dealers_sign == "with_pin"

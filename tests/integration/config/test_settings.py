@@ -49,6 +49,11 @@ def test_the_deployment_checks_do_find_something() -> None:
         ({"SECRET_KEY": ""}, "SECRET_KEY is not set"),
         ({"DATABASE_URL": "sqlite:///x"}, "PostgreSQL only"),
         ({"CARDROOM_PROXIES": "-1"}, "CARDROOM_PROXIES"),
+        ({"DATABASE_REPORTS_URL": "sqlite:///x"}, "PostgreSQL only"),
+        ({"DATABASE_REPORTS_URL": "replica.example"}, "PostgreSQL only"),
+        ({"DATABASE_REPORTS_URL": "postgres://reports@replica.example"}, "names no database"),
+        ({"DATABASE_REPORTS_URL": PRODUCTION["DATABASE_URL"]}, "DATABASE_REPORTS_URL is DATABASE_URL"),
+        ({"CARDROOM_REPORTS_BEHIND": "0"}, "CARDROOM_REPORTS_BEHIND"),
         ({"CARDROOM_LOG_LEVEL": "LOUD"}, "CARDROOM_LOG_LEVEL"),
     ],
 )

@@ -84,7 +84,7 @@ def test_pages_that_go_no_further_need_neither_request_nor_database(template: st
     assert "<h1>" in page
 
 
-@pytest.mark.parametrize("template", ["403.html", "404.html"])
+@pytest.mark.parametrize("template", ["403.html", "404.html", "405.html"])
 def test_missing_and_forbidden_pages_stand_in_the_frame(template: str) -> None:
     page = render_to_string(template, {}, RequestFactory().get("/nowhere/"))
     assert complaints(page) == []
