@@ -43,7 +43,8 @@ SELDOM = {
     "cage_boxhandover", "cage_boxlook", "cage_chipalarm", "cage_chipalarmanswer", "cage_givenupcount",
     "cage_paperprint", "cage_poolversion", "cage_tokeshare", "disputes_directive",
     "disputes_directivewithdrawal", "disputes_disputeparty", "disputes_rulingnetted", "players_identitydecision",
-    "rake_dayjournal", "rake_journalaccounts", "rake_revenueversion",
+    "rake_assuranceclosing", "rake_assuranceflag", "rake_assurancereading", "rake_dayjournal", "rake_journalaccounts",
+    "rake_revenueversion",
 }  # fmt: skip
 """The chained tables that get no row in a day of everything."""
 

@@ -2,37 +2,48 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
 from tests.support.arranged import arranged_to_commit
-from tests.support.browser import PATIENCE, SIZES, WHOLE, Drawer, chromium_browser
+from tests.support.browser import PATIENCE, SIZES, Drawer, HeldBrowser, one_way
 from tests.support.desk import Desk, open_desk
 
 expect.set_options(timeout=PATIENCE)
+held = HeldBrowser()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Hold the tablet of a test that asks for a `size` both ways with CI=true, elsewhere one way: its name says which.
+    """Hold the tablet of a test that asks for a `size` one way, its name says which, or both with PROOFS=whole.
 
     A test that says itself in which sizes it runs is left alone.
     """
     own = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
     if "size" in metafunc.fixturenames and "size" not in own:
-        ways = list(SIZES) if WHOLE else [list(SIZES)[crc32(metafunc.function.__name__.encode()) % 2]]
-        metafunc.parametrize("size", [SIZES[way] for way in ways], ids=ways)
+        ways = one_way(SIZES, said=metafunc.function.__name__)
+        metafunc.parametrize("size", list(ways.values()), ids=list(ways))
 
 
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    """One browser for the tests of a file; its loop runs beside the database's connection, not in it."""
-    with pytest.MonkeyPatch.context() as patch, chromium_browser(chromium) as opened:
-        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-        yield opened
+@pytest.fixture
+def browser(chromium: str) -> Browser:
+    """The one browser of this folder's tests; a tablet is a context of its own in it."""
+    return held.take(chromium)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """Close the browser where the next test is of another folder: its loop would run there too."""
+    if nextitem is None or Path(__file__).parent not in nextitem.path.parents:
+        held.close()
+
+
+def pytest_sessionfinish() -> None:
+    """Close the browser of a run that was stopped."""
+    held.close()
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from datetime import date
 
-import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
@@ -11,7 +10,7 @@ from config.staff.services import set_own_pin
 from tables.models import DealerShift
 from tables.services import end_shift
 from tests.support.arranged import arranged_to_commit
-from tests.support.browser import PORTRAIT, Drawer
+from tests.support.browser import Drawer, either_way
 from tests.support.days import end_day, second_of, shift_of, tie_out
 from tests.support.desk import Desk
 from tests.support.table import open_hand_table
@@ -30,7 +29,7 @@ def desk() -> Desk:
     return table.desk
 
 
-@pytest.mark.parametrize("size", [(1180, 820), PORTRAIT], ids=["landscape", "portrait"])
+@either_way
 def test_a_day_is_closed(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
     second = second_of(desk)
     set_own_pin(person=second, pin=PIN, at=desk.at())

@@ -2,17 +2,15 @@
 
 from pathlib import Path
 
-import pytest
-
 from games.models import FileImport
-from tests.support.browser import PATIENCE, Drawer
+from tests.support.browser import PATIENCE, Drawer, either_way
 from tests.support.people import a_person, a_room
 from tests.support.worker import running_worker
 
 MIXED = Path(__file__).resolve().parents[1] / "data" / "hands" / "mixed.phhs"
 
 
-@pytest.mark.parametrize("size", [(1180, 820), (820, 1180)], ids=["landscape", "portrait"])
+@either_way
 def test_a_manager_imports_a_file(tablets: Drawer, committed_db: str, tmp_path: Path, size: tuple[int, int]) -> None:
     odd = tmp_path / "picture.phh"
     odd.write_bytes(b"\x89PNG\r\n\x1a\n\x00")

@@ -1,12 +1,11 @@
 """Chips in use in a real browser: what is owed, what covers it, and a statement entered with few taps."""
 
-import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
 from cage.models import BankStatement
 from tests.support.arranged import arranged_to_commit
-from tests.support.browser import PORTRAIT, Drawer
+from tests.support.browser import Drawer, either_way
 from tests.support.desk import Desk, open_desk_now
 
 
@@ -20,7 +19,7 @@ def desk() -> Desk:
     return desk
 
 
-@pytest.mark.parametrize("size", [(1180, 820), PORTRAIT], ids=["landscape", "portrait"])
+@either_way
 def test_a_statement_covers_what_was_lacking(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
     tablet = tablets.take(desk.manager, size=size)
     page = tablet.page

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from cage.models import BuyIn, CashOut, CashSlip
 from tests.support.arranged import arranged_to_commit
-from tests.support.browser import SIZES, Drawer, Tablet
+from tests.support.browser import SIZES, Drawer, Tablet, one_way
 from tests.support.desk import Desk, open_desk_now
 
 
@@ -18,7 +18,7 @@ def desk() -> Desk:
     return desk
 
 
-@pytest.fixture(params=list(SIZES))
+@pytest.fixture(params=list(one_way(SIZES, said=__name__)))
 def window(desk: Desk, tablets: Drawer, request: pytest.FixtureRequest) -> Tablet:
     """The cashier's tablet, at the window, held either way."""
     tablet = tablets.take(desk.cashier, size=SIZES[request.param])

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from datetime import timedelta
 
-import pytest
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
@@ -11,7 +10,7 @@ from playwright.sync_api import expect
 from players.models import TimeCharge
 from rules.house.fee_schedule import live_time
 from tests.support.arranged import arranged_to_commit
-from tests.support.browser import PORTRAIT, Drawer
+from tests.support.browser import Drawer, either_way
 from tests.support.desk import NLH, Desk, open_desk, person
 
 
@@ -25,7 +24,7 @@ def desk() -> Desk:
     return desk
 
 
-@pytest.mark.parametrize("size", [(1180, 820), PORTRAIT], ids=["landscape", "portrait"])
+@either_way
 def test_time_is_collected_in_one_tap_from_the_table(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
     tablet = tablets.take(person(desk.room, "floor"), size=size)
     page = tablet.page
@@ -46,7 +45,7 @@ def test_one_player_is_let_off_with_a_reason(desk: Desk, tablets: Drawer) -> Non
     tablet.go(reverse("time", args=[desk.session.pk]))
     tablet.look()
     tablet.tap(page.get_by_label("Seat 2").get_by_text("Waive it"))
-    tablet.tap(page.get_by_label("Seat 2").get_by_role("textbox"))
+    tablet.tap(page.get_by_label("Seat 2").get_by_role("textbox", name="Why"))
     tablet.type("first visit")
     tablet.look()
     tablet.tap(page.get_by_label("Seat 2").get_by_role("button", name="Waive"))

@@ -1,20 +1,23 @@
 """Tablets for tests: a real browser in the hands of one person, watched for everything that a page may do wrong."""
 
-import os
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
+from zlib import crc32
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, sync_playwright
 
 from config.staff.models import User
 from tests.support.people import signed_in
+from tests.support.proofs import WHOLE
 
+Held = TypeVar("Held")
 LANDSCAPE, PORTRAIT = (1024, 768), (768, 1024)
 SIZES = {"landscape": LANDSCAPE, "portrait": PORTRAIT}
-WHOLE = os.environ.get("CI") == "true"
+LARGER = {"landscape": (1180, 820), "portrait": PORTRAIT}
 PATIENCE = 20_000  # ms; the machine may be busy
 EXPECTED = ("status of 422", "htmx:sendAbort", "htmx:afterRequest")
 """The complaints of the browser of a refused form, and of htmx about a search that the next letter overtook on a busy
@@ -23,8 +26,21 @@ LOST_LINE = ("net::ERR", "htmx:sendError")
 """Their other complaints, about a line that a test has cut on purpose, which come late on a busy machine."""
 
 
+def one_way(ways: Mapping[str, Held], *, said: str) -> dict[str, Held]:
+    """One of the ways, drawn by what is said, always the same; all of them with PROOFS=whole."""
+    names = list(ways) if WHOLE else [list(ways)[crc32(said.encode()) % len(ways)]]
+    return {name: ways[name] for name in names}
+
+
+def either_way(test: Callable[..., None]) -> Callable[..., None]:
+    """Hold the larger tablet of a journey one way, or both with PROOFS=whole: `size` says which."""
+    ways = one_way(LARGER, said=test.__name__)
+    marked: Callable[..., None] = pytest.mark.parametrize("size", list(ways.values()), ids=list(ways))(test)
+    return marked
+
+
 def held_in_turn(names: Iterable[str]) -> list[tuple[str, str]]:
-    """Each name with the way of holding the tablet: one after the other in turn, with CI=true both for each."""
+    """Each name with the way of holding the tablet: one after the other in turn, both for each with PROOFS=whole."""
     return [(name, held) for turn, name in enumerate(names) for held in (SIZES if WHOLE else [list(SIZES)[turn % 2]])]
 
 
@@ -140,13 +156,29 @@ WATCH_SHIFTS = """() => {
 }"""
 
 
-@contextmanager
-def chromium_browser(path: str) -> Iterator[Browser]:
-    """The system's Chromium for the block."""
-    with sync_playwright() as playwright:
-        browser = launch(playwright, path)
-        yield browser
-        browser.close()
+class HeldBrowser:
+    """The system's Chromium, started when it is first asked for and then held until it is closed.
+
+    Its loop runs in this thread, beside the database's connection and not in it: so Django is told meanwhile.
+    """
+
+    def __init__(self) -> None:
+        self._open = ExitStack()
+        self._browser: Browser | None = None
+
+    def take(self, path: str) -> Browser:
+        """The browser; a new one where the last has crashed."""
+        if self._browser is None or not self._browser.is_connected():
+            self.close()
+            self._open.enter_context(pytest.MonkeyPatch.context()).setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+            self._browser = launch(self._open.enter_context(sync_playwright()), path)
+            self._open.callback(self._browser.close)
+        return self._browser
+
+    def close(self) -> None:
+        """End the browser, if there is one."""
+        self._browser = None
+        self._open.close()
 
 
 def launch(playwright: Playwright, path: str) -> Browser:

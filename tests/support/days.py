@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from cage.models import Drawer, DrawerSession, TrayCount
+from cage.selectors.denominations import values_of
 from cage.selectors.tokes import counted_on, split_of
 from cage.services import decide_hold, deposit, exchange, split_tokes, void_buy_in
 from config.audit.chain import seal_all
@@ -19,17 +20,20 @@ from disputes.models import Dispute
 from disputes.services import Payment
 from games.models import Hand
 from games.services import void_hand
+from games.services.notes import write_note
 from players.models import Debt, DebtEntry, Sitting, TransferKind
 from players.services.debts import collect_debt
 from players.services.table_money import count_stack
 from players.services.time_charges import collect_time
 from rake.sampling.services import answer_pot, set_sampling_rate
 from rake.services import rate_hand, rebuild_day
+from rake.watching import TAKINGS_OFF
 from rules.house.fee_schedule import live_time
-from tables.models import DealerShift, TableSession
-from tables.services import close_table, end_shift, register_dealer, start_shift
+from tables.models import DealerShift, SessionAlarm, TableSession
+from tables.services import close_table, end_shift, put_away_alarm, register_dealer, start_shift
 from tests.support.banks import a_bank, day_before, own_tokes, pooled_tokes, shown
 from tests.support.boxes import counted, drop_everything, pulled
+from tests.support.comps import TERMS, Comps
 from tests.support.desk import NLH, Desk, key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.drawers import close_exactly, open_exactly
@@ -59,8 +63,8 @@ def open_drawers(desk: Desk) -> None:
 
 
 def tie_out(desk: Desk, day: date, *, without: str = "") -> None:
-    """Settle everything that keeps an ended day open: boxes, trays, tokes, drawers, report, audit and seal; `without`
-    leaves one of them."""
+    """Settle everything that keeps an ended day open: boxes, trays, tokes, drawers, report, alarms, audit and seal;
+    `without` leaves one of them."""
     if without != "boxes":
         drop_everything(desk, with_pulled=without != "counts")
     if without != "trays":
@@ -71,11 +75,19 @@ def tie_out(desk: Desk, day: date, *, without: str = "") -> None:
         close_drawers(desk)
     if without != "report":
         rebuild_day(room=desk.room, gaming_day=day, at=desk.at())
+    if without != "alarms":
+        _look_at_alarms(desk)
     if without != "audit":
         run_audit(why=AuditRun.Why.DAY_END, at=desk.at())
         _answer_for_the_clock(desk)
     while without != "seal" and seal_all() is None:
         pass  # a vacuum of the database's own holds it up
+
+
+def _look_at_alarms(desk: Desk) -> None:
+    """Every alarm about takings is put away by the manager, who has looked at it."""
+    for alarm in SessionAlarm.objects.filter(session__room=desk.room, kind=TAKINGS_OFF, cleared_at=None):
+        put_away_alarm(alarm=alarm, seen=alarm.version, reason="looked at", by=desk.manager, at=desk.at())
 
 
 def _answer_for_the_clock(desk: Desk) -> None:
@@ -106,9 +118,9 @@ def locked_day(desk: Desk) -> date:
     return day
 
 
-def a_day_of_everything() -> DisputeTable:
-    """A room with a row of its gaming day in every table that has one."""
-    at = open_dispute_table()
+def a_day_of_everything(**settings: Any) -> DisputeTable:
+    """A room with a row of its gaming day in every table that has one; `settings` are those of the room."""
+    at = open_dispute_table(**settings)
     desk = at.table.desk
     a_pot_is_told(at)
     hand = at.showdown()
@@ -132,10 +144,15 @@ def a_day_of_everything() -> DisputeTable:
     slips.count(90_00)  # found twice, and booked
     slips.count(90_00, TrayCount.Part.SHIFT)
     a_felt_is_off(desk)
+    late = {"entered_at": desk.now - timedelta(minutes=1), "key": key()}
+    write_note(session=at.table.session, text="spilled a drink", **late, **desk.by())
     banks_and_tokes(desk)
+    points_of_the_day_before(desk)
     close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at(), chips=-1_00)
     open_drawers(desk)
-    exchanged: dict[str, Any] = {"what": "chips", "taken": {25_00: 4}, "given": {100_00: 1}, "key": key()}
+    *_, larger, smaller = values_of(desk.room).chips
+    pieces: dict[str, Any] = {"taken": {smaller: larger // smaller}, "given": {larger: 1}}
+    exchanged = {"what": "chips", "key": key()} | pieces
     exchange(drawer=desk.drawer, **exchanged, **desk.by())
     rebuild_day(room=desk.room, gaming_day=desk.room.gaming_day(desk.now), at=desk.at())
     return at
@@ -166,6 +183,15 @@ def banks_and_tokes(desk: Desk) -> None:
     Room.objects.filter(pk=desk.room.pk).update(tokes_mode=Room.TokesMode.OWN)
     desk.room.tokes_mode = Room.TokesMode.OWN
     own_tokes(desk, register_dealer(room=desk.room, badge_number="D99", display_name="Dee", **desk.by()))
+
+
+def points_of_the_day_before(desk: Desk) -> Comps:
+    """Hours of the day before that are corrected, and points of them that are redeemed; a point is worth 0.25, in cash
+    too."""
+    comps = Comps.at(desk, replace(TERMS, point_value=25, cash_allowed=True))
+    entry = comps.hours_of_the_day_before()
+    comps.redeem(entry.player, 50)
+    return comps
 
 
 def a_debt_to_a_case(at: DisputeTable, hand: Hand) -> Debt:

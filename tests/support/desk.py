@@ -164,7 +164,11 @@ def open_desk(
 
 
 def open_desk_now(**facts: Any) -> Desk:
-    """A room as `open_desk` makes it, at play now: every act happens at this instant, as the pages that show it do."""
-    desk = open_desk(**facts)
+    """A room as `open_desk` makes it, at play now."""
+    return at_play_now(open_desk(**facts))
+
+
+def at_play_now(desk: Desk) -> Desk:
+    """The room, where from here on every act happens at this instant, as the pages that show it do."""
     desk.now, desk.step = timezone.now(), timedelta(0)
     return desk

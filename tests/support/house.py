@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from cage.models import (
     BankSlip,
@@ -28,15 +29,23 @@ from disputes.services import Report, open_dispute
 from games.models import FileImport
 from games.services.file_imports import take_file
 from players.ledger import rack_account
-from players.models import Debt, Player, Transfer, TransferKind
+from players.models import CompEntry, Debt, Player, StatementLink, Transfer, TransferKind
 from players.services import ask_for_seat, bar_player, keep_apart
+from players.services.comp_links import make_link, token_of
 from players.services.debts import incur
+from rake.lab.asking import Question
+from rake.lab.services import answer_trial, ask_lab
+from rake.models import LabTrial
+from rules.house.fee_schedule import CARDROOM_A_STANDARD
 from tables.models import Dealer
 from tables.services import register_dealer
+from tests.support.assurance_key_samples import a_flag
 from tests.support.banks import a_bank, own_tokes, shown
 from tests.support.boxes import hung, pulled
+from tests.support.comps import Comps
 from tests.support.desk import Desk, key
 from tests.support.drawers import close_exactly, counted, opened, running
+from tests.support.hooks import a_delivery, a_hook
 from tests.support.lists import NLH_LIST, Lists
 from tests.support.people import except_conflicts
 from tests.support.table import HandTable, open_hand_table
@@ -52,19 +61,20 @@ class House:
     of_every_room: frozenset[str]
 
 
-def furnished_house() -> House:
-    """A room with a table that plays, a recorded hand, a buy-in, a cash-out, a list, a barred player and a job."""
+def furnished_house(barred: str = "Somebody") -> House:
+    """A room with a table that plays, a recorded hand, a buy-in, a cash-out, a list, a player who is barred under that
+    name, and a job."""
     table = open_hand_table()
     hand = table.tick()
-    everywhere = _of_every_room(table)
+    everywhere = _of_every_room(table, barred)
     here = _of_the_room(table, hand.pk)
     return House(table.desk.room, everywhere | here, frozenset(everywhere))
 
 
-def _of_every_room(table: HandTable) -> dict[str, Any]:
+def _of_every_room(table: HandTable, barred: str) -> dict[str, Any]:
     """People who play are known to the whole installation, and so is the calendar."""
     desk = table.desk
-    player = desk.player("Somebody")
+    player = desk.player(barred)
     ban = bar_player(player=player, room=desk.room, kind="barred", reason="for a test", **desk.by())
     apart = keep_apart(room=desk.room, player=player, other=str(desk.player("Another").pk), reason="x", **desk.by())
     day = table.session.gaming_day.isoformat()
@@ -80,11 +90,14 @@ def _of_every_room(table: HandTable) -> dict[str, Any]:
         "sums": "rake_recorded",
         "of": "washington",
         "days": day,
+        "gaming-days": day,
         "drop": day,
         "plaque": 1,
         "seats": 1,
         "house-rules": 1,
         "policy": "live",
+        "guides": "host",
+        "quiz": "k3f9",
         "rules": "odd_chip",
         "knobs": "raise_cap",
         "games": "stud",
@@ -99,9 +112,9 @@ def _case(table: HandTable) -> Dispute:
 
 def a_debt(desk: Desk) -> Debt:
     """A debt of a player to a case."""
-    facts = {"room": desk.room, "player": desk.player("Debtor"), "case_id": 1, "ruling_id": 1}
-    facts |= {"number": Debt.objects.count() + 1}
-    return incur(**facts, amount=100, goes_to=rack_account(desk.room, desk.player("Winner")), at=desk.at())
+    unknown = 1_000_000 + Debt.objects.count()  # no case and no ruling has the number
+    facts = {"room": desk.room, "player": desk.player("Debtor"), "case_id": unknown, "ruling_id": unknown}
+    return incur(**facts, number=1, amount=100, goes_to=rack_account(desk.room, desk.player("Winner")), at=desk.at())
 
 
 def a_finding(desk: Desk) -> AuditFinding:
@@ -162,6 +175,20 @@ def a_file_import(desk: Desk) -> FileImport:
     return take_file(room=desk.room, **facts, by=desk.manager, at=desk.at())
 
 
+def a_lab_trial(desk: Desk) -> LabTrial:
+    """A question to the schedule lab, and its answer."""
+    question = Question(desk.room.gaming_day(desk.now), desk.room.gaming_day(desk.now), CARDROOM_A_STANDARD)
+    trial = ask_lab(room=desk.room, question=question, key=key(), by=desk.manager, at=desk.at())
+    return answer_trial(job=trial.job, progress=lambda _done, _total: None)
+
+
+def _comps(desk: Desk) -> tuple[CompEntry, StatementLink]:
+    """Points of hours of the day before, and a private address of their player's statement."""
+    entry = Comps.at(desk).hours_of_the_day_before()
+    link = make_link(room=desk.room, player=entry.player, days=30, key=key(), by=desk.manager, at=timezone.now())
+    return entry, link
+
+
 def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
     desk, session = table.desk, table.session
     player = desk.player("Buyer")
@@ -170,7 +197,11 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
     moved = Transfer.objects.filter(room=desk.room).latest("id")
     dealer = register_dealer(room=desk.room, badge_number="D1", display_name="Dealer", **desk.by())
     bank, deposited, slip, share = _banks_and_tokes(desk, player, dealer)
+    points, link = _comps(desk)
     return {
+        "entries": points.pk,
+        "addresses": link.pk,
+        "statements": token_of(link),
         "banks": bank.player_id,
         "bank-slips": deposited.pk,
         "toke-slips": slip.pk,
@@ -181,6 +212,7 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
         "table-sessions": session.pk,
         "hands": hand_id,
         "import": a_file_import(desk).pk,
+        "schedule-lab": a_lab_trial(desk).pk,
         "disputes": _case(table).pk,
         "drawers": desk.drawer.pk,
         "drawer-sessions": running(desk.drawer).pk,
@@ -190,6 +222,7 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
         "box-keys": a_key(desk).pk,
         "slips": a_slip(desk).pk,
         "debts": a_debt(desk).pk,
+        "flags": a_flag(session.table, desk.now).pk,
         "alarms": session.alarms.get().pk,
         "books": a_finding(desk).pk,
         "chip-slips": desk.room.chip_slips.get().pk,
@@ -211,5 +244,7 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
         "transfers": moved.pk,
         "groups": moved.request_key,
         "accounts": moved.target_id,
+        "webhooks": (hook := a_hook(desk.room)).pk,
+        "deliveries": a_delivery(hook).pk,
         "jobs": enqueue("tests.nothing", room=desk.room, by=desk.manager).pk,
     }

@@ -7,6 +7,7 @@ from typing import Any
 
 from cage import services as cage
 from config.days.services import lock_gaming_day
+from config.hooks import services as hooks
 from config.rooms.models import Room
 from disputes import services as disputes
 from disputes.services import Decision, Report
@@ -27,11 +28,18 @@ from tables.services import (
     post_house_rules,
     repost_plaques,
 )
-from tests.support import cage_key_samples, revenue_key_samples, slip_key_samples
+from tests.support import (
+    assurance_key_samples,
+    cage_key_samples,
+    comp_key_samples,
+    revenue_key_samples,
+    slip_key_samples,
+)
 from tests.support.api import PHH
 from tests.support.days import end_day, second_of, tie_out
 from tests.support.desk import NLH, key, person
 from tests.support.dispute import DisputeTable
+from tests.support.hooks import ADDRESS, a_hook
 from tests.support.house import a_debt
 from tests.support.lists import NLH_LIST, O8_LIST, Lists
 
@@ -52,6 +60,16 @@ def _add_on(at: DisputeTable) -> Sample:
     other = desk.player()
     desk.buy_in(other, 300_00)
     return services.add_on, {"sitting": desk.seat(other, 7, 200_00), "amount": 100_00}, {"amount": 50_00}
+
+
+def _register_hook(at: DisputeTable) -> Sample:
+    given = {"room": at.table.desk.room, "address": ADDRESS, "kinds": ["day.locked"]}
+    return hooks.register_hook, given, {"kinds": ["hand.recorded"]}
+
+
+def _rotate_secret(at: DisputeTable) -> Sample:
+    room = at.table.desk.room
+    return hooks.rotate_secret, {"hook": a_hook(room)}, {"hook": a_hook(room, address=f"{ADDRESS}/other")}
 
 
 def _decline(at: DisputeTable) -> Sample:
@@ -84,6 +102,21 @@ def _give_back(at: DisputeTable) -> Sample:
     service(**given, key=key(), **at.by())
     asked = {"sitting": at.sitting(3), "gives_up": GivesUp.LEAVES}
     return services.give_back_seat, asked, {"gives_up": GivesUp.TOP_OF_LIST}
+
+
+def _away(at: DisputeTable) -> Sample:
+    return services.go_away, {"sitting": at.sitting(3)}, {"agrees": True}
+
+
+def _back(at: DisputeTable) -> Sample:
+    for seat in (2, 3):
+        services.go_away(sitting=at.sitting(seat), **at.by())
+    return services.come_back, {"sitting": at.sitting(3)}, {"sitting": at.sitting(2)}
+
+
+def _note(at: DisputeTable) -> Sample:
+    given = {"session": at.table.session, "text": "seat 4 wants a setup"}
+    return games.write_note, given, {"text": "seat 4 wants two setups"}
 
 
 def _pick_up(at: DisputeTable) -> Sample:
@@ -283,6 +316,8 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     **cage_key_samples.SAMPLES,
     **slip_key_samples.SAMPLES,
     **revenue_key_samples.SAMPLES,
+    **comp_key_samples.SAMPLES,
+    **assurance_key_samples.SAMPLES,
     "seat_player": _seat,
     "add_on": _add_on,
     "must_move": _must_move,
@@ -292,6 +327,9 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "play_over": _play_over,
     "give_back_seat": _give_back,
     "pick_up": _pick_up,
+    "go_away": _away,
+    "come_back": _back,
+    "write_note": _note,
     "settle_table": _settle,
     "state_stacks": _state_stacks,
     "import_hand": _import,
@@ -325,4 +363,6 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "lock_gaming_day": _lock_day,
     "set_sampling_rate": _sampling_rate,
     "answer_pot": _answer_pot,
+    "register_hook": _register_hook,
+    "rotate_secret": _rotate_secret,
 }
