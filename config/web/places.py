@@ -2,8 +2,9 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from django.urls import NoReverseMatch, resolve, reverse
+from django.urls import NoReverseMatch, URLResolver, get_resolver, reverse
 
 from config.staff.roles import Permission
 
@@ -128,10 +129,20 @@ def is_open_to(href: str, may: Collection[str]) -> bool:
     """Whether a person with the permissions `may` (codes with `_`) gets the page at `href`; "" is open to nobody."""
     if not href:
         return False
-    asked = getattr(resolve(href).func, "permission", None)
+    asked = _asked_at(get_resolver(), href)
+    return not asked or asked in may
+
+
+@lru_cache(maxsize=1024)
+def _asked_at(resolver: URLResolver, href: str) -> str:
+    """The permission (its code with `_`) that the view at `href` asks of whoever reads it, "" for none.
+
+    Remembered: every page asks for all places of its bar, and finding a view means trying hundreds of patterns.
+    """
+    asked = getattr(resolver.resolve(href).func, "permission", None)
     if isinstance(asked, dict):
         asked = asked["get"]
-    return not isinstance(asked, Permission) or asked.value.replace(".", "_") in may
+    return asked.value.replace(".", "_") if isinstance(asked, Permission) else ""
 
 
 def _here(href: str, path: str) -> str:
