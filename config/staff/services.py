@@ -211,6 +211,18 @@ def end_own_sessions(*, person: User, at: datetime) -> User:
 
 
 @transaction.atomic
+def end_sessions_of(*, person: User, room: Room, by: User, at: datetime) -> None:
+    """End every session and token of a colleague, whose tablet was left or lost; the password stays.
+
+    Raises DomainError `own_account`, `not_his_administrator`.
+    """
+    person = _locked(person)
+    refuse_for_self_or_others(person, by)
+    _end_sessions(person, by, at)
+    audit.record("staff.signed_out_by", person, room=room, by=by, at=at)
+
+
+@transaction.atomic
 def note_sign_in(*, person: User, room: Room | None, at: datetime) -> None:
     """Record that a person signed in."""
     audit.record("staff.signed_in", person, room=room, by=person, at=at)

@@ -4,8 +4,10 @@ A part of a page that refreshes itself (an htmx call whose trigger is its own ta
 nobody holds must not keep its person signed in.
 """
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -18,12 +20,28 @@ LONGEST = timedelta(hours=12)
 WITHOUT_ROLE = timedelta(minutes=10)
 _NOTED_EVERY = timedelta(seconds=30)
 
-_BEGAN, _TOUCHED = "began", "touched"
+BEGAN, TOUCHED, DEVICE = "began", "touched", "device"
+"""What a session keeps: when it began and was touched last, as seconds; and the device in words."""
+_BROWSERS = {"Edg": "Edge", "OPR/": "Opera", "Firefox": "Firefox", "Chrome": "Chrome", "Safari": "Safari"}
+"""A word of what the browser says of itself: its name. The first that is found holds, for most name others too."""
+_SYSTEMS = {
+    "iPad": "iPad", "iPhone": "iPhone", "Android": "Android", "CrOS": "ChromeOS", "Windows": "Windows",
+    "Macintosh": "Mac", "Linux": "Linux",
+}  # fmt: skip
 
 
 def begin(request: HttpRequest, now: datetime) -> None:
-    """Start the clocks of a new session."""
-    request.session[_BEGAN] = request.session[_TOUCHED] = now.timestamp()
+    """Start the clocks of a new session, and note its device in words."""
+    request.session[BEGAN] = request.session[TOUCHED] = now.timestamp()
+    request.session[DEVICE] = device_in_words(request.headers.get("User-Agent", ""))
+
+
+def device_in_words(said: str) -> str:
+    """The browser and the system that it runs on ("Chrome on Android"), by what the browser says of itself; "" where
+    it says nothing known. Good for telling one's own devices apart, and never for trusting one."""
+    browser = next((name for word, name in _BROWSERS.items() if word in said), "")
+    system = next((name for word, name in _SYSTEMS.items() if word in said), "")
+    return " on ".join(filter(None, (browser, system)))
 
 
 class Ended(StrEnum):
@@ -49,12 +67,17 @@ _SENTENCES = {
 def why_over(request: HttpRequest, now: datetime) -> Ended | None:
     """The reason why the session of the signed-in person is over; None while it goes on. Its clocks start where none
     runs."""
-    if _BEGAN not in request.session:
+    if BEGAN not in request.session:
         begin(request, now)
-    began, touched, at = request.session[_BEGAN], request.session[_TOUCHED], now.timestamp()
-    if at - began > LONGEST.total_seconds():
+    return is_over(request.session, idle_limit(request), now)
+
+
+def is_over(session: Mapping[str, Any], idle: timedelta, now: datetime) -> Ended | None:
+    """The reason why a session with these clocks is over, where it ends after being `idle` so long; None while it goes
+    on."""
+    if now.timestamp() - session[BEGAN] > LONGEST.total_seconds():
         return Ended.OLD
-    return Ended.IDLE if at - touched > idle_limit(request).total_seconds() else None
+    return Ended.IDLE if now.timestamp() - session[TOUCHED] > idle.total_seconds() else None
 
 
 def why_ended(request: HttpRequest) -> Ended | None:
@@ -67,17 +90,20 @@ def why_ended(request: HttpRequest) -> Ended | None:
 
 def idle_limit(request: HttpRequest) -> timedelta:
     """The shortest idle limit of the person's roles, wherever they hold them."""
-    user = request.user
-    held = user.postings if isinstance(user, User) else ()
-    return min((ROLES[posting.role].idle_limit for posting in held), default=WITHOUT_ROLE)
+    return idle_limit_of(request.user) if isinstance(request.user, User) else WITHOUT_ROLE
+
+
+def idle_limit_of(person: User) -> timedelta:
+    """The same of a person."""
+    return min((ROLES[posting.role].idle_limit for posting in person.postings), default=WITHOUT_ROLE)
 
 
 def touch(request: HttpRequest, now: datetime) -> None:
     """Note that somebody did something; written at most twice a minute."""
     if _refreshes_itself(request):
         return
-    if now.timestamp() - request.session.get(_TOUCHED, 0) >= _NOTED_EVERY.total_seconds():
-        request.session[_TOUCHED] = now.timestamp()
+    if now.timestamp() - request.session.get(TOUCHED, 0) >= _NOTED_EVERY.total_seconds():
+        request.session[TOUCHED] = now.timestamp()
 
 
 def _refreshes_itself(request: HttpRequest) -> bool:

@@ -28,6 +28,7 @@ PUBLIC = {
 """The addresses that anyone may see: each by name, so that a new one is a decision."""
 FOR_EVERYBODY_WHO_WORKS_HERE = {
     "", "sign-out/", "rooms/", "pin/", "account/", "account/password/", "account/pin/", "account/sessions/end/",
+    "account/sessions/<slug:mark>/end/",
     "account/code/", "account/kept/", "account/authenticator/", "account/authenticator/replace/",
     "jobs/<uuid:job_id>/", "api/v1/schema/", "api/v1/docs/", "guides/", "guides/<slug:role>/",
 }  # fmt: skip

@@ -98,6 +98,7 @@ def _of_every_room(table: HandTable, barred: str) -> dict[str, Any]:
         "policy": "live",
         "guides": "host",
         "quiz": "k3f9",
+        "sessions": "9f86d081884c7d659a2feaa0",
         "rules": "odd_chip",
         "knobs": "raise_cap",
         "games": "stud",

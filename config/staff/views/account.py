@@ -14,6 +14,8 @@ from config.staff import reauthentication, second_factor, services, sessions
 from config.staff.forms import OwnPasswordForm, OwnPinForm, PinForm
 from config.staff.identity import confirm_password
 from config.staff.models import User
+from config.staff.open_sessions import end_session as end_one
+from config.staff.open_sessions import sessions_of
 from config.staff.pin import verify_pin
 from config.staff.roles import ROLES
 from config.staff.second import refuse_without_approver, second_person
@@ -24,13 +26,13 @@ from config.web.views import PersonRequest, done, page, sent, show_refusal, sign
 @signed_in
 @require_safe
 def account(request: PersonRequest) -> HttpResponse:
-    """Show who one is here: badge, rooms and roles, how long one stays signed in."""
-    held = [(posting.room, ROLES[posting.role]) for posting in request.user.postings]
-    return page(
-        request,
-        "staff/account.html",
-        {"held": held, "idle_minutes": int(sessions.idle_limit(request).total_seconds() // 60)},
-    )
+    """Show who one is here: badge, rooms and roles, how long one stays signed in, and where one is."""
+    context = {
+        "held": [(posting.room, ROLES[posting.role]) for posting in request.user.postings],
+        "idle_minutes": int(sessions.idle_limit(request).total_seconds() // 60),
+        "sessions": sessions_of(request.user, at=timezone.now(), this=request.session.session_key),
+    }
+    return page(request, "staff/account.html", context)
 
 
 @signed_in
@@ -109,6 +111,14 @@ def end_sessions(request: PersonRequest) -> HttpResponse:
     person = services.end_own_sessions(person=request.user, at=timezone.now())
     update_session_auth_hash(request, person)
     return done(request, "/account/", "Everywhere else you are signed out.")
+
+
+@signed_in
+@require_POST
+def end_session(request: PersonRequest, mark: str) -> HttpResponse:
+    """End one session of the person, at another device."""
+    end_one(person=request.user, mark=mark, at=timezone.now(), this=request.session.session_key)
+    return done(request, "/account/", "That device is signed out.")
 
 
 @signed_in

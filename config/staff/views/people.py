@@ -11,6 +11,7 @@ from config.errors import DomainError
 from config.staff import guesses, second_factor, selectors, services, tokens
 from config.staff.forms import BringForm, DisableForm, PersonForm, RoleForm, SecondPersonForm, TokenForm, TwoPeopleForm
 from config.staff.models import User
+from config.staff.open_sessions import sessions_of
 from config.staff.reauthentication import reauthenticated
 from config.staff.roles import ROLES, Permission
 from config.staff.two_administrators import is_alone
@@ -150,6 +151,16 @@ def reset(request: RoomRequest, user_id: int) -> HttpResponse:
 @require_POST
 @staff(Permission.STAFF_MANAGE)
 @reauthenticated
+def end_sessions(request: RoomRequest, user_id: int) -> HttpResponse:
+    """Sign a person out everywhere."""
+    someone = _person(request, user_id)
+    services.end_sessions_of(person=someone, **_facts(request))
+    return done(request, _address(someone), f"{someone} is signed out everywhere.")
+
+
+@require_POST
+@staff(Permission.STAFF_MANAGE)
+@reauthenticated
 def unlock(request: RoomRequest, user_id: int) -> HttpResponse:
     """Let a person try again at once after wrong PINs, codes or passwords."""
     someone = _person(request, user_id)
@@ -244,6 +255,7 @@ def _show(request: RoomRequest, someone: User, **forms: Any) -> HttpResponse:
         "grant_form": RoleForm(room=request.room),
         "end_form": SecondPersonForm(room=request.room),
         "disable_form": DisableForm(room=request.room),
+        "sessions": sessions_of(someone, at=timezone.now()),
         "token": selectors.token_in(request.room, someone),
         "token_form": TokenForm(room=request.room),
         "authenticator_form": TwoPeopleForm(room=request.room),

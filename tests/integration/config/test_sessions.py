@@ -6,12 +6,16 @@ import pytest
 import time_machine
 from django.db.models import QuerySet
 from django.test import Client
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from config.audit.models import AuditEvent
+from config.errors import DomainError
 from config.rooms.models import Room
-from config.staff import services
+from config.staff import reauthentication, services
 from config.staff.models import User
+from config.staff.open_sessions import sessions_of
+from config.staff.sessions import device_in_words
 from tests.support.people import PASSWORD, a_person, a_room, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -150,6 +154,101 @@ def test_other_sessions_can_be_ended_by_hand(room: Room) -> None:
     assert not is_in(elsewhere)
 
 
+TABLET = "Mozilla/5.0 (Linux; Android 14; Tablet) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36"
+
+
+def test_ones_sessions_are_listed_one_by_one_with_their_device(room: Room) -> None:
+    ada = a_person(room, "floor")
+    with time_machine.travel(NOON, tick=False) as clock:
+        tablet = signed_in(ada)
+        tablet.get("/account/", headers={"User-Agent": TABLET})
+        clock.shift(timedelta(minutes=20))
+        here = signed_in(ada)
+        signed_in(a_person(room, "floor")).get("/account/")
+        here.get("/account/")
+        found = sessions_of(ada, at=NOON + timedelta(minutes=20), this=here.session.session_key)
+        said = here.get("/account/").content.decode()
+    told = [(each.device, each.began, each.is_this) for each in found]
+    assert told == [("", NOON + timedelta(minutes=20), True), ("Chrome on Android", NOON, False)]
+    assert not {each.mark for each in found} & {here.session.session_key, tablet.session.session_key}
+    assert said.count("touched last at") == 2
+    assert said.count("Sign out<span") == 1, "the one that one works in is left by signing out"
+
+
+def test_a_session_that_is_over_or_of_another_password_is_not_listed(room: Room) -> None:
+    cashier, ada = a_person(room, "cashier"), a_person(room, "floor")
+    with time_machine.travel(NOON, tick=False):
+        for person in (cashier, ada):
+            signed_in(person).get("/account/")
+    assert len(sessions_of(cashier, at=NOON + timedelta(minutes=10))) == 1
+    assert sessions_of(cashier, at=NOON + timedelta(minutes=10, seconds=1)) == []
+    assert len(sessions_of(ada, at=NOON + timedelta(hours=12, seconds=-1))) == 1
+    assert sessions_of(ada, at=NOON + timedelta(hours=12, seconds=1)) == []
+    again = services.end_own_sessions(person=ada, at=NOON)
+    assert sessions_of(again, at=NOON) == []
+
+
+def test_one_session_is_ended_and_the_others_go_on(room: Room) -> None:
+    ada = a_person(room, "floor")
+    here, lost, other = signed_in(ada), signed_in(ada), signed_in(ada)
+    assert all(map(is_in, (here, lost, other)))
+    (mark,) = (each.mark for each in sessions_of(ada, at=timezone.now(), this=lost.session.session_key) if each.is_this)
+    assert here.post(f"/account/sessions/{mark}/end/").status_code == 303
+    assert (is_in(here), is_in(lost), is_in(other)) == (True, False, True)
+    assert AuditEvent.objects.filter(verb="staff.session_ended", by=ada).count() == 1
+    assert here.post(f"/account/sessions/{mark}/end/").status_code == 422
+
+
+def test_nobody_ends_the_session_of_somebody_else_by_its_mark(room: Room) -> None:
+    ada, ben = a_person(room, "floor"), a_person(room, "floor")
+    hers, his = signed_in(ada), signed_in(ben)
+    assert is_in(hers)
+    assert is_in(his)
+    (hers_alone,) = sessions_of(ada, at=timezone.now())
+    assert his.post(f"/account/sessions/{hers_alone.mark}/end/").status_code == 422
+    assert is_in(hers)
+
+
+def test_the_session_that_one_works_in_is_left_by_signing_out(room: Room) -> None:
+    ada = a_person(room, "floor")
+    client = signed_in(ada)
+    assert is_in(client)
+    (own,) = sessions_of(ada, at=timezone.now())
+    answer = client.post(f"/account/sessions/{own.mark}/end/")
+    assert (answer.status_code, "sign out instead" in answer.content.decode()) == (422, True)
+    assert is_in(client)
+
+
+def test_an_administrator_sees_where_a_colleague_is_signed_in_and_signs_them_out(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reauthentication, "is_fresh", lambda request, at: True)
+    boss, ada = a_person(room, "administrator"), a_person(room, "floor")
+    tablet, office = signed_in(ada), signed_in(boss)
+    tablet.get("/account/", headers={"User-Agent": TABLET})
+    assert "Chrome on Android" in office.get(f"/staff/{ada.pk}/").content.decode()
+    assert office.post(f"/staff/{ada.pk}/sessions/end/").status_code == 303
+    assert not is_in(tablet)
+    event = room_events(room).filter(verb="staff.signed_out_by").get()
+    assert (event.by, event.subject_id) == (boss, str(ada.pk))
+    with pytest.raises(DomainError, match="your own account"):
+        services.end_sessions_of(person=boss, room=room, by=boss, at=NOON)
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (TABLET, "Chrome on Android"),
+        ("Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1", "Safari on iPad"),
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:127.0) Gecko/20100101 Firefox/127.0", "Firefox on Windows"),
+        ("Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/126.0 Safari/537.36 Edg/126.0", "Edge on Windows"),
+        ("curl/8.5.0", ""),
+    ],
+)  # fmt: skip
+def test_a_browser_is_told_in_words(said: str, words: str) -> None:
+    assert device_in_words(said) == words
+
+
 def test_pages_of_signed_in_people_are_not_kept_by_the_browser(room: Room) -> None:
     response = signed_in(a_person(room, "floor")).get("/account/")
     assert response["Cache-Control"] == "no-store"
@@ -200,5 +299,5 @@ def test_a_signed_in_request_costs_a_fixed_number_of_queries(
         services.grant_role(person=ada, room=a_room(), role="floor", by=None, at=NOON)
     client = signed_in(User.objects.get(pk=ada.pk))
     client.get("/account/")
-    with django_assert_num_queries(3):  # session, person, roles with rooms
+    with django_assert_num_queries(4):  # session, person, roles with rooms; and the page's own: which sessions are open
         client.get("/account/")
