@@ -28,6 +28,7 @@ register(
         "staff.exception_ended": "ended an exception for two roles",
         "staff.password_changed": "changed the own password",
         "staff.password_reset": "made a one-time password",
+        "staff.reviewed": "reviewed who has access",
         "staff.role_granted": "gave a role",
         "staff.role_ended": "ended a role",
         "staff.session_ended": "ended one of the own sessions",

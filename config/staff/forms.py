@@ -1,18 +1,21 @@
 """Forms about the people who work here."""
 
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.forms.boundfield import BoundField
 
 from config.rooms.models import Room
+from config.staff.access_review import Access, Result
 from config.staff.conflicts import CONFLICTS
 from config.staff.models import BADGE, USERNAME, ApiToken, User
 from config.staff.passwords import LONGEST_PASSWORD
 from config.staff.roles import ROLES
 from config.staff.second import second_person
 from config.staff.tokens import MOST_DAYS, USUAL_DAYS
-from config.web.forms import StrictForm, TextField, WholeNumberField
+from config.web.forms import RequestKeyField, StrictForm, TextField, WholeNumberField
 
 _ROLES = [(role.code, f"{role.title}: {role.description}") for role in ROLES.values()]
 
@@ -83,6 +86,40 @@ class TwoPeopleForm(SecondPersonForm):
     """A form of an act that always takes two people."""
 
     always_two = True
+
+
+class ReviewForm(TwoPeopleForm):
+    """A review of access: of each person whether the roles stay, and where they don't, why."""
+
+    request_key = RequestKeyField()
+
+    def __init__(self, *args: Any, access: Sequence[Access], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.access = access
+        for each in access:
+            pk = each.person.pk
+            self.fields[f"keeps_{pk}"] = _keeps(each.person)
+            self.fields[f"reason_{pk}"] = TextField(label="Why they end", max_length=400, required=False)
+            self.fields[f"seen_{pk}"] = forms.CharField(
+                initial=each.codes, max_length=120, widget=forms.HiddenInput(), strip=False
+            )
+
+    def rows(self) -> Iterator[tuple[Access, BoundField, BoundField, BoundField]]:
+        """Each person with the three fields about them."""
+        for each in self.access:
+            keeps, reason, seen = (self[f"{name}_{each.person.pk}"] for name in ("keeps", "reason", "seen"))
+            yield each, keeps, reason, seen
+
+    def results(self) -> dict[int, Result]:
+        """The results, by the id of the person."""
+        data = self.cleaned_data
+        ids = [each.person.pk for each in self.access]
+        return {pk: Result(data[f"seen_{pk}"], data[f"keeps_{pk}"] == "yes", data[f"reason_{pk}"]) for pk in ids}
+
+
+def _keeps(person: User) -> forms.ChoiceField:
+    choices = [("yes", "Keeps the roles"), ("no", "Loses them now")]
+    return forms.ChoiceField(label=person.display_name, choices=choices, widget=forms.RadioSelect)
 
 
 class PinForm(forms.Form):

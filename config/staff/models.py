@@ -14,6 +14,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.functional import cached_property
 
 from config.rooms.models import Room
+from config.staff.review_models import AccessReview, ReviewedPerson  # noqa: F401 - Django finds an app's models here
 from config.staff.roles import POWERFUL, ROLES, Permission
 
 USERNAME = RegexValidator(r"\A[a-z0-9][a-z0-9._-]{1,39}\Z", "Use 2 to 40 small letters, digits, dots and dashes.")

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from config.staff.views import account, people, roles, second_factor, sign_in, waiting
+from config.staff.views import account, people, review, roles, second_factor, sign_in, waiting
 
 app_name = "staff"
 urlpatterns = [
@@ -21,6 +21,8 @@ urlpatterns = [
     path("account/sessions/<slug:mark>/end/", account.end_session, name="end_session"),
     path("staff/", people.people, name="people"),
     path("staff/roles/", roles.roles, name="roles"),
+    path("staff/review/", review.review, name="review"),
+    path("staff/review/sign/", review.sign, name="sign_review"),
     path("staff/exceptions/", roles.post_exception, name="post_exception"),
     path("staff/exceptions/<int:exception_id>/end/", roles.end_exception, name="end_exception"),
     path("staff/add/", people.add, name="add"),

@@ -19,6 +19,14 @@ RIGHTS: Final[tuple[Row, ...]] = (
         alarm="on the audit page, where a powerful role was given by one alone",
     ),
     Row(
+        name="a review of access, which may end roles",
+        who=_P.STAFF_MANAGE,
+        services=("config.staff.access_review.review_access",),
+        addresses=("staff:sign_review",),
+        asks_pin=True,
+        second="always",
+    ),
+    Row(
         name="an exception for two roles that one person must not hold",
         who=_P.STAFF_MANAGE,
         services=("config.staff.role_exceptions.post_exception",),

@@ -15,6 +15,7 @@ class Subject(StrEnum):
     DEALERS = "dealers"
     DISPUTES = "disputes"
     SYSTEMS = "systems"
+    STAFF = "staff"
 
 
 TITLES: Mapping[Subject, str] = {
@@ -24,6 +25,7 @@ TITLES: Mapping[Subject, str] = {
     Subject.DEALERS: "Dealers",
     Subject.DISPUTES: "Disputes",
     Subject.SYSTEMS: "Other systems",
+    Subject.STAFF: "Staff",
 }
 
 
@@ -37,7 +39,7 @@ class Phrase:
     one: str = ""
 
 
-_MONEY, _TABLES, _LISTS, _DEALERS, _DISPUTES, _ = Subject
+_MONEY, _TABLES, _LISTS, _DEALERS, _DISPUTES, *_ = Subject
 
 PHRASES: Mapping[str, Phrase] = {
     "revenue_counted": Phrase(_MONEY, "Rake and time as counted came to"),

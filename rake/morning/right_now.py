@@ -1,4 +1,5 @@
-"""The room right now in sentences: tables, waits, dealers, drawers and disputes, each number in a link."""
+"""The room right now in sentences: tables, waits, dealers, drawers and disputes, and what else waits for somebody, each
+number in a link."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from cage.selectors.drawers import drawer_rows
 from config.durations import in_words
 from config.hooks.selectors import given_up_lately
 from config.rooms.models import Room
+from config.staff.access_review import Standing
 from disputes.selectors.cases import cases_of
 from games.selectors.floor import Board, floor_board
 from players.models import ListEntry
@@ -47,6 +49,7 @@ def right_now(room: Room, at: datetime) -> list[Line]:
         *_dealers(line_up(room, at)),
         *_disputes(room),
         *_events(room, at),
+        *_access(room, at),
     ]
 
 
@@ -117,6 +120,15 @@ def _events(room: Room, at: datetime) -> Iterator[Line]:
     if lost := given_up_lately(room, at):
         rest = "given up since yesterday, because the system that is told of them took none"
         yield Line(Subject.SYSTEMS, _counted(lost, "event was", "events were", "hooks", rest), waits=True)
+
+
+def _access(room: Room, at: datetime) -> Iterator[Line]:
+    """The review of who has access, once it is late."""
+    standing = Standing.of(room)
+    if standing and (late := standing.days_late(at)):
+        review = Words("review of access", reverse("staff:review"))
+        rest = Words(f" is {late} {'day' if late == 1 else 'days'} late: an administrator looks through everybody.")
+        yield Line(Subject.STAFF, (Words("The "), review, rest), waits=True)
 
 
 def _counted(count: int, one: str, many: str, page: str, rest: str) -> tuple[Words, ...]:

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from config.errors import DomainError
 from config.staff import guesses, second_factor, selectors, services, tokens
+from config.staff.access_review import Standing
 from config.staff.forms import BringForm, DisableForm, PersonForm, RoleForm, SecondPersonForm, TokenForm, TwoPeopleForm
 from config.staff.models import User
 from config.staff.open_sessions import sessions_of
@@ -25,7 +26,13 @@ _FORMS = ("grant_form", "end_form", "disable_form", "token_form", "authenticator
 def people(request: RoomRequest) -> HttpResponse:
     """Everybody who works or worked in the room."""
     search = request.GET.get("q", "")[:60].strip()
-    return page(request, "staff/people.html", {"rows": selectors.people(request.room, search), "search": search})
+    standing = Standing.of(request.room)
+    context = {
+        "rows": selectors.people(request.room, search),
+        "search": search,
+        "review_late": standing.days_late(timezone.now()) if standing else 0,
+    }
+    return page(request, "staff/people.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -201,12 +201,12 @@ def test_one_session_is_ended_and_the_others_go_on(room: Room) -> None:
 
 def test_nobody_ends_the_session_of_somebody_else_by_its_mark(room: Room) -> None:
     ada, ben = a_person(room, "floor"), a_person(room, "floor")
-    hers, his = signed_in(ada), signed_in(ben)
-    assert is_in(hers)
-    assert is_in(his)
-    (hers_alone,) = sessions_of(ada, at=timezone.now())
-    assert his.post(f"/account/sessions/{hers_alone.mark}/end/").status_code == 422
-    assert is_in(hers)
+    first, other = signed_in(ada), signed_in(ben)
+    assert is_in(first)
+    assert is_in(other)
+    (open_one,) = sessions_of(ada, at=timezone.now())
+    assert other.post(f"/account/sessions/{open_one.mark}/end/").status_code == 422
+    assert is_in(first)
 
 
 def test_the_session_that_one_works_in_is_left_by_signing_out(room: Room) -> None:
