@@ -6,10 +6,10 @@ never too narrow: every set of true figures lies within the ranges, and where th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from rules.text.violation import Json, Money
 
@@ -110,14 +110,15 @@ class Contradiction(Exception):  # noqa: N818  facts contradict each other: noth
 class Figures:
     """The bounds of every figure of a hand. Amounts are never negative; of what nothing is known nothing limits it.
 
-    `changed` are the figures that were narrowed in this round, `fresh` those of the round before as well. `lows` and
-    `highs` are the ends, None where nothing limits a figure, `spans` the amounts of both, a huge one for None.
+    `waiting` has a bit for each of the `rules` that reads a figure which was narrowed since the rule was applied last.
+    `lows` and `highs` are the ends, None where nothing limits a figure, `spans` the amounts of both, a huge one for
+    None.
     """
 
-    def __init__(self, names: Iterable[Name], facts: Iterable[Fact], money: Money) -> None:
+    def __init__(self, names: Iterable[Name], facts: Iterable[Fact], rules: Rules, money: Money) -> None:
         self.money = money
-        self.changed: set[Name] = set()
-        self.fresh: set[Name] = set()
+        self.waiting = 0
+        self._readers = rules.readers
         self.spans = dict.fromkeys(names, _UNLIMITED)
         self.lows = dict.fromkeys(self.spans, _NOTHING)
         self.highs: dict[Name, Bound | None] = dict.fromkeys(self.spans)
@@ -126,10 +127,6 @@ class Figures:
             self.at_least(fact.name, fact.low, fact.sentence, own)
             if fact.high is not None:
                 self.at_most(fact.name, fact.high, fact.sentence, own)
-
-    def begin_round(self) -> None:
-        """Tell what is narrowed from now on from what was before."""
-        self.fresh, self.changed = self.changed, set()
 
     def most(self, name: Name, otherwise: int) -> int:
         """The amount of the upper end, or `otherwise`."""
@@ -165,8 +162,7 @@ class Figures:
         return Figure(low.amount, high.amount, " ".join(dict.fromkeys(filter(None, (low.why, high.why)))))
 
     def _narrowed(self, name: Name, low: int, high: int) -> None:
-        self.changed.add(name)
-        self.fresh.add(name)
+        self.waiting |= self._readers.get(name, 0)
         if low > high:
             raise Contradiction(facts_behind(self.lows[name], self.highs[name]))
         self.spans[name] = low, high
@@ -179,17 +175,45 @@ _BOUNDLESS: Final = 1 << 99
 """A sum that comes to more has a term that nothing limits."""
 _UNLIMITED: Final = (0, _ENDLESS)
 
-Rule: TypeAlias = Callable[[Figures], None]
 _Ends: TypeAlias = Mapping[Name, Bound | None]
 
 
-def narrow(figures: Figures, rules: Sequence[Rule]) -> None:
-    """Apply the rules until none of them narrows anything. Raises Contradiction."""
+class Rule(Protocol):
+    """Narrows figures. What it says follows from the bounds of those in `names` alone."""
+
+    @property
+    def names(self) -> Collection[Name]:
+        """The figures that it reads."""
+
+    def __call__(self, figures: Figures) -> None:
+        """Narrow what can be narrowed. Raises Contradiction."""
+
+
+class Rules:
+    """Rules in the order in which they are applied; `readers` has, by figure, a bit for each rule that reads it."""
+
+    def __init__(self, *rules: Rule) -> None:
+        self._rules = rules
+        self.readers: dict[Name, int] = {}
+        for place, rule in enumerate(rules):
+            for name in rule.names:
+                self.readers[name] = self.readers.get(name, 0) | 1 << place
+
+    def __iter__(self) -> Iterator[Rule]:
+        return iter(self._rules)
+
+
+def narrow(figures: Figures, rules: Rules) -> None:
+    """Apply the rules until none of them has anything to add: again only those that read what others narrowed since.
+
+    Raises Contradiction.
+    """
     for _ in range(MOST_ROUNDS):
-        figures.begin_round()
-        for rule in rules:
-            rule(figures)
-        if not figures.changed:
+        for place, rule in enumerate(rules):
+            if figures.waiting >> place & 1:
+                figures.waiting ^= 1 << place
+                rule(figures)
+        if not figures.waiting:
             return
 
 
@@ -202,7 +226,7 @@ class Sum:
     def __init__(self, left: Sequence[Name], right: Sequence[Name], sentence: str, words: Mapping[str, str]) -> None:
         self._left = tuple(left)
         self._right = tuple(right)
-        self._names = frozenset([*left, *right])
+        self.names = frozenset([*left, *right])
         self._others = {name: self._beside(name) for name in (*left, *right)}
         self._sentence = sentence
         self._words = words
@@ -214,17 +238,20 @@ class Sum:
         return tuple(other for other in (*left, *right) if other[0] != name)
 
     def __call__(self, figures: Figures) -> None:
-        if self._names.isdisjoint(figures.fresh):
-            return  # it would say again what it said in the round before
-        below, above, widest = self._room(figures.spans)
+        spans = figures.spans
+        below, above, widest = self._room(spans)
         if widest <= below and widest <= above:
             return  # as most sums are
         for name in self._left:
-            raised, lowered = self._bound(figures, name, above, below)
-            below, above = below - raised, above - lowered
+            low, high = spans[name]
+            if high - low > above or high - low > below:
+                raised, lowered = self._bound(figures, name, above, below)
+                below, above = below - raised, above - lowered
         for name in self._right:
-            raised, lowered = self._bound(figures, name, below, above)
-            below, above = below - lowered, above - raised
+            low, high = spans[name]
+            if high - low > above or high - low > below:
+                raised, lowered = self._bound(figures, name, below, above)
+                below, above = below - lowered, above - raised
 
     def _room(self, spans: Mapping[Name, tuple[int, int]]) -> tuple[int, int, int]:
         """The distances below and above nothing that left less right can be, and the width of the widest range.

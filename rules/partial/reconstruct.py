@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import NoReturn, TypeAlias
 
 from rules.house.fee_schedule import FeeSchedule
-from rules.partial.feasible import Contradiction, Fact, Figure, Figures, Name, Rule, narrow
+from rules.partial.feasible import Contradiction, Fact, Figure, Figures, Name, Rules, narrow
 from rules.partial.reconstruct_rules import (
     FLOP,
     PLAQUE,
@@ -159,13 +159,13 @@ def reconstruct(facts: HandFacts, money: Money = amounts.major) -> Reconstructio
     return _told(figures, list(map(figures_of, seats)))
 
 
-def _rules(facts: HandFacts, seats: tuple[int, ...]) -> Sequence[Rule]:
+def _rules(facts: HandFacts, seats: tuple[int, ...]) -> Rules:
     rules = rules_of(seats)
-    return [*rules, Fees(facts.fee, len(seats), flop_game=facts.flop_game)] if facts.fee else rules
+    return Rules(*rules, Fees(facts.fee, len(seats), flop_game=facts.flop_game)) if facts.fee else rules
 
 
-def _narrowed(seats: tuple[int, ...], rules: Sequence[Rule], money: Money, stated: Sequence[Fact]) -> Figures:
-    figures = Figures(all_figures(seats), stated, money)
+def _narrowed(seats: tuple[int, ...], rules: Rules, money: Money, stated: Sequence[Fact]) -> Figures:
+    figures = Figures(all_figures(seats), stated, rules, money)
     narrow(figures, rules)
     return figures
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from rules.house.fee_schedule import FeeSchedule
 from rules.house.rake import RakeResult, take
-from rules.partial.feasible import Bound, Figures, Name, Rule, Source, Sum
+from rules.partial.feasible import Bound, Figures, Name, Rule, Rules, Source, Sum
 
 POT, LEVEL, RAKE, PROMO, FLOP, PLAQUE = OF_HAND = ("pot", "level", "rake", "promo", "flop", "sign")
 """The figures that belong to no seat."""
@@ -62,10 +62,10 @@ def all_figures(seats: tuple[int, ...]) -> tuple[Name, ...]:
 
 
 @lru_cache(maxsize=256)
-def rules_of(seats: tuple[int, ...]) -> tuple[Rule, ...]:
+def rules_of(seats: tuple[int, ...]) -> Rules:
     """The rules that hold of every hand of these seats, in the order in which they are applied."""
     of_seats = tuple(map(figures_of, seats))
-    return (Matching(of_seats), *_sums(of_seats), Eligibility(of_seats))
+    return Rules(Matching(of_seats), *_sums(of_seats), Eligibility(of_seats))
 
 
 def _sums(seats: Sequence[SeatFigures]) -> Iterator[Rule]:
@@ -92,16 +92,15 @@ class Matching:
     def __init__(self, seats: Sequence[SeatFigures]) -> None:
         self._seats = seats
         self._paid = [seat.paid for seat in seats]
+        self._paid_by_others = [[name for name in self._paid if name != seat.paid] for seat in seats]
         read = ((of.folded, of.won, of.back, of.called, of.paid, of.behind) for of in seats)
-        self._names = frozenset({LEVEL, *(name for names in read for name in names)})
+        self.names = frozenset({LEVEL, *(name for names in read for name in names)})
 
     def __call__(self, figures: Figures) -> None:
-        if self._names.isdisjoint(figures.fresh):
-            return  # it would say again what it said in the round before
-        for place, seat in enumerate(self._seats):
+        for seat, others in zip(self._seats, self._paid_by_others, strict=True):
             self._live_or_folded(figures, seat)
             self._level(figures, seat)
-            self._uncalled(figures, seat, place)
+            self._uncalled(figures, seat, others)
         self._highest(figures)
         self._last_one(figures)
 
@@ -148,10 +147,9 @@ class Matching:
             known = [figures.highs[seat.called] for seat in self._seats]
             figures.at_most(LEVEL, highest, "The highest bet is somebody's.", known)
 
-    def _uncalled(self, figures: Figures, of: SeatFigures, place: int) -> None:
+    def _uncalled(self, figures: Figures, of: SeatFigures, others: Sequence[Name]) -> None:
         """The uncalled part is what the seat put in more than anybody else, folded ones included (C-12)."""
         spans, lows, highs = figures.spans, figures.lows, figures.highs
-        others = self._paid[:place] + self._paid[place + 1 :]
         low, high = spans[of.paid]
         second = max(others, key=lambda name: spans[name][0])
         second_low = spans[second][0]
@@ -190,11 +188,9 @@ class Eligibility:
 
     def __init__(self, seats: Sequence[SeatFigures]) -> None:
         self._seats = seats
-        self._names = frozenset(name for of in seats for name in (of.folded, of.won, of.called, of.dead))
+        self.names = frozenset(name for of in seats for name in (of.folded, of.won, of.called, of.dead))
 
     def __call__(self, figures: Figures) -> None:
-        if self._names.isdisjoint(figures.fresh):
-            return  # as above
         seats, spans = self._seats, figures.spans
         dead = [figures.highs[of.dead] for of in seats]
         if None in dead:
@@ -234,6 +230,7 @@ class Fees:
     """The fees that the plaque takes of the pots, and what pots a known drop speaks for."""
 
     def __init__(self, schedule: FeeSchedule, players: int, *, flop_game: bool) -> None:
+        self.names = (POT, RAKE, PROMO, FLOP, PLAQUE)
         self._schedule = schedule
         self._players = players
         self._flop_game = flop_game
