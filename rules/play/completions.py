@@ -7,7 +7,7 @@ from itertools import chain, combinations, islice
 from math import comb, prod
 from typing import Final, NamedTuple
 
-from rules.cards.card import ALL_CARDS, UNKNOWN, could_be, mask_of
+from rules.cards.card import ALL_CARDS, RANKS, UNKNOWN, could_be, mask_of
 from rules.play.state import State
 from rules.table.setup import Setup
 
@@ -136,10 +136,9 @@ def _spread(candidates: list[int], times: int, board: Sequence[int]) -> Iterator
     through them all, flushes before the rest. One that ends otherwise shows early so, and the rest needn't be tried."""
     if len(candidates) < times:
         return
-    ranks = [card >> 2 for card in board]
-    by_fit = [card for card in candidates if card >> 2 not in ranks]
-    fitting = [card for card in candidates if card >> 2 in ranks]
-    by_fit += sorted(fitting, key=lambda card: ranks.count(card >> 2))
+    on_board = [card >> 2 for card in board]
+    fits = [on_board.count(rank) for rank in range(len(RANKS))]
+    by_fit = sorted(candidates, key=lambda card: fits[card >> 2])
     apart = min(4, len(by_fit) // times)  # cards that lie four apart are no pair
     least, most = tuple(sorted(by_fit[: apart * times : apart])), tuple(sorted(by_fit[-times:]))
     yield from dict.fromkeys((least, most))

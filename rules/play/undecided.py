@@ -51,8 +51,8 @@ def _ends_alike(state: State) -> bool:
         return False
     pots, _, _ = pots_of(state)
     showdowns = map(rank_hands, completions(state, unseen))
-    tried: list[Showdown] = []
-    if pots and pots[0].net:
+    tried = list(islice(showdowns, 1))
+    if tried and pots and pots[0].net:
         for showdown in islice(showdowns, _A_FEW):
             tried.append(showdown)
             if _goes_to_others(pots[0], tried[0], showdown):
@@ -60,8 +60,8 @@ def _ends_alike(state: State) -> bool:
     return _pay_alike(state, pots, chain(tried, showdowns))
 
 
-_A_FEW: Final = 4
-"""Of nearly every doubt one of so many showdowns goes to others than the first."""
+_A_FEW: Final = 3
+"""Of nearly every doubt one of so many more showdowns goes to others than the first."""
 
 
 def _goes_to_others(pot: Pot, one: Showdown, other: Showdown) -> bool:
