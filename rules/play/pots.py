@@ -200,13 +200,13 @@ def award_uncontested(pots: Sequence[Pot]) -> tuple[Award, ...]:
 
 
 def _uncontested(pot: Pot, place: int, count: int) -> Award:
-    return Award(place, "whole", pot.eligible[0], pot.net, 0, _alone_in(_pot_name(place, count)))
+    return Award(place, "whole", pot.eligible[0], pot.net, 0, _alone_in(place, count))
 
 
 @cache
-def _alone_in(name: str) -> Reason:
-    """The reason of an award that nobody contests, which is the same in every hand."""
-    return Reason(name)
+def _alone_in(place: int, count: int) -> Reason:
+    """The reason of an award that nobody contests, which is the same in every hand of so many pots."""
+    return Reason(_pot_name(place, count))
 
 
 def bear_fees(pots: Sequence[Pot], fees: Sequence[PotFee]) -> tuple[Pot, ...]:

@@ -131,20 +131,10 @@ def settle(state: State, schedule: FeeSchedule | None = None) -> Settlement:
     middle = sum(put_in) + state.found
     if middle != sum(won) + fees.rake + fees.promo:
         raise AssertionError(f"{middle} went into the pots, but {sum(won)} and the fees came out.")
-    return Settlement(
-        seats=seats,
-        pots=pots,
-        awards=awards,
-        put_in=put_in,
-        returned=returned,
-        won=won,
-        net=net,
-        finishing_stacks=_finishing(state.setup.stacks, net),
-        rake=fees.rake,
-        promo=fees.promo,
-        flop_dealt=state.has_flop(),
-        explanation=Explanation(partial(explain, _facts(state), back, pots, awards, fees)),
-    )
+    finishing = _finishing(state.setup.stacks, net)
+    why = Explanation(partial(explain, _facts(state), back, pots, awards, fees))
+    rake, promo, flop_dealt = fees.rake, fees.promo, state.has_flop()
+    return Settlement(seats, pots, awards, put_in, returned, won, net, finishing, rake, promo, flop_dealt, why)
 
 
 def pots_of(
@@ -180,13 +170,15 @@ def _facts(state: State) -> Facts:
 
 def _awards(state: State, pots: Sequence[Pot]) -> tuple[Award, ...]:
     """The awards of each pot; where nobody contests one, no hand is read and no odd chip asked for."""
-    if all(len(pot.eligible) == 1 for pot in pots):
+    if all([len(pot.eligible) == 1 for pot in pots]):
         return award_uncontested(pots)
     return award_pots(pots, read_showdown(state), odd_chips_of(state))
 
 
 def _finishing(stacks: Sequence[int | None], net: Sequence[int]) -> tuple[int | None, ...]:
-    return tuple([None if stack is None else stack + won for stack, won in zip(stacks, net, strict=True)])
+    if None in stacks:
+        return tuple([None if stack is None else stack + won for stack, won in zip(stacks, net, strict=True)])
+    return tuple(map(add, stacks, net))
 
 
 def _by_position(awards: Sequence[Award], seats: Sequence[Seat]) -> tuple[int, ...]:
