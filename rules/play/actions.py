@@ -110,7 +110,7 @@ def parse_action(text: str, amount: Callable[[str], int]) -> Action | None:
     `amount` reads an amount as the file writes it and returns minor units. A card that is there twice is for the hand
     to refuse, by its rule. Raises MalformedAction.
     """
-    if len(text) == _USUAL_DEAL and (deal := _usual_deal(text)):
+    if text[:8] in _DEALT_TO and (deal := _usual_deal(text)):
         return deal
     words = (text.partition("#")[0] if "#" in text else text).split()
     if not words:
@@ -147,18 +147,17 @@ _WITH_CARDS: dict[str, Verb] = {"sd": "sd", "sm": "sm", "h": "h"}
 _PLAYERS: dict[str, Position] = {f"p{place}": Position(place) for place in range(1, 100)}
 
 
-_USUAL_DEAL: Final = len("d dh p1 AhKd")
 _DEALT_TO: Final = {f"d dh p{place} ": Position(place) for place in range(1, 10)}
 
 
 def _usual_deal(text: str) -> Action | None:
     """The deal that a line such as "d dh p1 AhKd" writes, without taking it apart word by word: most lines that nobody
-    has read before are such. None where it is another one, or names no cards."""
-    position = _DEALT_TO.get(text[:8])
+    has read before are such. None where something else than cards stands behind the player."""
     try:
-        return Action("dh", position, 0, read_cards(text[8:])) if position else None
+        cards = read_cards(text[8:])
     except CardError:
         return None
+    return Action("dh", _DEALT_TO[text[:8]], 0, cards) if cards else None
 
 
 def _position(word: str) -> Position:
