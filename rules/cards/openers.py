@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement
 from typing import Literal, TypeAlias
 
 from rules.cards.card import RANK_KNOWN, SUIT_KNOWN, UNKNOWN, could_be, rank_of
@@ -68,7 +68,7 @@ def _comes_first(player: int, other: int, boards: Boards, *, ties_by_suit: bool)
 
 def has_hidden(boards: Boards) -> bool:
     """Whether an up card of somebody who is in the hand isn't known."""
-    return any(max(board or (), default=0) >= UNKNOWN for board in boards)
+    return max(chain.from_iterable(filter(None, boards)), default=0) >= UNKNOWN
 
 
 def _extremes(opener: BoardOpener, board: Sequence[int], seen: int) -> Extremes:

@@ -76,11 +76,14 @@ def opener(state: State) -> int:
     by = state.sheet.streets[state.street].opener
     if by == "left_of_button":
         return 0
-    if by != "left_of_blinds":
-        by_suit = state.setup.house.answers.stud_tie_first == "suit"
-        first, possible = first_on_board(by, state.boards, ties_by_suit=by_suit), _possible_openers(state)
-        return first if first in possible or not possible else possible[0]
-    return posted(state.setup.posts, state.players).opens
+    if by == "left_of_blinds":
+        return posted(state.setup.posts, state.players).opens
+    boards, by_suit = state.boards, state.setup.house.answers.stud_tie_first == "suit"
+    first = first_on_board(by, boards, ties_by_suit=by_suit)
+    if not has_hidden(boards):
+        return first
+    possible = _possible_openers(state)
+    return first if first in possible or not possible else possible[0]
 
 
 def may_act_first(state: State, player: int) -> bool:
