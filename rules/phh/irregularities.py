@@ -4,7 +4,7 @@
   entry with the number of actions before it; `stands` speaks of the action that follows (`incident_lines`)
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from rules.phh.values import PhhHand, Unreadable
@@ -20,11 +20,11 @@ def actions_of(hand: PhhHand) -> Iterator[Action]:
     return (action for _, action in numbered_actions(hand))
 
 
-def numbered_actions(hand: PhhHand) -> Iterator[tuple[int, Action]]:
+def numbered_actions(hand: PhhHand) -> Iterable[tuple[int, Action]]:
     """Each action with the index of its entry in the file; an incident has that of the entry that it follows."""
-    if FIELD not in hand.extras:
-        return ((index, action) for index, (action, _) in enumerate(hand.actions) if action)
     entries = [(index, action) for index, (action, _) in enumerate(hand.actions) if action]
+    if FIELD not in hand.extras:
+        return entries
     return _numbered([index for index, _ in entries], _told([action for _, action in entries], hand.extras[FIELD]))
 
 
