@@ -13,12 +13,14 @@ stated against the chip issue. In a file without seats players keep theirs and t
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Literal
 
 from django.db import DatabaseError, transaction
 from django.db.models import F
 from django.utils import timezone
 
+from config.days.registry import in_words
 from config.errors import DomainError
 from config.jobs.services import enqueue
 from config.locks import LockKind, hold_beyond, let_go
@@ -183,7 +185,8 @@ class Importer:
     def _ask_for_reports(self) -> None:
         """Let the hands be rated: the reports of the gaming days to which they were recorded are built anew."""
         for day in sorted(self._days):
-            enqueue("rake.rebuild_day", room=self.table.room, by=self.by, room_id=self.table.room_id, gaming_day=day)
+            title, room = f"Rake report of {in_words(date.fromisoformat(day))}", self.table.room
+            enqueue("rake.rebuild_day", room=room, by=self.by, title=title, room_id=room.pk, gaming_day=day)
         self._days.clear()
 
     def _chunk(self, waiting: Sequence[_Waiting]) -> Iterator[Outcome]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import date, datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -13,7 +14,7 @@ from config.days.registry import in_words
 from config.days.selectors import is_locked
 from config.days.services import refuse_locked
 from config.jobs.models import Job
-from config.jobs.services import enqueue
+from config.jobs.services import enqueue, enqueue_due
 from config.locks import LockKind, hold
 from config.requests.services import answered, claim
 from config.rooms.models import Room
@@ -24,10 +25,12 @@ from rake.figures.scopes import hour_of
 from rake.models import PlayHour, RakeHour, Rating, ReportDay
 from rake.play_time import play_time_of
 from rake.standing import in_figures
+from rake.unbuilt import days_still_played, days_to_rebuild
 from rake.watching import watch_takings
 from rules.house.rake import NO_FEE, RakeResult, take
 from tables.models import PlaqueVersion, TableSession
 
+REBUILD = "rake.rebuild_day"
 Progress = Callable[[int, int], None]
 
 
@@ -103,11 +106,20 @@ def ask_for_day(*, room: Room, gaming_day: date, key: str, by: User | None, at: 
     day = gaming_day.isoformat()
     if earlier := claim(key, "report", {"room": room.pk, "gaming_day": day}, by=by, at=at):
         return Job.objects.get(pk=(earlier.answer or {})["job"])
-    title = f"Rake report of {in_words(gaming_day)}"
-    job = enqueue("rake.rebuild_day", room=room, by=by, title=title, room_id=room.pk, gaming_day=day)
+    job = enqueue(REBUILD, room=room, by=by, **_report_of(room, gaming_day))
     record("report.asked", room, room=room, by=by, at=at, after={"gaming_day": day})
     answered(key, {"job": str(job.pk)})
     return job
+
+
+def ask_for_due_days(*, room: Room, at: datetime) -> None:
+    """Ask for the report of every day that has hands, or time at the tables, which its report doesn't know yet."""
+    for day in sorted({*days_to_rebuild(room), *days_still_played(room)}):
+        enqueue_due(REBUILD, room=room, at=at, **_report_of(room, day))
+
+
+def _report_of(room: Room, day: date) -> dict[str, Any]:
+    return {"title": f"Rake report of {in_words(day)}", "room_id": room.pk, "gaming_day": day.isoformat()}
 
 
 def rebuild_day(

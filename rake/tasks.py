@@ -6,6 +6,7 @@ from functools import partial
 from celery import shared_task
 from django.utils import timezone
 
+from config.days.selectors import is_locked
 from config.jobs import services as jobs
 from config.jobs.models import Job
 from config.jobs.work import job_task
@@ -13,16 +14,14 @@ from config.rooms.models import Room
 from players.services.comp_expiry import expire_points
 from rake import services, watching
 from rake.assurance import services as assurance
-from rake.assurance.selectors import has_news
 from rake.comps.keeper import TASK as EARN_COMPS
+from rake.comps.keeper import ask_for_lost_points
 from rake.comps.services import earn_day
-from rake.comps.waiting import days_to_earn
 from rake.lab.services import TASK as LAB
 from rake.lab.services import answer_trial
 from rake.lab.spread import usual_workers
 from rake.sampling.selectors import not_begun
 from rake.sampling.services import begin_sampling
-from rake.unbuilt import days_still_played, days_to_rebuild
 
 
 @job_task("rake.rate_hand")
@@ -37,10 +36,12 @@ def watch_takings(job: Job, *, session_id: int) -> None:
     watching.watch_takings(session_id=session_id, at=timezone.now())
 
 
-@job_task("rake.rebuild_day")
+@job_task(services.REBUILD)
 def rebuild_day(job: Job, *, room_id: int, gaming_day: str) -> None:
-    """Rebuild the report of one gaming day, showing how far it is."""
+    """Rebuild the report of one gaming day, showing how far it is; that of a day that was locked stays as kept."""
     room, day = Room.objects.get(pk=room_id), date.fromisoformat(gaming_day)
+    if is_locked(room, day):
+        return
     services.rebuild_day(room=room, gaming_day=day, at=timezone.now(), progress=partial(jobs.progress, job), job=job)
 
 
@@ -52,11 +53,10 @@ def schedule_lab(job: Job) -> None:
 
 @shared_task(name="rake.rebuild_days")
 def rebuild_days() -> None:
-    """Rebuild every day that has hands, or time at the tables, which its report doesn't know yet; the scheduler asks
-    every few minutes."""
+    """Ask for the reports that don't know yet all hands and time of their days; the scheduler asks every few
+    minutes."""
     for room in Room.objects.all():
-        for day in sorted({*days_to_rebuild(room), *days_still_played(room)}):
-            services.rebuild_day(room=room, gaming_day=day, at=timezone.now())
+        services.ask_for_due_days(room=room, at=timezone.now())
 
 
 @job_task(EARN_COMPS)
@@ -67,27 +67,26 @@ def earn_comps(job: Job, *, room_id: int, gaming_day: str) -> None:
 
 @shared_task(name="rake.keep_comps")
 def keep_comps() -> None:
-    """Give what locked days have earned where a job was lost, and take off points that are gone; the scheduler asks
+    """Ask for what locked days have earned where a job was lost, and take off points that are gone; the scheduler asks
     hourly."""
     now = timezone.now()
     for room in Room.objects.all():
-        for day in days_to_earn(room):
-            earn_day(room=room, day=day, at=now)
+        ask_for_lost_points(room=room, at=now)
         expire_points(room=room, at=now)
 
 
-@job_task("rake.read_assurance")
+@job_task(assurance.TASK)
 def read_assurance(job: Job, *, room_id: int) -> None:
-    """Read one room, for whoever asked."""
+    """Read one room, for whoever asked, or for the schedule."""
     assurance.read_assurance(room=Room.objects.get(pk=room_id), by=job.asked_by, at=timezone.now())
 
 
 @shared_task(name="rake.read_assurances")
 def read_assurances() -> None:
-    """Read every room in which boxes were counted, or pots told, since it was read last; the scheduler asks hourly."""
+    """Ask for a reading of every room in which boxes were counted, or pots told, since it was read last; the scheduler
+    asks hourly."""
     for room in Room.objects.all():
-        if has_news(room):
-            assurance.read_assurance(room=room, by=None, at=timezone.now())
+        assurance.ask_for_due_reading(room=room, at=timezone.now())
 
 
 @shared_task(name="rake.begin_sampling")

@@ -19,6 +19,13 @@ class Job(models.Model):
         FAILED = "failed", "failed"
         CANCELLED = "cancelled", "cancelled"
 
+    class Origin(models.TextChoices):
+        """What asked for it: somebody's act, the scheduler's clock, or the lock of a gaming day."""
+
+        ACT = "act", "an act"
+        SCHEDULE = "schedule", "the schedule"
+        LOCK = "lock", "the day’s lock"
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     room = models.ForeignKey(Room, models.PROTECT, null=True, related_name="+")
     name = models.CharField(max_length=80, help_text="the registered name of the task: rake.rate_hand")
@@ -33,6 +40,7 @@ class Job(models.Model):
     sendings = models.PositiveSmallIntegerField(default=0, help_text="how often it was handed to the broker")
     attempts = models.PositiveSmallIntegerField(default=0, help_text="how often a worker began it")
     error = models.TextField(blank=True)
+    origin = models.CharField(max_length=8, choices=Origin.choices, default=Origin.ACT, db_default=Origin.ACT)
     asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     asked_at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True)
@@ -43,7 +51,15 @@ class Job(models.Model):
     class Meta:
         ordering = ["-asked_at", "-pk"]
         indexes = [
-            models.Index(fields=["due_at"], condition=models.Q(state__in=["waiting", "running"]), name="job_unfinished")
+            models.Index(
+                fields=["due_at"], condition=models.Q(state__in=["waiting", "running"]), name="job_unfinished"
+            ),
+            models.Index(
+                fields=["room", "-asked_at"], condition=models.Q(state="failed") | ~models.Q(title=""), name="job_shown"
+            ),
+            models.Index(
+                fields=["room", "name", "-asked_at"], condition=models.Q(origin="schedule"), name="job_of_schedule"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -53,6 +69,13 @@ class Job(models.Model):
     def is_finished(self) -> bool:
         """Whether nothing more will happen to it."""
         return self.state in (self.State.DONE, self.State.FAILED, self.State.CANCELLED)
+
+    @property
+    def asker(self) -> str:
+        """Who or what asked for it, in words; "" where an act asked that was nobody's."""
+        if self.asked_by is not None:
+            return str(self.asked_by)
+        return "" if self.origin == self.Origin.ACT else self.get_origin_display()
 
     @property
     def can_run_again(self) -> bool:

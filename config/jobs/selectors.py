@@ -3,7 +3,7 @@
 import random
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from config.jobs.models import Job, WorkerPulse
 from config.rooms.models import Room
@@ -21,9 +21,15 @@ SHOWN = 50
 
 
 def jobs_of(room: Room) -> list[Job]:
-    """The newest jobs of a room that people asked for or that failed, newest first; one query."""
-    of_people = Q(state=Job.State.FAILED) | ~Q(title="")
-    return list(Job.objects.filter(of_people, room=room).select_related("asked_by")[:SHOWN])
+    """The newest jobs of a room that people asked for, or the schedule, or that failed, newest first; one query.
+
+    What the schedule asks for again and again stands there once: when it was done last.
+    """
+    told = Q(state=Job.State.FAILED) | ~Q(title="")
+    by_schedule = Q(origin=Job.Origin.SCHEDULE, state=Job.State.DONE)
+    later = Job.objects.filter(by_schedule, room=room, name=OuterRef("name"), asked_at__gt=OuterRef("asked_at"))
+    done_again = by_schedule & Exists(later.filter(arguments=OuterRef("arguments")))
+    return list(Job.objects.filter(told, ~done_again, room=room).select_related("asked_by")[:SHOWN])
 
 
 def time_left(job: Job, at: datetime) -> timedelta | None:

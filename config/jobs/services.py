@@ -15,6 +15,7 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.jobs import broker
 from config.jobs.models import Job, WorkerPulse
+from config.locks import LockKind, hold
 from config.rooms.models import Room
 from config.staff.models import User
 
@@ -25,6 +26,8 @@ SENT_AGAIN_AFTER = timedelta(seconds=30)
 LONGEST_WAIT = timedelta(hours=1)
 LEASE = timedelta(minutes=3)
 """The time that a job may run without a word of progress before it counts as lost with its worker."""
+ASKED_AGAIN_AFTER = timedelta(hours=1)
+"""The time after which the schedule asks anew for work that it asked for and that ended undone."""
 MOST_ATTEMPTS = 8
 MOST_PER_SWEEP = 500
 
@@ -40,16 +43,18 @@ def enqueue(
     by: User | None = None,
     key: str | None = None,
     title: str = "",
+    origin: Job.Origin = Job.Origin.ACT,
     **arguments: Any,
 ) -> Job:
     """Ask for the task registered as `name` with JSON-ready keyword `arguments`; returns the Job. By its `title` people
-    find it among the jobs of the room.
+    find it among the jobs of the room; its `origin` says what asked where nobody did.
 
     It is sent when the caller's transaction commits; a broker that is down loses nothing, because the sweep sends
     it again. With a `key`, asking twice gives the first Job.
     """
     now = timezone.now()
-    job = Job(room=room, name=name, title=title, arguments=arguments, key=key, asked_by=by, asked_at=now, due_at=now)
+    job = Job(room=room, name=name, title=title, arguments=arguments, key=key, origin=origin, asked_by=by)
+    job.asked_at = job.due_at = now
     if not _add(job):
         return Job.objects.get(key=key)
     transaction.on_commit(lambda: send(job), robust=True)
@@ -69,12 +74,30 @@ def _add(job: Job) -> bool:
 _ADD = """
 insert into jobs_job (
     id, room_id, name, title, arguments, key, state, done, total, sendings, attempts, error, asked_by_id, asked_at,
-    sent_at, started_at, finished_at, due_at
+    sent_at, started_at, finished_at, due_at, origin
 ) values (
     %(id)s, %(room_id)s, %(name)s, %(title)s, %(arguments)s, %(key)s, %(state)s, %(done)s, %(total)s, %(sendings)s,
-    %(attempts)s, %(error)s, %(asked_by_id)s, %(asked_at)s, %(sent_at)s, %(started_at)s, %(finished_at)s, %(due_at)s
+    %(attempts)s, %(error)s, %(asked_by_id)s, %(asked_at)s, %(sent_at)s, %(started_at)s, %(finished_at)s, %(due_at)s,
+    %(origin)s
 ) on conflict (key) do nothing
 """
+
+
+@transaction.atomic
+def enqueue_due(name: str, *, room: Room, title: str, at: datetime, **arguments: Any) -> Job | None:
+    """Ask for work that the schedule finds due; returns its Job, or None where the same work is asked for already.
+
+    Somebody's request counts as well: work that waits or runs is not asked for twice. What was given up or cancelled
+    is asked for again `ASKED_AGAIN_AFTER` later, so that what breaks every time doesn't fill the list of jobs.
+    """
+    hold(LockKind.SCHEDULE, room=room.pk, thing=0)
+    same = Job.objects.filter(room=room, name=name, arguments=arguments)
+    if same.filter(state__in=_UNFINISHED).exists():
+        return None
+    lately = same.filter(origin=Job.Origin.SCHEDULE, asked_at__gt=at - ASKED_AGAIN_AFTER).first()
+    if lately is not None and lately.can_run_again:
+        return None
+    return enqueue(name, room=room, title=title, origin=Job.Origin.SCHEDULE, **arguments)
 
 
 def send(job: Job) -> bool:

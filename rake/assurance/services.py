@@ -8,16 +8,18 @@ from django.db import transaction
 from config.audit.services import record
 from config.errors import DomainError
 from config.jobs.models import Job
-from config.jobs.services import enqueue
+from config.jobs.services import enqueue, enqueue_due
 from config.locks import LockKind, hold
 from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
 from rake.assurance.reading import Reading, read
-from rake.assurance.selectors import closed_flags, flags_of, is_about, subject_of
+from rake.assurance.selectors import closed_flags, flags_of, has_news, is_about, subject_of
 from rake.assurance.told import as_json
 from rake.assurance.watching import Line
 from rake.models import AssuranceClosing, AssuranceFlag, AssuranceReading
+
+TASK = "rake.read_assurance"
 
 
 def read_assurance(*, room: Room, by: User | None, at: datetime) -> AssuranceReading:
@@ -56,10 +58,20 @@ def ask_for_reading(*, room: Room, key: str, by: User | None, at: datetime) -> J
     """Ask the worker to read the room; returns the job that shows its progress. The same `key` asks once."""
     if earlier := claim(key, "assurance", {"room": room.pk}, by=by, at=at):
         return Job.objects.get(pk=(earlier.answer or {})["job"])
-    job = enqueue("rake.read_assurance", room=room, by=by, title="Rake assurance", room_id=room.pk)
+    job = enqueue(TASK, room=room, by=by, **_reading_of(room))
     record("assurance.asked", room, room=room, by=by, at=at)
     answered(key, {"job": str(job.pk)})
     return job
+
+
+def ask_for_due_reading(*, room: Room, at: datetime) -> None:
+    """Ask for a reading of a room in which boxes were counted, or pots told, since it was read last."""
+    if has_news(room):
+        enqueue_due(TASK, room=room, at=at, **_reading_of(room))
+
+
+def _reading_of(room: Room) -> dict[str, Any]:
+    return {"title": "Rake assurance", "room_id": room.pk}
 
 
 @transaction.atomic

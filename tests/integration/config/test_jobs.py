@@ -12,15 +12,16 @@ import time_machine
 from celery import current_app
 from celery.contrib.testing.worker import start_worker
 from django.db import connection, transaction
+from django.utils import timezone
 from kombu.exceptions import OperationalError
-from pytest_django import DjangoCaptureOnCommitCallbacks
+from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from config import celery as setup
 from config.audit.models import AuditEvent
 from config.jobs import broker, services
 from config.jobs.models import Job, WorkerPulse
 from config.jobs.pulse import touch
-from config.jobs.selectors import ALIVE_FOR, time_left, worker_is_alive
+from config.jobs.selectors import ALIVE_FOR, SHOWN, jobs_of, time_left, worker_is_alive
 from config.jobs.work import job_task
 from config.rooms.models import Room
 from config.staff.models import User
@@ -417,6 +418,68 @@ def test_the_list_tells_what_people_asked_for_and_what_failed(room: Room) -> Non
     shown = signed_in(a_person(room, "manager")).get("/jobs/").content.decode()
     assert ("A large report" in shown, "no such word" in shown) == (True, True)
     assert shown.count("<tr>") == 3, "a line each, and the head"
+
+
+# -------------------------------------------------------------------------------------------- asked by the schedule
+
+
+def due(room: Room, word: str = "chip", after: timedelta = timedelta(), **facts: Any) -> Job | None:
+    return services.enqueue_due("tests.note", room=room, title="Notes", at=timezone.now() + after, word=word, **facts)
+
+
+def test_the_schedule_asks_once_for_work_that_waits_or_runs(room: Room) -> None:
+    job = due(room)
+    assert job is not None
+    assert (job.origin, job.asked_by, job.asker) == ("schedule", None, "the schedule")
+    Job.objects.filter(pk=job.pk).update(state="running")
+    assert due(room) is None
+    assert due(room, "other") is not None, "other work"
+    assert due(a_room()) is not None, "another room's"
+    Job.objects.filter(pk=job.pk).update(state="done")
+    assert due(room) is not None, "it is due again"
+
+
+def test_what_somebody_asked_for_is_not_asked_for_by_the_schedule(room: Room) -> None:
+    ask(room, by=a_person(room, "manager"))
+    assert due(room) is None
+
+
+@pytest.mark.parametrize("state", ["failed", "cancelled"])
+def test_what_ended_undone_is_asked_for_again_an_hour_later(room: Room, state: str) -> None:
+    job = due(room)
+    assert job is not None
+    Job.objects.filter(pk=job.pk).update(state=state)
+    assert due(room, after=timedelta(minutes=59)) is None
+    assert due(room, after=timedelta(minutes=61)) is not None
+    Job.objects.update(state="done")
+    assert due(room, after=timedelta(minutes=59)) is not None, "it was done since"
+
+
+def test_what_the_schedule_repeats_stands_in_the_list_once(room: Room) -> None:
+    manager = a_person(room, "manager")
+    ask(room, title="Notes", by=manager)
+    for _ in range(3):
+        due(room)
+        run_jobs("tests.note")
+    newest = Job.objects.filter(origin="schedule").first()
+    due(room, "other")
+    assert [job.origin for job in jobs_of(room)] == ["schedule", "schedule", "act"]
+    assert jobs_of(room)[1] == newest
+    broken = Job.objects.filter(origin="schedule").order_by("asked_at").first()
+    assert broken is not None
+    Job.objects.filter(pk=broken.pk).update(state="failed")
+    assert broken in jobs_of(room), "what was given up stays"
+    assert "the schedule" in signed_in(manager).get("/jobs/").content.decode()
+
+
+def test_the_list_asks_one_question_however_many_jobs_there_are(
+    room: Room, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for number in range(60):
+        ask(room, str(number), title="Notes")
+        due(room, str(number))
+    with django_assert_num_queries(1):
+        assert len(jobs_of(room)) == SHOWN
 
 
 def test_the_time_left_follows_the_pace_so_far(room: Room) -> None:

@@ -29,6 +29,7 @@ from tables.services import put_in, register_dealer, start_shift, tap_out
 from tests.support.arranged import arranged
 from tests.support.boxes import counted, pulled, two_counters
 from tests.support.desk import key
+from tests.support.jobs import run_jobs
 from tests.support.people import signed_in
 from tests.support.refusals import refused
 from tests.support.table import HandTable, open_hand_table
@@ -241,6 +242,8 @@ class TestFlags:
     def test_every_room_with_news_is_read_by_the_clock(self, table: HandTable) -> None:
         assert has_news(table.desk.room)
         read_assurances()
+        [job] = run_jobs("rake.read_assurance")
+        assert (job.origin, job.state) == ("schedule", "done")
         reading = newest_reading(table.desk.room)
         assert reading is not None
         assert reading.read_by is None
