@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from django.db.models import Q, Sum
@@ -18,11 +19,25 @@ from players.list_games import game_of
 from players.models import ListEntry, Sitting
 from rake.figures.periods import Period
 from rake.figures.scopes import Scope
-from rake.lost.reckoning import Change, Quoted, Quotes, Worth, by_game, lost_by_hour, quotes_of, worth_of
+from rake.lost.reckoning import (
+    Change,
+    Closed,
+    Idle,
+    Quoted,
+    Quotes,
+    Worth,
+    by_game,
+    lost_after_closes,
+    lost_by_hour,
+    quotes_of,
+    worth_of,
+)
 from rake.models import PlayHour, RakeHour
 from tables.models import TableSession
 
 _S = ListEntry.State
+STOPPED = (TableSession.Cause.ORDER, TableSession.Cause.DEALER)
+"""The causes of closes that ended a game which players might have gone on with."""
 
 
 class Spread(NamedTuple):
@@ -46,6 +61,8 @@ class GameLost:
     """The dead spread of each hour of built days."""
     closed: Mapping[str, int]
     """The closings of its tables in the period by cause, a value of `TableSession.Cause`; empty: none was said."""
+    after: Mapping[str, Mapping[datetime, Idle]]
+    """What its closed tables could have played, by the cause of the close (`STOPPED`) and the hour."""
 
     @property
     def lost(self) -> int:
@@ -58,6 +75,18 @@ class GameLost:
         hours = self.spread.values()
         return Spread(sum(each.dealer for each in hours), sum(each.players for each in hours))
 
+    def idle(self, cause: str, hour: datetime | None = None) -> Idle:
+        """What its tables closed for a cause could have played, in an hour or in all together."""
+        by_hour = self.after.get(cause, {})
+        hours = by_hour.values() if hour is None else [by_hour.get(hour, Idle())]
+        return Idle(sum(each.tables for each in hours), sum(each.seats for each in hours))
+
+    @property
+    def hours(self) -> list[datetime]:
+        """The hours in which seats were lost, or a table stood still, or could have played after its close."""
+        after = (hour for by_hour in self.after.values() for hour in by_hour)
+        return sorted({*self.by_hour, *self.spread, *after})
+
     @property
     def gone(self) -> int:
         """Names that went without a seat: taken off the list, or not there when they were called."""
@@ -66,14 +95,15 @@ class GameLost:
 
 def lost_rake(room: Room, period: Period, at: datetime) -> list[GameLost]:
     """The games of the period that had a list, a dead spread or a table that was closed, from one picture of the
-    database; eight queries."""
+    database; seven queries."""
     scope = Scope(room, period, at)
     with snapshot(at_most="2min"):
-        entries = _entries(scope)
-        changes = by_game([*_seats(scope), *_names(entries, scope)])
+        entries, openings = _entries(scope), _openings(scope)
+        changes = by_game([*_seats(openings), *_names(entries, scope)])
         rakes, played = _taken(scope)
         sat = _sat(scope)
-        spreads, closings = _spreads(scope), _closings(scope)
+        spreads = _spreads(scope)
+    closings, closes = _closings(scope, openings), by_game(_closes(scope, openings))
     named = {key: name for key, (name, _) in closings.items()}
     named |= {entry.waiting_list.key: entry.waiting_list.name for entry in entries}
     unlisted = [("", name) for name in spreads if name not in named.values()]
@@ -85,10 +115,12 @@ def lost_rake(room: Room, period: Period, at: datetime) -> list[GameLost]:
         ended = Counter(entry.state for entry in ours if entry.ended_at and scope.since <= entry.ended_at < until)
         lost = lost_by_hour(changes[key], scope.since, until, hour_of)
         gone = ended[_S.REMOVED] + ended[_S.NO_SHOW]
-        worth = worth_of(sum(lost.values()), gone, sat.get(key, []), rakes[name], played[name])
+        after = lost_after_closes(changes[key], closes[key], scope.since, until, hour_of)
+        idle = sum(each.seats for hours in after.values() for each in hours.values())
+        worth = worth_of(sum(lost.values()), gone, sat.get(key, []), rakes[name], played[name], after_closes=idle)
         quotes = quotes_of(list(_quoted(ours, scope)))
         _, causes = closings.get(key, ("", Counter[str]()))
-        found.append(GameLost(name, dict(ended), quotes, dict(lost), worth, spreads[name], causes))
+        found.append(GameLost(name, dict(ended), quotes, dict(lost), worth, spreads[name], causes, after))
     return found
 
 
@@ -111,12 +143,17 @@ def _names(entries: list[ListEntry], scope: Scope) -> Iterator[tuple[str, Change
             yield entry.waiting_list.key, Change(max(since, entry.ended_at), names=-1)
 
 
-def _seats(scope: Scope) -> Iterator[tuple[str, Change]]:
+def _openings(scope: Scope) -> list[TableSession]:
+    """The openings of the floor's tables that lie in the period, or reach into it, table by table in their order."""
+    of_floor = TableSession.objects.filter(room=scope.room, source=TableSession.Source.FLOOR)
+    then = of_floor.filter(opened_at__lt=scope.until).filter(Q(closed_at=None) | Q(closed_at__gte=scope.since))
+    return list(then.select_related("plaque").order_by("table", "opened_at", "pk"))
+
+
+def _seats(openings: list[TableSession]) -> Iterator[tuple[str, Change]]:
     """Seats of the open tables that stand empty: all that the plaque has, less those that somebody took."""
-    open_then = TableSession.objects.filter(room=scope.room, source=TableSession.Source.FLOOR)
-    sessions = open_then.filter(opened_at__lt=scope.until).filter(Q(closed_at=None) | Q(closed_at__gt=scope.since))
     games = {}
-    for session in sessions.select_related("plaque"):
+    for session in openings:
         key = games[session.pk] = game_of(session.plaque.plaque).key
         yield key, Change(session.opened_at, seats=session.plaque.plaque.seats)
         if session.closed_at is not None:
@@ -150,11 +187,24 @@ def _spreads(scope: Scope) -> dict[str, dict[datetime, Spread]]:
     return found
 
 
-def _closings(scope: Scope) -> dict[str, tuple[str, Counter[str]]]:
+def _closes(scope: Scope, openings: list[TableSession]) -> Iterator[tuple[str, Closed]]:
+    """The closes by order and for want of a dealer, each until its table opened again, or its gaming day ended."""
+    for session, following in pairwise([*openings, None]):
+        if session is None or session.closed_at is None or session.close_cause not in STOPPED:
+            continue
+        until = scope.room.start_of(scope.room.gaming_day(session.closed_at) + timedelta(days=1))
+        if following is not None and following.table_id == session.table_id:
+            until = min(until, following.opened_at)
+        plaque = session.plaque.plaque
+        yield game_of(plaque).key, Closed(session.closed_at, until, plaque.seats, session.close_cause)
+
+
+def _closings(scope: Scope, openings: list[TableSession]) -> dict[str, tuple[str, Counter[str]]]:
     """The closings of the floor's tables in the period: by the key of the game its name, and how many of each cause."""
-    closed = TableSession.objects.filter(room=scope.room, source=TableSession.Source.FLOOR)
     found: dict[str, tuple[str, Counter[str]]] = {}
-    for session in closed.filter(closed_at__gte=scope.since, closed_at__lt=scope.until).select_related("plaque"):
+    for session in openings:
+        if session.closed_at is None or not scope.since <= session.closed_at < scope.until:
+            continue
         game = game_of(session.plaque.plaque, scope.room.money)
         _, causes = found.setdefault(game.key, (game.name, Counter()))
         causes[session.close_cause] += 1

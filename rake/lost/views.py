@@ -21,7 +21,7 @@ from rake.figures.forms import PERIODS, SheetForm
 from rake.figures.periods import Kind
 from rake.figures.words import period_name
 from rake.lost.exports import CAUSES, ENDS, csv_lines
-from rake.lost.reading import GameLost, lost_rake
+from rake.lost.reading import STOPPED, GameLost, lost_rake
 from rake.lost.reckoning import FEWEST_QUOTES, HOUR
 
 _KINDS = (Kind.DAY, Kind.WEEK, Kind.MONTH)
@@ -41,6 +41,7 @@ def lost(request: RoomRequest) -> HttpResponse:
         "earlier": (period_name(wanted.period.earlier, request.room), wanted.around(wanted.period.earlier)),
         "later": (period_name(wanted.period.later, request.room), wanted.around(wanted.period.later)),
         "lines": [(game, _cells(game, request.room)) for game in games],
+        "has_closes": any(hours for game in games for hours in game.after.values()),
         "chart": _chart(games, request.room),
         "fewest": FEWEST_QUOTES,
         "query": wanted.query(),
@@ -74,6 +75,8 @@ def _cells(game: GameLost, room: Room) -> dict[str, Any]:
         "ends": [game.ended.get(end, 0) for end in ENDS],
         "hours": f"{game.lost / HOUR:,.1f}",
         "stood": [f"{seconds / HOUR:,.1f}" for seconds in game.stood],
+        "after": [f"{seconds / HOUR:,.1f}" for cause in STOPPED for seconds in game.idle(cause)],
+        "after_worth": "–" if worth is None else room.money(worth.closed),
         "closed": [game.closed.get(cause, 0) for cause in CAUSES],
         "quotes": quotes.many,
         "bias": "–" if quotes.bias is None else f"{float(quotes.bias):+.0f}",
@@ -85,12 +88,17 @@ def _cells(game: GameLost, room: Room) -> dict[str, Any]:
 
 def _chart(games: list[GameLost], room: Room) -> Chart | None:
     """The lost seat-hours by the hour of the day, in tenths; None where nothing was lost."""
-    tenths = [0] * 24
+    at_open, after = [0] * 24, [0] * 24
     for game in games:
-        for hour, seconds in game.by_hour.items():
-            tenths[hour.astimezone(room.zone).hour] += round(seconds * 10 / HOUR)
-    sentence = "Seats that stood empty while somebody waited for them, all games and days together, in seat-hours."
+        for at in game.hours:
+            hour = at.astimezone(room.zone).hour
+            at_open[hour] += round(game.by_hour.get(at, 0) * 10 / HOUR)
+            after[hour] += round(sum(game.idle(cause, at).seats for cause in STOPPED) * 10 / HOUR)
+    sentence = (
+        "Seats of open tables that stood empty while somebody waited for them, and seats that names would have taken at"
+        " tables that were closed; all games and days together, in seat-hours."
+    )
     labels = [f"{hour:02}" for hour in range(24)]
-    series = [Series("seat-hours", tenths)]
+    series = [Series("at open tables", at_open), Series("after a close", after)]
     chart = Chart("Lost by hour of the day", sentence, labels, series, say=lambda value: f"{value / 10:,.1f}")
     return None if chart.is_empty else chart

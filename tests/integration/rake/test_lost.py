@@ -12,10 +12,10 @@ from config.audit.models import AuditEvent
 from rake import services
 from rake.figures.periods import Kind, period_of
 from rake.lost.reading import lost_rake
-from tables.services import close_table, put_in, register_dealer, start_shift, tap_out
+from tables.services import close_table, open_table, post_plaque, put_in, register_dealer, start_shift, tap_out
 from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, open_desk, person
-from tests.support.lists import O8_LIST, Lists
+from tests.support.lists import O8, O8_LIST, Lists
 from tests.support.people import signed_in
 from tests.support.words import text
 
@@ -84,6 +84,58 @@ def test_a_dead_spread_is_told_by_its_cause(desk: Desk) -> None:
     assert nlh.stood.players == (left - waits).total_seconds()
     assert nlh.stood.dealer >= (desk.now - left).total_seconds()
     assert nlh.closed == {"dealer": 1}
+
+
+def closed_while_they_wait(desk: Desk, cause: str, names: int = 3) -> tuple[float, float]:
+    """The table is closed for a cause; names come and wait for half an hour more; then the table plays another game.
+    Returns the seconds since the second name came, and those that all have waited since then."""
+    lists, facts = Lists(desk), {"by": desk.manager}
+    close_table(session=desk.session, cause=cause, at=desk.at(), confirmed=("residual",), **facts)
+    joined = [lists.join().joined_at for _ in range(names)]
+    desk.now += timedelta(minutes=30)
+    post_plaque(table=desk.session.table, plaque=O8, at=desk.at(), **facts)
+    again = open_table(table=desk.session.table, at=desk.at(), **facts).opened_at
+    waits = [(again - max(at, joined[1])).total_seconds() for at in joined]
+    return max(waits), sum(waits)
+
+
+@pytest.mark.parametrize("cause", ["order", "dealer"])
+def test_a_close_by_order_costs_what_waits_until_the_table_opens_again(desk: Desk, cause: str) -> None:
+    """The first name alone makes no game; from the second on everybody who waits could have sat."""
+    tables, seats = closed_while_they_wait(desk, cause)
+    services.rebuild_day(room=desk.room, gaming_day=DAY, at=desk.now)
+    nlh = next(game for game in lost_rake(desk.room, period_of(Kind.DAY, DAY), desk.now) if game.name == "NLH 1/3")
+    assert nlh.idle(cause) == (tables, seats) == (34 * 60, 100 * 60)
+    assert set(nlh.after) == {cause}
+    later = lost_rake(desk.room, period_of(Kind.DAY, DAY), desk.now + timedelta(hours=2))
+    assert next(game for game in later if game.name == "NLH 1/3").idle(cause) == nlh.idle(cause), "its table plays"
+    shown = text(signed_in(desk.manager).get(reverse("lost_rake"), {"day": DAY.isoformat()}))
+    assert f"NLH 1/3 {'0.6 1.7 0.0 0.0' if cause == 'order' else '0.0 0.0 0.6 1.7'} 0" in shown
+    answer = signed_in(desk.manager).get(reverse("lost_rake_csv"), {"period": "day", "day": DAY.isoformat()})
+    lines = [line for line in csv.DictReader(io.StringIO(b"".join(answer).decode())) if line["Game"] == "NLH 1/3"]
+    named = f"After a close {'by order' if cause == 'order' else 'for no dealer'}, seat-hours"
+    whole, *hours = [Decimal(line[named]) for line in lines]
+    assert whole == sum(hours) == Decimal("1.67")
+    assert (lines[0]["Worth after closes"], lines[1]["Worth after closes"]) == ("0", "")
+
+
+def test_a_close_for_want_of_players_costs_nothing(desk: Desk) -> None:
+    closed_while_they_wait(desk, "players")
+    assert not any(game.after for game in lost_rake(desk.room, period_of(Kind.DAY, DAY), desk.now))
+    assert "No table was closed by order" in text(
+        signed_in(desk.manager).get(reverse("lost_rake"), {"day": "2025-03-07"})
+    )
+
+
+def test_a_close_costs_until_its_gaming_day_ends(desk: Desk) -> None:
+    close_table(session=desk.session, cause="order", by=desk.manager, at=desk.at(), confirmed=("residual",))
+    lists = Lists(desk)
+    lists.join()
+    since = lists.join().joined_at
+    ends = desk.room.start_of(DAY + timedelta(days=1))
+    found = lost_rake(desk.room, period_of(Kind.WEEK, DAY), ends + timedelta(days=2))
+    nlh = next(game for game in found if game.name == "NLH 1/3")
+    assert nlh.idle("order").tables == (ends - since).total_seconds()
 
 
 def test_the_file_says_what_the_page_says_and_each_hour(desk: Desk) -> None:
