@@ -20,7 +20,7 @@ class Job(models.Model):
         CANCELLED = "cancelled", "cancelled"
 
     class Origin(models.TextChoices):
-        """What asked for it: somebody's act, the scheduler's clock, or the lock of a gaming day."""
+        """The origin of a job: somebody's act, the scheduler's clock, or the lock of a gaming day."""
 
         ACT = "act", "an act"
         SCHEDULE = "schedule", "the schedule"
@@ -72,7 +72,7 @@ class Job(models.Model):
 
     @property
     def asker(self) -> str:
-        """Who or what asked for it, in words; "" where an act asked that was nobody's."""
+        """The person or the clock that asked for it, in words; "" where an act asked that was nobody's."""
         if self.asked_by is not None:
             return str(self.asked_by)
         return "" if self.origin == self.Origin.ACT else self.get_origin_display()

@@ -76,7 +76,7 @@ class GameLost:
         return Spread(sum(each.dealer for each in hours), sum(each.players for each in hours))
 
     def idle(self, cause: str, hour: datetime | None = None) -> Idle:
-        """What its tables closed for a cause could have played, in an hour or in all together."""
+        """The seconds that its tables closed for a cause could have played, in an hour or in all together."""
         by_hour = self.after.get(cause, {})
         hours = by_hour.values() if hour is None else [by_hour.get(hour, Idle())]
         return Idle(sum(each.tables for each in hours), sum(each.seats for each in hours))

@@ -1,4 +1,4 @@
-"""What asked for a job, and the jobs of a room found without reading those that are nobody's to see."""
+"""The origin of a job, and the jobs of a room found without reading those that are nobody's to see."""
 
 from django.contrib.postgres.operations import AddIndexConcurrently
 from django.db import migrations, models
