@@ -7,7 +7,8 @@ from typing import Any
 from config.audit.checks import recorded_since, register
 from config.days.selectors import locked_until
 from config.rooms.models import Room
-from rake.models import PlayHour, RakeHour, Rating, ReportDay
+from rake.models import PlanHour, PlayHour, RakeHour, Rating, ReportDay
+from rake.planned import planned_time_of
 from rake.play_time import play_time_of
 from rake.services import figures_of, owed_of
 from rake.unbuilt import days_to_rebuild
@@ -66,6 +67,37 @@ def wrong_times() -> Iterator[str]:
         if last := locked_until(room):
             for stamp in built.filter(room=room, gaming_day__lte=last).order_by("gaming_day"):
                 yield from _wrong_times(room, stamp)
+
+
+@register("I-18", "The plan of a locked day, beside the tables that were open, is what was entered before its hours")
+def wrong_plans() -> Iterator[str]:
+    """Lines of a locked day's plan, in seconds of tables, that its entries and sessions don't come to."""
+    built = ReportDay.objects.filter(source=TableSession.Source.FLOOR)
+    if since := recorded_since.get():
+        built = built.filter(built_at__gte=since)
+    for room in Room.objects.filter(table_plans__isnull=False).distinct().order_by("pk"):
+        if last := locked_until(room):
+            for stamp in built.filter(room=room, gaming_day__lte=last).order_by("gaming_day"):
+                yield from _wrong_plan(room, stamp)
+
+
+def _wrong_plan(room: Room, stamp: ReportDay) -> Iterator[str]:
+    lines = PlanHour.objects.filter(room=room, gaming_day=stamp.gaming_day).values()
+    kept: dict[Any, Any] = {_hour_of_plan(row): row for row in lines}
+    due: dict[Any, Any] = {_hour_of_plan(row): row for row in planned_time_of(room, stamp.gaming_day, stamp.built_at)}
+    for hour in sorted(kept.keys() | due.keys()):
+        stands, comes_to = (_seconds(rows.get(hour, {})) for rows in (kept, due))
+        if stands != comes_to:
+            where = f"the plan of {stamp.gaming_day} for {hour[1]} at {hour[0]:%H:%M} UTC"
+            yield f"{where} says {_told(stands)}, not {_told(comes_to)}"
+
+
+def _hour_of_plan(row: Mapping[str, Any]) -> tuple[Any, ...]:
+    return row["hour_starts_at"], row["plaque_name"]
+
+
+def _told(seconds: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {worth}" for name, worth in seconds.items()) or "nothing"
 
 
 def _wrong_times(room: Room, stamp: ReportDay) -> Iterator[str]:

@@ -14,6 +14,7 @@ from rake.assurance_models import (  # noqa: F401 - Django finds an app's models
     AssuranceReading,
 )
 from rake.lab_models import LabTrial  # noqa: F401 - Django finds an app's models here
+from rake.plan_models import PlanHour  # noqa: F401 - Django finds an app's models here
 from rake.revenue_models import DayJournal, JournalAccounts, RevenueVersion  # noqa: F401 - Django finds models here
 from rake.sampling_models import PotAnswer, SamplingDay, SamplingRate  # noqa: F401 - Django finds an app's models here
 from tables.models import Dealer, PlaqueVersion, Table, TableSession

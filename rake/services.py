@@ -22,10 +22,11 @@ from config.staff.models import User
 from games.models import Hand, is_newest
 from rake.dealt import dealer_of_hand
 from rake.figures.scopes import hour_of
-from rake.models import PlayHour, RakeHour, Rating, ReportDay
+from rake.models import PlanHour, PlayHour, RakeHour, Rating, ReportDay
+from rake.planned import planned_time_of
 from rake.play_time import play_time_of
 from rake.standing import in_figures
-from rake.unbuilt import days_still_played, days_to_rebuild
+from rake.unbuilt import days_still_planned, days_still_played, days_to_rebuild
 from rake.watching import watch_takings
 from rules.house.rake import NO_FEE, RakeResult, take
 from tables.models import PlaqueVersion, TableSession
@@ -113,8 +114,9 @@ def ask_for_day(*, room: Room, gaming_day: date, key: str, by: User | None, at: 
 
 
 def ask_for_due_days(*, room: Room, at: datetime) -> None:
-    """Ask for the report of every day that has hands, or time at the tables, which its report doesn't know yet."""
-    for day in sorted({*days_to_rebuild(room), *days_still_played(room)}):
+    """Ask for the report of every day that has hands, or time of tables that were open or planned, which its report
+    doesn't know yet."""
+    for day in sorted({*days_to_rebuild(room), *days_still_played(room), *days_still_planned(room, at)}):
         enqueue_due(REBUILD, room=room, at=at, **_report_of(room, day))
 
 
@@ -142,12 +144,14 @@ def rebuild_day(
     with transaction.atomic():
         _one_rebuild_at_a_time(room, gaming_day)
         versions = _versions(room, gaming_day)  # first: what is recorded before the figures are read is built again
-        for rollup in (RakeHour, PlayHour, ReportDay):
+        for rollup in (RakeHour, PlayHour, PlanHour, ReportDay):
             rollup.objects.filter(room=room, gaming_day=gaming_day).delete()
         hours = [RakeHour(room=room, gaming_day=gaming_day, **figures) for figures in figures_of(room, gaming_day)]
         RakeHour.objects.bulk_create(hours)
         times = play_time_of(room, gaming_day, at)
         PlayHour.objects.bulk_create(PlayHour(room=room, gaming_day=gaming_day, **figures) for figures in times)
+        plans = planned_time_of(room, gaming_day, at)
+        PlanHour.objects.bulk_create(PlanHour(room=room, gaming_day=gaming_day, **figures) for figures in plans)
         ReportDay.objects.bulk_create(
             ReportDay(
                 room=room,

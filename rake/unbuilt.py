@@ -1,6 +1,6 @@
 """The gaming days whose rollups don't know yet all that was recorded of them."""
 
-from datetime import date
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db.models import Aggregate, Count, Q, QuerySet, Sum
@@ -9,9 +9,10 @@ from config.days.selectors import locked_until
 from config.rooms.models import Room
 from games.models import Hand
 from rake.models import ReportDay
+from rake.planned import days_planned
 from rake.play_time import ends_at
 from rake.standing import in_figures
-from tables.models import TableSession
+from tables.models import TablePlan, TableSession
 
 Days = tuple[date, date]
 """The first and the last of gaming days in a row."""
@@ -36,6 +37,23 @@ def days_still_played(room: Room, days: Days | None = None) -> list[date]:
     until = dict(built.values_list("gaming_day", "built_at"))
     played = set(sessions.order_by().values_list("gaming_day", flat=True).distinct()) | set(until)
     return sorted(day for day in played if day not in until or until[day] < ends_at(room, day))
+
+
+def days_still_planned(room: Room, at: datetime, days: Days | None = None) -> list[date]:
+    """The gaming days that have begun, with planned tables, whose report isn't there or was last built before they
+    ended: also those on which no table was opened. None that is locked, and where `days` are given only those."""
+    first = TablePlan.objects.filter(room=room).order_by("pk").first()
+    if first is None:
+        return []
+    since, until = room.gaming_day(first.planned_at), room.gaming_day(at)
+    if last := locked_until(room):
+        since = max(since, last + timedelta(days=1))
+    if days:
+        since, until = max(since, days[0]), min(until, days[1])
+    floor = ReportDay.objects.filter(room=room, source=TableSession.Source.FLOOR, gaming_day__range=(since, until))
+    built = dict(floor.values_list("gaming_day", "built_at"))
+    planned = days_planned(room, (since, until))
+    return [day for day in planned if day not in built or built[day] < ends_at(room, day)]
 
 
 def _not_locked(room: Room, days: Days | None) -> Q:

@@ -8,7 +8,17 @@ from config.audit.words import Subject, register, search_by
 from config.rooms.models import Room
 from rules.house.fee_schedule import FeeSchedule, FeeScheduleError
 from rules.house.variants import SHEETS, STRUCTURES
-from tables.models import Dealer, DealerShift, Down, HouseRulesVersion, PlaqueVersion, SessionAlarm, Table, TableSession
+from tables.models import (
+    Dealer,
+    DealerShift,
+    Down,
+    HouseRulesVersion,
+    PlaqueVersion,
+    SessionAlarm,
+    Table,
+    TablePlan,
+    TableSession,
+)
 
 PLAQUE_AMOUNTS = {
     "ante", "big_bet", "blinds", "bring_in", "buy_in_max", "buy_in_min", "min_bet", "qualifies_at", "ranges",
@@ -47,6 +57,7 @@ register(
         "plaque.imported": "kept the plaque of imported hands",
         "plaque.in_force": "a plaque came into force",
         "table.added": "added a table",
+        "tables.planned": "planned tables",
         "table.section_set": "put a table in a section",
         "table.opened": "opened a table",
         "table.closed": "closed a table",
@@ -62,6 +73,7 @@ register(
             lambda plaque: ("sign", [plaque.table_id, plaque.number]),
         ),
         Subject(HouseRulesVersion, "house rules", links=lambda rules: ("house_rules_version", [rules.number])),
+        Subject(TablePlan, "plan of tables", links=lambda plan: ("table_plan", [])),
         Subject(Dealer, "dealer", links=lambda dealer: ("dealers", [])),
         Subject(
             DealerShift, "dealer", ("dealer",), lambda shift: str(shift.dealer), lambda shift: ("dealers", []),

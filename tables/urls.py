@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from tables.views import dealers, house_rules, plaque_changes, plaques, reposting, signs, tables
+from tables.views import dealers, house_rules, plans, plaque_changes, plaques, reposting, signs, tables
 
 urlpatterns = [
     path("tables/", tables.tables, name="tables"),
     path("tables/sections/", tables.sections, name="table_sections"),
+    path("tables/plan/", plans.plan, name="table_plan"),
     path("tables/<int:table_id>/plaque/", plaques.plaque, name="plaque"),
     path("tables/<int:table_id>/plaque/check/", plaques.check, name="plaque_check"),
     path("tables/<int:table_id>/plaque/change/", plaque_changes.change, name="plaque_change"),

@@ -289,6 +289,30 @@ _PLAY = (
         hours("dead_seconds", less=("dead_undealt_seconds",)),
         "Dead spread with a dealer at the table, who waits for players.",
     ),
+    Figure(
+        "planned_hours",
+        "Planned",
+        Chapter.PLAY,
+        Unit.HOURS,
+        hours("planned_seconds"),
+        "Table-hours that were planned before their hour began. Not known of days for which nothing was planned.",
+    ),
+    Figure(
+        "plan_over_hours",
+        "Beyond the plan",
+        Chapter.PLAY,
+        Unit.HOURS,
+        hours("over_seconds"),
+        "Open table-hours that nobody planned, instant by instant; never set off against what fell short.",
+    ),
+    Figure(
+        "plan_short_hours",
+        "Short of the plan",
+        Chapter.PLAY,
+        Unit.HOURS,
+        hours("short_seconds"),
+        "Planned table-hours without an open table, instant by instant; never set off against tables beyond the plan.",
+    ),
 )
 _DEALERS = (
     Figure(

@@ -12,7 +12,8 @@ from players.selectors.comps import rules_on
 from rake.figures.measures import Measure, Source, Tier
 from rake.figures.periods import Kind
 from rake.figures.scopes import Scope
-from rake.unbuilt import days_still_played, days_to_rebuild
+from rake.models import PlanHour, PlayHour
+from rake.unbuilt import days_still_planned, days_still_played, days_to_rebuild
 from tables.models import TableSession
 
 _Sums = Mapping[str, int | None]
@@ -28,10 +29,12 @@ class Lack:
 
 def lacks_of(scope: Scope, measures: Iterable[Measure], sums: Mapping[str, int | None]) -> Iterator[Lack]:
     """The gaps in these measures of the scope, whose sums are known; a query or two for each source."""
+    told: list[Lack] = []
     asked = [(measure.source, measure.tier) for measure in measures]
     for source in dict.fromkeys(source for source, _ in asked):
         if ask := _ASKED.get(source):
-            yield from ask(scope, sums)
+            told += [lack for lack in ask(scope, sums) if lack not in told]
+    yield from told
     if (Source.HANDS, Tier.RATED) in asked:
         yield from _pots_not_known(sums)
 
@@ -46,6 +49,21 @@ def _days_still_played(scope: Scope, sums: _Sums) -> Iterator[Lack]:
     yield from _told(waiting, "was last built before it ended", "were last built before they ended")
     if undealt := sums["undealt_seconds"]:
         yield Lack(f"For {undealt / 3600:,.1f} table-hours nobody was put down as the dealer.", reverse("dealers"))
+
+
+def _plans_not_held(scope: Scope, sums: _Sums) -> Iterator[Lack]:
+    """Planned days that are to be built, and days without a plan among those with one."""
+    waiting = {*days_still_planned(scope.room, scope.at, scope.days)}
+    if scope.origin == TableSession.Source.FLOOR and waiting:
+        waiting |= {*days_still_played(scope.room, scope.days)}
+        yield from _told(sorted(waiting), "was last built before it ended", "were last built before they ended")
+    of_days = {"room": scope.room, "gaming_day__range": scope.days}
+    planned = PlanHour.objects.filter(**of_days).values("gaming_day")
+    played = PlayHour.objects.filter(source=scope.origin, **of_days).exclude(gaming_day__in=planned)
+    days = played.order_by().values("gaming_day").distinct().count() if sums["planned_seconds"] is not None else 0
+    if days:
+        said = "1 day, nothing was planned: its" if days == 1 else f"{days} days, nothing was planned: their"
+        yield Lack(f"For {said} open tables are in no figure of plans.", reverse("table_plan"))
 
 
 def _told(days: list[date], one: str, many: str) -> Iterator[Lack]:
@@ -88,6 +106,7 @@ def _points_not_given(scope: Scope, sums: _Sums) -> Iterator[Lack]:
 _ASKED: Mapping[Source, Callable[[Scope, _Sums], Iterator[Lack]]] = {
     Source.HANDS: _days_not_built,
     Source.PLAY: _days_still_played,
+    Source.PLANS: _plans_not_held,
     Source.DROP: _boxes_not_counted,
     Source.COMPS: _points_not_given,
 }

@@ -13,6 +13,7 @@ class Tier(StrEnum):
     RECORDED = "recorded"
     RATED = "rated"
     CLOCK = "clock"
+    PLANNED = "planned"
     BOOKS = "books"
     POINTS = "points"
 
@@ -22,6 +23,7 @@ TIERS: Mapping[Tier, str] = {
     Tier.RECORDED: "every hand recorded at the table, quick or full, as it was entered",
     Tier.RATED: "the hands whose pot is known: an estimate, for the others are not in it",
     Tier.CLOCK: "the times of what the floor entered: tables, seats, absences, dealers, lists",
+    Tier.PLANNED: "what managers planned before the hour began, and the times at which tables opened and closed",
     Tier.BOOKS: "the chip ledger",
     Tier.POINTS: "the accounts of points, entry by entry",
 }
@@ -40,6 +42,7 @@ class Source(StrEnum):
 
     HANDS = "hands"
     PLAY = "play"
+    PLANS = "plans"
     DROP = "drop"
     TIME = "time"
     LISTS = "lists"
@@ -127,6 +130,15 @@ _ALL = [
         table_cost=_money(
             "cost of tables", "Time that tables were open, at the room’s cost of an hour when the day was built."
         ),
+    ),
+    *_of(
+        Source.PLANS,
+        Tier.PLANNED,
+        planned_seconds=_seconds("planned table time", "Seconds of tables that were planned, of days with a plan."),
+        over_seconds=_seconds(
+            "table time beyond the plan", "Seconds of open tables that nobody planned, of days with a plan."
+        ),
+        short_seconds=_seconds("table time short of the plan", "Seconds of planned tables that were not open."),
     ),
     *_of(
         Source.DROP,

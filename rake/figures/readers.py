@@ -29,7 +29,7 @@ from players.selectors.comps import OF_PLAY, point_value
 from rake.figures.measures import MEASURES, Source
 from rake.figures.parts import FIELDS, OF_TIME, By, Splitter
 from rake.figures.scopes import Scope, gaming_day_of, hour_of
-from rake.models import PlayHour, RakeHour
+from rake.models import PlanHour, PlayHour, RakeHour
 from tables.models import TableSession
 
 RECORDS = "records"
@@ -96,6 +96,11 @@ def _hands(scope: Scope) -> QuerySet[Any]:
 def _play(scope: Scope) -> QuerySet[Any]:
     rows = PlayHour.objects.filter(scope.of_days(), room=scope.room, source=scope.origin)
     return rows.annotate(hour=F("hour_starts_at")).filter(scope.of_shift())
+
+
+def _plans(scope: Scope) -> QuerySet[Any]:
+    rows = PlanHour.objects.filter(scope.of_days(), room=scope.room).annotate(hour=F("hour_starts_at"))
+    return _on_the_floor(scope, rows.filter(scope.of_shift()))
 
 
 def _on_the_floor(scope: Scope, rows: QuerySet[Any]) -> QuerySet[Any]:
@@ -178,6 +183,9 @@ READERS: Mapping[Source, Reader] = {
         _PLACES.union(OF_TIME), _hands, _sums(Source.HANDS), _sum("ticks") + _sum("full_hands"),
     ),
     Source.PLAY: Reader(_PLACES.union(OF_TIME), _play, _sums(Source.PLAY)),
+    Source.PLANS: Reader(
+        frozenset({By.WHOLE, By.GAME, By.LIMIT}).union(OF_TIME), _plans, _sums(Source.PLANS)
+    ),
     Source.DROP: Reader(
         frozenset({By.WHOLE, By.TABLE, By.SECTION, By.WEEKDAY, By.DAY, By.WEEK, By.MONTH}),
         _pulls,

@@ -10,7 +10,7 @@ from typing import Any
 
 from config.errors import DomainError
 from config.snapshots import snapshot
-from rake.figures.costs import is_set
+from rake.figures.costs import is_stated
 from rake.figures.definitions import Chapter, Figure, of_chapter
 from rake.figures.lacks import Lack, lacks_of
 from rake.figures.measures import MEASURES, Source
@@ -132,7 +132,7 @@ def _row(part: Part, found: Mapping[Source, Mapping[str, int] | None], figures: 
     for code, measure in MEASURES.items():
         if measure.source in found:
             known = found[measure.source] or {}
-            is_known = _is_read(scope, measure.source) and (known.get(code) or is_set(code, scope.room))
+            is_known = _is_read(scope, measure.source) and (known.get(code) or is_stated(measure, known, scope.room))
             sums[code] = known.get(code, 0) if is_known else None
     values = tuple(whole(figure.formula.worth(sums), figure.unit) for figure in figures)
     return Row(part, sums, values, {source: (read or {}).get(RECORDS, 0) for source, read in found.items()})

@@ -73,6 +73,7 @@ def _in_words(measure: Measure, value: int | None, room: Room) -> str:
 _PAGES: Mapping[Source, tuple[str, str]] = {
     Source.HANDS: ("hands", "?day={first}&source={origin}{table}"),
     Source.PLAY: ("floor", ""),
+    Source.PLANS: ("table_plan", "?day={first}"),
     Source.DROP: ("boxes", ""),
     Source.TIME: ("floor", ""),
     Source.LISTS: ("lists", ""),

@@ -15,6 +15,7 @@ from config.rooms.models import Room
 from rake.figures.asking import Asked
 from rake.figures.definitions import FIGURES, Figure
 from rake.figures.lacks import Lack
+from rake.figures.measures import Source
 from rake.figures.parts import By
 from rake.figures.periods import Kind, Period, period_of
 from rake.figures.scopes import Scope
@@ -96,11 +97,14 @@ class DayTold:
 
 
 def tell(room: Room, day: date, at: datetime) -> DayTold:
-    """The gaming day of the room as it is known at an instant; one sheet of all figures that are told."""
+    """The gaming day of the room as it is known at an instant; one sheet of all figures that are told. A day for which
+    nothing was planned is silent on plans: nobody lacks one."""
     figures = [FIGURES[code] for code in PHRASES]
     read = sheet(Scope(room, period_of(Kind.DAY, day), at), figures, By.WHOLE)
     is_alone = not any(read.before.records.values())
     facts = list(zip(figures, read.total.values, read.before.values, strict=True))
+    if not read.total.records.get(Source.PLANS):
+        facts = [fact for fact in facts if fact[0].sources != {Source.PLANS}]
     teller = Teller(room, read.scope.period, is_alone)
     told = (
         teller.of_subject(subject, [fact for fact in facts if PHRASES[fact[0].code].subject == subject])

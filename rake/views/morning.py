@@ -19,6 +19,7 @@ from rake.morning.charts import busy_hours, money_by_day, players_by_hour, weeks
 from rake.morning.phrases import TITLES
 from rake.morning.right_now import right_now
 from rake.morning.sentences import tell
+from rake.morning.shortfalls import shortfalls
 from rake.unbuilt import days_still_played, days_to_rebuild
 
 
@@ -36,6 +37,7 @@ def morning(request: RoomRequest) -> HttpResponse:
         "title": period_name(told.period, request.room),
         "form": DayForm({"day": day}),
         "told": told,
+        "shortfalls": shortfalls(request.room, day),
         "before": day - timedelta(days=1),
         "after": day + timedelta(days=1) if day < today else None,
         "now_lines": [(TITLES[line.subject], line) for line in right_now(request.room, at)],

@@ -2,6 +2,7 @@
 
 from tables.forms.dealer import DealerForm, DealerPinForm, PushForm, PutInForm
 from tables.forms.house_rules import HouseRulesForm
+from tables.forms.plan import PlanDayForm, PlanForm
 from tables.forms.plaque import PlaqueForm
 from tables.forms.plaque_change import PlaqueChangeForm
 from tables.forms.repost import RepostForm
@@ -11,6 +12,8 @@ __all__ = [
     "DealerForm",
     "DealerPinForm",
     "HouseRulesForm",
+    "PlanDayForm",
+    "PlanForm",
     "PlaqueChangeForm",
     "PlaqueForm",
     "PushForm",

@@ -9,6 +9,7 @@ from tables.services.dealer_pins import DealerSigned, refuse_unsigned, set_deale
 from tables.services.dealers import end_shift, push_line, put_in, register_dealer, start_shift, tap_out
 from tables.services.downs import down_at
 from tables.services.feeders import link_feeder, unlink_feeder
+from tables.services.planning import plan_tables
 from tables.services.plaque_changes import change_plaque
 from tables.services.plaques import (
     house_in_chips,
@@ -57,6 +58,7 @@ __all__ = [
     "next_number",
     "open_session",
     "open_table",
+    "plan_tables",
     "post_house_rules",
     "post_plaque",
     "push_line",

@@ -11,6 +11,7 @@ from config.web.views import RoomRequest, done, page, show_refusal, staff
 from tables import selectors, services
 from tables.forms import SectionForm, TableForm
 from tables.models import Table
+from tables.views.plans import plan_form
 
 
 @require_http_methods(["GET", "POST"])
@@ -61,7 +62,14 @@ def _page(request: RoomRequest, form: TableForm, put: SectionForm) -> HttpRespon
     rules = services.house_rules_in_force(request.room, now)
     rows = selectors.table_rows(request.room, now)
     older = sum(row.goes_by_older(rules) for row in rows)
-    context = {"rows": rows, "form": form, "put": put, "rules": rules, "older": older}
+    context = {
+        "rows": rows,
+        "form": form,
+        "put": put,
+        "rules": rules,
+        "older": older,
+        "plan_form": plan_form(request, request.room.gaming_day(now)),
+    }
     return page(request, "tables/tables.html", context, status=422 if form.errors or put.errors else 200)
 
 

@@ -30,7 +30,8 @@ from rake.services import rate_hand, rebuild_day
 from rake.watching import TAKINGS_OFF
 from rules.house.fee_schedule import live_time
 from tables.models import DealerShift, SessionAlarm, TableSession
-from tables.services import close_table, end_shift, put_away_alarm, register_dealer, start_shift
+from tables.services import close_table, end_shift, plan_tables, put_away_alarm, register_dealer, start_shift
+from tables.services.planning import Planned
 from tests.support.banks import a_bank, day_before, own_tokes, pooled_tokes, shown
 from tests.support.boxes import counted, drop_everything, pulled
 from tests.support.comps import TERMS, Comps
@@ -154,8 +155,17 @@ def a_day_of_everything(**settings: Any) -> DisputeTable:
     pieces: dict[str, Any] = {"taken": {smaller: larger // smaller}, "given": {larger: 1}}
     exchanged = {"what": "chips", "key": key()} | pieces
     exchange(drawer=desk.drawer, **exchanged, **desk.by())
+    a_table_was_planned(desk)
     rebuild_day(room=desk.room, gaming_day=desk.room.gaming_day(desk.now), at=desk.at())
     return at
+
+
+def a_table_was_planned(desk: Desk) -> None:
+    """Tables that were planned on the day before for the whole of this one."""
+    day, entered = desk.room.gaming_day(desk.now), desk.now - timedelta(days=1)
+    first = desk.room.gaming_day_start.hour
+    planned = Planned(desk.session.plaque.short_name, 2, first, first, for_day=day)
+    plan_tables(room=desk.room, planned=planned, key=key(), by=desk.manager, at=entered)
 
 
 def a_pot_is_told(at: DisputeTable) -> None:

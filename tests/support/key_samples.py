@@ -25,9 +25,11 @@ from tables.imported import open_imported_session, post_imported_plaque
 from tables.services import (
     house_in_chips,
     link_feeder,
+    plan_tables,
     post_house_rules,
     repost_plaques,
 )
+from tables.services.planning import Planned
 from tests.support import (
     assurance_key_samples,
     cage_key_samples,
@@ -306,6 +308,12 @@ def _sampling_rate(at: DisputeTable) -> Sample:
     return set_sampling_rate, given, {"one_in": 2}
 
 
+def _plan_tables(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    planned = Planned("NLH 1/3", 2, 18, 2, for_day=desk.room.gaming_day(desk.now) + timedelta(days=1))
+    return plan_tables, {"room": desk.room, "planned": planned}, {"planned": replace(planned, tables=3)}
+
+
 def _answer_pot(at: DisputeTable) -> Sample:
     service, given, _ = _sampling_rate(at)
     service(**given, key=key(), **at.by())
@@ -362,6 +370,7 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "ask_for_day": _report,
     "lock_gaming_day": _lock_day,
     "set_sampling_rate": _sampling_rate,
+    "plan_tables": _plan_tables,
     "answer_pot": _answer_pot,
     "register_hook": _register_hook,
     "rotate_secret": _rotate_secret,

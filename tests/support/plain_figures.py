@@ -13,7 +13,7 @@ from rake.figures.measures import MEASURES, Source
 from rake.figures.parts import By
 from rake.figures.periods import Kind, Period
 from rules.house.variants import SHEETS
-from tables.models import Down, TableSession
+from tables.models import Down, TablePlan, TableSession
 from tests.support.desk import Desk
 
 Sums = dict[str, int]
@@ -173,6 +173,56 @@ def _play(desk: Desk) -> Iterator[Record]:
             at += timedelta(minutes=1)
 
 
+def _plans(desk: Desk) -> Iterator[Record]:
+    """Minute by minute of every gaming day that somebody planned a table for: the newest entry that was there when the
+    hour began, one for the day before one for the weekday."""
+    entries = list(TablePlan.objects.filter(room=desk.room).order_by("pk"))
+    sessions = list(TableSession.objects.filter(room=desk.room, source="floor").select_related("table"))
+    at = min(session.opened_at for session in sessions).replace(minute=0)
+    minutes: dict[date, list[Record]] = defaultdict(list)
+    while at < desk.now:
+        day, hour = desk.room.gaming_day(at), _hour(desk, at)
+        planned, opened = _planned(desk, at, entries), _opened(sessions, at)
+        for name in {*planned, *opened}:
+            game, due = planned.get(name, ("", 0))
+            other, there = opened.get(name, ("", 0))
+            sums = {
+                "planned_seconds": 60 * due, "over_seconds": 60 * max(there - due, 0),
+                "short_seconds": 60 * max(due - there, 0),
+            }  # fmt: skip
+            if any(sums.values()):
+                minutes[day].append(({"day": day, "hour": hour, "game": game or other, "limit": name}, sums))
+        at += timedelta(minutes=1)
+    for records in minutes.values():
+        if any(sums["planned_seconds"] for _, sums in records):
+            yield from records
+
+
+def _planned(desk: Desk, at: datetime, entries: list[TablePlan]) -> dict[str, tuple[str, int]]:
+    day, hour = desk.room.gaming_day(at), _hour(desk, at)
+    held = [each for each in entries if each.weekday == day.weekday()]
+    held += [each for each in entries if each.for_day == day]
+    there = [each for each in held if each.planned_at <= hour and _in_hours(desk, at, each)]
+    return {each.plaque_name: (each.game, each.tables) for each in there}
+
+
+def _opened(sessions: list[TableSession], at: datetime) -> dict[str, tuple[str, int]]:
+    found: dict[str, tuple[str, int]] = {}
+    for session in sessions:
+        if _within(at, session.opened_at, session.closed_at):
+            plaques = session.table.plaque_versions.order_by("number")
+            plaque = [each for each in plaques if each.effective_at <= at][-1]
+            found[plaque.short_name] = plaque.game, found.get(plaque.short_name, ("", 0))[1] + 1
+    return found
+
+
+def _in_hours(desk: Desk, at: datetime, entry: TablePlan) -> bool:
+    """Whether the hour of the clock is one of the entry's, counted on from the start of the gaming day."""
+    hours = [(desk.room.gaming_day_start.hour + number) % 24 for number in range(24)]
+    until = hours.index(entry.until_hour) or 24
+    return hours.index(entry.since_hour) <= hours.index(at.astimezone(desk.room.zone).hour) < until
+
+
 def _drop(desk: Desk) -> Iterator[Record]:
     for pull in BoxPull.objects.filter(room=desk.room).exclude(holds="tokes"):
         sums = dict.fromkeys(_codes(Source.DROP), 0)
@@ -252,6 +302,7 @@ def _comps_owed(desk: Desk) -> Iterator[Record]:
 _RECORDS: dict[Source, Callable[[Desk], Iterator[Record]]] = {
     Source.HANDS: _hands,
     Source.PLAY: _play,
+    Source.PLANS: _plans,
     Source.DROP: _drop,
     Source.TIME: _time,
     Source.LISTS: _lists,

@@ -14,6 +14,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from cage.services import add_box
 from config.errors import DomainError
@@ -34,7 +35,8 @@ from rake.figures.units import PER_ONE, Unit, decimals
 from rake.models import PlayHour
 from rake.unbuilt import days_still_played
 from tables.models import Down, PlaqueVersion
-from tables.services import push_line, put_in, register_dealer, set_section, start_shift
+from tables.services import plan_tables, push_line, put_in, register_dealer, set_section, start_shift
+from tables.services.planning import Planned
 from tests.support.api import caller
 from tests.support.arranged import arranged
 from tests.support.boxes import counted, hung, pulled
@@ -90,6 +92,8 @@ def desk() -> Desk:
     lists.remove(lists.join())
     lists.join()
     desk.session = first
+    for planned in PLANNED:
+        plan_tables(room=desk.room, planned=planned, key=key(), by=desk.manager, at=desk.at())
     for number in ("R2", "R3"):
         add_box(room=desk.room, number=number, kind="rake", by=desk.manager, at=desk.at())
     counted(desk, pulled(desk, "R1", next_number="R2"), off=-2_00)
@@ -106,7 +110,13 @@ def desk() -> Desk:
     return desk
 
 
-SATURDAY = 5
+FRIDAY, SATURDAY = 4, 5
+PLANNED = [
+    Planned("NLH 1/3", 2, 20, 2, for_day=DAY), Planned("O8 4/8", 2, 18, 6, weekday=FRIDAY),
+    Planned("O8 4/8", 0, 22, 0, for_day=DAY), Planned("NLH 1/3", 3, 10, 14, weekday=SATURDAY),
+    Planned("NLH 1/3", 1, 20, 21, weekday=FRIDAY),
+]  # fmt: skip
+"""What is planned once both tables are open: more than is open, none of an open one, and for hours still to come."""
 SHIFT = Period(Kind.SHIFT, DAY, DAY, 1)
 PERIODS = [
     period_of(Kind.DAY, DAY), period_of(Kind.DAY, NEXT), period_of(Kind.WEEK, DAY, week_starts=SATURDAY),
@@ -177,7 +187,7 @@ def test_page_files_and_api_say_the_same_of_200_definitions_and_periods(desk: De
 def _says_the_same_everywhere(desk: Desk, period: Period, chapter: Chapter, by: By) -> None:
     client, api = signed_in(desk.manager), caller(desk.manager)
     query = asked_of(period, chapter, by)
-    read = sheet(Scope(desk.room, period, desk.now), figures_by(chapter, by), by)
+    read = sheet(Scope(desk.room, period, timezone.now()), figures_by(chapter, by), by)
     sent = api.get("reports/figures/", **query).json()
     page = client.get(reverse("figures"), query).content.decode()
     lines = list(csv.reader(io.StringIO(b"".join(client.get(reverse("figures_csv"), query)).decode())))
