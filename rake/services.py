@@ -1,12 +1,12 @@
 """The rake that each hand owed the house, and the gaming day's figures made of it. Only these functions write."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, F, Q, QuerySet, Sum, Value
+from django.db.models import Count, F, FilteredRelation, Q, QuerySet, Sum, Value
 from django.db.models.functions import Abs, Coalesce, Greatest, Least
 
 from config.audit.services import record
@@ -179,41 +179,54 @@ def _current_hands(room: Room, gaming_day: date) -> QuerySet[Hand]:
 
 
 def figures_of(room: Room, gaming_day: date) -> list[dict[str, object]]:
-    """One row per source, table, plaque, dealer and hour, aggregated in one statement: one moment, never two."""
+    """One row per source, table, plaque, dealer and hour, aggregated in one statement: one moment, never two.
+
+    A rating is of the gaming day of its hand (`rake.audit_checks` asks): those of other days are not read. What a
+    plaque says is told of it afterwards: each hand would carry it through the sums.
+    """
     sums = {"pot", "rake_taken", "promo_taken"}
     rated = {"rake_owed", "promo_owed"}
     apart = {"over": Greatest, "under": Least}
-    # asked for apart: each hand would carry its whole plaque through the sums
-    by_time = PlaqueVersion.objects.filter(room=room, plaque_json__fee__mode="time")
     rows = (
         _current_hands(room, gaming_day)
         .order_by()
-        .annotate(hour_starts_at=hour_of("started_at", room), dealer_id=dealer_of_hand())
+        .annotate(
+            rated_of_day=FilteredRelation("rating", condition=Q(rating__room=room, rating__gaming_day=gaming_day)),
+            hour_starts_at=hour_of("started_at", room),
+            dealer_id=dealer_of_hand(),
+        )
         .values(
-            "hour_starts_at",
-            "plaque_id",
-            "dealer_id",
-            source=F("session__source"),
-            table_id=F("session__table_id"),
-            game=F("plaque__game"),
-            plaque_name=F("plaque__short_name"),
+            "hour_starts_at", "plaque_id", "dealer_id", source=F("session__source"), table_id=F("session__table_id")
         )
         .annotate(
             ticks=Count("pk", filter=Q(tier=Hand.Tier.TICK)),
             full_hands=Count("pk", filter=Q(tier=Hand.Tier.FULL)),
-            rated=Count("rating"),
-            unrated=Count("pk", filter=Q(pot__isnull=False, rating=None)),
-            timed=Count("pk", filter=Q(plaque__in=by_time.values("pk"))),
+            rated=Count("rated_of_day"),
+            unrated=Count("pk", filter=Q(pot__isnull=False, rated_of_day=None)),
             **{f"sum_{name}": Coalesce(Sum(name), 0) for name in sums},
-            **{f"sum_{name}": Coalesce(Sum(f"rating__{name}"), 0) for name in rated},
+            **{f"sum_{name}": Coalesce(Sum(f"rated_of_day__{name}"), 0) for name in rated},
             **{
-                f"sum_{what}_{side}": Coalesce(Sum(Abs(bound(f"rating__{what}_variance", Value(0)))), 0)
+                f"sum_{what}_{side}": Coalesce(Sum(Abs(bound(f"rated_of_day__{what}_variance", Value(0)))), 0)
                 for what in ("rake", "promo")
                 for side, bound in apart.items()
             },
         )
     )
-    return [{key.removeprefix("sum_"): value for key, value in row.items()} for row in rows]
+    plaques = _plaques(room)
+    return [_line(row, *plaques[row["plaque_id"]]) for row in rows]
+
+
+def _plaques(room: Room) -> dict[int, tuple[str, str, bool]]:
+    """The room's plaques, by their ids: the game, the name, and whether players pay for time under it."""
+    read = PlaqueVersion.objects.filter(room=room).values_list("pk", "game", "short_name", "plaque_json__fee__mode")
+    return {pk: (game, name, mode == "time") for pk, game, name, mode in read}
+
+
+def _line(row: Mapping[str, Any], game: str, plaque_name: str, is_timed: bool) -> dict[str, object]:
+    """A row of sums as the fields of its line."""
+    line = {key.removeprefix("sum_"): value for key, value in row.items()}
+    hands = line["ticks"] + line["full_hands"]
+    return {**line, "game": game, "plaque_name": plaque_name, "timed": hands if is_timed else 0}
 
 
 def _counts(hours: list[RakeHour], source: str) -> dict[str, int]:
