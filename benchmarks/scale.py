@@ -92,7 +92,7 @@ class Rooms:
 
     def __init__(self, server: postgres.Server, folder: Path) -> None:
         self.server, self.file = server, folder / "facts.json"
-        self.base = product.environment(server.urls()) | {
+        self.base = product.environment(server.urls(), folder) | {
             "CARDROOM_DEMO": "0", "PYTHONPATH": str(ROOT), "CARDROOM_CLOCK_BOUND": "0",
             "CARDROOM_STATEMENT_TIMEOUT": "10min",
         }  # fmt: skip
