@@ -30,7 +30,7 @@ class Shortfall:
 def shortfalls(room: Room, day: date) -> list[Shortfall]:
     """The games of a built gaming day that fell short, the shortest first; one query."""
     short: dict[str, list[PlanHour]] = {}
-    lines = PlanHour.objects.filter(room=room, gaming_day=day, short_seconds__gt=0).order_by("hour_starts_at")
+    lines = PlanHour.objects.filter(room=room, gaming_day=day, short_seconds__gt=0).order_by("hour_starts_at", "pk")
     for line in lines:
         short.setdefault(line.plaque_name, []).append(line)
     asked = {"chapter": Chapter.PLAY.value, "period": "day", "day": day.isoformat(), "by": "limit", "part": ""}

@@ -45,16 +45,15 @@ class PlanForm(StrictForm):
         self._choose("plaque_name", [(name, name) for name in games])
         self._choose("since_hour", hours)
         self._choose("until_hour", [*hours[1:], hours[0]])
-        self._choose("when", [("Days", self._days(today, day)), ("Every week", self._weekdays(room))])
+        days = {today + timedelta(days=number) for number in range(AHEAD)} | ({day} if day and day > today else set())
+        self._day_of = {each.isoformat(): each for each in sorted(days)}
+        in_words = [(value, f"{each:%a} {each.day} {each:%b}") for value, each in self._day_of.items()]
+        self._choose("when", [("Days", in_words), ("Every week", self._weekdays(room))])
         self.fields["when"].initial = (day or today).isoformat()
         self.fields["until_hour"].initial = first
 
     def _choose(self, name: str, choices: Any) -> None:
         self.fields[name].choices = choices  # type: ignore[attr-defined]
-
-    def _days(self, today: date, day: date | None) -> list[tuple[str, str]]:
-        days = {today + timedelta(days=number) for number in range(AHEAD)} | ({day} if day and day > today else set())
-        return [(each.isoformat(), f"{each:%a} {each.day} {each:%b}") for each in sorted(days)]
 
     def _weekdays(self, room: Room) -> list[tuple[str, str]]:
         in_order = [(room.week_starts + number) % 7 for number in range(7)]
@@ -67,4 +66,4 @@ class PlanForm(StrictForm):
         when = self.cleaned_data["when"]
         if when.startswith("weekday-"):
             return Planned(**facts, weekday=int(when.removeprefix("weekday-")))
-        return Planned(**facts, for_day=date.fromisoformat(when))
+        return Planned(**facts, for_day=self._day_of[when])

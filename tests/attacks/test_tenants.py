@@ -60,8 +60,12 @@ SELDOM = {
 """Models of a room of which the other rooms hold no row here, and why no address of its own shows one."""
 DRAWN_ANEW = {"account/authenticator/": "a secret that is shown once"}
 """Addresses that never say the same twice."""
-OF_ALL_ROOMS = {"board/": "without a room it asks which one is meant"}
-"""Addresses that name the rooms of the house."""
+OF_ALL_ROOMS = {
+    "board/": "without a room it asks which one is meant",
+    "account/": "looks for the person's own among all open sessions: the table doesn't say whose they are",
+    "staff/<int:user_id>/": "the same",
+}
+"""Addresses that name the rooms of the house, or read more where there are more."""
 HELD_TIGHTER = {"jobs/<uuid:job_id>/": 403}
 """Addresses that answer otherwise than by 404: a job is for whoever asked for it, wherever they are."""
 ALIKE = {"lists", "receipts"}

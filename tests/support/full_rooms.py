@@ -10,6 +10,7 @@ from cage.services import look_at_expected, post_denominations
 from config.days.models import DayLock, KeptFigures
 from config.days.services import digest_of
 from config.rooms.models import Room
+from config.staff.access_review import Result, access_in, review_access
 from config.staff.tokens import give_token
 from players.services import go_away, warn_player
 from rules.house.house import LIVE
@@ -42,7 +43,7 @@ def fill_other_rooms() -> House:
 
 def what_else_a_room_holds(at: DisputeTable) -> None:
     """A locked day, a token, a warning, values that are counted, a look at the books, a dealer at a table, a held pot
-    and a player who is away."""
+    a player who is away, and a review of who has access."""
     desk, room = at.table.desk, at.table.desk.room
     case_that_holds(at)
     two = {"locked_by": desk.manager, "second": at.other, "locked_at": desk.now, "request_key": key()}
@@ -57,6 +58,8 @@ def what_else_a_room_holds(at: DisputeTable) -> None:
     start_shift(dealer=dealer, **desk.by())
     put_in(session=desk.open_table(), dealer=dealer, **desk.by())
     go_away(sitting=sitting, **at.by())
+    kept = {each.person.pk: Result(each.codes, keeps=True) for each in access_in(room, desk.now)}
+    review_access(room=room, results=kept, by=at.other, second=desk.manager, key=key(), at=desk.now)
 
 
 def of_rooms() -> dict[type[models.Model], list[str]]:
