@@ -123,12 +123,14 @@ def _events(room: Room, at: datetime) -> Iterator[Line]:
 
 
 def _access(room: Room, at: datetime) -> Iterator[Line]:
-    """The review of who has access, once it is late."""
+    """The review of who has access, once it is late; without a link, because not all who read the morning may see it."""
     standing = Standing.of(room)
     if standing and (late := standing.days_late(at)):
-        review = Words("review of access", reverse("staff:review"))
-        rest = Words(f" is {late} {'day' if late == 1 else 'days'} late: an administrator looks through everybody.")
-        yield Line(Subject.STAFF, (Words("The "), review, rest), waits=True)
+        days = f"{late} {'day' if late == 1 else 'days'}"
+        said = (
+            f"The review of access is {days} late: an administrator looks through everybody (Staff, Review of access)."
+        )
+        yield Line(Subject.STAFF, (Words(said),), waits=True)
 
 
 def _counted(count: int, one: str, many: str, page: str, rest: str) -> tuple[Words, ...]:

@@ -131,7 +131,7 @@ def test_it_is_due_100_days_after_the_last_and_late_from_the_next_day(room: Room
     assert standing.due == NOON + timedelta(days=100)
     assert [standing.days_late(NOON + timedelta(days=days)) for days in (99, 100, 101, 130)] == [0, 0, 1, 30]
     lines = {days: [line.text for line in right_now(room, NOON + timedelta(days=days))] for days in (100, 101)}
-    said = "The review of access is 1 day late: an administrator looks through everybody."
+    said = "The review of access is 1 day late: an administrator looks through everybody (Staff, Review of access)."
     assert (said in lines[100], said in lines[101]) == (False, True)
 
 
