@@ -123,7 +123,7 @@ def _events(room: Room, at: datetime) -> Iterator[Line]:
 
 
 def _access(room: Room, at: datetime) -> Iterator[Line]:
-    """The review of who has access, once it is late; without a link, because not all who read the morning may see it."""
+    """The review of access, once it is late; without a link, because not everybody who reads the morning may see it."""
     standing = Standing.of(room)
     if standing and (late := standing.days_late(at)):
         days = f"{late} {'day' if late == 1 else 'days'}"
