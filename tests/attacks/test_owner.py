@@ -44,7 +44,7 @@ SELDOM = {
     "cage_paperprint", "cage_poolversion", "cage_tokeshare", "disputes_directive",
     "disputes_directivewithdrawal", "disputes_disputeparty", "disputes_rulingnetted", "players_identitydecision",
     "rake_assuranceclosing", "rake_assuranceflag", "rake_assurancereading", "rake_dayjournal", "rake_journalaccounts",
-    "rake_revenueversion",
+    "rake_revenueversion", "staff_accessreview", "staff_reviewedperson",
 }  # fmt: skip
 """The chained tables that get no row in a day of everything."""
 
