@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Prefetch
 
 from config.audit import services as audit
-from config.errors import DomainError
+from config.errors import DomainError, KeyReused
 from config.rooms.models import Room
 from config.staff.models import AccessReview, ReviewedPerson, StaffRole, User
 from config.staff.second import refuse_without_approver
@@ -70,7 +70,7 @@ class Standing:
 
 def access_in(room: Room, at: datetime) -> list[Access]:
     """Everybody who may sign in and holds a role in the room, by name; two queries."""
-    held = StaffRole.objects.filter(room=room, ended_at=None).select_related("granted_by").order_by("role")
+    held = StaffRole.objects.filter(room=room, ended_at=None).order_by("role")
     here = User.objects.filter(is_active=True, staff_roles__in=held).distinct()
     people = here.prefetch_related(Prefetch("staff_roles", held, to_attr="held_here"))
     return [Access(each, tuple(each.held_here), _is_long_away(each, at)) for each in people]
@@ -89,12 +89,14 @@ def review_access(
 ) -> AccessReview:
     """Sign a review: `results` by the id of each person who holds a role; roles of whoever doesn't keep them end.
 
-    Returns the review; asked again with the same `key`, the one that was signed. Raises DomainError `review_outdated`
-    where a role was given or ended since the page was loaded, `reason_missing`, `second_needed` and what else
-    `refuse_without_approver` and `end_role` refuse: nobody ends their own roles, nor those of the last administrator.
+    Returns the review; asked again with the same `key`, the one that was signed. Raises KeyReused where that was
+    another's, or said otherwise; DomainError `review_outdated` where a role was given or ended since the page was
+    loaded, `reason_missing`, `second_needed` and what else `refuse_without_approver` and `end_role` refuse: nobody
+    ends their own roles, nor those of the last administrator.
     """
     room = Room.objects.select_for_update(of=("self",), no_key=True).get(pk=room.pk)
-    if signed := AccessReview.objects.filter(request_key=key, room=room, by=by).first():
+    if signed := AccessReview.objects.filter(request_key=key).first():
+        _refuse_another(signed, room, results, by)
         return signed
     refuse_without_approver(second, by, None, room, "the review of access is complete", at=at)
     found = access_in(room, at)
@@ -109,6 +111,12 @@ def review_access(
     after = {"people": len(found), "ended": [each.person.pk for each in ended], "second": second.pk if second else None}
     audit.record("staff.reviewed", room, room=room, by=by, at=at, after=after)
     return review
+
+
+def _refuse_another(signed: AccessReview, room: Room, results: Mapping[int, Result], by: User) -> None:
+    told = {each.person_id: each.keeps for each in signed.people.all()}
+    if (signed.room_id, signed.by_id, told) != (room.pk, by.pk, {pk: each.keeps for pk, each in results.items()}):
+        raise KeyReused
 
 
 def _refuse_outdated(found: Sequence[Access], results: Mapping[int, Result]) -> None:

@@ -50,7 +50,9 @@ def end_session(*, person: User, mark: str, at: datetime, this: str | None = Non
             if row.session_key == this:
                 raise DomainError("session_in_use", "You are working in that session: sign out instead.")
             row.delete()
-            audit.record("staff.session_ended", person, room=None, by=person, at=at, before=_device(said))
+            audit.record(
+                "staff.session_ended", person, room=None, by=person, at=at, before={DEVICE: said.get(DEVICE, "")}
+            )
             return
     raise DomainError("session_over", "That session is over already: load the page again to see which are open.")
 
@@ -74,10 +76,6 @@ def _is_of(person: User, said: Mapping[str, Any]) -> bool:
 def _shown(row: Session, said: Mapping[str, Any], this: str | None) -> OpenSession:
     began, touched = (datetime.fromtimestamp(said[name], UTC) for name in (BEGAN, TOUCHED))
     return OpenSession(_mark(row), said.get(DEVICE, ""), began, touched, is_this=row.session_key == this)
-
-
-def _device(said: Mapping[str, Any]) -> dict[str, str]:
-    return {"device": said.get(DEVICE, "")}
 
 
 def _mark(row: Session) -> str:

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from config.rooms.models import Room
+from config.staff.roles import ROLES
 
 
 class AccessReview(models.Model):
@@ -51,3 +52,8 @@ class ReviewedPerson(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person} in the {self.review}"
+
+    @property
+    def titles(self) -> str:
+        """The roles in words: “Cashier, Chip runner”."""
+        return ", ".join(ROLES[code].title for code in self.roles.split(","))

@@ -9,7 +9,7 @@ from config.errors import DomainError
 from config.staff.access_review import Standing, access_in, review_access, reviews_of
 from config.staff.forms import ReviewForm
 from config.staff.reauthentication import reauthenticated
-from config.staff.roles import ROLES, Permission
+from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, show_refusal, staff
 
 
@@ -45,6 +45,5 @@ def _page(request: RoomRequest, form: ReviewForm) -> HttpResponse:
         "standing": standing,
         "late": standing.days_late(timezone.now()) if standing else 0,
         "reviews": reviews_of(request.room),
-        "roles": ROLES,
     }
     return page(request, "staff/review.html", context, status=422 if form.is_bound else 200)

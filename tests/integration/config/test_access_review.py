@@ -9,6 +9,7 @@ import time_machine
 from django.db import DatabaseError, transaction
 
 from config.audit.models import AuditEvent
+from config.errors import KeyReused
 from config.rooms.models import Room
 from config.staff import reauthentication, services
 from config.staff.access_review import Result, Standing, access_in, review_access, reviews_of
@@ -90,6 +91,16 @@ def test_asked_twice_it_is_signed_once(room: Room, boss: User, manager: User) ->
     assert AccessReview.objects.count() == 1
 
 
+def test_a_key_signs_one_review_of_one_administrator(room: Room, boss: User, manager: User) -> None:
+    """Somebody went back to the signed page, and chose otherwise; or another room's form brought the key."""
+    key, floor = str(uuid4()), a_person(room, "floor")
+    sign(room, everybody_keeps(room), boss, manager, key)
+    for again, by in ((loses(room, floor), boss), (everybody_keeps(room), a_person(room, "manager"))):
+        with pytest.raises(KeyReused):
+            sign(room, again, by, manager, key)
+    assert floor.staff_roles.filter(ended_at=None).exists()
+
+
 REFUSED: dict[str, Callable[[Room, User, User, User], object]] = {
     "second_needed": lambda room, boss, manager, floor: sign(room, everybody_keeps(room), boss, None),
     "second_is_first": lambda room, boss, manager, floor: sign(room, everybody_keeps(room), boss, boss),
@@ -168,6 +179,11 @@ def test_on_the_page_an_administrator_signs_it_with_a_manager(
         form |= {"badge": manager.badge_number, "pin": PIN, "request_key": str(uuid4())}
         answer = client.post("/staff/review/sign/", form)
         assert (answer.status_code, "Say why" in answer.content.decode()) == (422, True)
+        themselves = client.post(
+            "/staff/review/sign/",
+            form | {f"keeps_{boss.pk}": "no", f"reason_{boss.pk}": "x"} | {f"keeps_{floor.pk}": "yes"},
+        )
+        assert 'class="said">' in themselves.content.decode(), "a refusal stands as in every form"
         assert client.post("/staff/review/sign/", form | {f"reason_{floor.pk}": "gone"}).status_code == 303
         assert "ended, gone" in client.get("/staff/review/").content.decode()
     assert not floor.staff_roles.filter(ended_at=None).exists()
