@@ -12,6 +12,7 @@ import secrets
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -214,10 +215,19 @@ def database_of(arrangement: Arrangement[Any] | None) -> str:
 
 def clone(name: str, source: str = TEMPLATE) -> None:
     """A new database like `source`, with the rights that a database's copy does not have from it."""
-    execute(f'CREATE DATABASE "{name}" TEMPLATE "{source}"')
+    execute(f'CREATE DATABASE "{name}" TEMPLATE "{source}" STRATEGY {strategy()}')
     role, owner = (connections[alias].settings_dict.get("USER") for alias in ALIASES)
     for statement in database_statements(role, name) if role and role != owner else ():
         execute(statement)
+
+
+@cache
+def strategy() -> str:
+    """The quicker way to copy a database: as files where the server never waits for its disk, which takes a third of
+    the time, and else through its log, for copied files would be waited for one by one."""
+    with connections["owner"]._nodb_cursor() as cursor:
+        cursor.execute("SHOW fsync")
+        return "FILE_COPY" if cursor.fetchone() == ("off",) else "WAL_LOG"
 
 
 def drop(name: str) -> None:
