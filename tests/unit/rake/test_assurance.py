@@ -1,9 +1,9 @@
 """The arithmetic of the assurance: evidence that may be looked at any time, on rooms played by a seed. No database.
 
-A few seeds here; `CI=true` plays more, and `manage.py prove_assurance` all of FIGURES.
+A few seeds here, more where a proof is long (tests/support/proofs.py), and by `manage.py prove_assurance` all of
+FIGURES.
 """
 
-import os
 from collections import Counter
 from datetime import date
 from itertools import islice
@@ -27,8 +27,9 @@ from rake.assurance.split import ALPHA, WEIGHTS, Signal, goal
 from rake.assurance.watch import Watch
 from rake.assurance.words import nothing_to_judge
 from rake.pace.reckoning import Cell
+from tests.support.proofs import sized
 
-SEEDS = 20 if os.environ.get("CI") == "true" else 3
+SEEDS = sized(3, 8, 20)
 THIEF_LACKS = Part(Subject(Kind.DEALER, THIEF), Side.LACKING)
 DANA, DREW = Subject(Kind.DEALER, 0), Subject(Kind.DEALER, 1)
 
