@@ -10,6 +10,7 @@ from django.db.models import Count, F, FilteredRelation, Q, QuerySet, Sum, Value
 from django.db.models.functions import Abs, Coalesce, Greatest, Least
 
 from config.audit.services import record
+from config.compiled import Blank, compiled
 from config.days.registry import in_words
 from config.days.selectors import is_locked
 from config.days.services import refuse_locked
@@ -49,7 +50,14 @@ def rate_hand(*, hand_id: int, at: datetime) -> Rating | None:
 
 
 def _hand(hand_id: int) -> Hand:
-    return Hand.objects.select_related("plaque", "room").get(pk=hand_id)
+    for hand in _with_plaque(hand_id):
+        return hand
+    raise Hand.DoesNotExist
+
+
+@compiled
+def _with_plaque(hand: Blank) -> QuerySet[Hand]:
+    return Hand.objects.filter(pk=hand).select_related("plaque", "room")
 
 
 def _rate_in_time(hand: Hand, at: datetime) -> Rating | None:

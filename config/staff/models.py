@@ -7,12 +7,13 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.hashers import check_password, make_password
 from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.functional import cached_property
 
+from config.compiled import Blank, compiled
 from config.rooms.models import Room
 from config.staff.review_models import AccessReview, ReviewedPerson  # noqa: F401 - Django finds an app's models here
 from config.staff.roles import POWERFUL, ROLES, Permission
@@ -86,7 +87,10 @@ class User(PinHolder, AbstractBaseUser):
     @cached_property
     def postings(self) -> tuple["StaffRole", ...]:
         """The roles that this person holds now with their rooms, by name of the room (remembered: one query)."""
-        return tuple(self.staff_roles.filter(ended_at=None).select_related("room").order_by("room__name", "role"))
+        held = _postings(self.pk)
+        for each in held:
+            each.user = self
+        return tuple(held)
 
     def forget_postings(self) -> None:
         """Ask anew for the roles, because they changed."""
@@ -185,6 +189,13 @@ class StaffRole(models.Model):
     def is_powerful(self) -> bool:
         """Whether two people give and end it."""
         return self.role in POWERFUL
+
+
+@compiled
+def _postings(person: Blank) -> QuerySet[StaffRole]:
+    """The roles that a person holds; every request asks for them."""
+    held = StaffRole.objects.filter(user=person, ended_at=None)
+    return held.select_related("room").order_by("room__name", "role")
 
 
 class WrongGuesses(models.Model):

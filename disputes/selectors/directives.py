@@ -6,22 +6,29 @@ from typing import Any
 
 from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, QuerySet, When
 
+from config.compiled import Among, Blank, compiled
 from disputes.models import Directive
 from games.directed import Directed, What
 from games.models import Hand, HandDraft
 from games.selectors.directives import open_deal
 from tables.models import TableSession
 
+BEYOND_ALL = 2**31 - 1
+"""A number beyond every hand of a session."""
+
 
 def directives_of(sessions: Collection[int], *whats: What, before: int | None = None) -> dict[int, list[Directed]]:
     """As `games.selectors.directives.directives_of`; one query."""
-    rows = _standing().filter(session__in=sessions, what__in=whats, is_waiting=False)
-    if before is not None:
-        rows = rows.filter(after__lt=before)
     directed: dict[int, list[Directed]] = defaultdict(list)
-    for row in rows.select_related("ruling", "plaque").order_by("pk"):
+    for row in _acting(list(sessions), whats, BEYOND_ALL if before is None else before):
         directed[row.session_id].append(_directed(row))
     return directed
+
+
+@compiled
+def _acting(sessions: Blank, whats: Blank, before: Blank) -> QuerySet[Any]:
+    rows = _standing().filter(Among(F("session"), sessions), Among(F("what"), whats), is_waiting=False)
+    return rows.filter(after__lt=before).select_related("ruling", "plaque").order_by("pk")
 
 
 def button_ruled_meanwhile(session: TableSession) -> int | None:

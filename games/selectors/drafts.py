@@ -2,6 +2,9 @@
 
 from datetime import datetime
 
+from django.db.models import QuerySet
+
+from config.compiled import Blank, compiled
 from games.models import HandDraft
 from players.models import Sitting, in_play
 from tables.models import TableSession
@@ -10,10 +13,13 @@ from tables.services import newest_plaque
 
 def open_session(table_id: int, room_id: int) -> TableSession | None:
     """The session that is open on the floor at a table of the room, with plaque and house rules; None if none is."""
-    sessions = TableSession.objects.filter(
-        table_id=table_id, room_id=room_id, closed_at=None, source=TableSession.Source.FLOOR
-    )
-    return sessions.select_related("room", "table", "plaque__house_rules").first()
+    return next(iter(_open(table_id, room_id)), None)
+
+
+@compiled
+def _open(table: Blank, room: Blank) -> QuerySet[TableSession]:
+    sessions = TableSession.objects.filter(table=table, room=room, closed_at=None, source=TableSession.Source.FLOOR)
+    return sessions.select_related("room", "table", "plaque__house_rules").order_by("-opened_at", "-pk")[:1]
 
 
 def at_next_hand(session: TableSession, at: datetime) -> TableSession:

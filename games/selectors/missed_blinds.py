@@ -75,18 +75,20 @@ class _Stay:
 def missed_blinds_of(session: TableSession) -> dict[int, MissedBlinds]:
     """The players who are away or owe blinds, by their sitting's id; six queries, two where everybody played all."""
     return missed_blinds_among(
-        session, with_missed_blinds(session.sittings.filter(left_at=None), session), standing(session)
+        session,
+        with_missed_blinds(session.sittings.filter(left_at=None), has_blinds=bool(session.posted.blinds)),
+        standing(session),
     )
 
 
-def with_missed_blinds(sittings: QuerySet[Sitting], session: TableSession) -> QuerySet[Any]:
+def with_missed_blinds(sittings: QuerySet[Sitting], *, has_blinds: bool) -> QuerySet[Any]:
     """Sittings of who is there at a session, each with what `missed_blinds_among` asks first.
 
     `is_new` says who joined a game that was going and hasn't played a hand of it yet, `left_out` who was left out of
     the last full hand of a game that they are in, `was_away` who was away from this table at any time (`first_asked`).
     """
     asked = sittings.annotate(was_away=answer(WAS_AWAY))
-    if not session.posted.blinds:
+    if not has_blinds:
         return asked.annotate(is_new=_NO, left_out=_NO)
     return asked.annotate(is_new=answer(IS_NEW), left_out=answer(LEFT_OUT))
 

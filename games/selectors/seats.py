@@ -4,10 +4,12 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Coalesce, Now
 
+from config.compiled import Blank, compiled
 from games.directed import Directed
 from games.selectors.directives import standing
 from games.selectors.missed_blinds import MissedBlinds, missed_blinds_among, with_missed_blinds
@@ -82,10 +84,9 @@ def seats_in_play(
 
     One query, more where somebody is or was away.
     """
-    person = Coalesce(OuterRef("player__same_as_id"), OuterRef("player_id"))
-    barred = Exists(binding_bans(Now()).filter(of_persons(person)))
-    here = with_missed_blinds(session.sittings.filter(left_at=None), session).annotate(is_barred=barred)
-    sittings = list(here.select_related("player", "account").order_by("seat"))
+    sittings = _there(session.pk, has_blinds=bool(session.posted.blinds))
+    for each in sittings:
+        each.session = session
     owed_by = missed_blinds_among(session, sittings, directed)
     places = {
         each.pk: SeatTaken(
@@ -100,6 +101,14 @@ def seats_in_play(
     }
     covered = {each.pk: places[each.plays_over_id or 0] for each in sittings if each.is_playing_over}
     return {Seat(each.seat): replace(places[each.pk], under=covered.get(each.pk)) for each in in_play(sittings)}
+
+
+@compiled
+def _there(session: Blank, *, has_blinds: bool) -> QuerySet[Any]:
+    person = Coalesce(OuterRef("player__same_as_id"), OuterRef("player_id"))
+    barred = Exists(binding_bans(Now()).filter(of_persons(person)))
+    here = with_missed_blinds(Sitting.objects.filter(session=session, left_at=None), has_blinds=has_blinds)
+    return here.annotate(is_barred=barred).select_related("player", "account").order_by("seat")
 
 
 def stacks_in_play(session: TableSession) -> dict[int, int]:

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
-from django.db.models import OuterRef
+from django.db.models import OuterRef, QuerySet
 
 from config.audit.services import record
+from config.compiled import Blank, compiled
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
@@ -230,12 +232,16 @@ def abandon(*, draft: HandDraft, version: int, by: User | None, at: datetime, re
 
 def get_draft(pk: int, *, lock: bool = False) -> HandDraft:
     """The draft with that id. Refuses `draft_gone` where it was recorded or abandoned."""
-    rows = HandDraft.objects.select_related("session__room", "touched_by")
+    for draft in _draft(pk, lock=lock):
+        return draft
+    raise DomainError("draft_gone", "This hand was recorded or abandoned on another tablet: deal the next one.")
+
+
+@compiled
+def _draft(pk: Blank, *, lock: bool) -> QuerySet[Any]:
+    rows = HandDraft.objects.filter(pk=pk).select_related("session__room", "touched_by")
     rows = rows.annotate(is_disputed=cases().any_about(OuterRef("session")))
-    draft = (rows.select_for_update(of=("self",)) if lock else rows).filter(pk=pk).first()
-    if draft is None:
-        raise DomainError("draft_gone", "This hand was recorded or abandoned on another tablet: deal the next one.")
-    return draft
+    return rows.select_for_update(of=("self",)) if lock else rows
 
 
 def is_disputed(draft: HandDraft) -> bool:

@@ -5,7 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
+from config.compiled import Blank, compiled
 from config.errors import DomainError
 from config.requests.late import mark_late
 from config.requests.services import claim
@@ -29,7 +31,7 @@ from rules.table.kill_words import kill_sentence
 from rules.table.seats import Seat
 from rules.text.rulebook import RULES
 from tables.models import PlaqueVersion, TableSession
-from tables.services import hold_between_hands
+from tables.services import asked_between_hands, hold_between_hands
 
 
 @transaction.atomic
@@ -66,7 +68,7 @@ def record_tick(
     body |= {"has_low": has_low, "killer": killer_seat} if (has_low, killer_seat) != (None, None) else {}
     if earlier := claim(key, "tick", body, by=by, at=at):
         return hand_answered(earlier)
-    session, asked = hold_between_hands(session=session, by=by, at=at, **asks_before(), **asker().asks())
+    session, asked = hold_between_hands(session=session, by=by, at=at, ask=_asked)
     refuse_session_of_a_file(session)
     before = Before.of(session, asked)
     taken = seats_in_play(session, before.directed)
@@ -91,6 +93,12 @@ def record_tick(
     button_seat = next_button(session, places, there, may_be_ruled=False)
     kept = to_keep(hand, session, players_in(taken, taken), before.directed)
     return close_hand(hand, session, verb="hand.ticked", by=by, at=at, button_seat=button_seat, kill_after=kept)
+
+
+@compiled
+def _asked(session: Blank, table: Blank, at: Blank) -> QuerySet[Any, dict[str, Any]]:
+    """All that a quick hand asks of its session's row."""
+    return asked_between_hands(session, table, at, **asks_before(), **asker().asks())
 
 
 def check_result(plaque: PlaqueVersion, *, pot: int | None, winners: list[int] | None, seated: Collection[int]) -> None:

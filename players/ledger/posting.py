@@ -12,8 +12,9 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import Q, Sum
+from django.db.models import F, Q, QuerySet, Sum
 
+from config.compiled import Among, Blank, compiled
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.rooms.services import open_books
@@ -119,9 +120,13 @@ def reverse(*, transfers: Sequence[Transfer], key: str, by: User | None, at: dat
 
 def lock(accounts: Iterable[Account]) -> dict[int, Account]:
     """Lock accounts in the order of their ids; returns them by id, with the balances that now hold."""
-    ids = sorted({account.pk for account in accounts})
-    rows = Account.objects.select_for_update(of=("self",)).select_related("sitting").filter(pk__in=ids).order_by("pk")
-    return {account.pk: account for account in rows}
+    return {account.pk: account for account in _named([*{account.pk for account in accounts}])}
+
+
+@compiled
+def _named(ids: Blank) -> QuerySet[Account]:
+    rows = Account.objects.filter(Among(F("pk"), ids)).order_by("pk")
+    return rows.select_for_update(of=("self",)).select_related("sitting")
 
 
 def lock_places(
@@ -148,10 +153,15 @@ def lock_places(
 
 
 def _lock_table(session: TableSession, sittings: Iterable[Sitting], kinds: Iterable[AccountKind]) -> dict[int, Account]:
-    there = Q(sitting=None, kind__in=[AccountKind.FELT, *kinds]) | Q(sitting__isnull=False, sitting__left_at=None)
-    found = Account.objects.filter(Q(session=session) & there | Q(sitting__in=[sitting.pk for sitting in sittings]))
-    locked = found.select_for_update(of=("self",)).select_related("sitting").order_by("pk")
+    locked = _accounts_there(session.pk, [AccountKind.FELT, *kinds], [sitting.pk for sitting in sittings])
     return {account.pk: account for account in locked}
+
+
+@compiled
+def _accounts_there(session: Blank, kinds: Blank, sittings: Blank) -> QuerySet[Account]:
+    there = Q(Among(F("kind"), kinds), sitting=None) | Q(sitting__isnull=False, sitting__left_at=None)
+    found = Account.objects.filter(Q(session=session) & there | Q(Among(F("sitting"), sittings)))
+    return found.select_for_update(of=("self",)).select_related("sitting").order_by("pk")
 
 
 def lock_stacks(session: TableSession) -> None:

@@ -24,6 +24,7 @@ from tables.services.reposting import repost_plaques
 from tables.services.sections import set_section
 from tables.services.sessions import (
     add_table,
+    asked_between_hands,
     claim_hand,
     close_table,
     count_hand,
@@ -40,6 +41,7 @@ from tables.services.sessions import (
 __all__ = [
     "DealerSigned",
     "add_table",
+    "asked_between_hands",
     "change_plaque",
     "claim_hand",
     "clear_alarm",

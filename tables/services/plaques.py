@@ -6,6 +6,7 @@ from django.db import transaction
 from django.db.models import F, Max, QuerySet
 
 from config.audit.services import record
+from config.compiled import Blank
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
@@ -163,7 +164,7 @@ def newest_plaque(table: Table, at: datetime) -> PlaqueVersion | None:
     return newest_plaques(table.pk, at).first()
 
 
-def newest_plaques(table: int, at: datetime) -> QuerySet[PlaqueVersion]:
+def newest_plaques(table: int | Blank, at: datetime | Blank) -> QuerySet[PlaqueVersion]:
     """The plaques of a table (its id) that are effective at an instant, the newest first."""
     posted = PlaqueVersion.objects.filter(table=table, source=PlaySource.FLOOR, effective_at__lte=at)
     return posted.order_by("-effective_at", "-number")

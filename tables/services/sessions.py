@@ -1,12 +1,14 @@
 """Tables and their sessions: what may be opened and closed, and who holds the hand."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Expression, F, Max, Q, Subquery
+from django.db.models import F, Max, Q, QuerySet, Subquery
 
 from config.audit.services import record
+from config.compiled import Blank, compiled
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
@@ -15,6 +17,9 @@ from tables.models import Down, PlaqueVersion, PlaySource, Table, TableSession
 from tables.services.downs import down_at, end_down
 from tables.services.plaques import newest_plaque, newest_plaques
 from tables.services.sections import spelt_section
+
+Asking = Callable[[int, int, datetime], list[dict[str, Any]]]
+"""Questions to the row of a session: by its id, its table's, and the instant."""
 
 
 @transaction.atomic
@@ -125,11 +130,15 @@ def close_table(
 
 def lock_session(session: TableSession) -> TableSession:
     """The session's row, locked: the second lock in the order of all (player, session, accounts, ledger head)."""
-    return (
-        TableSession.objects.select_for_update(of=("self",))
-        .select_related("room", "table", "plaque", "plaque__house_rules")
-        .get(pk=session.pk)
-    )
+    for locked in _locked(session.pk):
+        return locked
+    raise TableSession.DoesNotExist
+
+
+@compiled
+def _locked(session: Blank) -> QuerySet[TableSession]:
+    rows = TableSession.objects.select_for_update(of=("self",)).filter(pk=session)
+    return rows.select_related("room", "table", "plaque", "plaque__house_rules")
 
 
 def _lock_with_feeders(session: TableSession) -> TableSession:
@@ -160,24 +169,31 @@ def claim_hand(*, session: TableSession, by: User | None, at: datetime) -> Table
 
 @transaction.atomic(savepoint=False)
 def hold_between_hands(
-    *, session: TableSession, by: User | None, at: datetime, **asks: Expression
+    *, session: TableSession, by: User | None, at: datetime, ask: Asking | None = None
 ) -> tuple[TableSession, dict[str, Any]]:
     """Lock the session and put the newest plaque into force (R4), for a hand that begins and ends in the caller's
-    transaction (`count_hand`); returns it with the answers to what the caller `asks` of its row once it is held.
+    transaction (`count_hand`); returns it with the answers to what the caller asks of its row once it is held.
 
-    Refuses as `claim_hand`.
+    `ask` is `asked_between_hands` with the caller's questions, compiled. Refuses as `claim_hand`.
     """
     session = lock_session(session)
     must_be_free(session)
-    if session.source == PlaySource.IMPORT and not asks:
+    if session.source == PlaySource.IMPORT and not ask:
         return session, {}
-    newest = newest_plaques(session.table_id, at).values("pk")[:1]
-    told = TableSession.objects.filter(pk=session.pk).annotate(newest=Subquery(newest), **asks)
-    answers: dict[str, Any] = told.values("newest", *asks).get()
+    (answers,) = (ask or _newest_plaque)(session.pk, session.table_id, at)
     newest_pk = answers.pop("newest")
     if session.source == PlaySource.FLOOR and newest_pk not in (None, session.plaque_id):
         _put_in_force(session, newest_pk, by, at)
     return session, answers
+
+
+def asked_between_hands(session: Blank, table: Blank, at: Blank, **asks: Any) -> QuerySet[Any, dict[str, Any]]:
+    """The newest plaque of the table, and whatever else is asked of the session's row, between two hands."""
+    newest = newest_plaques(table, at).values("pk")[:1]
+    return TableSession.objects.filter(pk=session).annotate(newest=Subquery(newest), **asks).values("newest", *asks)
+
+
+_newest_plaque = compiled(asked_between_hands)
 
 
 def _put_in_force(session: TableSession, newest: int, by: User | None, at: datetime) -> None:
