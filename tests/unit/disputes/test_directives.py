@@ -10,6 +10,7 @@ from config.audit.models import AuditEvent
 from disputes import services
 from disputes.directing import What
 from disputes.models import Directive, Dispute, Ruling
+from disputes.selectors.directives import directives_of
 from disputes.services import Decision, Direction
 from games import services as hands
 from games.audit_checks import kills_follow
@@ -210,6 +211,15 @@ def waits_for_nothing(desk: DisputeTable) -> int:
     places = desk.table.suggested().places
     assert places
     return (places.bb + 1) % 6 + 1
+
+
+def test_what_is_asked_of_one_session_tells_nothing_of_another(six: DisputeTable) -> None:
+    direct(six, Direction(What.BUTTON, 4), kind="BUTTON_BLIND")
+    here, there = six.table.session.pk, six.table.desk.open_table().pk
+    asked = {each: list(directives_of([each], What.BUTTON)) for each in (here, there)}
+    assert asked == {here: [here], there: []}
+    assert list(directives_of([here, there], What.KILL, What.BLINDS)) == []
+    assert list(directives_of([here], What.BUTTON, before=0)) == []
 
 
 def test_a_ruling_may_direct_several_things_and_the_trail_has_them(six: DisputeTable) -> None:
