@@ -2,7 +2,8 @@
 
 The rule (004:L48): whoever holds a seat at the stroke of the half hour owes what the plaque of that instant says, away
 from the seat or not; who is played over owes nothing meanwhile, who plays over does. A newcomer who sits down later is
-free until the next half hour. What was neither collected nor waived stays due at that table.
+free until the next half hour. What was neither collected nor waived stays due at that table, and nobody takes chips
+off it before (`refuse_owing`).
 """
 
 from collections import defaultdict
@@ -10,10 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from config.errors import DomainError
 from config.rooms.models import Room
 from players.models import PlayerId, Sitting, TimeCharge, in_play
 from tables.models import PlaqueVersion, PlaySource, TableSession
 
+MOMENT = timedelta(microseconds=1)
 PERIOD = timedelta(minutes=30)
 """The time that a plaque's charge is for (`rules.house.fee_schedule.FeeSchedule.time_charge`)."""
 
@@ -70,6 +73,24 @@ def time_due(sessions: Iterable[TableSession], at: datetime) -> dict[int, list[S
 def time_due_at(session: TableSession, at: datetime) -> list[SeatDue]:
     """The players of one table who owe for time."""
     return time_due([session], at).get(session.pk, [])
+
+
+def refuse_owing(sitting: Sitting, stack: int, at: datetime) -> None:
+    """Refuse (`time_owed`) that a player takes a stack, minor units, off a table where they owe for time, if it pays
+    even one half hour: nobody could collect it afterwards. The stroke of the half hour itself is not owed by who leaves
+    then. Three queries at a table that charges time, none at others."""
+    session = sitting.session
+    if not charges_time(session):
+        return
+    due = next((each for each in time_due_at(session, at - MOMENT) if each.sitting.pk == sitting.pk), None)
+    if due is None or not due.covered_by(stack):
+        return
+    money = session.room.money
+    message = (
+        f"{sitting.player} owes {money(due.amount)} for time at {session.table}: collect it on the table’s page for "
+        "time, or waive it there with a reason, and let them go then."
+    )
+    raise DomainError("time_owed", message, allowed={"owed": due.amount})
 
 
 def charges_time(session: TableSession) -> bool:

@@ -14,6 +14,7 @@ from players.ledger import Move, post, rack_account, seat_account
 from players.models import Absence, Sitting, TransferKind
 from players.selectors.free_seats import empty_seats
 from players.selectors.plaque_rules import refuse_mid_hand
+from players.selectors.time_due import refuse_owing
 from players.services.away import end_absence, open_absence, watch_limit, who_plays_over
 from players.services.counting import Count, count_at_seat
 from players.services.seating import free_seat, lock_sitting, stated
@@ -103,9 +104,9 @@ def pick_up(
     """Take an absent player's chips off the table, `counted` before a witness: they go to their rack, the seat is free.
 
     Refuses one who isn't away (`not_away`) or not long enough (`chips_of_absent`: an hour, or two missed rounds of
-    blinds; WSOP 73), a witness who is the person themself or may not seat players (`witness_not_second`), `mid_hand`,
-    and a count that is not what the books say as `count_stack` does, for its `reason`; a supervisor who watches is its
-    second person. `rounds_missed` is told by whoever knows the hands.
+    blinds; WSOP 73), who owes for time and can pay it (`time_owed`), a witness who is the person themself or may not
+    seat players (`witness_not_second`), `mid_hand`, and a count that is not what the books say as `count_stack` does,
+    for its `reason`; a supervisor who watches is its second person. `rounds_missed` is told by whoever knows the hands.
     """
     body = {"sitting": sitting.pk, "counted": counted, "witness": witness.pk} | stated(reason, None)
     if earlier := claim(key, "pick_up", body, by=by, at=at):
@@ -121,6 +122,7 @@ def pick_up(
     second = witness if witness.may(Permission.DISPUTE_RULE, room) else None
     count = Count(counted, reason, second)
     stack, posted = count_at_seat(sitting, count, others=[rack], key=key, by=by, at=at)
+    refuse_owing(sitting, stack, at)
     moves = [Move(seat_account(sitting), rack, stack, TransferKind.PICK_UP)] if stack else []
     post(room=room, key=key, moves=moves, by=by, at=at, reason=f"picked up before {witness}", follows=posted)
     free_seat(sitting, stack, by, at, absence=Absence.End.PICKED_UP)

@@ -18,6 +18,7 @@ from players.selectors.plaque_rules import (
     refuse_removal,
     refuse_unpayable,
 )
+from players.selectors.time_due import refuse_owing
 from players.separation import refuse_apart
 from players.services.admission import refuse_unfit
 from players.services.away import end_absence, stay_away
@@ -185,8 +186,8 @@ def leave_seat(
     """Let a player leave: their stack goes to their rack, and the seat is free.
 
     `counted` is the stack as counted at the table, minor units; where it differs from the books the difference goes
-    between seat and felt first, for its `reason`. Refuses `mid_hand`, `already_left`, a count that the table can't hold
-    (`table_short`), and a count as `count_stack` does.
+    between seat and felt first, for its `reason`. Refuses `mid_hand`, `already_left`, who owes for time and can pay it
+    (`time_owed`), a count that the table can't hold (`table_short`), and a count as `count_stack` does.
     """
     body = {"sitting": sitting.pk, "counted": counted} | stated(reason, second)
     if earlier := claim(key, "leave", body, by=by, at=at):
@@ -197,6 +198,7 @@ def leave_seat(
     rack = rack_account(room, sitting.player)
     count = Count(counted, reason, second)
     stack, posted = count_at_seat(sitting, count, others=[rack], key=key, by=by, at=at)
+    refuse_owing(sitting, stack, at)
     moves = [Move(seat_account(sitting), rack, stack, TransferKind.LEAVE)] if stack else []
     post(room=room, key=key, moves=moves, by=by, at=at, follows=posted)
     free_seat(sitting, stack, by, at)
@@ -237,6 +239,7 @@ def move_player(
     refuse_mid_hand(old.session)
     refuse_seat(session, seat, player, at=at)
     stack, posted = count_at_seat(old, Count(counted, reason, second), key=key, by=by, at=at)
+    refuse_owing(old, stack, at)
     refuse_buy_in(session, player, stack, at=at, exception=exception, stack_in_old_game=stack)
     free_seat(old, stack, by, at, absence=Absence.End.MOVED)
     new = Sitting.objects.create(session=session, player=player, seat=seat, seated_at=at, seated_by=by)

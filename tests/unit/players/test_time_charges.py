@@ -12,6 +12,7 @@ from players import services
 from players.models import AccountKind, MoneyAct, Sitting, TimeCharge, Transfer, TransferKind
 from players.selectors.time_due import period_of, time_due, time_due_at
 from players.services.time_charges import collect_time, waive_time
+from players.services.whole_table import Goes, Plan, settle_table
 from rules.house.fee_schedule import live_time
 from tables.models import TableSession
 from tables.services import claim_hand, close_table, post_plaque
@@ -92,6 +93,7 @@ class TestWhoOwes:
         over = services.play_over(sitting=one, player=newcomer, amount=200_00, key=key(), **timed.by())
         assert {due.sitting.pk for due in time_due_at(timed.session, STROKE)} >= {over.pk}
         assert one.pk not in {due.sitting.pk for due in time_due_at(timed.session, STROKE)}
+        collect(timed, STROKE, [over])
         timed.leave(over, at=STROKE + timedelta(minutes=1))
         assert owed(timed, STROKE + timedelta(minutes=2)) == {2: 6_00}
 
@@ -111,6 +113,53 @@ class TestWhoOwes:
         timed.room.time_zone = "Asia/Kathmandu"
         local = period_of(timed.room, STROKE).astimezone(ZoneInfo("Asia/Kathmandu"))
         assert (local.minute, STROKE - local) == (0, timedelta(minutes=15))
+
+
+class TestWhoLeaves:
+    """Chips leave the table after its time is paid: nobody could collect it then."""
+
+    def test_nobody_takes_chips_off_before_the_time_is_paid(self, timed: Desk, one: Sitting) -> None:
+        later = STROKE + timedelta(minutes=1)
+        error = refused("time_owed", lambda: timed.leave(one, at=later))
+        assert error.allowed == {"owed": 6_00}
+        collect(timed, later, [one])
+        assert timed.leave(one, at=later).left_with == 194_00
+
+    def test_nor_after_it_was_waived(self, timed: Desk, one: Sitting) -> None:
+        _waive(timed, one, "first visit")
+        assert timed.leave(one, at=STROKE + timedelta(minutes=1)).left_with == 200_00
+
+    def test_nor_to_another_table(self, timed: Desk, one: Sitting) -> None:
+        other = timed.open_table()
+        facts = {"sitting": one, "session": other, "seat": 1, "by": timed.manager, "at": STROKE + timedelta(minutes=1)}
+        refused("time_owed", lambda: services.move_player(key=key(), **facts))
+        collect(timed, STROKE, [one])
+        assert services.move_player(key=key(), **facts).session == other
+
+    def test_nor_where_they_are_picked_up(self, timed: Desk, one: Sitting) -> None:
+        services.go_away(sitting=one, by=timed.manager, at=timed.at())
+        facts = {"counted": 200_00, "witness": timed.second, "rounds_missed": 2, "by": timed.manager}
+        at = STROKE + timedelta(minutes=1)
+        refused("time_owed", lambda: services.pick_up(sitting=one, key=key(), at=at, **facts))
+
+    def test_nor_with_the_whole_table(self, timed: Desk) -> None:
+        plans = [Plan(sitting=each.pk, goes=Goes.RACK) for each in timed.session.sittings.all()]
+        facts = {"session": timed.session, "plans": plans, "by": timed.manager, "at": STROKE + timedelta(minutes=1)}
+        refused("time_owed", lambda: settle_table(key=key(), **facts))
+        collect(timed, STROKE)
+        assert not settle_table(key=key(), **facts).is_open
+
+    def test_who_leaves_at_the_stroke_owes_nothing(self, timed: Desk, one: Sitting) -> None:
+        assert timed.leave(one, at=STROKE).left_with == 200_00
+
+    def test_who_has_not_half_an_hour_left_goes(self, timed: Desk, one: Sitting) -> None:
+        services.take_incidental(sitting=one, amount=195_00, reason="dinner", key=key(), **timed.by())
+        assert timed.leave(one, at=STROKE + timedelta(minutes=1)).left_with == 5_00
+
+    def test_at_a_table_with_a_rake_nobody_asks(self, timed: Desk) -> None:
+        raked = timed.open_table()
+        sitting = timed.seat(_bought(timed), 1, 200_00, session=raked)
+        assert timed.leave(sitting, at=STROKE + timedelta(minutes=60)).left_with == 200_00
 
 
 class TestCollecting:
