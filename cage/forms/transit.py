@@ -12,7 +12,7 @@ from config.errors import DomainError
 from config.staff.models import User
 from config.staff.second import second_person
 from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField
-from tables.models import Dealer
+from tables.selectors.dealers import Signing
 from tables.services import DealerSigned, show_dealer_pin
 
 
@@ -26,16 +26,17 @@ def _pin() -> forms.CharField:
 
 
 class TrayCountForm(CountForm):
-    """A count at a tray: whoever deals there signs it, the dealer (`signing`) where they do so themselves."""
+    """A count at a tray: whoever deals there, or did last, signs it, the dealer (`signing`) where they do so
+    themselves."""
 
     dealer_badge = _badge("Badge of who deals")
     dealer_pin = _pin()
 
-    def __init__(self, *args: Any, signing: Dealer | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, signing: Signing | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.signing = signing
         if signing is not None:
-            self.fields["dealer_badge"].label = f"Badge of {signing}, who deals"
+            self.fields["dealer_badge"].label = f"Badge of {signing}, who {'deals' if signing.deals else 'dealt last'}"
 
     def dealer(self, *, by: User, at: datetime) -> DealerSigned | None:
         """The dealer's own signature, None where no dealer signs or the badge was left empty. Refuses as
@@ -43,7 +44,7 @@ class TrayCountForm(CountForm):
         badge, pin = self.cleaned_data["dealer_badge"], self.cleaned_data["dealer_pin"]
         if self.signing is None or not badge:
             return None
-        return show_dealer_pin(dealer=self.signing, badge=badge, pin=pin, by=by, at=at)
+        return show_dealer_pin(dealer=self.signing.dealer, badge=badge, pin=pin, by=by, at=at)
 
 
 class SlipForm(TrayCountForm):

@@ -5,13 +5,13 @@ from datetime import datetime
 
 from cage.counted import Counted
 from cage.models import TransitAct, TransitSlip
+from cage.selectors.trays import tray_dealer
 from cage.services.drawers import lock_drawer
 from config.audit.services import record
 from config.errors import DomainError
 from config.staff.models import User
-from tables.models import Dealer
 from tables.selectors.sessions import playing
-from tables.services import down_at, lock_session, touch
+from tables.services import lock_session, touch
 
 _S = TransitSlip.State
 _WAITS = {
@@ -56,8 +56,8 @@ def write_act(slip: TransitSlip, act: Act, counted: Counted) -> TransitAct:
     """Write an act down, let the slip go on to its state, and tell the trail; returns the act."""
     room = slip.room
     written = TransitAct.objects.create(
-        slip=slip, step=act.step, person=act.person, runner=act.runner, verifier=act.verifier, dealer=_dealer(slip),
-        is_dealer_signed=act.is_dealer_signed,
+        slip=slip, step=act.step, person=act.person, runner=act.runner, verifier=act.verifier,
+        dealer=tray_dealer(slip.table) if slip.table else None, is_dealer_signed=act.is_dealer_signed,
         **counted.as_json(), chips_amount=counted.chips_amount, cash_amount=counted.cash_amount, is_moved=act.is_moved,
         reason=act.reason, gaming_day=room.gaming_day(act.at), at=act.at, by=act.by, room=room, request_key=act.key,
     )  # fmt: skip
@@ -71,16 +71,6 @@ def write_act(slip: TransitSlip, act: Act, counted: Counted) -> TransitAct:
     record(f"slip.{act.step.value}", slip, room=room, by=act.person, at=act.at, after=after, reason=act.reason)
     _show_on_board(slip)
     return written
-
-
-def _dealer(slip: TransitSlip) -> Dealer | None:
-    """The dealer at the table whose tray it is."""
-    sessions = playing(slip.room).filter(table=slip.table_id) if slip.table_id else []
-    for session in sessions:
-        down = down_at(session)
-        if down is not None:
-            return down.shift.dealer
-    return None
 
 
 def _show_on_board(slip: TransitSlip) -> None:

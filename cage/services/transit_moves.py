@@ -13,6 +13,7 @@ from django.db import transaction
 from cage.counted import Counted
 from cage.models import Carried, Investigation, TransitAct, TransitSlip
 from cage.selectors.transit import cashier_of, may_hold
+from cage.selectors.trays import tray_signer
 from cage.services.counts import refuse_unknown_values
 from cage.services.more_than_issued import refuse_handing_out
 from cage.services.runners import refuse_above_limit
@@ -26,7 +27,6 @@ from config.staff.roles import Permission
 from players import four_eyes
 from players.ledger import Move, drawer_account, house_account, lock, post, transit_account, tray_account
 from players.models import Account, AccountKind, TransferKind
-from tables.selectors.dealers import signing_dealer
 from tables.services import DealerSigned, refuse_unsigned
 
 _S, _A = TransitSlip.State, AccountKind
@@ -322,8 +322,8 @@ def _verified(
 ) -> dict[str, Any]:
     """The signature of who verified it at the tray, as its act keeps it: the dealer's own, or a colleague's."""
     assert slip.table is not None, "only a tray is verified"  # noqa: S101 - the caller says so
-    if signing := signing_dealer(slip.table):
-        refuse_unsigned(signing, dealer, person, runner, at=at)
+    if signing := tray_signer(slip.table):
+        refuse_unsigned(signing.dealer, dealer, person, runner, at=at)
         return {"is_dealer_signed": True}
     if verifier is None:
         message = f"Whoever deals at {slip.table} counts it too: enter their badge and PIN."

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from cage.counted import Counted
 from cage.models import TransitSlip, TrayCount
-from cage.selectors.trays import first_counts
+from cage.selectors.trays import first_counts, tray_dealer, tray_signer
 from cage.services.counts import end_of_ledger, refuse_unknown_values
 from cage.services.more_than_issued import refuse_or_alarm_more_than_issued
 from cage.services.transit import require
@@ -21,10 +21,10 @@ from config.staff.own_making import refuse_own_making
 from config.staff.roles import Permission
 from players.ledger import Move, house_account, lock, post, tray_account
 from players.models import Account, AccountKind, TransferKind
-from tables.models import Dealer, Table, TableSession
-from tables.selectors.dealers import signing_dealer
+from tables.models import Table, TableSession
+from tables.selectors.dealers import Signing
 from tables.selectors.sessions import playing
-from tables.services import DealerSigned, down_at, lock_session, refuse_unsigned, touch
+from tables.services import DealerSigned, lock_session, refuse_unsigned, touch
 
 
 @transaction.atomic
@@ -60,12 +60,12 @@ def count_tray(
     """Enter what two people counted in a table's tray: `by` and `second`, who has shown badge and PIN, one of them a
     supervisor and one who deals; returns the count.
 
-    Where the dealer at the table signs by the room's setting, they have counted and shown badge and PIN (`dealer`), and
-    the supervisor is `by` or `second`. The supervisor verifies what the other has counted; where both are supervisors,
-    `by` verifies. Another amount than
-    the books have is booked to over-and-short with both names, never as a baseline. Neither is told by how much. At the
-    opening it is booked when it was found twice: the first count that differs books nothing (`is_first`), and the same
-    two or two others count again, as blind as before, until a count is as the books say or differs as one before it.
+    Where the dealer at the table, or the last who dealt there since the count before, signs by the room's setting, they
+    have counted and shown badge and PIN (`dealer`), and the supervisor is `by` or `second`. The supervisor verifies
+    what the other has counted; where both are supervisors, `by` verifies. Another amount than the books have is booked
+    to over-and-short with both names, never as a baseline. Neither is told by how much. At the opening it is booked
+    when it was found twice: the first count that differs books nothing (`is_first`), and the same two or two others
+    count again, as blind as before, until a count is as the books say or differs as one before it.
     Refuses a table without a tray (`no_tray`), one person alone (`second_needed`, `same_person`), who may not count
     trays (`slip_may_not`), two of whom none is a supervisor (`supervisor_needed`), whom the other has let in today
     (`second_is_let_in`), cash (`cash_in_tray`), pieces that the room hasn't (`denomination_unknown`) and another count
@@ -78,8 +78,8 @@ def count_tray(
         return TrayCount.objects.get(pk=(earlier.answer or {})["count"])
     session = _lock_table(table)
     table = Table.objects.select_related("room").get(pk=table.pk)
-    if signing := signing_dealer(table):
-        refuse_unsigned(signing, dealer, by, second, at=at)
+    if signing := tray_signer(table):
+        refuse_unsigned(signing.dealer, dealer, by, second, at=at)
     counted_by, verified_by = _two(table, by, second, at, signing)
     if not table.has_tray:
         raise DomainError("no_tray", f"{table} has no tray: a manager gives it one on the page of its tray.")
@@ -98,7 +98,7 @@ def count_tray(
     count = TrayCount.objects.create(
         room=table.room, table=table, session=session, part=part, is_first=is_first, chips=counted.as_json()["chips"],
         chips_amount=counted.chips_amount, booked=booked, counted_by=counted_by, verified_by=verified_by,
-        last_number=end_of_ledger(table.room), dealer=_dealer(session), is_dealer_signed=signing is not None,
+        last_number=end_of_ledger(table.room), dealer=tray_dealer(table), is_dealer_signed=signing is not None,
         gaming_day=table.room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
     _tell(count)
@@ -124,7 +124,9 @@ def _lock_table(table: Table) -> TableSession | None:
     return None
 
 
-def _two(table: Table, by: User, second: User | None, at: datetime, signing: Dealer | None) -> tuple[User | None, User]:
+def _two(
+    table: Table, by: User, second: User | None, at: datetime, signing: Signing | None
+) -> tuple[User | None, User]:
     """The person who counted, None where only the dealer did, and the supervisor who verified it."""
     if second is None and signing is None:
         message = "Two people sign the count of a tray: enter badge and PIN of who counted with you."
@@ -177,11 +179,6 @@ def _move(tray: Account, off: Account, difference: int) -> Move:
     """Into the tray what was over, out of it what was short."""
     source, target = (off, tray) if difference > 0 else (tray, off)
     return Move(source, target, abs(difference), TransferKind.VARIANCE)
-
-
-def _dealer(session: TableSession | None) -> Dealer | None:
-    down = down_at(session) if session else None
-    return down.shift.dealer if down else None
 
 
 def _is_free(table: Table) -> bool:

@@ -15,11 +15,11 @@ from cage.forms.transit import SlipForm
 from cage.models import Drawer, TransitSlip
 from cage.selectors.denominations import Values, values_of
 from cage.selectors.transit import acts_of, counts_differ, ended_slips, is_late, next_act, open_slips, open_slips_of
+from cage.selectors.trays import tray_signer
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from tables.models import Table
-from tables.selectors.dealers import signing_dealer
 
 _NO_VALUES = Values((), ())
 
@@ -121,7 +121,7 @@ def _act(
 ) -> HttpResponse:
     """Do what a form of a slip asks for; a refused form stays as it was filled in."""
     found, now = _slip(request, slip_id), timezone.now()
-    signing = signing_dealer(found.table) if found.table else None
+    signing = tray_signer(found.table) if found.table else None
     form = SlipForm(request.POST, room=request.room, values=values, auto_id=f"{name}_%s", signing=signing)
     if form.is_valid():
         facts = {"slip": found, "key": form.cleaned_data["key"], "by": request.user, "at": now}
@@ -160,7 +160,7 @@ def _show(request: RoomRequest, found: TransitSlip, **forms: SlipForm) -> HttpRe
     chips_alone = Values(values_of(request.room).chips, ())
     values = chips_alone if found.table_id else values_of(request.room)
     following = next_act(found, acts, request.user)
-    signing = signing_dealer(found.table) if found.table and following and following.asks_verifier else None
+    signing = tray_signer(found.table) if found.table and following and following.asks_verifier else None
     context: dict[str, Any] = {
         "slip": found,
         "acts": acts,

@@ -13,14 +13,13 @@ from cage.forms.transit import ImprestForm, SettleFeltForm, TrayForm
 from cage.models import TrayCount
 from cage.selectors.denominations import Values, values_of
 from cage.selectors.transit import open_slips_of
-from cage.selectors.trays import counts_of, first_counts, likely_part, open_session_at
+from cage.selectors.trays import counts_of, first_counts, likely_part, open_session_at, tray_signer
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from players.models import Account, AccountKind
 from tables.models import Table, TableSession
-from tables.selectors.dealers import signing_dealer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -86,7 +85,7 @@ def _sheet(request: RoomRequest, table: Table, *, bound: bool) -> TrayForm:
     part = likely_part(table, open_session_at(table))
     data = request.POST if bound else None
     who: dict[str, Any] = {
-        "signing": signing_dealer(table),
+        "signing": tray_signer(table),
         "is_verifier": request.user.may(Permission.TABLE_OPEN, request.room),
     }
     return TrayForm(data, room=request.room, values=values, initial={"part": part}, auto_id="count_%s", **who)

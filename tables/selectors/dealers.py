@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from config.rooms.models import Room
-from tables.models import Dealer, DealerShift, Down, Table, TableSession
+from tables.models import Dealer, DealerShift, Down, PlaySource, Table, TableSession
 from tables.selectors.sessions import playing
 
 DOWN = timedelta(minutes=30)
@@ -90,17 +90,38 @@ def last_push(room: Room, since: datetime) -> LastPush | None:
     return LastPush(pushed, list(ended))
 
 
-def signing_dealer(table: Table) -> Dealer | None:
-    """The dealer whose own badge and PIN are asked at the tray of `table`, by the room's setting; None where nobody
-    deals there, or a colleague signs for them. One query."""
+@dataclass(frozen=True, slots=True)
+class Signing:
+    """The dealer who signs at a tray, and whether they deal there now or were the last who did."""
+
+    dealer: Dealer
+    deals: bool
+
+    def __str__(self) -> str:
+        return str(self.dealer)
+
+
+def signing_dealer(table: Table, *, since: datetime | None = None) -> Signing | None:
+    """The dealer whose own badge and PIN are asked at the tray of `table`, by the room's setting: whoever deals there,
+    and where nobody does the last who dealt there after `since` and is still on shift. None where there is nobody, or a
+    colleague signs for them. Two queries at most."""
     asked = table.room.dealers_sign
-    if asked == Room.DealersSign.NOBODY:
+    down = None if asked == Room.DealersSign.NOBODY else last_down(table, since=since)
+    if down is None or (down.ended_at is not None and down.shift.ended_at is not None):
         return None
-    downs = Down.objects.filter(session__in=playing(table.room).filter(table=table), ended_at=None)
-    down = downs.select_related("shift__dealer__room").first()
-    if down is None or (asked == Room.DealersSign.WITH_PIN and not down.shift.dealer.has_pin):
+    if asked == Room.DealersSign.WITH_PIN and not down.shift.dealer.has_pin:
         return None
-    return down.shift.dealer
+    return Signing(down.shift.dealer, deals=down.ended_at is None)
+
+
+def last_down(table: Table, *, since: datetime | None = None) -> Down | None:
+    """The down that is dealt at a table now, else the last that ended there after `since`, if that is given. Two
+    queries at most."""
+    downs = Down.objects.filter(session__table=table, session__source=PlaySource.FLOOR)
+    downs = downs.exclude(ended_with=Down.End.UNDONE).select_related("shift__dealer__room")
+    ended = Q() if since is None else Q(ended_at__gt=since)
+    now = downs.filter(session__in=playing(table.room), ended_at=None).first()
+    return now or downs.filter(ended, ended_at__isnull=False).order_by("-ended_at", "-pk").first()
 
 
 def shifts_out(room: Room) -> QuerySet[DealerShift]:

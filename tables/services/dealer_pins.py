@@ -53,7 +53,9 @@ def show_dealer_pin(*, dealer: Dealer, badge: str, pin: str, by: User, at: datet
     waits after wrong ones, and `pin_wrong`.
     """
     if badge.strip().upper() != dealer.badge_number.upper():
-        raise DomainError("badge_unknown", f"{dealer} deals here: enter {dealer}’s own badge.", field="dealer_badge")
+        raise DomainError(
+            "badge_unknown", f"{dealer} signs for this tray: enter {dealer}’s own badge.", field="dealer_badge"
+        )
     if not dealer.has_pin:
         raise pin_missing(dealer)
     if wrong := try_pin(holder=dealer, pin=pin, act="dealer", by=by, at=at):
@@ -70,7 +72,7 @@ def refuse_unsigned(dealer: Dealer, signed: DealerSigned | None, *beside: User |
     if not dealer.has_pin:
         raise pin_missing(dealer)
     if signed is None or signed.dealer_id != dealer.pk or not holds(signed.at, at):
-        message = f"{dealer} deals here, and signs for it: let them enter their own badge and PIN."
+        message = f"{dealer} signs for this tray: let them enter their own badge and PIN."
         raise DomainError("dealer_must_sign", message, field="dealer_badge")
     for person in filter(None, beside):
         _refuse_one_as_two(dealer, person, at)

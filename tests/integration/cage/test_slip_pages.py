@@ -186,7 +186,7 @@ class TestDealersOwn:
         assert "Badge of the supervisor" not in shown
         sheet = {"part": "opening", "chips_100": "0"}
         lacking = post(tablet, "tray", pk, **sheet)
-        assert (lacking.status_code, "Mia deals here" in text(lacking)) == (422, True)
+        assert (lacking.status_code, "Mia signs for this tray" in text(lacking)) == (422, True)
         wrong = post(tablet, "tray", pk, **sheet, dealer_badge="D7", dealer_pin="9999")
         assert (wrong.status_code, "That is not Mia’s PIN" in text(wrong)) == (422, True)
         assert post(tablet, "tray", pk, **sheet, dealer_badge="D7", dealer_pin="5822").status_code == 303

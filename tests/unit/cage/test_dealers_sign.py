@@ -11,7 +11,17 @@ from config.audit.models import AuditEvent
 from config.rooms.models import Room
 from players.models import Transfer
 from tables.models import Dealer
-from tables.services import DealerSigned, put_in, register_dealer, set_dealer_pin, start_shift
+from tables.services import (
+    DealerSigned,
+    close_table,
+    end_shift,
+    put_in,
+    register_dealer,
+    set_dealer_pin,
+    start_shift,
+    tap_out,
+    undo_push,
+)
 from tests.support.arranged import arranged
 from tests.support.desk import Desk
 from tests.support.refusals import refused
@@ -102,6 +112,40 @@ class TestCounts:
         asked(slips, "with_pin")
         assert not slips.count(500_00).is_dealer_signed
 
+    def test_nobody_is_tapped_out_of_a_signature(self, slips: Slips) -> None:
+        tap_out(session=slips.desk.session, by=slips.floor, at=slips.desk.at())
+        said = refused("dealer_must_sign", lambda: slips.count(490_00))
+        assert "Mia" in said.message
+        assert slips.count(490_00, P.SHIFT, second=None, dealer=signed(slips)).counter == "Mia"
+
+    def test_who_dealt_last_signs_until_the_tray_is_counted(self, slips: Slips) -> None:
+        tap_out(session=slips.desk.session, by=slips.floor, at=slips.desk.at())
+        slips.count(500_00, second=None, dealer=signed(slips))
+        count = slips.count(500_00, P.SHIFT)
+        assert (count.counted_by, count.dealer) == (slips.dealer, None), "nobody has dealt since"
+
+    def test_a_closed_table_is_counted_by_who_dealt_it(self, slips: Slips) -> None:
+        close_table(session=slips.desk.session, by=slips.floor, at=slips.desk.at())
+        refused("dealer_must_sign", lambda: slips.count(500_00, P.CLOSING))
+        assert slips.count(500_00, P.CLOSING, second=None, dealer=signed(slips)).is_dealer_signed
+
+    def test_who_has_gone_off_is_named_and_does_not_sign(self, slips: Slips) -> None:
+        desk = slips.desk
+        tap_out(session=desk.session, by=slips.floor, at=desk.at())
+        end_shift(dealer=Dealer.objects.get(display_name="Mia"), by=slips.floor, at=desk.at())
+        count = slips.count(500_00, P.SHIFT)
+        assert (str(count.dealer), count.is_dealer_signed) == ("Mia", False)
+
+    def test_a_push_that_was_undone_is_no_down(self, slips: Slips) -> None:
+        desk = slips.desk
+        noor = register_dealer(room=desk.room, badge_number="D8", display_name="Noor", **desk.by())
+        start_shift(dealer=noor, **desk.by())
+        put_in(session=desk.session, dealer=noor, **desk.by())
+        seen = [desk.session.downs.get(ended_at=None).pk]
+        undo_push(room=desk.room, seen=seen, by=slips.floor, at=desk.at())
+        tap_out(session=desk.session, by=slips.floor, at=desk.at())
+        assert slips.count(500_00, second=None, dealer=signed(slips)).counter == "Mia"
+
     def test_the_database_keeps_no_count_of_nobody(self, slips: Slips) -> None:
         count = slips.count(500_00, second=None, dealer=signed(slips))
         values = {field.attname: getattr(count, field.attname) for field in TrayCount._meta.concrete_fields}
@@ -125,6 +169,14 @@ class TestSlips:
         assert (act.is_dealer_signed, act.verifier, str(act.dealer)) == (True, None, "Mia")
         assert AuditEvent.objects.filter(verb=f"slip.{step}").latest("pk").after["dealer_signed"] == "Mia"
         assert faults() == []
+
+    def test_no_chips_leave_a_tray_while_its_dealer_is_tapped_out(self, slips: Slips) -> None:
+        slip = slips.authorise(slips.ask(CREDIT, 100_00, table=slips.table))
+        tap_out(session=slips.desk.session, by=slips.floor, at=slips.desk.at())
+        refused("dealer_must_sign", lambda: slips.send(slip))
+        slips.send(slip, verifier=None, dealer=signed(slips))
+        act = TransitAct.objects.get(slip=slip, step="sent")
+        assert (act.is_dealer_signed, str(act.dealer)) == (True, "Mia")
 
     def test_at_the_vault_no_dealer_signs(self, slips: Slips) -> None:
         slip = slips.authorise(slips.ask(CREDIT, chips=100_00, table=slips.table))
