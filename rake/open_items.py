@@ -11,7 +11,7 @@ from config.jobs.models import Job
 from config.rooms.models import Room
 from games.models import Hand, is_newest
 from rake.selectors import KEPT_REPORT, Report, as_kept, rake_report
-from rake.unbuilt import days_still_played
+from rake.unbuilt import lacks_its_end
 from rake.watching import TAKINGS_OFF
 from tables.models import SessionAlarm, TableSession
 
@@ -66,7 +66,7 @@ def reports_not_built(room: Room, day: date) -> Iterator[OpenItem]:
             lacks = f"lacks {report.new_hands} of its hands" if report.stamp else "is not built"
             sentence = f"The rake report{which} {lacks}: build it."
             yield OpenItem("report_not_built", sentence, MANAGER, "rake_report", (day,), f"?source={source}")
-        elif source == TableSession.Source.FLOOR and not report.new_hands and days_still_played(room, (day, day)):
+        elif source == TableSession.Source.FLOOR and not report.new_hands and lacks_its_end(room, day):
             yield _too_early(report)
 
 

@@ -27,7 +27,7 @@ from rake.models import PlanHour, PlayHour, RakeHour, Rating, ReportDay
 from rake.planned import planned_time_of
 from rake.play_time import play_time_of
 from rake.standing import in_figures
-from rake.unbuilt import days_still_planned, days_still_played, days_to_rebuild
+from rake.unbuilt import days_played_through, days_still_planned, days_still_played, days_to_rebuild
 from rake.watching import watch_takings
 from rules.house.rake import NO_FEE, RakeResult, take
 from tables.models import PlaqueVersion, TableSession
@@ -124,7 +124,8 @@ def ask_for_day(*, room: Room, gaming_day: date, key: str, by: User | None, at: 
 def ask_for_due_days(*, room: Room, at: datetime) -> None:
     """Ask for the report of every day that has hands, or time of tables that were open or planned, which its report
     doesn't know yet."""
-    for day in sorted({*days_to_rebuild(room), *days_still_played(room), *days_still_planned(room, at)}):
+    played = {*days_still_played(room), *days_played_through(room, at)}
+    for day in sorted({*days_to_rebuild(room), *played, *days_still_planned(room, at)}):
         enqueue_due(REBUILD, room=room, at=at, **_report_of(room, day))
 
 

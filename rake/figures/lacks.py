@@ -13,7 +13,7 @@ from rake.figures.measures import Measure, Source, Tier
 from rake.figures.periods import Kind
 from rake.figures.scopes import Scope
 from rake.models import PlanHour, PlayHour
-from rake.unbuilt import days_still_planned, days_still_played, days_to_rebuild
+from rake.unbuilt import days_played_through, days_still_planned, days_still_played, days_to_rebuild
 from tables.models import TableSession
 
 _Sums = Mapping[str, int | None]
@@ -45,7 +45,8 @@ def _days_not_built(scope: Scope, sums: _Sums) -> Iterator[Lack]:
 
 
 def _days_still_played(scope: Scope, sums: _Sums) -> Iterator[Lack]:
-    waiting = days_still_played(scope.room, scope.days)
+    through = days_played_through(scope.room, scope.at, scope.days)
+    waiting = sorted({*days_still_played(scope.room, scope.days), *through})
     yield from _told(waiting, "was last built before it ended", "were last built before they ended")
     if undealt := sums["undealt_seconds"]:
         yield Lack(f"For {undealt / 3600:,.1f} table-hours nobody was put down as the dealer.", reverse("dealers"))

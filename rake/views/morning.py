@@ -20,7 +20,7 @@ from rake.morning.phrases import TITLES
 from rake.morning.right_now import right_now
 from rake.morning.sentences import tell
 from rake.morning.shortfalls import shortfalls
-from rake.unbuilt import days_still_played, days_to_rebuild
+from rake.unbuilt import days_to_rebuild, lacks_its_end
 
 
 @require_GET
@@ -55,7 +55,7 @@ def _wants_building(request: RoomRequest, day: date) -> bool:
     """Whether the figures of the day don't know yet all that was recorded, and whoever looks may have them built."""
     if not request.user.may(Permission.REPORT_BUILD, request.room):
         return False
-    return bool(days_to_rebuild(request.room, (day, day)) or days_still_played(request.room, (day, day)))
+    return bool(days_to_rebuild(request.room, (day, day)) or lacks_its_end(request.room, day))
 
 
 def _keeps_open(request: RoomRequest, day: date, today: date) -> dict[str, Any]:

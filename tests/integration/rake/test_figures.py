@@ -33,8 +33,9 @@ from rake.figures.sheets import figures_by, sheet, splits
 from rake.figures.texts import shown
 from rake.figures.units import PER_ONE, Unit, decimals
 from rake.models import PlayHour
-from rake.unbuilt import days_still_played
-from tables.models import Down, PlaqueVersion
+from rake.open_items import reports_not_built
+from rake.unbuilt import days_played_through, days_still_played
+from tables.models import Down, PlaqueVersion, TableSession
 from tables.services import plan_tables, push_line, put_in, register_dealer, set_section, start_shift
 from tables.services.planning import Planned
 from tests.support.api import caller
@@ -295,6 +296,23 @@ def test_a_day_is_built_again_until_it_has_ended(desk: Desk) -> None:
     assert days_still_played(desk.room) == []
     open_seconds = sum(PlayHour.objects.filter(gaming_day=NEXT).values_list("open_seconds", flat=True))
     assert open_seconds == 2 * 24 * 3600  # two tables, neither closed
+
+
+def test_a_table_that_plays_through_a_day_has_it_built(desk: Desk) -> None:
+    """No hand was recorded and no table opened on the day: two tables played through it."""
+    services.rebuild_day(room=desk.room, gaming_day=NEXT, at=desk.now + timedelta(days=2))
+    later, at = NEXT + timedelta(days=1), desk.now + timedelta(days=2)
+    assert days_played_through(desk.room, at) == [later, later + timedelta(days=1)]
+    assert days_played_through(desk.room, at, (later, later)) == [later]
+    assert [item.code for item in reports_not_built(desk.room, later)] == ["report_too_early"]
+    closed = desk.room.start_of(later + timedelta(days=1))
+    TableSession.objects.filter(room=desk.room, closed_at=None).update(closed_at=closed)
+    assert days_played_through(desk.room, at) == [later], "a table that closes with the day plays on none"
+    services.rebuild_day(room=desk.room, gaming_day=later, at=at)
+    assert days_played_through(desk.room, at) == []
+    assert list(reports_not_built(desk.room, later)) == []
+    seconds = PlayHour.objects.filter(gaming_day=later).values_list("open_seconds", flat=True)
+    assert sum(seconds) == 2 * 24 * 3600
 
 
 def test_the_time_of_a_locked_day_is_held_against_its_records(desk: Desk) -> None:

@@ -16,6 +16,7 @@ from rake.figures.sheets import Sheet, sheet
 from rake.models import PlanHour
 from rake.morning.sentences import tell
 from rake.morning.shortfalls import shortfalls
+from rake.open_items import reports_not_built
 from rake.unbuilt import days_still_planned
 from tables.services import close_table, plan_tables
 from tables.services.planning import Planned
@@ -117,6 +118,21 @@ def test_a_planned_day_without_an_open_table_is_built_and_fell_short(desk: Desk)
     services.rebuild_day(room=desk.room, gaming_day=saturday, at=desk.now)
     assert days_still_planned(desk.room, desk.now) == []
     assert read(desk, day=saturday).total.values == (200, 0, 200)
+
+
+def test_a_planned_day_without_an_open_table_is_not_locked_before_it_is_built(desk: Desk) -> None:
+    saturday = DAY + timedelta(days=1)
+    plan(desk, Planned("NLH 1/3", 1, 10, 12, for_day=saturday))
+    desk.now += timedelta(days=1)
+    assert [item.code for item in reports_not_built(desk.room, saturday)] == ["report_too_early"]
+    (item,) = reports_not_built(desk.room, saturday)
+    assert "is not built" in item.sentence
+    services.rebuild_day(room=desk.room, gaming_day=saturday, at=at(12) + timedelta(days=1))
+    (item,) = reports_not_built(desk.room, saturday)
+    assert "before the day ended" in item.sentence
+    services.rebuild_day(room=desk.room, gaming_day=saturday, at=desk.now)
+    assert list(reports_not_built(desk.room, saturday)) == []
+    assert list(reports_not_built(desk.room, saturday + timedelta(days=1))) == [], "nothing was planned for that one"
 
 
 def test_a_day_that_goes_on_falls_short_of_no_hour_to_come(desk: Desk) -> None:
