@@ -1,5 +1,6 @@
 """The manager's day board: every gaming day with its state, and one of them with what keeps it open and its lock."""
 
+from dataclasses import replace
 from datetime import date
 
 from django.http import Http404, HttpResponse
@@ -10,8 +11,10 @@ from django.views.decorators.http import require_POST, require_safe
 from config.days import selectors, services
 from config.days.forms import LockForm
 from config.days.models import DayState
+from config.days.registry import OpenItem
 from config.errors import DomainError
 from config.staff.roles import Permission
+from config.web.reach import reach_of
 from config.web.views import RoomRequest, done, page, show_refusal, staff
 
 
@@ -49,13 +52,20 @@ def lock(request: RoomRequest, day: date) -> HttpResponse:
     return _show(request, day, form)
 
 
+def open_items_for(request: RoomRequest, day: date) -> list[OpenItem]:
+    """The things that keep a day open, each with a link only where whoever looks may go."""
+    reaches = reach_of(request.user, request.room)
+    items = selectors.open_items(request.room, day)
+    return [item if item.href and reaches(item.href) else replace(item, place="") for item in items]
+
+
 def _show(request: RoomRequest, day: date, form: LockForm | None = None) -> HttpResponse:
     row = selectors.day_row(request.room, day, timezone.now())
     if row is None:
         raise Http404("no such gaming day")
     context = {
         "row": row,
-        "items": [] if row.state == DayState.LOCKED else selectors.open_items(request.room, day),
+        "items": [] if row.state == DayState.LOCKED else open_items_for(request, day),
         "ahead": selectors.next_to_lock(request.room),
         "kept": selectors.kept_of(row.lock) if row.lock else (),
         "form": form or LockForm(room=request.room),

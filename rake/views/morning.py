@@ -9,7 +9,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from cage.services import note_box_looks
-from config.days.selectors import is_locked, next_to_lock, open_items
+from config.days.selectors import is_locked, next_to_lock
+from config.days.views import open_items_for
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, page, staff
 from rake.assurance.selectors import open_flags
@@ -67,7 +68,7 @@ def _keeps_open(request: RoomRequest, day: date, today: date) -> dict[str, Any]:
         "is_locked": locked,
         "goes_on": day >= today,
         "is_over": over,
-        "items": open_items(request.room, day) if over else [],
+        "items": open_items_for(request, day) if over else [],
         "ahead": ahead if over and ahead != day else None,
     }
 

@@ -1,5 +1,6 @@
 """The day board, and the command that closes a day: who may, what they say, and how they refuse."""
 
+import html
 import io
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -234,3 +235,18 @@ class TestCommand:
 def test_a_day_after_the_locked_one_is_the_next(desk: Desk) -> None:
     desk.now -= timedelta(days=1)
     assert locked_day(desk) == DAY
+
+
+@pytest.mark.parametrize("role", ["auditor", "floor", "manager"])
+def test_each_thing_leads_where_whoever_looks_may_go(desk: Desk, role: str) -> None:
+    """A box that was not pulled and a report that is not built: pulled by the floor, built by the manager."""
+    tablet = second(desk, role)
+    client = signed_in(tablet)
+    shown = client.get(PAGE).content.decode()
+    items = open_items(desk.room, DAY)
+    assert {"box_not_pulled", "drawer_open"} <= {item.code for item in items}
+    for item in items:
+        assert item.sentence.split(":")[0] in html.unescape(shown)
+        reached = client.get(item.href).status_code == 200
+        assert (f'href="{html.escape(item.href)}"' in shown) == reached, item.href
+    assert (reverse("box_pull", args=[desk.session.table_id]) in shown) == (role != "auditor")
