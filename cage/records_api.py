@@ -147,11 +147,18 @@ class BoxPullAnswer(serializers.ModelSerializer[BoxPull]):
         )
 
     def get_counts(self, pull: BoxPull) -> list[dict[str, Any]]:
-        """The counts of a box that is counted: who, and the pieces by value."""
+        """The counts of a box that is counted: who, and the pieces by value; those of an earlier round were given
+        up."""
         if pull.state != BoxPull.State.COUNTED:
             return []
         return [
-            {"part": count.part, "counted_by_name": str(count.counted_by), "chips": count.chips, "amount": count.amount}
+            {
+                "part": count.part,
+                "round": count.round,
+                "counted_by_name": str(count.counted_by),
+                "chips": count.chips,
+                "amount": count.amount,
+            }
             for count in pull.counts.all()
         ]
 

@@ -108,6 +108,7 @@ urlpatterns = [
     path("cage/box-hangings/<int:hanging_id>/take-off/", boxes.take_off_box, name="box_take_off"),
     path("cage/tables/<int:table_id>/pull/", pulls.pull, name="box_pull"),
     path("cage/box-pulls/<int:pull_id>/count/", pulls.count, name="box_count"),
+    path("cage/box-pulls/<int:pull_id>/give-up/", pulls.give_up, name="box_give_up"),
     path("cage/drop/<gaming_day:day>/", drop.sheet, name="drop_sheet"),
     path("cage/drop/<gaming_day:day>/compare/", drop.compare, name="drop_compare"),
     path("cage/drop-reports/", drop.reports, name="drop_reports"),

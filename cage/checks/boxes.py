@@ -51,9 +51,9 @@ def counted_otherwise() -> Iterator[str]:
         )
         select p.id, p.counted, coalesce(m.counted, 0), coalesce(m.found, 0), coalesce(v.chips, 0)
         from cage_boxpull p left join moved m on m.pull_id = p.id left join cage_boxvariance v on v.pull_id = p.id
-        left join cage_boxcount a on a.pull_id = p.id and a.part = 'first'
-        left join cage_boxcount b on b.pull_id = p.id and b.part = 'second'
-        left join cage_boxcount t on t.pull_id = p.id and t.part = 'together'
+        left join cage_boxcount a on a.pull_id = p.id and a.part = 'first' and a.round = p.round
+        left join cage_boxcount b on b.pull_id = p.id and b.part = 'second' and b.round = p.round
+        left join cage_boxcount t on t.pull_id = p.id and t.part = 'together' and t.round = p.round
         where p.state = 'counted' and (
             coalesce(m.counted, 0) <> p.counted or coalesce(m.found, 0) <> p.counted - p.expected
             or coalesce(v.chips, 0) <> p.counted - p.expected

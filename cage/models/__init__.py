@@ -11,7 +11,7 @@ from cage.models.drawers import Drawer
 from cage.models.exchanges import Exchange
 from cage.models.pools import PoolFeed, PoolShare, PoolVersion, PromoPool
 from cage.models.prints import PaperPrint
-from cage.models.pulls import BoxCount, BoxCover, BoxHandover, BoxPull, BoxVariance
+from cage.models.pulls import BoxCount, BoxCover, BoxHandover, BoxPull, BoxVariance, GivenUpBoxCount
 from cage.models.slips import BuyIn, CashOut
 from cage.models.statements import BankStatement
 from cage.models.tokes import TokeShare, TokeSlip, TokeSplit
@@ -49,6 +49,7 @@ __all__ = [
     "Exchange",
     "ExpectedLook",
     "FeltResidual",
+    "GivenUpBoxCount",
     "GivenUpCount",
     "HeldCashOut",
     "HoldEnd",

@@ -56,6 +56,9 @@ class BoxPull(models.Model):
     at = models.DateTimeField()
     request_key = models.CharField(max_length=80)
     state = models.CharField(max_length=8, choices=State.choices, default=State.PULLED)
+    round = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="the number of times that two counts were given up: those count no more"
+    )
     counted = models.BigIntegerField(null=True, help_text="minor units")
     counted_at = models.DateTimeField(null=True)
     counted_key = models.CharField(max_length=80, blank=True, help_text="the request of the last count")
@@ -126,6 +129,7 @@ class BoxCount(models.Model):
 
     pull = models.ForeignKey(BoxPull, models.PROTECT, related_name="counts")
     part = models.CharField(max_length=10, choices=Part.choices)
+    round = models.PositiveSmallIntegerField(default=0, db_default=0, help_text="of the pull, when it was counted")
     chips = models.JSONField(help_text="pieces by value in minor units")
     amount = models.BigIntegerField(help_text="minor units")
     counted_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
@@ -140,7 +144,7 @@ class BoxCount(models.Model):
     class Meta:
         ordering = ["id"]
         constraints = [
-            models.UniqueConstraint(fields=["pull", "part"], name="box_count_once"),
+            models.UniqueConstraint(fields=["pull", "part", "round"], name="box_count_once"),
             models.CheckConstraint(condition=Q(amount__gte=0), name="box_count_not_negative"),
             models.CheckConstraint(
                 condition=(~Q(part="together") & Q(second=None, third=None))
@@ -156,6 +160,33 @@ class BoxCount(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_part_display()} of {self.pull}"
+
+
+class GivenUpBoxCount(models.Model):
+    """Two counts of a box that differ and were given up, because one who counted counts it no more: by whom before
+    which supervisor, and why. Both counts stay, under their round, and two others count it blind. Append-only."""
+
+    append_only: ClassVar[bool] = True
+
+    pull = models.ForeignKey(BoxPull, models.PROTECT, related_name="given_up")
+    round = models.PositiveSmallIntegerField(help_text="of the counts")
+    reason = models.CharField(max_length=400)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    second = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", help_text="the supervisor who let it be given up"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["pull", "round"], name="given_up_box_count_once"),
+            models.CheckConstraint(condition=~Q(reason=""), name="given_up_box_count_has_reason"),
+            models.CheckConstraint(condition=~Q(second=F("by")), name="given_up_box_count_by_two"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pull}, count {self.round} given up"
 
 
 class BoxVariance(models.Model):

@@ -109,7 +109,11 @@ class TransitAct(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", help_text="who signed at the tray (R23)"
     )
     dealer = models.ForeignKey(
-        Dealer, models.PROTECT, null=True, related_name="+", help_text="who dealt at the table then, of a tray"
+        Dealer,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        help_text="of a tray: who dealt at the table then, or last since it was counted",
     )
     is_dealer_signed = models.BooleanField(
         default=False, db_default=False, help_text="whether the dealer verified it with their own badge and PIN"

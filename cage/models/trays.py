@@ -45,7 +45,11 @@ class TrayCount(models.Model):
     )
     verified_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     dealer = models.ForeignKey(
-        Dealer, models.PROTECT, null=True, related_name="+", help_text="who dealt at the table then"
+        Dealer,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        help_text="who dealt at the table then, or last since the count before",
     )
     is_dealer_signed = models.BooleanField(
         default=False, db_default=False, help_text="whether the dealer signed with their own badge and PIN"

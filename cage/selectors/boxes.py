@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from cage.box_places import HELD_IN, PLACES
 from cage.drop_times import A_PUSH, drop_time_at, last_drop
@@ -100,13 +100,13 @@ def waiting_boxes(room: Room) -> list[Waiting]:
 
 def _waiting(pull: BoxPull) -> Waiting:
     handed = list(pull.handovers.all())
-    counters = tuple(str(count.counted_by) for count in pull.counts.all())
+    counters = tuple(str(count.counted_by) for count in pull.counts.all() if count.round == pull.round)
     return Waiting(pull, handed[-1].receiver if handed else pull.puller, counters)
 
 
 def next_to_count(room: Room, user: User) -> BoxPull | None:
     """The next box that somebody may count and has not counted; None where there is none. Two queries."""
-    mine = BoxPull.objects.filter(counts__counted_by=user)
+    mine = BoxPull.objects.filter(counts__counted_by=user, counts__round=F("round"))
     waiting = BoxPull.objects.filter(room=room, state=_S.PULLED).exclude(pk__in=mine)
     return waiting.select_related("table").order_by("pk").first()
 

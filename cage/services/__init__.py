@@ -4,7 +4,7 @@ from cage.services.alone import why_second
 from cage.services.bank_pins import Shown, show_pin
 from cage.services.bank_voids import void_bank_slip
 from cage.services.banks import deposit, open_bank, reset_bank_pin, withdraw
-from cage.services.box_counts import count_box, count_box_together
+from cage.services.box_counts import count_box, count_box_together, give_up_box_counts
 from cage.services.box_looks import note_box_looks
 from cage.services.boxes import add_box, hang_box, take_off_box
 from cage.services.cash_slips import book_cash
@@ -59,6 +59,7 @@ __all__ = [
     "exchange",
     "exchange_tokes",
     "fund_drawer",
+    "give_up_box_counts",
     "give_up_count",
     "hand_over_boxes",
     "hang_box",

@@ -2,20 +2,23 @@
 
 from collections.abc import Iterator
 from datetime import date, datetime
+from typing import Any
 
 from django.db import transaction
 
 from cage.counted import Counted
-from cage.models import BoxCount, BoxPull, BoxVariance, Investigation, PoolShare, PromoPool
+from cage.models import BoxCount, BoxPull, BoxVariance, GivenUpBoxCount, Investigation, PoolShare, PromoPool
 from cage.pool_shares import Parts, split
 from cage.services.box_looks import refuse_as_box_counter
 from cage.services.counts import refuse_unknown_values
 from cage.services.more_than_issued import refuse_or_alarm_more_than_issued
 from cage.services.pool_feeds import terms_of
+from cage.services.two_people import refuse_as_supervisor, signed_by
 from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
+from config.staff.roles import Permission
 from players.ledger import Move, custody_account, house_account, lock, pool_account, post
 from players.models import Account, AccountKind, TransferKind
 
@@ -40,7 +43,7 @@ def count_box(
         return BoxPull.objects.get(pk=pull.pk)
     pull = _lock(pull, _S.PULLED)
     who = second or by
-    first = pull.counts.select_related("counted_by").first()
+    first = pull.counts.filter(round=pull.round).select_related("counted_by").first()
     _refuse_twice(first, who)
     refuse_as_box_counter(pull, who)
     part = _P.FIRST if first is None else _P.SECOND
@@ -80,9 +83,9 @@ def count_box_together(
         return BoxPull.objects.get(pk=pull.pk)
     pull = _lock(pull, _S.RECOUNT)
     three = _three(by, second, third)
-    before = {count.counted_by_id: count.counted_by for count in pull.counts.select_related("counted_by")}
+    before = counters_so_far(pull)
     if missing := [person for pk, person in before.items() if pk not in {each.pk for each in three}]:
-        message = f"{missing[0]} has counted and counts again: enter their badge and PIN too."
+        message = f"{missing[0]} has counted and counts again: enter their badge and PIN too, or give the counts up."
         raise DomainError("counter_missing", message, field="badge")
     for person in three:
         refuse_as_box_counter(pull, person, field="third_badge" if person == third else "badge")
@@ -90,6 +93,51 @@ def count_box_together(
     record("box.counted", pull, room=pull.room, by=by, at=at, after={"counter": by.pk})
     _finish(pull, count, key=key, by=by, at=at)
     answered(key, {})
+    return pull
+
+
+@transaction.atomic
+def give_up_box_counts(*, pull: BoxPull, reason: str, by: User, at: datetime, second: User | None = None) -> BoxPull:
+    """Give up two counts of a box that differ and can't be made together, because one who counted is gone or has looked
+    at what boxes must hold; returns the pull, which two people count anew, blind. Both counts stay on record.
+
+    A supervisor who made neither lets it be given up (`second`, with badge and PIN), for a `reason`. Refuses who counts
+    no boxes (`counter_may_not`), a box that isn't counted together (`box_counted`, `box_counts_agree`), no reason
+    (`reason_missing`), who is no supervisor (`not_a_supervisor`), who has counted (`same_person`), and as
+    `config.staff.second.refuse_alone`.
+    """
+    if not by.may(Permission.BOX_COUNT, pull.room):
+        raise DomainError("counter_may_not", f"{by} counts no boxes: ask somebody who does.")
+    pull = _lock_differing(pull)
+    if not reason.strip():
+        message = "The two counts differ: say why they aren’t made together."
+        raise DomainError("reason_missing", message, field="reason")
+    what = "two counts of a box that differ are given up"
+    supervisor = signed_by(second, by, Permission.BOX_COUNT, pull.room, what, at=at)
+    refuse_as_supervisor(supervisor, pull.room, counted=counters_so_far(pull))
+    facts: dict[str, Any] = {"round": pull.round, "reason": reason.strip(), "by": by, "second": supervisor, "at": at}
+    GivenUpBoxCount.objects.create(pull=pull, **facts)
+    after = {"number": pull.number, "round": pull.round, "second": supervisor.display_name}
+    pull.state, pull.round = _S.PULLED, pull.round + 1
+    pull.save(update_fields=["state", "round"])
+    record("box.counts_given_up", pull, room=pull.room, by=by, at=at, after=after, reason=reason.strip())
+    return pull
+
+
+def counters_so_far(pull: BoxPull) -> dict[int, User]:
+    """The people who have counted a box, of the counts that go on, by their ids."""
+    made = pull.counts.filter(round=pull.round).select_related("counted_by")
+    return {count.counted_by_id: count.counted_by for count in made}
+
+
+def _lock_differing(pull: BoxPull) -> BoxPull:
+    """The pull, locked. Refuses one whose counts don't differ."""
+    pull = BoxPull.objects.select_for_update(of=("self",), no_key=True).select_related("room", "table").get(pk=pull.pk)
+    if pull.state == _S.COUNTED:
+        raise DomainError("box_counted", f"{pull} is counted: nothing is left to give up.")
+    if pull.state != _S.RECOUNT:
+        message = f"{pull} has no two counts that differ: reload the page, and count it."
+        raise DomainError("box_counts_agree", message)
     return pull
 
 
@@ -135,8 +183,8 @@ def _keep(
     refuse_or_alarm_more_than_issued(pull.room, counted.chips, place=str(pull), who=people.values(), at=at)
     second, third = (*who[1:], None, None)[:2]
     return BoxCount.objects.create(
-        pull=pull, part=part, chips=counted.as_json()["chips"], amount=counted.chips_amount, counted_by=who[0],
-        second=second, third=third, by=by, at=at, request_key=key,
+        pull=pull, part=part, round=pull.round, chips=counted.as_json()["chips"], amount=counted.chips_amount,
+        counted_by=who[0], second=second, third=third, by=by, at=at, request_key=key,
     )  # fmt: skip
 
 

@@ -61,7 +61,7 @@ def why_not_counter(pull: BoxPull, person: User) -> tuple[str, str] | None:
 def counters_of(pull: BoxPull) -> list[User]:
     """The people at work in the room who may count a box and have not, by name."""
     at_work = User.objects.filter(is_active=True, staff_roles__room=pull.room, staff_roles__ended_at=None).distinct()
-    others = at_work.exclude(pk__in=pull.counts.values("counted_by")).order_by("display_name")
+    others = at_work.exclude(pk__in=pull.counts.filter(round=pull.round).values("counted_by")).order_by("display_name")
     return [person for person in others if why_not_counter(pull, person) is None]
 
 

@@ -1,5 +1,6 @@
 """The second person of an act of the cage that one alone never does."""
 
+from collections.abc import Container
 from datetime import datetime
 
 from config.errors import DomainError
@@ -15,3 +16,14 @@ def signed_by(second: User | None, by: User, permission: Permission, room: Room,
     if second is None:
         raise DomainError("second_needed", "A second person signs: enter their badge and PIN.", field="badge")
     return second
+
+
+def refuse_as_supervisor(person: User, room: Room, *, counted: Container[int]) -> None:
+    """Refuse who doesn't let two counts that differ be given up: no supervisor (`not_a_supervisor`), and one of those
+    whose ids have `counted` (`same_person`)."""
+    if not person.may(Permission.SLIP_AUTHORISE, room):
+        message = f"{person} is no supervisor: ask somebody of the floor, or a manager."
+        raise DomainError("not_a_supervisor", message, field="badge")
+    if person.pk in counted:
+        message = f"{person} has counted it: ask a supervisor who made neither count."
+        raise DomainError("same_person", message, field="badge")

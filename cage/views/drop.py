@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from cage.forms.drawers import SettleForm
+from cage.selectors.box_counts import given_up_boxes
 from cage.selectors.drop import corrected_since, drop_of, open_drop_reports
 from cage.views.settling import form_of
 from config.staff.roles import Permission
@@ -48,9 +49,8 @@ def drop_reports_page(request: RoomRequest, sent: dict[int, SettleForm | None] |
         )
         for row in waiting
     ]
-    return page(
-        request, "cage/drop_reports.html", {"rows": rows, "today": _today(request)}, status=422 if forms else 200
-    )
+    context = {"rows": rows, "today": _today(request), "given_up": given_up_boxes(room)}
+    return page(request, "cage/drop_reports.html", context, status=422 if forms else 200)
 
 
 def _today(request: RoomRequest) -> date:

@@ -6,15 +6,16 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from cage import services
 from cage.drop_times import drop_time_at
 from cage.forms.boxes import PullForm
-from cage.forms.drawers import CountForm
+from cage.forms.drawers import CountForm, GiveUpForm
 from cage.models import BoxPull, Holds
 from cage.selectors.boxes import next_to_count, tables_with_boxes
 from cage.selectors.denominations import Values, values_of
+from cage.services.box_counts import counters_so_far
 from cage.services.box_looks import counters_of, why_not_counter
 from cage.services.boxes import hanging_at
 from config.errors import DomainError
@@ -64,11 +65,39 @@ def count(request: RoomRequest, pull_id: int) -> HttpResponse:
             said = {_S.COUNTED: "counted", _S.RECOUNT: "the two counts differ: count it together with a third person"}
             words = f"{found}: {said.get(_S(found.state), 'your count is entered')}."
             return done(request, to, words, warns=found.state == _S.RECOUNT)
-    counters = [str(each.counted_by) for each in found.counts.select_related("counted_by")]
+    return _count_page(request, found, form, status=422 if form.is_bound else 200)
+
+
+@require_POST
+@staff(Permission.BOX_COUNT)
+def give_up(request: RoomRequest, pull_id: int) -> HttpResponse:
+    """Give up two counts of a box that differ, before a supervisor who made neither; two others count it then."""
+    rows = BoxPull.objects.select_related("room", "table")
+    found, now = get_object_or_404(rows, pk=pull_id, room=request.room), timezone.now()
+    form = _give_up_form(request, bound=True)
+    if form.is_valid():
+        try:
+            second, reason = form.second(at=now), form.cleaned_data["reason"]
+            services.give_up_box_counts(pull=found, reason=reason, second=second, by=request.user, at=now)
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            return done(request, reverse("box_count", args=[found.pk]), f"{found} is counted anew, by two people.")
+    return _count_page(request, found, _sheet(request, found, bound=False), give_up_form=form, status=422)
+
+
+def _count_page(
+    request: RoomRequest, found: BoxPull, form: CountForm, *, status: int, give_up_form: GiveUpForm | None = None
+) -> HttpResponse:
+    counters = [str(each) for each in counters_so_far(found).values()]
     left = BoxPull.objects.filter(room=request.room).exclude(state=_S.COUNTED).count()
     context: dict[str, Any] = {"pull": found, "count_form": form, "counters": counters, "left": left}
-    context |= _who_counts(request, found, form)
-    return page(request, "cage/box_count.html", context, status=422 if form.is_bound else 200)
+    context |= _who_counts(request, found, form) | {"give_up_form": give_up_form or _give_up_form(request)}
+    return page(request, "cage/box_count.html", context, status=status)
+
+
+def _give_up_form(request: RoomRequest, *, bound: bool = False) -> GiveUpForm:
+    return GiveUpForm(request.POST if bound else None, room=request.room, differs=True, auto_id="give_up_%s")
 
 
 def _who_counts(request: RoomRequest, found: BoxPull, form: CountForm) -> dict[str, Any]:
@@ -95,12 +124,12 @@ def _kinds_at(request: RoomRequest, table: Table) -> list[str]:
     return list(row.kinds) if row and row.kinds else [Holds.RAKE.value]
 
 
-def _sheet(request: RoomRequest, found: BoxPull) -> CountForm:
+def _sheet(request: RoomRequest, found: BoxPull, *, bound: bool = True) -> CountForm:
     """The sheet for the person who is signed in: chips alone, and who signs besides."""
-    has_counted = found.counts.filter(counted_by=request.user).exists()
+    has_counted = found.counts.filter(round=found.round, counted_by=request.user).exists()
     is_together = found.state == _S.RECOUNT
     return CountForm(
-        sent(request),
+        sent(request) if bound else None,
         room=request.room,
         values=Values(values_of(request.room).chips, ()),
         asks_second=has_counted or is_together,

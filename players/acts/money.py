@@ -256,6 +256,14 @@ MONEY: Final[tuple[Row, ...]] = (
         when="a supervisor who has not counted it, where two counts differ",
     ),
     Row(
+        name="giving up two counts of a box that differ",
+        who=_P.BOX_COUNT,
+        services=("cage.services.box_counts.give_up_box_counts",),
+        addresses=("box_give_up",),
+        second="always",
+        when="a supervisor who made neither count; two others count it anew",
+    ),
+    Row(
         name="the end of an investigation of what a drawer, a box or a slip was short or over",
         who=_P.DRAWER_FUND,
         services=("cage.services.variances.settle_investigation",),

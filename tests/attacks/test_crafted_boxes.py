@@ -4,7 +4,18 @@ or are counted by nobody."""
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from cage.models import Box, BoxCount, BoxCover, BoxHanging, BoxLook, BoxPull, BoxVariance, Holds, PoolShare
+from cage.models import (
+    Box,
+    BoxCount,
+    BoxCover,
+    BoxHanging,
+    BoxLook,
+    BoxPull,
+    BoxVariance,
+    GivenUpBoxCount,
+    Holds,
+    PoolShare,
+)
 from cage.services import count_box
 from players.ledger import Move, custody_account, pool_account
 from tests.attacks.test_crafted_transfers import A, Attack, K, Thief, called, committed
@@ -130,6 +141,44 @@ def a_counted_box_is_counted_again(thief: Thief) -> None:
     BoxPull.objects.filter(pk=pull.pk).update(state="recount", counted=None, counted_at=None, counted_key="")
 
 
+def differing(thief: Thief) -> BoxPull:
+    """A box whose two counts differ, by the manager and another."""
+    desk, pull = thief.desk, pulled(thief.desk, "R1")
+    for who, amount in ((desk.manager, 300), (two_counters(desk)[0], 200)):
+        pull = count_box(pull=pull, counted=chips(desk.room, amount), key=key(), by=who, at=desk.at())
+    return pull
+
+
+def given_up(thief: Thief, pull: BoxPull, **changed: object) -> None:
+    facts = {"round": 0, "reason": "late", "by": thief.desk.cashier, "second": thief.desk.second, "at": thief.desk.at()}
+    GivenUpBoxCount.objects.create(pull=pull, **(facts | changed))
+
+
+def counts_given_up_by_saying_so(thief: Thief) -> None:
+    BoxPull.objects.filter(pk=differing(thief).pk).update(state="pulled", round=1)
+
+
+def counts_that_agree_given_up(thief: Thief) -> None:
+    given_up(thief, pulled(thief.desk, "R1"))
+
+
+def counts_given_up_before_who_made_them(thief: Thief) -> None:
+    given_up(thief, differing(thief), second=thief.desk.manager)
+
+
+def counts_given_up_that_count_again(thief: Thief) -> None:
+    pull = differing(thief)
+    given_up(thief, pull)
+    BoxPull.objects.filter(pk=pull.pk).update(state="pulled")
+
+
+def a_count_of_those_given_up(thief: Thief) -> None:
+    pull = differing(thief)
+    given_up(thief, pull)
+    BoxPull.objects.filter(pk=pull.pk).update(state="pulled", round=1)
+    a_count(thief, pull, part="together", second=thief.desk.second, third=thief.desk.cashier)
+
+
 def a_variance_without_its_count(thief: Thief) -> None:
     pull = pulled(thief.desk, "R1")
     facts = {"gaming_day": pull.gaming_day, "at": thief.desk.at(), "by": thief.desk.manager, "request_key": key()}
@@ -174,6 +223,11 @@ REFUSED: tuple[tuple[Attack, str], ...] = (
     (a_count_by_who_has_seen, "who has seen what must be there"),
     (a_pull_that_becomes_smaller, "does not go from pulled to pulled"),
     (a_counted_box_is_counted_again, "does not go from counted to recount"),
+    (counts_given_up_by_saying_so, "given up without a reason"),
+    (counts_that_agree_given_up, "given up, by who made neither"),
+    (counts_given_up_before_who_made_them, "given up, by who made neither"),
+    (counts_given_up_that_count_again, "does not go from recount to pulled"),
+    (a_count_of_those_given_up, "a box that is pulled is counted"),
     (a_variance_without_its_count, "is not what the count of a box says"),
     (chips_into_a_box_without_a_reason, "without a row that says why"),
     (a_cover_that_moved_nothing, "without a row that says why"),

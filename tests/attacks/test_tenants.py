@@ -46,6 +46,7 @@ SELDOM = {
     "cage.BankGuesses": "wrong PINs of a bank, counted and never shown",
     "cage.BoxLook": "says who may not count a box; read with the box",
     "cage.ChipAlarmAnswer": "stands with its alarm",
+    "cage.GivenUpBoxCount": "stands with its box",
     "cage.GivenUpCount": "stands with its drawer session",
     "cage.PoolFeed": "stands with its pool",
     "disputes.Directive": "stands with its ruling",

@@ -3,12 +3,14 @@
 import pytest
 from django.urls import reverse
 
+from cage import services as cage
 from cage.models import BoxPull
 from config.staff.services import set_own_pin
 from tables.services import close_table
-from tests.support.boxes import hung
-from tests.support.desk import Desk, key
+from tests.support.boxes import hung, pulled, two_counters
+from tests.support.desk import Desk, key, person
 from tests.support.people import signed_in
+from tests.support.words import text
 
 pytestmark = pytest.mark.django_db
 
@@ -31,3 +33,32 @@ def test_a_pull_that_is_sent_twice_is_one_pull(desk: Desk) -> None:
     first, again = (window.post(reverse("box_pull", args=[table.pk]), sent) for _ in range(2))
     assert (first.status_code, again.status_code) == (303, 303)
     assert BoxPull.objects.count() == 2
+
+
+def test_two_counts_that_differ_are_given_up_on_the_page(desk: Desk) -> None:
+    one, two = two_counters(desk)
+    cage.add_box(room=desk.room, number="R2", kind="rake", by=desk.manager, at=desk.at())
+    pull = pulled(desk, "R1", next_number="R2", why="emergency", reason="the lid is broken")
+    for who, count in ((one, "3"), (two, "2")):
+        sheet = {"key": key(), "chips_100": count}
+        assert signed_in(who).post(reverse("box_count", args=[pull.pk]), sheet).status_code == 303
+    tablet, boss = signed_in(one), person(desk.room, "floor")
+    assert "Give the counts up" in text(tablet.get(reverse("box_count", args=[pull.pk])))
+    to = reverse("box_give_up", args=[pull.pk])
+    alone = tablet.post(to, {"reason": "the other went home"})
+    assert (alone.status_code, "Give the counts up" in text(alone)) == (422, True)
+    set_own_pin(person=boss, pin="4711", at=desk.now)
+    signed = {"reason": "the other went home", "badge": boss.badge_number, "pin": "4711"}
+    assert tablet.post(to, signed).status_code == 303
+    reports = reverse("drop_reports")
+    told = text(signed_in(desk.manager).get(reports))
+    assert f"{one} and {two} differed by 1." in told
+    assert "the other went home" in told
+    for who in two_counters(desk):
+        sheet = {"key": key(), "chips_100": "3"}
+        assert signed_in(who).post(reverse("box_count", args=[pull.pk]), sheet).status_code == 303
+    assert f"{one} counted 3, {two} counted 2" in text(signed_in(desk.manager).get(reports))
+    sheet_page = text(signed_in(desk.manager).get(reverse("drop_sheet", args=[pull.gaming_day])))
+    assert f"{one} (given up), {two} (given up)" in sheet_page
+    again = tablet.post(to, signed)
+    assert (again.status_code, "nothing is left to give up" in text(again)) == (422, True)

@@ -8,6 +8,7 @@ import pytest
 from cage import services as cage
 from cage.counted import Counted
 from cage.models import BoxCount, BoxHanging, BoxPull, BoxVariance, Investigation
+from cage.selectors.box_counts import given_up_boxes
 from cage.selectors.drop import drop_of, recorded
 from cage.selectors.tokes import counted_on
 from cage.services.box_looks import counters_of
@@ -241,6 +242,58 @@ class TestCount:
         assert error.field == "third_badge"
         done = together(second=two, third=three)
         assert (done.state, done.counted, BoxCount.objects.filter(pull=pull).count()) == (S.COUNTED, 200, 3)
+        the_books_hold()
+
+    def test_two_counts_that_differ_are_given_up_and_two_others_count(self, table: HandTable) -> None:
+        desk = table.desk
+        table.tick(300)
+        pull = pulled(desk, "R1", next_number="R2")
+        (one, two), boss = two_counters(desk), person(desk.room, "floor")
+
+        def give_up(**facts: Any) -> BoxPull:
+            given: dict[str, Any] = {"pull": pull, "reason": "the first is gone", "by": two, "second": boss}
+            return cage.give_up_box_counts(**(given | {"at": desk.at()} | facts))
+
+        refused("box_counts_agree", give_up)
+        count(desk, pull, one, 300)
+        assert count(desk, pull, two, 200).state == S.RECOUNT
+        cage.note_box_looks(room=desk.room, by=one, at=desk.at())
+        together = {"pull": pull, "counted": chips(desk.room, 300), "key": key(), "second": two}
+        third = {"third": person(desk.room, "cashier"), "by": one, "at": desk.at()}
+        refused("has_seen_expected", lambda: cage.count_box_together(**together, **third))
+        refused("reason_missing", lambda: give_up(reason=" "))
+        refused("second_needed", lambda: give_up(second=None))
+        refused("counter_may_not", lambda: give_up(by=person(desk.room, "host")))
+        refused("not_a_supervisor", lambda: give_up(second=person(desk.room, "cashier")))
+        refused("same_person", lambda: give_up(by=boss, second=two))
+        again = give_up()
+        assert (again.state, again.round) == (S.PULLED, 1)
+        (found,) = given_up_boxes(desk.room)
+        assert (found.apart, found.is_told, found.row.reason) == (100, False, "the first is gone")
+        assert [each.counted_by for each in found.counts] == [one, two]
+        refused("box_counts_agree", give_up)
+        assert two in counters_of(again)
+        done = counted(desk, again)
+        assert (done.state, done.counted) == (S.COUNTED, 300)
+        assert given_up_boxes(desk.room)[0].is_told
+        assert BoxCount.objects.filter(pull=pull).count() == 4
+        refused("box_counted", give_up)
+        the_books_hold()
+
+    def test_counts_that_were_given_up_count_no_more(self, table: HandTable) -> None:
+        desk = table.desk
+        table.tick(300)
+        pull = pulled(desk, "R1", next_number="R2")
+        one, two = two_counters(desk)
+        count(desk, pull, one, 300)
+        count(desk, pull, two, 200)
+        cage.give_up_box_counts(pull=pull, reason="late", by=one, second=person(desk.room, "floor"), at=desk.at())
+        count(desk, pull, two, 300)
+        refused("same_person", lambda: count(desk, pull, two, 300))
+        assert count(desk, pull, one, 200).state == S.RECOUNT, "the counts of before are none of these"
+        third = person(desk.room, "cashier")
+        together = {"pull": pull, "counted": chips(desk.room, 200), "key": key(), "by": one, "at": desk.at()}
+        assert cage.count_box_together(**together, second=two, third=third).counted == 200
         the_books_hold()
 
     def test_who_has_seen_what_lies_in_the_boxes_counts_none_that_hung_then(self, table: HandTable) -> None:
