@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from cage.models import DrawerCount, DrawerSession
+from cage.models import Drawer, DrawerCount, DrawerSession
 from cage.selectors.denominations import Values, values_of
 from config.rooms.models import Room
 from config.staff.models import User
@@ -70,6 +70,19 @@ def sheet_for(running: DrawerSession | None, user: User) -> Sheet:
         asks_second=has_counted or running.state == _S.RECOUNT,
         differs=tuple(_differences(running.room, made)) if running.state == _S.RECOUNT else (),
     )
+
+
+LOOKS = 2
+"""So often is one person told whether a drawer that they open is what its last close left. Who counts on and on would
+find out what must be there."""
+
+
+def opening_counts(drawer: Drawer, user: User) -> int:
+    """The number of times that `user` has counted a drawer to open it since it was open last; two queries."""
+    opened = DrawerSession.objects.filter(drawer=drawer).exclude(opened_at=None)
+    last = opened.order_by("-pk").values_list("pk", flat=True).first()
+    made = DrawerCount.objects.filter(session__drawer=drawer, part=_P.OPENING, counted_by=user)
+    return made.filter(session__gt=last or 0).count()
 
 
 def has_looked(running: DrawerSession | None, user: User) -> bool:

@@ -10,6 +10,7 @@ from cage.models import DrawerCount, DrawerSession, DrawerVariance, Investigatio
 from cage.selectors.variances import given_up
 from cage.services.drawers import tills_of
 from config.audit.books import audit
+from config.audit.models import AuditEvent
 from config.staff.models import User
 from players.models import AccountKind, Transfer
 from players.services.debts import How
@@ -129,6 +130,33 @@ class TestOpening:
         other = person(desk.room, "cashier")
         refused(code, lambda: cage.open_drawer(drawer=desk.drawer, counted=sheet, key=key(), by=other, at=desk.at()))
         assert running(desk.drawer).cashier == worked
+
+    def test_who_counts_on_and_on_is_not_told_what_must_be_there(self, desk: Desk) -> None:
+        """Two looks; then a second person confirms what lies there, even what is as the last close left it."""
+        close(desk)
+        off = by_the_books(desk.drawer, cash=-20_00)
+        session = cage.open_drawer(drawer=desk.drawer, counted=off, key=key(), **desk.by())
+        cage.give_up_count(session=session, **desk.by())
+        session = cage.open_drawer(drawer=desk.drawer, counted=off, key=key(), **desk.by())
+        exact = {"session": session, "counted": by_the_books(desk.drawer)}
+        refused("opening_counted_twice", lambda: cage.recount_opening(**exact, key=key(), **desk.by()))
+        cage.give_up_count(session=session, **desk.by())
+        session = cage.open_drawer(drawer=desk.drawer, counted=exact["counted"], key=key(), **desk.by())
+        assert session.state == S.OPENING, "whether it is equal nobody is told"
+        assert AuditEvent.objects.filter(verb="drawer.opening_counted").count() == 1
+        session = cage.accept_opening(session=session, second=desk.second, key=key(), **desk.by())
+        assert (session.state, DrawerVariance.objects.count()) == (S.OPEN, 0)
+        close(desk)
+        assert open_exactly(desk.drawer, by=desk.cashier, at=desk.at()).state == S.OPEN, "the next opening is another"
+        the_books_hold()
+
+    def test_the_looks_of_another_are_not_ones_own(self, desk: Desk) -> None:
+        close(desk)
+        off, other = by_the_books(desk.drawer, cash=-20_00), person(desk.room, "cashier")
+        session = cage.open_drawer(drawer=desk.drawer, counted=off, key=key(), **desk.by())
+        cage.recount_opening(session=session, counted=off, key=key(), **desk.by())
+        cage.give_up_count(session=session, **desk.by())
+        assert open_exactly(desk.drawer, by=other, at=desk.at()).state == S.OPEN
 
     def test_only_who_opens_it_goes_on(self, desk: Desk) -> None:
         close(desk)
