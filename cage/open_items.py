@@ -6,6 +6,7 @@ from typing import Any
 
 from cage.models import BoxKeyTaking, Carried, DrawerVariance, Holds
 from cage.selectors.chip_sets import open_alarms
+from cage.selectors.drawers import left_among
 from cage.selectors.drop import boxes_not_counted, boxes_not_pulled, drop_reports_of
 from cage.selectors.holds import held_of_day
 from cage.selectors.liability import Place, liability
@@ -21,10 +22,17 @@ from config.rooms.models import Room
 @keeps_open(Step.COUNT)
 def drawers_still_open(room: Room, day: date) -> Iterator[OpenItem]:
     """Drawers whose session began by the end of the day and was not closed."""
-    for session in sessions_still_running(room, end_of(room, day)):
-        drawer = session.drawer
+    running = sessions_still_running(room, end_of(room, day))
+    left = left_among(room, running)
+    for session in running:
+        drawer, cashier, by = session.drawer, session.cashier, str(session.cashier)
         sentence = f"{drawer} is not closed: count it and close it."
-        yield OpenItem("drawer_open", sentence, str(session.cashier), "drawer", (drawer.pk,))
+        if session.pk in left:
+            sentence = (
+                f"{drawer} is not closed, and {cashier} may work it no more: count it in their place, and say why."
+            )
+            by = "whoever counts drawers"
+        yield OpenItem("drawer_open", sentence, by, "drawer", (drawer.pk,))
 
 
 @keeps_open(Step.SETTLE)

@@ -15,7 +15,7 @@ _CLOSED = DrawerSession.State.CLOSED
 def sessions_still_running(room: Room, until: datetime) -> Sequence[DrawerSession]:
     """The sessions of drawers that began before the end of a day and were not closed since; one query."""
     running = DrawerSession.objects.exclude(state=_CLOSED).filter(room=room, began_at__lt=until)
-    return list(running.select_related("drawer", "cashier"))
+    return list(running.select_related("drawer", "cashier", "room"))
 
 
 def drawer_people(room: Room, since: datetime, until: datetime) -> set[int]:

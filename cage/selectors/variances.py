@@ -102,4 +102,4 @@ def given_up(room: Room, *, most: int = SESSIONS) -> list[GivenUp]:
 def sessions_of(drawer: Drawer, *, most: int = SESSIONS) -> list[DrawerSession]:
     """The newest sessions of a drawer that were open, with their variances; two queries."""
     ended = DrawerSession.objects.filter(drawer=drawer, state=DrawerSession.State.CLOSED).exclude(opened_at=None)
-    return list(ended.select_related("cashier").prefetch_related("variances")[:most])
+    return list(ended.select_related("cashier", "counter").prefetch_related("variances")[:most])

@@ -1,17 +1,19 @@
 """A drawer is closed, or handed over, by two counts that don't know of each other; where they differ, three people
 count it together."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
 
 from cage.counted import Counted
 from cage.models import DrawerCount, DrawerSession, DrawerVariance, GivenUpCount
+from cage.selectors.drawers import may_stand_in, works_at
+from cage.selectors.sheets import has_looked
 from cage.selectors.transit import open_slips_of
 from cage.services.counts import end_of_ledger, expected_in, keep_count, refuse_as_counter, refuse_unknown_chips
 from cage.services.drawers import lock_session, not_yours
-from cage.services.runners import works_at
-from cage.services.two_people import signed_by
+from cage.services.two_people import refuse_as_supervisor, signed_by
 from cage.services.variances import post_variance
 from config.audit.services import record
 from config.errors import DomainError
@@ -28,20 +30,22 @@ def begin_close(
 ) -> DrawerSession:
     """Let an open drawer be counted: from now on nothing goes in or out; returns the session.
 
-    `by` counts first: its cashier, or for a `reason` somebody who may fund drawers, where the cashier is gone. With
+    `by` counts first: its cashier, or for a `reason` who stands in for a cashier that is gone (`may_stand_in`). With
     a `successor` the drawer is handed over: the successor counts second, and works it as soon as both agree (R26).
-    Refuses whoever else asks (`not_your_drawer`), a stand-in without a reason (`reason_missing`) or who was shown what
+    Refuses whoever else asks (`not_your_drawer`), a stand-in without a reason (`reason_missing`), who was shown what
     must be there (`has_seen_expected`), a successor who sells no chips (`successor_may_not`) or is who counts first
     (`same_person`), a drawer that a fill or a credit is on its way to or from (`slip_on_its_way`), and one that isn't
     open (`drawer_closed`, `drawer_opening`, `drawer_counting`).
     """
     drawer, session = lock_session(session, _S.OPEN)
     is_own = session.cashier_id == by.pk
-    if not (is_own or by.may(Permission.DRAWER_FUND, session.room)):
+    if not (is_own or may_stand_in(by, session)):
         raise not_yours(drawer, session)
     _refuse_open_slip(session)
-    if not is_own:
-        _refuse_stand_in(session, by, reason)
+    if not (is_own or reason.strip()):
+        message = f"Say why you count in the place of {session.cashier}, who works this drawer."
+        raise DomainError("reason_missing", message, field="reason")
+    refuse_as_counter(session, by)
     if successor is not None:
         _refuse_successor(session, by, successor)
     session.state, session.counter, session.successor = _S.COUNTING, by, successor
@@ -97,8 +101,8 @@ def recount_drawer(
     session. All three counts stay.
 
     `by` is one of them, `second` and `third` have shown badge and PIN. Refuses fewer than three people
-    (`second_needed`, `third_needed`, `same_person`), where one who counted is not among them (`counter_missing`), a
-    third as `count_drawer` refuses them, and by the state of the drawer.
+    (`second_needed`, `third_needed`, `same_person`), where one who counted is not among them (`counter_missing`), each
+    of the three as `count_drawer` refuses them, and by the state of the drawer.
     """
     body: dict[str, object] = {"session": session.pk, **counted.as_json()}
     body |= {"second": second.pk if second else None, "third": third.pk if third else None}
@@ -111,8 +115,7 @@ def recount_drawer(
         message = f"{missing[0]} has counted and counts again: enter their badge and PIN too, or give the count up."
         raise DomainError("counter_missing", message, field="badge")
     for person in three:
-        if person.pk not in counted_before:
-            refuse_as_counter(session, person, field="third_badge" if person == third else "badge")
+        _refuse_together(session, person, counted_before, field="third_badge" if person == third else "badge")
     refuse_unknown_chips(session.drawer, counted, who=three, by=by, at=at)
     count = keep_count(session, _P.TOGETHER, counted, who=three, key=key, by=by, at=at)
     _close(session, count, key=key, by=by, at=at)
@@ -128,13 +131,13 @@ def give_up_count(
     session. What was counted stays on record and counts no more.
 
     Where two counts differ a supervisor who made neither lets it be given up (`second`, with badge and PIN), for a
-    `reason` (`GivenUpCount`). Refuses who is neither its cashier nor counts it nor may fund drawers
-    (`not_your_drawer`), a drawer that is not being opened or counted (`drawer_closed`, `drawer_open`), and where two
-    counts differ no reason (`reason_missing`), who is no supervisor (`not_a_supervisor`), who has counted
-    (`same_person`), and as `config.staff.second.refuse_alone`.
+    `reason` (`GivenUpCount`). Refuses who is neither its cashier nor counts it nor stands in (`not_your_drawer`), a
+    drawer that is not being opened or counted (`drawer_closed`, `drawer_open`), and where two counts differ no reason
+    (`reason_missing`), who is no supervisor (`not_a_supervisor`), who has counted (`same_person`), and as
+    `config.staff.second.refuse_alone`.
     """
     drawer, session = lock_session(session, _S.OPENING, _S.COUNTING, _S.RECOUNT)
-    if by.pk not in (session.cashier_id, session.counter_id) and not by.may(Permission.DRAWER_FUND, session.room):
+    if by.pk not in (session.cashier_id, session.counter_id) and not may_stand_in(by, session):
         raise not_yours(drawer, session)
     given: dict[str, object] = {}
     if session.state == _S.RECOUNT:
@@ -160,12 +163,8 @@ def _supervisor(session: DrawerSession, second: User | None, reason: str, *, by:
         raise DomainError("reason_missing", message, field="reason")
     what = "two counts that differ are given up"
     supervisor = signed_by(second, by, Permission.DRAWER_COUNT, session.room, what, at=at)
-    if not supervisor.may(Permission.SLIP_AUTHORISE, session.room):
-        message = f"{supervisor} is no supervisor: ask somebody of the floor, or a manager."
-        raise DomainError("not_a_supervisor", message, field="badge")
-    if supervisor.pk in {count.counted_by_id for count in counts_of_round(session)}:
-        message = f"{supervisor} has counted it: ask a supervisor who made neither count."
-        raise DomainError("same_person", message, field="badge")
+    counted = {count.counted_by_id for count in counts_of_round(session)}
+    refuse_as_supervisor(supervisor, session.room, counted=counted)
     return supervisor
 
 
@@ -181,36 +180,47 @@ def _refuse_open_slip(session: DrawerSession) -> None:
         raise DomainError("slip_on_its_way", message, allowed={"slip": slip.pk})
 
 
-def _refuse_stand_in(session: DrawerSession, by: User, reason: str) -> None:
-    if not reason.strip():
-        message = f"Say why you count in the place of {session.cashier}, who works this drawer."
-        raise DomainError("reason_missing", message, field="reason")
-    refuse_as_counter(session, by)
-
-
 def _refuse_successor(session: DrawerSession, by: User, successor: User) -> None:
     if successor.pk in (by.pk, session.cashier_id):
         message = "A drawer is handed over to somebody else: choose who works it next."
         raise DomainError("same_person", message, field="successor")
+    _refuse_as_successor(session, successor, "choose somebody who may", field="successor")
+
+
+def _refuse_as_successor(session: DrawerSession, successor: User, way_on: str, *, field: str) -> None:
     needed = works_at(session.drawer)
     if not successor.may(needed, session.room):
-        message = f"{successor} may not {needed.sentence}: choose somebody who may."
-        raise DomainError("successor_may_not", message, field="successor")
+        message = f"{successor} may not {needed.sentence}: {way_on}."
+        raise DomainError("successor_may_not", message, field=field)
 
 
 def _refuse_counter(session: DrawerSession, who: User, part: DrawerCount.Part) -> None:
-    """Refuse a count of somebody who has counted already, or doesn't count this drawer."""
+    """Refuse a count of somebody who has counted already, who doesn't count this drawer, or who takes it over and may
+    work it no more."""
     made = {count.part: count.counted_by for count in counts_of_round(session)}
     if part in made:
         is_same = made[part].pk == who.pk
         message = f"{'You have' if is_same else f'{made[part]} has'} counted already: somebody else counts next."
         raise DomainError("same_person", message, field="badge")
-    if part == _P.FIRST:
-        return
-    if session.successor_id and who.pk != session.successor_id:
-        message = f"The drawer is handed over to {session.successor}, who counts it: or give the count up."
-        raise DomainError("not_the_successor", message, field="badge")
+    if part == _P.SECOND and session.successor_id:
+        if who.pk != session.successor_id:
+            message = f"The drawer is handed over to {session.successor}, who counts it: or give the count up."
+            raise DomainError("not_the_successor", message, field="badge")
+        _refuse_as_successor(session, who, "give the count up, and hand the drawer to somebody else", field="badge")
     refuse_as_counter(session, who)
+
+
+def _refuse_together(session: DrawerSession, person: User, counted: Mapping[int, User], *, field: str) -> None:
+    """Refuse one of three who doesn't count the drawer, or has seen what must be there since they counted it."""
+    if person.pk in counted and has_looked(session, person):
+        message = (
+            f"{person} has looked at what must be in the drawer since counting it: give the count up, and let others "
+            "count."
+        )
+        raise DomainError("has_seen_expected", message, field=field)
+    refuse_as_counter(session, person, field=field)
+    if session.successor_id == person.pk:
+        _refuse_as_successor(session, person, "give the count up, and hand the drawer to somebody else", field=field)
 
 
 def _three(by: User, second: User | None, third: User | None) -> tuple[User, User, User]:

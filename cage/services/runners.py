@@ -1,10 +1,10 @@
 """Chip runners: what their banks do and don't do, and how much they carry (R22, R33)."""
 
 from cage.models import Drawer, PlayerBank
+from cage.selectors.drawers import works_at
 from cage.services.drawers import tills_of
 from config.errors import DomainError
 from config.staff.models import User
-from config.staff.roles import Permission
 from players.models import Sitting
 
 
@@ -44,11 +44,6 @@ def refuse_above_limit(drawer: Drawer, chips: int, cash: int) -> None:
             "back first, or fill less."
         )
         raise DomainError("runner_above_limit", message, allowed={"most": limit})
-
-
-def works_at(drawer: Drawer) -> Permission:
-    """The permission of whoever works this drawer: at a window, or as a chip runner."""
-    return Permission.RUNNER_SELL if drawer.is_runner else Permission.BUY_IN
 
 
 def refuse_worker(drawer: Drawer, by: User) -> None:

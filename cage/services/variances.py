@@ -61,8 +61,7 @@ def post_variance(
         for place, till, amount in zip(outside, tills, (chips, cash), strict=True)
         if amount
     ]
-    names = f"{session.cashier} counted" if closed_by is None else f"{closed_by} closed, {session.cashier} opened"
-    post(room=room, key=key, moves=moves, by=by, at=at, reason=names)
+    post(room=room, key=key, moves=moves, by=by, at=at, reason=_names(session, closed_by))
     variance = DrawerVariance.objects.create(
         room=room, session=session, part=part, chips=chips, cash=cash, cashier=session.cashier, closed_by=closed_by,
         gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
@@ -70,6 +69,15 @@ def post_variance(
     if variance.size >= room.investigation_from:
         Investigation.objects.create(variance=variance, opened_at=at)
     return variance
+
+
+def _names(session: DrawerSession, closed_by: User | None) -> str:
+    """The people against whom a difference is booked, in words."""
+    if closed_by is not None:
+        return f"{closed_by} closed, {session.cashier} opened"
+    if session.counter is None or session.counter_id == session.cashier_id:
+        return f"{session.cashier} counted"
+    return f"{session.cashier} worked it, {session.counter} counted in their place"
 
 
 def _move(outside: Account, till: Account, amount: int, kind: TransferKind) -> Move:

@@ -13,18 +13,19 @@ from cage import services
 from cage.forms.drawers import AcceptForm, CloseForm, CountForm, GiveUpForm, LimitForm
 from cage.models import Drawer, DrawerSession
 from cage.selectors.denominations import values_of
-from cage.selectors.drawers import running_session
+from cage.selectors.drawers import is_left, may_stand_in, running_session, works_at
 from cage.selectors.exchanges import exchange_rows
-from cage.selectors.sheets import Sheet, has_looked, sheet_for, sums_by_kind
+from cage.selectors.sheets import LOOKS, Sheet, has_looked, opening_counts, sheet_for, sums_by_kind
 from cage.selectors.transit import is_late, open_slips_of
 from cage.selectors.variances import sessions_of
 from cage.selectors.working_capital import credits_due
-from cage.services.runners import works_at
 from config.errors import DomainError
 from config.staff.models import User
 from config.staff.roles import Permission
 from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, page, show_refusal, staff
+
+CONFIRM_NOW = "The count is entered. Let a second person confirm what lies there, or give it up."
 
 
 @require_safe
@@ -170,8 +171,16 @@ def _count(request: RoomRequest, found: Drawer, enter: Callable[..., DrawerSessi
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return _go(request, found, sheet.said(session), warns=sheet.warns(session))
+            said = CONFIRM_NOW if _is_counted_out(session, request.user) else sheet.said(session)
+            return _go(request, found, said, warns=sheet.warns(session))
     return _show(request, found, count_form=form)
+
+
+def _is_counted_out(session: DrawerSession | None, user: User) -> bool:
+    """Whether a drawer that is being opened was counted by this person as often as they are told what it means."""
+    if session is None or session.state != DrawerSession.State.OPENING:
+        return False
+    return opening_counts(session.drawer, user) >= LOOKS
 
 
 def _sheet_form(request: RoomRequest, sheet: Sheet, *, bound: bool = False) -> CountForm:
@@ -193,7 +202,10 @@ def _show(request: RoomRequest, found: Drawer, **forms: StrictForm) -> HttpRespo
         "drawer": found,
         "running": running,
         "sheet": sheet,
+        "counted_out": _is_counted_out(running, request.user),
         "has_looked": has_looked(running, request.user),
+        "left": running is not None and is_left(running),
+        "stands_in": running is not None and may_stand_in(request.user, running),
         "count_form": _sheet_form(request, sheet),
         "accept_form": AcceptForm(room=request.room, auto_id="accept_%s"),
         "close_form": CloseForm(room=request.room, cashiers=_workers(request, found), auto_id="close_%s"),

@@ -14,6 +14,7 @@ from django.db.models import Prefetch
 from config.audit import services as audit
 from config.errors import DomainError, KeyReused
 from config.rooms.models import Room
+from config.staff.in_hand import in_hand
 from config.staff.models import AccessReview, ReviewedPerson, StaffRole, User
 from config.staff.second import refuse_without_approver
 from config.staff.services import end_role
@@ -31,6 +32,8 @@ class Access:
     person: User
     roles: tuple[StaffRole, ...]
     is_long_away: bool
+    in_hand: tuple[str, ...] = ()
+    """The things of the house that they have in hand, in words."""
 
     @property
     def codes(self) -> str:
@@ -69,11 +72,15 @@ class Standing:
 
 
 def access_in(room: Room, at: datetime) -> list[Access]:
-    """Everybody who may sign in and holds a role in the room, by name; two queries."""
+    """Everybody who may sign in and holds a role in the room, by name, with what they have in hand; a fixed number of
+    queries."""
     held = StaffRole.objects.filter(room=room, ended_at=None).order_by("role")
     here = User.objects.filter(is_active=True, staff_roles__in=held).distinct()
     people = here.prefetch_related(Prefetch("staff_roles", held, to_attr="held_here"))
-    return [Access(each, tuple(each.held_here), _is_long_away(each, at)) for each in people]
+    things = in_hand(room)
+    return [
+        Access(each, tuple(each.held_here), _is_long_away(each, at), tuple(things.get(each.pk, ()))) for each in people
+    ]
 
 
 def reviews_of(room: Room) -> list[AccessReview]:

@@ -56,6 +56,19 @@ def a_count_by_who_has_seen(thief: Thief) -> None:
     a_count(thief, session)
 
 
+def a_first_count_by_who_has_seen(thief: Thief) -> None:
+    session = begin_close(session=running(thief.desk.drawer), by=thief.desk.manager, at=thief.desk.at(), reason="ill")
+    ExpectedLook.objects.create(session=session, by=thief.desk.manager, at=thief.desk.at())
+    a_count(thief, session, part="first")
+
+
+def a_count_together_with_who_has_seen(thief: Thief) -> None:
+    session = begin_close(session=running(thief.desk.drawer), **thief.desk.by())
+    ExpectedLook.objects.create(session=session, by=thief.desk.manager, at=thief.desk.at())
+    three = {"counted_by": thief.desk.cashier, "second": thief.desk.second, "third": thief.desk.manager}
+    a_count(thief, session, part="together", **three)
+
+
 def a_closed_session_goes_on(thief: Thief) -> None:
     desk = thief.desk
     session = close_exactly(desk.drawer, by=desk.cashier, second=desk.manager, at=desk.at())
@@ -79,6 +92,8 @@ REFUSED: tuple[tuple[Attack, str], ...] = (
     (a_count_that_does_not_add_up, "do not come to its amounts"),
     (two_counts_of_one_person, "one person counts a drawer twice"),
     (a_count_by_who_has_seen, "who has seen what must be there"),
+    (a_first_count_by_who_has_seen, "who has seen what must be there"),
+    (a_count_together_with_who_has_seen, "who has seen what must be there"),
     (a_closed_session_goes_on, "does not go from closed to open"),
     (a_drawer_that_becomes_somebody_elses, "does not go from open to open"),
     (an_open_drawer_that_closes_uncounted, "does not go from open to closed"),

@@ -11,6 +11,7 @@ from config.errors import DomainError
 from config.staff import guesses, second_factor, selectors, services, tokens
 from config.staff.access_review import Standing
 from config.staff.forms import BringForm, DisableForm, PersonForm, RoleForm, SecondPersonForm, TokenForm, TwoPeopleForm
+from config.staff.in_hand import in_hand
 from config.staff.models import User
 from config.staff.open_sessions import sessions_of
 from config.staff.reauthentication import reauthenticated
@@ -259,6 +260,7 @@ def _show(request: RoomRequest, someone: User, **forms: Any) -> HttpResponse:
         "is_self": someone.pk == request.user.pk,
         "alone": is_alone(request.room, request.user, timezone.now()),
         "held": [row for row in someone.history if row.ended_at is None],  # type: ignore[attr-defined]  # person_of
+        "in_hand": in_hand(request.room).get(someone.pk, []),
         "grant_form": RoleForm(room=request.room),
         "end_form": SecondPersonForm(room=request.room),
         "disable_form": DisableForm(room=request.room),

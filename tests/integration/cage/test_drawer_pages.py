@@ -12,7 +12,7 @@ from django.urls import reverse
 from cage.models import Denominations, DrawerSession, DrawerVariance, ExpectedLook, Investigation
 from cage.services.drawers import tills_of
 from config.staff.models import User
-from config.staff.services import set_own_pin
+from config.staff.services import end_role, set_own_pin
 from players.models import Transfer
 from tests.support.desk import Desk, key, person
 from tests.support.drawers import by_the_books, close_exactly, open_exactly, opened, running
@@ -120,6 +120,38 @@ def test_the_opening_is_counted_again_or_given_up(desk: Desk, window: Client) ->
     assert (again.status_code, running(desk.drawer).state) == (303, S.OPENING)
     assert post(window, "drawer_give_up", running(desk.drawer).pk).status_code == 303
     assert "closed" in drawer_page(window, desk)
+
+
+def test_who_has_counted_twice_is_shown_who_confirms(desk: Desk, window: Client) -> None:
+    closed(desk)
+    post(window, "drawer_open", desk.drawer.pk, **sheet(desk, cash=-20_00))
+    session = running(desk.drawer)
+    post(window, "drawer_recount", session.pk, **sheet(desk, cash=-10_00))
+    shown = drawer_page(window, desk)
+    assert "Let a second person confirm it" in shown
+    assert "Count it again" not in shown
+    thrice = post(window, "drawer_recount", session.pk, **sheet(desk))
+    assert (thrice.status_code, "You have counted Window 1 twice" in text(thrice)) == (422, True)
+    signed = signature(desk, desk.second)
+    assert post(window, "drawer_accept", session.pk, key=key(), **signed).status_code == 303
+    assert DrawerVariance.objects.get().cash == -10_00
+
+
+def test_a_drawer_that_was_left_says_who_counts_it(desk: Desk) -> None:
+    admin, other = person(desk.room, "administrator"), signed_in(person(desk.room, "cashier"))
+    assert "works it, and closes it or hands it over" in drawer_page(other, desk)
+    end_role(person=desk.cashier, room=desk.room, role="cashier", by=admin, at=desk.now)
+    assert f"{desk.cashier} may work it no more. Count it in their place" in drawer_page(other, desk)
+    assert "may work it no more" in text(signed_in(desk.manager).get(reverse("drawers")))
+    session = running(desk.drawer)
+    missing = post(other, "drawer_close", session.pk)
+    assert (missing.status_code, "Say why you count in the place of" in text(missing)) == (422, True)
+    assert post(other, "drawer_close", session.pk, reason="left in the review").status_code == 303
+    post(other, "drawer_count", session.pk, **sheet(desk))
+    signed = signature(desk, desk.manager)
+    assert post(other, "drawer_count", session.pk, **sheet(desk), **signed).status_code == 303
+    assert DrawerSession.objects.get(pk=session.pk).state == S.CLOSED
+    assert "counted by" in drawer_page(signed_in(desk.manager), desk)
 
 
 def test_the_other_one_signs_at_the_same_tablet(desk: Desk, window: Client) -> None:
