@@ -4,16 +4,20 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
+from django.db.models import Count, Min, Sum
+
 from config.audit.checks import recorded_since, register
 from config.days.selectors import locked_until
 from config.rooms.models import Room
-from rake.models import PlanHour, PlayHour, RakeHour, Rating, ReportDay
+from rake.models import PlanHour, PlayDay, PlayHour, RakeDay, RakeHour, Rating, ReportDay
 from rake.planned import planned_time_of
 from rake.play_time import play_time_of
+from rake.rollup_models import HandSums, PlaySums
 from rake.services import figures_of, owed_of
 from rake.unbuilt import days_to_rebuild
 from tables.models import PlaqueVersion, TableSession
 
+_OF_DAY = ("room_id", "gaming_day", "source", "table_id", "game", "plaque_name", "plaque_id")
 _LINE = ("source", "table_id", "game", "plaque_name", "plaque_id", "dealer_id", "hour_starts_at")
 
 
@@ -55,6 +59,20 @@ def wrong_reports() -> Iterator[str]:
         unrated = {day for day, hands in built if hands}
         for day in sorted({day for day, _ in built} - waiting - unrated):
             yield from _wrong_lines(room, day)
+
+
+@register("I-18", "A table's day is what its hours add up to")
+def wrong_days() -> Iterator[str]:
+    """Sums of a table's day that the lines of its hours don't come to; only these leave the database."""
+    for of_day, of_hour, sums in ((RakeDay, RakeHour, HandSums), (PlayDay, PlayHour, PlaySums)):
+        names = [field.name for field in sums._meta.local_fields]
+        kept = of_day.objects.order_by().values_list(*_OF_DAY, "hours", "first_hour_at", *names)
+        counted = {"n": Count("pk"), "first": Min("hour_starts_at")}
+        added = {f"sum_{name}": Sum(name) for name in names}
+        due = of_hour.objects.order_by().values_list(*_OF_DAY).annotate(**counted, **added)
+        wrong = {line[: len(_OF_DAY)] for line in (*kept.difference(due), *due.difference(kept))}
+        for _, day, source, table, game, *_ in sorted(wrong, key=str):
+            yield f"the sums of {day} for table {table}, {game}, {source} are not what its hours add up to"
 
 
 @register("I-18", "The time of a locked day is what its tables, dealers and players come to", is_dear=True)

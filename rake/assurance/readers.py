@@ -16,7 +16,7 @@ from rake.dealt import dealer_of_hand
 from rake.figures.periods import Kind as PeriodKind
 from rake.figures.periods import Period
 from rake.figures.scopes import Scope
-from rake.models import PlayHour
+from rake.models import PlayDay
 from rake.pace.audit import compared
 from rake.pace.reckoning import Cell
 from rake.sampling.selectors import VOIDED
@@ -170,7 +170,7 @@ def _pots(room: Room, key: tuple[date, int, int | None, int | None], told: list[
 
 def hours_of(room: Room, at: datetime) -> list[tuple[datetime, Cell]]:
     """The dealers' hours that can be compared, each with its beginning, in order; five queries."""
-    first = PlayHour.objects.filter(room=room).aggregate(first=Min("gaming_day"))["first"]
+    first = PlayDay.objects.filter(room=room).aggregate(first=Min("gaming_day"))["first"]
     if first is None:
         return []
     period = Period(PeriodKind.DAYS, first, max(first, room.gaming_day(at)))

@@ -12,7 +12,7 @@ from players.selectors.comps import rules_on
 from rake.figures.measures import Measure, Source, Tier
 from rake.figures.periods import Kind
 from rake.figures.scopes import Scope
-from rake.models import PlanHour, PlayHour
+from rake.models import PlanHour, PlayDay
 from rake.unbuilt import days_played_through, days_still_planned, days_still_played, days_to_rebuild
 from tables.models import TableSession
 
@@ -60,7 +60,7 @@ def _plans_not_held(scope: Scope, sums: _Sums) -> Iterator[Lack]:
         yield from _told(sorted(waiting), "was last built before it ended", "were last built before they ended")
     of_days = {"room": scope.room, "gaming_day__range": scope.days}
     planned = PlanHour.objects.filter(**of_days).values("gaming_day")
-    played = PlayHour.objects.filter(source=scope.origin, **of_days).exclude(gaming_day__in=planned)
+    played = PlayDay.objects.filter(source=scope.origin, **of_days).exclude(gaming_day__in=planned)
     days = played.order_by().values("gaming_day").distinct().count() if sums["planned_seconds"] is not None else 0
     if days:
         said = "1 day, nothing was planned: its" if days == 1 else f"{days} days, nothing was planned: their"

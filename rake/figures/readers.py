@@ -28,8 +28,9 @@ from players.models import CompEntry, ListEntry, TimeCharge
 from players.selectors.comps import OF_PLAY, point_value
 from rake.figures.measures import MEASURES, Source
 from rake.figures.parts import FIELDS, OF_TIME, By, Splitter
+from rake.figures.periods import Kind
 from rake.figures.scopes import Scope, gaming_day_of, hour_of
-from rake.models import PlanHour, PlayHour, RakeHour
+from rake.models import PlanHour, PlayDay, PlayHour, RakeDay, RakeHour
 from tables.models import TableSession
 
 RECORDS = "records"
@@ -40,15 +41,21 @@ Sums = dict[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A reading of a source: its rows with `fields` by the names that parts are told by, and a sum for each measure."""
+    """A reading of a source: its rows with `fields` by the names that parts are told by, and a sum for each measure.
+
+    `of_days` reads the same sums of fewer rows, where whole days are asked for by none of what it can't split.
+    """
 
     splits: frozenset[By]
     rows: Callable[[Scope], QuerySet[Any]]
     sums: Mapping[str, Combinable]
     records: Combinable = field(default_factory=lambda: Count("pk"))
+    of_days: "Reader | None" = None
 
     def read(self, scope: Scope, by: By) -> dict[Any, Sums]:
         """The sums of each part, by its key; one query, grouped in the database as far as the part needs."""
+        if self.of_days and by in self.of_days.splits and scope.period.kind != Kind.SHIFT:
+            return self.of_days.read(scope, by)
         asked = FIELDS[by]
         rows = self.rows(scope).order_by().values(*asked)
         named = {f"sum_{code}": sum_ for code, sum_ in {**self.sums, RECORDS: self.records}.items()}
@@ -96,6 +103,14 @@ def _hands(scope: Scope) -> QuerySet[Any]:
 def _play(scope: Scope) -> QuerySet[Any]:
     rows = PlayHour.objects.filter(scope.of_days(), room=scope.room, source=scope.origin)
     return rows.annotate(hour=F("hour_starts_at")).filter(scope.of_shift())
+
+
+def _hands_of_days(scope: Scope) -> QuerySet[Any]:
+    return RakeDay.objects.filter(scope.of_days(), room=scope.room, source=scope.origin)
+
+
+def _play_of_days(scope: Scope) -> QuerySet[Any]:
+    return PlayDay.objects.filter(scope.of_days(), room=scope.room, source=scope.origin)
 
 
 def _plans(scope: Scope) -> QuerySet[Any]:
@@ -177,12 +192,19 @@ _QUOTED = _SEATED & Q(quoted_minutes__isnull=False)
 _OFF = F("counted") - F("expected")
 _TAKEN = Q(kind__in=[CompEntry.Kind.REDEEMED, CompEntry.Kind.REVERSED])
 _PLACES = frozenset({By.WHOLE, By.TABLE, By.SECTION, By.GAME, By.LIMIT, By.PLAQUE, By.DEALER})
+_OF_DAYS = _PLACES - {By.DEALER} | {By.WEEKDAY, By.DAY, By.WEEK, By.MONTH}
+"""What a line of a table's day can tell: neither its hours nor who dealt."""
+_HANDS = _sum("ticks") + _sum("full_hands")
 
 READERS: Mapping[Source, Reader] = {
     Source.HANDS: Reader(
-        _PLACES.union(OF_TIME), _hands, _sums(Source.HANDS), _sum("ticks") + _sum("full_hands"),
+        _PLACES.union(OF_TIME), _hands, _sums(Source.HANDS), _HANDS,
+        of_days=Reader(_OF_DAYS, _hands_of_days, _sums(Source.HANDS), _HANDS),
     ),
-    Source.PLAY: Reader(_PLACES.union(OF_TIME), _play, _sums(Source.PLAY)),
+    Source.PLAY: Reader(
+        _PLACES.union(OF_TIME), _play, _sums(Source.PLAY),
+        of_days=Reader(_OF_DAYS, _play_of_days, _sums(Source.PLAY), _sum("hours")),
+    ),
     Source.PLANS: Reader(
         frozenset({By.WHOLE, By.GAME, By.LIMIT}).union(OF_TIME), _plans, _sums(Source.PLANS)
     ),

@@ -17,7 +17,7 @@ from rake.lab.asking import Question
 from rake.lab.past import PastHand, Recorded, Terms, judgeable
 from rake.lab.presence import Presence
 from rake.lab.replaying import replayed
-from rake.models import PlayHour, PotAnswer
+from rake.models import PlayDay, PotAnswer
 from rules.house.house import HOUSES
 from tables.models import PlaqueVersion, TableSession
 
@@ -78,8 +78,8 @@ class Where:
         those under a time charge; 0 where nothing is known, as of imported hands."""
         timed = [pk for pk, terms in self.terms.items() if terms.fee.mode == "time"]
         days = (self.question.first, self.question.last)
-        hours = PlayHour.objects.filter(room=self.room, gaming_day__range=days, source=self.question.source)
-        found = hours.filter(plaque__in=self.plaques).exclude(plaque__in=timed).aggregate(n=Sum("played_seconds"))
+        lines = PlayDay.objects.filter(room=self.room, gaming_day__range=days, source=self.question.source)
+        found = lines.filter(plaque__in=self.plaques).exclude(plaque__in=timed).aggregate(n=Sum("played_seconds"))
         return int(found["n"] or 0)
 
 

@@ -32,7 +32,7 @@ from rake.lost.reckoning import (
     quotes_of,
     worth_of,
 )
-from rake.models import PlayHour, RakeHour
+from rake.models import PlayDay, PlayHour, RakeDay
 from tables.models import TableSession
 
 _S = ListEntry.State
@@ -172,8 +172,8 @@ def _built(scope: Scope) -> dict[str, Any]:
 def _taken(scope: Scope) -> tuple[Counter[str], Counter[str]]:
     """The rake of the built days, and the seconds that players were present, by the name of the game."""
     days = _built(scope)
-    rakes = RakeHour.objects.filter(**days).order_by().values_list("plaque_name").annotate(n=Sum("rake_taken"))
-    played = PlayHour.objects.filter(**days).order_by().values_list("plaque_name").annotate(n=Sum("played_seconds"))
+    rakes = RakeDay.objects.filter(**days).order_by().values_list("plaque_name").annotate(n=Sum("rake_taken"))
+    played = PlayDay.objects.filter(**days).order_by().values_list("plaque_name").annotate(n=Sum("played_seconds"))
     return Counter(dict(rakes)), Counter(dict(played))
 
 

@@ -26,6 +26,8 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from deploy import programs
 from devkit.trouble import TroubleError
+from rake.audit_checks import wrong_days
+from rake.models import PlayDay, RakeDay
 from tables.models import TableSession
 from tests.faults.conftest import leading_to
 from tests.support import cluster
@@ -56,6 +58,18 @@ for seat in range(1, 9):
     desk.seated(300_00, seat=seat)
 print(desk.session.pk, token_for(person(desk.room, "floor")))
 """
+
+BUILDS_A_DAY = (
+    OPENS_A_TABLE
+    + """
+from games.services.ticks import record_tick
+from rake.services import rebuild_day
+for rake in (0, 0, 0):
+    record_tick(session=desk.session, rake_taken=rake, key=desks.key(), by=desk.manager, at=desk.at())
+    rebuild_day(room=desk.room, gaming_day=desk.room.gaming_day(desk.now), at=desk.now + timedelta(minutes=2))
+print(desk.room.pk)
+"""
+)
 
 
 @dataclass
@@ -210,6 +224,21 @@ def test_f20_the_release_before_goes_on_while_the_tables_are_upgraded(
     together = Outcome(acked=through.acked | both.acked)
     assert len(through.acked) >= 6
     storm.look_at(together)
+
+
+def test_f20_a_day_that_the_release_before_builds_is_summed_by_table(upgraded: Upgraded, before: Path) -> None:
+    """Its programs build a day, and build it again, and know nothing of the sums of tables that come after them."""
+    upgraded.upgrade()
+    assert list(wrong_days()) == []
+    assert RakeDay.objects.count() > 0, "those of the days that it built before the upgrade"
+    told = {**plain(), **upgraded.told(), "SECRET_KEY": "s" * 60, "BROKER_URL": "memory://localhost"}
+    command = [sys.executable, "manage.py", "shell", "-v", "0", "-c", BUILDS_A_DAY]
+    done = subprocess.run(command, cwd=before, capture_output=True, text=True, check=False, env=told)
+    assert done.returncode == 0, done.stderr
+    room = int(done.stdout.split()[-1])
+    assert [line.ticks for line in RakeDay.objects.filter(room=room)] == [3]
+    assert PlayDay.objects.filter(room=room, open_seconds__gt=0).count() == 1
+    assert list(wrong_days()) == []
 
 
 def test_f20_control_what_the_release_before_uses_is_taken_away(

@@ -191,7 +191,7 @@ def test_a_sheet_reads_each_source_once_for_its_parts_and_their_total(desk: Desk
     scope = Scope(desk.room, period_of(Kind.DAY, desk.room.gaming_day(desk.now)), desk.now)
     with CaptureQueriesContext(connection) as asked:
         sheet(scope, [FIGURES["rake_taken"]], By.TABLE)
-    read = [each["sql"] for each in asked if 'FROM "rake_rakehour"' in each["sql"]]
+    read = [each["sql"] for each in asked if 'FROM "rake_rakeday"' in each["sql"]]
     assert len(read) == 2  # the period, and the one before
 
 
