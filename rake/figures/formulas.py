@@ -29,13 +29,18 @@ class Total:
     plus: tuple[str, ...]
     less: tuple[str, ...] = ()
 
-    def worth(self, sums: Sums) -> Fraction | None:
-        """The sum; unknown where one of them is."""
+    def added_up(self, sums: Sums) -> int | None:
+        """The sum; None where one of them is unknown."""
         added = [sums.get(code) for code in self.plus]
         taken = [sums.get(code) for code in self.less]
         if None in added or None in taken:
             return None
-        return Fraction(sum(filter(None, added)) - sum(filter(None, taken)))
+        return sum(filter(None, added)) - sum(filter(None, taken))
+
+    def worth(self, sums: Sums) -> Fraction | None:
+        """The sum; unknown where one of them is."""
+        worth = self.added_up(sums)
+        return None if worth is None else Fraction(worth)
 
     def words(self, titles: Mapping[str, str]) -> str:
         """“rake taken + time collected − waived”."""
@@ -58,10 +63,10 @@ class Ratio:
 
     def worth(self, sums: Sums) -> Fraction | None:
         """The quotient; unknown where a sum is, and where the divisor is nothing."""
-        top, bottom = self.top.worth(sums), self.bottom.worth(sums)
+        top, bottom = self.top.added_up(sums), self.bottom.added_up(sums)
         if top is None or not bottom:
             return None
-        return top / bottom * self.times
+        return Fraction(top * self.times.numerator, bottom * self.times.denominator)
 
     def words(self, titles: Mapping[str, str]) -> str:
         """“rake taken ÷ table time”, sums in brackets."""

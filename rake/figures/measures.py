@@ -208,3 +208,7 @@ _ALL = [
 
 MEASURES: Mapping[str, Measure] = {measure.code: measure for measure in _ALL}
 """Every measure by its code."""
+MEASURES_OF: Mapping[Source, tuple[Measure, ...]] = {
+    source: tuple(measure for measure in _ALL if measure.source == source) for source in Source
+}
+"""The measures of every source."""

@@ -13,7 +13,7 @@ from config.snapshots import snapshot
 from rake.figures.costs import is_stated
 from rake.figures.definitions import Chapter, Figure, of_chapter
 from rake.figures.lacks import Lack, lacks_of
-from rake.figures.measures import MEASURES, Source
+from rake.figures.measures import MEASURES_OF, Source
 from rake.figures.parts import WHOLE, By, Part, Splitter
 from rake.figures.periods import Kind
 from rake.figures.readers import READERS, RECORDS
@@ -129,10 +129,11 @@ def _all_of(parts: Mapping[Any, Mapping[str, int]]) -> Mapping[str, int] | None:
 
 def _row(part: Part, found: Mapping[Source, Mapping[str, int] | None], figures: Sequence[Figure], scope: Scope) -> Row:
     sums: dict[str, int | None] = {}
-    for code, measure in MEASURES.items():
-        if measure.source in found:
-            known = found[measure.source] or {}
-            is_known = _is_read(scope, measure.source) and (known.get(code) or is_stated(measure, known, scope.room))
+    for source, read in found.items():
+        known, is_read = read or {}, _is_read(scope, source)
+        for measure in MEASURES_OF[source]:
+            code = measure.code
+            is_known = is_read and (known.get(code) or is_stated(measure, known, scope.room))
             sums[code] = known.get(code, 0) if is_known else None
     values = tuple(whole(figure.formula.worth(sums), figure.unit) for figure in figures)
     return Row(part, sums, values, {source: (read or {}).get(RECORDS, 0) for source, read in found.items()})
