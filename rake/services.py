@@ -1,13 +1,14 @@
 """The rake that each hand owed the house, and the gaming day's figures made of it. Only these functions write."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
-from django.db.models import Count, F, FilteredRelation, Q, QuerySet, Sum, Value
-from django.db.models.functions import Abs, Coalesce, Greatest, Least
+from django.db import connections, transaction
+from django.db.models import BigIntegerField, Count, F, FilteredRelation, Q, QuerySet, Sum, Value
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Abs, Cast, Coalesce, Greatest, Least
 
 from config.audit.services import record
 from config.compiled import Blank, compiled
@@ -212,17 +213,31 @@ def figures_of(room: Room, gaming_day: date) -> list[dict[str, object]]:
             full_hands=Count("pk", filter=Q(tier=Hand.Tier.FULL)),
             rated=Count("rated_of_day"),
             unrated=Count("pk", filter=Q(pot__isnull=False, rated_of_day=None)),
-            **{f"sum_{name}": Coalesce(Sum(name), 0) for name in sums},
-            **{f"sum_{name}": Coalesce(Sum(f"rated_of_day__{name}"), 0) for name in rated},
+            **{f"sum_{name}": _whole(name) for name in sums},
+            **{f"sum_{name}": _whole(f"rated_of_day__{name}") for name in rated},
             **{
-                f"sum_{what}_{side}": Coalesce(Sum(Abs(bound(f"rated_of_day__{what}_variance", Value(0)))), 0)
+                f"sum_{what}_{side}": _whole(Abs(bound(f"rated_of_day__{what}_variance", Value(0))))
                 for what in ("rake", "promo")
                 for side, bound in apart.items()
             },
         )
     )
     plaques = _plaques(room)
-    return [_line(row, *plaques[row["plaque_id"]]) for row in rows]
+    return [_line(row, *plaques[row["plaque_id"]]) for row in _told(rows)]
+
+
+def _whole(amount: str | Combinable) -> Cast:
+    """The sum of an amount as PostgreSQL's whole number: its sums of such numbers are decimal ones."""
+    return Cast(Coalesce(Sum(amount), 0), BigIntegerField())
+
+
+def _told(rows: QuerySet[Any, Any]) -> Iterator[dict[str, Any]]:
+    """The rows of a query as the driver tells them, by the names of their columns without `sum_`; Django would look at
+    each figure of each row once more."""
+    with connections[rows.db].cursor() as cursor:
+        cursor.execute(*rows.query.sql_with_params())
+        names = [column.name.removeprefix("sum_") for column in cursor.description]
+        yield from (dict(zip(names, row, strict=True)) for row in cursor.fetchall())
 
 
 def _plaques(room: Room) -> dict[int, tuple[str, str, bool]]:
@@ -233,9 +248,8 @@ def _plaques(room: Room) -> dict[int, tuple[str, str, bool]]:
 
 def _line(row: Mapping[str, Any], game: str, plaque_name: str, is_timed: bool) -> dict[str, object]:
     """A row of sums as the fields of its line."""
-    line = {key.removeprefix("sum_"): value for key, value in row.items()}
-    hands = line["ticks"] + line["full_hands"]
-    return {**line, "game": game, "plaque_name": plaque_name, "timed": hands if is_timed else 0}
+    hands = row["ticks"] + row["full_hands"]
+    return {**row, "game": game, "plaque_name": plaque_name, "timed": hands if is_timed else 0}
 
 
 def _counts(hours: list[RakeHour], source: str) -> dict[str, int]:
