@@ -38,7 +38,7 @@ from rake.figures.scopes import Scope  # noqa: E402
 from rake.figures.sheets import sheet  # noqa: E402
 from rake.revenue.moved import sums_by_day  # noqa: E402
 from rake.selectors import rake_report  # noqa: E402
-from rake.services import figures_of  # noqa: E402
+from rake.summing import figures_of  # noqa: E402
 from tables.models import TableSession  # noqa: E402
 
 FIGURES = ("hands", "rake_taken", "promo_taken", "rake_owed", "rake_over", "rake_under", "promo_over", "promo_under")

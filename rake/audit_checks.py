@@ -13,7 +13,8 @@ from rake.models import PlanHour, PlayDay, PlayHour, RakeDay, RakeHour, Rating, 
 from rake.planned import planned_time_of
 from rake.play_time import play_time_of
 from rake.rollup_models import HandSums, PlaySums
-from rake.services import figures_of, owed_of
+from rake.services import owed_of
+from rake.summing import figures_of
 from rake.unbuilt import days_to_rebuild
 from tables.models import PlaqueVersion, TableSession
 

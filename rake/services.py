@@ -1,14 +1,12 @@
 """The rake that each hand owed the house, and the gaming day's figures made of it. Only these functions write."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from datetime import date, datetime
 from typing import Any
 
 from django.conf import settings
-from django.db import connections, transaction
-from django.db.models import BigIntegerField, Count, F, FilteredRelation, Q, QuerySet, Sum, Value
-from django.db.models.expressions import Combinable
-from django.db.models.functions import Abs, Cast, Coalesce, Greatest, Least
+from django.db import transaction
+from django.db.models import Count, QuerySet
 
 from config.audit.services import record
 from config.compiled import Blank, compiled
@@ -22,16 +20,14 @@ from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
 from games.models import Hand, is_newest
-from rake.dealt import dealer_of_hand
-from rake.figures.scopes import hour_of
 from rake.models import PlanHour, PlayHour, RakeHour, Rating, ReportDay
 from rake.planned import planned_time_of
 from rake.play_time import play_time_of
-from rake.standing import in_figures
+from rake.summing import figures_of
 from rake.unbuilt import days_played_through, days_still_planned, days_still_played, days_to_rebuild
 from rake.watching import watch_takings
 from rules.house.rake import NO_FEE, RakeResult, take
-from tables.models import PlaqueVersion, TableSession
+from tables.models import TableSession
 
 REBUILD = "rake.rebuild_day"
 Progress = Callable[[int, int], None]
@@ -181,75 +177,6 @@ def _versions(room: Room, gaming_day: date) -> dict[str, int]:
     """The number of hand records of each source, superseded ones among them: the number only ever grows."""
     records = Hand.objects.filter(room=room, gaming_day=gaming_day).order_by().values("session__source")
     return dict(records.annotate(n=Count("pk")).values_list("session__source", "n"))
-
-
-def _current_hands(room: Room, gaming_day: date) -> QuerySet[Hand]:
-    """The hands that a day's figures count: superseded versions and what is void are left out."""
-    return Hand.objects.filter(in_figures(), room=room, gaming_day=gaming_day)
-
-
-def figures_of(room: Room, gaming_day: date) -> list[dict[str, object]]:
-    """One row per source, table, plaque, dealer and hour, aggregated in one statement: one moment, never two.
-
-    A rating is of the gaming day of its hand (`rake.audit_checks` asks): those of other days are not read. What a
-    plaque says is told of it afterwards: each hand would carry it through the sums.
-    """
-    sums = {"pot", "rake_taken", "promo_taken"}
-    rated = {"rake_owed", "promo_owed"}
-    apart = {"over": Greatest, "under": Least}
-    rows = (
-        _current_hands(room, gaming_day)
-        .order_by()
-        .annotate(
-            rated_of_day=FilteredRelation("rating", condition=Q(rating__room=room, rating__gaming_day=gaming_day)),
-            hour_starts_at=hour_of("started_at", room),
-            dealer_id=dealer_of_hand(),
-        )
-        .values(
-            "hour_starts_at", "plaque_id", "dealer_id", source=F("session__source"), table_id=F("session__table_id")
-        )
-        .annotate(
-            ticks=Count("pk", filter=Q(tier=Hand.Tier.TICK)),
-            full_hands=Count("pk", filter=Q(tier=Hand.Tier.FULL)),
-            rated=Count("rated_of_day"),
-            unrated=Count("pk", filter=Q(pot__isnull=False, rated_of_day=None)),
-            **{f"sum_{name}": _whole(name) for name in sums},
-            **{f"sum_{name}": _whole(f"rated_of_day__{name}") for name in rated},
-            **{
-                f"sum_{what}_{side}": _whole(Abs(bound(f"rated_of_day__{what}_variance", Value(0))))
-                for what in ("rake", "promo")
-                for side, bound in apart.items()
-            },
-        )
-    )
-    plaques = _plaques(room)
-    return [_line(row, *plaques[row["plaque_id"]]) for row in _told(rows)]
-
-
-def _whole(amount: str | Combinable) -> Cast:
-    """The sum of an amount as PostgreSQL's whole number: its sums of such numbers are decimal ones."""
-    return Cast(Coalesce(Sum(amount), 0), BigIntegerField())
-
-
-def _told(rows: QuerySet[Any, Any]) -> Iterator[dict[str, Any]]:
-    """The rows of a query as the driver tells them, by the names of their columns without `sum_`; Django would look at
-    each figure of each row once more."""
-    with connections[rows.db].cursor() as cursor:
-        cursor.execute(*rows.query.sql_with_params())
-        names = [column.name.removeprefix("sum_") for column in cursor.description]
-        yield from (dict(zip(names, row, strict=True)) for row in cursor.fetchall())
-
-
-def _plaques(room: Room) -> dict[int, tuple[str, str, bool]]:
-    """The room's plaques, by their ids: the game, the name, and whether players pay for time under it."""
-    read = PlaqueVersion.objects.filter(room=room).values_list("pk", "game", "short_name", "plaque_json__fee__mode")
-    return {pk: (game, name, mode == "time") for pk, game, name, mode in read}
-
-
-def _line(row: Mapping[str, Any], game: str, plaque_name: str, is_timed: bool) -> dict[str, object]:
-    """A row of sums as the fields of its line."""
-    hands = row["ticks"] + row["full_hands"]
-    return {**row, "game": game, "plaque_name": plaque_name, "timed": hands if is_timed else 0}
 
 
 def _counts(hours: list[RakeHour], source: str) -> dict[str, int]:

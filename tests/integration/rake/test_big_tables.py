@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 from django.test.utils import CaptureQueriesContext
 
 from config.audit.models import AuditEvent
@@ -21,13 +21,16 @@ from games.services.ticks import record_tick
 from players.models import Transfer
 from players.selectors.ledger import Search, _narrowed, everything, find
 from rake.corrections import later_corrections
-from rake.dealt import dealer_of_hand
+from rake.dealt import WHO_DEALT, dealer_of_hand
 from rake.figures.definitions import FIGURES, Chapter, of_chapter
 from rake.figures.parts import By
 from rake.figures.periods import Kind, period_of
 from rake.figures.scopes import Scope
 from rake.figures.sheets import sheet
 from rake.standing import in_figures
+from rake.summing import figures_of
+from tables.models import Down
+from tables.services import register_dealer, start_shift
 from tests.support.desk import Desk, key, open_desk
 
 pytestmark = pytest.mark.django_db
@@ -205,3 +208,39 @@ def test_a_file_of_the_ledger_asks_once_for_its_rows_and_their_places(desk: Desk
         assert rows == Transfer.objects.filter(room=desk.room).count()
         counts.append(len(asked))
     assert counts[0] == counts[1]
+
+
+def test_hands_joined_to_downs_have_the_dealers_that_are_found_one_by_one(desk: Desk) -> None:
+    """Before the first down, in a push that was undone, at a down's first and last instant, between two, and in the one
+    that goes on; of two that began together in the one that was entered last, of two at once in the later one."""
+    facts = {"by": desk.manager, "at": desk.at()}
+    shifts = []
+    for number in range(3):
+        dealer = register_dealer(room=desk.room, badge_number=f"D{number}", display_name=f"Dealer {number}", **facts)
+        shifts.append(start_shift(dealer=dealer, **facts))
+    began = desk.now
+    spans = [
+        *((1, 2, 4, "undo"), (0, 5, 7, "push"), (1, 7, 9, "undo"), (0, 7, 12, "push"), (2, 14, 14, "push")),
+        *((1, 14, 18, "tap"), (0, 16, 18, "tap"), (2, 20, None, "")),
+    ]
+    for shift, since, until, ended in spans:
+        until_at = until and began + timedelta(minutes=until)
+        started_at = began + timedelta(minutes=since)
+        Down.objects.create(
+            session=desk.session, shift=shifts[shift], started_at=started_at, ended_at=until_at, ended_with=ended
+        )
+    for minute in range(24):
+        at = began + timedelta(minutes=minute)
+        record_tick(session=desk.session, rake_taken=0, key=key(), by=desk.manager, at=at)
+    found = Hand.objects.order_by().annotate(dealer=dealer_of_hand()).values_list("dealer").annotate(n=Count("pk"))
+    due, lines = dict(found), figures_of(desk.room, desk.room.gaming_day(began))
+    assert {line["dealer_id"]: line["ticks"] for line in lines} == due
+    assert [due[shift.dealer_id] for shift in shifts] == [9, 2, 4]
+    assert due[None] == 9
+
+
+def test_the_dealers_of_a_day_are_read_of_its_tables_alone(desk: Desk) -> None:
+    """Not out of every down that there ever was: those of the day's sessions, by the index of downs."""
+    play(desk, 3)
+    steps = nodes(WHO_DEALT, [desk.room.pk, desk.room.gaming_day(desk.now)])
+    assert [step for step in steps if "session_id = ANY" in step.get("Index Cond", "")], steps
