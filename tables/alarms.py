@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.db.models import Case, Value, When
 from django.urls import reverse
 
 from tables.models import SessionAlarm, TableSession
@@ -50,6 +51,12 @@ def register(kind: AlarmKind) -> AlarmKind:
 def kind_of(alarm: SessionAlarm) -> AlarmKind:
     """The kind of an alarm; one that nobody registered is the least urgent and leads to its table."""
     return KINDS.get(alarm.kind) or AlarmKind(alarm.kind, _LEAST)
+
+
+def rank_of(field: str) -> Case:
+    """The rank of the kind that the field names, for the order of a query: as `kind_of` tells it."""
+    ranks = (When(**{field: kind.code}, then=Value(kind.rank)) for kind in KINDS.values())
+    return Case(*ranks, default=Value(_LEAST))
 
 
 def by_urgency(alarms: Iterable[SessionAlarm]) -> list[SessionAlarm]:

@@ -28,7 +28,7 @@ SELECT
             WHERE list.room_id = %(room)s AND entry.state = ANY(%(live)s) GROUP BY list.key) AS lists),
   (SELECT count(*) FROM audit_auditfinding WHERE gone_at IS NULL AND seen_at IS NULL
        AND (room_id IS NULL OR room_id = %(room)s)),
-  (SELECT json_agg(json_build_array(alarm.id, alarm.version) ORDER BY alarm.id)::text
+  (SELECT nullif(concat_ws(' ', count(*), sum(alarm.id), sum(alarm.version)), '0')
      FROM tables_sessionalarm alarm JOIN tables_tablesession played ON played.id = alarm.session_id
     WHERE played.room_id = %(room)s AND played.source = %(floor)s
       AND played.closed_at IS NOT NULL AND alarm.cleared_at IS NULL)
@@ -51,7 +51,7 @@ class FloorState:
     waiting: Mapping[str, int]
     """The number of names that wait, by the key of the game."""
     closed_alarms: str
-    """The alarms that stand at tables that were closed, each with its version; "" where there are none."""
+    """How many alarms stand at tables that were closed, the sum of their ids and of their versions; "" without any."""
     findings: int
     """The number of faults that the audit of the books found that nobody has acknowledged."""
 

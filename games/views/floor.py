@@ -19,8 +19,6 @@ from games.views.kept_tiles import kept_board
 
 ON_ONE_SCREEN = 20
 """So many tiles stand on a tablet's screen."""
-MOST_OF_CLOSED = 12
-"""So many alarms of closed tables are told one by one; whoever puts some away sees the others."""
 
 
 @require_safe
@@ -46,8 +44,8 @@ def floor(request: RoomRequest) -> HttpResponse:
         "version": kept.version,
         "now": kept.at,
         "findings": kept.findings,
-        "closed_alarms": kept.closed_alarms[:MOST_OF_CLOSED],
-        "more_closed_alarms": len(kept.closed_alarms[MOST_OF_CLOSED:]),
+        "closed_alarms": kept.closed_alarms.first,
+        "more_closed_alarms": kept.closed_alarms.more,
     }
     return page(request, "games/floor.html", context)
 

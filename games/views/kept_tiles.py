@@ -14,9 +14,11 @@ from django.utils.safestring import SafeString
 from config.rooms.models import Room
 from games.selectors.floor import Board, Tile, board_of, read_tiles
 from games.selectors.floor_state import FloorState, TableKey, floor_state
-from tables.selectors.alarms import ClosedAlarm, alarms_of_closed
+from tables.selectors.alarms import ClosedAlarms, alarms_of_closed
 
 Draw = Callable[[Tile], SafeString]
+MOST_OF_CLOSED = 12
+"""So many alarms of closed tables are told one by one; whoever puts some away sees the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,8 @@ class KeptBoard:
     version: str
     board: Board
     tiles: list[SafeString]
-    closed_alarms: list[ClosedAlarm]
-    """The alarms that still stand at tables that were closed."""
+    closed_alarms: ClosedAlarms
+    """The alarms that still stand at tables that were closed, the most urgent of them read."""
     findings: int
     """Faults in the books that nobody has acknowledged."""
 
@@ -69,7 +71,7 @@ def kept_board(room: Room, clock: Callable[[], datetime], *, may: frozenset[str]
         shown = [kept[table] for table in state.tables if table in kept]
         shown.sort(key=lambda each: each.tile.urgency)  # the floor's order within each
         tiles = [each.draw(may, draw) for each in shown]
-        closed = alarms_of_closed(room) if state.closed_alarms else []
+        closed = alarms_of_closed(room, most=MOST_OF_CLOSED) if state.closed_alarms else ClosedAlarms()
         return KeptBoard(at, state.version, board_of([each.tile for each in shown]), tiles, closed, state.findings)
 
 

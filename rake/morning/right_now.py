@@ -79,11 +79,11 @@ def _tables(board: Board, room: Room) -> Iterator[Line]:
 
 def _closed_alarms(room: Room) -> Iterator[Line]:
     """Each alarm that still stands at a table that was closed, up to a few; the board has the others."""
-    standing = alarms_of_closed(room)
-    for alarm in standing[:_MOST_ALARMS]:
+    standing = alarms_of_closed(room, most=_MOST_ALARMS)
+    for alarm in standing.first:
         told = Words(f"{alarm.table}, which was closed, has an alarm: {alarm.line.text}.", alarm.line.href)
         yield Line(Subject.TABLES, (told,), waits=True)
-    if more := len(standing[_MOST_ALARMS:]):
+    if more := standing.more:
         words = _counted(more, "more alarm stands", "more alarms stand", "floor", "at tables that were closed")
         yield Line(Subject.TABLES, words, waits=True)
 

@@ -6,8 +6,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Count, Window
+
 from config.rooms.models import Room
-from tables.alarms import KINDS, by_urgency, kind_of
+from tables.alarms import KINDS, by_urgency, kind_of, rank_of
 from tables.models import PlaySource, SessionAlarm, TableSession
 
 
@@ -38,11 +40,22 @@ class ClosedAlarm:
     line: AlarmLine
 
 
-def alarms_of_closed(room: Room) -> list[ClosedAlarm]:
-    """The alarms that stand at tables of the room that were closed since, the most urgent first; one query."""
+@dataclass(frozen=True, slots=True)
+class ClosedAlarms:
+    """The most urgent alarms of closed tables, and how many more stand at such tables."""
+
+    first: tuple[ClosedAlarm, ...] = ()
+    more: int = 0
+
+
+def alarms_of_closed(room: Room, *, most: int) -> ClosedAlarms:
+    """The alarms that stand at tables of the room that were closed since, the most urgent first, `most` of them read
+    and the others counted; one query."""
     standing = SessionAlarm.objects.filter(session__room=room, session__source=PlaySource.FLOOR, cleared_at=None)
     closed = standing.exclude(session__closed_at=None).select_related("session__table")
-    return [ClosedAlarm(alarm.session.table.name, _line(alarm)) for alarm in by_urgency(closed)]
+    first = list(closed.annotate(standing=Window(Count("pk"))).order_by(rank_of("kind"), "raised_at", "pk")[:most])
+    lines = tuple(ClosedAlarm(alarm.session.table.name, _line(alarm)) for alarm in first)
+    return ClosedAlarms(lines, first[0].standing - len(first) if first else 0)
 
 
 def looked_at(session: TableSession, kind: str) -> set[tuple[str, str]]:

@@ -29,8 +29,10 @@ from rake.figures.scopes import Scope
 from rake.figures.sheets import sheet
 from rake.standing import in_figures
 from rake.summing import figures_of
-from tables.models import Down
-from tables.services import register_dealer, start_shift
+from tables.alarms import KINDS, by_urgency
+from tables.models import Down, SessionAlarm, TableSession
+from tables.selectors.alarms import ClosedAlarms, alarms_of_closed
+from tables.services import raise_alarm, register_dealer, start_shift
 from tests.support.desk import Desk, key, open_desk
 
 pytestmark = pytest.mark.django_db
@@ -208,6 +210,24 @@ def test_a_file_of_the_ledger_asks_once_for_its_rows_and_their_places(desk: Desk
         assert rows == Transfer.objects.filter(room=desk.room).count()
         counts.append(len(asked))
     assert counts[0] == counts[1]
+
+
+def test_alarms_of_closed_tables_are_read_as_far_as_they_are_shown(desk: Desk) -> None:
+    """The most urgent first, in the order of the board, and the others counted in the same question."""
+    kinds = ["no_such_kind", *KINDS]
+    for number in range(30):
+        kind = kinds[number % len(kinds)]
+        raise_alarm(session=desk.session, kind=kind, subject=f"{number}", text=f"off {number}", at=desk.at())
+    TableSession.objects.filter(pk=desk.session.pk).update(closed_at=desk.at())
+    due = [alarm.text for alarm in by_urgency(SessionAlarm.objects.all())]
+    with CaptureQueriesContext(connection) as asked:
+        found = alarms_of_closed(desk.room, most=20)
+    assert [alarm.line.text for alarm in found.first] == due[:20]
+    assert found.more == 10
+    (sql,) = [each["sql"] for each in asked]
+    assert nodes(sql)[0]["Actual Rows"] == 20
+    assert alarms_of_closed(desk.room, most=30) == ClosedAlarms(alarms_of_closed(desk.room, most=99).first, 0)
+    assert alarms_of_closed(open_desk().room, most=20) == ClosedAlarms()
 
 
 def test_hands_joined_to_downs_have_the_dealers_that_are_found_one_by_one(desk: Desk) -> None:

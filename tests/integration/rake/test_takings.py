@@ -223,6 +223,13 @@ def test_an_alarm_of_a_closed_table_stands_everywhere_until_it_is_put_away(desk:
     assert floor_state(desk.room, at).version != before.version, "a board that polls takes it off"
 
 
+def test_a_board_that_polls_is_told_when_an_alarm_of_a_closed_table_says_something_else(desk: Desk) -> None:
+    alarm, at = closed(desk), desk.now
+    before = floor_state(desk.room, at)
+    raise_alarm(session=desk.session, kind=alarm.kind, subject=alarm.subject, text="off by 7", at=desk.at())
+    assert floor_state(desk.room, at).version != before.version
+
+
 def test_many_alarms_of_closed_tables_are_counted(desk: Desk, client: Client) -> None:
     alarm = closed(desk)
     client.force_login(person(desk.room, "floor"))
