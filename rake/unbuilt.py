@@ -22,8 +22,10 @@ Days = tuple[date, date]
 def days_to_rebuild(room: Room, days: Days | None = None) -> list[date]:
     """The gaming days of `room` with hands, corrections or supersessions that their report doesn't know yet; none that
     is locked, and where `days` are given only those."""
-    hands = Hand.objects.filter(_not_locked(room, days), room=room)
-    reports = ReportDay.objects.filter(_not_locked(room, days), room=room)
+    if (not_locked := _not_locked(room, days)) is None:
+        return []
+    hands = Hand.objects.filter(not_locked, room=room)
+    reports = ReportDay.objects.filter(not_locked, room=room)
     recorded = _by_day(hands, versions=Count("pk"), hands=Count("pk", filter=in_figures()))
     built = _by_day(reports, versions=Sum("versions"), hands=Sum("hands"))
     return [day for day, counts in recorded.items() if counts != built.get(day)]
@@ -32,9 +34,11 @@ def days_to_rebuild(room: Room, days: Days | None = None) -> list[date]:
 def days_still_played(room: Room, days: Days | None = None) -> list[date]:
     """The gaming days whose report was last built before they ended, and those that were played and have none: tables
     were open then since; none that is locked, and where `days` are given only those."""
+    if (not_locked := _not_locked(room, days)) is None:
+        return []
     floor = {"room": room, "source": TableSession.Source.FLOOR}
-    sessions = TableSession.objects.filter(_not_locked(room, days), **floor)
-    built = ReportDay.objects.filter(_not_locked(room, days), **floor)
+    sessions = TableSession.objects.filter(not_locked, **floor)
+    built = ReportDay.objects.filter(not_locked, **floor)
     until = dict(built.values_list("gaming_day", "built_at"))
     played = set(sessions.order_by().values_list("gaming_day", flat=True).distinct()) | set(until)
     return sorted(day for day in played if day not in until or until[day] < ends_at(room, day))
@@ -46,6 +50,8 @@ def days_played_through(room: Room, at: datetime, days: Days | None = None) -> l
     floor = {"room": room, "source": TableSession.Source.FLOOR}
     until = min(room.gaming_day(at), days[1]) if days else room.gaming_day(at)
     since = max((each for each in (_first_open(room), days[0] if days else None) if each), default=None)
+    if since and since > until:
+        return []
     sessions = TableSession.objects.filter(gaming_day__lt=until, **floor)
     if since:
         sessions = sessions.filter(Q(closed_at=None) | Q(closed_at__gt=room.start_of(since)))
@@ -92,9 +98,11 @@ def _first_open(room: Room) -> date | None:
     return last + timedelta(days=1) if last else None
 
 
-def _not_locked(room: Room, days: Days | None) -> Q:
-    """The rows of gaming days that are open still, and of these days."""
+def _not_locked(room: Room, days: Days | None) -> Q | None:
+    """The rows of gaming days that are open still, and of these days; None where every one of them is locked."""
     last = locked_until(room)
+    if last and days and days[1] <= last:
+        return None
     return Q(**{"gaming_day__gt": last} if last else {}, **{"gaming_day__range": days} if days else {})
 
 

@@ -130,8 +130,8 @@ class Splitter:
 
     def named_tables(self, keys: list[int]) -> dict[Any, Part]:
         """Tables in the floor's order."""
-        found = Table.objects.filter(room=self._room).in_bulk(keys)
-        return {key: Part(str(key), row.name, (row.position, row.name)) for key, row in found.items()}
+        found = Table.objects.filter(room=self._room, pk__in=keys).values_list("pk", "name", "position")
+        return {key: Part(str(key), name, (position, name)) for key, name, position in found}
 
     def named_sections(self, keys: list[str]) -> dict[Any, Part]:
         """Sections by name; the tables that stand in none come last."""

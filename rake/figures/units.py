@@ -31,7 +31,10 @@ IN_WORDS = {
 def whole(value: Fraction | None, unit: Unit) -> int | None:
     """The exact value (minor units, pieces, per hour, a share of one, hours, minutes) in smallest parts, halves to
     the even one; None stays None: nobody knows."""
-    return None if value is None else round(value * PER_ONE[unit])
+    if value is None:
+        return None
+    parts = PER_ONE[unit]
+    return round(value) if parts == 1 else round(value * parts)
 
 
 def decimals(unit: Unit, exponent: int) -> int:

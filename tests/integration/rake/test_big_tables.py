@@ -29,10 +29,12 @@ from rake.figures.scopes import Scope
 from rake.figures.sheets import sheet
 from rake.standing import in_figures
 from rake.summing import figures_of
+from rake.unbuilt import days_still_played, days_to_rebuild
 from tables.alarms import KINDS, by_urgency
 from tables.models import Down, SessionAlarm, TableSession
 from tables.selectors.alarms import ClosedAlarms, alarms_of_closed
 from tables.services import raise_alarm, register_dealer, start_shift
+from tests.support.days import locked_day
 from tests.support.desk import Desk, key, open_desk
 
 pytestmark = pytest.mark.django_db
@@ -264,3 +266,16 @@ def test_the_dealers_of_a_day_are_read_of_its_tables_alone(desk: Desk) -> None:
     play(desk, 3)
     steps = nodes(WHO_DEALT, [desk.room.pk, desk.room.gaming_day(desk.now)])
     assert [step for step in steps if "session_id = ANY" in step.get("Index Cond", "")], steps
+
+
+def test_nothing_is_asked_of_the_hands_of_days_that_are_locked() -> None:
+    desk = open_desk()
+    play(desk, 1)
+    day = locked_day(desk)
+    with CaptureQueriesContext(connection) as asked:
+        sheet(Scope(desk.room, period_of(Kind.DAY, day), desk.now), of_chapter(Chapter.TAKINGS))
+    assert not [each["sql"] for each in asked if 'FROM "games_hand"' in each["sql"]]
+    play(desk, 1)
+    after = day + timedelta(days=1)
+    assert days_to_rebuild(desk.room, (day, after)) == [after]
+    assert days_to_rebuild(desk.room, (day, day)) == days_still_played(desk.room, (day, day)) == []
