@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import connection
 from django.db.models import F, FilteredRelation, Q, QuerySet
+from psycopg import sql
 
 from config.rooms.models import Room
 from games.models import Hand
@@ -42,7 +43,8 @@ def figures_of(room: Room, gaming_day: date) -> list[dict[str, Any]]:
     hands, of_hands = _hands(room, gaming_day).query.sql_with_params()
     plaques = _plaques(room)
     with connection.cursor() as cursor:
-        cursor.execute(_LINES.format(hands=hands, downs=WHO_DEALT), [*of_hands, room.pk, gaming_day])
+        lines = sql.SQL(_LINES).format(hands=sql.SQL(hands), downs=sql.SQL(WHO_DEALT))
+        cursor.execute(lines, [*of_hands, room.pk, gaming_day])
         names = [column.name for column in cursor.description]
         rows = (dict(zip(names, row, strict=True)) for row in cursor.fetchall())
         return [_line(row, *plaques[row["plaque_id"]]) for row in rows]
