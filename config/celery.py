@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from celery import Celery
-from celery.signals import beat_init, celeryd_init
+from celery.signals import beat_init, celeryd_init, worker_process_init
 from django.conf import settings
 
 from config.jobs.folder import install
+from config.jobs.memory import bound_memory
 from config.safety import refuse_unsafe
 from config.served import refuse_owner
 
@@ -86,3 +87,4 @@ app.autodiscover_tasks()
 for begins in (celeryd_init, beat_init):
     begins.connect(refuse_owner)
     begins.connect(refuse_unsafe)
+worker_process_init.connect(bound_memory)

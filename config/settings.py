@@ -98,6 +98,10 @@ CLOCK_BOUND = timedelta(seconds=env.int("CARDROOM_CLOCK_BOUND", default=0 if RUN
 """The time that this machine's clock may be off the database's and the books'; with 0 it is believed whatever it
 says."""
 JOB_STATEMENT_TIMEOUT = env.str("CARDROOM_JOB_STATEMENT_TIMEOUT", default="120s")
+JOB_MEMORY = env.int("CARDROOM_JOB_MEMORY", default=2048)
+"""The memory, in MB, that each process of the worker may take; with 0 there is no bound."""
+if JOB_MEMORY and JOB_MEMORY < 256:
+    raise ImproperlyConfigured("CARDROOM_JOB_MEMORY is a number of MB, 256 at least; 0 sets no bound.")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- the applications ----------------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ ASKED_AGAIN_AFTER = timedelta(hours=1)
 """The time after which the schedule asks anew for work that it asked for and that ended undone."""
 MOST_ATTEMPTS = 8
 MOST_PER_SWEEP = 500
+_DIES = "most often a machine ends a process that takes too much memory"
 
 
 class Cancelled(Exception):  # noqa: N818 - nothing is wrong: somebody wants it no more
@@ -125,7 +126,7 @@ def start(job_id: str, *, lost: bool = False) -> Job | None:
         if job is None or job.is_finished or (job.state == Job.State.RUNNING and not lost and job.due_at > now):
             return None
         if job.attempts >= MOST_ATTEMPTS:
-            _give_up(job, job.error or f"Its worker died {job.attempts} times while doing it.")
+            _give_up(job, job.error or f"Its worker died {job.attempts} times while doing it: {_DIES}.")
             return None
         job.state, job.started_at, job.due_at, job.attempts = Job.State.RUNNING, now, now + LEASE, job.attempts + 1
         job.save(update_fields=["state", "started_at", "due_at", "attempts"])

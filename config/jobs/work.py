@@ -1,8 +1,10 @@
 """Make a Celery task of a function: claim the Job, do the work, say how it ended."""
 
+import errno
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from traceback import clear_frames
 
 from celery import Task, shared_task
 from django.conf import settings
@@ -40,10 +42,23 @@ def _do(work: Work, job: Job) -> None:
     except services.Cancelled:
         log.info("job %s (%s) was cancelled", job.pk, job.name)
     except Exception as error:
+        clear_frames(error.__traceback__)  # what it had gathered goes first: also saying so takes memory
         log.exception("job %s (%s) broke", job.pk, job.name)
-        services.fail(job, f"{type(error).__name__}: {error}")
+        services.fail(job, _sentence(error))
     else:
         services.finish(job)
+
+
+def _sentence(error: Exception) -> str:
+    """The sentence on a job that broke, for whoever reads the jobs of the room."""
+    if isinstance(error, MemoryError):
+        return (
+            "It needs more memory than a job may take: ask for less at once, or let an administrator raise"
+            " CARDROOM_JOB_MEMORY."
+        )
+    if isinstance(error, OSError) and error.errno in (errno.EAGAIN, errno.ENOMEM):
+        return "The machine could start no other process: run it again when the machine does less."
+    return f"{type(error).__name__}: {error}"
 
 
 @contextmanager

@@ -86,8 +86,9 @@ def _page_above(path: str) -> str:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """503 where the database is away or busy, 500 for what is our fault. Asks the database nothing."""
-    if isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
+    """503 where the database is away or busy, or no memory is left; 500 for what is our fault. Asks the database
+    nothing."""
+    if isinstance(sys.exc_info()[1], OperationalError | InterfaceError | MemoryError):
         response = _plain(request, 503, "busy", "The room's records can't be reached right now. Try again in a moment.")
         response["Retry-After"] = "2"
         return response

@@ -6,22 +6,28 @@ commit that doesn't wait is lost. The figures of each storm are printed (`-rP`).
 
 import http.client
 import os
+import re
+import shutil
 import signal
+import subprocess
 import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import psycopg
 import pytest
 from django.db import connections
 from pytest_django.plugin import DjangoDbBlocker
 
+from devkit import accounts
 from devkit.postgres import Server
 from games.models import Hand
 from tests.faults.conftest import led_to
 from tests.support import killing
+from tests.support.machine import lacking
 from tests.support.proofs import sized
 from tests.support.storm import (
     PATIENCE,
@@ -189,6 +195,44 @@ def take_the_rest(held: ExitStack) -> None:
             held.enter_context(psycopg.connect(address(), connect_timeout=5))
         except psycopg.OperationalError:
             return
+
+
+def test_f24_where_the_database_can_start_no_process_one_is_told_to_try_again(
+    web: Served, storm: Storm, server: Server
+) -> None:
+    """Whoever lost the connection gets no other until the machine has processes again; then all goes on by itself."""
+    leader = int((server.data / "postmaster.pid").read_text().splitlines()[0])
+
+    def take() -> None:
+        connections["owner"].ensure_connection()
+        with no_more_processes(leader, server):
+            often(lambda _: backends("pg_terminate_backend", limit=50))()
+
+    outcome = storm.blow(web.port, take, **CROWD)
+    print(outcome.told)
+    assert outcome.refused, "nobody noticed"
+    assert {said.split()[0] for said in outcome.refused} <= {"503", LATE}
+    storm.look_at(outcome)
+
+
+@contextmanager
+def no_more_processes(leader: int, server: Server) -> Iterator[None]:
+    """The machine gives the process that leads the database no other for the block."""
+    program = shutil.which("prlimit")
+    if program is None:
+        lacking("No prlimit on this machine.", "apt-get install -y util-linux")
+    limits = Path(f"/proc/{leader}/limits").read_text()
+    (before,) = re.findall(r"^Max processes +(\w+)", limits, re.MULTILINE)
+
+    def bound(most: str) -> None:
+        command = [program, "--pid", str(leader), f"--nproc={most}:"]
+        subprocess.run(command, check=True, cwd="/", **accounts.as_account(server.account))  # its own account may
+
+    bound("1")
+    try:
+        yield
+    finally:
+        bound(before)
 
 
 # ------------------------------------------------------------------------------------------------------------ the line

@@ -25,13 +25,14 @@ OPTIONS = ["--quiet", "worker", "--pool", "solo", "--loglevel", "ERROR", "--with
 
 
 @contextmanager
-def running_worker(folder: Path, database: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """A worker for the block, on the database of that name: its process, when it has shown that it lives."""
+def running_worker(folder: Path, database: str, *options: str, **told: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """A worker for the block, on the database of that name: its process, when it has shown that it lives. It works in
+    that process, unless `options` of Celery say otherwise; `told` are variables of its environment."""
     log = folder / "worker.log"
     with sent_through(folder), log.open("wb") as said:
         process = subprocess.Popen(
-            [sys.executable, "-m", "tests.support.worker", str(folder)],
-            cwd=ROOT, env=environment(database), stdout=said, stderr=subprocess.STDOUT, start_new_session=True,
+            [sys.executable, "-m", "tests.support.worker", str(folder), *options],
+            cwd=ROOT, env=environment(database) | told, stdout=said, stderr=subprocess.STDOUT, start_new_session=True,
         )  # fmt: skip
         try:
             wait_for_pulse(process, log)
@@ -85,11 +86,11 @@ def wait_for_pulse(process: "subprocess.Popen[bytes]", log: Path) -> None:
         time.sleep(0.1)
 
 
-def main(folder: str) -> None:
+def main(folder: str, *options: str) -> None:
     """Be the worker: the product's own application, its messages in `folder`."""
     use_broker(broker_in(Path(folder)))
-    current_app.worker_main(OPTIONS)
+    current_app.worker_main([*OPTIONS, *options])
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.django_db
 FAULTS: dict[str, Exception] = {
     "refused": DomainError("too_short", "Buy in for 100 or more.", rule="No short buys.", citation="live: Buy-In"),
     "busy": OperationalError("server closed the connection unexpectedly"),
+    "full": MemoryError(),
     "broken": RuntimeError("secret detail"),
 }
 
@@ -129,7 +130,7 @@ def test_our_own_fault_shows_no_detail(calm: Client, address: str) -> None:
     assert response["X-Request-ID"]
 
 
-@pytest.mark.parametrize("address", ["/breaks/busy/", "/api/v1/breaks/busy/"])
+@pytest.mark.parametrize("address", ["/breaks/busy/", "/api/v1/breaks/busy/", "/breaks/full/", "/api/v1/breaks/full/"])
 def test_a_database_that_is_away_is_503_and_says_to_try_again(calm: Client, address: str) -> None:
     response = calm.get(address)
     assert (response.status_code, response["Retry-After"]) == (503, "2")
