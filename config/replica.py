@@ -1,8 +1,8 @@
 """Reports read from a streaming replica, where there is one and it isn't too far behind; otherwise from the primary.
 
 `read(reader)` calls a reader that only reads, in one picture of the database, and says from where and of when that is.
-Pages and files alone call it. What is written from a report reads within its own transaction, which is the primary's,
-and nothing that moves money asks here.
+Pages, files and the API's reports call it. What is written from a report reads within its own transaction, which is the
+primary's, and nothing that moves money asks here.
 """
 
 import time
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, InterfaceError, OperationalError, connection, connections
@@ -41,7 +41,8 @@ T = TypeVar("T")
 @dataclass(frozen=True, slots=True)
 class ReadFrom:
     """From where a report was read: from a replica, with all that was committed until `as_of` in it; or from the
-    primary, because no replica is named or for the reason `why_not`."""
+    primary, because no replica is named or for the reason `why_not`. `behind` is how much time passed since `as_of`;
+    also of a replica that isn't read because of it."""
 
     as_of: datetime | None = None
     behind: timedelta = timedelta(0)
@@ -55,6 +56,13 @@ class ReadFrom:
             return f"As of {self.as_of.astimezone(zone):%H:%M:%S}, {late}: read from the replica."
         return f"Read from the primary: {self.why_not}." if self.why_not else ""
 
+    def as_json(self) -> dict[str, Any] | None:
+        """The same for a program; None where no replica is named."""
+        if self.as_of is not None:
+            behind = int(self.behind.total_seconds())
+            return {"as_of": self.as_of.isoformat(), "seconds_behind": behind, "why_not": ""}
+        return {"as_of": None, "seconds_behind": None, "why_not": self.why_not} if self.why_not else None
+
 
 PRIMARY = ReadFrom()
 _AWAY = ReadFrom(why_not="the replica doesn’t answer")
@@ -64,7 +72,7 @@ def read(reader: Callable[[], T], *, at_most: str = "2min") -> tuple[T, ReadFrom
     """Call the reader in one picture of the database: its answer, and where that was read. A replica that gives up in
     the middle is asked no more: the reader is called again, on the primary. Within a transaction that runs already,
     that one is read."""
-    if ALIAS not in connections or connection.in_atomic_block:
+    if not is_named() or connection.in_atomic_block:
         return reader(), PRIMARY
     where = standing()
     if where.as_of is not None:
@@ -78,8 +86,13 @@ def read(reader: Callable[[], T], *, at_most: str = "2min") -> tuple[T, ReadFrom
         return reader(), where
 
 
+def is_named() -> bool:
+    """Whether this product knows a replica for its reports."""
+    return ALIAS in connections
+
+
 def standing() -> ReadFrom:
-    """The place from which a report would be read now."""
+    """The place from which a report would be read now, where a replica is named."""
     if time.monotonic() < _replica.asked_from:
         return _AWAY
     position, now, system = _state_of_primary()
@@ -103,7 +116,8 @@ def _by_age(now: datetime, replayed: datetime | None, *, is_there: bool) -> Read
     behind = max(now - replayed, timedelta(0))
     if behind > settings.REPORTS_BEHIND:
         bound = int(settings.REPORTS_BEHIND.total_seconds())
-        return ReadFrom(why_not=f"the replica is {int(behind.total_seconds())} seconds behind, more than {bound}")
+        why_not = f"the replica is {int(behind.total_seconds())} seconds behind, more than {bound}"
+        return ReadFrom(why_not=why_not, behind=behind)
     return ReadFrom(as_of=replayed, behind=behind)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core import checks
-from django.db import DatabaseError, connection, connections
+from django.db import DatabaseError, connection
 
 from config import replica
 from config.audit.promises import broken_promises
@@ -108,7 +108,7 @@ def unsafe_database(*, databases: Sequence[str] | None = None, **_: Any) -> list
 def useless_replica(*, databases: Sequence[str] | None = None, **_: Any) -> list[checks.CheckMessage]:
     """The faults of the replica that reports should be read from. Nothing that serves waits for it, so these are
     warnings."""
-    if "default" not in (databases or []) or replica.ALIAS not in connections:
+    if "default" not in (databases or []) or not replica.is_named():
         return []
     try:
         return [checks.Warning(fault, id="cardroom.W004") for fault in replica.faults_of_replica()]

@@ -1,5 +1,6 @@
 """The API of the reports."""
 
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -12,9 +13,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cage.services import note_box_looks
+from config import replica
 from config.jobs.models import Job
 from config.staff.roles import Permission
-from config.web.api import RoomView, StrictSerializer, created, request_key
+from config.web.api import ReadFromAnswer, RoomView, StrictSerializer, created, request_key
 from config.web.days import SentDayField
 from rake import selectors, services
 from rake.figures.asking import asked
@@ -87,6 +89,7 @@ class ReportAnswer(serializers.Serializer[Any]):
     by_game = GameFigures(many=True)
     by_hour = HourFigures(many=True)
     lines = LineAnswer(many=True)
+    read_from = ReadFromAnswer(allow_null=True, help_text="null: no replica is named")
 
 
 class JobAnswer(serializers.ModelSerializer[Job]):
@@ -116,7 +119,8 @@ class Reports(RoomView):
         day = asked.get("gaming_day") or self.room.gaming_day(timezone.now())
         source = asked.get("source", TableSession.Source.FLOOR)
         note_box_looks(room=self.room, by=self.person, at=timezone.now())
-        return Response(selectors.as_json(selectors.rake_report(self.room, day, source)))
+        report, where = replica.read(partial(selectors.rake_report, self.room, day, source))
+        return Response(selectors.as_json(report) | {"read_from": where.as_json()})
 
     @extend_schema(request=ReportBody, responses={201: JobAnswer}, operation_id="reports_build")
     def post(self, request: Request) -> Response:
@@ -176,6 +180,7 @@ class SheetAnswer(serializers.Serializer[Any]):
     total = SheetRow()
     before = SheetRow()
     rows = SheetRow(many=True)
+    read_from = ReadFromAnswer(allow_null=True, help_text="null: no replica is named")
 
 
 class Figures(RoomView):
@@ -189,7 +194,8 @@ class Figures(RoomView):
         """A chapter's figures of a shift, a day, a week, a month or days in a row, split as asked."""
         wanted = asked(self.asked(), self.room, self.room.gaming_day(timezone.now()))
         note_box_looks(room=self.room, by=self.person, at=timezone.now())
-        return Response(sheet_as_json(wanted, wanted.sheet(self.room, timezone.now())))
+        sheet, where = replica.read(lambda: wanted.sheet(self.room, timezone.now()))
+        return Response(sheet_as_json(wanted, sheet) | {"read_from": where.as_json()})
 
 
 class Definitions(RoomView):

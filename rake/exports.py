@@ -21,9 +21,12 @@ _LABELS = 5
 
 
 def csv_lines(report: Report) -> Iterator[str]:
-    """The report as CSV (RFC 4180), line by line; amounts are plain major units, the last line is the total."""
+    """The report as CSV (RFC 4180), line by line; amounts are plain major units, the last line is the total, and where
+    there is a replica, one more says where it was read."""
     for row in [HEADINGS, *(_texts(report, line) for line in report.lines), _total_texts(report)]:
         yield csv_row(row)
+    if report.read_from:
+        yield csv_row(["Read from", text_cell(report.read_from)])
 
 
 def workbook(report: Report) -> bytes:
@@ -75,6 +78,8 @@ def _about(report: Report) -> Iterator[tuple[str, str]]:
     yield "Gaming day", report.gaming_day.isoformat()
     yield "Hands", str(report.source)
     yield "Currency", room.currency
+    if report.read_from:
+        yield "Read from", report.read_from
     if head := day_head(room, report.gaming_day):
         yield (
             "Head of the chain",

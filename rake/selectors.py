@@ -110,6 +110,10 @@ class Report:
     is_locked: bool = False
     """Whether it is what was kept when the day was locked."""
 
+    read_from: str = ""
+    """A sentence on the replica that it was read from, or why it wasn't; empty where no replica is named, and of a
+    locked day, which says the same wherever it is read."""
+
     @property
     def is_complete(self) -> bool:
         """Whether it knows every hand of the day, and every hand with a known pot is rated."""

@@ -198,3 +198,14 @@ def request_key(request: Request) -> str:
 def created(row: Model, serializer: type[serializers.BaseSerializer[Any]]) -> Response:
     """201 with the row; a retry gets the same row and the same answer."""
     return Response(serializer(row).data, status=201)
+
+
+class ReadFromAnswer(serializers.Serializer[Any]):
+    """The place that a report was read from, where a replica is named: that one, as of an instant; or the primary, and
+    why."""
+
+    as_of = serializers.DateTimeField(
+        allow_null=True, help_text="all that was committed until then is in it; null: read from the primary"
+    )
+    seconds_behind = serializers.IntegerField(allow_null=True)
+    why_not = serializers.CharField(help_text="why the replica was not read; empty where it was")

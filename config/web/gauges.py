@@ -1,4 +1,5 @@
-"""The gauges that the room's monitoring reads beside requests: parts, jobs, the audit, anchors, the archive of WAL.
+"""The gauges that the room's monitoring reads beside requests: parts, jobs, the audit, anchors, the archive of WAL, and
+the copies of the database.
 
 Asked when the page is read, in a fixed number of queries; with the database away its gauges are missing and its part
 is 0. `deploy/prometheus/cardroom.rules.yaml` raises alarms by these names.
@@ -17,6 +18,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from config import replica
 from config.audit import clock
 from config.audit.models import Anchor, AnchorPlace, AuditFinding, AuditRun
 from config.jobs.models import Job
@@ -27,6 +29,10 @@ log = logging.getLogger(__name__)
 _ARCHIVER = """
 select archived_count, failed_count, last_archived_time, current_setting('archive_mode')
 from pg_catalog.pg_stat_archiver
+"""
+_STANDBYS = """
+select slot_name::text, active, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)
+from pg_catalog.pg_replication_slots where slot_type = 'physical' and not temporary order by slot_name
 """
 
 
@@ -63,6 +69,8 @@ def _of_database(now: datetime) -> Iterator[Metric]:
     if settings.ANCHORS:
         yield from _of_anchors(now)
     yield from _of_archive(now)
+    yield from _of_standbys()
+    yield from _of_replica()
 
 
 def _of_jobs(now: datetime) -> Iterator[Metric]:
@@ -89,6 +97,30 @@ def _of_archive(now: datetime) -> Iterator[Metric]:
     yield _gauge("cardroom_wal_archived", "WAL files archived since the statistics were reset", kept)
     yield _gauge("cardroom_wal_archive_failures", "WAL files that could not be archived, likewise", failed)
     yield _age("cardroom_wal_archive_age_seconds", "seconds since a WAL file was archived", last, now)
+
+
+def _of_standbys() -> Iterator[Metric]:
+    """The copies for which the primary keeps its log, each by its slot."""
+    with connection.cursor() as cursor:
+        cursor.execute(_STANDBYS)
+        found = cursor.fetchall()
+    connected = {slot: float(active) for slot, active, _ in found}
+    yield _labelled("cardroom_standby_connected", "1 where the copy of this slot receives the log", "slot", connected)
+    behind = {slot: float("nan") if late is None else float(late) for slot, _, late in found}
+    yield _labelled("cardroom_standby_behind_bytes", "bytes of the log that it has not on its disk", "slot", behind)
+
+
+def _of_replica() -> Iterator[Metric]:
+    """The replica for reports; without one the gauges have no value."""
+    read = GaugeMetricFamily("cardroom_replica_read", "1 where reports are read from the replica, 0 from the primary")
+    late = GaugeMetricFamily("cardroom_replica_behind_seconds", "seconds that the replica is behind, where it says so")
+    if replica.is_named():
+        where = replica.standing()
+        read.add_metric([], float(where.as_of is not None))
+        known = where.as_of is not None or where.behind
+        late.add_metric([], where.behind.total_seconds() if known else float("nan"))
+    yield read
+    yield late
 
 
 def _parts_up() -> dict[str, float]:

@@ -11,8 +11,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cage.services import note_box_looks
+from config import replica
 from config.staff.roles import Permission
-from config.web.api import RoomView, StrictSerializer
+from config.web.api import ReadFromAnswer, RoomView, StrictSerializer
 from config.web.days import SentDayField
 from rake.figures.periods import month_of
 from rake.revenue import exports, services
@@ -62,6 +63,7 @@ class ReturnAnswer(serializers.Serializer[Any]):
     days = ReturnDay(many=True)
     parts = serializers.DictField(child=serializers.IntegerField())
     total = serializers.IntegerField()
+    read_from = ReadFromAnswer(allow_null=True, help_text="null: no replica is named")
 
 
 class NoBody(StrictSerializer):
@@ -103,12 +105,13 @@ class Returns(RoomView):
         asked = self.asked()
         today = self.room.gaming_day(timezone.now())
         month = month_of(asked["month"]) if "month" in asked else usual_month(self.room, today)
-        shown = monthly_return(self.room, asked.get("definition", SUPPLIED_DEFINITIONS[0].code), month, today)
+        code = asked.get("definition", SUPPLIED_DEFINITIONS[0].code)
+        shown, where = replica.read(lambda: monthly_return(self.room, code, month, today))
         if shown is None:
             raise Http404
         if not all(line.is_locked for line in shown.lines):
             note_box_looks(room=self.room, by=self.person, at=timezone.now())
-        return Response(exports.as_json(shown))
+        return Response(exports.as_json(shown) | {"read_from": where.as_json()})
 
 
 class Journals(RoomView):

@@ -1,6 +1,7 @@
 """The manager's morning: the gaming day that ended, and the room right now, on one page."""
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -9,8 +10,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from cage.services import note_box_looks
+from config import replica
 from config.days.selectors import is_locked, next_to_lock
 from config.days.views import open_items_for
+from config.rooms.models import Room
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, page, staff
 from rake.assurance.selectors import open_flags
@@ -32,24 +35,32 @@ def morning(request: RoomRequest) -> HttpResponse:
     today = request.room.gaming_day(at)
     day = DayForm(request.GET).day_or(today - timedelta(days=1))
     note_box_looks(room=request.room, by=request.user, at=at)
-    told = tell(request.room, day, at)
+    shown, where = replica.read(partial(_of_day, request.room, day, at))
     context = {
+        **shown,
         "day": day,
-        "title": period_name(told.period, request.room),
+        "title": period_name(shown["told"].period, request.room),
+        "read_from": where.words(request.room.zone),
         "form": DayForm({"day": day}),
-        "told": told,
-        "shortfalls": shortfalls(request.room, day),
         "before": day - timedelta(days=1),
         "after": day + timedelta(days=1) if day < today else None,
         "now_lines": [(TITLES[line.subject], line) for line in right_now(request.room, at)],
-        "charts": [money_by_day(request.room, day, at), players_by_hour(request.room, day, at)],
-        "heat": busy_hours(request.room, day, at),
         "heat_query": _heat_query(day),
         "worth_a_look": request.user.may(Permission.ASSURANCE_VIEW, request.room) and open_flags(request.room).count(),
         "build_form": BuildForm(room=request.room) if _wants_building(request, day) else None,
         **_keeps_open(request, day, today),
     }
     return page(request, "rake/morning.html", context)
+
+
+def _of_day(room: Room, day: date, at: datetime) -> dict[str, Any]:
+    """The day that is told, in sentences and charts, all from one place; what somebody may act on is asked apart."""
+    return {
+        "told": tell(room, day, at),
+        "shortfalls": shortfalls(room, day),
+        "charts": [money_by_day(room, day, at), players_by_hour(room, day, at)],
+        "heat": busy_hours(room, day, at),
+    }
 
 
 def _wants_building(request: RoomRequest, day: date) -> bool:

@@ -1,6 +1,8 @@
 """The manager's pages: the rake report of a gaming day, its files, and a hand's rating."""
 
+from dataclasses import replace
 from datetime import date
+from functools import partial
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -11,11 +13,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from cage.services import note_box_looks
+from config import replica
 from config.audit.chain_state import day_head
 from config.days.selectors import day_row, is_locked
 from config.errors import DomainError
 from config.jobs.models import Job
 from config.jobs.selectors import next_look
+from config.rooms.models import Room
 from config.staff.roles import Permission
 from config.web.charts import Chart, Series
 from config.web.views import RoomRequest, page, staff
@@ -46,27 +50,39 @@ def rake_report(request: RoomRequest, day: date) -> HttpResponse:
     """One gaming day: key figures, chart by hour, by table, by game, every line, and the hands that are off."""
     job = _job(request)  # before the report: a job that ends in between is still waited for
     note_box_looks(room=request.room, by=request.user, at=timezone.now())
-    report = selectors.rake_report(request.room, day, _source(request))
-    before, after = selectors.days_around(request.room, day)
+    reader = partial(_of_day, request.room, day, _source(request))
+    # whoever waits for a report to be built is shown what was built, which a replica may not have yet
+    shown, where = (reader(), replica.PRIMARY) if job else replica.read(reader)
+    report = shown["report"]
     context = {
-        "report": report,
+        **shown,
+        "read_from": where.words(request.room.zone),
         "total": report.total,
         "form": DayForm({"day": day, "source": report.source}),
         "build_form": BuildForm(room=request.room),
         "chart": _chart(report),
         "has_journal": is_locked(request.room, day),
         "has_day": day_row(request.room, day, timezone.now()) is not None,
-        "off": selectors.hands_off(request.room, day, report.source),
-        "before": before,
-        "after": after,
         "today": request.room.gaming_day(timezone.now()),
         "head": day_head(request.room, day),
-        "of_others": corrections_of_other_days(request.room, day),
-        "later": later_corrections(request.room, day),
         "meanings": [(name, TITLES.get(name, "Rake a hand"), words) for name, words in MEANINGS.items()],
         **_waiting_for(job, request, report),
     }
     return page(request, "rake/report.html", context)
+
+
+def _of_day(room: Room, day: date, source: str) -> dict[str, Any]:
+    """The day as the page shows it, all from one place: the report, the hands that are off, the days around it, and the
+    corrections that cross a lock."""
+    before, after = selectors.days_around(room, day)
+    return {
+        "report": selectors.rake_report(room, day, source),
+        "off": selectors.hands_off(room, day, source),
+        "before": before,
+        "after": after,
+        "of_others": corrections_of_other_days(room, day),
+        "later": later_corrections(room, day),
+    }
 
 
 @require_POST
@@ -85,9 +101,7 @@ def rebuild(request: RoomRequest, day: date) -> HttpResponse:
 @staff(Permission.REPORT_VIEW)
 def rake_csv(request: RoomRequest, day: date) -> StreamingHttpResponse:
     """The report as CSV."""
-    note_box_looks(room=request.room, by=request.user, at=timezone.now())
-    report = selectors.rake_report(request.room, day, _source(request))
-    response = StreamingHttpResponse(exports.csv_lines(report), content_type="text/csv; charset=utf-8")
+    response = StreamingHttpResponse(exports.csv_lines(_of_file(request, day)), content_type="text/csv; charset=utf-8")
     return _download(response, f"rake-{day.isoformat()}.csv")
 
 
@@ -95,10 +109,9 @@ def rake_csv(request: RoomRequest, day: date) -> StreamingHttpResponse:
 @staff(Permission.REPORT_VIEW)
 def rake_xlsx(request: RoomRequest, day: date) -> HttpResponse:
     """The report as a workbook."""
-    note_box_looks(room=request.room, by=request.user, at=timezone.now())
-    report = selectors.rake_report(request.room, day, _source(request))
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    return _download(HttpResponse(exports.workbook(report), content_type=kind), f"rake-{day.isoformat()}.xlsx")
+    content = exports.workbook(_of_file(request, day))
+    return _download(HttpResponse(content, content_type=kind), f"rake-{day.isoformat()}.xlsx")
 
 
 @require_GET
@@ -108,6 +121,13 @@ def hand_rating(request: RoomRequest, hand_id: int) -> HttpResponse:
     hands = Hand.objects.select_related("rating", "session__table")
     hand = get_object_or_404(hands, pk=hand_id, room=request.room)
     return page(request, "rake/hand_rating.html", {"hand": hand, "rating": getattr(hand, "rating", None)})
+
+
+def _of_file(request: RoomRequest, day: date) -> selectors.Report:
+    """The report as a file holds it. That of a locked day is the same to the byte, wherever it was read."""
+    note_box_looks(room=request.room, by=request.user, at=timezone.now())
+    report, where = replica.read(partial(selectors.rake_report, request.room, day, _source(request)))
+    return report if report.is_locked else replace(report, read_from=where.words(request.room.zone))
 
 
 def _chart(report: selectors.Report) -> Chart:

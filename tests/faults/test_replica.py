@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
+from math import isnan
 from typing import Any
 
 import pytest
@@ -16,10 +17,13 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from config import replica
 from config import settings as product
+from config.jobs.services import finish
 from config.rooms.models import Room
+from config.web.gauges import exposed
 from games.models import Hand
+from rake.services import ask_for_day, rebuild_day
 from tests.faults.two_machines import Machines, furnished, two_machines
-from tests.support.desk import Desk, open_desk_now
+from tests.support.desk import Desk, key, open_desk_now
 from tests.support.people import signed_in
 from tests.support.standby import until
 from tests.support.table import HandTable
@@ -72,10 +76,11 @@ def table(machines: Machines, django_db_blocker: DjangoDbBlocker) -> HandTable:
     return table
 
 
-def shown(desk: Desk, name: str = "revenue") -> str:
+def shown(desk: Desk, name: str = "revenue", **more: str) -> str:
     """What the page or file of a report says."""
-    of_now = {"month": f"{desk.room.gaming_day(timezone.now()):%Y-%m}"} if name == "revenue" else {}
-    answer = signed_in(desk.manager).get(reverse(name), of_now)
+    today = desk.room.gaming_day(timezone.now())
+    of_now = {"revenue": {"month": f"{today:%Y-%m}"}, "morning": {"day": today.isoformat()}}.get(name, {}) | more
+    answer = signed_in(desk.manager).get(reverse(name, args=[today] if name.startswith("rake_") else []), of_now)
     content = b"".join(answer.streaming_content) if answer.streaming else answer.content  # type: ignore[attr-defined]
     assert answer.status_code == 200
     return str(content.decode())
@@ -134,13 +139,13 @@ def test_f30_beyond_the_bound_the_primary_is_read(machines: Machines, table: Han
     assert "seconds behind, more than 0" in where.why_not
 
 
-@pytest.mark.parametrize("name", ["figures", "pace", "lost_rake", "revenue"])
+@pytest.mark.parametrize("name", ["rake_report", "morning", "figures", "pace", "lost_rake", "revenue"])
 def test_a_page_says_of_when_it_is(table: HandTable, name: str) -> None:
     text = shown(table.desk, name)
     assert "0 seconds behind: read from the replica." in text
 
 
-@pytest.mark.parametrize("name", ["figures_csv", "pace_csv", "revenue_csv"])
+@pytest.mark.parametrize("name", ["rake_csv", "figures_csv", "pace_csv", "revenue_csv"])
 def test_a_file_says_of_when_it_is(table: HandTable, name: str) -> None:
     text = shown(table.desk, name)
     assert "0 seconds behind: read from the replica." in text.splitlines()[-1]
@@ -161,6 +166,76 @@ def test_the_figures_of_a_page_are_those_of_the_replica(machines: Machines, tabl
 def total_of(text: str) -> str:
     (found,) = re.findall(r"<dt>In all</dt><dd>(.*?)</dd>", text)
     return str(found)
+
+
+def test_whoever_waits_for_a_report_is_shown_what_was_built(machines: Machines, table: HandTable) -> None:
+    """The replica has the job and the report a little later: without the job, the page is the replica's again."""
+    desk = table.desk
+    day = desk.room.gaming_day(timezone.now())
+    with held(machines):
+        table.tick()
+        job = ask_for_day(room=desk.room, gaming_day=day, key=key(), by=desk.manager, at=timezone.now())
+        rebuild_day(room=desk.room, gaming_day=day, at=timezone.now())
+        finish(job)
+        built = f"Built from {hands()} hand"
+        waiting, without = (shown(desk, "rake_report", **asked) for asked in ({"job": str(job.pk)}, {}))
+    assert built in waiting
+    assert "the replica" not in waiting
+    assert built not in without
+    assert "behind: read from the replica." in without
+
+
+@pytest.mark.parametrize("name", ["api_reports", "api_figures", "api_revenue"])
+def test_the_api_says_of_when_it_is(machines: Machines, table: HandTable, name: str) -> None:
+    def said() -> dict[str, Any] | None:
+        today = table.desk.room.gaming_day(timezone.now())
+        asked = {"month": today.isoformat()} if name == "api_revenue" else {}
+        found: dict[str, Any] | None = signed_in(table.desk.manager).get(reverse(name), asked).json()["read_from"]
+        return found
+
+    at_once = said()
+    with held(machines):
+        table.tick()
+        late = said()
+    with naming("postgresql://nobody@127.0.0.1:1/none"):
+        away = said()
+    with naming(""):
+        nowhere = said()
+    assert at_once is not None
+    assert late is not None
+    assert datetime.fromisoformat(late["as_of"]) < datetime.fromisoformat(at_once["as_of"]) + timedelta(minutes=1)
+    assert (at_once["seconds_behind"], at_once["why_not"], late["why_not"]) == (0, "", "")
+    assert away == {"as_of": None, "seconds_behind": None, "why_not": "the replica doesn’t answer"}
+    assert nowhere is None
+
+
+def gauges() -> dict[str, float]:
+    """What /metrics tells of the copies."""
+    lines = [line for line in exposed().decode().splitlines() if re.match("cardroom_(standby|replica)_", line)]
+    return {name.removeprefix("cardroom_"): float(value) for name, value in map(str.split, lines)}
+
+
+def test_the_metrics_tell_of_the_copies(machines: Machines, table: HandTable, settings: Any) -> None:
+    at_once = gauges()
+    with held(machines):
+        table.tick()
+        late = gauges()
+        settings.REPORTS_BEHIND = timedelta(microseconds=1)
+        too_late = gauges()
+    with naming("postgresql://nobody@127.0.0.1:1/none"):
+        away = gauges()
+    with naming(""):
+        unnamed = gauges()
+    assert at_once['standby_connected{slot="cardroom_standby"}'] == 1
+    assert 0 <= at_once['standby_behind_bytes{slot="cardroom_standby"}'] < 2**24
+    assert (at_once["replica_read"], at_once["replica_behind_seconds"]) == (1, 0)
+    assert late["replica_read"] == 1
+    assert late["replica_behind_seconds"] > 0
+    assert too_late["replica_read"] == 0
+    assert too_late["replica_behind_seconds"] > 0
+    assert away["replica_read"] == 0
+    assert isnan(away["replica_behind_seconds"])
+    assert [name for name in unnamed if name.startswith("replica")] == []
 
 
 def test_f30_a_replica_that_is_away_is_told_and_not_waited_for_again(table: HandTable) -> None:

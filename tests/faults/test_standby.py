@@ -9,6 +9,7 @@ import pytest
 from django.db import connections
 from pytest_django.plugin import DjangoDbBlocker
 
+from config.web.gauges import exposed
 from tests.faults.two_machines import Machines, furnished, two_machines
 from tests.support.cluster import Cluster
 from tests.support.proofs import sized
@@ -119,3 +120,11 @@ def test_two_primaries_are_refused(machines: Machines) -> None:
     refused = promoted(machines.primary)
     assert refused.returncode == 1
     assert "it is no standby" in refused.stderr
+
+
+def test_a_standby_that_is_away_is_told_where_nobody_waits_for_it(machines: Machines) -> None:
+    gauge = 'cardroom_standby_connected{slot="cardroom_standby"}'
+    until_followed(machines.primary, "async")
+    assert f"{gauge} 1.0" in exposed().decode()
+    machines.standby.kill()
+    until(lambda: f"{gauge} 0.0" in exposed().decode(), machines.primary)
