@@ -5,11 +5,14 @@
 import gzip
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
+from functools import partial
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -25,6 +28,8 @@ from config.audit.chain_state import standing
 from config.audit.models import Anchor, AnchorPlace, AuditEvent, AuditRun, ChainLink
 from config.audit.services import record
 from config.rooms.models import Room
+from players.models import Message
+from players.services.gateways import SmsGateway
 from tests.support.people import LONG_AGO, a_person, a_room, signed_in
 from tests.support.words import text
 
@@ -272,6 +277,19 @@ class TestPlaces:
         with pytest.raises(OSError, match="401"):
             place.get(note_name(1))
 
+    @pytest.mark.parametrize("what", ["an anchor is put", "an anchor is read", "a text message is sent"])
+    def test_nobody_is_followed_to_another_address(self, sends_on: str, settings: Any, what: str) -> None:
+        """The token goes along with the request, and belongs to that address alone."""
+        settings.SMS_GATEWAY = f"{sends_on}/send"
+        message = Message(pk=1, address="+17025550143", subject="Your seat", body="Come to table 4.")
+        act = {
+            "an anchor is put": partial(Store(sends_on).put, note_name(1), b"one"),
+            "an anchor is read": partial(Store(sends_on).get, note_name(1)),
+            "a text message is sent": partial(SmsGateway().send, message),
+        }[what]
+        with pytest.raises(HTTPError, match="302"):
+            act()
+
 
 @pytest.fixture
 def store() -> Iterator[str]:
@@ -302,13 +320,44 @@ def store() -> Iterator[str]:
 
         def log_message(self, *facts: object) -> None: ...
 
-    server = HTTPServer(("127.0.0.1", 0), Handler)
+    with served(Handler) as address:
+        yield address
+
+
+@pytest.fixture
+def sends_on() -> Iterator[str]:
+    """An address that sends everybody on to another, where they would be answered."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def answer(self) -> None:
+            self.rfile.read(int(self.headers["Content-Length"] or 0))
+            is_there = self.path.startswith("/there")
+            self.send_response(200 if is_there else 302)
+            if not is_there:
+                self.send_header("Location", f"/there{self.path}")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        do_GET = do_PUT = do_POST = answer  # noqa: N815 - the base class calls them so
+
+        def log_message(self, *facts: object) -> None: ...
+
+    with served(Handler) as address:
+        yield address
+
+
+@contextmanager
+def served(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
+    """A web server for the block: its address."""
+    server = HTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
 
 
 class TestHowLateItStands:
