@@ -146,6 +146,7 @@ MIDDLEWARE = [
     "config.web.middleware.BrowserLimits",
     "config.web.bodies.BoundedBodies",
     "config.web.middleware.RefuseUnreadable",
+    "config.web.policy_reports.PolicyReports",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -257,6 +258,7 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
         "form-action": [SELF],
+        "report-uri": ["/policy-reports/"],
     }
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = SMALL_BODY
