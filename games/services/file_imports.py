@@ -20,6 +20,9 @@ TASK = "games.import_file"
 LARGEST_FILE = 900_000
 """Bytes of one file; with the form round it the server still reads it (`config.serving.arrivals`)."""
 MOST_HANDS = 2000
+MOST_FILES = 200
+"""Files that one person may choose in a room within `QUOTA_OF`: 180 MB at most, whatever becomes of them."""
+QUOTA_OF = timedelta(hours=24)
 SEATS = 10
 """Seats of a table that is added for an import."""
 TEXTS_KEPT = timedelta(days=7)
@@ -38,8 +41,8 @@ def take_file(
     is the code of whose rules hold where the file says nothing, "" for the standard. Returns the import.
 
     A file whose import failed or was cancelled goes on where it was. Refusals, for each of which nothing is kept:
-    `file_empty`, `file_too_large`, `file_not_text`, `no_hand_found`, `too_many_hands`, and `imported_already` where the
-    room has these bytes already.
+    `file_empty`, `file_too_large`, `file_not_text`, `no_hand_found`, `too_many_hands`, `imported_already` where the
+    room has these bytes already, and `too_many_files` from the 201st of one person within 24 hours on.
     """
     text = _text_of(name, content)
     hands = _hands_in(name, text)
@@ -47,6 +50,7 @@ def take_file(
     digest = hashlib.sha256(content).hexdigest()
     if earlier := FileImport.objects.select_related("job", "room", "table").filter(room=room, digest=digest).first():
         return _once_more(earlier, name, text, by, at)
+    _refuse_beyond_quota(room, by, at)
     table = _table(room, table_name, by, at)
     job = enqueue(TASK, room=room, by=by, title=f"Import of {name}"[:120], digest=digest, room_id=room.pk)
     facts = {"name": name[:200], "digest": digest, "house": house, "text": text, "hands": hands}
@@ -71,6 +75,19 @@ def forget_texts(*, at: datetime) -> int:
     """Let go of the texts of files whose import ended without its work a while ago; returns how many."""
     ended = FileImport.objects.filter(job__state__in=(Job.State.FAILED, Job.State.CANCELLED)).exclude(text="")
     return ended.filter(job__finished_at__lt=at - TEXTS_KEPT).update(text="")
+
+
+def _refuse_beyond_quota(room: Room, by: User, at: datetime) -> None:
+    """Refuse another new file (`too_many_files`) of whoever chose as many as a day may have; says when one may come."""
+    lately = FileImport.objects.filter(room=room, asked_by=by, asked_at__gt=at - QUOTA_OF).order_by("-asked_at")
+    taken = list(lately.values_list("asked_at", flat=True)[:MOST_FILES])
+    if len(taken) == MOST_FILES:
+        again = (taken[-1] + QUOTA_OF).astimezone(room.zone)
+        message = (
+            f"You have chosen {MOST_FILES} files within 24 hours: choose the next from {again:%H:%M} on, or have"
+            " import_hands read them."
+        )
+        raise DomainError("too_many_files", message, field="files")
 
 
 def _once_more(earlier: FileImport, name: str, text: str, by: User, at: datetime) -> FileImport:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
@@ -22,7 +23,8 @@ from config.staff.models import User
 from games import file_importing
 from games.importing import CHUNK
 from games.models import FileImport, Hand, RefusedHand
-from games.services.file_imports import LARGEST_FILE, MOST_HANDS, TEXTS_KEPT, forget_texts
+from games.services import file_imports
+from games.services.file_imports import LARGEST_FILE, MOST_HANDS, QUOTA_OF, TEXTS_KEPT, forget_texts
 from players.models import Transfer
 from tables.models import Table, TableSession
 from tests.support.books import books_hold
@@ -220,6 +222,29 @@ class TestWhatIsNotTaken:
         assert not FileImport.objects.exists()
         assert not Job.objects.exists()
         assert not Table.objects.exists()
+
+    def test_more_new_files_than_a_day_may_have_of_one_person(
+        self, room: Room, manager: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """What was chosen before goes on, a colleague may choose, and a day later so may they."""
+        monkeypatch.setattr(file_imports, "MOST_FILES", 3)
+        now = timezone.now()
+        with time_machine.travel(now) as clock:
+            for number in range(3):
+                assert chosen(signed_in(manager), (f"{number}.phhs", many(number + 1))).status_code == 303
+                clock.shift(timedelta(hours=1))
+            answer = chosen(signed_in(manager), ("one more.phhs", many(9)))
+            assert answer.status_code == 422
+            again = (now + QUOTA_OF).astimezone(room.zone)
+            assert f"3 files within 24 hours: choose the next from {again:%H:%M} on" in text(answer)
+            assert FileImport.objects.count() == 3
+            (job, *_) = Job.objects.filter(name=IMPORT).order_by("asked_at")
+            jobs.cancel(job=job, by=a_person(room, "manager"), at=timezone.now())
+            assert chosen(signed_in(manager), ("0.phhs", many(1))).status_code == 303
+            assert chosen(signed_in(a_person(room, "manager")), ("theirs.phhs", many(8))).status_code == 303
+            clock.move_to(now + QUOTA_OF + timedelta(minutes=1))
+            assert chosen(signed_in(manager), ("one more.phhs", many(9))).status_code == 303
+        assert FileImport.objects.count() == 5
 
     def test_more_files_than_anybody_chooses_are_not_read(self, office: Client) -> None:
         assert chosen(office, *((f"{number}.phh", ONE) for number in range(21))).status_code == 400
