@@ -216,6 +216,11 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "config.staff.passwords.CommonWords"},
     {"NAME": "config.staff.passwords.ContextWords"},
 ]  # fmt: skip
+PASSWORD_AGE = timedelta(days=env.int("CARDROOM_PASSWORD_DAYS", default=0))
+"""The age from which on people must choose another password; 0: never, as ASVS 6.2.10 asks. Some rules of gaming ask
+for a change each quarter."""
+if not 0 <= PASSWORD_AGE.days <= 3650:
+    raise ImproperlyConfigured("CARDROOM_PASSWORD_DAYS is a number of days, 1 to 3650; 0 asks for no change.")
 LOGIN_URL = "staff:sign_in"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "staff:sign_in"

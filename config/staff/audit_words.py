@@ -26,6 +26,7 @@ register(
         "staff.enabled": "enabled a person",
         "staff.exception_posted": "posted an exception for two roles",
         "staff.exception_ended": "ended an exception for two roles",
+        "staff.leaves": "noted a person’s last day of work",
         "staff.password_changed": "changed the own password",
         "staff.password_reset": "made a one-time password",
         "staff.reviewed": "reviewed who has access",

@@ -15,6 +15,7 @@ from config.staff.passwords import LONGEST_PASSWORD
 from config.staff.roles import ROLES
 from config.staff.second import second_person
 from config.staff.tokens import MOST_DAYS, USUAL_DAYS
+from config.web.days import DayField
 from config.web.forms import RequestKeyField, StrictForm, TextField, WholeNumberField
 
 _ROLES = [(role.code, f"{role.title}: {role.description}") for role in ROLES.values()]
@@ -270,6 +271,12 @@ class DisableForm(SecondPersonForm):
     """The reason why a person may not sign in any more."""
 
     reason = TextField(label="Reason", max_length=400)
+
+
+class LastDayForm(StrictForm):
+    """The last day of somebody's work; empty where they stay."""
+
+    last_day = DayField(label="Last day of work", required=False)
 
 
 class RoomForm(forms.Form):

@@ -84,16 +84,22 @@ class CurrentRoom(_Middleware):
 
 
 class OwnPasswordFirst(_Middleware):
-    """Let whoever signed in with a one-time password choose their own before anything else."""
+    """Let whoever signed in with a one-time password choose their own before anything else, and another one whoever has
+    had it for longer than the house allows, once the second factor is shown."""
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
         user = request.user
-        if not isinstance(user, User) or user.one_time_until is None:
+        if not isinstance(user, User) or not (user.one_time_until or _must_change(request, user)):
             return None
         to = reverse("staff:password")
         if request.path in (to, reverse("staff:sign_out")) or getattr(view, "permission", "unstated") is None:
             return None
         return HttpResponseClientRedirect(to) if request.headers.get("HX-Request") else redirect(to)
+
+
+def _must_change(request: HttpRequest, user: User) -> bool:
+    is_known = second_factor.is_passed(request) or _second_step(user) is None
+    return is_known and user.password_is_old(timezone.now())
 
 
 class SecondFactorFirst(_Middleware):

@@ -1,8 +1,9 @@
 """The people who work here: sign-in, badge, PIN for re-authentication, and their roles in each room."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import ClassVar
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.hashers import check_password, make_password
 from django.core.validators import RegexValidator
@@ -57,6 +58,8 @@ class User(PinHolder, AbstractBaseUser):
     one_time_until = models.DateTimeField(
         null=True, blank=True, help_text="the password is a one-time one, good until then and to be changed at once"
     )
+    password_at = models.DateTimeField(null=True, blank=True, help_text="when the person chose the password")
+    last_day = models.DateField(null=True, blank=True, help_text="the last day of work, where it is known")
     pin_hash = models.CharField(max_length=200, blank=True)
     authenticator_nonce = models.CharField(
         max_length=64, blank=True, help_text="what the authenticator's secret is made of, with the server's own key"
@@ -83,6 +86,15 @@ class User(PinHolder, AbstractBaseUser):
     def may_sign_in(self, at: datetime) -> bool:
         """Whether the person may sign in at all: not disabled, and no one-time password that has run out."""
         return self.is_active and (self.one_time_until is None or at <= self.one_time_until)
+
+    def password_is_old(self, at: datetime) -> bool:
+        """Whether the house's rules ask for another password than the one that the person has."""
+        age = settings.PASSWORD_AGE
+        return bool(age) and at - (self.password_at or self.joined_at) >= age
+
+    def has_left(self, today: date) -> bool:
+        """Whether the last day of work is over, and the person may sign in all the same."""
+        return self.is_active and self.last_day is not None and self.last_day < today
 
     @cached_property
     def postings(self) -> tuple["StaffRole", ...]:

@@ -178,8 +178,8 @@ def change_own_password(*, person: User, new: str, at: datetime) -> User:
         raise DomainError("password_unchanged", "The new password is the old one: choose another.", field="new")
     _refuse_weak(new, person)
     person.set_password(new)
-    person.one_time_until = None
-    person.save(update_fields=["password", "one_time_until"])
+    person.one_time_until, person.password_at = None, at
+    person.save(update_fields=["password", "one_time_until", "password_at"])
     _end_sessions(person, person, at)
     audit.record("staff.password_changed", person, room=None, by=person, at=at)
     return person

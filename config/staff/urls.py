@@ -30,6 +30,7 @@ urlpatterns = [
     path("staff/<int:user_id>/", people.person, name="person"),
     path("staff/<int:user_id>/grant/", people.grant, name="grant"),
     path("staff/<int:user_id>/end/", people.end, name="end"),
+    path("staff/<int:user_id>/last-day/", people.last_day, name="last_day"),
     path("staff/<int:user_id>/disable/", people.disable, name="disable"),
     path("staff/<int:user_id>/sessions/end/", people.end_sessions, name="end_sessions_of"),
     path("staff/<int:user_id>/enable/", people.enable, name="enable"),

@@ -12,6 +12,7 @@ from config.durations import in_words
 from config.hooks.selectors import given_up_lately
 from config.rooms.models import Room
 from config.staff.access_review import Standing
+from config.staff.leaving import left_in
 from disputes.selectors.cases import cases_of
 from games.selectors.floor import Board, floor_board
 from players.models import ListEntry
@@ -123,7 +124,8 @@ def _events(room: Room, at: datetime) -> Iterator[Line]:
 
 
 def _access(room: Room, at: datetime) -> Iterator[Line]:
-    """The review of access, once it is late; without a link, because not everybody who reads the morning may see it."""
+    """The review of access, once it is late, and whoever has left and can still sign in; without a link, because
+    not everybody who reads the morning may see it."""
     standing = Standing.of(room)
     if standing and (late := standing.days_late(at)):
         days = f"{late} {'day' if late == 1 else 'days'}"
@@ -131,6 +133,13 @@ def _access(room: Room, at: datetime) -> Iterator[Line]:
             f"The review of access is {days} late: an administrator looks through everybody (Staff, Review of access)."
         )
         yield Line(Subject.STAFF, (Words(said),), waits=True)
+    for left in left_in(room, at):
+        said = f"{left.person} left and can still sign in: an administrator disables them (Staff) before the end of"
+        yield Line(Subject.STAFF, (Words(f"{said} {left.until:%-d %B}{_late(left.days_late)}."),), waits=True)
+
+
+def _late(days: int) -> str:
+    return f", which was {days} {'day' if days == 1 else 'days'} ago" if days else ""
 
 
 def _counted(count: int, one: str, many: str, page: str, rest: str) -> tuple[Words, ...]:

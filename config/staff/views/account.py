@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from django.conf import settings
 from django.contrib.auth import update_session_auth_hash
 from django.http import HttpResponse
 from django.utils import timezone
@@ -51,7 +52,12 @@ def password(request: PersonRequest) -> HttpResponse:
         else:
             update_session_auth_hash(request, person)
             return done(request, "/", "Your password is changed. Everywhere else you are signed out.")
-    context = {"form": form, "must": request.user.one_time_until is not None}
+    context = {
+        "form": form,
+        "must": request.user.one_time_until is not None,
+        "is_old": request.user.password_is_old(timezone.now()),
+        "age": settings.PASSWORD_AGE.days,
+    }
     return page(request, "staff/password.html", context, status=422 if form.is_bound else 200)
 
 

@@ -10,8 +10,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from config.errors import DomainError
 from config.staff import guesses, second_factor, selectors, services, tokens
 from config.staff.access_review import Standing
-from config.staff.forms import BringForm, DisableForm, PersonForm, RoleForm, SecondPersonForm, TokenForm, TwoPeopleForm
+from config.staff.forms import (
+    BringForm,
+    DisableForm,
+    LastDayForm,
+    PersonForm,
+    RoleForm,
+    SecondPersonForm,
+    TokenForm,
+    TwoPeopleForm,
+)
 from config.staff.in_hand import in_hand
+from config.staff.leaving import left_in, note_last_day
 from config.staff.models import User
 from config.staff.open_sessions import sessions_of
 from config.staff.reauthentication import reauthenticated
@@ -19,7 +29,7 @@ from config.staff.roles import ROLES, Permission
 from config.staff.two_administrators import is_alone
 from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 
-_FORMS = ("grant_form", "end_form", "disable_form", "token_form", "authenticator_form")
+_FORMS = ("grant_form", "end_form", "last_day_form", "disable_form", "token_form", "authenticator_form")
 
 
 @require_safe
@@ -31,6 +41,7 @@ def people(request: RoomRequest) -> HttpResponse:
     context = {
         "rows": selectors.people(request.room, search),
         "search": search,
+        "left": list(left_in(request.room, timezone.now())),
         "review_late": standing.days_late(timezone.now()) if standing else 0,
     }
     return page(request, "staff/people.html", context)
@@ -120,6 +131,19 @@ def end(request: RoomRequest, user_id: int) -> HttpResponse:
         else:
             return done(request, _address(someone), f"{someone} is {ROLES[role].title.lower()} no more.")
     return _show(request, someone, end_form=form)
+
+
+@require_POST
+@staff(Permission.STAFF_MANAGE)
+def last_day(request: RoomRequest, user_id: int) -> HttpResponse:
+    """Note the last day of a person's work; nothing ends by it."""
+    someone, form = _person(request, user_id), LastDayForm(request.POST, room=request.room)
+    if form.is_valid():
+        day = form.cleaned_data["last_day"]
+        note_last_day(person=someone, last_day=day, **_facts(request))
+        said = f"The last day of {someone} is {day:%-d %B %Y}." if day else f"{someone} stays."
+        return done(request, _address(someone), said)
+    return _show(request, someone, last_day_form=form)
 
 
 @require_POST
@@ -263,6 +287,7 @@ def _show(request: RoomRequest, someone: User, **forms: Any) -> HttpResponse:
         "in_hand": in_hand(request.room).get(someone.pk, []),
         "grant_form": RoleForm(room=request.room),
         "end_form": SecondPersonForm(room=request.room),
+        "last_day_form": LastDayForm(room=request.room, initial={"last_day": someone.last_day}),
         "disable_form": DisableForm(room=request.room),
         "sessions": sessions_of(someone, at=timezone.now()),
         "token": selectors.token_in(request.room, someone),

@@ -49,6 +49,7 @@ def test_the_deployment_checks_do_find_something() -> None:
         ({"SECRET_KEY": ""}, "SECRET_KEY is not set"),
         ({"DATABASE_URL": "sqlite:///x"}, "PostgreSQL only"),
         ({"CARDROOM_JOB_MEMORY": "99"}, "256 at least"),
+        ({"CARDROOM_PASSWORD_DAYS": "-1"}, "0 asks for no change"),
         ({"CARDROOM_PROXIES": "-1"}, "CARDROOM_PROXIES"),
         ({"DATABASE_REPORTS_URL": "sqlite:///x"}, "PostgreSQL only"),
         ({"DATABASE_REPORTS_URL": "replica.example"}, "PostgreSQL only"),
