@@ -100,7 +100,7 @@ class CompiledQuery(Generic[Row]):
 
 @dataclass(slots=True)
 class Asked:
-    """What Django's way of making objects out of rows looks at of a query set."""
+    """The parts of a query set that Django looks at while it makes objects out of rows."""
 
     rows: QuerySet[Any, Any]
     compiler: SQLCompiler

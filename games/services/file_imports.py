@@ -79,7 +79,7 @@ def forget_texts(*, at: datetime) -> int:
 
 def _refuse_beyond_quota(room: Room, by: User, at: datetime) -> None:
     """Refuse another new file (`too_many_files`) of whoever chose as many as a day may have; says when one may come."""
-    lately = FileImport.objects.filter(room=room, asked_by=by, asked_at__gt=at - QUOTA_OF).order_by("-asked_at")
+    lately = FileImport.objects.filter(room=room, asked_by=by, asked_at__gt=at - QUOTA_OF).order_by("-asked_at", "-pk")
     taken = list(lately.values_list("asked_at", flat=True)[:MOST_FILES])
     if len(taken) == MOST_FILES:
         again = (taken[-1] + QUOTA_OF).astimezone(room.zone)

@@ -23,7 +23,7 @@ RANKS = {
     "players_ledgerhead": 7,
 }
 _LOCKS = re.compile(r'from "?(?P<table>\w+)"?.* for (?:no key )?update', re.IGNORECASE | re.DOTALL)
-_SEVERAL = re.compile(r"\bwhere\b.*\bin \(", re.IGNORECASE | re.DOTALL)
+_SEVERAL = re.compile(r"\bwhere\b.*(?:\bin \(|= any\()", re.IGNORECASE | re.DOTALL)
 _ORDERED = re.compile(r"\border by\b", re.IGNORECASE)
 
 
@@ -70,11 +70,17 @@ class LockOrder:
         self.seen += 1
         if _SEVERAL.search(text) and not _ORDERED.search(text):
             self.faults.append(f"several rows of {table} are locked in no order: {text[-160:]}")
-        held, asked = self.held.setdefault(table, set()), {repr(each) for each in params or ()}
+        held, asked = self.held.setdefault(table, set()), {repr(each) for each in _alone(params or ())}
         if rank < self.highest[0] and not asked <= held:  # some of many rows that are held may be asked for alone
             self.faults.append(f"{table} is locked after {self.highest[1]}")
         self.highest = max(self.highest, (rank, table))
         held |= asked
+
+
+def _alone(params: Any) -> Iterator[Any]:
+    """Each value by itself, also those of a list."""
+    for each in params:
+        yield from each if isinstance(each, list) else (each,)
 
 
 @contextmanager
