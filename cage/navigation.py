@@ -120,7 +120,7 @@ GROUPS = (
             Entry(
                 "Drop boxes",
                 "boxes",
-                _below("box_add", "box_hang", "box_hand_over", "box_take_off", "box_pull", "box_count"),
+                _below("box_add", "box_hang", "box_hand_over", "box_take_off", "box_pull", "box_count", "box_give_up"),
             ),
             Entry("Keys", "box_keys", _below("box_key_return")),
             Entry("Drop sheet", "drop_sheet", of_day=True),
