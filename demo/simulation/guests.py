@@ -71,6 +71,7 @@ class Guest:
             return
         try:
             self.stage.tables[sitting.session_id].count()
+            self.stage.tables[sitting.session_id].pay_time(sitting)
             self._take_off(sitting)
             leave_seat(sitting=sitting, key=self.stage.key("leave"), **self.stage.floor())
         except DomainError as refused:

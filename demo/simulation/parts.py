@@ -16,6 +16,7 @@ from demo.simulation.presented import Presented
 from demo.simulation.residuals import Residuals
 from demo.simulation.stage import Stage
 from demo.simulation.takings import Takings
+from demo.simulation.time_charges import TimeCharges
 from demo.simulation.tokes import Tokes
 from demo.simulation.trays import Trays
 from demo.simulation.worker import Worker
@@ -23,6 +24,7 @@ from demo.simulation.worker import Worker
 PARTS: tuple[Callable[[Stage], Part], ...] = (
     Drawers,
     Floor,
+    TimeCharges,
     Tokes,
     Presented,
     Comps,

@@ -24,6 +24,9 @@ class InPlay(Protocol):
     def look_again(self) -> None:
         """Somebody came, went or bought chips: look who sits there."""
 
+    def pay_time(self, *who: Sitting) -> None:
+        """Collect for time from `who`, or from everybody who sits there."""
+
     def take_off(self, sitting: Sitting, *, toke: int, carried: int) -> None:
         """A player who leaves gives the dealer a `toke`, and puts away what is `carried` off, minor units."""
 

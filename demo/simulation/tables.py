@@ -18,7 +18,9 @@ from games.selectors.seats import SeatTaken, present, seats_taken
 from games.services.ticks import record_tick
 from players.counts import CountReason
 from players.models import Sitting
+from players.selectors.time_due import charges_time, time_due_at
 from players.services.table_money import count_stack
+from players.services.time_charges import collect_time
 from players.services.whole_table import Plan, settle_table
 from rules.house.rake import NO_FEE, RakeResult, take
 from rules.table.seats import Seat
@@ -56,7 +58,7 @@ class Play:
         """Let everybody leave with their chips and close the table."""
         for place in seats_taken(self.session).values():
             self.guests[place.sitting.player_id].leave(place.sitting)
-        close_table(session=self.session, confirmed=("residual",), **self.stage.floor())
+        self.session = close_table(session=self.session, confirmed=("residual",), **self.stage.floor())
         if self.toked:
             self.stage.plant(TOKED, felt_of(self.session.pk), Effect(chips=self.toked), self.session.table.name)
         self.on_close()
@@ -79,6 +81,20 @@ class Play:
     def look_again(self) -> None:
         """Somebody came, went or bought chips: who is there is looked at before the next hand."""
         self.seats = None
+
+    def pay_time(self, *who: Sitting) -> None:
+        """Count the stacks and collect for time, from `who` or from everybody, whose chips pay even one half hour."""
+        if not (self.session.is_open and charges_time(self.session)):
+            return
+        due = [each for each in time_due_at(self.session, self.stage.now) if not who or each.sitting in who]
+        if not due:
+            return
+        self.count()
+        able = [each.sitting for each in due if each.covered_by(self.stack_of(each.sitting))]
+        if able:
+            paid = collect_time(session=self.session, sittings=able, key=self.stage.key("time"), **self.stage.floor())
+            self.stage.truth.box(self.session.table_id, Holds.TIME).put(chips=sum(each.amount for each in paid))
+            self.look_again()
 
     def take_off(self, sitting: Sitting, *, toke: int, carried: int) -> None:
         """Let a player who leaves give the dealer a `toke` and put away what is `carried` off: the stack, which was

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from cage.models import BoxPull, DrawerVariance, TransitAct, TrayCount
+from cage.models import BoxPull, DrawerVariance, Holds, TransitAct, TrayCount
 from config.audit.books import audit
 from config.days.models import DayLock
 from config.rooms.models import Room
@@ -20,7 +20,7 @@ from demo.simulation.script import Script, Thief
 from demo.simulation.takings import DROPPED_SHORT, POT_UNSAID, SKIMMED
 from disputes.models import Dispute
 from games.models import Hand
-from players.models import Player, Sitting, Transfer
+from players.models import Player, Sitting, TimeCharge, Transfer
 from players.selectors.stacks import chips_in_rack
 from rake.models import Rating
 from tables.models import DealerShift, Down, TableSession
@@ -77,6 +77,8 @@ def test_a_day_ends_with_everybody_gone_and_every_error_where_it_was_planted() -
     assert not DealerShift.objects.filter(room=room, ended_at=None).exists()
     assert all(chips_in_rack(room, player) == 0 for player in Player.objects.all())
     assert Hand.objects.filter(room=room, tier=Hand.Tier.FULL).exists()
+    time, boxes = TimeCharge.objects.filter(sitting__session__room=room), BoxPull.objects.filter(holds=Holds.TIME)
+    assert [each.counted for each in boxes] == [sum(each.amount for each in time)] != [0]
 
     short = Rating.objects.filter(room=room).exclude(rake_variance=0)
     found = {(rating.hand.session.table.name, rating.hand.number): -rating.rake_variance for rating in short}
