@@ -9,8 +9,8 @@ class TimeCharges(Part):
     """Everybody pays as far as their chips go; who leaves in between pays before they take their chips along."""
 
     def half_hour(self) -> None:
-        """Go round the tables in play."""
-        for play in list(self.stage.tables.values()):
+        """Go round the tables in play; who goes home as the room closes owes nothing for the next half hour."""
+        for play in list(self.stage.tables.values()) if self.stage.is_open else ():
             self._collect(play)
 
     def _collect(self, play: InPlay) -> None:

@@ -28,14 +28,19 @@ def time_without_rows() -> Iterator[str]:
 
 @register("I-3", "Nobody was charged for a half hour at which they did not sit there")
 def time_of_nobody() -> Iterator[str]:
-    """Every half hour of a player who then had no seat at the table, or of the seat of somebody else."""
+    """Every half hour of a player who then had no seat at the table, or of the seat of somebody else.
+
+    Who paid at the stroke and left in the same instant sat there when it was collected.
+    """
     query = """
         select c.id, c.player_id, c.session_id, c.began_at from players_timecharge c
         join players_sitting paid on paid.id = c.sitting_id
         where (paid.player_id, paid.session_id) is distinct from (c.player_id, c.session_id) or c.began_at > c.at
             or not exists (
                 select 1 from players_sitting s where s.session_id = c.session_id and s.player_id = c.player_id
-                    and s.seated_at <= c.began_at and coalesce(s.left_at, 'infinity') > c.began_at)
+                    and s.seated_at <= c.began_at and (
+                        coalesce(s.left_at, 'infinity') > c.began_at
+                        or (s.left_at = c.began_at and c.at = c.began_at)))
     """
     for charge, player, session, period in rows(query):
         yield f"time charge {charge}: player {player} did not sit at session {session} at {period:%Y-%m-%d %H:%M} UTC"

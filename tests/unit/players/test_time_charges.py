@@ -17,6 +17,7 @@ from rules.house.fee_schedule import live_time
 from tables.models import TableSession
 from tables.services import claim_hand, close_table, post_plaque
 from tests.support.arranged import arranged
+from tests.support.books import books_hold
 from tests.support.desk import NLH, OPENING, UNPOSTED, Desk, key, open_desk
 from tests.support.refusals import refused
 
@@ -151,6 +152,11 @@ class TestWhoLeaves:
 
     def test_who_leaves_at_the_stroke_owes_nothing(self, timed: Desk, one: Sitting) -> None:
         assert timed.leave(one, at=STROKE).left_with == 200_00
+
+    def test_who_pays_at_the_stroke_may_leave_in_the_same_instant(self, timed: Desk, one: Sitting) -> None:
+        collect(timed, STROKE, [one])
+        assert timed.leave(one, at=STROKE).left_with == 194_00
+        assert books_hold()
 
     def test_who_has_not_half_an_hour_left_goes(self, timed: Desk, one: Sitting) -> None:
         services.take_incidental(sitting=one, amount=195_00, reason="dinner", key=key(), **timed.by())
