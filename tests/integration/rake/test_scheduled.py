@@ -10,6 +10,7 @@ from players.models import CompDay
 from rake.models import ReportDay
 from rake.services import ask_for_day
 from rake.tasks import keep_comps, read_assurances, rebuild_days
+from tables.services import close_table
 from tests.support.arranged import arranged
 from tests.support.comps import Comps
 from tests.support.days import end_day, lock_day, tie_out
@@ -24,9 +25,14 @@ DAY = date(2025, 3, 7)
 
 @arranged
 def desk() -> Desk:
-    """A table that is open."""
+    """A table that was open for some minutes of one day, and plays through no other."""
+    return played_for_a_while()
+
+
+def played_for_a_while() -> Desk:
     desk = open_desk()
-    desk.seated(seat=1)
+    desk.leave(desk.seated(seat=1))
+    close_table(session=desk.session, by=desk.manager, at=desk.at())
     return desk
 
 
@@ -56,7 +62,7 @@ def test_somebody_s_request_is_the_same_work(desk: Desk) -> None:
 
 
 def test_a_day_that_breaks_holds_up_no_other(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    other = open_desk()
+    other = played_for_a_while()
     rebuild_days()
     monkeypatch.setattr("rake.services.play_time_of", lambda room, *_: 1 / (room.pk - desk.room.pk) and [])
     run_jobs("rake.rebuild_day")
