@@ -1,6 +1,6 @@
 """The people who work here: sign-in, badge, PIN for re-authentication, and their roles in each room."""
 
-from datetime import date, datetime
+from datetime import datetime
 from typing import ClassVar
 
 from django.conf import settings
@@ -91,10 +91,6 @@ class User(PinHolder, AbstractBaseUser):
         """Whether the house's rules ask for another password than the one that the person has."""
         age = settings.PASSWORD_AGE
         return bool(age) and at - (self.password_at or self.joined_at) >= age
-
-    def has_left(self, today: date) -> bool:
-        """Whether the last day of work is over, and the person may sign in all the same."""
-        return self.is_active and self.last_day is not None and self.last_day < today
 
     @cached_property
     def postings(self) -> tuple["StaffRole", ...]:
