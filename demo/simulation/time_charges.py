@@ -10,8 +10,9 @@ class TimeCharges(Part):
 
     def half_hour(self) -> None:
         """Go round the tables in play; who goes home as the room closes owes nothing for the next half hour."""
-        for play in list(self.stage.tables.values()) if self.stage.is_open else ():
-            self._collect(play)
+        if self.stage.is_open:
+            for play in list(self.stage.tables.values()):
+                self._collect(play)
 
     def _collect(self, play: InPlay) -> None:
         """Collect between two hands; in the middle of one a minute later."""
