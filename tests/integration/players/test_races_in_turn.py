@@ -390,6 +390,7 @@ def floor() -> Floor:
 def test_whoever_is_first_has_it_and_the_other_is_told(floor: Floor, race: Race) -> None:
     with lanes() as people:
         assert told(people.in_turn(*race.arrange(floor))) == race.first
+        assert wrong() == []
         ours, theirs = race.arrange(floor)
         assert told(reversed(people.in_turn(theirs, ours))) == race.second
         for _ in range(ROUNDS):
