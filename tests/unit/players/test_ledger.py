@@ -8,7 +8,16 @@ from django.db import IntegrityError, connection, transaction
 
 from players.checks.books import chain_row
 from players.counts import StackCount
-from players.ledger import Move, house_account, post, rack_account, reverse, seat_account, table_account
+from players.ledger import (
+    Move,
+    house_account,
+    lock_places,
+    post,
+    rack_account,
+    reverse,
+    seat_account,
+    table_account,
+)
 from players.ledger.chain import GENESIS, link
 from players.ledger.routes import is_route
 from players.models import Account, AccountKind, LedgerHead, Sitting, Transfer, TransferKind
@@ -169,6 +178,24 @@ def ruled(desk: Desk, loser: Sitting, winner: Sitting, amount: int) -> list[Tran
     ways = (seat_account(loser), pot), (pot, seat_account(winner))
     moves = [Move(source, target, amount, TransferKind.RULING) for source, target in ways]
     return post(room=desk.room, key=key(), moves=moves, **desk.by())
+
+
+class TestLocking:
+    def test_a_table_is_its_places_and_who_sits_there(self, desk: Desk) -> None:
+        gone, here = desk.seated(seat=1), desk.seated(seat=2)
+        desk.leave(gone)
+        with transaction.atomic():
+            _, places, held = lock_places(desk.session, (), [AccountKind.FELT, AccountKind.RAKE_BOX])
+        felt, box = places[AccountKind.FELT], places[AccountKind.RAKE_BOX]
+        assert list(held) == sorted({seat_account(here).pk, felt.pk, box.pk})
+
+    def test_whoever_is_named_is_locked_wherever_they_sit(self, desk: Desk) -> None:
+        gone, here = desk.seated(seat=1), desk.seated(seat=2)
+        desk.leave(gone)
+        with transaction.atomic():
+            seats, _, held = lock_places(desk.session, [gone], [AccountKind.FELT])
+        assert seats == {gone.pk: seat_account(gone)}
+        assert {seat_account(gone).pk, seat_account(here).pk} <= set(held)
 
 
 class TestReversing:
