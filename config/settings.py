@@ -184,7 +184,9 @@ TEMPLATES = [
                 )
             ],
             "builtins": [
+                "django.templatetags.i18n",
                 "template_partials.templatetags.partials",
+                "config.web.templatetags.sentences",
                 "config.web.templatetags.room",
                 "config.web.templatetags.ui",
                 "config.web.templatetags.icons",
@@ -321,6 +323,7 @@ if MESSAGES:
 
 # --- pages, files, language ------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
 TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = True
