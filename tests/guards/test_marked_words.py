@@ -1,0 +1,71 @@
+"""Every word that a person reads on a page is marked for translation, so that a translator gets one catalogue."""
+
+from collections import defaultdict
+
+import pytest
+
+from devkit.catalogue import texts
+from tests.support.marked_words import unmarked
+from tests.support.source import ROOT
+
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+NOT_READ = {
+    "templates/parts/felt.html": ["back"],  # the class of a card's back
+    "templates/parts/felt_seat.html": ["back"],
+    "templates/parts/guide.html": ["#top"],  # an address
+}
+"""What a filter falls back to and nobody reads, by template."""
+HOW_TO_MEND = (
+    'Words of a page stand in {% translate "…" %}, with values in {% blocktranslate with … %}…{% endblocktranslate %};'
+    ' texts handed to a part or a filter in _("…"). A sentence stays whole: docs/adr/0027.'
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("<p>Nobody waits.</p>", ["Nobody waits."]),
+        ("<p>{{ waiting }} waiting</p>", ["\ufffc waiting"]),
+        ('<p>{% translate "Nobody waits." %} Yet.</p>', ["\ufffc Yet."]),
+        ('<p>{% if a %}{% translate "Yes" %}{% else %}No{% endif %}</p>', ["\ufffc\ufffc\ufffcNo\ufffc"]),
+        ('<nav aria-label="Tables"></nav>', ["Tables"]),
+        ('<input{% if a %} autofocus{% endif %} placeholder="Name of {{ who }}">', ["Name of \ufffc"]),
+        ('<input type="submit" value="Send">', ["Send"]),
+        ('{% include "parts/empty.html" with title="Nobody yet" icon_name="players" %}', ["Nobody yet"]),
+        ('{{ by|default:"the system" }}', ["the system"]),
+        ('{% blocktranslate with by=by|default:"the system" %}by {{ by }}{% endblocktranslate %}', ["the system"]),
+        ('{{ tables }}{{ tables|pluralize:"s" }}', ["s"]),
+    ],
+)
+def test_the_scan_finds_words_that_nobody_marked(source: str, found: list[str]) -> None:
+    assert unmarked(source) == found
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '<p class="muted">{% translate "Nobody waits." %}</p>',
+        "<p>{% blocktranslate %}{{ waiting }} waiting{% endblocktranslate %}&nbsp;· 12%</p>",
+        '<button value="again" aria-label="{% translate "Again" %}">{% icon "next" %}<kbd>Alt X</kbd></button>',
+        "{# a list: names #}{% comment %}nothing{% endcomment %}<code>dev.py run</code>",
+        '{% include "parts/empty.html" with title=_("Nobody yet") icon_name="players" %}{{ by|default:_("no one") }}',
+        '{% if state == "open" %}{% url "table" pk %}{% endif %}{{ at|date:"j M Y" }}{{ by|default:"–" }}',
+    ],
+)
+def test_the_scan_leaves_alone_what_is_marked_and_what_is_no_word(source: str) -> None:
+    assert unmarked(source) == []
+
+
+def test_every_word_of_every_template_is_marked() -> None:
+    assert len(TEMPLATES) >= 280
+    found = {str(path.relative_to(ROOT)): unmarked(path.read_text(encoding="utf-8")) for path in TEMPLATES}
+    assert {name: words for name, words in found.items() if words} == NOT_READ, HOW_TO_MEND
+
+
+def test_no_text_stands_for_two_plurals() -> None:
+    """A catalogue has one entry for a text, and one plural in it."""
+    plurals = defaultdict(set)
+    for _, (one, many) in texts(ROOT):
+        plurals[one].add(many)
+    assert len(plurals) > 2500
+    assert {one: many for one, many in plurals.items() if len(many) > 1} == {}
