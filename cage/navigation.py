@@ -6,6 +6,7 @@ from datetime import date
 
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext_noop as _
 
 from config.web.places import is_open_to
 
@@ -61,10 +62,10 @@ def _below(*names: str) -> frozenset[str]:
 
 GROUPS = (
     Group(
-        "Desk",
+        _("Desk"),
         (
             Entry(
-                "Window",
+                _("Window"),
                 "cage",
                 _below(
                     *("cage_new", "cage_player", "buy_in", "cash_out", "present", "cash_book", "debt_pay"),
@@ -72,38 +73,38 @@ GROUPS = (
                     *("buy_in_void", "cash_out_void", "cash_slip_void", "describe_name"),
                 ),
             ),
-            Entry("Petty cash", "petty", query={"kind": "po"}),
+            Entry(_("Petty cash"), "petty", query={"kind": "po"}),
             Entry(
-                "Players’ banks",
+                _("Players’ banks"),
                 "banks",
                 _below(
                     *("bank", "bank_open", "bank_pin", "bank_move", "bank_account_statement"),
                     *("bank_receipt", "bank_slip_void"),
                 ),
             ),
-            Entry("Held cash-outs", "held_cash_outs", _below("hold_decide")),
+            Entry(_("Held cash-outs"), "held_cash_outs", _below("hold_decide")),
         ),
     ),
     Group(
-        "Drawers",
+        _("Drawers"),
         (
             Entry(
-                "All drawers",
+                _("All drawers"),
                 "drawers",
                 _below(
                     *("drawer", "drawer_add", "drawer_fund", "drawer_open", "drawer_expected", "drawer_recount"),
                     *("drawer_accept", "drawer_close", "drawer_count", "drawer_give_up", "drawer_limit"),
                 ),
             ),
-            Entry("Short and over", "variances", _below("investigation_settle")),
-            Entry("Values to count in", "denominations"),
+            Entry(_("Short and over"), "variances", _below("investigation_settle")),
+            Entry(_("Values to count in"), "denominations"),
         ),
     ),
     Group(
-        "Slips",
+        _("Slips"),
         (
             Entry(
-                "Fills and credits",
+                _("Fills and credits"),
                 "slips",
                 _below(
                     *("slip", "slip_authorise", "slip_send", "slip_receive", "slip_refuse", "slip_void"),
@@ -111,49 +112,49 @@ GROUPS = (
                     *("tray", "tray_set", "felt_settle"),
                 ),
             ),
-            Entry("Unused and void", "slips", query={"unused": "1"}),
+            Entry(_("Unused and void"), "slips", query={"unused": "1"}),
         ),
     ),
     Group(
-        "Boxes",
+        _("Boxes"),
         (
             Entry(
-                "Drop boxes",
+                _("Drop boxes"),
                 "boxes",
                 _below("box_add", "box_hang", "box_hand_over", "box_take_off", "box_pull", "box_count", "box_give_up"),
             ),
-            Entry("Keys", "box_keys", _below("box_key_return")),
-            Entry("Drop sheet", "drop_sheet", of_day=True),
-            Entry("Counted and recorded", "drop_compare", of_day=True),
-            Entry("Variance reports", "drop_reports"),
-            Entry("Pools", "pools", _below("pool_board")),
+            Entry(_("Keys"), "box_keys", _below("box_key_return")),
+            Entry(_("Drop sheet"), "drop_sheet", of_day=True),
+            Entry(_("Counted and recorded"), "drop_compare", of_day=True),
+            Entry(_("Variance reports"), "drop_reports"),
+            Entry(_("Pools"), "pools", _below("pool_board")),
         ),
     ),
     Group(
-        "Chips and vault",
+        _("Chips and vault"),
         (
-            Entry("Vault", "vault_stock"),
+            Entry(_("Vault"), "vault_stock"),
             Entry(
-                "Chips of the house",
+                _("Chips of the house"),
                 "chip_sets",
                 _below("chips_receive", "chips_destroy", "chip_set_retire", "chip_slip", "chip_alarm_answer"),
             ),
-            Entry("Chips in use", "liability", _below("bank_statement")),
+            Entry(_("Chips in use"), "liability", _below("bank_statement")),
         ),
     ),
     Group(
-        "Day",
+        _("Day"),
         (
-            Entry("Log", "transaction_log"),
-            Entry("Unknown origin", "presented_chips"),
+            Entry(_("Log"), "transaction_log"),
+            Entry(_("Unknown origin"), "presented_chips"),
             Entry(
-                "Tokes",
+                _("Tokes"),
                 "tokes",
                 _below("tokes_split", "tokes_count", "toke_share_pay", "toke_dealer", "toke_receipt", "toke_slip_void"),
             ),
-            Entry("Gaming days", "days"),
-            Entry("Ledger", "ledger_accounts"),
-            Entry("Who acts alone", "acts"),
+            Entry(_("Gaming days"), "days"),
+            Entry(_("Ledger"), "ledger_accounts"),
+            Entry(_("Who acts alone"), "acts"),
         ),
     ),
 )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from django.urls import NoReverseMatch, URLResolver, get_resolver, reverse
+from django.utils.translation import gettext_noop as _
 
 from config.staff.roles import Permission
 
@@ -30,21 +31,21 @@ class Link:
 
 
 PLACES = (
-    Place("Floor", "floor", "floor"),
-    Place("Lists", "lists", "lists"),
-    Place("Tables", "tables", "table"),
-    Place("Cage", "cage", "cage"),
-    Place("Dealers", "dealers", "dealers"),
-    Place("Players", "players", "players"),
-    Place("Hands", "hands", "hands"),
-    Place("Disputes", "disputes", "disputes"),
-    Place("Reports", "reports", "reports"),
-    Place("Days", "days", "clock"),
-    Place("Rules", "rules", "rules", also=("house_rules",)),
-    Place("Audit", "audit", "audit", also=("ledger",)),
-    Place("Staff", "staff:people", "staff"),
-    Place("Room", "room_settings", "room"),
-    Place("Runner", "runner", "chips"),
+    Place(_("Floor"), "floor", "floor"),
+    Place(_("Lists"), "lists", "lists"),
+    Place(_("Tables"), "tables", "table"),
+    Place(_("Cage"), "cage", "cage"),
+    Place(_("Dealers"), "dealers", "dealers"),
+    Place(_("Players"), "players", "players"),
+    Place(_("Hands"), "hands", "hands"),
+    Place(_("Disputes"), "disputes", "disputes"),
+    Place(_("Reports"), "reports", "reports"),
+    Place(_("Days"), "days", "clock"),
+    Place(_("Rules"), "rules", "rules", also=("house_rules",)),
+    Place(_("Audit"), "audit", "audit", also=("ledger",)),
+    Place(_("Staff"), "staff:people", "staff"),
+    Place(_("Room"), "room_settings", "room"),
+    Place(_("Runner"), "runner", "chips"),
 )
 
 
