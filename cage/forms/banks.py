@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
 from cage.forms.window import DeskForm
 from config.staff.forms import TwoPeopleForm
@@ -20,7 +21,7 @@ def _pin(label: str) -> forms.CharField:
 class OpenBankForm(StrictForm):
     """A bank that is opened: the signed form, and the PIN that the player chooses and enters."""
 
-    form_number = TextField(label="Number of the signed form", max_length=40, required=False)
+    form_number = TextField(label=_("Number of the signed form"), max_length=40, required=False)
     bank_pin = _pin("The player chooses a PIN")
 
 
@@ -32,27 +33,27 @@ class BankMoveForm(DeskForm):
         choices=[(way, way) for way in ("bank_put", "bank_take", "bank_sell", "bank_pay")], widget=forms.HiddenInput()
     )
     session = IdField(required=False)
-    amount = AmountField(label="Amount", of_chips=False)
+    amount = AmountField(label=_("Amount"), of_chips=False)
     bank_pin = _pin("The player’s PIN")
 
 
 class ResetPinForm(TwoPeopleForm):
     """A PIN that is set anew, against the document and before a second person."""
 
-    document_number = TextField(label="Number of the document shown", max_length=40)
+    document_number = TextField(label=_("Number of the document shown"), max_length=40)
     bank_pin = _pin("The player chooses a new PIN")
 
 
 class SpanForm(StrictForm):
     """A span of gaming days."""
 
-    first = DayField(label="From")
-    last = DayField(label="To")
+    first = DayField(label=_("From"))
+    last = DayField(label=_("To"))
 
     def clean(self) -> dict[str, Any]:
         """The span. Refused where it ends before it begins."""
         data: dict[str, Any] = super().clean() or {}
         first, last = data.get("first"), data.get("last")
         if isinstance(first, date) and isinstance(last, date) and last < first:
-            raise ValidationError("A span ends on the day that it begins on, or later.")
+            raise ValidationError(_("A span ends on the day that it begins on, or later."))
         return data

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
 from cage.models import Box, BoxHanging, BoxKeyTaking, BoxPull, Holds
 from cage.services.pools import Terms
@@ -16,17 +17,17 @@ from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField
 class AddBoxForm(StrictForm):
     """A new box."""
 
-    number = TextField(max_length=12, label="Number, as it stands on the box")
-    kind = forms.ChoiceField(choices=Box.Kind.choices, label="For")
+    number = TextField(max_length=12, label=_("Number, as it stands on the box"))
+    kind = forms.ChoiceField(choices=Box.Kind.choices, label=_("For"))
 
 
 class HangForm(StrictForm):
     """A box of the shelf that hangs at a table from now on."""
 
     key = RequestKeyField()
-    box = forms.TypedChoiceField(coerce=int, label="Box")
-    holds = forms.ChoiceField(choices=Holds.choices, label="It takes")
-    table = forms.TypedChoiceField(coerce=int, label="Table")
+    box = forms.TypedChoiceField(coerce=int, label=_("Box"))
+    holds = forms.ChoiceField(choices=Holds.choices, label=_("It takes"))
+    table = forms.TypedChoiceField(coerce=int, label=_("Table"))
 
     def __init__(self, *args: Any, boxes: Sequence[Box], tables: Sequence[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -39,8 +40,8 @@ class PullForm(TwoPeopleForm):
     """Boxes that are pulled off one table: which, by which number, and which hang there next."""
 
     key = RequestKeyField()
-    why = forms.ChoiceField(choices=BoxPull.Why.choices, widget=forms.RadioSelect, label="Why now")
-    reason = TextField(max_length=400, required=False, label="Why it can’t wait, in an emergency")
+    why = forms.ChoiceField(choices=BoxPull.Why.choices, widget=forms.RadioSelect, label=_("Why now"))
+    reason = TextField(max_length=400, required=False, label=_("Why it can’t wait, in an emergency"))
 
     def __init__(self, *args: Any, kinds: Sequence[str], hanging: dict[str, BoxHanging], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -81,22 +82,22 @@ class HandOverForm(TwoPeopleForm):
 
     key = RequestKeyField()
     pulls = forms.TypedMultipleChoiceField(
-        coerce=int, widget=forms.CheckboxSelectMultiple, required=False, label="Boxes"
+        coerce=int, widget=forms.CheckboxSelectMultiple, required=False, label=_("Boxes")
     )
-    reason = TextField(max_length=400, required=False, label="Why you give them in the holder’s place, if you do")
+    reason = TextField(max_length=400, required=False, label=_("Why you give them in the holder’s place, if you do"))
 
     def __init__(self, *args: Any, choices: Sequence[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["pulls"].choices = list(choices)  # type: ignore[attr-defined]
-        self.fields["badge"].label = "Receiver’s badge"
+        self.fields["badge"].label = _("Receiver’s badge")
 
 
 class KeyForm(TwoPeopleForm):
     """A key that is taken, from a second person who gives it out."""
 
     key = RequestKeyField()
-    lock = forms.ChoiceField(choices=BoxKeyTaking.Lock.choices, label="Key")
-    reason = TextField(max_length=400, label="What for")
+    lock = forms.ChoiceField(choices=BoxKeyTaking.Lock.choices, label=_("Key"))
+    reason = TextField(max_length=400, label=_("What for"))
 
 
 class ReturnKeyForm(TwoPeopleForm):
@@ -107,29 +108,29 @@ class PoolForm(TwoPeopleForm):
     """The terms of a pool."""
 
     key = RequestKeyField()
-    name = TextField(max_length=60, label="Pool", help_text="A name that the room has gets new terms.")
-    reserve_percent = WholeNumberField(at_most=100, label="To the reserve, percent", help_text="Usual: 40.")
+    name = TextField(max_length=60, label=_("Pool"), help_text=_("A name that the room has gets new terms."))
+    reserve_percent = WholeNumberField(at_most=100, label=_("To the reserve, percent"), help_text=_("Usual: 40."))
     admin_percent = WholeNumberField(
-        at_most=100, required=False, label="To the administration, percent", help_text="0 where rules ask for it."
+        at_most=100, required=False, label=_("To the administration, percent"), help_text=_("0 where rules ask for it.")
     )
-    seed = AmountField(required=False, at_least=0, label="Seed, as announced")
-    primary_cap = AmountField(required=False, at_least=0, label="Most in the pool")
-    reserve_cap = AmountField(required=False, at_least=0, label="Most in the reserve")
-    games = TextField(max_length=200, required=False, label="Games that may win it")
+    seed = AmountField(required=False, at_least=0, label=_("Seed, as announced"))
+    primary_cap = AmountField(required=False, at_least=0, label=_("Most in the pool"))
+    reserve_cap = AmountField(required=False, at_least=0, label=_("Most in the reserve"))
+    games = TextField(max_length=200, required=False, label=_("Games that may win it"))
     tables = forms.TypedMultipleChoiceField(
-        coerce=int, required=False, widget=forms.CheckboxSelectMultiple, label="Tables that feed it"
+        coerce=int, required=False, widget=forms.CheckboxSelectMultiple, label=_("Tables that feed it")
     )
 
     def __init__(self, *args: Any, choices: Sequence[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["tables"].choices = list(choices)  # type: ignore[attr-defined]
-        self.fields["badge"].label = "Approver’s badge, of another role"
+        self.fields["badge"].label = _("Approver’s badge, of another role")
 
     def terms(self) -> Terms:
         """The terms as they were entered."""
         data = self.cleaned_data
         if data["reserve_percent"] is None:
-            raise ValidationError("Say how much goes to the reserve.")
+            raise ValidationError(_("Say how much goes to the reserve."))
         return Terms(
             reserve_percent=data["reserve_percent"],
             admin_percent=data["admin_percent"] or 0,

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
 
 from cage.forms.drawers import MOST_PIECES
 from cage.models import ChipSet
@@ -17,8 +18,8 @@ class PiecesForm(TwoPeopleForm):
     """Pieces of chips by value, with a reason, before two people. What is left empty is none."""
 
     key = RequestKeyField()
-    chip_set = forms.ModelChoiceField(queryset=ChipSet.objects.none(), label="Set")
-    reason = TextField(max_length=400, label="Why")
+    chip_set = forms.ModelChoiceField(queryset=ChipSet.objects.none(), label=_("Set"))
+    reason = TextField(max_length=400, label=_("Why"))
 
     def __init__(self, *args: Any, values: Values, sets: list[ChipSet], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -42,14 +43,14 @@ class PiecesForm(TwoPeopleForm):
 class ReceiveForm(PiecesForm):
     """New chips: more of a set, or a new set with its name."""
 
-    name = TextField(max_length=40, required=False, label="Name of the new set")
-    use = forms.ChoiceField(choices=ChipSet.Use.choices, label="Use of the new set")
+    name = TextField(max_length=40, required=False, label=_("Name of the new set"))
+    use = forms.ChoiceField(choices=ChipSet.Use.choices, label=_("Use of the new set"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["chip_set"].required = False
-        self.fields["chip_set"].empty_label = "a new set"  # type: ignore[attr-defined]  # a ModelChoiceField
-        self.fields["reason"].label = "Where from, by which papers"
+        self.fields["chip_set"].empty_label = _("a new set")  # type: ignore[attr-defined]  # a ModelChoiceField
+        self.fields["reason"].label = _("Where from, by which papers")
 
 
 class DestroyForm(PiecesForm):
@@ -60,11 +61,11 @@ class RetireForm(TwoPeopleForm):
     """A set that is retired, and the last day on which its chips are redeemed."""
 
     key = RequestKeyField()
-    chip_set = forms.ModelChoiceField(queryset=ChipSet.objects.none(), label="Set", empty_label=None)
-    last_day = DayField(label="Redeemed until the end of")
-    reason = TextField(max_length=400, label="Why")
+    chip_set = forms.ModelChoiceField(queryset=ChipSet.objects.none(), label=_("Set"), empty_label=None)
+    last_day = DayField(label=_("Redeemed until the end of"))
+    reason = TextField(max_length=400, label=_("Why"))
     confirmed = forms.BooleanField(
-        required=False, label="We both know what is in play, and that it is not sold any more"
+        required=False, label=_("We both know what is in play, and that it is not sold any more")
     )
 
     def __init__(self, *args: Any, sets: list[ChipSet], **kwargs: Any) -> None:
@@ -75,7 +76,7 @@ class RetireForm(TwoPeopleForm):
 class ChipAlarmForm(StrictForm):
     """The words that end an alarm about chips that nobody issued."""
 
-    reason = TextField(max_length=400, label="What was found")
+    reason = TextField(max_length=400, label=_("What was found"))
 
 
 def _choose_among(form: StrictForm, sets: list[ChipSet]) -> None:

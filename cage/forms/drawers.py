@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
 
 from cage.counted import Counted
 from cage.models import Drawer, Investigation
@@ -24,8 +25,8 @@ MOST_PIECES = 99_999
 class AddDrawerForm(StrictForm):
     """A new drawer."""
 
-    name = TextField(max_length=40, label="Drawer")
-    kind = forms.ChoiceField(label="Where", choices=Drawer.Kind.choices, required=False)
+    name = TextField(max_length=40, label=_("Drawer"))
+    kind = forms.ChoiceField(label=_("Where"), choices=Drawer.Kind.choices, required=False)
 
     def clean_kind(self) -> Drawer.Kind:
         """A window, where nothing else is said."""
@@ -36,14 +37,14 @@ class ChipsAndCashForm(TwoPeopleForm):
     """Chips and cash that go together; one of them may be left out."""
 
     key = RequestKeyField()
-    chips = AmountField(required=False, at_least=0, label="Chips")
-    cash = AmountField(required=False, at_least=0, of_chips=False, label="Cash")
+    chips = AmountField(required=False, at_least=0, label=_("Chips"))
+    cash = AmountField(required=False, at_least=0, of_chips=False, label=_("Cash"))
 
     def clean(self) -> dict[str, Any]:
         """Something at least must move."""
         data = super().clean()
         if not self.errors and not (data.get("chips") or data.get("cash")):
-            raise ValidationError("Enter chips, cash or both.")
+            raise ValidationError(_("Enter chips, cash or both."))
         return {**data, "chips": data.get("chips") or 0, "cash": data.get("cash") or 0}
 
 
@@ -57,15 +58,15 @@ class VaultForm(TwoPeopleForm):
     """Cash that comes into the vault from outside; chips are received by their pieces."""
 
     key = RequestKeyField()
-    cash = AmountField(of_chips=False, label="Cash")
-    reason = TextField(max_length=400, label="Where from")
+    cash = AmountField(of_chips=False, label=_("Cash"))
+    reason = TextField(max_length=400, label=_("Where from"))
 
 
 class LimitForm(TwoPeopleForm):
     """The most cash that lies in a drawer, and what is brought back each time; both empty: no limit."""
 
-    working_capital = AmountField(required=False, of_chips=False, label="Most cash")
-    step = AmountField(required=False, of_chips=False, label="Brought back each time")
+    working_capital = AmountField(required=False, of_chips=False, label=_("Most cash"))
+    step = AmountField(required=False, of_chips=False, label=_("Brought back each time"))
 
 
 class CountForm(SecondPersonForm):
@@ -77,9 +78,9 @@ class CountForm(SecondPersonForm):
 
     is_count = True
     key = RequestKeyField()
-    third_badge = TextField(label="Third person’s badge", max_length=12, required=False)
+    third_badge = TextField(label=_("Third person’s badge"), max_length=12, required=False)
     third_pin = forms.CharField(
-        label="Their PIN",
+        label=_("Their PIN"),
         max_length=8,
         required=False,
         widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
@@ -99,7 +100,9 @@ class CountForm(SecondPersonForm):
         data = super().clean() or {}
         names = self._names("cash", self.values.cash) + self._names("chips", self.values.chips)
         if self.is_count and names and not self.errors and all(data.get(name) is None for name in names):
-            raise ValidationError("The sheet is empty. Enter the pieces; where there is nothing, enter 0 in one row.")
+            raise ValidationError(
+                _("The sheet is empty. Enter the pieces; where there is nothing, enter 0 in one row.")
+            )
         return data
 
     @staticmethod
@@ -148,23 +151,23 @@ class AcceptForm(TwoPeopleForm):
 class CloseForm(StrictForm):
     """A drawer that is to be counted: closed, or handed over to a successor."""
 
-    successor = forms.ChoiceField(required=False, label="Hand over to")
-    reason = TextField(max_length=400, required=False, label="Why you count in the cashier’s place")
+    successor = forms.ChoiceField(required=False, label=_("Hand over to"))
+    reason = TextField(max_length=400, required=False, label=_("Why you count in the cashier’s place"))
 
     def __init__(self, *args: Any, cashiers: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["successor"].choices = [("", "nobody: close it"), *cashiers]  # type: ignore[attr-defined]
+        self.fields["successor"].choices = [("", _("nobody: close it")), *cashiers]  # type: ignore[attr-defined]
         self.fields["reason"].widget.attrs["required"] = True  # shown to whoever stands in for the cashier, alone
 
 
 class GiveUpForm(SecondPersonForm):
     """A count that is given up; where two counts differ, before a supervisor and for a reason."""
 
-    reason = TextField(max_length=400, required=False, label="Why nobody counts it together")
+    reason = TextField(max_length=400, required=False, label=_("Why nobody counts it together"))
 
     def __init__(self, *args: Any, differs: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["badge"].label = "Badge of a supervisor who made neither count"
+        self.fields["badge"].label = _("Badge of a supervisor who made neither count")
         if differs:
             self.demand(*self.fields)
 
@@ -173,17 +176,22 @@ class SettleForm(SecondPersonForm):
     """The end of an investigation; a second person confirms it where `asks_second`."""
 
     outcome = forms.ChoiceField(
-        label="Outcome",
+        label=_("Outcome"),
         choices=[
             (Investigation.State.EXPLAINED.value, "explained by rows of the ledger"),
             (Investigation.State.ACCEPTED.value, "accepted"),
         ],
     )
-    text = TextField(max_length=400, label="What was found out")
+    text = TextField(max_length=400, label=_("What was found out"))
     transfers = TextField(
-        max_length=200, required=False, label="Rows of the ledger", help_text="Their numbers, with spaces between."
+        max_length=200,
+        required=False,
+        label=_("Rows of the ledger"),
+        help_text=_("Their numbers, with spaces between."),
     )
-    stays = AmountField(required=False, at_least=0, label="Part that stays", help_text="What these rows don’t explain.")
+    stays = AmountField(
+        required=False, at_least=0, label=_("Part that stays"), help_text=_("What these rows don’t explain.")
+    )
 
     def __init__(self, *args: Any, asks_second: bool, **kwargs: Any) -> None:
         self.always_two = asks_second
@@ -193,7 +201,7 @@ class SettleForm(SecondPersonForm):
         """The numbers of the rows."""
         words = self.cleaned_data["transfers"].replace(",", " ").split()
         if not all(word.isascii() and word.isdecimal() and len(word) <= 18 for word in words):
-            raise ValidationError("Write the numbers of the rows in plain digits, with spaces between.")
+            raise ValidationError(_("Write the numbers of the rows in plain digits, with spaces between."))
         return [int(word) for word in words]
 
 
@@ -213,8 +221,10 @@ class ValuesField(TextField):
 class DenominationsForm(StrictForm):
     """The values that the room counts in."""
 
-    chips = ValuesField(max_length=400, label="Chips", help_text="Values with spaces between, such as 1 5 25 100.")
-    cash = ValuesField(max_length=400, label="Notes and coins")
+    chips = ValuesField(
+        max_length=400, label=_("Chips"), help_text=_("Values with spaces between, such as 1 5 25 100.")
+    )
+    cash = ValuesField(max_length=400, label=_("Notes and coins"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

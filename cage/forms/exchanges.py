@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
 
 from cage.forms.drawers import MOST_PIECES
 from cage.models import Drawer, Exchange
@@ -15,8 +16,8 @@ class ExchangeForm(SecondPersonForm):
     """Pieces that come in and pieces that go out, by value; what is left empty is none."""
 
     key = RequestKeyField()
-    drawer = forms.ModelChoiceField(queryset=Drawer.objects.none(), label="Drawer", empty_label=None)
-    side = forms.ChoiceField(choices=Exchange.Side.choices, label="With")
+    drawer = forms.ModelChoiceField(queryset=Drawer.objects.none(), label=_("Drawer"), empty_label=None)
+    side = forms.ChoiceField(choices=Exchange.Side.choices, label=_("With"))
 
     def __init__(self, *args: Any, values: tuple[int, ...], drawers: list[Drawer], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

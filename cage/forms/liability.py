@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from config.rooms.models import Room
 from config.web.days import DayField, InstantField
@@ -15,7 +16,7 @@ from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField
 class InstantForm(forms.Form):
     """An instant by the clock of the room; none asks about now."""
 
-    at = InstantField(label="As of", required=False)
+    at = InstantField(label=_("As of"), required=False)
     look = forms.BooleanField(required=False)
 
     def __init__(self, *args: Any, room: Room, **kwargs: Any) -> None:
@@ -29,7 +30,7 @@ class InstantForm(forms.Form):
             return None
         at = asked.replace(tzinfo=self.room.zone)
         if at > timezone.now():
-            raise ValidationError("The books tell of instants that have come: choose an earlier one.")
+            raise ValidationError(_("The books tell of instants that have come: choose an earlier one."))
         return at
 
 
@@ -37,6 +38,6 @@ class StatementForm(StrictForm):
     """The balance of a bank account, as its statement says."""
 
     key = RequestKeyField()
-    account = TextField(max_length=60, label="Bank account")
-    amount = AmountField(at_least=0, of_chips=False, label="Balance")
-    stated_on = DayField(label="On the day")
+    account = TextField(max_length=60, label=_("Bank account"))
+    amount = AmountField(at_least=0, of_chips=False, label=_("Balance"))
+    stated_on = DayField(label=_("On the day"))

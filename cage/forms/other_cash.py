@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
 
 from cage.cash_kinds import CASH_KINDS, CashKind
 from cage.counted import Pieces
@@ -21,8 +22,8 @@ _COUNTS = ("first", "second")
 class PresentForm(SecondPersonForm, DeskForm):
     """Chips of which the books know only a part: where the others come from, and above the limit two counts."""
 
-    amount = AmountField(label="All chips on the counter", of_chips=False)
-    origin = forms.ChoiceField(choices=CashSlip.Origin.choices, label="Where from?", widget=forms.HiddenInput())
+    amount = AmountField(label=_("All chips on the counter"), of_chips=False)
+    origin = forms.ChoiceField(choices=CashSlip.Origin.choices, label=_("Where from?"), widget=forms.HiddenInput())
 
     def __init__(self, *args: Any, values: Values, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -53,10 +54,10 @@ class PresentForm(SecondPersonForm, DeskForm):
 class CashForm(SecondPersonForm, DeskForm):
     """Cash of one kind: its words, and who confirms it above what one pays alone."""
 
-    amount = AmountField(label="Amount", of_chips=False)
+    amount = AmountField(label=_("Amount"), of_chips=False)
     kind = forms.ChoiceField(choices=[(each.letters, each.name) for each in CASH_KINDS], widget=forms.HiddenInput())
-    what = TextField(label="For what", max_length=120, required=False)
-    reference = TextField(label="Number of the outside receipt", max_length=60, required=False)
+    what = TextField(label=_("For what"), max_length=120, required=False)
+    reference = TextField(label=_("Number of the outside receipt"), max_length=60, required=False)
 
     def __init__(self, *args: Any, way: CashKind, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -73,11 +74,13 @@ class DecideHoldForm(StrictForm):
     """A supervisor's decision on a cash-out that is held."""
 
     key = RequestKeyField()
-    reason = TextField(label="Why", max_length=400)
-    outcome = forms.ChoiceField(choices=[("paid", "Let it be paid"), ("left", "Leave it")], widget=forms.HiddenInput())
+    reason = TextField(label=_("Why"), max_length=400)
+    outcome = forms.ChoiceField(
+        choices=[("paid", _("Let it be paid")), ("left", _("Leave it"))], widget=forms.HiddenInput()
+    )
 
 
 class LogForm(StrictForm):
     """The gaming day that a log is of."""
 
-    day = DayField(label="Gaming day")
+    day = DayField(label=_("Gaming day"))

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
 
 from cage.counted import Counted
 from cage.forms.drawers import MOST_PIECES
@@ -20,10 +21,10 @@ class TokeCountForm(TwoPeopleForm):
 
     key = RequestKeyField()
     dealer = forms.ModelChoiceField(
-        queryset=Dealer.objects.none(), label="Dealer", required=False, empty_label="choose"
+        queryset=Dealer.objects.none(), label=_("Dealer"), required=False, empty_label=_("choose")
     )
-    of_day = DayField(label="Of the gaming day", required=False)
-    drawer = forms.ModelChoiceField(queryset=Drawer.objects.none(), label="Drawer", empty_label=None)
+    of_day = DayField(label=_("Of the gaming day"), required=False)
+    drawer = forms.ModelChoiceField(queryset=Drawer.objects.none(), label=_("Drawer"), empty_label=None)
 
     def __init__(self, *args: Any, drawers: list[Drawer], values: Values, is_pooled: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

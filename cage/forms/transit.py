@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from cage.counted import Counted
 from cage.forms.drawers import CountForm
@@ -22,7 +23,7 @@ def _badge(label: str) -> TextField:
 
 def _pin() -> forms.CharField:
     widget = forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
-    return forms.CharField(label="Their PIN", max_length=8, required=False, widget=widget)
+    return forms.CharField(label=_("Their PIN"), max_length=8, required=False, widget=widget)
 
 
 class TrayCountForm(CountForm):
@@ -51,15 +52,15 @@ class SlipForm(TrayCountForm):
     """One act of a slip: the pieces where it is asked for or counted, a reason, and who signs besides whoever is signed
     in: the person who acts (`badge`), who carries it, and who verifies it at a tray."""
 
-    reason = TextField(max_length=400, required=False, label="Why")
+    reason = TextField(max_length=400, required=False, label=_("Why"))
     runner_badge = _badge("Badge of who carries it")
     runner_pin = _pin()
-    is_so = forms.BooleanField(required=False, label="Counted again: it is so")
+    is_so = forms.BooleanField(required=False, label=_("Counted again: it is so"))
 
     def __init__(self, *args: Any, is_count: bool = True, **kwargs: Any) -> None:
         self.is_count = is_count
         super().__init__(*args, **kwargs)
-        self.fields["badge"].label = "Badge of who signs"
+        self.fields["badge"].label = _("Badge of who signs")
         self.say_when_needed("badge", "pin", when="needed unless you sign yourself")
         self.say_when_needed("runner_badge", "runner_pin", "dealer_badge", "dealer_pin", when="needed to sign it")
 
@@ -87,13 +88,13 @@ class SlipForm(TrayCountForm):
 class TrayForm(TrayCountForm):
     """The count of a tray, which two people sign."""
 
-    part = forms.ChoiceField(choices=TrayCount.Part.choices, label="Counted")
+    part = forms.ChoiceField(choices=TrayCount.Part.choices, label=_("Counted"))
 
     def __init__(self, *args: Any, is_verifier: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.is_verifier = is_verifier
         signed = self.signing is not None
-        self.fields["badge"].label = "Badge of the supervisor" if signed else "Badge of who counted with you"
+        self.fields["badge"].label = _("Badge of the supervisor") if signed else _("Badge of who counted with you")
         self.say_when_needed("badge", "pin", when="needed unless a supervisor is signed in")
         self.demand(*("dealer_badge", "dealer_pin") * signed, *("badge", "pin") * self.asks_colleague)
 
@@ -106,7 +107,7 @@ class TrayForm(TrayCountForm):
 class ImprestForm(StrictForm):
     """The chips that a table's tray should hold; left empty the table has none."""
 
-    imprest = AmountField(required=False, label="The tray should hold")
+    imprest = AmountField(required=False, label=_("The tray should hold"))
 
 
 class SettleFeltForm(StrictForm):

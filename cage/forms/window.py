@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
 from cage.models import Drawer
 from cage.selectors.seen import WindowSeen
@@ -23,8 +24,8 @@ class DeskForm(StrictForm):
     key = RequestKeyField()
     seen = forms.CharField(required=False, max_length=110, widget=forms.HiddenInput())
     corrects = IdField(required=False)
-    drawer = forms.ModelChoiceField(queryset=Drawer.objects.none(), label="Drawer", empty_label=None)
-    amount = AmountField(label="Amount")
+    drawer = forms.ModelChoiceField(queryset=Drawer.objects.none(), label=_("Drawer"), empty_label=None)
+    amount = AmountField(label=_("Amount"))
 
     def __init__(self, *args: Any, drawers: list[Drawer], focus: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -57,9 +58,9 @@ class BuyInForm(SecondPersonForm, DeskForm):
     letter = "s"
     session = IdField()
     exception = forms.ChoiceField(
-        choices=[("", "none: the plaque binds"), *EXCEPTIONS],
+        choices=[("", _("none: the plaque binds")), *EXCEPTIONS],
         required=False,
-        label="The house's exception",
+        label=_("The house's exception"),
     )
 
 
@@ -68,13 +69,13 @@ class CashOutForm(SecondPersonForm, DeskForm):
     (`asks_late`) the cashier says whether some of them are of it, and somebody above approves those."""
 
     letter = "p"
-    amount = AmountField(label="Amount", of_chips=False)
-    is_late = forms.BooleanField(required=False, label="Some are of a retired set whose last day is over")
+    amount = AmountField(label=_("Amount"), of_chips=False)
+    is_late = forms.BooleanField(required=False, label=_("Some are of a retired set whose last day is over"))
 
     def __init__(self, *args: Any, asks_late: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.order_fields([*(name for name in self.fields if name not in ("badge", "pin")), "badge", "pin"])
-        self.fields["badge"].label = "Badge of the manager who approves it"
+        self.fields["badge"].label = _("Badge of the manager who approves it")
         if not asks_late:
             for name in ("is_late", "badge", "pin"):
                 del self.fields[name]
