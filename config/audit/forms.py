@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from config.audit.selectors import Search
 from config.audit.words import SEARCHES, phrase
@@ -16,12 +17,12 @@ from config.web.forms import IdField, StrictForm, TextField
 class SearchForm(forms.Form):
     """A search for who, what, about whom or which table, and the gaming days; each may be left out."""
 
-    badge = TextField(label="Badge", max_length=12, required=False)
-    verb = forms.ChoiceField(label="What", required=False)
-    player = TextField(label="Player", max_length=60, required=False)
-    table = TextField(label="Table", max_length=40, required=False)
-    since = DayField(label="From day", required=False)
-    until = DayField(label="To day", required=False)
+    badge = TextField(label=_("Badge"), max_length=12, required=False)
+    verb = forms.ChoiceField(label=_("What"), required=False)
+    player = TextField(label=_("Player"), max_length=60, required=False)
+    table = TextField(label=_("Table"), max_length=40, required=False)
+    since = DayField(label=_("From day"), required=False)
+    until = DayField(label=_("To day"), required=False)
     subject_kind = TextField(max_length=40, required=False, widget=forms.HiddenInput)
     subject_id = TextField(max_length=40, required=False, widget=forms.HiddenInput)
     before = IdField(required=False)
@@ -30,7 +31,7 @@ class SearchForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.room = room
         told = sorted(((verb, phrase(verb)) for verb in verbs), key=lambda choice: choice[1])
-        self.fields["verb"].choices = [("", "anything"), *told]  # type: ignore[attr-defined]
+        self.fields["verb"].choices = [("", _("anything")), *told]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         """Return what is looked for. Refused beside its field where that finds more than can be shown."""
@@ -63,4 +64,4 @@ class SearchForm(forms.Form):
 class AnswerForm(StrictForm):
     """The words of whoever answers for a finding: what they have looked at, and what comes of it."""
 
-    reason = TextField(label="What was looked at, and what comes of it", max_length=400)
+    reason = TextField(label=_("What was looked at, and what comes of it"), max_length=400)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from config.hooks import events
 from config.hooks.models import LONGEST_ADDRESS
@@ -12,7 +13,7 @@ from config.web.forms import RequestKeyField, StrictForm, TextField
 class EventsForm(StrictForm):
     """The kinds of events that an address is told of."""
 
-    events = forms.MultipleChoiceField(label="Tell it when", widget=forms.CheckboxSelectMultiple)
+    events = forms.MultipleChoiceField(label=_("Tell it when"), widget=forms.CheckboxSelectMultiple)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -24,9 +25,9 @@ class RegisterForm(EventsForm):
 
     field_order = ["address", "events"]
     address = TextField(
-        label="Address",
+        label=_("Address"),
         max_length=LONGEST_ADDRESS,
-        help_text="Begins with https://. Events are posted there as JSON, signed with a secret that is shown once.",
+        help_text=_("Begins with https://. Events are posted there as JSON, signed with a secret that is shown once."),
     )
     key = RequestKeyField()
 

@@ -7,6 +7,7 @@ from zoneinfo import available_timezones
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
 
 from config.amounts import parse_major, plain_major
 from config.errors import Malformed
@@ -25,180 +26,200 @@ _AMOUNTS = (
 class SettingsForm(forms.Form):
     """Currency, smallest chip, clock and helpline. The smallest chip is written in the currency's major units."""
 
-    name = TextField(label="Name", max_length=80)
+    name = TextField(label=_("Name"), max_length=80)
     currency = forms.RegexField(
-        r"\A[A-Z]{3}\Z", label="Currency", help_text="ISO 4217: USD, EUR", error_messages={"invalid": "Three capitals."}
+        r"\A[A-Z]{3}\Z",
+        label=_("Currency"),
+        help_text=_("ISO 4217: USD, EUR"),
+        error_messages={"invalid": "Three capitals."},
     )
-    currency_symbol = TextField(label="Sign", max_length=4, required=False)
-    exponent = WholeNumberField(label="Decimals of the currency", at_most=MOST_DECIMALS)
+    currency_symbol = TextField(label=_("Sign"), max_length=4, required=False)
+    exponent = WholeNumberField(label=_("Decimals of the currency"), at_most=MOST_DECIMALS)
     smallest_chip = forms.CharField(
-        label="Smallest chip", strip=False, help_text="Every amount on a table is a multiple."
+        label=_("Smallest chip"), strip=False, help_text=_("Every amount on a table is a multiple.")
     )
-    time_zone = forms.ChoiceField(label="Time zone", choices=[(zone, zone) for zone in sorted(available_timezones())])
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"), choices=[(zone, zone) for zone in sorted(available_timezones())]
+    )
     gaming_day_start = forms.TimeField(
-        label="Gaming day starts at",
+        label=_("Gaming day starts at"),
         widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
-        help_text="Local time.",
+        help_text=_("Local time."),
     )
     helpline = TextField(
-        label="Helpline", max_length=160, required=False, help_text="For problem gambling; printed on plaques."
+        label=_("Helpline"), max_length=160, required=False, help_text=_("For problem gambling; printed on plaques.")
     )
     identity_asked = forms.ChoiceField(
-        label="Before chips are sold", choices=Room.IdentityAsked.choices, help_text="What must be known of a player."
+        label=_("Before chips are sold"),
+        choices=Room.IdentityAsked.choices,
+        help_text=_("What must be known of a player."),
     )
 
     cover_asked = WholeNumberField(
-        label="Cover of the chips in use, percent",
+        label=_("Cover of the chips in use, percent"),
         required=False,
         at_most=1000,
-        help_text="Cash and bank accounts are held to this part of what players may ask cash for.",
+        help_text=_("Cash and bank accounts are held to this part of what players may ask cash for."),
     )
     variance_notice = forms.CharField(
-        label="Variance of a drawer that is noticed",
+        label=_("Variance of a drawer that is noticed"),
         required=False,
         strip=False,
-        help_text="Counted short or over by more. House; usual at cages in the USA: 5 dollars.",
+        help_text=_("Counted short or over by more. House; usual at cages in the USA: 5 dollars."),
     )
     investigation_from = forms.CharField(
-        label="Variance that is investigated",
+        label=_("Variance that is investigated"),
         required=False,
         strip=False,
-        help_text="Counted short or over by so much or more. Source: LA 42:III.2729, 50 dollars.",
+        help_text=_("Counted short or over by so much or more. Source: LA 42:III.2729, 50 dollars."),
     )
     void_alone = forms.CharField(
-        label="Voids at the window, by one person alone",
+        label=_("Voids at the window, by one person alone"),
         strip=False,
         required=False,
-        help_text="On a gaming day, in all. Above it, and after the day, a second person confirms. More takes one too.",
+        help_text=_(
+            "On a gaming day, in all. Above it, and after the day, a second person confirms. More takes one too."
+        ),
     )
     runner_limit = forms.CharField(
-        label="A chip runner carries at most",
+        label=_("A chip runner carries at most"),
         strip=False,
         required=False,
-        help_text="Chips and cash together. House; 25 CFR 543.10(b)(1) speaks of imprest banks.",
+        help_text=_("Chips and cash together. House; 25 CFR 543.10(b)(1) speaks of imprest banks."),
     )
     runners_redeem = forms.TypedChoiceField(
-        label="Chip runners pay cash for chips",
-        choices=[("False", "no: the window alone"), ("True", "yes")],
+        label=_("Chip runners pay cash for chips"),
+        choices=[("False", _("no: the window alone")), ("True", _("yes"))],
         coerce=lambda text: text == "True",
         empty_value=None,
         required=False,
     )
     bank_dormant_days = WholeNumberField(
-        label="A player’s bank is dormant after so many days",
+        label=_("A player’s bank is dormant after so many days"),
         required=False,
         at_most=9999,
-        help_text="Without a move. House; the law of unclaimed property says what follows.",
+        help_text=_("Without a move. House; the law of unclaimed property says what follows."),
     )
     tokes_mode = forms.ChoiceField(
-        label="Tokes",
+        label=_("Tokes"),
         choices=Room.TokesMode.choices,
         required=False,
-        help_text="Pooled tokes are counted by two and shared by the minutes dealt (COMAR 36.03.10.49).",
+        help_text=_("Pooled tokes are counted by two and shared by the minutes dealt (COMAR 36.03.10.49)."),
     )
     identity_from = forms.CharField(
-        label="Cash of a day without a document, at most",
+        label=_("Cash of a day without a document, at most"),
         strip=False,
         required=False,
-        help_text="In, and out, each. Source: 31 CFR 1021.311, more than 10,000 dollars. What is asked before chips "
-        "are sold binds besides. More takes a second person.",
+        help_text=_(
+            "In, and out, each. Source: 31 CFR 1021.311, more than 10,000 dollars. What is asked before chips "
+            "are sold binds besides. More takes a second person."
+        ),
     )
     log_from = forms.CharField(
-        label="Log of transactions from",
+        label=_("Log of transactions from"),
         strip=False,
         required=False,
-        help_text="Cash of a player and gaming day, in or out. House; usual in the USA: 2,500 to 3,000 dollars.",
+        help_text=_("Cash of a player and gaming day, in or out. House; usual in the USA: 2,500 to 3,000 dollars."),
     )
     presented_alone = forms.CharField(
-        label="Chips without a known origin, redeemed alone",
+        label=_("Chips without a known origin, redeemed alone"),
         strip=False,
         required=False,
-        help_text="By a cashier on a gaming day, in all; above it a supervisor counts them too. More takes a second "
-        "person. House.",
+        help_text=_(
+            "By a cashier on a gaming day, in all; above it a supervisor counts them too. More takes a second "
+            "person. House."
+        ),
     )
     payouts_alone = forms.CharField(
-        label="Prizes, promotions, comps and petty cash, paid alone",
+        label=_("Prizes, promotions, comps and petty cash, paid alone"),
         strip=False,
         required=False,
-        help_text="By a cashier on a gaming day, in all; above it a supervisor confirms. More takes a second person. "
-        "House.",
+        help_text=_(
+            "By a cashier on a gaming day, in all; above it a supervisor confirms. More takes a second person. House."
+        ),
     )
     drop_times = TextField(
-        label="Drops of boxes at",
+        label=_("Drops of boxes at"),
         max_length=200,
         required=False,
-        help_text="Local times with spaces between, such as 02:00 06:00 18:00; none: at any time.",
+        help_text=_("Local times with spaces between, such as 02:00 06:00 18:00; none: at any time."),
     )
     shift_starts = TextField(
-        label="Shifts start at",
+        label=_("Shifts start at"),
         max_length=200,
         required=False,
-        help_text="Full hours with spaces between, such as 06:00 14:00 22:00: what figures are told apart by. House.",
+        help_text=_(
+            "Full hours with spaces between, such as 06:00 14:00 22:00: what figures are told apart by. House."
+        ),
     )
     week_starts = forms.TypedChoiceField(
-        label="Weeks start on",
+        label=_("Weeks start on"),
         choices=Room.Weekday.choices,
         coerce=int,
         empty_value=None,
         required=False,
-        help_text="In figures and reports of a week.",
+        help_text=_("In figures and reports of a week."),
     )
-    drop_minutes = WholeNumberField(label="A drop goes on for minutes", required=False, at_most=720)
+    drop_minutes = WholeNumberField(label=_("A drop goes on for minutes"), required=False, at_most=720)
     fills_by_slip = forms.TypedChoiceField(
-        label="Drawers are filled",
+        label=_("Drawers are filled"),
         required=False,
-        choices=[("False", "from the vault, by two people"), ("True", "by slips, through three people’s hands")],
+        choices=[("False", _("from the vault, by two people")), ("True", _("by slips, through three people’s hands"))],
         coerce=lambda value: value == "True",
         empty_value=None,
-        help_text="Source: LA 42:III.2717. Filling without slips again takes a second person.",
+        help_text=_("Source: LA 42:III.2717. Filling without slips again takes a second person."),
     )
     slip_minutes = WholeNumberField(
-        label="Minutes until an open slip is an alarm",
+        label=_("Minutes until an open slip is an alarm"),
         required=False,
         at_least=1,
         at_most=600,
-        help_text="House; usual at cages: 15.",
+        help_text=_("House; usual at cages: 15."),
     )
     late_chips = forms.ChoiceField(
-        label="Chips of a retired set after its last day",
+        label=_("Chips of a retired set after its last day"),
         choices=Room.LateChips.choices,
         required=False,
-        help_text="Source: house, as its notice of the retirement says. Taking them again takes a second person.",
+        help_text=_("Source: house, as its notice of the retirement says. Taking them again takes a second person."),
     )
     late_chips_way = TextField(
-        label="Then patrons turn to",
+        label=_("Then patrons turn to"),
         max_length=120,
         required=False,
-        help_text="The end of a sentence, such as: the manager, Monday to Friday from 10 to 16.",
+        help_text=_("The end of a sentence, such as: the manager, Monday to Friday from 10 to 16."),
     )
     dealers_sign = forms.ChoiceField(
-        label="At their tray sign with their own PIN",
+        label=_("At their tray sign with their own PIN"),
         choices=Room.DealersSign.choices,
         required=False,
-        help_text="Counts, fills and credits. Dealers’ PINs are set under Dealers. Source: 25 CFR 543.10(b), (e). "
-        "Fewer takes a second person.",
+        help_text=_(
+            "Counts, fills and credits. Dealers’ PINs are set under Dealers. Source: 25 CFR 543.10(b), (e). "
+            "Fewer takes a second person."
+        ),
     )
     dealer_minute_cost = forms.CharField(
-        label="Cost of a dealer’s minute",
+        label=_("Cost of a dealer’s minute"),
         strip=False,
         required=False,
-        help_text="At a table, with breaks and taxes in it: figures take it off the revenue. House; 0: not set.",
+        help_text=_("At a table, with breaks and taxes in it: figures take it off the revenue. House; 0: not set."),
     )
     table_hour_cost = forms.CharField(
-        label="Cost of a table’s hour",
+        label=_("Cost of a table’s hour"),
         strip=False,
         required=False,
-        help_text="Open, besides its dealer: floor, cards, space. House; 0: not set.",
+        help_text=_("Open, besides its dealer: floor, cards, space. House; 0: not set."),
     )
     second_factor = forms.ChoiceField(
-        label="Second factor at sign-in",
+        label=_("Second factor at sign-in"),
         choices=Room.SecondFactor.choices,
         required=False,
-        help_text="Who enters the code of an authenticator besides the password. Asking fewer takes a second person.",
+        help_text=_(
+            "Who enters the code of an authenticator besides the password. Asking fewer takes a second person."
+        ),
     )
-    badge = TextField(label="Second person’s badge", max_length=12, required=False)
+    badge = TextField(label=_("Second person’s badge"), max_length=12, required=False)
     pin = forms.CharField(
-        label="Their PIN",
+        label=_("Their PIN"),
         max_length=8,
         required=False,
         widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
@@ -228,7 +249,7 @@ class SettingsForm(forms.Form):
         """The hours in the order of the day; None where none is given. Refused where one is no full hour."""
         starts = _times(self.cleaned_data["shift_starts"])
         if any(not start.endswith(":00") for start in starts):
-            raise forms.ValidationError("Shifts start on a full hour: write 06:00 14:00 22:00.")
+            raise forms.ValidationError(_("Shifts start on a full hour: write 06:00 14:00 22:00."))
         return starts or None
 
     def _read_amount(self, name: str, exponent: int) -> None:
@@ -261,5 +282,5 @@ def _times(text: str) -> list[str]:
     """Times of a day, each once, in its order. Refused where one is no time."""
     words = text.replace(",", " ").split()
     if not all(_TIME.fullmatch(word) for word in words):
-        raise forms.ValidationError("Write times as 02:00 18:30, with spaces between.")
+        raise forms.ValidationError(_("Write times as 02:00 18:30, with spaces between."))
     return sorted({word.zfill(5) for word in words})

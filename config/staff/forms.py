@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
 
 from config.rooms.models import Room
 from config.staff.access_review import Access, Result
@@ -41,7 +42,7 @@ class SignInForm(forms.Form):
     """Name and password."""
 
     username = forms.CharField(
-        label="Name", max_length=40, widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True})
+        label=_("Name"), max_length=40, widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True})
     )
     password = _password("Password")
 
@@ -52,9 +53,9 @@ class SecondPersonForm(StrictForm):
     """
 
     always_two = False
-    badge = TextField(label="Second person’s badge", max_length=12, required=False)
+    badge = TextField(label=_("Second person’s badge"), max_length=12, required=False)
     pin = forms.CharField(
-        label="Their PIN",
+        label=_("Their PIN"),
         max_length=8,
         required=False,
         widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
@@ -100,7 +101,7 @@ class ReviewForm(TwoPeopleForm):
         for each in access:
             pk = each.person.pk
             self.fields[f"keeps_{pk}"] = _keeps(each.person)
-            self.fields[f"reason_{pk}"] = TextField(label="Why they end", max_length=400, required=False)
+            self.fields[f"reason_{pk}"] = TextField(label=_("Why they end"), max_length=400, required=False)
             self.fields[f"seen_{pk}"] = forms.CharField(
                 initial=each.codes, max_length=120, widget=forms.HiddenInput(), strip=False
             )
@@ -127,7 +128,7 @@ class PinForm(forms.Form):
     """The PIN, asked again."""
 
     pin = forms.CharField(
-        label="PIN",
+        label=_("PIN"),
         max_length=8,
         strip=False,
         widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off", "autofocus": True}),
@@ -145,7 +146,7 @@ class OwnPasswordForm(forms.Form):
         """The repetition. Refused when it differs."""
         again: str = self.cleaned_data["again"]
         if again != self.cleaned_data.get("new"):
-            raise forms.ValidationError("The two new passwords differ. Enter the new one twice.")
+            raise forms.ValidationError(_("The two new passwords differ. Enter the new one twice."))
         return again
 
 
@@ -156,19 +157,19 @@ class OwnPinForm(forms.Form):
 
     password = _password("Current password")
     pin = forms.CharField(
-        label="New PIN",
+        label=_("New PIN"),
         max_length=8,
         strip=False,
-        help_text="Four to eight digits. You enter it before what weighs heavily.",
+        help_text=_("Four to eight digits. You enter it before what weighs heavily."),
         widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "new-password"}),
     )
     code = forms.CharField(
-        label="Code of your authenticator",
+        label=_("Code of your authenticator"),
         max_length=24,
         widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "spellcheck": "false"}),
     )
-    present = _pin("Present PIN", help_text="Forgotten? Leave it empty, and ask a colleague who manages the staff.")
-    badge = TextField(label="The colleague’s badge", max_length=12, required=False)
+    present = _pin("Present PIN", help_text=_("Forgotten? Leave it empty, and ask a colleague who manages the staff."))
+    badge = TextField(label=_("The colleague’s badge"), max_length=12, required=False)
     other_pin = _pin("The colleague’s PIN")
 
     def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:
@@ -184,9 +185,9 @@ class CodeForm(forms.Form):
     """The code that the authenticator shows, or a recovery code."""
 
     code = forms.CharField(
-        label="Code",
+        label=_("Code"),
         max_length=24,
-        help_text="Six digits from your authenticator, or one of your recovery codes.",
+        help_text=_("Six digits from your authenticator, or one of your recovery codes."),
         widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "autofocus": True, "spellcheck": "false"}),
     )
 
@@ -196,7 +197,7 @@ class OwnCodeForm(forms.Form):
 
     password = _password("Current password")
     code = forms.CharField(
-        label="Code that it shows",
+        label=_("Code that it shows"),
         max_length=24,
         widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "spellcheck": "false"}),
     )
@@ -205,10 +206,10 @@ class OwnCodeForm(forms.Form):
 class PersonForm(SecondPersonForm):
     """A person who starts to work here."""
 
-    display_name = TextField(label="Name for people", max_length=60)
-    badge_number = forms.CharField(label="Badge number", max_length=12)
-    username = forms.CharField(label="Name for signing in", max_length=40)
-    roles = forms.MultipleChoiceField(label="Roles", choices=_ROLES, widget=forms.CheckboxSelectMultiple)
+    display_name = TextField(label=_("Name for people"), max_length=60)
+    badge_number = forms.CharField(label=_("Badge number"), max_length=12)
+    username = forms.CharField(label=_("Name for signing in"), max_length=40)
+    roles = forms.MultipleChoiceField(label=_("Roles"), choices=_ROLES, widget=forms.CheckboxSelectMultiple)
 
     def clean_badge_number(self) -> str:
         """The badge number in capitals."""
@@ -226,8 +227,8 @@ class PersonForm(SecondPersonForm):
 class BringForm(SecondPersonForm):
     """A person of another room who is to work here too."""
 
-    badge_number = forms.CharField(label="Badge number", max_length=12)
-    role = forms.ChoiceField(label="Role", choices=_ROLES)
+    badge_number = forms.CharField(label=_("Badge number"), max_length=12)
+    role = forms.ChoiceField(label=_("Role"), choices=_ROLES)
 
     def clean_badge_number(self) -> str:
         """The badge number in capitals."""
@@ -239,19 +240,19 @@ class BringForm(SecondPersonForm):
 class RoleForm(SecondPersonForm):
     """One role to give or to end."""
 
-    role = forms.ChoiceField(label="Role", choices=_ROLES)
+    role = forms.ChoiceField(label=_("Role"), choices=_ROLES)
 
 
 class ExceptionForm(forms.Form):
     """Two roles that one person may hold in spite of their conflict, why, and who approves it."""
 
     pair = forms.TypedChoiceField(
-        label="Roles", choices=[(f"{each.first}+{each.second}", str(each)) for each in CONFLICTS], coerce=_pair
+        label=_("Roles"), choices=[(f"{each.first}+{each.second}", str(each)) for each in CONFLICTS], coerce=_pair
     )
-    reason = TextField(label="Reason", max_length=400)
-    badge = forms.CharField(label="Badge of the second person", max_length=12)
+    reason = TextField(label=_("Reason"), max_length=400)
+    badge = forms.CharField(label=_("Badge of the second person"), max_length=12)
     pin = forms.CharField(
-        label="PIN of the second person",
+        label=_("PIN of the second person"),
         max_length=8,
         strip=False,
         widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
@@ -262,27 +263,27 @@ class TokenForm(SecondPersonForm):
     """A token for a system: how much it may do, and for how long."""
 
     scope = forms.ChoiceField(
-        label="The system", choices=ApiToken.Scope.choices, help_text="One that records takes a second person."
+        label=_("The system"), choices=ApiToken.Scope.choices, help_text=_("One that records takes a second person.")
     )
-    days = WholeNumberField(label="Good for days", at_most=MOST_DAYS, initial=USUAL_DAYS)
+    days = WholeNumberField(label=_("Good for days"), at_most=MOST_DAYS, initial=USUAL_DAYS)
 
 
 class DisableForm(SecondPersonForm):
     """The reason why a person may not sign in any more."""
 
-    reason = TextField(label="Reason", max_length=400)
+    reason = TextField(label=_("Reason"), max_length=400)
 
 
 class LastDayForm(StrictForm):
     """The last day of somebody's work; empty where they stay."""
 
-    last_day = DayField(label="Last day of work", required=False)
+    last_day = DayField(label=_("Last day of work"), required=False)
 
 
 class RoomForm(forms.Form):
     """The room to work in, out of those where the person holds a role."""
 
-    room = forms.TypedChoiceField(label="Room", coerce=int)
+    room = forms.TypedChoiceField(label=_("Room"), coerce=int)
 
     def __init__(self, *args: Any, rooms: list[Room], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

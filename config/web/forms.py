@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 
 from config.amounts import MOST, parse_major, plain_major
 from config.errors import Malformed
@@ -75,7 +76,7 @@ class AmountField(forms.CharField):
         typed = value.strip(" ") if isinstance(value, str) else value  # a keyboard that completes words adds spaces
         if typed in self.empty_values:
             if self.required:
-                raise ValidationError("Enter an amount.", code="required")
+                raise ValidationError(_("Enter an amount."), code="required")
             return None
         try:
             amount = parse_major(typed, exponent=self.room.exponent)
@@ -150,7 +151,7 @@ class RequestKeyField(forms.CharField):
             return str(uuid.UUID(value))
         except (ValueError, TypeError, AttributeError) as error:
             raise ValidationError(
-                "This page is incomplete. Reload it and enter it again.", code="key_missing"
+                _("This page is incomplete. Reload it and enter it again."), code="key_missing"
             ) from error
 
 
@@ -198,5 +199,5 @@ def composed(text: str, *, lines: bool = False) -> str:
     text = unicodedata.normalize("NFC", text.replace("\r\n", "\n") if lines else text)
     allowed = "\n" if lines else ""
     if any(unicodedata.category(character) in ("Cc", "Cs") and character not in allowed for character in text):
-        raise ValidationError("Take out the characters that can't be seen, such as tabs.", code="control_characters")
+        raise ValidationError(_("Take out the characters that can't be seen, such as tabs."), code="control_characters")
     return text
