@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from config.rooms.models import Room
 from config.web.days import DayField
@@ -45,22 +46,26 @@ def _read_act(text: str) -> tuple[int, str]:
 class ReportForm(StrictForm):
     """A case: what kind of dispute it is, and what happened, in words. All else may stay empty."""
 
-    kind = forms.ChoiceField(label="What is disputed", choices=_KINDS, widget=forms.RadioSelect())
-    facts = TextField(label="What happened", max_length=2000, lines=3)
-    seats = SeatsField(label="Seats", required=False)
+    kind = forms.ChoiceField(label=_("What is disputed"), choices=_KINDS, widget=forms.RadioSelect())
+    facts = TextField(label=_("What happened"), max_length=2000, lines=3)
+    seats = SeatsField(label=_("Seats"), required=False)
     hold = forms.ChoiceField(
-        label="Hold meanwhile", choices=Dispute.Hold.choices, widget=forms.RadioSelect(), initial="none", required=False
+        label=_("Hold meanwhile"),
+        choices=Dispute.Hold.choices,
+        widget=forms.RadioSelect(),
+        initial="none",
+        required=False,
     )
-    hold_amount = AmountField(label="How much of it", required=False, widget=AmountInput())
-    dealer = forms.TypedChoiceField(label="Dealer", required=False, coerce=int, empty_value=None)
-    reporter = TextField(label="Reported by", max_length=60, required=False)
+    hold_amount = AmountField(label=_("How much of it"), required=False, widget=AmountInput())
+    dealer = forms.TypedChoiceField(label=_("Dealer"), required=False, coerce=int, empty_value=None)
+    reporter = TextField(label=_("Reported by"), max_length=60, required=False)
     reported = forms.TimeField(
-        label="Reported at", required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+        label=_("Reported at"), required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
     )
-    act = forms.TypedChoiceField(label="Disputed action", required=False, coerce=_read_act, empty_value=None)
-    cards = TextField(label="Cards", max_length=120, required=False)
-    chips = AmountField(label="Chips in dispute", of_chips=False, required=False, widget=AmountInput())
-    cameras_asked = forms.BooleanField(label="Cameras were asked for", required=False)
+    act = forms.TypedChoiceField(label=_("Disputed action"), required=False, coerce=_read_act, empty_value=None)
+    cards = TextField(label=_("Cards"), max_length=120, required=False)
+    chips = AmountField(label=_("Chips in dispute"), of_chips=False, required=False, widget=AmountInput())
+    cameras_asked = forms.BooleanField(label=_("Cameras were asked for"), required=False)
     key = RequestKeyField()
 
     def __init__(
@@ -75,11 +80,11 @@ class ReportForm(StrictForm):
     ) -> None:
         super().__init__(data, room=room, **kwargs)
         last_first = [(f"{act.index}-{act.mark}", f"{act.index + 1}: {act.words}") for act in reversed(acts)]
-        self.fields["act"].choices = [("", "none"), *last_first]  # type: ignore[attr-defined]  # a ChoiceField
+        self.fields["act"].choices = [("", _("none")), *last_first]  # type: ignore[attr-defined]  # a ChoiceField
         self.fields["act"].error_messages["invalid_choice"] = "That action was undone meanwhile: choose it again."
         self.place, self.now = place, now
         dealers = [(dealer.pk, f"{dealer.badge_number} {dealer}") for dealer in room.dealers.all()]
-        self.fields["dealer"].choices = [("", "nobody named"), *dealers]  # type: ignore[attr-defined]  # a ChoiceField
+        self.fields["dealer"].choices = [("", _("nobody named")), *dealers]  # type: ignore[attr-defined]  # a ChoiceField
 
     def likely_kinds(self) -> list[tuple[str, str]]:
         """The usual kinds where the case is opened."""
@@ -108,13 +113,13 @@ class ReportForm(StrictForm):
 class DisputesFilterForm(forms.Form):
     """The choice of cases that the list shows."""
 
-    q = forms.CharField(required=False, label="Words or number", max_length=80, widget=SearchInput())
-    state = forms.ChoiceField(required=False, label="Where it stands", choices=[("", "all"), *STATES.items()])
-    kind = forms.ChoiceField(required=False, label="Kind", choices=[("", "all"), *_KINDS])
-    rule = forms.ChoiceField(required=False, label="Rule")
-    table = forms.ChoiceField(required=False, label="Table")
-    dealer = forms.ChoiceField(required=False, label="Dealer")
-    day = DayField(required=False, label="Gaming day")
+    q = forms.CharField(required=False, label=_("Words or number"), max_length=80, widget=SearchInput())
+    state = forms.ChoiceField(required=False, label=_("Where it stands"), choices=[("", _("all")), *STATES.items()])
+    kind = forms.ChoiceField(required=False, label=_("Kind"), choices=[("", _("all")), *_KINDS])
+    rule = forms.ChoiceField(required=False, label=_("Rule"))
+    table = forms.ChoiceField(required=False, label=_("Table"))
+    dealer = forms.ChoiceField(required=False, label=_("Dealer"))
+    day = DayField(required=False, label=_("Gaming day"))
 
     def __init__(self, *args: Any, room: Room, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -128,14 +133,14 @@ class DisputesFilterForm(forms.Form):
             "rule": [("The dispute’s own", own), ("The rulebook", rules)],
         }
         for name, offered in choices.items():
-            self.fields[name].choices = [("", "all"), *offered]  # type: ignore[attr-defined]  # a ChoiceField
+            self.fields[name].choices = [("", _("all")), *offered]  # type: ignore[attr-defined]  # a ChoiceField
 
 
 class StatisticsForm(forms.Form):
     """Between which gaming days disputes are counted."""
 
-    since = DayField(required=False, label="From")
-    until = DayField(required=False, label="To")
+    since = DayField(required=False, label=_("From"))
+    until = DayField(required=False, label=_("To"))
 
 
 class WhatIfForm(forms.Form):
@@ -169,23 +174,23 @@ class WhatIfForm(forms.Form):
 class AppealForm(StrictForm):
     """A ruling taken to the manager: who asks, and why."""
 
-    party = TextField(label="Who appeals", max_length=60)
-    words = TextField(label="What they object to", max_length=2000, lines=3)
+    party = TextField(label=_("Who appeals"), max_length=60)
+    words = TextField(label=_("What they object to"), max_length=2000, lines=3)
     key = RequestKeyField()
 
 
 class RulingForm(StrictForm):
     """A ruling: the outcome, the rule, and the chips that move; a second person confirms it where one is needed."""
 
-    outcome = forms.ChoiceField(label="Outcome", widget=forms.RadioSelect())
-    other = TextField(label="In other words", max_length=120, required=False)
-    rule_code = forms.ChoiceField(label="Rule", widget=forms.RadioSelect())
-    is_meant = forms.BooleanField(label="It is meant so, for the reason that is given", required=False)
-    words = TextField(label="Why", max_length=2000, lines=2, required=False)
-    objection = TextField(label="A player objects", max_length=400, required=False)
-    badge = TextField(label="Badge", max_length=12, required=False)
+    outcome = forms.ChoiceField(label=_("Outcome"), widget=forms.RadioSelect())
+    other = TextField(label=_("In other words"), max_length=120, required=False)
+    rule_code = forms.ChoiceField(label=_("Rule"), widget=forms.RadioSelect())
+    is_meant = forms.BooleanField(label=_("It is meant so, for the reason that is given"), required=False)
+    words = TextField(label=_("Why"), max_length=2000, lines=2, required=False)
+    objection = TextField(label=_("A player objects"), max_length=400, required=False)
+    badge = TextField(label=_("Badge"), max_length=12, required=False)
     pin = forms.CharField(
-        label="PIN",
+        label=_("PIN"),
         max_length=8,
         required=False,
         widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
@@ -220,11 +225,11 @@ class RulingForm(StrictForm):
             return
         parties = list(self.dispute.parties.values_list("seat", flat=True))
         self.fields["dead_seat"] = forms.TypedChoiceField(
-            label="Whose hand is dead",
+            label=_("Whose hand is dead"),
             coerce=int,
             empty_value=None,
             required=False,
-            choices=[("", "nobody’s"), *((str(seat), f"{seat} {name}") for seat, name in self.sitting.items())],
+            choices=[("", _("nobody’s")), *((str(seat), f"{seat} {name}") for seat, name in self.sitting.items())],
             initial=str(parties[0]) if len(parties) == 1 else "",
         )
 
@@ -317,7 +322,7 @@ class RulingForm(StrictForm):
 class HearingForm(RulingForm):
     """The manager's ruling on appeal; the first one's chips may be taken back before anything else moves."""
 
-    takes_back = forms.BooleanField(label="Take the first ruling’s chips back", required=False)
+    takes_back = forms.BooleanField(label=_("Take the first ruling’s chips back"), required=False)
 
     def outcomes(self) -> Sequence[str]:
         """A ruling may simply stand."""
