@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from config.rooms.models import Room
 from config.staff.forms import SecondPersonForm, TwoPeopleForm
@@ -39,21 +40,21 @@ class SeatsField(forms.MultipleChoiceField):
 class OpenTableForm(StrictForm):
     """Open a table; where the button starts may be left to the first deal."""
 
-    button_seat = WholeNumberField(label="Button", at_least=1, at_most=MOST_SEATS, required=False)
+    button_seat = WholeNumberField(label=_("Button"), at_least=1, at_most=MOST_SEATS, required=False)
 
 
 class CloseTableForm(StrictForm):
     """Close a table, and say why; the answer that is true most evenings stands there already."""
 
     cause = forms.ChoiceField(
-        label="Why", choices=TableSession.Cause.choices, initial=TableSession.Cause.PLAYERS, required=False
+        label=_("Why"), choices=TableSession.Cause.choices, initial=TableSession.Cause.PLAYERS, required=False
     )
 
 
 class ButtonForm(StrictForm):
     """The seat of the first button: the seat that won the draw; left out, the draw itself says it."""
 
-    seat = WholeNumberField(label="Seat", at_least=1, at_most=MOST_SEATS, required=False)
+    seat = WholeNumberField(label=_("Seat"), at_least=1, at_most=MOST_SEATS, required=False)
     key = RequestKeyField()
 
 
@@ -64,11 +65,11 @@ class TickForm(StrictForm):
     `session`, `plaque` and `number` are those that it showed: a hand that waited belongs to them, or is asked about.
     """
 
-    rake_taken = AmountField(label="Rake", at_least=0, widget=AmountInput())
-    promo_taken = AmountField(label="Promo", at_least=0, required=False, widget=AmountInput())
-    pot = AmountField(label="Pot", at_least=0, required=False, widget=AmountInput())
-    winners = SeatsField(label="Won by", required=False)
-    no_low = forms.BooleanField(label="Tied, nobody had a low", required=False)
+    rake_taken = AmountField(label=_("Rake"), at_least=0, widget=AmountInput())
+    promo_taken = AmountField(label=_("Promo"), at_least=0, required=False, widget=AmountInput())
+    pot = AmountField(label=_("Pot"), at_least=0, required=False, widget=AmountInput())
+    winners = SeatsField(label=_("Won by"), required=False)
+    no_low = forms.BooleanField(label=_("Tied, nobody had a low"), required=False)
     killer_seat = WholeNumberField(widget=forms.HiddenInput(), at_least=0, at_most=MOST_SEATS, required=False)
     session = IdField(required=False)
     plaque = IdField(required=False)
@@ -80,7 +81,9 @@ class TickForm(StrictForm):
 class NoteForm(StrictForm):
     """Words to be kept at a table."""
 
-    text = TextField(label="Note", max_length=400, help_text="what the next shift should know; no names, no papers")
+    text = TextField(
+        label=_("Note"), max_length=400, help_text=_("what the next shift should know; no names, no papers")
+    )
     key = RequestKeyField()
 
 
@@ -98,16 +101,16 @@ class ActionForm(DraftForm):
     """One tap, or one line that was typed. `amount` completes a bet or raise that was typed on the keypad; `place` is
     where cards go that were typed alone."""
 
-    action = forms.CharField(max_length=160, label="Action")
+    action = forms.CharField(max_length=160, label=_("Action"))
     place = forms.CharField(max_length=8, required=False)
-    amount = AmountField(label="Amount", required=False, of_chips=False, widget=AmountInput())
+    amount = AmountField(label=_("Amount"), required=False, of_chips=False, widget=AmountInput())
 
 
 class TroubleForm(DraftForm):
     """A report of what went wrong: the words that a button enters, and the amount of a bet that stands."""
 
     action = forms.CharField(max_length=80)
-    amount = AmountField(label="Amount", required=False, of_chips=False, widget=AmountInput())
+    amount = AmountField(label=_("Amount"), required=False, of_chips=False, widget=AmountInput())
 
 
 class CardsForm(DraftForm):
@@ -130,14 +133,14 @@ class CardsForm(DraftForm):
 class AbandonForm(DraftForm):
     """Give the hand up, and why; before substantial action that may stay empty."""
 
-    reason = TextField(label="Why", max_length=200, required=False)
+    reason = TextField(label=_("Why"), max_length=200, required=False)
 
 
 class RecordForm(DraftForm, SecondPersonForm):
     """The amounts that were dropped, and Record; of a correction that moves much, whoever confirms it too."""
 
-    rake_taken = AmountField(label="Rake dropped", at_least=0, widget=AmountInput())
-    promo_taken = AmountField(label="Promo dropped", at_least=0, required=False, widget=AmountInput())
+    rake_taken = AmountField(label=_("Rake dropped"), at_least=0, widget=AmountInput())
+    promo_taken = AmountField(label=_("Promo dropped"), at_least=0, required=False, widget=AmountInput())
     confirm = ConfirmField()
     key = RequestKeyField()
 
@@ -145,25 +148,25 @@ class RecordForm(DraftForm, SecondPersonForm):
 class CorrectionForm(StrictForm):
     """The reason why a recorded hand is entered anew."""
 
-    reason = TextField(label="What was wrong", max_length=400, widget=forms.TextInput(attrs={"autofocus": True}))
+    reason = TextField(label=_("What was wrong"), max_length=400, widget=forms.TextInput(attrs={"autofocus": True}))
     key = RequestKeyField()
 
 
 class VoidForm(TwoPeopleForm):
     """The reason why a recorded hand doesn't count, and who confirms that."""
 
-    reason = TextField(label="Why it is void", max_length=400)
+    reason = TextField(label=_("Why it is void"), max_length=400)
     key = RequestKeyField()
 
 
 class TickCorrectionForm(CorrectionForm, SecondPersonForm):
     """The right amounts of a tick, who won it, why that was wrong, and who confirms it where much moves."""
 
-    rake_taken = AmountField(label="Rake", at_least=0, widget=AmountInput())
-    promo_taken = AmountField(label="Promo", at_least=0, required=False, widget=AmountInput())
-    pot = AmountField(label="Pot", at_least=0, required=False, widget=AmountInput())
-    winners = SeatsField(label="Won by seat", required=False)
-    no_low = forms.BooleanField(label="Tied, nobody had a low", required=False)
+    rake_taken = AmountField(label=_("Rake"), at_least=0, widget=AmountInput())
+    promo_taken = AmountField(label=_("Promo"), at_least=0, required=False, widget=AmountInput())
+    pot = AmountField(label=_("Pot"), at_least=0, required=False, widget=AmountInput())
+    winners = SeatsField(label=_("Won by seat"), required=False)
+    no_low = forms.BooleanField(label=_("Tied, nobody had a low"), required=False)
     confirm = ConfirmField()
     field_order = ("rake_taken", "promo_taken", "pot", "winners", "no_low", "reason")
 
@@ -176,29 +179,33 @@ class TickCorrectionForm(CorrectionForm, SecondPersonForm):
 class HandsFilterForm(forms.Form):
     """The choice of hands that the list shows."""
 
-    day = DayField(required=False, label="Gaming day")
-    table = forms.ChoiceField(required=False, label="Table")
+    day = DayField(required=False, label=_("Gaming day"))
+    table = forms.ChoiceField(required=False, label=_("Table"))
     session = IdField(required=False)
     source = forms.ChoiceField(
-        required=False, label="Played", choices=[("", "all"), ("floor", "on the floor"), ("import", "in hand files")]
+        required=False,
+        label=_("Played"),
+        choices=[("", _("all")), ("floor", _("on the floor")), ("import", _("in hand files"))],
     )
     tier = forms.ChoiceField(
-        required=False, label="Recorded as", choices=[("", "all"), ("full", "full hands"), ("tick", "ticks")]
+        required=False,
+        label=_("Recorded as"),
+        choices=[("", _("all")), ("full", _("full hands")), ("tick", _("ticks"))],
     )
 
     def __init__(self, *args: Any, room: Room, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         tables = [(str(table.pk), table.name) for table in room.tables.all()]
-        self.fields["table"].choices = [("", "all"), *tables]  # type: ignore[attr-defined]  # a ChoiceField
+        self.fields["table"].choices = [("", _("all")), *tables]  # type: ignore[attr-defined]  # a ChoiceField
 
 
 class PickUpForm(CountedForm):
     """The chips of an absent player as counted, and who watched: the witness's badge and own PIN."""
 
     key = RequestKeyField()
-    counted = AmountField(of_chips=False, label="Counted", at_least=0)
-    badge = TextField(label="Witness’s badge", max_length=20)
-    pin = PinField(label="Their PIN")
+    counted = AmountField(of_chips=False, label=_("Counted"), at_least=0)
+    badge = TextField(label=_("Witness’s badge"), max_length=20)
+    pin = PinField(label=_("Their PIN"))
     field_order = ("key", "counted", "count_reason", "count_words", "badge", "pin")
     asked_later = ("count_reason", "count_words")
 
@@ -207,9 +214,9 @@ class ImportForm(StrictForm):
     """Hand files to be imported: at which table they are recorded, and whose rules hold where they say nothing. The
     files themselves are looked at one by one."""
 
-    table_name = TextField(label="Table", max_length=40, initial="Archive")
+    table_name = TextField(label=_("Table"), max_length=40, initial="Archive")
     house = forms.ChoiceField(
-        label="Rules where a file names none",
-        choices=[("", "Standard"), *((name, house.title) for name, house in HOUSES.items())],
+        label=_("Rules where a file names none"),
+        choices=[("", _("Standard")), *((name, house.title) for name, house in HOUSES.items())],
         required=False,
     )
