@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from config.web.forms import StrictForm, TextField
 from rules.house.policies import CHAPTERS
@@ -16,18 +17,18 @@ def _points() -> list[Any]:
 class WarningForm(StrictForm):
     """A player's act, and which point of the house policy it breaks."""
 
-    text = TextField(max_length=400, label="What the player did")
-    policy = forms.ChoiceField(required=False, choices=_points, label="House policy")
+    text = TextField(max_length=400, label=_("What the player did"))
+    policy = forms.ChoiceField(required=False, choices=_points, label=_("House policy"))
 
 
 class ApartForm(StrictForm):
     """The other player that a player is kept apart from, and why."""
 
-    other = TextField(max_length=120, label="Name or number of the other player")
-    reason = TextField(max_length=400, label="Why")
+    other = TextField(max_length=120, label=_("Name or number of the other player"))
+    reason = TextField(max_length=400, label=_("Why"))
 
 
 class TogetherForm(StrictForm):
     """The reason why two players may sit together again."""
 
-    reason = TextField(max_length=400, label="Why they may sit together again")
+    reason = TextField(max_length=400, label=_("Why they may sit together again"))

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from config.errors import DomainError
 from config.rooms.models import Room
@@ -28,8 +29,8 @@ class ShortfallForm(TwoPeopleForm):
     """The amount that the house covers of what a table lacks, and how that came."""
 
     key = RequestKeyField()
-    amount = AmountField(label="The vault covers")
-    reason = TextField(label="How the table came to lack it", max_length=400)
+    amount = AmountField(label=_("The vault covers"))
+    reason = TextField(label=_("How the table came to lack it"), max_length=400)
 
 
 class CountedForm(StrictForm):
@@ -40,11 +41,11 @@ class CountedForm(StrictForm):
     """
 
     count_reason = forms.ChoiceField(
-        label="Why it is not the books’ stack", required=False, choices=[("", "say why"), *CountReason.choices]
+        label=_("Why it is not the books’ stack"), required=False, choices=[("", _("say why")), *CountReason.choices]
     )
-    count_words = TextField(label="In words", required=False, max_length=LONGEST_REASON)
-    badge = TextField(label="Second person’s badge", required=False, max_length=20)
-    pin = PinField(label="Their PIN", required=False)
+    count_words = TextField(label=_("In words"), required=False, max_length=LONGEST_REASON)
+    badge = TextField(label=_("Second person’s badge"), required=False, max_length=20)
+    pin = PinField(label=_("Their PIN"), required=False)
 
     asked_later: tuple[str, ...] = ("count_reason", "count_words", "badge", "pin")
     """Fields that stay hidden until a refusal asks for them."""

@@ -1,6 +1,7 @@
 """The forms of a debt: how much is collected and whence, and why the rest is given up."""
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from config.staff.forms import SecondPersonForm
 from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField
@@ -14,18 +15,18 @@ class CollectForm(SecondPersonForm):
     """Chips that a supervisor takes for a debt; a second person confirms more than one moves alone."""
 
     key = RequestKeyField()
-    how = forms.ChoiceField(label="From", choices=AT_THE_TABLE, widget=forms.RadioSelect())
-    amount = AmountField(label="Amount")
+    how = forms.ChoiceField(label=_("From"), choices=AT_THE_TABLE, widget=forms.RadioSelect())
+    amount = AmountField(label=_("Amount"))
 
 
 class WriteOffForm(StrictForm):
     """The reason why a debt is given up, and who confirms it."""
 
     key = RequestKeyField()
-    reason = TextField(label="Why it is given up", max_length=400)
-    badge = TextField(label="Second person’s badge", max_length=12)
+    reason = TextField(label=_("Why it is given up"), max_length=400)
+    badge = TextField(label=_("Second person’s badge"), max_length=12)
     pin = forms.CharField(
-        label="PIN",
+        label=_("PIN"),
         max_length=8,
         widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )

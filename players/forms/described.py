@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from config.web.forms import IdField, RequestKeyField, StrictForm, TextField
 from players.forms.identity import SecondForm
@@ -21,9 +22,9 @@ class DescribeForm(StrictForm):
     age_band = _choice("Age", Description.AgeBand.choices)
     height = _choice("Height", Description.Height.choices)
     hair = _choice("Hair", Description.Hair.choices)
-    clothing = TextField(label="Wears", max_length=60, required=False)
-    seat = TextField(label="Sits", max_length=30, required=False)
-    note = TextField(label="Anything else", max_length=200, required=False)
+    clothing = TextField(label=_("Wears"), max_length=60, required=False)
+    seat = TextField(label=_("Sits"), max_length=30, required=False)
+    note = TextField(label=_("Anything else"), max_length=200, required=False)
 
     @property
     def choices(self) -> list[forms.BoundField]:
@@ -40,9 +41,9 @@ class NameForm(SecondForm):
     """The person whom a described patron is: a registered player, confirmed by a supervisor with badge and PIN."""
 
     other = IdField()
-    reason = TextField(label="How you know", max_length=400, help_text="the document, the face, who knows them")
+    reason = TextField(label=_("How you know"), max_length=400, help_text=_("the document, the face, who knows them"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["badge"].label = "Badge of the supervisor who decides"
+        self.fields["badge"].label = _("Badge of the supervisor who decides")
         self.fields["badge"].required = self.fields["pin"].required = True

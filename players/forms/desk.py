@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from config.errors import DomainError
 from config.rooms.models import Room
@@ -36,15 +37,19 @@ class PlayerForm(StrictForm):
 
     display_name = TextField(
         max_length=60,
-        label="Name at the table",
+        label=_("Name at the table"),
         widget=forms.TextInput(attrs={"autofocus": True, "autocomplete": "off"}),
     )
-    legal_name = TextField(max_length=120, required=False, label="Legal name", help_text="as the document states it")
-    date_of_birth = DayField(required=False, label="Date of birth")
-    document_kind = forms.ChoiceField(choices=[("", "–"), *Player.Document.choices], required=False, label="Document")
-    document_number = TextField(max_length=40, required=False, label="Document number")
-    document_expires_on = DayField(required=False, label="Document expires on")
-    notes = TextField(max_length=2000, lines=3, required=False, label="Notes")
+    legal_name = TextField(
+        max_length=120, required=False, label=_("Legal name"), help_text=_("as the document states it")
+    )
+    date_of_birth = DayField(required=False, label=_("Date of birth"))
+    document_kind = forms.ChoiceField(
+        choices=[("", "–"), *Player.Document.choices], required=False, label=_("Document")
+    )
+    document_number = TextField(max_length=40, required=False, label=_("Document number"))
+    document_expires_on = DayField(required=False, label=_("Document expires on"))
+    notes = TextField(max_length=2000, lines=3, required=False, label=_("Notes"))
 
     def __init__(self, *args: Any, asked: str = Room.IdentityAsked.NAME, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -70,7 +75,7 @@ class PlayerForm(StrictForm):
         """A day in the past, in the lifetime of somebody who can walk in."""
         born: date | None = self.cleaned_data["date_of_birth"]
         if born and not OLDEST <= born <= self.room.gaming_day(timezone.now()):
-            raise ValidationError("Write the day on which the person was born, year first: 1980-12-31.")
+            raise ValidationError(_("Write the day on which the person was born, year first: 1980-12-31."))
         return born
 
     def clean(self) -> dict[str, Any]:
@@ -85,9 +90,9 @@ class PlayerForm(StrictForm):
 class BanForm(StrictForm):
     """The reason why somebody may not play, and until when."""
 
-    kind = forms.ChoiceField(choices=Ban.Kind.choices, label="What")
-    reason = TextField(max_length=400, label="Why")
-    ends_on = DayField(required=False, label="Last day", help_text="empty: until it is lifted")
+    kind = forms.ChoiceField(choices=Ban.Kind.choices, label=_("What"))
+    reason = TextField(max_length=400, label=_("Why"))
+    ends_on = DayField(required=False, label=_("Last day"), help_text=_("empty: until it is lifted"))
 
     def ends_at(self) -> datetime | None:
         """The end of the last gaming day; None where it has no end."""
@@ -102,11 +107,11 @@ class SeatForm(SecondPersonForm):
 
     key = RequestKeyField()
     player = IdField()
-    amount = AmountField(label="Sits down with")
+    amount = AmountField(label=_("Sits down with"))
     exception = forms.ChoiceField(
-        choices=[("", "none: the plaque binds"), *EXCEPTIONS], required=False, label="Exception"
+        choices=[("", _("none: the plaque binds")), *EXCEPTIONS], required=False, label=_("Exception")
     )
-    past_list = TextField(max_length=200, required=False, label="Why the player sits down before the list")
+    past_list = TextField(max_length=200, required=False, label=_("Why the player sits down before the list"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -131,14 +136,14 @@ class AddOnForm(StrictForm):
     """Chips of the rack on to the stack."""
 
     key = RequestKeyField()
-    amount = AmountField(label="Adds")
+    amount = AmountField(label=_("Adds"))
 
 
 class CountForm(CountedForm):
     """A stack as counted, and why it isn't what the books say."""
 
     key = RequestKeyField()
-    counted = AmountField(of_chips=False, at_least=0, label="Counted")
+    counted = AmountField(of_chips=False, at_least=0, label=_("Counted"))
     field_order = ("key", "counted")
     asked_later = ("badge", "pin")
 
@@ -147,7 +152,7 @@ class LeaveForm(CountedForm):
     """A player leaves; the count may be left out where the books are right."""
 
     key = RequestKeyField()
-    counted = AmountField(of_chips=False, at_least=0, required=False, label="Stack as counted")
+    counted = AmountField(of_chips=False, at_least=0, required=False, label=_("Stack as counted"))
     field_order = ("key", "counted")
 
 
@@ -168,7 +173,7 @@ class GiveBackForm(CountedForm):
 
     key = RequestKeyField()
     to = forms.ChoiceField(widget=forms.HiddenInput())
-    counted = AmountField(of_chips=False, at_least=0, required=False, label="Stack as counted, if the player leaves")
+    counted = AmountField(of_chips=False, at_least=0, required=False, label=_("Stack as counted, if the player leaves"))
 
     def __init__(self, *args: Any, seats: Iterable[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -190,11 +195,11 @@ class MoveForm(CountedForm):
     key = RequestKeyField()
     to = forms.RegexField(r"\A[1-9][0-9]{0,17}-[1-9][0-9]?\Z", error_messages={"invalid": "Tap one of the free seats."})
     exception = forms.ChoiceField(
-        choices=[("", "the player wants to"), *EXCEPTIONS],
+        choices=[("", _("the player wants to")), *EXCEPTIONS],
         required=False,
-        label="Why",
+        label=_("Why"),
     )
-    counted = AmountField(of_chips=False, at_least=0, required=False, label="Stack as counted")
+    counted = AmountField(of_chips=False, at_least=0, required=False, label=_("Stack as counted"))
 
     def clean(self) -> dict[str, Any]:
         """Adds the `session` and the `seat` of the button that was tapped."""
@@ -207,5 +212,5 @@ class IncidentalForm(StrictForm):
     """A small amount that leaves the table, and for what (004:L52)."""
 
     key = RequestKeyField()
-    amount = AmountField(label="Takes")
-    reason = TextField(max_length=400, label="For what")
+    amount = AmountField(label=_("Takes"))
+    reason = TextField(max_length=400, label=_("For what"))

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from config.staff.models import User
 from config.staff.roles import Permission
@@ -19,9 +20,9 @@ from players.services import Identity, Notice
 class SecondForm(StrictForm):
     """A form that another person may have to confirm with badge and PIN."""
 
-    badge = TextField(label="Badge of a second person", max_length=12, required=False)
+    badge = TextField(label=_("Badge of a second person"), max_length=12, required=False)
     pin = forms.CharField(
-        label="Their PIN",
+        label=_("Their PIN"),
         max_length=8,
         required=False,
         widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
@@ -36,9 +37,9 @@ class SecondForm(StrictForm):
 class LiftForm(SecondForm):
     """The reason why somebody may come back, and who confirms it."""
 
-    reason = TextField(max_length=400, label="Why they may come back")
-    notice = TextField(max_length=80, label="Reference of the regulator’s notice", required=False)
-    notice_day = DayField(label="Date of that notice", required=False)
+    reason = TextField(max_length=400, label=_("Why they may come back"))
+    notice = TextField(max_length=80, label=_("Reference of the regulator’s notice"), required=False)
+    notice_day = DayField(label=_("Date of that notice"), required=False)
     field_order = ("reason", "notice", "notice_day", "badge", "pin")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -87,12 +88,12 @@ class DecideForm(SecondForm):
 
     other = IdField()
     outcome = forms.ChoiceField(choices=IdentityDecision.Outcome.choices, widget=forms.HiddenInput())
-    reason = TextField(label="How you know", max_length=400, help_text="the document, the face, who knows them")
+    reason = TextField(label=_("How you know"), max_length=400, help_text=_("the document, the face, who knows them"))
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if user.may(Permission.PLAYER_IDENTIFY, self.room):
             del self.fields["badge"], self.fields["pin"]
         else:
-            self.fields["badge"].label = "Badge of the supervisor who decides"
+            self.fields["badge"].label = _("Badge of the supervisor who decides")
             self.fields["badge"].required = self.fields["pin"].required = True

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
 from config.errors import DomainError
 from config.web.days import DayField, InstantField
@@ -21,8 +22,8 @@ _LOST_PLACE = "This page of the list can’t be found: search again from the fir
 class _PagedForm(StrictForm):
     """Gaming days from and to, and the number in the room's chain that a page begins below."""
 
-    since = DayField(label="From day", required=False)
-    until = DayField(label="To day", required=False)
+    since = DayField(label=_("From day"), required=False)
+    until = DayField(label=_("To day"), required=False)
     before = IdField(required=False)
 
     def clean(self) -> dict[str, Any]:
@@ -48,16 +49,16 @@ class LedgerForm(_PagedForm):
     """A search for who moved what, from or to whom, at which table, of which hand, how much and when; each may be left
     out."""
 
-    by = TextField(label="Done by (badge or name)", max_length=60, required=False)
-    player = TextField(label="Player (name or number)", max_length=60, required=False)
-    table = TextField(label="Table", max_length=40, required=False)
-    hand = WholeNumberField(label="Hand number", at_least=1, at_most=_MOST_HANDS, required=False)
-    kind = forms.ChoiceField(label="Kind", choices=[("", "any"), *TransferKind.choices], required=False)
-    amount = AmountField(label="Amount exactly", of_chips=False, required=False)
-    least = AmountField(label="Amount at least", of_chips=False, required=False)
-    most = AmountField(label="Amount at most", of_chips=False, required=False)
-    from_time = InstantField(label="From time", required=False)
-    to_time = InstantField(label="To time", required=False)
+    by = TextField(label=_("Done by (badge or name)"), max_length=60, required=False)
+    player = TextField(label=_("Player (name or number)"), max_length=60, required=False)
+    table = TextField(label=_("Table"), max_length=40, required=False)
+    hand = WholeNumberField(label=_("Hand number"), at_least=1, at_most=_MOST_HANDS, required=False)
+    kind = forms.ChoiceField(label=_("Kind"), choices=[("", _("any")), *TransferKind.choices], required=False)
+    amount = AmountField(label=_("Amount exactly"), of_chips=False, required=False)
+    least = AmountField(label=_("Amount at least"), of_chips=False, required=False)
+    most = AmountField(label=_("Amount at most"), of_chips=False, required=False)
+    from_time = InstantField(label=_("From time"), required=False)
+    to_time = InstantField(label=_("To time"), required=False)
     field_order = (
         "by",
         "player",

@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
 
 from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm, TextField, WholeNumberField
 from players.list_games import ListGame, game_of
@@ -30,7 +31,7 @@ class MobileField(TextField):
         """The number, without what people put between its digits."""
         number = _NOT_IN_A_NUMBER.sub("", super().clean(value))
         if number and not _NUMBER.fullmatch(number):
-            raise ValidationError("Enter the number with its digits: +1 702 555 0143.", code="number_unreadable")
+            raise ValidationError(_("Enter the number with its digits: +1 702 555 0143."), code="number_unreadable")
         return number
 
 
@@ -41,17 +42,20 @@ class JoinForm(StrictForm):
     player = IdField(required=False)
     guest = TextField(max_length=60, required=False, widget=forms.HiddenInput())
     source = forms.ChoiceField(
-        choices=ListEntry.Source.choices, initial=ListEntry.Source.WALK_IN, widget=forms.RadioSelect, label="The player"
+        choices=ListEntry.Source.choices,
+        initial=ListEntry.Source.WALK_IN,
+        widget=forms.RadioSelect,
+        label=_("The player"),
     )
     expected = forms.TimeField(
         required=False,
-        label="Comes at",
+        label=_("Comes at"),
         widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
-        help_text="Until then the turn passes over the player; the place stays.",
+        help_text=_("Until then the turn passes over the player; the place stays."),
     )
-    mobile = MobileField(required=False, label="Mobile")
+    mobile = MobileField(required=False, label=_("Mobile"))
     email = forms.EmailField(
-        required=False, max_length=120, label="Mail", widget=forms.EmailInput(attrs={"autocomplete": "off"})
+        required=False, max_length=120, label=_("Mail"), widget=forms.EmailInput(attrs={"autocomplete": "off"})
     )
 
     onward = ""
@@ -61,7 +65,7 @@ class JoinForm(StrictForm):
         """Somebody is named, and who is here is expected at no other time."""
         data = super().clean()
         if not self.errors and bool(data.get("player")) == bool(data.get("guest")):
-            raise ValidationError("Choose a player, or write a guest's name.")
+            raise ValidationError(_("Choose a player, or write a guest's name."))
         if data.get("source") == ListEntry.Source.WALK_IN:
             data["expected"] = None
         return data
@@ -82,13 +86,15 @@ class JoinForm(StrictForm):
 class ReasonForm(StrictForm):
     """The reason why a name leaves a list, or comes back."""
 
-    reason = TextField(max_length=200, label="Why")
+    reason = TextField(max_length=200, label=_("Why"))
 
 
 class SeatChangeForm(StrictForm):
     """The seat that a seated player would rather have; none: any."""
 
-    seat = WholeNumberField(at_least=1, at_most=10, required=False, label="Seat", help_text="empty: any other seat")
+    seat = WholeNumberField(
+        at_least=1, at_most=10, required=False, label=_("Seat"), help_text=_("empty: any other seat")
+    )
 
     def __init__(self, *args: Any, seats: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -105,18 +111,18 @@ class ChangeSeatForm(StrictForm):
 class GameForm(StrictForm):
     """A game that nobody plays yet: what it is called, and its two amounts."""
 
-    known = forms.ChoiceField(required=False, label="On a plaque already")
-    game = forms.ChoiceField(required=False, label="Game")
-    structure = forms.ChoiceField(required=False, label="Betting", choices=list(STRUCTURES.items()))
-    low = AmountField(required=False, of_chips=False, label="Small blind or lower limit")
-    high = AmountField(required=False, of_chips=False, label="Big blind or upper limit")
+    known = forms.ChoiceField(required=False, label=_("On a plaque already"))
+    game = forms.ChoiceField(required=False, label=_("Game"))
+    structure = forms.ChoiceField(required=False, label=_("Betting"), choices=list(STRUCTURES.items()))
+    low = AmountField(required=False, of_chips=False, label=_("Small blind or lower limit"))
+    high = AmountField(required=False, of_chips=False, label=_("Big blind or upper limit"))
 
     def __init__(self, *args: Any, games: Iterable[ListGame], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.on_plaques = {game.key: game for game in games}
         named = [(game.key, game.name) for game in self.on_plaques.values()]
         played = [(sheet.key, sheet.name) for sheet in SHEETS.values() if sheet.structures]
-        self.fields["known"].choices = [("", "another one, named below"), *named]  # type: ignore[attr-defined]
+        self.fields["known"].choices = [("", _("another one, named below")), *named]  # type: ignore[attr-defined]
         self.fields["game"].choices = played  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
@@ -125,7 +131,7 @@ class GameForm(StrictForm):
         if self.errors or data.get("known"):
             return data
         if not (data.get("low") and data.get("high")) or data["high"] < data["low"]:
-            raise ValidationError("Enter both amounts, the smaller one first.")
+            raise ValidationError(_("Enter both amounts, the smaller one first."))
         sheet = SHEETS[data["game"]]
         if data["structure"] not in sheet.structures:
             played = ", ".join(STRUCTURES[structure] for structure in sheet.structures)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from config.staff.forms import SecondPersonForm
 from config.web.forms import IdField, RequestKeyField, StrictForm, TextField
 
@@ -18,7 +20,7 @@ class WaiveTimeForm(SecondPersonForm):
 
     key = RequestKeyField()
     sitting = IdField()
-    reason = TextField(max_length=400, label="Why")
+    reason = TextField(max_length=400, label=_("Why"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
 
 from config.web.forms import AmountField, ConfirmField, RequestKeyField, StrictForm, TextField
 from players.counts import CountReason, reason_words
@@ -18,13 +19,13 @@ class WholeTableForm(StrictForm):
 
     key = RequestKeyField()
     seated = forms.CharField(widget=forms.HiddenInput())
-    everybody = forms.ChoiceField(widget=forms.RadioSelect, label="Everybody")
+    everybody = forms.ChoiceField(widget=forms.RadioSelect, label=_("Everybody"))
     count_reason = forms.ChoiceField(
-        choices=[("", "the count agrees"), *CountReason.choices], required=False, label="If the count differs"
+        choices=[("", _("the count agrees")), *CountReason.choices], required=False, label=_("If the count differs")
     )
-    count_words = TextField(max_length=140, required=False, label="In words")
-    badge = TextField(label="Second person’s badge", required=False, max_length=20)
-    pin = PinField(label="Their PIN", required=False)
+    count_words = TextField(max_length=140, required=False, label=_("In words"))
+    badge = TextField(label=_("Second person’s badge"), required=False, max_length=20)
+    pin = PinField(label=_("Their PIN"), required=False)
     confirm = ConfirmField()
 
     def __init__(self, *args: Any, table: WholeTable, **kwargs: Any) -> None:
@@ -56,7 +57,7 @@ class WholeTableForm(StrictForm):
         data = super().clean()
         if data.get("seated") != self.now_seated:
             self.data = {name: self.data[name] for name in self.data} | {"seated": self.now_seated}
-            raise ValidationError("Somebody sat down or left since this was shown: look at the lines again.")
+            raise ValidationError(_("Somebody sat down or left since this was shown: look at the lines again."))
         if data.get("count_reason") == CountReason.OTHER and not data.get("count_words"):
             self.add_error("count_words", "Say what it was.")
         return data
