@@ -3,6 +3,7 @@
 from datetime import date
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from config.web.days import DayField
 from config.web.forms import RequestKeyField, StrictForm
@@ -12,7 +13,7 @@ from tables.models import TableSession
 class DayForm(forms.Form):
     """The gaming day and the source of the hands; both have sensible values when left out."""
 
-    day = DayField(required=False, attrs={"class": "input"}, label="Gaming day")
+    day = DayField(required=False, attrs={"class": "input"}, label=_("Gaming day"))
     source = forms.ChoiceField(
         choices=[(TableSession.Source.FLOOR, "Floor"), (TableSession.Source.IMPORT, "Imported hands")], required=False
     )

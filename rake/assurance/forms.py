@@ -2,6 +2,8 @@
 
 from typing import Self
 
+from django.utils.translation import gettext_lazy as _
+
 from config.rooms.models import Room
 from config.web.forms import RequestKeyField, StrictForm, TextField
 from rake.models import AssuranceFlag
@@ -17,7 +19,7 @@ class CloseForm(StrictForm):
     """The finding of whoever looked."""
 
     key = RequestKeyField()
-    reason = TextField(label="What you found", max_length=400)
+    reason = TextField(label=_("What you found"), max_length=400)
 
     flag: AssuranceFlag
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from config.rooms.models import Room
 from config.staff.forms import SecondPersonForm, TwoPeopleForm
@@ -69,9 +70,11 @@ class PostingForm(TwoPeopleForm):
 
     key = RequestKeyField()
     confirm = ConfirmField()
-    from_day = DayField(label="Holds from the gaming day", help_text="Tomorrow or later: hours that were played stay.")
-    source = TextField(label="Source: the rule or the programme that it follows", max_length=400)
-    reason = TextField(label="Why", max_length=400)
+    from_day = DayField(
+        label=_("Holds from the gaming day"), help_text=_("Tomorrow or later: hours that were played stay.")
+    )
+    source = TextField(label=_("Source: the rule or the programme that it follows"), max_length=400)
+    reason = TextField(label=_("Why"), max_length=400)
 
     def posting(self) -> dict[str, Any]:
         """The keywords that every version is posted with."""
@@ -107,29 +110,34 @@ class PostingForm(TwoPeopleForm):
 class RulesForm(PostingForm):
     """A version of the rules."""
 
-    is_on = forms.BooleanField(label="Points are earned and redeemed", required=False, initial=True)
-    point_value = AmountField(label="A point is worth", of_chips=False)
-    expires_days = WholeNumberField(label="Gone after gaming days", at_most=MOST_DAYS, help_text="0: never.")
-    earning_days = WholeNumberField(label="Earning period, gaming days", at_least=1, at_most=MOST_DAYS)
+    is_on = forms.BooleanField(label=_("Points are earned and redeemed"), required=False, initial=True)
+    point_value = AmountField(label=_("A point is worth"), of_chips=False)
+    expires_days = WholeNumberField(label=_("Gone after gaming days"), at_most=MOST_DAYS, help_text=_("0: never."))
+    earning_days = WholeNumberField(label=_("Earning period, gaming days"), at_least=1, at_most=MOST_DAYS)
     required_minutes = WholeNumberField(
-        label="Minutes of play asked for in it", at_most=MOST_DAYS * 1440, help_text="Before anything is redeemed."
+        label=_("Minutes of play asked for in it"),
+        at_most=MOST_DAYS * 1440,
+        help_text=_("Before anything is redeemed."),
     )
     most_redemptions = WholeNumberField(
-        label="Redemptions in it at most", at_most=MOST_POINTS, help_text="0: as many as one likes."
+        label=_("Redemptions in it at most"), at_most=MOST_POINTS, help_text=_("0: as many as one likes.")
     )
-    player_day_points = WholeNumberField(label="Points of one person on a gaming day, at most", at_most=MOST_POINTS)
-    cashier_day_points = WholeNumberField(label="Points by one of the staff on it, at most", at_most=MOST_POINTS)
+    player_day_points = WholeNumberField(label=_("Points of one person on a gaming day, at most"), at_most=MOST_POINTS)
+    cashier_day_points = WholeNumberField(label=_("Points by one of the staff on it, at most"), at_most=MOST_POINTS)
     alone_points = WholeNumberField(
-        label="Of these, without a second person’s PIN", at_most=MOST_POINTS, help_text="All of a day together."
+        label=_("Of these, without a second person’s PIN"), at_most=MOST_POINTS, help_text=_("All of a day together.")
     )
     cash_allowed = forms.BooleanField(
-        label="The window may pay points in cash", required=False, help_text="As the comp of its closed list."
+        label=_("The window may pay points in cash"), required=False, help_text=_("As the comp of its closed list.")
     )
     excluded_days = TextField(
-        label="Gaming days that earn nothing", max_length=400, required=False, help_text="As 2026-12-24 2026-12-31."
+        label=_("Gaming days that earn nothing"),
+        max_length=400,
+        required=False,
+        help_text=_("As 2026-12-24 2026-12-31."),
     )
     excluded_plaques = forms.ModelMultipleChoiceField(
-        queryset=PlaqueVersion.objects.none(), required=False, label="Plaques that earn nothing"
+        queryset=PlaqueVersion.objects.none(), required=False, label=_("Plaques that earn nothing")
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *args: Any, room: Room, **kwargs: Any) -> None:
@@ -147,7 +155,7 @@ class RulesForm(PostingForm):
         try:
             return [DayField().clean(word) for word in words]
         except forms.ValidationError as error:
-            raise forms.ValidationError("Write days as 2026-12-24 2026-12-31, with spaces between.") from error
+            raise forms.ValidationError(_("Write days as 2026-12-24 2026-12-31, with spaces between.")) from error
 
     def terms(self) -> CompTerms:
         """The terms that were entered."""
@@ -188,10 +196,10 @@ class RateForm(PostingForm):
     plaque = PlaqueField(
         queryset=PlaqueVersion.objects.none(),
         required=False,
-        label="Plaque",
-        empty_label="every plaque without its own",
+        label=_("Plaque"),
+        empty_label=_("every plaque without its own"),
     )
-    points = WholeNumberField(label="Points an hour", at_most=MOST_POINTS)
+    points = WholeNumberField(label=_("Points an hour"), at_most=MOST_POINTS)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *args: Any, room: Room, **kwargs: Any) -> None:
         super().__init__(data, *args, room=room, **kwargs)
@@ -248,8 +256,8 @@ class RedeemForm(SecondPersonForm):
     """Points that are redeemed, and for what."""
 
     key = RequestKeyField()
-    points = WholeNumberField(label="Points", at_least=1, at_most=MOST_POINTS)
-    what = TextField(label="What is given for them", max_length=200)
+    points = WholeNumberField(label=_("Points"), at_least=1, at_most=MOST_POINTS)
+    what = TextField(label=_("What is given for them"), max_length=200)
 
     def __init__(self, *args: Any, alone: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -260,22 +268,22 @@ class ReverseForm(TwoPeopleForm):
     """A redemption that is taken back, and why."""
 
     key = RequestKeyField()
-    reason = TextField(label="Why", max_length=400)
+    reason = TextField(label=_("Why"), max_length=400)
 
 
 class HoursForm(TwoPeopleForm):
     """Hours of a locked day that are added or taken off."""
 
     key = RequestKeyField()
-    day = DayField(label="Gaming day")
-    plaque = PlaqueField(queryset=PlaqueVersion.objects.none(), label="Plaque")
-    since = InstantField(label="From")
-    until = InstantField(label="Until")
+    day = DayField(label=_("Gaming day"))
+    plaque = PlaqueField(queryset=PlaqueVersion.objects.none(), label=_("Plaque"))
+    since = InstantField(label=_("From"))
+    until = InstantField(label=_("Until"))
     adds = forms.ChoiceField(
-        choices=[("add", "was played, and the books lack it"), ("take", "is in the books, and nobody played")],
-        label="The time",
+        choices=[("add", _("was played, and the books lack it")), ("take", _("is in the books, and nobody played"))],
+        label=_("The time"),
     )
-    reason = TextField(label="What shows it", max_length=400)
+    reason = TextField(label=_("What shows it"), max_length=400)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *args: Any, room: Room, **kwargs: Any) -> None:
         super().__init__(data, *args, room=room, **kwargs)
@@ -299,7 +307,7 @@ class LinkForm(StrictForm):
     """For how many days a statement's address opens."""
 
     key = RequestKeyField()
-    days = WholeNumberField(label="Opens for days", at_least=1, at_most=LONGEST_DAYS, initial=USUAL_LINK_DAYS)
+    days = WholeNumberField(label=_("Opens for days"), at_least=1, at_most=LONGEST_DAYS, initial=USUAL_LINK_DAYS)
 
 
 class EndLinkForm(StrictForm):

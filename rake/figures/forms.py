@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.web.days import DayField, SentDayField
@@ -25,10 +26,10 @@ class SheetForm(forms.Form):
 
     chapter = forms.ChoiceField(choices=list(CHAPTERS.items()), required=False)
     period = forms.ChoiceField(choices=list(PERIODS.items()), required=False)
-    day = DayField(required=False, attrs={"class": "input"}, label="Day")
-    until = DayField(required=False, attrs={"class": "input"}, label="until")
+    day = DayField(required=False, attrs={"class": "input"}, label=_("Day"))
+    until = DayField(required=False, attrs={"class": "input"}, label=_("until"))
     shift = forms.IntegerField(min_value=0, max_value=23, required=False)
-    by = forms.ChoiceField(choices=list(NAMES.items()), required=False, label="Split by")
+    by = forms.ChoiceField(choices=list(NAMES.items()), required=False, label=_("Split by"))
     source = forms.ChoiceField(choices=TableSession.Source.choices, required=False)
 
 

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from config.errors import DomainError
 from config.rooms.models import Room
@@ -37,23 +38,23 @@ class LabForm(StrictForm):
     """Which hands, under which other schedule, and whether the best of a family is looked for."""
 
     key = RequestKeyField()
-    first = DayField(attrs={"class": "input"}, label="From")
-    last = DayField(attrs={"class": "input"}, label="to")
-    source = forms.ChoiceField(choices=TableSession.Source.choices, required=False, label="Hands of")
-    game = forms.ChoiceField(required=False, label="Game")
-    plaque_name = forms.ChoiceField(required=False, label="Plaque")
-    house = forms.ChoiceField(required=False, label="Full hands by the rules of")
-    ceiling_percent = PercentField(required=False, label="Ceiling, % of the pot")
+    first = DayField(attrs={"class": "input"}, label=_("From"))
+    last = DayField(attrs={"class": "input"}, label=_("to"))
+    source = forms.ChoiceField(choices=TableSession.Source.choices, required=False, label=_("Hands of"))
+    game = forms.ChoiceField(required=False, label=_("Game"))
+    plaque_name = forms.ChoiceField(required=False, label=_("Plaque"))
+    house = forms.ChoiceField(required=False, label=_("Full hands by the rules of"))
+    ceiling_percent = PercentField(required=False, label=_("Ceiling, % of the pot"))
     ceiling_cap = amount("Ceiling of one hand", hint="none")
     aim = forms.ChoiceField(
-        choices=[("", "don’t look"), *((name, words) for name, words in AIMS.items())],
+        choices=[("", _("don’t look")), *((name, words) for name, words in AIMS.items())],
         required=False,
-        label="Best schedule",
+        label=_("Best schedule"),
     )
-    no_band_pays_more = forms.BooleanField(required=False, label="No band of players pays more")
-    one_line = forms.BooleanField(required=False, label="Sayable in one line on the plaque")
-    within_ceiling = forms.BooleanField(required=False, initial=True, label="At most the ceiling")
-    seed = WholeNumberField(required=False, at_least=1, at_most=10**9, label="Seed of the draws")
+    no_band_pays_more = forms.BooleanField(required=False, label=_("No band of players pays more"))
+    one_line = forms.BooleanField(required=False, label=_("Sayable in one line on the plaque"))
+    within_ceiling = forms.BooleanField(required=False, initial=True, label=_("At most the ceiling"))
+    seed = WholeNumberField(required=False, at_least=1, at_most=10**9, label=_("Seed of the draws"))
 
     def __init__(self, *args: Any, room: Room, house: House, has_ceiling: bool, **kwargs: Any) -> None:
         super().__init__(*args, room=room, **kwargs)

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from config.rooms.models import Room
 from config.web.days import DayField, MonthField
@@ -21,8 +22,8 @@ SIGNS = (("", "leave out"), ("+", "add"), ("-", "take off"))
 class ReturnForm(StrictForm):
     """The month and the definition of a return."""
 
-    month = MonthField(label="Month", required=False)
-    definition = forms.SlugField(label="By", max_length=40, required=False)
+    month = MonthField(label=_("Month"), required=False)
+    definition = forms.SlugField(label=_("By"), max_length=40, required=False)
 
     def chosen(self, month: Period) -> tuple[Period, str]:
         """The month and the code that were asked for, `month` and the first definition where none was."""
@@ -34,8 +35,8 @@ class ReturnForm(StrictForm):
 class BehindForm(StrictForm):
     """The days whose transfers are shown behind a sum: one gaming day, or a month; and how far back the page begins."""
 
-    day = DayField(label="Day", required=False)
-    month = MonthField(label="Month", required=False)
+    day = DayField(label=_("Day"), required=False)
+    month = MonthField(label=_("Month"), required=False)
     before = IdField(required=False)
 
     def days(self, today: date) -> tuple[date, date]:
@@ -51,10 +52,10 @@ class VersionForm(StrictForm):
     """A version of a definition: each named sum added, taken off or left out. `title` is asked of a new definition."""
 
     key = RequestKeyField()
-    title = TextField(label="Title", max_length=80)
-    source = TextField(label="Source: the rule or the book that it follows", max_length=400, lines=2)
-    from_day = DayField(label="Holds from the gaming day")
-    reason = TextField(label="Why", max_length=400)
+    title = TextField(label=_("Title"), max_length=80)
+    source = TextField(label=_("Source: the rule or the book that it follows"), max_length=400, lines=2)
+    from_day = DayField(label=_("Holds from the gaming day"))
+    reason = TextField(label=_("Why"), max_length=400)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *args: Any, room: Room, **kwargs: Any) -> None:
         super().__init__(data, *args, room=room, **kwargs)
@@ -87,7 +88,7 @@ class AccountsForm(StrictForm):
     """The account of each kind of place: its number and its name in the room's books."""
 
     key = RequestKeyField()
-    reason = TextField(label="Why", max_length=400)
+    reason = TextField(label=_("Why"), max_length=400)
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *args: Any, room: Room, accounts: Mapping[str, tuple[str, str]]

@@ -2,6 +2,8 @@
 
 from typing import Self
 
+from django.utils.translation import gettext_lazy as _
+
 from config.rooms.models import Room
 from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField, WholeNumberField
 from games.models import Hand
@@ -12,7 +14,7 @@ class PotForm(StrictForm):
     """The pot of one hand that was drawn; a hand of which nothing was called has a pot of 0."""
 
     key = RequestKeyField()
-    pot = AmountField(label="Pot", at_least=0)
+    pot = AmountField(label=_("Pot"), at_least=0)
 
     hand: Hand
 
@@ -28,5 +30,5 @@ class RateForm(StrictForm):
     """One hand in how many is asked for its pot, and why."""
 
     key = RequestKeyField()
-    one_in = WholeNumberField(label="One hand in", at_most=MOST_ONE_IN)
-    reason = TextField(label="Why", max_length=400)
+    one_in = WholeNumberField(label=_("One hand in"), at_most=MOST_ONE_IN)
+    reason = TextField(label=_("Why"), max_length=400)
