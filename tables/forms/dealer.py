@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
 from config.staff.forms import SecondPersonForm
 from config.web.forms import IdField, StrictForm, TextField
@@ -12,22 +13,22 @@ from config.web.forms import IdField, StrictForm, TextField
 class DealerForm(StrictForm):
     """Name and badge of a dealer who is new here."""
 
-    display_name = TextField(max_length=60, label="Name")
-    badge_number = TextField(max_length=12, label="Badge")
+    display_name = TextField(max_length=60, label=_("Name"))
+    badge_number = TextField(max_length=12, label=_("Badge"))
 
 
 class DealerPinForm(SecondPersonForm):
     """The PIN that a dealer chooses; another one than before takes a second person."""
 
     own_pin = forms.CharField(
-        label="The dealer’s PIN",
+        label=_("The dealer’s PIN"),
         max_length=8,
         strip=False,
-        help_text="Four to eight digits. The dealer enters it, and signs with it and the badge at the tray.",
+        help_text=_("Four to eight digits. The dealer enters it, and signs with it and the badge at the tray."),
         widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
     again = forms.CharField(
-        label="Once more",
+        label=_("Once more"),
         max_length=8,
         strip=False,
         widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
@@ -57,7 +58,7 @@ class SeenField(forms.CharField):
         """The ids. Refused when somebody changed the text on the way."""
         parts = [part for part in str(super().clean(value)).split(",") if part]
         if not all(part.isascii() and part.isdigit() and len(part) <= 18 for part in parts):
-            raise ValidationError("The line on this page can't be read: reload the page and push again.")
+            raise ValidationError(_("The line on this page can't be read: reload the page and push again."))
         return [int(part) for part in parts]
 
 

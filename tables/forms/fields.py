@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
 from config.amounts import parse_major, plain_major
 from config.errors import Malformed
@@ -84,7 +85,7 @@ class RangesField(CountedInMoney, forms.CharField):
     def _range(self, text: str) -> tuple[int, int]:
         least, dash, most = text.partition("-")
         if not (dash and least and most):
-            raise ValidationError("Write a range for each betting round, like 1-5, 1-5, 2-10, 2-10.")
+            raise ValidationError(_("Write a range for each betting round, like 1-5, 1-5, 2-10, 2-10."))
         return self.read(least), self.read(most)
 
     def prepare_value(self, value: Any) -> Any:
@@ -106,9 +107,9 @@ class PercentField(forms.CharField):
         try:
             points = parse_major(super().clean(value) or "0", exponent=2)
         except Malformed as error:
-            raise ValidationError("Write the percentage in plain digits, like 5 or 2.5.") from error
+            raise ValidationError(_("Write the percentage in plain digits, like 5 or 2.5.")) from error
         if points > _WHOLE_BP:
-            raise ValidationError("A rake is at most 100 %: write a lower one.")
+            raise ValidationError(_("A rake is at most 100 %: write a lower one."))
         return points
 
     def prepare_value(self, value: Any) -> Any:
@@ -120,7 +121,7 @@ class EitherField(forms.ChoiceField):
     """Yes or no; its clean value is a truth value, None where it was not sent, which a box to tick could not tell."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(choices=[("yes", "yes"), ("no", "no")], required=False, **kwargs)
+        super().__init__(choices=[("yes", _("yes")), ("no", _("no"))], required=False, **kwargs)
 
     def clean(self, value: Any) -> Any:
         """Whether yes was chosen."""
@@ -180,7 +181,7 @@ class PairsField(CountedInMoney, forms.Field):
         if len(rows) > _MOST_PAIRS:
             raise ValidationError(f"A plaque has at most {_MOST_PAIRS} lines of these: take some out.")
         if not all(all(pair) for pair in rows):
-            raise ValidationError("Fill in both sides of each line, or neither.")
+            raise ValidationError(_("Fill in both sides of each line, or neither."))
         threshold: Callable[[str], int] = self._players if self.by_players else self.read
         return tuple((threshold(first), self.read(second)) for first, second in rows)
 

@@ -7,6 +7,7 @@ from typing import Any, cast
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
 
 from config.amounts import parse_major, plain_major
 from config.errors import Malformed
@@ -87,9 +88,9 @@ class HouseRulesForm(SecondPersonForm):
     """The house rules: the rulebook they start from, and the answer to each. `house` is what the form starts from."""
 
     preset = forms.ChoiceField(
-        choices=[(name, house.title) for name, house in HOUSES.items()], widget=forms.HiddenInput(), label="Rulebook"
+        choices=[(name, house.title) for name, house in HOUSES.items()], widget=forms.HiddenInput(), label=_("Rulebook")
     )
-    reason = TextField(max_length=400, required=False, label="Why they change")
+    reason = TextField(max_length=400, required=False, label=_("Why they change"))
 
     def __init__(self, *args: Any, room: Room, house: House, **kwargs: Any) -> None:
         super().__init__(*args, room=room, **kwargs)

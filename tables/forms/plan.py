@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from config.rooms.models import Room
 from config.web.days import DayField
@@ -19,7 +20,7 @@ AHEAD = 14
 class PlanDayForm(forms.Form):
     """The gaming day whose plan is asked for."""
 
-    day = DayField(required=False, attrs={"class": "input"}, label="Gaming day")
+    day = DayField(required=False, attrs={"class": "input"}, label=_("Gaming day"))
 
     def day_or(self, default: date) -> date:
         """The chosen day, or `default` where none or nonsense was given."""
@@ -30,11 +31,11 @@ class PlanForm(StrictForm):
     """A game, a number of tables, hours in the order of the gaming day, and a day or a weekday."""
 
     key = RequestKeyField()
-    plaque_name = forms.ChoiceField(label="Game")
-    tables = WholeNumberField(at_most=MOST_PLANNED, label="Tables")
-    since_hour = forms.TypedChoiceField(coerce=int, label="From")
-    until_hour = forms.TypedChoiceField(coerce=int, label="Until")
-    when = forms.ChoiceField(label="On")
+    plaque_name = forms.ChoiceField(label=_("Game"))
+    tables = WholeNumberField(at_most=MOST_PLANNED, label=_("Tables"))
+    since_hour = forms.TypedChoiceField(coerce=int, label=_("From"))
+    until_hour = forms.TypedChoiceField(coerce=int, label=_("Until"))
+    when = forms.ChoiceField(label=_("On"))
 
     def __init__(
         self, *args: Any, room: Room, games: Iterable[str], today: date, day: date | None = None, **kwargs: Any

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
 
 from config.errors import DomainError
 from config.rooms.models import Room
@@ -58,61 +59,63 @@ class Complaint:
 class PlaqueForm(StrictForm):
     """A plaque. A field that its game doesn't have isn't shown; sent all the same, it is refused by its rule."""
 
-    game = forms.ChoiceField(label="Game")
-    structure = forms.ChoiceField(choices=list(STRUCTURES.items()), label="Structure")
-    blinds = AmountsField(required=False, label="Blinds")
+    game = forms.ChoiceField(label=_("Game"))
+    structure = forms.ChoiceField(choices=list(STRUCTURES.items()), label=_("Structure"))
+    blinds = AmountsField(required=False, label=_("Blinds"))
     small_bet = amount("Small bet")
     big_bet = amount("Big bet")
     spread_min = amount("Lowest bet")
     spread_max = amount("Highest bet")
-    ranges = RangesField(required=False, label="Or a range for each round")
+    ranges = RangesField(required=False, label=_("Or a range for each round"))
     min_bet = amount("Minimum bet", hint="big blind")
     bring_in = amount("Bring-in")
     ante = amount("Ante", hint="none")
-    raise_cap = WholeNumberField(required=False, at_most=9, label="Raises a round")
-    straddle = forms.ChoiceField(choices=STRADDLES, required=False, label="Straddle")
+    raise_cap = WholeNumberField(required=False, at_most=9, label=_("Raises a round"))
+    straddle = forms.ChoiceField(choices=STRADDLES, required=False, label=_("Straddle"))
     kill_size = forms.ChoiceField(
-        choices=[("", "no kill"), ("half", "half-kill"), ("full", "kill")], required=False, label="Kill"
+        choices=[("", _("no kill")), ("half", _("half-kill")), ("full", _("kill"))], required=False, label=_("Kill")
     )
     kill_qualifies_at = amount("Qualifying pot")
 
     buy_in_min = amount("Lowest buy-in", required=True)
     buy_in_max = amount("Highest buy-in", hint="no maximum")
-    seats = WholeNumberField(at_least=1, at_most=99, label="Seats")
-    unit = AmountField(label="Betting unit", of_chips=False)
+    seats = WholeNumberField(at_least=1, at_most=99, label=_("Seats"))
+    unit = AmountField(label=_("Betting unit"), of_chips=False)
 
-    fee_mode = forms.ChoiceField(choices=FEE_MODES, label="Fee")
-    percent_bp = PercentField(required=False, label="Rake %")
-    steps = PairsField(required=False, label="Steps", first="From a pot of", second="Rake")
+    fee_mode = forms.ChoiceField(choices=FEE_MODES, label=_("Fee"))
+    percent_bp = PercentField(required=False, label=_("Rake %"))
+    steps = PairsField(required=False, label=_("Steps"), first="From a pot of", second="Rake")
     time_charge = amount("Per half hour")
     cap = amount("Never more than", hint="no cap")
     rake_unit = amount("Rounded to")
     promo = amount("Promo drop", hint="none")
     promo_from = amount("Promo from a pot of", hint="any")
-    no_flop_no_drop = EitherField(label="No flop, no drop")
+    no_flop_no_drop = EitherField(label=_("No flop, no drop"))
 
-    promo_no_flop_no_drop = EitherField(label="No flop, no promo")
-    promo_players = WholeNumberField(at_least=0, at_most=10, required=False, label="Promo from so many dealt in")
-    promo_with_ante = EitherField(label="Promo with an ante too")
+    promo_no_flop_no_drop = EitherField(label=_("No flop, no promo"))
+    promo_players = WholeNumberField(at_least=0, at_most=10, required=False, label=_("Promo from so many dealt in"))
+    promo_with_ante = EitherField(label=_("Promo with an ante too"))
     rounding = forms.ChoiceField(
-        choices=[("down", "down"), ("nearest", "to the nearest"), ("up", "up")], required=False, label="Rounding"
+        choices=[("down", _("down")), ("nearest", _("to the nearest")), ("up", _("up"))],
+        required=False,
+        label=_("Rounding"),
     )
     allocation = forms.ChoiceField(
-        choices=[("main_first", "the main pot first"), ("pro_rata", "every pot in proportion")],
+        choices=[("main_first", _("the main pot first")), ("pro_rata", _("every pot in proportion"))],
         required=False,
-        label="Borne by",
+        label=_("Borne by"),
     )
     rake_free_until = forms.ChoiceField(
-        choices=[("flop", "the flop"), ("first_card_after_round_1", "a card after the first round")],
+        choices=[("flop", _("the flop")), ("first_card_after_round_1", _("a card after the first round"))],
         required=False,
-        label="Free until",
+        label=_("Free until"),
     )
     caps_by_players = PairsField(
-        required=False, label="Lower caps", first="With so many or fewer", second="Never more than", by_players=True
+        required=False, label=_("Lower caps"), first="With so many or fewer", second="Never more than", by_players=True
     )
 
-    helpline = TextField(max_length=160, required=False, label="Helpline")
-    reason = TextField(max_length=400, required=False, label="Why it changes")
+    helpline = TextField(max_length=160, required=False, label=_("Helpline"))
+    reason = TextField(max_length=400, required=False, label=_("Why it changes"))
 
     def __init__(self, *args: Any, room: Room, house: House, **kwargs: Any) -> None:
         super().__init__(*args, room=room, **kwargs)

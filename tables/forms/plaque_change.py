@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from config.web.forms import StrictForm, TextField
 from tables.selectors import ApprovedPlaque
@@ -12,12 +13,12 @@ from tables.selectors import ApprovedPlaque
 class PlaqueChangeForm(StrictForm):
     """The plaque, the second person's badge and PIN, and the reason."""
 
-    like = forms.TypedChoiceField(coerce=int, widget=forms.RadioSelect, label="The plaque")
-    badge = TextField(max_length=12, label="Badge of the manager")
+    like = forms.TypedChoiceField(coerce=int, widget=forms.RadioSelect, label=_("The plaque"))
+    badge = TextField(max_length=12, label=_("Badge of the manager"))
     pin = forms.CharField(
-        max_length=8, label="PIN", widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+        max_length=8, label=_("PIN"), widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
     )
-    reason = TextField(max_length=200, required=False, label="Why")
+    reason = TextField(max_length=200, required=False, label=_("Why"))
 
     def __init__(self, *args: Any, plaques: Iterable[ApprovedPlaque], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from config.web.forms import IdField, RequestKeyField, StrictForm, TextField
 from tables.selectors import OlderRules
@@ -22,8 +23,8 @@ class RepostForm(StrictForm):
 
     key = RequestKeyField()
     rules = IdField()
-    plaques = _PlaquesField(coerce=int, required=False, widget=forms.CheckboxSelectMultiple, label="Tables")
-    reason = TextField(max_length=400, required=False, label="Why")
+    plaques = _PlaquesField(coerce=int, required=False, widget=forms.CheckboxSelectMultiple, label=_("Tables"))
+    reason = TextField(max_length=400, required=False, label=_("Why"))
 
     def __init__(self, *args: Any, older: Iterable[OlderRules], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

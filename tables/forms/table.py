@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from config.web.forms import StrictForm, TextField, WholeNumberField
 from tables.models import Table
@@ -12,24 +13,26 @@ from tables.models import Table
 class TableForm(StrictForm):
     """Its name, how many seats stand round it, and its section."""
 
-    name = TextField(max_length=40, label="Name or number")
-    seats = WholeNumberField(at_least=2, at_most=10, initial=9, label="Seats")
+    name = TextField(max_length=40, label=_("Name or number"))
+    seats = WholeNumberField(at_least=2, at_most=10, initial=9, label=_("Seats"))
     section = TextField(
         max_length=40,
         required=False,
-        label="Section",
-        help_text="The part of the floor; empty where there is one alone.",
+        label=_("Section"),
+        help_text=_("The part of the floor; empty where there is one alone."),
     )
 
 
 class SectionForm(StrictForm):
     """A section, and the tables that stand in it."""
 
-    section = TextField(max_length=40, required=False, label="Section", help_text="Empty takes tables out of theirs.")
+    section = TextField(
+        max_length=40, required=False, label=_("Section"), help_text=_("Empty takes tables out of theirs.")
+    )
     tables = forms.TypedMultipleChoiceField(
         coerce=int,
         widget=forms.CheckboxSelectMultiple,
-        label="Tables that stand in it",
+        label=_("Tables that stand in it"),
         error_messages={"required": "Tick the tables that stand in the section."},
     )
 
