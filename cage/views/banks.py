@@ -7,6 +7,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cage import services
@@ -55,7 +56,11 @@ def open_bank(request: RoomRequest, player_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("bank", args=[someone.pk]), f"The bank of {someone} is open.")
+            return done(
+                request,
+                reverse("bank", args=[someone.pk]),
+                gettext("The bank of %(someone)s is open.") % {"someone": someone},
+            )
     return _show(request, someone, open_form=form)
 
 
@@ -74,7 +79,7 @@ def reset_pin(request: RoomRequest, player_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("bank", args=[player_id]), "The new PIN holds.")
+            return done(request, reverse("bank", args=[player_id]), gettext("The new PIN holds."))
     return _show(request, found.player, reset_form=form)
 
 

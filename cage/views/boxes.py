@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cage import services
@@ -38,7 +39,7 @@ def add_box(request: RoomRequest) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("boxes"), f"{box} is registered.")
+            return done(request, reverse("boxes"), gettext("%(box)s is registered.") % {"box": box})
     return _show(request, add_form=form)
 
 
@@ -61,7 +62,7 @@ def hang_box(request: RoomRequest) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("boxes"), f"{hanging} hangs.")
+            return done(request, reverse("boxes"), gettext("%(hanging)s hangs.") % {"hanging": hanging})
     return _show(request, hang_form=form)
 
 
@@ -77,7 +78,9 @@ def take_off_box(request: RoomRequest, hanging_id: int) -> HttpResponse:
         form = StrictForm({}, room=request.room)
         show_refusal(form, error)
         return _show(request, refused=form)
-    return done(request, reverse("boxes"), f"{hanging.box} is off {hanging.table}.")
+    return done(
+        request, reverse("boxes"), gettext("%(box)s is off %(table)s.") % {"box": hanging.box, "table": hanging.table}
+    )
 
 
 @require_POST
@@ -94,7 +97,7 @@ def hand_over(request: RoomRequest) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("boxes"), f"{second} has them now.")
+            return done(request, reverse("boxes"), gettext("%(second)s has them now.") % {"second": second})
     return _show(request, hand_over_form=form)
 
 
@@ -111,7 +114,7 @@ def keys(request: RoomRequest) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("box_keys"), "You have the key. Bring it back.")
+            return done(request, reverse("box_keys"), gettext("You have the key. Bring it back."))
     return _show_keys(request, form)
 
 
@@ -127,7 +130,7 @@ def return_key(request: RoomRequest, taking_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("box_keys"), "The key is back.")
+            return done(request, reverse("box_keys"), gettext("The key is back."))
     return _show_keys(request, KeyForm(room=request.room, auto_id="key_%s"), {taking_id: form})
 
 

@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from cage import services
@@ -46,7 +47,7 @@ def receive(request: RoomRequest) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("chip_slip", args=[made.pk]), "The chips are in the vault.")
+            return done(request, reverse("chip_slip", args=[made.pk]), gettext("The chips are in the vault."))
     return _show(request, receive=form)
 
 
@@ -63,7 +64,7 @@ def destroy(request: RoomRequest) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("chip_slip", args=[made.pk]), "The chips are out of the books.")
+            return done(request, reverse("chip_slip", args=[made.pk]), gettext("The chips are out of the books."))
     return _show(request, destroy=form)
 
 
@@ -79,7 +80,11 @@ def retire(request: RoomRequest) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("chip_slip", args=[made.pk]), f"{made.chip_set} is retired.")
+            return done(
+                request,
+                reverse("chip_slip", args=[made.pk]),
+                gettext("%(chip_set)s is retired.") % {"chip_set": made.chip_set},
+            )
     return _show(request, retire=form)
 
 
@@ -109,7 +114,7 @@ def answer(request: RoomRequest, alarm_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("chip_sets"), "The alarm has its answer.")
+            return done(request, reverse("chip_sets"), gettext("The alarm has its answer."))
     return _show(request, alarm=form, alarm_id=alarm.pk)
 
 

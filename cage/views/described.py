@@ -4,6 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from cage.selectors.logs import described_today
@@ -56,7 +57,11 @@ def name(request: RoomRequest, player_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("cage_player", args=[other.pk]), f"{patron} is {other}.")
+            return done(
+                request,
+                reverse("cage_player", args=[other.pk]),
+                gettext("%(patron)s is %(other)s.") % {"patron": patron, "other": other},
+            )
     people, _ = first_found(typed_text(request), request.room, SHOWN)
     found = [player for player in people if not player.is_described]
     context = {"patron": patron, "form": form, "found": found, "chosen": chosen, "search": typed_text(request)}

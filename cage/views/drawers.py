@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cage import services
@@ -40,7 +41,11 @@ def add_drawer(request: RoomRequest) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("drawers"), f"{drawer} is there: whoever works it opens it with a count.")
+            return done(
+                request,
+                reverse("drawers"),
+                gettext("%(drawer)s is there: whoever works it opens it with a count.") % {"drawer": drawer},
+            )
     return _show(request, add_form=form)
 
 
@@ -58,7 +63,7 @@ def fund(request: RoomRequest) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("drawers"), f"{drawer} is filled.")
+            return done(request, reverse("drawers"), gettext("%(drawer)s is filled.") % {"drawer": drawer})
     return _show(request, fund_form=form)
 
 
@@ -75,7 +80,7 @@ def vault(request: RoomRequest) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("vault_stock"), "The cash is in the vault.")
+            return done(request, reverse("vault_stock"), gettext("The cash is in the vault."))
     chips, cash = selectors.vault(request.room)
     context = {"form": form, "chips": chips, "cash": cash, "chip_alarms": len(open_alarms(request.room))}
     return page(request, "cage/vault.html", context, status=422 if form.is_bound else 200)
@@ -95,7 +100,7 @@ def denominations(request: RoomRequest) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("drawers"), "From now on drawers are counted in these values.")
+            return done(request, reverse("drawers"), gettext("From now on drawers are counted in these values."))
     context = {"form": form, "values": values}
     return page(request, "cage/denominations.html", context, status=422 if form.is_bound else 200)
 

@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from cage import services
@@ -39,7 +40,9 @@ def exchange(request: RoomRequest) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("cage"), f"{room.money(made.amount)} exchanged.")
+            return done(
+                request, reverse("cage"), gettext("%(amount)s exchanged.") % {"amount": room.money(made.amount)}
+            )
     context = {"form": form, "what": what, "no_drawer": not drawers, **retired_sets(room, now)}
     return page(request, "cage/exchange.html", context, status=422 if form.is_bound else 200)
 

@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from cage import services
@@ -42,7 +43,7 @@ def state(request: RoomRequest) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("liability"), "The statement is entered.")
+            return done(request, reverse("liability"), gettext("The statement is entered."))
     return _page(request, InstantForm(room=request.room), form=form, status=422)
 
 

@@ -3,6 +3,7 @@
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from cage import services
@@ -29,7 +30,11 @@ def pools(request: RoomRequest) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("pools"), f"{version.pool} runs under these terms from now on.")
+            return done(
+                request,
+                reverse("pools"),
+                gettext("%(pool)s runs under these terms from now on.") % {"pool": version.pool},
+            )
     context = {"rows": pool_rows(room, room.gaming_day(now)), "form": form}
     return page(request, "cage/pools.html", context, status=422 if form.is_bound else 200)
 

@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from cage import services
@@ -42,7 +43,12 @@ def pull(request: RoomRequest, table_id: int) -> HttpResponse:
             show_refusal(form, error)
         else:
             numbers = ", ".join(each.number for each in pulls)
-            return done(request, reverse("boxes"), f"{numbers} of {table}: pulled, and yours until you hand it over.")
+            return done(
+                request,
+                reverse("boxes"),
+                gettext("%(numbers)s of %(table)s: pulled, and yours until you hand it over.")
+                % {"numbers": numbers, "table": table},
+            )
     context = {"table": table, "form": form}
     return page(request, "cage/box_pull.html", context, status=422 if form.is_bound else 200)
 
@@ -82,7 +88,11 @@ def give_up(request: RoomRequest, pull_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("box_count", args=[found.pk]), f"{found} is counted anew, by two people.")
+            return done(
+                request,
+                reverse("box_count", args=[found.pk]),
+                gettext("%(found)s is counted anew, by two people.") % {"found": found},
+            )
     return _count_page(request, found, _sheet(request, found, bound=False), give_up_form=form, status=422)
 
 

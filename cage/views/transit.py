@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cage import services
@@ -131,7 +132,11 @@ def _act(
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("slip", args=[found.pk]), f"{after} is {after.get_state_display()}.")
+            return done(
+                request,
+                reverse("slip", args=[found.pk]),
+                gettext("%(after)s is %(state)s.") % {"after": after, "state": after.get_state_display()},
+            )
     return _show(request, found, **{name: form})
 
 
@@ -148,7 +153,7 @@ def _ask(request: RoomRequest, kind: str, values: Values, **place: Any) -> HttpR
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("slip", args=[made.pk]), f"{made} is asked for.")
+            return done(request, reverse("slip", args=[made.pk]), gettext("%(made)s is asked for.") % {"made": made})
     (at,) = place.values()
     context = {"form": form, "kind": kind, "place": at, "is_tray": "table" in place, "open": open_slips_of(at)}
     return page(request, "cage/slip_ask.html", context, status=422 if form.is_bound else 200)

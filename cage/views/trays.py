@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from cage import services
@@ -74,7 +75,11 @@ def settle_felt(request: RoomRequest, session_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("felt_settle", args=[session.pk]), f"The felt of {session.table} is settled.")
+            return done(
+                request,
+                reverse("felt_settle", args=[session.pk]),
+                gettext("The felt of %(table)s is settled.") % {"table": session.table},
+            )
     felt = Account.objects.filter(session=session, kind=AccountKind.FELT).values_list("balance", flat=True).first()
     context = {"session": session, "form": form, "felt": felt or 0}
     return page(request, "cage/felt_settle.html", context, status=422 if form.is_bound else 200)

@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from cage import services
@@ -50,7 +51,7 @@ def settle(request: RoomRequest, investigation_id: int) -> HttpResponse:
             show_refusal(form, error)
         else:
             place = "drop_reports" if investigation.box_variance_id else "variances"
-            return done(request, reverse(place), f"The variance is {outcome.label}.")
+            return done(request, reverse(place), gettext("The variance is %(outcome)s.") % {"outcome": outcome.label})
     if investigation.box_variance_id:
         return drop_reports_page(request, {investigation_id: form})
     return _show(request, {investigation_id: form})
