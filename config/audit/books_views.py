@@ -6,6 +6,7 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from config.audit import found, runs
@@ -35,7 +36,7 @@ def seen(request: RoomRequest, finding_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("books"), f"Answered for: {finding.text[:200]}.")
+            return done(request, reverse("books"), gettext("Answered for: %(text)s.") % {"text": finding.text[:200]})
     return _show(request, {finding_id: form})
 
 

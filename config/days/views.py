@@ -6,6 +6,7 @@ from datetime import date
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from config.days import selectors, services
@@ -48,7 +49,7 @@ def lock(request: RoomRequest, day: date) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("day", args=[day]), "The day is locked: nothing enters it any more.")
+            return done(request, reverse("day", args=[day]), gettext("The day is locked: nothing enters it any more."))
     return _show(request, day, form)
 
 

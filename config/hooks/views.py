@@ -8,6 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from config.errors import DomainError
@@ -65,7 +66,7 @@ def _choose(request: RoomRequest, row: Hook, form: EventsForm) -> HttpResponse:
     except DomainError as error:
         show_refusal(form, error)
         return _one(request, row, form=form, status=422)
-    return done(request, _address(row), "It is told of these from now on.")
+    return done(request, _address(row), gettext("It is told of these from now on."))
 
 
 def _one(
@@ -117,7 +118,7 @@ def resume(request: RoomRequest, hook_id: int) -> HttpResponse:
 def end(request: RoomRequest, hook_id: int) -> HttpResponse:
     """Delete an address."""
     services.end_hook(hook=_hook(request, hook_id), **_acting(request))
-    return done(request, reverse("hooks"), "It is deleted, and told of nothing more.")
+    return done(request, reverse("hooks"), gettext("It is deleted, and told of nothing more."))
 
 
 @require_POST
@@ -130,7 +131,7 @@ def again(request: RoomRequest, delivery_id: int) -> HttpResponse:
         services.send_again(delivery=delivery, **_acting(request))
     except DomainError as error:
         return _one(request, delivery.hook, refused=error, status=422)
-    return done(request, _address(delivery.hook), "It is sent again, under the same id.")
+    return done(request, _address(delivery.hook), gettext("It is sent again, under the same id."))
 
 
 def _act(request: RoomRequest, hook_id: int, service: Callable[..., Hook], said: str) -> HttpResponse:

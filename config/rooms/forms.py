@@ -31,7 +31,7 @@ class SettingsForm(forms.Form):
         r"\A[A-Z]{3}\Z",
         label=_("Currency"),
         help_text=_("ISO 4217: USD, EUR"),
-        error_messages={"invalid": "Three capitals."},
+        error_messages={"invalid": _("Three capitals.")},
     )
     currency_symbol = TextField(label=_("Sign"), max_length=4, required=False)
     exponent = WholeNumberField(label=_("Decimals of the currency"), at_most=MOST_DECIMALS)

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from config.errors import DomainError
@@ -39,7 +40,7 @@ def _change(request: RoomRequest, form: SettingsForm) -> HttpResponse:
         return _page(request, form)
     pending = [clock.until for clock in room.clocks if clock.until and clock.until > facts["at"]]
     then = "".join(f" The gaming day goes by the new clock from {each:%-d %B, %H:%M} UTC on." for each in pending[-1:])
-    return done(request, "/room/", f"The room's settings are changed.{then}")
+    return done(request, "/room/", gettext("The room's settings are changed.%(then)s") % {"then": then})
 
 
 def _page(request: RoomRequest, form: SettingsForm) -> HttpResponse:

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib.auth import update_session_auth_hash
 from django.http import HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -51,7 +52,7 @@ def password(request: PersonRequest) -> HttpResponse:
             show_refusal(form, error)
         else:
             update_session_auth_hash(request, person)
-            return done(request, "/", "Your password is changed. Everywhere else you are signed out.")
+            return done(request, "/", gettext("Your password is changed. Everywhere else you are signed out."))
     context = {
         "form": form,
         "must": request.user.one_time_until is not None,
@@ -76,7 +77,7 @@ def own_pin(request: PersonRequest) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, safe_next(request, "/account/"), "Your PIN is set.")
+            return done(request, safe_next(request, "/account/"), gettext("Your PIN is set."))
     context = {"form": form, "next": safe_next(request, "/account/")}
     return page(request, "staff/own_pin.html", context, status=422 if form.is_bound else 200)
 
@@ -116,7 +117,7 @@ def end_sessions(request: PersonRequest) -> HttpResponse:
     """End every other session of the person."""
     person = services.end_own_sessions(person=request.user, at=timezone.now())
     update_session_auth_hash(request, person)
-    return done(request, "/account/", "Everywhere else you are signed out.")
+    return done(request, "/account/", gettext("Everywhere else you are signed out."))
 
 
 @signed_in
@@ -124,7 +125,7 @@ def end_sessions(request: PersonRequest) -> HttpResponse:
 def end_session(request: PersonRequest, mark: str) -> HttpResponse:
     """End one session of the person, at another device."""
     end_one(person=request.user, mark=mark, at=timezone.now(), this=request.session.session_key)
-    return done(request, "/account/", "That device is signed out.")
+    return done(request, "/account/", gettext("That device is signed out."))
 
 
 @signed_in

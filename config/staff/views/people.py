@@ -5,6 +5,7 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from config.errors import DomainError
@@ -85,7 +86,7 @@ def _bring(request: RoomRequest, form: BringForm) -> HttpResponse:
     except DomainError as error:
         show_refusal(form, error)
         return _bring_page(request, form)
-    return done(request, _address(person), f"{person} works here now.")
+    return done(request, _address(person), gettext("%(person)s works here now.") % {"person": person})
 
 
 def _bring_page(request: RoomRequest, form: BringForm) -> HttpResponse:
@@ -112,7 +113,11 @@ def grant(request: RoomRequest, user_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, _address(someone), f"{someone} is {ROLES[role].title.lower()} now.")
+            return done(
+                request,
+                _address(someone),
+                gettext("%(someone)s is %(role)s now.") % {"someone": someone, "role": ROLES[role].title.lower()},
+            )
     return _show(request, someone, grant_form=form)
 
 
@@ -129,7 +134,11 @@ def end(request: RoomRequest, user_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, _address(someone), f"{someone} is {ROLES[role].title.lower()} no more.")
+            return done(
+                request,
+                _address(someone),
+                gettext("%(someone)s is %(role)s no more.") % {"someone": someone, "role": ROLES[role].title.lower()},
+            )
     return _show(request, someone, end_form=form)
 
 
@@ -158,7 +167,9 @@ def disable(request: RoomRequest, user_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, _address(someone), f"{someone} can't sign in any more.")
+            return done(
+                request, _address(someone), gettext("%(someone)s can't sign in any more.") % {"someone": someone}
+            )
     return _show(request, someone, disable_form=form)
 
 
@@ -187,7 +198,7 @@ def end_sessions(request: RoomRequest, user_id: int) -> HttpResponse:
     """Sign a person out everywhere."""
     someone = _person(request, user_id)
     services.end_sessions_of(person=someone, **_facts(request))
-    return done(request, _address(someone), f"{someone} is signed out everywhere.")
+    return done(request, _address(someone), gettext("%(someone)s is signed out everywhere.") % {"someone": someone})
 
 
 @require_POST
@@ -197,7 +208,7 @@ def unlock(request: RoomRequest, user_id: int) -> HttpResponse:
     """Let a person try again at once after wrong PINs, codes or passwords."""
     someone = _person(request, user_id)
     guesses.unlock(person=someone, **_facts(request))
-    return done(request, _address(someone), f"{someone} may try again.")
+    return done(request, _address(someone), gettext("%(someone)s may try again.") % {"someone": someone})
 
 
 @require_POST
@@ -213,7 +224,11 @@ def reset_authenticator(request: RoomRequest, user_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, _address(someone), f"{someone} sets up another authenticator at the next sign-in.")
+            return done(
+                request,
+                _address(someone),
+                gettext("%(someone)s sets up another authenticator at the next sign-in.") % {"someone": someone},
+            )
     return _show(request, someone, authenticator_form=form)
 
 
@@ -244,7 +259,7 @@ def end_token(request: RoomRequest, user_id: int) -> HttpResponse:
     """End the token that a system has in the person's name."""
     someone = _person(request, user_id)
     tokens.end_token(person=someone, **_facts(request))
-    return done(request, _address(someone), "The token has ended.")
+    return done(request, _address(someone), gettext("The token has ended."))
 
 
 def _facts(request: RoomRequest) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from config.errors import DomainError
@@ -34,7 +35,7 @@ def sign(request: RoomRequest) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("staff:review"), "The review of access is signed.")
+            return done(request, reverse("staff:review"), gettext("The review of access is signed."))
     return _page(request, form)
 
 

@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from config.errors import DomainError
@@ -44,7 +45,7 @@ def post_exception(request: RoomRequest) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("staff:roles"), "The exception is posted.")
+            return done(request, reverse("staff:roles"), gettext("The exception is posted."))
     return _page(request, form)
 
 
@@ -55,7 +56,7 @@ def end_exception(request: RoomRequest, exception_id: int) -> HttpResponse:
     """End an exception."""
     exception = get_object_or_404(RoleException, pk=exception_id, room=request.room)
     role_exceptions.end_exception(exception=exception, by=request.user, at=timezone.now())
-    return done(request, reverse("staff:roles"), "The exception has ended.")
+    return done(request, reverse("staff:roles"), gettext("The exception has ended."))
 
 
 def _page(request: RoomRequest, form: ExceptionForm) -> HttpResponse:

@@ -7,6 +7,7 @@ import qrcode
 from django.contrib.auth import update_session_auth_hash
 from django.http import HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
@@ -82,7 +83,9 @@ def replace(request: PersonRequest) -> HttpResponse:
         else:
             update_session_auth_hash(request, person)
             second_factor.ask_again(request)
-            return done(request, "/account/authenticator/", "The old authenticator has ended. Set up the new one.")
+            return done(
+                request, "/account/authenticator/", gettext("The old authenticator has ended. Set up the new one.")
+            )
     return _kept(request, form)
 
 
