@@ -81,7 +81,7 @@ class ReportForm(StrictForm):
         super().__init__(data, room=room, **kwargs)
         last_first = [(f"{act.index}-{act.mark}", f"{act.index + 1}: {act.words}") for act in reversed(acts)]
         self.fields["act"].choices = [("", _("none")), *last_first]  # type: ignore[attr-defined]  # a ChoiceField
-        self.fields["act"].error_messages["invalid_choice"] = "That action was undone meanwhile: choose it again."
+        self.fields["act"].error_messages["invalid_choice"] = _("That action was undone meanwhile: choose it again.")
         self.place, self.now = place, now
         dealers = [(dealer.pk, f"{dealer.badge_number} {dealer}") for dealer in room.dealers.all()]
         self.fields["dealer"].choices = [("", _("nobody named")), *dealers]  # type: ignore[attr-defined]  # a ChoiceField

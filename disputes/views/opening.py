@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from config.errors import DomainError
@@ -92,7 +93,7 @@ def _opened(
     case = services.open_dispute(
         session=session, report=report, about=about, key=data["key"], by=request.user, at=timezone.now()
     )
-    return done(request, reverse("dispute", args=[case.pk]), f"Case {case.pk} is open.")
+    return done(request, reverse("dispute", args=[case.pk]), gettext("Case %(case)s is open.") % {"case": case.pk})
 
 
 def _last_hand(session: TableSession) -> Hand | None:

@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from config.errors import DomainError
@@ -63,7 +64,11 @@ def appeal_case(request: RoomRequest, dispute_id: int) -> HttpResponse:
                 by=request.user,
                 at=timezone.now(),
             )
-            return done(request, reverse("dispute", args=[case.pk]), f"Case {case.pk} is with the manager.")
+            return done(
+                request,
+                reverse("dispute", args=[case.pk]),
+                gettext("Case %(case)s is with the manager.") % {"case": case.pk},
+            )
         except DomainError as error:
             show_refusal(form, error)
     return page(request, "disputes/appeal.html", {"form": form, "dispute": case}, status=422 if form.errors else 200)
@@ -150,7 +155,7 @@ def _ruled(request: RoomRequest, case: Dispute, form: RulingForm, payers: dict[s
         services.amend(amends=get_object_or_404(case.rulings, pk=data["amends"]), **given)
     else:
         services.rule(**given)
-    return done(request, reverse("dispute", args=[case.pk]), f"Case {case.pk} is ruled.")
+    return done(request, reverse("dispute", args=[case.pk]), gettext("Case %(case)s is ruled.") % {"case": case.pk})
 
 
 def _place(payers: dict[str, Payer], code: str) -> Sitting | Place:
