@@ -4,6 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from config.errors import DomainError
@@ -36,7 +37,11 @@ def put_away(request: RoomRequest, alarm_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("floor"), f"Put away at {shown.session.table}: {shown.text}.")
+            return done(
+                request,
+                reverse("floor"),
+                gettext("Put away at %(table)s: %(text)s.") % {"table": shown.session.table, "text": shown.text},
+            )
     return _show(request, shown, form)
 
 

@@ -3,6 +3,7 @@
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from config.errors import DomainError
@@ -42,7 +43,9 @@ def draw(request: RoomRequest, table_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("console", args=[table_id]), f"Seat {seat} has the button.")
+            return done(
+                request, reverse("console", args=[table_id]), gettext("Seat %(seat)s has the button.") % {"seat": seat}
+            )
     return _show(request, session, shown, form)
 
 

@@ -9,6 +9,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from config.errors import DomainError
@@ -103,7 +104,11 @@ def void(request: RoomRequest, hand_id: int) -> HttpResponse:
         facts = {"reason": form.cleaned_data["reason"], "key": form.cleaned_data["key"], "by": request.user, "at": now}
         try:
             voided = services.void_hand(hand=shown, second=form.second(at=now), **facts)
-            return done(request, reverse("hand", args=[voided.pk]), f"Hand {voided.number} is void.")
+            return done(
+                request,
+                reverse("hand", args=[voided.pk]),
+                gettext("Hand %(number)s is void.") % {"number": voided.number},
+            )
         except DomainError as error:
             show_refusal(form, error)
     return page(request, "games/void.html", {"hand": shown, "form": form}, status=422 if form.errors else 200)
@@ -140,7 +145,7 @@ def _corrected(request: RoomRequest, shown: Hand, form: CorrectionForm) -> HttpR
         return done(
             request,
             reverse("console", args=[shown.session.table_id]),
-            "Tap the mistake in the log and enter what happened, then record it anew.",
+            gettext("Tap the mistake in the log and enter what happened, then record it anew."),
         )
     again = services.supersede_tick(
         tick=shown,
@@ -153,7 +158,11 @@ def _corrected(request: RoomRequest, shown: Hand, form: CorrectionForm) -> HttpR
         second=form.second(at=now),
         **who,
     )
-    return done(request, reverse("hand", args=[again.pk]), f"Version {again.version} of the hand is recorded.")
+    return done(
+        request,
+        reverse("hand", args=[again.pk]),
+        gettext("Version %(version)s of the hand is recorded.") % {"version": again.version},
+    )
 
 
 def _hand(request: RoomRequest, hand_id: int) -> Hand:

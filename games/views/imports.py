@@ -8,6 +8,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from config.errors import DomainError
@@ -37,7 +38,11 @@ def imports(request: RoomRequest) -> HttpResponse:
     refusals = [error for file in files if (error := _taken(request, form, file))]
     if refusals:
         return _show(request, form, *refusals)
-    return done(request, reverse("imports"), f"{how_many(len(files), 'file')} will be imported.")
+    return done(
+        request,
+        reverse("imports"),
+        gettext("%(how_many)s will be imported.") % {"how_many": how_many(len(files), "file")},
+    )
 
 
 @require_safe

@@ -3,6 +3,7 @@
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from config.errors import DomainError
@@ -29,6 +30,6 @@ def note(request: RoomRequest, table_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("table", args=[table_id]), "The note is kept.")
+            return done(request, reverse("table", args=[table_id]), gettext("The note is kept."))
     context = {"session": session, "note_form": form, "notes": notes_of(session)}
     return page(request, "games/note.html", context, status=422 if form.is_bound else 200)

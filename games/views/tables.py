@@ -4,6 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from config.errors import DomainError
@@ -41,7 +42,11 @@ def open_for_play(request: RoomRequest, table_id: int) -> HttpResponse:
             open_table(table=place, by=request.user, at=timezone.now(), button_seat=form.cleaned_data["button_seat"])
         except DomainError as error:
             return _show(request, _page(request, table_id), open_form=form, refusal=error)
-        return done(request, reverse("table", args=[table_id]), f"{place} is open. Seat the players.")
+        return done(
+            request,
+            reverse("table", args=[table_id]),
+            gettext("%(place)s is open. Seat the players.") % {"place": place},
+        )
     return _show(request, _page(request, table_id), open_form=form)
 
 
@@ -58,7 +63,10 @@ def close(request: RoomRequest, table_id: int) -> HttpResponse:
     except DomainError as error:
         return _show(request, _page(request, table_id), close_form=form, refusal=error)
     return done(
-        request, reverse("floor"), f"{session.table} is closed after {how_many(session.hands_recorded, 'hand')}."
+        request,
+        reverse("floor"),
+        gettext("%(table)s is closed after %(how_many)s.")
+        % {"table": session.table, "how_many": how_many(session.hands_recorded, "hand")},
     )
 
 
